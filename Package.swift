@@ -1,0 +1,65 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let issueReporting = Target.Dependency.product(
+  name: "IssueReporting",
+  package: "xctest-dynamic-overlay"
+)
+let issueReportingTestSupport = Target.Dependency.product(
+  name: "IssueReportingTestSupport",
+  package: "xctest-dynamic-overlay"
+)
+
+let package = Package(
+  name: "ScreenStateKit",
+  platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
+  products: [
+    .library(name: "ScreenStateKit", targets: ["ScreenStateKit"]),
+    .library(name: "ViewFeature", targets: ["ViewFeature"]),
+    .library(name: "StateTesting", targets: ["StateTesting"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
+  ],
+  targets: [
+    .target(name: "StateEngine"),
+    .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
+    .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
+    .target(
+      name: "StateTesting",
+      dependencies: ["StateEngine", issueReportingTestSupport]
+    ),
+    .testTarget(name: "StateEngineTests", dependencies: ["StateEngine", "StateTesting"]),
+    .testTarget(
+      name: "ScreenStateKitTests",
+      dependencies: ["ScreenStateKit", "StateEngine", "StateTesting"]
+    ),
+    .testTarget(
+      name: "ViewFeatureTests",
+      dependencies: ["ViewFeature", "StateEngine", "StateTesting", log, issueReporting]
+    ),
+    .testTarget(name: "StateTestingTests", dependencies: ["StateTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// Documentation tooling is fetched only when asked for, never by users of the package.
+if Context.environment["DOCS"] == "1" {
+  package.dependencies.append(
+    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")
+  )
+}
+
+for target in package.targets {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .treatAllWarnings(as: .error),
+    ]
+}
