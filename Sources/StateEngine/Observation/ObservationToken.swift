@@ -1,0 +1,36 @@
+import Observation
+
+/// Keeps an `observe` block running; the block runs no more once the token is cancelled or released.
+@MainActor
+public final class ObservationToken {
+  private var apply: (@MainActor () -> Void)?
+
+  init(_ apply: @escaping @MainActor () -> Void) {
+    self.apply = apply
+    track()
+  }
+
+  /// Stops the block. Cancelling twice does no harm.
+  public func cancel() {
+    apply = nil
+  }
+
+  private func track() {
+    guard let apply else { return }
+    withObservationTracking(apply) { [weak self] in
+      // Reported before the new value is there, and on the thread that writes it.
+      ImmediateTask.enqueue { @MainActor in self?.track() }
+    }
+  }
+}
+
+/// Runs `apply` now and again after each change of an observable property that it read.
+///
+/// Changes of one turn of the main actor lead to one run, in a later turn. This is how a view that is
+/// not SwiftUI's (a terminal, a GTK widget) follows a state.
+///
+/// - Returns: A token that has to be kept for as long as `apply` is to run.
+@MainActor
+public func observe(_ apply: @escaping @MainActor () -> Void) -> ObservationToken {
+  ObservationToken(apply)
+}

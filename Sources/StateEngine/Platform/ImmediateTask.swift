@@ -1,0 +1,27 @@
+/// The one place where the toolkit starts tasks.
+package enum ImmediateTask {
+  /// Starts a task that runs at once, up to its first suspension, where the system can do that
+  /// (Linux, iOS 26, macOS 26), and that is enqueued elsewhere.
+  @discardableResult
+  package static func start<Success: Sendable>(
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    operation: sending @escaping @isolated(any) () async -> Success
+  ) -> Task<Success, Never> {
+    if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      Task.immediate(name: name, priority: priority, operation: operation)
+    } else {
+      Task(name: name, priority: priority, operation: operation)
+    }
+  }
+
+  /// Starts a task that runs after the caller has given up its executor.
+  @discardableResult
+  package static func enqueue<Success: Sendable>(
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    operation: sending @escaping @isolated(any) () async -> Success
+  ) -> Task<Success, Never> {
+    Task(name: name, priority: priority, operation: operation)
+  }
+}

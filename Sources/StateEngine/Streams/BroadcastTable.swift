@@ -1,0 +1,57 @@
+/// The rules of a stream with many subscribers: who is there, what a newcomer is given first, and
+/// that the end is final.
+package struct BroadcastTable<Element, Subscriber> {
+  package typealias SubscriberID = Int
+
+  package enum Subscription {
+    /// The subscriber is entered and is to be given `replay` first.
+    case active(SubscriberID, replay: Element?)
+    /// Nothing more will come; the subscriber is to be given `replay` and ended.
+    case finished(replay: Element?)
+  }
+
+  private let replaysLatest: Bool
+  private var latest: Element?
+  private var lastID = 0
+  private var isFinished = false
+  private var subscribers: [SubscriberID: Subscriber] = [:]
+
+  package init(first: Element? = nil, replaysLatest: Bool) {
+    self.replaysLatest = replaysLatest
+    latest = replaysLatest ? first : nil
+  }
+
+  package var count: Int { subscribers.count }
+
+  package mutating func subscribe(_ subscriber: Subscriber) -> Subscription {
+    if isFinished { return .finished(replay: latest) }
+    lastID += 1
+    subscribers[lastID] = subscriber
+    return .active(lastID, replay: latest)
+  }
+
+  /// Takes a subscriber out; the caller releases it outside its lock.
+  package mutating func unsubscribe(_ id: SubscriberID) -> Subscriber? {
+    subscribers.removeValue(forKey: id)
+  }
+
+  /// Notes `element` as the latest and hands it to each subscriber. After the end: nothing.
+  ///
+  /// - Returns: The element that is no longer the latest, released by the caller outside its lock.
+  package mutating func emit(_ element: Element, to deliver: (Subscriber) -> Void) -> Element? {
+    guard !isFinished else { return nil }
+    for subscriber in subscribers.values { deliver(subscriber) }
+    guard replaysLatest else { return nil }
+    let previous = latest
+    latest = element
+    return previous
+  }
+
+  /// Ends the stream. The subscribers it had are to be ended by the caller; later calls have none.
+  package mutating func finish() -> [Subscriber] {
+    isFinished = true
+    let ended = Array(subscribers.values)
+    subscribers = [:]
+    return ended
+  }
+}

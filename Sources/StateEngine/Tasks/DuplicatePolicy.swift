@@ -1,0 +1,9 @@
+/// What happens when work starts under a key that is already in use.
+package enum DuplicatePolicy: Sendable {
+  /// The running work is cancelled, the new work starts.
+  case cancelExisting
+  /// The new work is refused.
+  case cancelNew
+  /// Both run; cancelling the key reaches both.
+  case allow
+}

@@ -1,0 +1,171 @@
+/// Owns running tasks: registers them synchronously, cancels them by key, by group or all, and
+/// cancels whatever is left when it goes away.
+///
+/// A task is reached by a cancel from the moment in which the call that registers it returns. No
+/// task keeps its registry alive.
+package final class TaskRegistry: Sendable {
+  package typealias Ticket = TaskTable<Handle>.Ticket
+
+  package enum Handle: Sendable {
+    case task(Task<Void, Never>)
+    case other(@Sendable () -> Void)
+
+    func cancel() {
+      switch self {
+      case .task(let task): task.cancel()
+      case .other(let cancel): cancel()
+      }
+    }
+  }
+
+  private let storage = Storage()
+
+  package init() {}
+
+  deinit {
+    cancelAll()
+  }
+
+  /// Work that is running and was not cancelled.
+  package var count: Int { storage.withTable { $0.count } }
+  /// The part of `count` that was registered as countable.
+  package var countedCount: Int { storage.withTable { $0.countedCount } }
+  package var isEmpty: Bool { count == 0 }
+  package var keys: [TaskKey] { storage.withTable { Array($0.keys) } }
+
+  package func contains(_ key: TaskKey) -> Bool {
+    storage.withTable { $0.contains(key) }
+  }
+
+  package func makeGroup() -> Int {
+    storage.withTable { $0.makeGroup() }
+  }
+
+  /// Starts `operation` in a task of its own and registers it before that task can run.
+  ///
+  /// - Returns: The task, or `nil` if `policy` refused it.
+  @discardableResult
+  package func run(
+    _ key: TaskKey? = nil,
+    inheriting inheritedKeys: [TaskKey] = [],
+    group: Int? = nil,
+    policy: DuplicatePolicy = .cancelExisting,
+    isCounted: Bool = true,
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor @Sendable () async -> Void
+  ) -> Task<Void, Never>? {
+    let ticket = admit(
+      key, inheriting: inheritedKeys, group: group, policy: policy, isCounted: isCounted)
+    guard let ticket else { return nil }
+    let task = ImmediateTask.enqueue(name: name, priority: priority) {
+      @MainActor [storage] in
+      await operation()
+      storage.end(ticket)
+    }
+    attach(.task(task), to: ticket)
+    return task
+  }
+
+  /// Registers a task that is already running and lets go of it when it ends.
+  ///
+  /// - Returns: Whether `policy` admitted it; a refused task has been cancelled.
+  @discardableResult
+  package func add<Success: Sendable, Failure: Error>(
+    _ task: Task<Success, Failure>,
+    key: TaskKey? = nil,
+    policy: DuplicatePolicy = .cancelExisting
+  ) -> Bool {
+    guard let ticket = admit(key, policy: policy) else {
+      task.cancel()
+      return false
+    }
+    attach(.other { task.cancel() }, to: ticket)
+    ImmediateTask.start { [storage] in
+      _ = await task.result
+      storage.end(ticket)
+    }
+    return true
+  }
+
+  /// Enters work that runs inside a task which the registry does not own, for as long as `end` is
+  /// not called.
+  package func admit(
+    _ key: TaskKey?,
+    inheriting inheritedKeys: [TaskKey] = [],
+    group: Int? = nil,
+    policy: DuplicatePolicy = .cancelExisting,
+    isCounted: Bool = true
+  ) -> Ticket? {
+    let admission = storage.withTable {
+      $0.admit(
+        key, inheriting: inheritedKeys, group: group, policy: policy, isCounted: isCounted)
+    }
+    guard case .admitted(let ticket, let displaced) = admission else { return nil }
+    for handle in displaced { handle.cancel() }
+    return ticket
+  }
+
+  package func attach(_ handle: Handle, to ticket: Ticket) {
+    if !storage.withTable({ $0.attach(handle, to: ticket) }) { handle.cancel() }
+  }
+
+  package func end(_ ticket: Ticket) {
+    storage.end(ticket)
+  }
+
+  package func cancel(_ key: TaskKey) {
+    for handle in storage.withTable({ $0.cancel(key) }) { handle.cancel() }
+  }
+
+  package func cancel(groups: [Int]) {
+    let handles = storage.withTable { table in groups.flatMap { table.cancel(group: $0) } }
+    for handle in handles { handle.cancel() }
+  }
+
+  package func cancelAll() {
+    for handle in storage.withTable({ $0.cancelAll() }) { handle.cancel() }
+  }
+
+  /// Suspends until no registered work is left, cancelled work included.
+  package func waitUntilIdle() async {
+    await withCheckedContinuation { continuation in
+      storage.whenIdle { continuation.resume() }
+    }
+  }
+}
+
+extension TaskRegistry {
+  /// What a running task keeps alive instead of the registry.
+  private final class Storage: Sendable {
+    private struct State {
+      var table = TaskTable<Handle>()
+      var idleHandlers: [@Sendable () -> Void] = []
+    }
+
+    private let state = Locked(State())
+
+    func withTable<Result>(_ body: (inout TaskTable<Handle>) -> Result) -> Result {
+      state.withLock { body(&$0.table) }
+    }
+
+    func end(_ ticket: Ticket) {
+      let (handle, idleHandlers) = state.withLock { state in
+        let handle = state.table.end(ticket)
+        var idleHandlers: [@Sendable () -> Void] = []
+        if state.table.unfinishedCount == 0 { swap(&idleHandlers, &state.idleHandlers) }
+        return (handle, idleHandlers)
+      }
+      _ = handle
+      for handler in idleHandlers { handler() }
+    }
+
+    func whenIdle(_ handler: @escaping @Sendable () -> Void) {
+      let isIdle = state.withLock { state in
+        if state.table.unfinishedCount > 0 { state.idleHandlers.append(handler) }
+        return state.table.unfinishedCount == 0
+      }
+      if isIdle { handler() }
+    }
+  }
+}
