@@ -6,7 +6,7 @@ package enum ImmediateTask {
   package static func start<Success: Sendable>(
     name: String? = nil,
     priority: TaskPriority? = nil,
-    operation: sending @escaping @isolated(any) () async -> Success
+    operation: @escaping @Sendable @isolated(any) () async -> Success
   ) -> Task<Success, Never> {
     if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediate(name: name, priority: priority, operation: operation)
@@ -20,7 +20,7 @@ package enum ImmediateTask {
   package static func enqueue<Success: Sendable>(
     name: String? = nil,
     priority: TaskPriority? = nil,
-    operation: sending @escaping @isolated(any) () async -> Success
+    operation: @escaping @Sendable @isolated(any) () async -> Success
   ) -> Task<Success, Never> {
     Task(name: name, priority: priority, operation: operation)
   }

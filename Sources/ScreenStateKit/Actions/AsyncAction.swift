@@ -1,0 +1,72 @@
+import Logging
+import StateEngine
+
+public typealias AsyncActionVoid = AsyncAction<Void, Void>
+public typealias AsyncActionGet<Output: Sendable> = AsyncAction<Void, Output>
+public typealias AsyncActionPut<Input: Sendable> = AsyncAction<Input, Void>
+
+/// An asynchronous function as a value that can be handed on, compared and put into an environment.
+///
+/// Copies are equal; two actions that were made separately never are.
+public struct AsyncAction<Input: Sendable, Output: Sendable>: Sendable, Hashable {
+  public typealias WorkAction = @Sendable @isolated(any) (Input) async throws -> Output
+
+  private final class Identity: Sendable {}
+
+  /// A name for logs and debugging.
+  public let name: String?
+  private let action: WorkAction
+  private let identity = Identity()
+
+  public init(name: String? = nil, _ action: @escaping WorkAction) {
+    self.name = name
+    self.action = action
+  }
+
+  /// Runs the action in its own isolation and in the calling task.
+  @discardableResult
+  public func asyncExecute(_ input: Input) async throws -> Output {
+    try await action(input)
+  }
+
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.identity === rhs.identity
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(identity))
+  }
+}
+
+extension AsyncAction where Input == Void {
+  /// Runs the action in its own isolation and in the calling task.
+  @discardableResult
+  public func asyncExecute() async throws -> Output {
+    try await asyncExecute(())
+  }
+}
+
+extension AsyncAction where Output == Void {
+  /// Runs the action in a new task. An error is logged and goes no further.
+  public func execute(_ input: Input) {
+    ImmediateTask.start(name: name) {
+      do {
+        try await asyncExecute(input)
+      } catch {
+        let label = name ?? String(describing: Self.self)
+        logger.debug("The action failed and nobody waits for it", metadata: [
+          "action": "\(label)", "error": "\(error)",
+        ])
+      }
+    }
+  }
+}
+
+extension AsyncAction where Input == Void, Output == Void {
+  /// Runs the action in a new task. An error is logged and goes no further.
+  public func execute() {
+    execute(())
+  }
+}
+
+private let logger = Logger(label: "ScreenStateKit")

@@ -1,0 +1,3 @@
+@_exported public import Observation
+@_exported public import class StateEngine.ObservationToken
+@_exported public import func StateEngine.observe

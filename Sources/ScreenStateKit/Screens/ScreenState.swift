@@ -1,0 +1,120 @@
+public import Foundation
+public import Observation
+import StateEngine
+
+/// The observable state of one screen: whether it loads, which error it shows, and, in a subclass,
+/// what is on it.
+///
+/// A state may report to a parent: its loading, its errors or both. It holds the parent weakly, and
+/// gives back what it added to the parent's loading when it goes away.
+@MainActor
+@Observable
+open class ScreenState: Sendable {
+  /// What a state passes on to its parent.
+  public struct BindingParentStateOption: OptionSet, Sendable {
+    public let rawValue: Int
+
+    public init(rawValue: Int) {
+      self.rawValue = rawValue
+    }
+
+    public static let loading = Self(rawValue: 1 << 0)
+    public static let error = Self(rawValue: 1 << 1)
+    public static let all: Self = [.loading, .error]
+  }
+
+  @ObservationIgnored private weak var parent: ScreenState?
+  @ObservationIgnored private let options: BindingParentStateOption
+  @ObservationIgnored private var loading = LoadingCount()
+  @ObservationIgnored private var shownError: DisplayableError?
+
+  /// Whether work runs that was started and not finished, and no error hides it.
+  ///
+  /// A value that a view writes shows until the next start or finish.
+  public var isLoading: Bool {
+    get {
+      access(keyPath: \.isLoading)
+      return loading.isLoading
+    }
+    set { updateLoading { $0.write(newValue) } }
+  }
+
+  /// The error on the screen. Setting one ends the loading indicator until the next start or until
+  /// the error is cleared, and passes the error, never its absence, on to the parent.
+  public var displayError: DisplayableError? {
+    get {
+      access(keyPath: \.displayError)
+      return shownError
+    }
+    set {
+      if newValue != shownError {
+        withMutation(keyPath: \.displayError) { shownError = newValue }
+      }
+      guard let newValue else { return updateLoading { $0.errorCleared() } }
+      updateLoading { $0.errorShown() }
+      if options.contains(.error) { parent?.displayError = newValue }
+    }
+  }
+
+  public init() {
+    options = []
+  }
+
+  /// Makes a state that passes loading and errors on to `states`.
+  public init(states: ScreenState) {
+    parent = states
+    options = .all
+  }
+
+  /// Makes a state that passes what `options` say on to `states`.
+  public init(states: ScreenState, options: BindingParentStateOption) {
+    parent = states
+    self.options = options
+  }
+
+  deinit {
+    guard loading.isLoading, options.contains(.loading), let parent else { return }
+    MainThread.run { parent.updateLoading { $0.childFinished() } }
+  }
+
+  public func loadingStarted() {
+    updateLoading { $0.start() }
+  }
+
+  /// Ends one `loadingStarted`; without one, nothing happens.
+  public func loadingFinished() {
+    updateLoading { $0.finish() }
+  }
+
+  /// Counts a start if the action tracks loading.
+  public func loadingStarted(action: any LoadingTrackable) {
+    if action.canTrackLoading { loadingStarted() }
+  }
+
+  /// Counts a finish if the action tracks loading. Any tracked finish ends any start.
+  public func loadingFinished(action: any LoadingTrackable) {
+    if action.canTrackLoading { loadingFinished() }
+  }
+
+  /// Shows `error`, animated on SwiftUI platforms. A `DisplayableError` keeps its identity.
+  public func showError(_ error: any LocalizedError) {
+    let displayable =
+      error as? DisplayableError ?? DisplayableError(message: error.localizedDescription)
+    withStateTransaction(animation: .default) { displayError = displayable }
+  }
+
+  private func updateLoading(_ update: (inout LoadingCount) -> Void) {
+    let wasLoading = loading.isLoading
+    var updated = loading
+    update(&updated)
+    guard updated.isLoading != wasLoading else {
+      loading = updated
+      return
+    }
+    withMutation(keyPath: \.isLoading) { loading = updated }
+    guard options.contains(.loading) else { return }
+    parent?.updateLoading { parentLoading in
+      if wasLoading { parentLoading.childFinished() } else { parentLoading.childStarted() }
+    }
+  }
+}

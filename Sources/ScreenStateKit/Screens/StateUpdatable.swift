@@ -1,0 +1,43 @@
+/// A state whose properties can be changed together, in one transaction.
+@MainActor
+public protocol StateUpdatable: Sendable {
+  /// Runs `updateBlock` once, synchronously; nothing else on the main actor sees a part of the
+  /// change. No animation means that animations are disabled.
+  func updateState(
+    withAnimation animation: StateAnimation?,
+    _ updateBlock: @MainActor (_ state: Self) -> Void
+  )
+}
+
+extension StateUpdatable {
+  public func updateState(
+    withAnimation animation: StateAnimation? = .smooth,
+    _ updateBlock: @MainActor (_ state: Self) -> Void
+  ) {
+    updateState(updateBlock, withAnimation: animation, disablesAnimations: animation == nil)
+  }
+
+  public func updateState(
+    _ updateBlock: @MainActor (_ state: Self) -> Void,
+    withAnimation animation: StateAnimation?
+  ) {
+    updateState(updateBlock, withAnimation: animation, disablesAnimations: animation == nil)
+  }
+
+  public func updateState(
+    _ updateBlock: @MainActor (_ state: Self) -> Void,
+    disablesAnimations: Bool
+  ) {
+    updateState(updateBlock, withAnimation: nil, disablesAnimations: disablesAnimations)
+  }
+
+  public func updateState(
+    _ updateBlock: @MainActor (_ state: Self) -> Void,
+    withAnimation animation: StateAnimation?,
+    disablesAnimations: Bool
+  ) {
+    withStateTransaction(animation: animation, disablesAnimations: disablesAnimations) {
+      updateBlock(self)
+    }
+  }
+}

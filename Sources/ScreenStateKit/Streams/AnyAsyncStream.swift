@@ -1,0 +1,57 @@
+/// Any asynchronous sequence, with its type erased.
+///
+/// It is its own iterator: `next()` goes on where the last call stopped, while a `for await` loop
+/// iterates the base anew.
+public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
+  private final class Cursor {
+    var iterator: AnyIterator<Element>?
+  }
+
+  private let makeIterator: () -> AnyIterator<Element>
+  private let cursor = Cursor()
+
+  public init<Base: AsyncSequence>(_ base: Base) where Base.Element == Element {
+    makeIterator = { BaseIterator(base.makeAsyncIterator()) }
+  }
+
+  private init(makeIterator: @escaping () -> AnyIterator<Element>) {
+    self.makeIterator = makeIterator
+  }
+
+  /// The next element, or `nil` at the end.
+  ///
+  /// - Throws: What the base throws, and `CancellationError` if the task was cancelled, before the
+  ///   call or, if the base ends because of it, while waiting.
+  public nonisolated(nonsending) func next() async throws -> Element? {
+    try Task.checkCancellation()
+    let iterator = cursor.iterator ?? makeIterator()
+    cursor.iterator = iterator
+    let element = try await iterator.next()
+    if element == nil { try Task.checkCancellation() }
+    return element
+  }
+
+  public func makeAsyncIterator() -> AnyAsyncStream {
+    AnyAsyncStream(makeIterator: makeIterator)
+  }
+}
+
+extension AsyncSequence {
+  public var anyAsyncStream: AnyAsyncStream<Element> { AnyAsyncStream(self) }
+}
+
+private class AnyIterator<Element> {
+  nonisolated(nonsending) func next() async throws -> Element? { nil }
+}
+
+private final class BaseIterator<Base: AsyncIteratorProtocol>: AnyIterator<Base.Element> {
+  private var base: Base
+
+  init(_ base: Base) {
+    self.base = base
+  }
+
+  override nonisolated(nonsending) func next() async throws -> Base.Element? {
+    try await base.nextInCallersIsolation()
+  }
+}

@@ -1,0 +1,49 @@
+import StateEngine
+
+/// An actor that emits elements to any number of subscribers.
+public protocol StreamProducerType: Actor {
+  associatedtype Element: Sendable
+  var withLatest: Bool { get }
+  var stream: AsyncStream<Element> { get }
+  func emit(element: Element)
+  func finish()
+  nonisolated func nonIsolatedFinish()
+}
+
+/// Emits each element to every subscriber there is, in one order.
+///
+/// The end is final: a later subscriber gets the latest element, if there is one to replay, and the
+/// end; a later element is ignored. Subscribers are ended too when the producer goes away.
+public actor StreamProducer<Element: Sendable>: StreamProducerType {
+  /// Whether a new subscriber is given the latest element first.
+  public let withLatest: Bool
+  private nonisolated let broadcast: Broadcast<Element>
+
+  /// - Parameter element: The latest element to begin with; ignored without `withLatest`.
+  public init(element: Element? = nil, withLatest: Bool = true) {
+    self.withLatest = withLatest
+    broadcast = Broadcast(first: element, replaysLatest: withLatest)
+  }
+
+  /// A new subscription, registered before this returns, with an unbounded buffer.
+  public var stream: AsyncStream<Element> { broadcast.subscribe() }
+
+  public func emit(element: Element) {
+    broadcast.emit(element)
+  }
+
+  /// Ends all subscriptions, each after the elements that it has not taken yet.
+  public func finish() {
+    broadcast.finish()
+  }
+
+  /// `emit(element:)` from any context, in the order of the calls.
+  public nonisolated func nonIsolatedEmit(_ element: Element) {
+    broadcast.emit(element)
+  }
+
+  /// `finish()` from any context, a `deinit` for one.
+  public nonisolated func nonIsolatedFinish() {
+    broadcast.finish()
+  }
+}
