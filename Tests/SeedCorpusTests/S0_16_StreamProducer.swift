@@ -1,0 +1,57 @@
+// swift-format-ignore-file
+import ScreenStateKit
+
+enum S0StreamProducer {
+  // App types
+  struct User: Sendable {}
+
+  enum UserEvent: Sendable {
+    case userLoggedIn(User)
+    case someEvent
+  }
+
+  static func handleEvent(_ event: UserEvent) {}
+
+  static func usage(user: User) async {
+    // S0-16 (L519)
+    // Create
+    let eventProducer = StreamProducer<UserEvent>()
+
+    // Emit events
+    await eventProducer.emit(element: .userLoggedIn(user))
+
+    // Subscribe (for await loop)
+    Task {
+        for await event in await eventProducer.stream {
+            handleEvent(event)
+        }
+    }
+
+    // Finish (terminates all subscriber streams)
+    await eventProducer.finish()
+  }
+
+  // The block declares `producer` twice: split, one scope each (C20).
+
+  static func withLatest() {
+    // S0-17 (L539), first half
+    // Default: withLatest = true, new subscribers get latest value immediately
+    let producer = StreamProducer<Int>(element: 0, withLatest: true)
+
+    _ = producer
+  }
+
+  static func withoutLatest() {
+    // S0-17 (L539), second half
+    // withLatest = false, new subscribers only get future values
+    let producer = StreamProducer<Int>(withLatest: false)
+
+    _ = producer
+  }
+
+  static func nonIsolated(producer: StreamProducer<UserEvent>) {
+    // S0-18 (L549)
+    producer.nonIsolatedEmit(.someEvent)
+    producer.nonIsolatedFinish()
+  }
+}

@@ -1,0 +1,61 @@
+// swift-format-ignore-file
+import ScreenStateKit
+
+enum S1AsyncAction {
+  // App types
+  struct Item: Sendable {}
+  struct Settings: Sendable {}
+  struct User: Sendable {}
+
+  actor DataStore {
+    func refresh() {}
+  }
+
+  actor SettingsManager {
+    let defaults = Settings()
+    var currentSettings: Settings { defaults }
+  }
+
+  actor ItemStore {
+    func save(_ item: Item) {}
+  }
+
+  protocol UserService: Sendable {
+    func fetchUser(id: String) async throws -> User
+  }
+
+  static func usage(
+    dataStore: DataStore,
+    settingsManager: SettingsManager,
+    itemStore: ItemStore,
+    myItem: Item,
+    userService: any UserService
+  ) async throws {
+    // S1-21 (L595)
+    // Fire and forget action
+    let refreshAction: AsyncActionVoid = .init {
+        await dataStore.refresh()
+    }
+    refreshAction.execute()
+
+    // Action that returns data
+    let getSettings: AsyncActionGet<Settings> = .init {
+        return await settingsManager.currentSettings
+    }
+    let settings = try await getSettings.asyncExecute()
+
+    // Action that takes input but returns nothing
+    let saveItem: AsyncActionPut<Item> = .init { item in
+        await itemStore.save(item)
+    }
+    saveItem.execute(myItem)
+
+    // Full input/output action
+    let fetchUser: AsyncAction<String, User> = .init { userId in
+        return try await userService.fetchUser(id: userId)
+    }
+    let user = try await fetchUser.asyncExecute("user-123")
+
+    _ = (settings, user)
+  }
+}
