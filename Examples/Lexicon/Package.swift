@@ -1,0 +1,57 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser",
+  package: "swift-argument-parser"
+)
+let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
+
+let package = Package(
+  name: "Lexicon",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "lexicon", targets: ["lexicon"])],
+  dependencies: [
+    // Named here, because the identity of a path dependency is the name of the clone's folder.
+    .package(name: "ScreenStateKit", path: "../.."),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+  ],
+  targets: [
+    .target(
+      name: "WordService",
+      dependencies: [flyingFox, flyingSocks],
+      resources: [.copy("Resources/words.json"), .copy("Resources/WORDNET-LICENSE")]
+    ),
+    .target(name: "LexiconCore", dependencies: [screenStateKit]),
+    .target(name: "LexiconTerminal", dependencies: ["LexiconCore", screenStateKit]),
+    .executableTarget(
+      name: "lexicon",
+      dependencies: ["LexiconCore", "LexiconTerminal", "WordService", argumentParser]
+    ),
+    .testTarget(name: "WordServiceTests", dependencies: ["WordService", flyingFox]),
+    .testTarget(
+      name: "LexiconCoreTests",
+      dependencies: ["LexiconCore", "WordService", screenStateKit]
+    ),
+    .testTarget(
+      name: "LexiconTerminalTests",
+      dependencies: ["LexiconCore", "LexiconTerminal", screenStateKit]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .treatAllWarnings(as: .error),
+    ]
+}

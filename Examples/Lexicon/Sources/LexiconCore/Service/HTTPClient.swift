@@ -1,0 +1,47 @@
+import Foundation
+
+// On Apple platforms URLSession is part of Foundation. This file is the only one that differs.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// Fetches with URLSession, and says in one type of error what went wrong and where.
+struct HTTPClient: Sendable {
+  private let session: URLSession
+  private let timeout: Double
+
+  init(timeout: Double) {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = timeout
+    // A kept answer would hide that the service no longer gives it.
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    session = URLSession(configuration: configuration)
+    self.timeout = timeout
+  }
+
+  /// - Throws: ``WordProviderError``, or `CancellationError` where the caller's task is cancelled.
+  func get(_ url: URL) async throws -> Data {
+    let body: Data
+    let response: URLResponse
+    do {
+      (body, response) = try await session.data(from: url)
+    } catch {
+      try Task.checkCancellation()
+      throw WordProviderError(reason(of: error), url: url)
+    }
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+    guard status == 200 else {
+      throw WordProviderError(.status(status), url: url)
+    }
+    return body
+  }
+
+  private func reason(of error: any Error) -> WordProviderError.Reason {
+    switch (error as? URLError)?.code {
+    case .timedOut: .noAnswer(seconds: timeout)
+    case .cannotConnectToHost: .unreachable("connection refused")
+    case .networkConnectionLost: .unreachable("connection lost")
+    default: .unreachable(error.localizedDescription)
+    }
+  }
+}

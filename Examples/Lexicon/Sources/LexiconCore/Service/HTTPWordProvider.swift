@@ -1,0 +1,33 @@
+package import Foundation
+
+/// Asks a word service over HTTP.
+package struct HTTPWordProvider: WordProvider {
+  private let service: @Sendable () async throws -> URL
+  private let client: HTTPClient
+
+  /// - Parameters:
+  ///   - timeout: How many seconds an answer may take.
+  ///   - service: Tells the service's address; asked before each request, so that it may start
+  ///     the service and fail to.
+  package init(timeout: Double = 10, service: @escaping @Sendable () async throws -> URL) {
+    client = HTTPClient(timeout: timeout)
+    self.service = service
+  }
+
+  package func page(of filter: WordFilter, offset: Int, limit: Int) async throws -> WordPage {
+    var items = [
+      URLQueryItem(name: "offset", value: String(offset)),
+      URLQueryItem(name: "limit", value: String(limit)),
+    ]
+    for (name, value) in [("prefix", filter.prefix), ("text", filter.text)] where !value.isEmpty {
+      items.append(URLQueryItem(name: name, value: value))
+    }
+    let url = try await service().appending(path: "words").appending(queryItems: items)
+    let body = try await client.get(url)
+    do {
+      return try JSONDecoder().decode(WordPage.self, from: body)
+    } catch {
+      throw WordProviderError(.unreadable("\(body.count) bytes of damaged JSON"), url: url)
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// Runs a screen from its first frame to its exit status.
+@MainActor
+package struct Session {
+  /// The exit status where a script named keys that do not exist (`EX_DATAERR`).
+  package static let damagedScript: Int32 = 65
+
+  private let view: WordListView
+  private let report: (String) -> Void
+
+  /// - Parameter report: Takes messages that do not belong on the screen.
+  package init(view: WordListView, report: @escaping (String) -> Void) {
+    self.view = view
+    self.report = report
+  }
+
+  /// - Returns: The exit status of the process.
+  package func run(_ events: AsyncStream<SessionEvent>) async -> Int32 {
+    await view.appear()
+    defer { view.disappear() }
+    var status: Int32 = 0
+    for await event in events {
+      switch event {
+      case .key(let key):
+        guard view.press(key) else { return status }
+      case .wait:
+        await view.settle()
+      case .unknown(let name):
+        report("lexicon: there is no key named '\(name)'; the keys are \(Self.names)")
+        status = Self.damagedScript
+      case .resized(let size):
+        view.resize(to: size)
+      case .damaged:
+        view.repair()
+      case .signal(let number):
+        return 128 + number
+      }
+    }
+    return status
+  }
+
+  private static var names: String {
+    Key.allCases.map(\.rawValue).joined(separator: ", ") + " and wait"
+  }
+}

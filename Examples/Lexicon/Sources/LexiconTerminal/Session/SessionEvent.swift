@@ -1,0 +1,30 @@
+/// What reaches a session from outside.
+package enum SessionEvent: Equatable, Sendable {
+  case key(Key)
+  /// A script wants all that was started to be done before its next line.
+  case wait
+  /// A line of a script that names no key.
+  case unknown(String)
+  case resized(TerminalSize)
+  /// The terminal shows something else than the last frame.
+  case damaged
+  /// The process was asked to end by this signal.
+  case signal(Int32)
+}
+
+extension SessionEvent {
+  /// Reads a line of a script: a key name or `wait`. Blank lines and comments (`#`) are nothing.
+  package init?(line: String) {
+    let name = line.filter { !$0.isWhitespace }
+    if name.isEmpty || name.hasPrefix("#") {
+      return nil
+    }
+    if name == "wait" {
+      self = .wait
+    } else if let key = Key(rawValue: name) {
+      self = .key(key)
+    } else {
+      self = .unknown(name)
+    }
+  }
+}

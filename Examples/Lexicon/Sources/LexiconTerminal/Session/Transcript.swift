@@ -1,0 +1,15 @@
+/// Writes frames one after the other, as text.
+@MainActor
+package final class Transcript {
+  private let write: (String) -> Void
+  private var count = 0
+
+  package init(write: @escaping (String) -> Void) {
+    self.write = write
+  }
+
+  package func append(_ frame: Frame) {
+    count += 1
+    write("--- frame \(count)\n\(frame.plainText)\n")
+  }
+}

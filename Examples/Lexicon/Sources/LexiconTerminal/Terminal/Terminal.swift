@@ -1,0 +1,119 @@
+import Dispatch
+import Foundation
+
+/// The terminal of the process: shows frames on a screen of its own and reads single keys.
+@MainActor
+package final class Terminal {
+  /// The signals that end a process; the terminal has to be put back before they do.
+  private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
+  private static let enterScreen = "\u{1B}[?1049h\u{1B}[?25l"
+  private static let leaveScreen = "\u{1B}[?25h\u{1B}[?1049l"
+
+  package let events: AsyncStream<SessionEvent>
+  private let continuation: AsyncStream<SessionEvent>.Continuation
+  private var original: termios?
+  private var signals: [any DispatchSourceSignal] = []
+
+  package init() {
+    (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
+  }
+
+  package static var isThere: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+  }
+
+  package var size: TerminalSize {
+    var size = winsize()
+    guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return .standard }
+    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  package func show(_ frame: Frame) {
+    StandardStreams.writeOutput(frame.escapeSequences)
+  }
+
+  package func open() {
+    enter()
+    for number in Self.endings {
+      on(number) { $0.continuation.yield(.signal(number)) }
+    }
+    on(SIGWINCH) { $0.continuation.yield(.resized($0.size)) }
+    on(SIGTSTP) { $0.suspend() }
+    on(SIGCONT) { $0.resume() }
+    let keys = continuation
+    Thread.detachNewThread { Self.readKeys { keys.yield(.key($0)) } }
+  }
+
+  package func close() {
+    for source in signals {
+      source.cancel()
+    }
+    signals = []
+    leave()
+  }
+
+  private func enter() {
+    var mode = termios()
+    guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return }
+    original = mode
+    mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+    StandardStreams.writeOutput(Self.enterScreen)
+  }
+
+  private func leave() {
+    guard var mode = original else { return }
+    original = nil
+    StandardStreams.writeOutput(Self.leaveScreen)
+    tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+  }
+
+  private func suspend() {
+    leave()
+    kill(getpid(), SIGSTOP)
+  }
+
+  private func resume() {
+    guard original == nil else { return }
+    enter()
+    continuation.yield(.resized(size))
+    continuation.yield(.damaged)
+  }
+
+  private func on(_ number: Int32, _ handle: @escaping @MainActor (Terminal) -> Void) {
+    signal(number, SIG_IGN)
+    let source = DispatchSource.makeSignalSource(signal: number, queue: .main)
+    source.setEventHandler { [weak self] in
+      MainActor.assumeIsolated {
+        if let self {
+          handle(self)
+        }
+      }
+    }
+    source.activate()
+    signals.append(source)
+  }
+
+  private nonisolated static func readKeys(_ press: (Key) -> Void) {
+    /// Long enough for the rest of a key's bytes over a slow line, too short to be noticed.
+    let patience: Int32 = 50
+    var parser = KeyParser()
+    var byte: UInt8 = 0
+    while true {
+      if parser.isWaiting {
+        var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
+        if poll(&input, 1, patience) == 0 {
+          parser.flush().forEach(press)
+          continue
+        }
+      }
+      let count = read(STDIN_FILENO, &byte, 1)
+      if count == 1 {
+        parser.feed(byte).forEach(press)
+      } else if count == 0 || errno != EINTR {
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,11 @@
+/// A word of the library, in the form in which it is stored and sent.
+struct StoredWord: Codable, Sendable {
+  struct Sense: Codable, Sendable {
+    let partOfSpeech: String
+    let definition: String
+    let examples: [String]
+  }
+
+  let word: String
+  let senses: [Sense]
+}

@@ -1,0 +1,22 @@
+import FlyingSocks
+import Foundation
+
+/// Why the service could not start, and at which address.
+package struct WordServerError: LocalizedError, Equatable {
+  package let address: String
+  package let reason: String
+
+  package var errorDescription: String? {
+    "The word service cannot listen on \(address): \(reason)."
+  }
+
+  init(address: String, _ error: any Error) {
+    self.address = address
+    reason =
+      switch error as? SocketError {
+      case .failed(_, EADDRINUSE, _): "the port is already in use"
+      case .failed(_, _, let message): message
+      default: error.localizedDescription
+      }
+  }
+}
