@@ -24,12 +24,21 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     #endif
   }
 
-  package func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     #if canImport(os)
-    lock.withLockUnchecked(body)
+    let result = lock.withLockUnchecked { value in
+      do throws(Failure) {
+        return Swift.Result<Result, Failure>.success(try body(&value))
+      } catch {
+        return .failure(error)
+      }
+    }
+    return try result.get()
     #else
-    lock.withLock { value in
-      nonisolated(unsafe) let result = body(&value)
+    try lock.withLock { value throws(Failure) in
+      nonisolated(unsafe) let result = try body(&value)
       return result
     }
     #endif

@@ -43,7 +43,11 @@ package final class TaskRegistry: Sendable {
 
   /// Starts `operation` in a task of its own and registers it before that task can run.
   ///
-  /// - Returns: The task, or `nil` if `policy` refused it.
+  /// - Parameters:
+  ///   - startsAtOnce: Whether the operation runs up to its first suspension before this returns,
+  ///     where the system can do that.
+  ///   - onEnd: Called when the operation has ended and its entry is gone.
+  /// - Returns: The task. One that `policy` refused has nothing to do.
   @discardableResult
   package func run(
     _ key: TaskKey? = nil,
@@ -51,19 +55,26 @@ package final class TaskRegistry: Sendable {
     group: Int? = nil,
     policy: DuplicatePolicy = .cancelExisting,
     isCounted: Bool = true,
+    startsAtOnce: Bool = false,
     name: String? = nil,
     priority: TaskPriority? = nil,
-    operation: @escaping @MainActor @Sendable () async -> Void
-  ) -> Task<Void, Never>? {
+    operation: @escaping @MainActor @Sendable () async -> Void,
+    onEnd: @escaping @MainActor @Sendable () -> Void = {}
+  ) -> Task<Void, Never> {
     let ticket = admit(
       key, inheriting: inheritedKeys, group: group, policy: policy, isCounted: isCounted)
-    guard let ticket else { return nil }
-    let task = ImmediateTask.enqueue(name: name, priority: priority) {
-      @MainActor [storage] in
-      await operation()
-      storage.end(ticket)
+    let work: @MainActor @Sendable () async -> Void = { [storage] in
+      if let ticket {
+        await operation()
+        storage.end(ticket)
+      }
+      onEnd()
     }
-    attach(.task(task), to: ticket)
+    let task =
+      startsAtOnce
+      ? ImmediateTask.start(name: name, priority: priority, operation: work)
+      : ImmediateTask.enqueue(name: name, priority: priority, operation: work)
+    if let ticket { attach(.task(task), to: ticket) }
     return task
   }
 

@@ -1,0 +1,28 @@
+import StateEngine
+
+/// A value behind a lock, for what a test records from several tasks.
+@dynamicMemberLookup
+public final class LockIsolated<Value>: Sendable {
+  private let locked: Locked<Value>
+
+  public init(_ value: Value) {
+    locked = Locked(value)
+  }
+
+  public var value: Value { locked.withLock { $0 } }
+
+  public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
+    locked.withLock { $0[keyPath: keyPath] }
+  }
+
+  /// Runs `operation` while the lock is held. The lock is not recursive.
+  public func withValue<T: Sendable, Failure: Error>(
+    _ operation: (inout Value) throws(Failure) -> T
+  ) throws(Failure) -> T {
+    try locked.withLock { value throws(Failure) in try operation(&value) }
+  }
+
+  public func setValue(_ newValue: Value) {
+    locked.withLock { $0 = newValue }
+  }
+}

@@ -1,0 +1,22 @@
+public import Testing
+
+/// Watches an object that is expected to be gone when `verify` is called, in the `deinit` of a suite
+/// class for instance.
+public struct MemoryLeakTracker {
+  public weak var instance: AnyObject?
+  public var sourceLocation: SourceLocation
+
+  public init(instance: AnyObject?, sourceLocation: SourceLocation = #_sourceLocation) {
+    self.instance = instance
+    self.sourceLocation = sourceLocation
+  }
+
+  /// Records an issue at `sourceLocation` if the object is still there.
+  public func verify() {
+    #expect(
+      instance == nil,
+      "Expected \(String(describing: instance)) to be deallocated. Potential memory leak",
+      sourceLocation: sourceLocation
+    )
+  }
+}

@@ -1,0 +1,12 @@
+extension Optional {
+  /// The value of a stub, or its error. A stub that was not set stops the process.
+  public func evaluate<T>(
+    file: StaticString = #file,
+    line: UInt = #line
+  ) throws -> T where Wrapped == Result<T, any Error> {
+    guard let self else {
+      fatalError("The stub was not set; was complete(with:) forgotten?", file: file, line: line)
+    }
+    return try self.get()
+  }
+}

@@ -1,0 +1,65 @@
+import StateEngine
+
+extension ActionTask {
+  /// Starts the tasks together; done when all are. A task that fails does not stop the others.
+  public static func merge(_ tasks: ActionTask...) -> ActionTask {
+    merge(tasks)
+  }
+
+  /// Starts the tasks together; done when all are. A task that fails does not stop the others.
+  public static func merge(_ tasks: [ActionTask]) -> ActionTask {
+    composed(tasks, as: Kind.merge)
+  }
+
+  /// Runs the tasks one after the other, each when the one before it is done, its error handler
+  /// included. A failure that no handler of its own takes, or a cancellation, stops the rest.
+  public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
+    concatenate(tasks)
+  }
+
+  /// Runs the tasks one after the other, each when the one before it is done, its error handler
+  /// included. A failure that no handler of its own takes, or a cancellation, stops the rest.
+  public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
+    composed(tasks, as: Kind.concatenate)
+  }
+
+  /// Handles the task's failure; the last handler given wins. On a composition it is called once,
+  /// with the first failure that has no handler of its own. A `CancellationError` that follows a
+  /// cancellation is not a failure. The handler runs on the main actor, with the live state.
+  public func `catch`(_ handler: @escaping StateErrorHandler<State>) -> ActionTask {
+    with { $0.failureHandler = handler }
+  }
+
+  /// Gives the task an id to be cancelled by; the last id given wins. On a composition the whole
+  /// group runs under it, and tasks in it that have an id of their own are reached by both.
+  ///
+  /// - Parameter cancelInFlight: Whether effects that already run under the id are cancelled first;
+  ///   otherwise they run side by side.
+  public func cancellable<ID: TaskID>(id: ID, cancelInFlight: Bool = false) -> ActionTask {
+    with {
+      $0.key = TaskKey(id)
+      $0.policy = cancelInFlight ? .cancelExisting : .allow
+    }
+  }
+
+  /// Sets the priority of the task, or of all tasks of a composition; the last one given wins.
+  public func priority(_ priority: TaskPriority) -> ActionTask {
+    with { $0.priority = priority }
+  }
+
+  private static func composed(
+    _ tasks: [ActionTask],
+    as compose: ([Effect]) -> Kind
+  ) -> ActionTask {
+    let effects = tasks.compactMap(\.effect)
+    return effects.count > 1 ? ActionTask(Effect(compose(effects))) : ActionTask(effects.first)
+  }
+
+  private func with(_ change: (inout Options) -> Void) -> ActionTask {
+    guard let effect else { return self }
+    if case .cancel = effect.kind { return self }
+    var options = effect.options
+    change(&options)
+    return ActionTask(Effect(effect.kind, name: effect.name, options: options))
+  }
+}

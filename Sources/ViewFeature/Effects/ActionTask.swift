@@ -1,0 +1,104 @@
+import Logging
+import StateEngine
+
+/// What is to happen after an action has been handled: nothing, work, a cancellation, or several of
+/// these together.
+///
+/// A task is a description; the store that receives it from a handler runs it.
+public struct ActionTask<Action, State>: Sendable {
+  enum Kind: Sendable {
+    /// Work on the main actor.
+    case run(@MainActor (State) async throws -> Void)
+    /// Work that has no isolation.
+    case runConcurrently(@concurrent @Sendable () async throws -> Void)
+    case cancel([TaskKey])
+    case merge([Effect])
+    case concatenate([Effect])
+  }
+
+  final class Effect: Sendable {
+    let kind: Kind
+    let name: String?
+    let options: Options
+
+    init(_ kind: Kind, name: String? = nil, options: Options = Options()) {
+      self.kind = kind
+      self.name = name
+      self.options = options
+    }
+  }
+
+  struct Options: Sendable {
+    var key: TaskKey?
+    var policy = DuplicatePolicy.cancelExisting
+    var failureHandler: StateErrorHandler<State>?
+    var priority: TaskPriority?
+  }
+
+  /// One pointer, absent for `none`, so that an action without an effect allocates nothing.
+  let effect: Effect?
+
+  init(_ effect: Effect?) {
+    self.effect = effect
+  }
+
+  /// No effect.
+  public static var none: ActionTask { ActionTask(nil) }
+
+  /// An effect on the main actor that reads and changes the live state.
+  public static func run(
+    name: String? = nil,
+    operation: @escaping @MainActor (State) async throws -> Void
+  ) -> ActionTask {
+    ActionTask(Effect(.run(operation), name: name))
+  }
+
+  /// An effect on the main actor that replaces every running effect of the same id in its store.
+  public static func run<ID: TaskID>(
+    id: ID,
+    name: String? = nil,
+    operation: @escaping @MainActor (State) async throws -> Void
+  ) -> ActionTask {
+    ActionTask(Effect(.run(operation), name: name, options: Options(key: effectKey(id))))
+  }
+
+  /// An effect away from the main actor.
+  public static func run(
+    name: String? = nil,
+    operation: @concurrent @escaping @Sendable () async throws -> Void
+  ) -> ActionTask {
+    ActionTask(Effect(.runConcurrently(operation), name: name))
+  }
+
+  /// An effect away from the main actor that replaces every running effect of the same id in its
+  /// store.
+  public static func run<ID: TaskID>(
+    id: ID,
+    name: String? = nil,
+    operation: @concurrent @escaping @Sendable () async throws -> Void
+  ) -> ActionTask {
+    ActionTask(Effect(.runConcurrently(operation), name: name, options: Options(key: effectKey(id))))
+  }
+
+  /// Cancels the running effects of an id; an unknown id is ignored.
+  public static func cancel<ID: TaskID>(id: ID) -> ActionTask {
+    ActionTask(Effect(.cancel([TaskKey(id)])))
+  }
+
+  /// Cancels the running effects of several ids; unknown ids are ignored.
+  public static func cancel<ID: TaskID>(ids: [ID]) -> ActionTask {
+    ids.isEmpty ? .none : ActionTask(Effect(.cancel(ids.map { TaskKey($0) })))
+  }
+
+  private static func effectKey(_ id: some TaskID) -> TaskKey {
+    if let id = id as? String, id.isEmpty {
+      logger.debug("An effect has the empty string as its id: all such effects replace each other")
+    }
+    return TaskKey(id)
+  }
+}
+
+/// The name that effects have in some documents.
+public typealias StoreTask<Action, State> = ActionTask<Action, State>
+
+let logger = Logger(label: "ViewFeature")

@@ -1,0 +1,61 @@
+/// How a feature handles its actions. Handlers are values in effect: `use`, `onError` and the others
+/// answer a new one and leave the receiver as it is.
+@MainActor
+public final class ActionHandler<Action, State> {
+  let pipeline: ActionPipeline<Action, State>
+
+  /// Makes a handler that does not suspend: the store runs it inside `send`.
+  public init(_ actionLogic: @escaping SynchronousActionExecution<Action, State>) {
+    pipeline = ActionPipeline(.synchronous(actionLogic))
+  }
+
+  /// Makes a handler that may suspend; meanwhile later actions wait.
+  @_disfavoredOverload
+  public init(_ actionLogic: @escaping ActionExecution<Action, State>) {
+    pipeline = ActionPipeline(.asynchronous(actionLogic))
+  }
+
+  private init(_ pipeline: ActionPipeline<Action, State>) {
+    self.pipeline = pipeline
+  }
+
+  /// Handles one action, middleware included, and answers the effect, which is not started.
+  public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
+    await pipeline.process(action, state)
+  }
+
+  /// Sets what is done about errors of middleware, of the logic and of effects without a handler of
+  /// their own, after error-handling middleware has seen them. Replaces an earlier one.
+  public func onError(
+    _ errorHandler: @escaping StateErrorHandler<State>
+  ) -> ActionHandler<Action, State> {
+    with { $0.errorHandler = errorHandler }
+  }
+
+  /// Changes the effect that the logic answers. Several are applied in the order of their addition.
+  public func transform(
+    _ taskTransform: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
+  ) -> ActionHandler<Action, State> {
+    with { $0.transforms.append(taskTransform) }
+  }
+
+  /// Adds middleware. It runs in the order of addition, in each of its phases.
+  public func use(_ middleware: some BaseActionMiddleware) -> ActionHandler<Action, State> {
+    with { $0.middleware.append(middleware) }
+  }
+
+  /// Adds a `LoggingMiddleware`.
+  public func withDebug(
+    category: String = "ViewFeature.ActionHandler"
+  ) -> ActionHandler<Action, State> {
+    use(LoggingMiddleware(category: category))
+  }
+
+  private func with(
+    _ change: (inout ActionPipeline<Action, State>) -> Void
+  ) -> ActionHandler<Action, State> {
+    var pipeline = pipeline
+    change(&pipeline)
+    return ActionHandler(pipeline)
+  }
+}

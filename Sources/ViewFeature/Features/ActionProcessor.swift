@@ -1,0 +1,42 @@
+/// Processes actions outside a store, in the way of an `ActionHandler`.
+@MainActor
+public final class ActionProcessor<Action, State> {
+  private let pipeline: ActionPipeline<Action, State>
+
+  public init(_ execution: @escaping ActionExecution<Action, State>) {
+    pipeline = ActionPipeline(.asynchronous(execution))
+  }
+
+  private init(_ pipeline: ActionPipeline<Action, State>) {
+    self.pipeline = pipeline
+  }
+
+  /// Runs middleware and logic, and answers the effect, which is not started.
+  public func process(action: Action, state: State) async -> ActionTask<Action, State> {
+    await pipeline.process(action, state)
+  }
+
+  public func use(_ middleware: some BaseActionMiddleware) -> ActionProcessor<Action, State> {
+    with { $0.middleware.append(middleware) }
+  }
+
+  public func onError(
+    _ handler: @escaping StateErrorHandler<State>
+  ) -> ActionProcessor<Action, State> {
+    with { $0.errorHandler = handler }
+  }
+
+  public func transform(
+    _ transform: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
+  ) -> ActionProcessor<Action, State> {
+    with { $0.transforms.append(transform) }
+  }
+
+  private func with(
+    _ change: (inout ActionPipeline<Action, State>) -> Void
+  ) -> ActionProcessor<Action, State> {
+    var pipeline = pipeline
+    change(&pipeline)
+    return ActionProcessor(pipeline)
+  }
+}

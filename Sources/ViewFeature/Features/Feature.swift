@@ -1,0 +1,17 @@
+/// A unit of an application: the state it has, the actions it knows, and how they are handled.
+@MainActor
+public protocol Feature: Sendable {
+  associatedtype Action: Sendable
+  associatedtype State: AnyObject
+
+  /// Makes the handler of the feature's actions. A store calls this once, when it is made.
+  func handle() -> ActionHandler<Action, State>
+}
+
+/// The name that `Feature` has in some documents.
+public typealias StoreFeature = Feature
+
+extension Feature {
+  /// The store that runs the current effect or handler.
+  public nonisolated var store: StoreProxy<Self> { StoreProxy() }
+}

@@ -1,0 +1,36 @@
+import Logging
+
+/// Stands for the store that runs the current effect or asynchronous handler.
+///
+/// It is found through a task-local value, so that child tasks and task groups have it too; detached
+/// tasks have not.
+public struct StoreProxy<F: Feature>: Sendable {
+  /// Sends an action to the store that runs the calling effect, as a part of that effect's action.
+  ///
+  /// Returns when the action has been handled; called from a handler, as soon as it is queued. When
+  /// there is no such store, or no longer, the action is logged and dropped.
+  @discardableResult
+  public func send(_ action: F.Action) async -> SentAction {
+    guard let context = EffectContext.current else {
+      logger.debug(
+        "An action was sent outside any effect, so there is no store for it",
+        metadata: ["action": "\(action)", "feature": "\(F.self)"]
+      )
+      return SentAction(nil)
+    }
+    guard let sent = await Self.deliver(action, in: context) else {
+      logger.debug(
+        "An action was sent to a store that is gone, or that is another feature's",
+        metadata: ["action": "\(action)", "feature": "\(F.self)"]
+      )
+      return SentAction(nil)
+    }
+    if !context.isHandler { await sent.handled }
+    return sent
+  }
+
+  @MainActor
+  private static func deliver(_ action: F.Action, in context: EffectContext) -> SentAction? {
+    (context.store.object as? Store<F>)?.send(action)
+  }
+}

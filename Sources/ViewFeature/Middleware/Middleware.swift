@@ -1,0 +1,97 @@
+public import Foundation
+
+/// What all middleware has in common. A type becomes middleware by conforming to one or more of the
+/// refinements; all their requirements have defaults.
+@MainActor
+public protocol BaseActionMiddleware: Sendable {
+  /// By default the name of the type.
+  var id: String { get }
+}
+
+/// Middleware that runs before an action's handler, and that can keep it from running by throwing.
+@MainActor
+public protocol BeforeActionMiddleware: BaseActionMiddleware {
+  /// By default calls `beforeAction(action:state:)`.
+  func beforeAction<Action, State>(_ action: Action, state: State) async throws
+  /// By default does nothing.
+  func beforeAction<Action, State>(action: Action, state: State) async throws
+}
+
+/// Middleware that runs after an action's handler, before the effect starts.
+@MainActor
+public protocol AfterActionMiddleware: BaseActionMiddleware {
+  /// By default calls `afterAction(action:state:result:duration:)`.
+  ///
+  /// - Parameter duration: How long the handler took, in seconds.
+  func afterAction<Action, State>(
+    _ action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws
+  /// By default does nothing.
+  func afterAction<Action, State>(
+    action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws
+}
+
+/// Middleware that is told of errors: of other middleware, of the handler, and of effects without a
+/// handler of their own. An error that it throws is logged.
+@MainActor
+public protocol ErrorHandlingMiddleware: BaseActionMiddleware {
+  /// By default calls `onError(error:action:state:)`.
+  func onError<Action, State>(_ error: any Error, action: Action, state: State) async throws
+  /// By default does nothing.
+  func onError<Action, State>(error: any Error, action: Action, state: State) async throws
+}
+
+/// Middleware for all three phases.
+@MainActor
+public protocol ActionMiddleware: BeforeActionMiddleware, AfterActionMiddleware,
+  ErrorHandlingMiddleware
+{}
+
+extension BaseActionMiddleware {
+  public var id: String { String(describing: Self.self) }
+}
+
+extension BeforeActionMiddleware {
+  public func beforeAction<Action, State>(_ action: Action, state: State) async throws {
+    try await beforeAction(action: action, state: state)
+  }
+
+  public func beforeAction<Action, State>(action: Action, state: State) async throws {}
+}
+
+extension AfterActionMiddleware {
+  public func afterAction<Action, State>(
+    _ action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws {
+    try await afterAction(action: action, state: state, result: result, duration: duration)
+  }
+
+  public func afterAction<Action, State>(
+    action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws {}
+}
+
+extension ErrorHandlingMiddleware {
+  public func onError<Action, State>(
+    _ error: any Error,
+    action: Action,
+    state: State
+  ) async throws {
+    try await onError(error: error, action: action, state: state)
+  }
+
+  public func onError<Action, State>(error: any Error, action: Action, state: State) async throws {}
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Logging
+
+/// A handler's middleware, sorted by phase; in each phase the order is that of registration.
+@MainActor
+struct MiddlewareList {
+  private(set) var all: [any BaseActionMiddleware] = []
+  private var before = Phase<any BeforeActionMiddleware>()
+  private var after = Phase<any AfterActionMiddleware>()
+  private var errors = Phase<any ErrorHandlingMiddleware>()
+
+  /// The members of one phase; the synchronous ones once more, if all are.
+  private struct Phase<Member> {
+    var members: [Member] = []
+    var synchronous: [any SynchronousActionMiddleware]? = []
+
+    mutating func append(_ middleware: any BaseActionMiddleware) {
+      guard let member = middleware as? Member else { return }
+      members.append(member)
+      if let middleware = middleware as? any SynchronousActionMiddleware {
+        synchronous?.append(middleware)
+      } else {
+        synchronous = nil
+      }
+    }
+  }
+
+  var isBeforeSynchronous: Bool { before.synchronous != nil }
+  var isAfterSynchronous: Bool { after.synchronous != nil }
+  var isErrorSynchronous: Bool { errors.synchronous != nil }
+  var isEmpty: Bool { all.isEmpty }
+  var needsDuration: Bool { !after.members.isEmpty }
+  var handlesErrors: Bool { !errors.members.isEmpty }
+
+  mutating func append(_ middleware: any BaseActionMiddleware) {
+    all.append(middleware)
+    before.append(middleware)
+    after.append(middleware)
+    errors.append(middleware)
+  }
+
+  func before<Action, State>(_ action: Action, _ state: State) async throws {
+    for middleware in before.members {
+      try await middleware.beforeAction(action, state: state)
+    }
+  }
+
+  func after<Action, State>(
+    _ action: Action,
+    _ state: State,
+    _ result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws {
+    for middleware in after.members {
+      try await middleware.afterAction(action, state: state, result: result, duration: duration)
+    }
+  }
+
+  func error<Action, State>(_ error: any Error, _ action: Action, _ state: State) async {
+    for middleware in errors.members {
+      do {
+        try await middleware.onError(error, action: action, state: state)
+      } catch let failure {
+        log(failure, of: middleware)
+      }
+    }
+  }
+
+  /// To be called only if `isBeforeSynchronous`; likewise the two below.
+  func beforeSynchronously<Action, State>(_ action: Action, _ state: State) throws {
+    for middleware in before.synchronous ?? [] {
+      try middleware.beforeAction(action, state: state)
+    }
+  }
+
+  func afterSynchronously<Action, State>(
+    _ action: Action,
+    _ state: State,
+    _ result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) throws {
+    for middleware in after.synchronous ?? [] {
+      try middleware.afterAction(action, state: state, result: result, duration: duration)
+    }
+  }
+
+  func errorSynchronously<Action, State>(_ error: any Error, _ action: Action, _ state: State) {
+    for middleware in errors.synchronous ?? [] {
+      do {
+        try middleware.onError(error, action: action, state: state)
+      } catch let failure {
+        log(failure, of: middleware)
+      }
+    }
+  }
+
+  private func log(_ failure: any Error, of middleware: any BaseActionMiddleware) {
+    logger.error(
+      "Middleware failed while it handled an error",
+      metadata: ["middleware": "\(middleware.id)", "error": "\(failure)"]
+    )
+  }
+}

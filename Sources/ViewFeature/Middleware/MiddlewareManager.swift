@@ -1,0 +1,41 @@
+public import Foundation
+
+/// Runs middleware in the order of its registration.
+@MainActor
+public final class MiddlewareManager<Action, State> {
+  private var list = MiddlewareList()
+
+  public init(middlewares: [any BaseActionMiddleware] = []) {
+    addMiddlewares(middlewares)
+  }
+
+  public var allMiddlewares: [any BaseActionMiddleware] { list.all }
+
+  public func addMiddleware(_ middleware: some BaseActionMiddleware) {
+    list.append(middleware)
+  }
+
+  public func addMiddlewares(_ newMiddlewares: [any BaseActionMiddleware]) {
+    for middleware in newMiddlewares { list.append(middleware) }
+  }
+
+  /// Stops at the first middleware that throws, and rethrows its error.
+  public func executeBeforeAction(action: Action, state: State) async throws {
+    try await list.before(action, state)
+  }
+
+  /// Stops at the first middleware that throws, and rethrows its error.
+  public func executeAfterAction(
+    action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws {
+    try await list.after(action, state, result, duration: duration)
+  }
+
+  /// Logs an error that middleware throws here, and goes on with the next one.
+  public func executeErrorHandling(error: any Error, action: Action, state: State) async {
+    await list.error(error, action, state)
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Logging
+
+public typealias ActionExecution<Action, State> =
+  @MainActor (Action, State) async throws -> ActionTask<Action, State>
+public typealias SynchronousActionExecution<Action, State> =
+  @MainActor (Action, State) throws -> ActionTask<Action, State>
+public typealias StateErrorHandler<State> = @MainActor (any Error, State) -> Void
+
+/// The way of one action: middleware before, logic, transforms, middleware after, and errors on the
+/// side.
+@MainActor
+struct ActionPipeline<Action, State> {
+  enum Logic {
+    case synchronous(SynchronousActionExecution<Action, State>)
+    case asynchronous(ActionExecution<Action, State>)
+  }
+
+  /// How far an action got without suspending.
+  enum Progress {
+    case finished(ActionTask<Action, State>)
+    /// A step that suspends is next: the rest is to be run in a task.
+    case suspended(@MainActor () async -> ActionTask<Action, State>)
+  }
+
+  let logic: Logic
+  var middleware = MiddlewareList()
+  var errorHandler: StateErrorHandler<State>?
+  var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] = []
+
+  init(_ logic: Logic) {
+    self.logic = logic
+  }
+
+  /// Runs as many steps as can be run without suspending.
+  func begin(_ action: Action, _ state: State) -> Progress {
+    guard case .synchronous(let logic) = logic, middleware.isBeforeSynchronous else {
+      return .suspended { await process(action, state) }
+    }
+    var result = ActionTask<Action, State>.none
+    do {
+      if middleware.isEmpty { return .finished(transformed(try logic(action, state))) }
+      try middleware.beforeSynchronously(action, state)
+      let start = ContinuousClock.now
+      result = transformed(try logic(action, state))
+      let duration = seconds(since: start)
+      guard middleware.isAfterSynchronous else {
+        return .suspended { await finish(action, state, result, duration: duration) }
+      }
+      try middleware.afterSynchronously(action, state, result, duration: duration)
+      return .finished(result)
+    } catch {
+      guard middleware.isErrorSynchronous else {
+        return .suspended {
+          await report(error, action, state)
+          return result
+        }
+      }
+      middleware.errorSynchronously(error, action, state)
+      handle(error, action, state)
+      return .finished(result)
+    }
+  }
+
+  /// Runs all steps.
+  func process(_ action: Action, _ state: State) async -> ActionTask<Action, State> {
+    do {
+      try await middleware.before(action, state)
+      let start = ContinuousClock.now
+      let result = transformed(try await execute(action, state))
+      return await finish(action, state, result, duration: seconds(since: start))
+    } catch {
+      await report(error, action, state)
+      return .none
+    }
+  }
+
+  /// Hands an error to the middleware, then to the error handler.
+  func report(_ error: any Error, _ action: Action, _ state: State) async {
+    guard !isCancellation(error) else { return }
+    await middleware.error(error, action, state)
+    handle(error, action, state)
+  }
+
+  private func execute(_ action: Action, _ state: State) async throws -> ActionTask<Action, State> {
+    switch logic {
+    case .synchronous(let logic): try logic(action, state)
+    case .asynchronous(let logic): try await logic(action, state)
+    }
+  }
+
+  /// An error here does not undo what the logic decided: the effect is kept.
+  private func finish(
+    _ action: Action,
+    _ state: State,
+    _ result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async -> ActionTask<Action, State> {
+    do {
+      try await middleware.after(action, state, result, duration: duration)
+    } catch {
+      await report(error, action, state)
+    }
+    return result
+  }
+
+  private func handle(_ error: any Error, _ action: Action, _ state: State) {
+    errorHandler?(error, state)
+    if errorHandler == nil, !middleware.handlesErrors {
+      logger.error(
+        "An action failed and nothing handles its error",
+        metadata: ["action": "\(action)", "error": "\(error)"]
+      )
+    }
+  }
+
+  private func transformed(_ task: ActionTask<Action, State>) -> ActionTask<Action, State> {
+    transforms.reduce(task) { task, transform in transform(task) }
+  }
+
+  private func seconds(since start: ContinuousClock.Instant) -> TimeInterval {
+    (ContinuousClock.now - start) / .seconds(1)
+  }
+}
+
+/// Whether the error only says that the current task was cancelled.
+///
+/// What a cancelled URL session task throws counts as such too.
+func isCancellation(_ error: any Error) -> Bool {
+  guard Task.isCancelled else { return false }
+  if error is CancellationError { return true }
+  let error = error as NSError
+  return error.domain == NSURLErrorDomain && error.code == NSURLErrorCancelled
+}

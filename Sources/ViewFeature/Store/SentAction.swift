@@ -1,0 +1,73 @@
+import IssueReporting
+
+/// What `send` returns: the action's way to its end. Ignoring it costs nothing.
+public struct SentAction: Sendable {
+  /// Tells the tracker when nobody is interested in the action any more.
+  private final class Handle: Sendable {
+    let tracker: ActionTracker
+    let id: ActionTree.ID
+
+    init(_ tracker: ActionTracker, _ id: ActionTree.ID) {
+      self.tracker = tracker
+      self.id = id
+      tracker.takeHandle(id)
+    }
+
+    deinit {
+      tracker.dropHandle(id)
+    }
+  }
+
+  /// Absent when the action was done before `send` returned.
+  private let handle: Handle?
+
+  init(_ action: (tracker: ActionTracker, id: ActionTree.ID)?) {
+    handle = action.map { Handle($0.tracker, $0.id) }
+  }
+
+  /// Suspends until the action's handler, its effects and the actions that they sent are done.
+  ///
+  /// Cancelling the task that waits neither ends the wait nor cancels the action.
+  public var value: Void {
+    get async {
+      guard let handle, !isAwaitedByItsOwnHandler(handle) else { return }
+      await handle.tracker.waitForCompletion(of: handle.id)
+    }
+  }
+
+  /// Cancels all that `value` waits for; an action that is still queued is dropped.
+  public func cancel() {
+    guard let handle else { return }
+    handle.tracker.cancel(handle.id)
+  }
+
+  public var isCancelled: Bool {
+    guard let handle else { return false }
+    return handle.tracker.isCancelled(handle.id)
+  }
+
+  /// Whether nothing was left to do when `send` returned.
+  var wasDoneInSend: Bool { handle == nil }
+
+  /// Suspends until the action's handler is done.
+  var handled: Void {
+    get async {
+      guard let handle else { return }
+      await handle.tracker.waitForHandler(of: handle.id)
+    }
+  }
+
+  /// A handler that waits for an action behind it in the queue would wait for itself.
+  private func isAwaitedByItsOwnHandler(_ handle: Handle) -> Bool {
+    guard let context = EffectContext.current, context.isHandler,
+      context.tracker === handle.tracker, !handle.tracker.isHandled(handle.id)
+    else { return false }
+    reportIssue(
+      """
+      A handler waits for the end of an action that it sent itself. That action is handled when this \
+      handler is done; wait for it in an effect instead.
+      """
+    )
+    return true
+  }
+}

@@ -1,0 +1,170 @@
+public import Observation
+import StateEngine
+
+/// Runs a feature: holds its state, handles its actions one at a time in the order of `send`, and
+/// owns the effects that they start.
+///
+/// When the store goes away its effects are cancelled; nothing that runs keeps it alive.
+@Observable
+@MainActor
+public final class Store<F: Feature> {
+  /// An action that waits for the ones before it.
+  private struct QueuedAction {
+    let action: F.Action
+    let id: ActionTree.ID
+  }
+
+  private enum Phase {
+    case idle
+    /// A handler is running and has not suspended.
+    case handling
+    /// A handler has suspended.
+    case suspended
+  }
+
+  public let state: F.State
+  @ObservationIgnored private let taskManager: TaskManager
+  @ObservationIgnored private let pipeline: ActionPipeline<F.Action, F.State>
+  @ObservationIgnored private let tracker: ActionTracker
+  @ObservationIgnored private let runner: EffectRunner<F>
+  @ObservationIgnored private var queue = Queue<QueuedAction>()
+  @ObservationIgnored private var phase = Phase.idle
+  /// The action whose handler is running, if anything has to wait for it.
+  @ObservationIgnored private var currentID: ActionTree.ID?
+
+  public init(initialState: F.State, feature: F, taskManager: TaskManager = TaskManager()) {
+    state = initialState
+    self.taskManager = taskManager
+    pipeline = feature.handle().pipeline
+    tracker = ActionTracker(registry: taskManager.registry)
+    let weakSelf = WeakStore()
+    runner = EffectRunner(
+      state: initialState, pipeline: pipeline, tracker: tracker, store: weakSelf)
+    weakSelf.object = self
+  }
+
+  deinit {
+    tracker.cancelAll()
+  }
+
+  /// Sends an action; never suspends.
+  ///
+  /// A handler that does not suspend has run when this returns, in the caller's SwiftUI transaction.
+  /// Sent while another action is being handled, the action is queued; it is then handled before the
+  /// outermost `send` returns or, behind a handler that has suspended, when that one is done.
+  @discardableResult
+  public func send(_ action: F.Action) -> SentAction {
+    guard phase == .idle else { return enqueue(action) }
+    let sent = handle(action, id: nil)
+    if !queue.isEmpty { handleQueue() }
+    return sent
+  }
+
+  /// Sends an action and answers a task that ends when the action is done, and that cancels it when
+  /// it is cancelled itself.
+  @_disfavoredOverload
+  @discardableResult
+  public func send(_ action: F.Action) -> Task<Void, Never> {
+    let sent: SentAction = send(action)
+    return ImmediateTask.start {
+      await withTaskCancellationHandler {
+        await sent.value
+      } onCancel: {
+        sent.cancel()
+      }
+    }
+  }
+
+  /// The number of running effects; of a composition each part counts.
+  public var runningTaskCount: Int { taskManager.runningTaskCount }
+
+  public func isTaskRunning<ID: TaskID>(id: ID) -> Bool {
+    taskManager.isTaskRunning(id: id)
+  }
+
+  /// Cancels the effects of an id; an unknown id is ignored.
+  public func cancelTask<ID: TaskID>(id: ID) {
+    taskManager.cancelTask(id: id)
+  }
+
+  public func cancelAllTasks() {
+    taskManager.cancelAllTasks()
+  }
+
+  /// Puts an action behind the one that is being handled. It is part of the action whose handler or
+  /// effect sends it.
+  private func enqueue(_ action: F.Action) -> SentAction {
+    let parent = phase == .handling ? makeCurrentID() : EffectContext.action(in: tracker)
+    let id = tracker.insert(parent: parent, isQueued: true)
+    queue.append(QueuedAction(action: action, id: id))
+    return SentAction((tracker, id))
+  }
+
+  /// Handles an action up to its end, or up to where its handler suspends.
+  ///
+  /// - Parameter id: The action's id if it has one already, because it was queued.
+  @discardableResult
+  private func handle(_ action: F.Action, id: ActionTree.ID?) -> SentAction {
+    phase = .handling
+    currentID = id
+    switch pipeline.begin(action, state) {
+    case .finished(let task):
+      phase = .idle
+      if let effect = task.effect { start(effect, of: action) }
+      guard let id = currentID else { return SentAction(nil) }
+      currentID = nil
+      let sent = SentAction((tracker, id))
+      tracker.endHandler(id)
+      return sent
+    case .suspended(let rest):
+      return handle(action, inTask: rest)
+    }
+  }
+
+  private func start(_ effect: EffectRunner<F>.Effect, of action: F.Action) {
+    runner.start(effect, cause: EffectRunner.Cause(action: action, id: makeCurrentID()))
+  }
+
+  /// The id of the action that is being handled, which is entered into the tracker if it is not yet.
+  private func makeCurrentID() -> ActionTree.ID {
+    if let currentID { return currentID }
+    let id = tracker.insert(parent: EffectContext.action(in: tracker), isQueued: false)
+    currentID = id
+    return id
+  }
+
+  /// Runs the part of an action's handling that may suspend; it starts at once where it can.
+  private func handle(
+    _ action: F.Action,
+    inTask rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
+  ) -> SentAction {
+    let id = makeCurrentID()
+    let sent = SentAction((tracker, id))
+    let context = EffectContext(
+      store: runner.store, tracker: tracker, action: id, isHandler: true)
+    tracker.registry.run(group: id, isCounted: false, startsAtOnce: true) {
+      [weak self, tracker] in
+      let task = await EffectContext.$current.withValue(context) { await rest() }
+      guard let self else { return tracker.endHandler(id) }
+      let hasSuspended = phase == .suspended
+      phase = .idle
+      currentID = id
+      if let effect = task.effect { start(effect, of: action) }
+      currentID = nil
+      tracker.endHandler(id)
+      if hasSuspended { handleQueue() }
+    }
+    if !tracker.isHandled(id) {
+      phase = .suspended
+      currentID = nil
+    }
+    return sent
+  }
+
+  /// Handles the queued actions until one suspends or none is left.
+  private func handleQueue() {
+    while phase == .idle, let next = queue.popFirst() {
+      if tracker.dequeue(next.id) { handle(next.action, id: next.id) }
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import IssueReporting
+
+/// Reports failures to the running test, whichever framework it belongs to.
+///
+/// Where no test framework can be reached it stops the process: a failure never passes silently.
+public struct IssueAssertionProvider: AssertionProvider {
+  public init() {}
+
+  public func assertEqual<T: Equatable>(
+    _ actual: T,
+    _ expected: T,
+    _ message: String,
+    file: StaticString,
+    line: UInt
+  ) {
+    if actual != expected { fail(message, file: file, line: line) }
+  }
+
+  public func fail(_ message: String, file: StaticString, line: UInt) {
+    guard TestFramework.isReachable else {
+      fatalError(
+        """
+        \(message)
+
+        A TestStore found this failure but can't reach the test framework to report it: let the \
+        test target depend on the product "StateTesting" (or on "IssueReportingTestSupport").
+        """,
+        file: file,
+        line: line
+      )
+    }
+    reportIssue(message, fileID: file, filePath: file, line: line)
+  }
+}

@@ -1,0 +1,20 @@
+/// The stored properties in which two states differ, in words.
+func describeDifference<State>(actual: State, expected: State) -> String {
+  let actualFields = fields(of: actual)
+  let expectedFields = fields(of: expected)
+  let lines = zip(actualFields, expectedFields)
+    .filter { $0.value != $1.value }
+    .map { "  \($0.name): expected \($1.value), got \($0.value)" }
+  return lines.isEmpty
+    ? "  (== says that they differ; their stored properties look alike)"
+    : lines.joined(separator: "\n")
+}
+
+private func fields(of value: Any) -> [(name: String, value: String)] {
+  Mirror(reflecting: value).children.compactMap { child in
+    // The Observable macro stores `count` as `_count`, and a registrar beside it.
+    guard let label = child.label, label != "_$observationRegistrar" else { return nil }
+    let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+    return (name, String(describing: child.value))
+  }
+}
