@@ -1,3 +1,4 @@
 @_exported public import Observation
+
 @_exported public import class StateEngine.ObservationToken
 @_exported public import func StateEngine.observe

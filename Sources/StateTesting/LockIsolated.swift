@@ -15,7 +15,9 @@ public final class LockIsolated<Value>: Sendable {
     locked.withLock { $0[keyPath: keyPath] }
   }
 
-  /// Runs `operation` while the lock is held. The lock is not recursive.
+  /// Runs `operation` while the lock is held.
+  ///
+  /// The lock is not recursive.
   public func withValue<T: Sendable, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> T
   ) throws(Failure) -> T {

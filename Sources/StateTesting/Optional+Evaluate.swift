@@ -1,5 +1,7 @@
 extension Optional {
-  /// The value of a stub, or its error. A stub that was not set stops the process.
+  /// The value of a stub, or its error.
+  ///
+  /// A stub that was not set stops the process.
   public func evaluate<T>(
     file: StaticString = #file,
     line: UInt = #line

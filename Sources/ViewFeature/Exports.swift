@@ -1,4 +1,5 @@
 @_exported public import Foundation
 @_exported public import Observation
+
 @_exported public import class StateEngine.ObservationToken
 @_exported public import func StateEngine.observe

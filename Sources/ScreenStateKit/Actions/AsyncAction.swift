@@ -47,23 +47,30 @@ extension AsyncAction where Input == Void {
 }
 
 extension AsyncAction where Output == Void {
-  /// Runs the action in a new task. An error is logged and goes no further.
+  /// Runs the action in a new task.
+  ///
+  /// An error is logged and goes no further.
   public func execute(_ input: Input) {
     ImmediateTask.start(name: name) {
       do {
         try await asyncExecute(input)
       } catch {
         let label = name ?? String(describing: Self.self)
-        logger.debug("The action failed and nobody waits for it", metadata: [
-          "action": "\(label)", "error": "\(error)",
-        ])
+        logger.debug(
+          "The action failed and nobody waits for it",
+          metadata: [
+            "action": "\(label)", "error": "\(error)",
+          ]
+        )
       }
     }
   }
 }
 
 extension AsyncAction where Input == Void, Output == Void {
-  /// Runs the action in a new task. An error is logged and goes no further.
+  /// Runs the action in a new task.
+  ///
+  /// An error is logged and goes no further.
   public func execute() {
     execute(())
   }

@@ -1,6 +1,8 @@
 #if !canImport(SwiftUI)
 /// Stands for SwiftUI's `Animation` where there is no SwiftUI, so that the same stores compile
-/// everywhere. Its value is ignored.
+/// everywhere.
+///
+/// Its value is ignored.
 public struct Animation: Hashable, Sendable {
   private enum Curve: Hashable, Sendable {
     case standard, smooth, easeInOut, easeIn, easeOut, linear

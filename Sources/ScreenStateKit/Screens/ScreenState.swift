@@ -39,8 +39,10 @@ open class ScreenState: Sendable {
     set { updateLoading { $0.write(newValue) } }
   }
 
-  /// The error on the screen. Setting one ends the loading indicator until the next start or until
-  /// the error is cleared, and passes the error, never its absence, on to the parent.
+  /// The error on the screen.
+  ///
+  /// Setting one ends the loading indicator until the next start or until the error is cleared, and
+  /// passes the error, never its absence, on to the parent.
   public var displayError: DisplayableError? {
     get {
       access(keyPath: \.displayError)
@@ -91,12 +93,16 @@ open class ScreenState: Sendable {
     if action.canTrackLoading { loadingStarted() }
   }
 
-  /// Counts a finish if the action tracks loading. Any tracked finish ends any start.
+  /// Counts a finish if the action tracks loading.
+  ///
+  /// Any tracked finish ends any start.
   public func loadingFinished(action: any LoadingTrackable) {
     if action.canTrackLoading { loadingFinished() }
   }
 
-  /// Shows `error`, animated on SwiftUI platforms. A `DisplayableError` keeps its identity.
+  /// Shows `error`, animated on SwiftUI platforms.
+  ///
+  /// A `DisplayableError` keeps its identity.
   public func showError(_ error: any LocalizedError) {
     let displayable =
       error as? DisplayableError ?? DisplayableError(message: error.localizedDescription)

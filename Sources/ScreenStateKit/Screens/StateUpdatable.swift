@@ -2,7 +2,9 @@
 @MainActor
 public protocol StateUpdatable: Sendable {
   /// Runs `updateBlock` once, synchronously; nothing else on the main actor sees a part of the
-  /// change. No animation means that animations are disabled.
+  /// change.
+  ///
+  /// No animation means that animations are disabled.
   func updateState(
     withAnimation animation: StateAnimation?,
     _ updateBlock: @MainActor (_ state: Self) -> Void

@@ -3,7 +3,9 @@ public protocol ScreenActionStore: TypeNamed, Actor {
   associatedtype AScreenState: ScreenState
   associatedtype Action: Sendable & ActionLockable
 
-  /// Gives the store its state; a second call replaces the first. A store holds its state weakly.
+  /// Gives the store its state; a second call replaces the first.
+  ///
+  /// A store holds its state weakly.
   func binding(state: AScreenState)
 
   /// Takes an action and returns at once; the work is done later, on the store.

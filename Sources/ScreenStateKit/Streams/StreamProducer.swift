@@ -19,7 +19,7 @@ public actor StreamProducer<Element: Sendable>: StreamProducerType {
   public let withLatest: Bool
   private nonisolated let broadcast: Broadcast<Element>
 
-  /// - Parameter element: The latest element to begin with; ignored without `withLatest`.
+  /// Makes a producer whose latest element is `element`; without `withLatest` that is ignored.
   public init(element: Element? = nil, withLatest: Bool = true) {
     self.withLatest = withLatest
     broadcast = Broadcast(first: element, replaysLatest: withLatest)

@@ -1,7 +1,9 @@
 import StateEngine
 
 extension Task {
-  /// Puts the task into `bag`, where it collides with no other. Without a bag nothing happens.
+  /// Puts the task into `bag`, where it collides with no other.
+  ///
+  /// Without a bag nothing happens.
   @discardableResult
   public func store(in bag: CancelBag?) -> AnyTask {
     bag?.registry.add(self)
@@ -9,7 +11,9 @@ extension Task {
   }
 
   /// Puts the task into `bag` under `identifier`; if that is in use, the bag's policy decides which
-  /// of the two is cancelled, before this returns. Without a bag nothing happens.
+  /// of the two is cancelled, before this returns.
+  ///
+  /// Without a bag nothing happens.
   @discardableResult
   public func store(
     in bag: CancelBag?,

@@ -6,7 +6,9 @@ package final class ActionLock: Sendable {
 
   package var count: Int { table.withLock { $0.count } }
 
-  /// Locks `key`. `false`: it was locked already and stays as it is.
+  /// Locks `key`.
+  ///
+  /// `false`: it was locked already and stays as it is.
   package func lock(_ key: AnyHashable) -> Bool {
     table.withLock { $0.lock(key) }
   }

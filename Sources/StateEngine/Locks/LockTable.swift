@@ -1,4 +1,6 @@
-/// Which keys are locked. Released keys leave no trace.
+/// Which keys are locked.
+///
+/// Released keys leave no trace.
 package struct LockTable<Key: Hashable> {
   private var keys: Set<Key> = []
 
@@ -6,7 +8,9 @@ package struct LockTable<Key: Hashable> {
 
   package var count: Int { keys.count }
 
-  /// Locks `key`. `false`: it was locked already and stays as it is.
+  /// Locks `key`.
+  ///
+  /// `false`: it was locked already and stays as it is.
   package mutating func lock(_ key: Key) -> Bool {
     keys.insert(key).inserted
   }

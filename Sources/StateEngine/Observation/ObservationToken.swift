@@ -10,7 +10,9 @@ public final class ObservationToken {
     track()
   }
 
-  /// Stops the block. Cancelling twice does no harm.
+  /// Stops the block.
+  ///
+  /// Cancelling twice does no harm.
   public func cancel() {
     apply = nil
   }

@@ -35,7 +35,9 @@ package struct BroadcastTable<Element, Subscriber> {
     subscribers.removeValue(forKey: id)
   }
 
-  /// Notes `element` as the latest and hands it to each subscriber. After the end: nothing.
+  /// Notes `element` as the latest and hands it to each subscriber.
+  ///
+  /// After the end: nothing.
   ///
   /// - Returns: The element that is no longer the latest, released by the caller outside its lock.
   package mutating func emit(_ element: Element, to deliver: (Subscriber) -> Void) -> Element? {
@@ -47,7 +49,9 @@ package struct BroadcastTable<Element, Subscriber> {
     return previous
   }
 
-  /// Ends the stream. The subscribers it had are to be ended by the caller; later calls have none.
+  /// Ends the stream.
+  ///
+  /// The subscribers it had are to be ended by the caller; later calls have none.
   package mutating func finish() -> [Subscriber] {
     isFinished = true
     let ended = Array(subscribers.values)

@@ -1,4 +1,6 @@
-/// What running work is known by. Two keys are equal when their values are: `1` and `"1"` differ.
+/// What running work is known by.
+///
+/// Two keys are equal when their values are: `1` and `"1"` differ.
 package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   package let value: any Hashable & Sendable
 

@@ -43,11 +43,9 @@ package final class TaskRegistry: Sendable {
 
   /// Starts `operation` in a task of its own and registers it before that task can run.
   ///
-  /// - Parameters:
-  ///   - startsAtOnce: Whether the operation runs up to its first suspension before this returns,
-  ///     where the system can do that.
-  ///   - onEnd: Called when the operation has ended and its entry is gone.
-  /// - Returns: The task. One that `policy` refused has nothing to do.
+  /// With `startsAtOnce` it runs up to its first suspension before this returns, where the system
+  /// can do that. `onEnd` is called when the operation has ended and its entry is gone, and at once
+  /// when `policy` refuses the work.
   @discardableResult
   package func run(
     _ key: TaskKey? = nil,
@@ -62,7 +60,12 @@ package final class TaskRegistry: Sendable {
     onEnd: @escaping @MainActor @Sendable () -> Void = {}
   ) -> Task<Void, Never> {
     let ticket = admit(
-      key, inheriting: inheritedKeys, group: group, policy: policy, isCounted: isCounted)
+      key,
+      inheriting: inheritedKeys,
+      group: group,
+      policy: policy,
+      isCounted: isCounted
+    )
     let work: @MainActor @Sendable () async -> Void = { [storage] in
       if let ticket {
         await operation()
@@ -110,7 +113,12 @@ package final class TaskRegistry: Sendable {
   ) -> Ticket? {
     let admission = storage.withTable {
       $0.admit(
-        key, inheriting: inheritedKeys, group: group, policy: policy, isCounted: isCounted)
+        key,
+        inheriting: inheritedKeys,
+        group: group,
+        policy: policy,
+        isCounted: isCounted
+      )
     }
     guard case .admitted(let ticket, let displaced) = admission else { return nil }
     for handle in displaced { handle.cancel() }

@@ -56,9 +56,8 @@ package struct TaskTable<Handle> {
 
   /// Decides whether work may start, and enters it if so.
   ///
-  /// - Parameters:
-  ///   - key: The work's own key; `policy` applies to this one.
-  ///   - inheritedKeys: Keys of the compositions that the work is part of.
+  /// The policy applies to `key`, the work's own; inherited keys are those of the compositions that
+  /// the work is part of.
   package mutating func admit(
     _ key: TaskKey?,
     inheriting inheritedKeys: [TaskKey] = [],
@@ -80,7 +79,12 @@ package struct TaskTable<Handle> {
     let slot = freeSlots.popLast() ?? slots.count
     let ticket = Ticket(slot: slot, generation: lastGeneration)
     let entry = Entry(
-      generation: lastGeneration, keys: keys, group: group, isCounted: isCounted, handle: nil)
+      generation: lastGeneration,
+      keys: keys,
+      group: group,
+      isCounted: isCounted,
+      handle: nil
+    )
     if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
     for key in keys { ticketsByKey[key, default: TicketSet()].insert(ticket) }
     if let group { ticketsByGroup[group, default: TicketSet()].insert(ticket) }
@@ -90,14 +94,18 @@ package struct TaskTable<Handle> {
     return .admitted(ticket, displaced: displaced)
   }
 
-  /// Gives admitted work its handle. `false`: it was cancelled or has ended in the meantime.
+  /// Gives admitted work its handle.
+  ///
+  /// `false`: it was cancelled or has ended in the meantime.
   package mutating func attach(_ handle: Handle, to ticket: Ticket) -> Bool {
     guard slots[ticket.slot]?.generation == ticket.generation else { return false }
     slots[ticket.slot]?.handle = handle
     return true
   }
 
-  /// Takes out work that has ended. To be called once for each ticket.
+  /// Takes out work that has ended.
+  ///
+  /// To be called once for each ticket.
   ///
   /// - Returns: The work's handle, to be released by the caller outside its lock.
   package mutating func end(_ ticket: Ticket) -> Handle? {

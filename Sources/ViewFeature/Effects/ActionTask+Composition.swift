@@ -1,40 +1,52 @@
 import StateEngine
 
 extension ActionTask {
-  /// Starts the tasks together; done when all are. A task that fails does not stop the others.
+  /// Starts the tasks together; done when all are.
+  ///
+  /// A task that fails does not stop the others.
   public static func merge(_ tasks: ActionTask...) -> ActionTask {
     merge(tasks)
   }
 
-  /// Starts the tasks together; done when all are. A task that fails does not stop the others.
+  /// Starts the tasks together; done when all are.
+  ///
+  /// A task that fails does not stop the others.
   public static func merge(_ tasks: [ActionTask]) -> ActionTask {
     composed(tasks, as: Kind.merge)
   }
 
   /// Runs the tasks one after the other, each when the one before it is done, its error handler
-  /// included. A failure that no handler of its own takes, or a cancellation, stops the rest.
+  /// included.
+  ///
+  /// A failure that no handler of its own takes, or a cancellation, stops the rest.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }
 
   /// Runs the tasks one after the other, each when the one before it is done, its error handler
-  /// included. A failure that no handler of its own takes, or a cancellation, stops the rest.
+  /// included.
+  ///
+  /// A failure that no handler of its own takes, or a cancellation, stops the rest.
   public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
     composed(tasks, as: Kind.concatenate)
   }
 
-  /// Handles the task's failure; the last handler given wins. On a composition it is called once,
-  /// with the first failure that has no handler of its own. A `CancellationError` that follows a
-  /// cancellation is not a failure. The handler runs on the main actor, with the live state.
+  /// Handles the task's failure; the last handler given wins.
+  ///
+  /// On a composition it is called once, with the first failure that has no handler of its own. A
+  /// `CancellationError` that follows a cancellation is not a failure. The handler runs on the main
+  /// actor, with the live state.
   public func `catch`(_ handler: @escaping StateErrorHandler<State>) -> ActionTask {
     with { $0.failureHandler = handler }
   }
 
-  /// Gives the task an id to be cancelled by; the last id given wins. On a composition the whole
-  /// group runs under it, and tasks in it that have an id of their own are reached by both.
+  /// Gives the task an id to be cancelled by; the last id given wins.
   ///
-  /// - Parameter cancelInFlight: Whether effects that already run under the id are cancelled first;
-  ///   otherwise they run side by side.
+  /// On a composition the whole group runs under it, and tasks in it that have an id of their own
+  /// are reached by both.
+  ///
+  /// With `cancelInFlight`, effects that already run under the id are cancelled first; otherwise
+  /// they run side by side.
   public func cancellable<ID: TaskID>(id: ID, cancelInFlight: Bool = false) -> ActionTask {
     with {
       $0.key = TaskKey(id)

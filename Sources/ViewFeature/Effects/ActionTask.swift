@@ -77,7 +77,9 @@ public struct ActionTask<Action, State>: Sendable {
     name: String? = nil,
     operation: @concurrent @escaping @Sendable () async throws -> Void
   ) -> ActionTask {
-    ActionTask(Effect(.runConcurrently(operation), name: name, options: Options(key: effectKey(id))))
+    ActionTask(
+      Effect(.runConcurrently(operation), name: name, options: Options(key: effectKey(id)))
+    )
   }
 
   /// Cancels the running effects of an id; an unknown id is ignored.

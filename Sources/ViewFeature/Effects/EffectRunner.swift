@@ -1,7 +1,9 @@
 import Logging
 import StateEngine
 
-/// Starts effects and sees them to their end. It holds the state, never the store.
+/// Starts effects and sees them to their end.
+///
+/// It holds the state, never the store.
 @MainActor
 final class EffectRunner<F: Feature> {
   typealias Effect = ActionTask<F.Action, F.State>.Effect

@@ -1,5 +1,7 @@
-/// How a feature handles its actions. Handlers are values in effect: `use`, `onError` and the others
-/// answer a new one and leave the receiver as it is.
+/// How a feature handles its actions.
+///
+/// Handlers are values in effect: `use`, `onError` and the others answer a new one and leave the
+/// receiver as it is.
 @MainActor
 public final class ActionHandler<Action, State> {
   let pipeline: ActionPipeline<Action, State>
@@ -25,21 +27,27 @@ public final class ActionHandler<Action, State> {
   }
 
   /// Sets what is done about errors of middleware, of the logic and of effects without a handler of
-  /// their own, after error-handling middleware has seen them. Replaces an earlier one.
+  /// their own, after error-handling middleware has seen them.
+  ///
+  /// Replaces an earlier one.
   public func onError(
     _ errorHandler: @escaping StateErrorHandler<State>
   ) -> ActionHandler<Action, State> {
     with { $0.errorHandler = errorHandler }
   }
 
-  /// Changes the effect that the logic answers. Several are applied in the order of their addition.
+  /// Changes the effect that the logic answers.
+  ///
+  /// Several are applied in the order of their addition.
   public func transform(
     _ taskTransform: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) -> ActionHandler<Action, State> {
     with { $0.transforms.append(taskTransform) }
   }
 
-  /// Adds middleware. It runs in the order of addition, in each of its phases.
+  /// Adds middleware.
+  ///
+  /// It runs in the order of addition, in each of its phases.
   public func use(_ middleware: some BaseActionMiddleware) -> ActionHandler<Action, State> {
     with { $0.middleware.append(middleware) }
   }

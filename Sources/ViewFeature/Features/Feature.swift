@@ -4,7 +4,9 @@ public protocol Feature: Sendable {
   associatedtype Action: Sendable
   associatedtype State: AnyObject
 
-  /// Makes the handler of the feature's actions. A store calls this once, when it is made.
+  /// Makes the handler of the feature's actions.
+  ///
+  /// A store calls this once, when it is made.
   func handle() -> ActionHandler<Action, State>
 }
 

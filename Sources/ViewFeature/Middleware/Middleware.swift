@@ -1,7 +1,9 @@
 public import Foundation
 
-/// What all middleware has in common. A type becomes middleware by conforming to one or more of the
-/// refinements; all their requirements have defaults.
+/// What all middleware has in common.
+///
+/// A type becomes middleware by conforming to one or more of the refinements; all their
+/// requirements have defaults.
 @MainActor
 public protocol BaseActionMiddleware: Sendable {
   /// By default the name of the type.
@@ -22,7 +24,7 @@ public protocol BeforeActionMiddleware: BaseActionMiddleware {
 public protocol AfterActionMiddleware: BaseActionMiddleware {
   /// By default calls `afterAction(action:state:result:duration:)`.
   ///
-  /// - Parameter duration: How long the handler took, in seconds.
+  /// The handler took `duration` seconds.
   func afterAction<Action, State>(
     _ action: Action,
     state: State,
@@ -39,7 +41,9 @@ public protocol AfterActionMiddleware: BaseActionMiddleware {
 }
 
 /// Middleware that is told of errors: of other middleware, of the handler, and of effects without a
-/// handler of their own. An error that it throws is logged.
+/// handler of their own.
+///
+/// An error that it throws is logged.
 @MainActor
 public protocol ErrorHandlingMiddleware: BaseActionMiddleware {
   /// By default calls `onError(error:action:state:)`.

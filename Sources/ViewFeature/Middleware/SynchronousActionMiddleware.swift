@@ -1,11 +1,13 @@
 public import Foundation
 
 /// Middleware that never suspends, so that a handler that does not suspend either still runs inside
-/// `send`. Each requirement has a default that does nothing.
+/// `send`.
+///
+/// Each requirement has a default that does nothing.
 @MainActor
 public protocol SynchronousActionMiddleware: ActionMiddleware {
   func beforeAction<Action, State>(_ action: Action, state: State) throws
-  /// - Parameter duration: How long the handler took, in seconds.
+  /// Runs after the handler, which took `duration` seconds.
   func afterAction<Action, State>(
     _ action: Action,
     state: State,

@@ -12,7 +12,9 @@ final class ActionTracker: Sendable {
   /// The number of actions that are followed.
   var count: Int { tree.withLock { $0.count } }
 
-  /// Enters an action. Its id is also the group of its effects in the registry.
+  /// Enters an action.
+  ///
+  /// Its id is also the group of its effects in the registry.
   func insert(parent: ActionTree.ID?, isQueued: Bool) -> ActionTree.ID {
     let id = registry.makeGroup()
     tree.withLock { $0.insert(id, parent: parent, isQueued: isQueued) }

@@ -51,7 +51,9 @@ struct ActionTree {
     nodes[id]?.isDone != false
   }
 
-  /// Takes a queued action out of the queue. `false`: it was cancelled there and is not to be run.
+  /// Takes a queued action out of the queue.
+  ///
+  /// `false`: it was cancelled there and is not to be run.
   mutating func dequeue(_ id: ID) -> Bool {
     guard let node = nodes[id], node.isQueued else { return false }
     nodes[id]?.isQueued = false
@@ -62,13 +64,17 @@ struct ActionTree {
     nodes[id]?.work += 1
   }
 
-  /// Notes that an effect has ended. Answers who is to be told.
+  /// Notes that an effect has ended.
+  ///
+  /// Answers who is to be told.
   mutating func endWork(_ id: ID) -> [Waiter] {
     nodes[id]?.work -= 1
     return settle(id)
   }
 
-  /// Notes that the handler has ended. Answers who is to be told.
+  /// Notes that the handler has ended.
+  ///
+  /// Answers who is to be told.
   mutating func endHandler(_ id: ID) -> [Waiter] {
     guard var node = nodes[id], !node.isHandled else { return [] }
     node.isHandled = true
@@ -112,14 +118,18 @@ struct ActionTree {
     _ = settle(id)
   }
 
-  /// Enters a waiter for the end of an action. `false`: it is done already.
+  /// Enters a waiter for the end of an action.
+  ///
+  /// `false`: it is done already.
   mutating func waitForCompletion(of id: ID, _ waiter: @escaping Waiter) -> Bool {
     guard !isDone(id) else { return false }
     nodes[id]?.completionWaiters.append(waiter)
     return true
   }
 
-  /// Enters a waiter for the end of an action's handler. `false`: it has ended already.
+  /// Enters a waiter for the end of an action's handler.
+  ///
+  /// `false`: it has ended already.
   mutating func waitForHandler(of id: ID, _ waiter: @escaping Waiter) -> Bool {
     guard !isHandled(id) else { return false }
     nodes[id]?.handledWaiters.append(waiter)

@@ -1,6 +1,8 @@
 import IssueReporting
 
-/// What `send` returns: the action's way to its end. Ignoring it costs nothing.
+/// What `send` returns: the action's way to its end.
+///
+/// Ignoring it costs nothing.
 public struct SentAction: Sendable {
   /// Tells the tracker when nobody is interested in the action any more.
   private final class Handle: Sendable {

@@ -39,7 +39,11 @@ public final class Store<F: Feature> {
     tracker = ActionTracker(registry: taskManager.registry)
     let weakSelf = WeakStore()
     runner = EffectRunner(
-      state: initialState, pipeline: pipeline, tracker: tracker, store: weakSelf)
+      state: initialState,
+      pipeline: pipeline,
+      tracker: tracker,
+      store: weakSelf
+    )
     weakSelf.object = self
   }
 
@@ -91,8 +95,9 @@ public final class Store<F: Feature> {
     taskManager.cancelAllTasks()
   }
 
-  /// Puts an action behind the one that is being handled. It is part of the action whose handler or
-  /// effect sends it.
+  /// Puts an action behind the one that is being handled.
+  ///
+  /// It is part of the action whose handler or effect sends it.
   private func enqueue(_ action: F.Action) -> SentAction {
     let parent = phase == .handling ? makeCurrentID() : EffectContext.action(in: tracker)
     let id = tracker.insert(parent: parent, isQueued: true)
@@ -102,7 +107,7 @@ public final class Store<F: Feature> {
 
   /// Handles an action up to its end, or up to where its handler suspends.
   ///
-  /// - Parameter id: The action's id if it has one already, because it was queued.
+  /// It has an id already if it was queued.
   @discardableResult
   private func handle(_ action: F.Action, id: ActionTree.ID?) -> SentAction {
     phase = .handling
@@ -141,7 +146,11 @@ public final class Store<F: Feature> {
     let id = makeCurrentID()
     let sent = SentAction((tracker, id))
     let context = EffectContext(
-      store: runner.store, tracker: tracker, action: id, isHandler: true)
+      store: runner.store,
+      tracker: tracker,
+      action: id,
+      isHandler: true
+    )
     tracker.registry.run(group: id, isCounted: false, startsAtOnce: true) {
       [weak self, tracker] in
       let task = await EffectContext.$current.withValue(context) { await rest() }

@@ -1,6 +1,8 @@
 import StateEngine
 
-/// Holds running effects by their ids. Two stores that share one share its ids.
+/// Holds running effects by their ids.
+///
+/// Two stores that share one share its ids.
 @MainActor
 public final class TaskManager {
   let registry = TaskRegistry()

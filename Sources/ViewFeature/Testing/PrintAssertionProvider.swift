@@ -1,6 +1,8 @@
 import Logging
 
-/// Writes failures to the log and lets the test pass. For use outside tests only.
+/// Writes failures to the log and lets the test pass.
+///
+/// For use outside tests only.
 public struct PrintAssertionProvider: AssertionProvider {
   public init() {}
 

@@ -24,8 +24,9 @@ public final class TestStore<F: Feature> {
   private var unasserted: [Unasserted] = []
   private let assertions: any AssertionProvider
 
-  /// - Parameter initialState: Evaluated twice. For the full comparison it has to make two objects
-  ///   that are equal.
+  /// Makes a test store; `initialState` is evaluated twice.
+  ///
+  /// For the full comparison it has to make two objects that are equal.
   public init(
     initialState: @autoclosure () -> F.State,
     feature: F,
@@ -47,7 +48,8 @@ public final class TestStore<F: Feature> {
     actionHistory.append(action)
     let sent: SentAction = store.send(action)
     unasserted.append(
-      Unasserted(action: action, isReplayable: sent.wasDoneInSend, file: file, line: line))
+      Unasserted(action: action, isReplayable: sent.wasDoneInSend, file: file, line: line)
+    )
     await sent.value
     return state
   }
@@ -60,7 +62,9 @@ public final class TestStore<F: Feature> {
     file: StaticString = #file,
     line: UInt = #line
   ) async -> F.State where F.State: Equatable {
-    guard canCompare(file: file, line: line) else { return await send(action, file: file, line: line) }
+    guard canCompare(file: file, line: line) else {
+      return await send(action, file: file, line: line)
+    }
     await send(action, file: file, line: line)
     unasserted.removeLast()
     guard bringExpectedUpToDate(file: file, line: line) else { return state }
