@@ -95,7 +95,8 @@ package final class TaskRegistry: Sendable {
       return false
     }
     attach(.other { task.cancel() }, to: ticket)
-    ImmediateTask.start { [storage] in
+    // At the lowest priority: waiting for a task raises its priority to that of the waiter.
+    ImmediateTask.start(priority: .background) { [storage] in
       _ = await task.result
       storage.end(ticket)
     }

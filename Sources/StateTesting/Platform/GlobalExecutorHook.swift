@@ -1,14 +1,38 @@
 import Foundation
+import StateEngine
 
 /// The concurrency runtime's hook that sees each job before the global executor does.
 enum GlobalExecutorHook {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-  static var isInstalled: Bool { slot.pointee != nil }
+  private struct Uses {
+    var running = 0
+    var isSetByHand = false
+  }
 
-  static func setInstalled(_ isInstalled: Bool) {
-    slot.pointee = isInstalled ? { job, _ in MainActor.shared.enqueue(job) } : nil
+  private static let uses = Locked(Uses())
+
+  static var isInstalled: Bool { uses.withLock { _ in slot.pointee != nil } }
+
+  static func beginUse() {
+    change { $0.running += 1 }
+  }
+
+  static func endUse() {
+    change { $0.running -= 1 }
+  }
+
+  static func setByHand(_ isSet: Bool) {
+    change { $0.isSetByHand = isSet }
+  }
+
+  private static func change(_ change: (inout Uses) -> Void) {
+    uses.withLock { uses in
+      change(&uses)
+      let isWanted = uses.running > 0 || uses.isSetByHand
+      slot.pointee = isWanted ? { job, _ in MainActor.shared.enqueue(job) } : nil
+    }
   }
 
   private static var slot: UnsafeMutablePointer<Hook?> {

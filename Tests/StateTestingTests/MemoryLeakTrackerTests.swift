@@ -1,0 +1,23 @@
+import StateTesting
+import Testing
+
+@Suite struct MemoryLeakTrackerTests {
+  private final class Object {}
+
+  @Test func anObjectThatIsGoneIsNoIssue() {
+    let tracker = MemoryLeakTracker(instance: Object())
+    tracker.verify()
+  }
+
+  @Test func anObjectThatIsAliveIsOneIssueAtItsLocation() {
+    let object = Object()
+    let location = #_sourceLocation
+    let tracker = MemoryLeakTracker(instance: object, sourceLocation: location)
+    withKnownIssue {
+      tracker.verify()
+    } matching: { issue in
+      issue.sourceLocation == location
+    }
+    withExtendedLifetime(object) {}
+  }
+}

@@ -1,0 +1,12 @@
+import StateTesting
+import Testing
+
+@MainActor
+@Suite struct TaskMegaYieldTests {
+  @Test func otherTasksOfTheActorGetAChance() async {
+    let hasRun = LockIsolated(false)
+    Task { hasRun.setValue(true) }
+    await Task.megaYield()
+    #expect(hasRun.value)
+  }
+}
