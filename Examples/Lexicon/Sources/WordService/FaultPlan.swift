@@ -15,7 +15,7 @@ package struct FaultPlan: Equatable, Sendable {
   private let every: Int?
   private let fault: Fault
 
-  /// - Parameter every: With 3, the third request fails, the sixth, and so on; with nil, none.
+  /// Makes a plan by which each request fails whose number `every` divides; none if it is nil.
   package init(every: Int?, fault: Fault = .status) {
     precondition(every ?? 1 > 0, "Requests are counted from one")
     self.every = every

@@ -25,10 +25,12 @@ package struct WordLibrary: Sendable {
     self.init(words: try JSONDecoder().decode([StoredWord].self, from: json))
   }
 
+  /// Where the word data and its licence are.
+  static var resources: URL { Bundle.module.bundleURL }
+
   /// Reads the entries that come with the package.
   package static func wordNet() throws -> WordLibrary {
-    let folder = Bundle.module.bundleURL
-    return try WordLibrary(json: Data(contentsOf: folder.appending(path: "words.json")))
+    try WordLibrary(json: Data(contentsOf: resources.appending(path: "words.json")))
   }
 
   func page(_ query: WordQuery) -> Page {

@@ -111,7 +111,7 @@ extension WordListScreen {
       }
     }
     guard !entries.isEmpty else {
-      return [Frame.Line("  No words. Press r to load the list again.")]
+      return [Frame.Line("  No words. Press r to load again.")]
     }
     var viewport = viewport
     viewport.fit(count: entries.count, trailing: trailingRows, height: height)

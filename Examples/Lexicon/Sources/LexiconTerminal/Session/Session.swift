@@ -7,7 +7,7 @@ package struct Session {
   private let view: WordListView
   private let report: (String) -> Void
 
-  /// - Parameter report: Takes messages that do not belong on the screen.
+  /// Makes a session that hands messages which do not belong on the screen to `report`.
   package init(view: WordListView, report: @escaping (String) -> Void) {
     self.view = view
     self.report = report

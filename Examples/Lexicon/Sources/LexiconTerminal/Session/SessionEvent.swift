@@ -1,3 +1,5 @@
+import Foundation
+
 /// What reaches a session from outside.
 package enum SessionEvent: Equatable, Sendable {
   case key(Key)
@@ -13,9 +15,11 @@ package enum SessionEvent: Equatable, Sendable {
 }
 
 extension SessionEvent {
-  /// Reads a line of a script: a key name or `wait`. Blank lines and comments (`#`) are nothing.
+  /// Reads a line of a script, a key name or `wait`.
+  ///
+  /// Blank lines and comments, which start with `#`, are nothing.
   package init?(line: String) {
-    let name = line.filter { !$0.isWhitespace }
+    let name = line.trimmingCharacters(in: .whitespacesAndNewlines)
     if name.isEmpty || name.hasPrefix("#") {
       return nil
     }

@@ -1,0 +1,62 @@
+import LexiconTerminal
+import Testing
+
+struct ViewportTests {
+  /// Presses keys one after the other in a list of so many words.
+  private func viewport(after keys: [Key], count: Int = 10, trailing: Int = 0) -> Viewport {
+    var viewport = Viewport()
+    for key in keys {
+      _ = viewport.move(key, count: count, height: 4)
+      viewport.fit(count: count, trailing: trailing, height: 4)
+    }
+    return viewport
+  }
+
+  @Test(
+    arguments: [
+      ([], 0), ([.up], 0), ([.down], 1), ([.pageDown], 4), ([.pageDown, .pageUp], 0), ([.end], 9),
+      ([.end, .down], 9), ([.end, .home], 0), ([.end, .up], 8), ([.pageDown, .pageDown], 8),
+      ([.pageDown, .pageDown, .pageDown], 9), ([.pageUp], 0),
+    ] as [([Key], Int)]
+  )
+  func keysMoveTheSelectionWithinTheList(keys: [Key], selection: Int) {
+    #expect(viewport(after: keys).selection == selection)
+  }
+
+  @Test(arguments: [Key.refresh, .dismiss, .escape, .help, .quit])
+  func otherKeysDoNotMove(key: Key) {
+    var viewport = Viewport()
+    let moved = viewport.move(key, count: 10, height: 4)
+    #expect(!moved)
+    #expect(viewport == Viewport())
+  }
+
+  @Test func listScrollsOnlyAsFarAsTheSelectionNeeds() {
+    #expect(viewport(after: [.down, .down, .down]).top == 0)
+    #expect(viewport(after: [.down, .down, .down, .down]).top == 1)
+    #expect(viewport(after: [.end]).top == 6)
+    #expect(viewport(after: [.end, .up, .up, .up]).top == 6)
+    #expect(viewport(after: [.end, .up, .up, .up, .up]).top == 5)
+  }
+
+  @Test func atTheEndTheRowBelowTheLastWordIsSeen() {
+    #expect(viewport(after: [.end], trailing: 1).top == 7)
+    #expect(viewport(after: [.end, .up], trailing: 1).top == 7)
+    #expect(viewport(after: [.pageDown, .pageDown], trailing: 1).top == 5)
+  }
+
+  @Test func shorterListTakesTheSelectionAlong() {
+    var viewport = viewport(after: [.end])
+    viewport.fit(count: 3, height: 4)
+    #expect(viewport.selection == 2)
+    #expect(viewport.top == 0)
+    viewport.fit(count: 0, height: 4)
+    #expect(viewport == Viewport())
+  }
+
+  @Test func emptyListHasNothingToMoveIn() {
+    for key in Key.allCases {
+      #expect(viewport(after: [key], count: 0) == Viewport())
+    }
+  }
+}
