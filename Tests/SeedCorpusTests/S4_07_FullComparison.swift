@@ -47,4 +47,22 @@ enum S4Testing {
       }
     }
   }
+
+  // Not in the seed: in both isolation modes the call above is the comparison, not `send(_:assert:)`,
+  // which would change the state and pass.
+  @MainActor
+  @Suite struct FullComparisonTests {
+    @Test func wrongExpectationFails() async {
+      let store = TestStore(
+        initialState: CounterFeature.State(count: 0),
+        feature: CounterFeature()
+      )
+
+      await withKnownIssue {
+        await store.send(.increment) { state in
+          state.count = 2
+        }
+      }
+    }
+  }
 }
