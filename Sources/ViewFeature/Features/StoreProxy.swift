@@ -16,14 +16,14 @@ public struct StoreProxy<F: Feature>: Sendable {
         "An action was sent outside any effect, so there is no store for it",
         metadata: ["action": "\(action)", "feature": "\(F.self)"]
       )
-      return SentAction(nil)
+      return SentAction()
     }
     guard let sent = await Self.deliver(action, in: context) else {
       logger.debug(
         "An action was sent to a store that is gone, or that is another feature's",
         metadata: ["action": "\(action)", "feature": "\(F.self)"]
       )
-      return SentAction(nil)
+      return SentAction()
     }
     if !context.isHandler { await sent.handled }
     return sent

@@ -32,6 +32,14 @@ struct ActionPipeline<Action, State> {
     self.logic = logic
   }
 
+  /// The logic, if it does not suspend and all the other steps are empty.
+  var directLogic: SynchronousActionExecution<Action, State>? {
+    guard case .synchronous(let logic) = logic, middleware.isEmpty, transforms.isEmpty else {
+      return nil
+    }
+    return logic
+  }
+
   /// Runs as many steps as can be run without suspending.
   func begin(_ action: Action, _ state: State) -> Progress {
     guard case .synchronous(let logic) = logic, middleware.isBeforeSynchronous else {
@@ -39,7 +47,6 @@ struct ActionPipeline<Action, State> {
     }
     var result = ActionTask<Action, State>.none
     do {
-      if middleware.isEmpty { return .finished(transformed(try logic(action, state))) }
       try middleware.beforeSynchronously(action, state)
       let start = ContinuousClock.now
       result = transformed(try logic(action, state))
@@ -50,16 +57,26 @@ struct ActionPipeline<Action, State> {
       try middleware.afterSynchronously(action, state, result, duration: duration)
       return .finished(result)
     } catch {
-      guard middleware.isErrorSynchronous else {
-        return .suspended {
-          await report(error, action, state)
-          return result
-        }
-      }
-      middleware.errorSynchronously(error, action, state)
-      handle(error, action, state)
-      return .finished(result)
+      return fail(error, action, state, result: result)
     }
+  }
+
+  /// Reports an error of a step that did not suspend; what the logic decided before it is kept.
+  func fail(
+    _ error: any Error,
+    _ action: Action,
+    _ state: State,
+    result: ActionTask<Action, State>
+  ) -> Progress {
+    guard middleware.isErrorSynchronous else {
+      return .suspended {
+        await report(error, action, state)
+        return result
+      }
+    }
+    middleware.errorSynchronously(error, action, state)
+    handle(error, action, state)
+    return .finished(result)
   }
 
   /// Runs all steps.

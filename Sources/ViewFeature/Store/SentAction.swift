@@ -23,8 +23,13 @@ public struct SentAction: Sendable {
   /// Absent when the action was done before `send` returned.
   private let handle: Handle?
 
-  init(_ action: (tracker: ActionTracker, id: ActionTree.ID)?) {
-    handle = action.map { Handle($0.tracker, $0.id) }
+  /// An action with which nothing is left to be done.
+  init() {
+    handle = nil
+  }
+
+  init(_ tracker: ActionTracker, _ id: ActionTree.ID) {
+    handle = Handle(tracker, id)
   }
 
   /// Suspends until the action's handler, its effects and the actions that they sent are done.

@@ -25,9 +25,12 @@ public final class Store<F: Feature> {
   public let state: F.State
   @ObservationIgnored private let taskManager: TaskManager
   @ObservationIgnored private let pipeline: ActionPipeline<F.Action, F.State>
+  /// The handler's logic, if it does not suspend and there is nothing else to be done.
+  @ObservationIgnored private let directLogic: SynchronousActionExecution<F.Action, F.State>?
   @ObservationIgnored private let tracker: ActionTracker
   @ObservationIgnored private let runner: EffectRunner<F>
   @ObservationIgnored private var queue = Queue<QueuedAction>()
+  @ObservationIgnored private var hasQueuedActions = false
   @ObservationIgnored private var phase = Phase.idle
   /// The action whose handler is running, if anything has to wait for it.
   @ObservationIgnored private var currentID: ActionTree.ID?
@@ -36,6 +39,7 @@ public final class Store<F: Feature> {
     state = initialState
     self.taskManager = taskManager
     pipeline = feature.handle().pipeline
+    directLogic = pipeline.directLogic
     tracker = ActionTracker(registry: taskManager.registry)
     let weakSelf = WeakStore()
     runner = EffectRunner(
@@ -60,7 +64,7 @@ public final class Store<F: Feature> {
   public func send(_ action: F.Action) -> SentAction {
     guard phase == .idle else { return enqueue(action) }
     let sent = handle(action, id: nil)
-    if !queue.isEmpty { handleQueue() }
+    if hasQueuedActions { handleQueue() }
     return sent
   }
 
@@ -102,7 +106,8 @@ public final class Store<F: Feature> {
     let parent = phase == .handling ? makeCurrentID() : EffectContext.action(in: tracker)
     let id = tracker.insert(parent: parent, isQueued: true)
     queue.append(QueuedAction(action: action, id: id))
-    return SentAction((tracker, id))
+    hasQueuedActions = true
+    return SentAction(tracker, id)
   }
 
   /// Handles an action up to its end, or up to where its handler suspends.
@@ -112,18 +117,38 @@ public final class Store<F: Feature> {
   private func handle(_ action: F.Action, id: ActionTree.ID?) -> SentAction {
     phase = .handling
     currentID = id
-    switch pipeline.begin(action, state) {
-    case .finished(let task):
-      phase = .idle
-      if let effect = task.effect { start(effect, of: action) }
-      guard let id = currentID else { return SentAction(nil) }
-      currentID = nil
-      let sent = SentAction((tracker, id))
-      tracker.endHandler(id)
-      return sent
-    case .suspended(let rest):
-      return handle(action, inTask: rest)
+    guard let directLogic else { return proceed(action, pipeline.begin(action, state)) }
+    do {
+      let task = try directLogic(action, state)
+      if task.effect == nil, currentID == nil {
+        phase = .idle
+        return SentAction()
+      }
+      return end(action, task)
+    } catch {
+      return proceed(action, pipeline.fail(error, action, state, result: .none))
     }
+  }
+
+  private func proceed(
+    _ action: F.Action,
+    _ progress: ActionPipeline<F.Action, F.State>.Progress
+  ) -> SentAction {
+    switch progress {
+    case .finished(let task): end(action, task)
+    case .suspended(let rest): handle(action, inTask: rest)
+    }
+  }
+
+  /// Starts the effect of an action that has been handled without suspending.
+  private func end(_ action: F.Action, _ task: ActionTask<F.Action, F.State>) -> SentAction {
+    phase = .idle
+    if let effect = task.effect { start(effect, of: action) }
+    guard let id = currentID else { return SentAction() }
+    currentID = nil
+    let sent = SentAction(tracker, id)
+    tracker.endHandler(id)
+    return sent
   }
 
   private func start(_ effect: EffectRunner<F>.Effect, of action: F.Action) {
@@ -144,7 +169,7 @@ public final class Store<F: Feature> {
     inTask rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
   ) -> SentAction {
     let id = makeCurrentID()
-    let sent = SentAction((tracker, id))
+    let sent = SentAction(tracker, id)
     let context = EffectContext(
       store: runner.store,
       tracker: tracker,
@@ -175,5 +200,6 @@ public final class Store<F: Feature> {
     while phase == .idle, let next = queue.popFirst() {
       if tracker.dequeue(next.id) { handle(next.action, id: next.id) }
     }
+    hasQueuedActions = !queue.isEmpty
   }
 }
