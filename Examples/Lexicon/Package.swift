@@ -14,8 +14,9 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [.executable(name: "lexicon", targets: ["lexicon"])],
   dependencies: [
-    // Named here, because the identity of a path dependency is the name of the clone's folder.
-    .package(name: "ScreenStateKit", path: "../.."),
+    // A link to the clone. SwiftPM identifies a package by the last part of its path, and a clone
+    // may have any name, this package's or that of a dependency included.
+    .package(path: "ScreenStateKit"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],

@@ -42,7 +42,11 @@ package final class Terminal {
     on(SIGTSTP) { $0.suspend() }
     on(SIGCONT) { $0.resume() }
     let keys = continuation
-    Thread.detachNewThread { Self.readKeys { keys.yield(.key($0)) } }
+    Thread.detachNewThread {
+      Self.readKeys { keys.yield(.key($0)) }
+      // Without a terminal there is nobody left to quit.
+      keys.finish()
+    }
   }
 
   package func close() {
