@@ -1,0 +1,197 @@
+import Observation
+import StateEngine
+import StateTesting
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ObservationTokenTests {
+  private let model = Model()
+
+  @Test func blockRunsAtOnce() {
+    var values: [Int] = []
+    let token = observe { values.append(model.count) }
+    #expect(values == [0])
+    token.cancel()
+  }
+
+  @Test func blockRunsAgainAfterEachChange() async {
+    let runs = Runs { model.count }
+    var next = runs.makeAsyncIterator()
+    #expect(await next.next(isolation: #isolation) == 0)
+    for value in 1...3 {
+      model.count = value
+      #expect(await next.next(isolation: #isolation) == value)
+    }
+  }
+
+  @Test func blockDoesNotRunInTheTurnOfTheChange() async {
+    var values: [Int] = []
+    let token = observe { values.append(model.count) }
+    model.count = 1
+    #expect(values == [0])
+    token.cancel()
+  }
+
+  @Test func changesOfOneTurnLeadToOneRun() async {
+    let runs = Runs { [model.count, model.other] }
+    var next = runs.makeAsyncIterator()
+    #expect(await next.next(isolation: #isolation) == [0, 0])
+    model.count = 1
+    model.other = 1
+    model.count = 2
+    #expect(await next.next(isolation: #isolation) == [2, 1])
+    model.other = 2
+    #expect(await next.next(isolation: #isolation) == [2, 2])
+  }
+
+  @Test func onlyWhatWasReadIsFollowed() async {
+    let runs = Runs { model.count }
+    var next = runs.makeAsyncIterator()
+    #expect(await next.next(isolation: #isolation) == 0)
+    model.other = 1
+    await turnForAChange()
+    model.count = 1
+    #expect(await next.next(isolation: #isolation) == 1)
+    #expect(runs.count == 2)
+  }
+
+  @Test func whatIsReadMayChangeFromRunToRun() async {
+    let runs = Runs { model.count == 0 ? -1 : model.other }
+    var next = runs.makeAsyncIterator()
+    #expect(await next.next(isolation: #isolation) == -1)
+    model.count = 1
+    #expect(await next.next(isolation: #isolation) == 0)
+    model.other = 5
+    #expect(await next.next(isolation: #isolation) == 5)
+  }
+
+  @Test func changeFromAnotherThreadIsFollowed() async {
+    let model = ThreadSafeModel()
+    let runs = Runs { model.count }
+    var next = runs.makeAsyncIterator()
+    #expect(await next.next(isolation: #isolation) == 0)
+    await Task.detached { model.increment() }.value
+    #expect(await next.next(isolation: #isolation) == 1)
+  }
+
+  @Test func cancelledBlockRunsNoMore() async {
+    var values: [Int] = []
+    let token = observe { values.append(model.count) }
+    token.cancel()
+    token.cancel()
+    model.count = 1
+    await turnForAChange()
+    #expect(values == [0])
+  }
+
+  @Test func cancelAfterAChangeComesInTime() async {
+    var values: [Int] = []
+    let token = observe { values.append(model.count) }
+    model.count = 1
+    token.cancel()
+    await turnForAChange()
+    #expect(values == [0])
+  }
+
+  @Test func blockMayCancelItself() async {
+    final class Box {
+      var token: ObservationToken?
+      var values: [Int] = []
+    }
+    let box = Box()
+    box.token = observe {
+      box.values.append(model.count)
+      if model.count == 1 { box.token?.cancel() }
+    }
+    model.count = 1
+    await turnForAChange()
+    model.count = 2
+    await turnForAChange()
+    #expect(box.values == [0, 1])
+  }
+
+  @Test func releasedTokenEndsTheBlock() async {
+    var values: [Int] = []
+    var token: ObservationToken? = observe { values.append(model.count) }
+    weak let reference = token
+    token = nil
+    #expect(reference == nil)
+    model.count = 1
+    await turnForAChange()
+    #expect(values == [0])
+  }
+
+  @Test func releaseAfterAChangeComesInTime() async {
+    var values: [Int] = []
+    var token: ObservationToken? = observe { values.append(model.count) }
+    withExtendedLifetime(token) {}
+    model.count = 1
+    token = nil
+    await turnForAChange()
+    #expect(values == [0])
+  }
+
+  @Test func cancelReleasesWhatTheBlockHolds() {
+    var held: Model? = Model()
+    weak let reference = held
+    let token = observe { [held] in _ = held }
+    held = nil
+    #expect(reference != nil)
+    token.cancel()
+    #expect(reference == nil)
+  }
+
+  /// Returns when an observation of another model has seen two changes, each later than all that
+  /// the main actor had been given before.
+  private func turnForAChange() async {
+    let other = Model()
+    let runs = Runs { other.count }
+    var next = runs.makeAsyncIterator()
+    #expect(await next.next(isolation: #isolation) == 0)
+    for value in 1...2 {
+      other.count = value
+      #expect(await next.next(isolation: #isolation) == value)
+    }
+  }
+}
+
+@MainActor
+@Observable
+private final class Model {
+  var count = 0
+  var other = 0
+}
+
+private final class ThreadSafeModel: Observable, Sendable {
+  private let registrar = ObservationRegistrar()
+  private let value = LockIsolated(0)
+
+  var count: Int {
+    registrar.access(self, keyPath: \.count)
+    return value.value
+  }
+
+  func increment() {
+    registrar.withMutation(of: self, keyPath: \.count) { value.withValue { $0 += 1 } }
+  }
+}
+
+/// What an observed expression gives, run after run.
+@MainActor
+private final class Runs<Value: Sendable> {
+  private(set) var count = 0
+  private let stream: AsyncStream<Value>
+  private var token: ObservationToken?
+
+  init(of expression: @escaping @MainActor () -> Value) {
+    let (stream, continuation) = AsyncStream<Value>.makeStream()
+    self.stream = stream
+    token = observe { [weak self] in
+      self?.count += 1
+      continuation.yield(expression())
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncStream<Value>.Iterator { stream.makeAsyncIterator() }
+}

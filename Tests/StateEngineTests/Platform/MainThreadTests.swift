@@ -1,0 +1,54 @@
+import Dispatch
+import Foundation
+import StateEngine
+import StateTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct MainThreadTests {
+  // A test runner on Linux runs the main actor on another thread than the main one.
+  @Test @MainActor func onTheMainThreadTheWorkIsDoneBeforeTheReturn() async {
+    let done = Gate()
+    let isMainThread = Self.isMainThread
+    MainThread.run { done.open() }
+    if isMainThread { #expect(done.isOpen) }
+    await done.wait()
+    #expect(done.isOpen)
+  }
+
+  @Test func elsewhereTheWorkIsDoneOnTheMainActor() async {
+    let done = Gate()
+    await Task.detached {
+      MainThread.run {
+        MainActor.preconditionIsolated()
+        done.open()
+      }
+    }.value
+    await done.wait()
+    #expect(done.isOpen)
+  }
+
+  @Test func elsewhereTheWorkIsDoneInALaterTurn() async {
+    let steps = LockIsolated<[Int]>([])
+    let done = Gate()
+    await record()
+    await done.wait()
+    #expect(steps.value == [1, 2])
+
+    // The main actor is taken until the detached task has returned from `run`.
+    @MainActor func record() {
+      let returned = DispatchSemaphore(value: 0)
+      Task.detached {
+        MainThread.run {
+          steps.withValue { $0.append(2) }
+          done.open()
+        }
+        steps.withValue { $0.append(1) }
+        returned.signal()
+      }
+      returned.wait()
+    }
+  }
+
+  private static var isMainThread: Bool { Thread.isMainThread }
+}

@@ -1,0 +1,13 @@
+/// All sequences of `operations` with up to `maximumLength` elements, the empty one included.
+func allSequences<Operation>(
+  of operations: [Operation],
+  upTo maximumLength: Int
+) -> [[Operation]] {
+  var all: [[Operation]] = [[]]
+  var longest: [[Operation]] = [[]]
+  for _ in 0..<maximumLength {
+    longest = longest.flatMap { sequence in operations.map { sequence + [$0] } }
+    all += longest
+  }
+  return all
+}

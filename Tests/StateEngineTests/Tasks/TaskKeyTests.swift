@@ -1,0 +1,34 @@
+import StateEngine
+import Testing
+
+struct TaskKeyTests {
+  private enum Screen: Hashable {
+    case list
+    case detail(Int)
+  }
+
+  @Test func keysAreEqualWhenTheirValuesAre() {
+    #expect(TaskKey("a") == TaskKey("a"))
+    #expect(TaskKey("a") != TaskKey("b"))
+    #expect(TaskKey(Screen.detail(1)) == TaskKey(Screen.detail(1)))
+    #expect(TaskKey(Screen.detail(1)) != TaskKey(Screen.detail(2)))
+  }
+
+  @Test func equalKeysHashEqually() {
+    #expect(TaskKey("a").hashValue == TaskKey("a").hashValue)
+    #expect(TaskKey(Screen.list).hashValue == TaskKey(Screen.list).hashValue)
+    #expect(Set([TaskKey(1), TaskKey(1), TaskKey(2)]).count == 2)
+  }
+
+  @Test func valuesOfDifferentTypesDiffer() {
+    #expect(TaskKey(1) != TaskKey("1"))
+    #expect(TaskKey("1") != TaskKey(1))
+    #expect(TaskKey(1) != TaskKey(1.0))
+    #expect(TaskKey(1) != TaskKey(UInt8(1)))
+  }
+
+  @Test func descriptionIsThatOfTheValue() {
+    #expect(TaskKey("load").description == "load")
+    #expect(TaskKey(7).description == "7")
+  }
+}

@@ -1,0 +1,335 @@
+import StateEngine
+import StateTesting
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct TaskRegistryTests {
+  private let registry = TaskRegistry()
+  private let never = Gate()
+
+  // MARK: Running
+
+  @Test func workRunsAndLeavesWhenItHasEnded() async {
+    let task = registry.run("a") {}
+    #expect(registry.contains("a"))
+    await task.value
+    #expect(!registry.contains("a"))
+    #expect(registry.isEmpty)
+  }
+
+  @Test func entryIsGoneWhenTheEndIsReported() async {
+    let counts = LockIsolated<[Int]>([])
+    let task = registry.run("a") { [registry] in
+      counts.withValue { $0.append(registry.count) }
+    } onEnd: { [registry] in
+      counts.withValue { $0.append(registry.count) }
+    }
+    await task.value
+    #expect(counts.value == [1, 0])
+  }
+
+  @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func workThatStartsAtOnceRunsBeforeTheReturn() async {
+    let steps = LockIsolated<[Int]>([])
+    let task = registry.run(startsAtOnce: true) { steps.withValue { $0.append(1) } }
+    steps.withValue { $0.append(2) }
+    await task.value
+    #expect(steps.value == [1, 2])
+  }
+
+  @Test func otherWorkRunsAfterTheReturn() async {
+    let steps = LockIsolated<[Int]>([])
+    let task = registry.run { steps.withValue { $0.append(2) } }
+    steps.withValue { $0.append(1) }
+    await task.value
+    #expect(steps.value == [1, 2])
+  }
+
+  @Test func onlyCountableWorkIsCounted() async {
+    registry.run("a", isCounted: false) { [never] in await never.wait() }
+    registry.run("b") { [never] in await never.wait() }
+    #expect(registry.count == 2)
+    #expect(registry.countedCount == 1)
+    #expect(Set(registry.keys) == ["a", "b"])
+    registry.cancelAll()
+    #expect(registry.countedCount == 0)
+    await registry.waitUntilIdle()
+  }
+
+  // MARK: Cancelling
+
+  @Test(arguments: [true, false])
+  func cancelReachesWorkFromTheReturnOn(startsAtOnce: Bool) async {
+    for _ in 0..<50 {
+      let wasCancelled = LockIsolated(false)
+      let task = registry.run("a", startsAtOnce: startsAtOnce) { [never] in
+        await never.wait()
+        wasCancelled.setValue(Task.isCancelled)
+      }
+      registry.cancel("a")
+      #expect(task.isCancelled)
+      await task.value
+      #expect(wasCancelled.value)
+    }
+  }
+
+  @Test func cancelWhileTheWorkIsBeingStartedIsNotLost() async {
+    let task = registry.run("a", startsAtOnce: true) { [registry, never] in
+      registry.cancel("a")
+      await never.wait()
+    }
+    await task.value
+    #expect(task.isCancelled)
+    #expect(registry.isEmpty)
+  }
+
+  @Test func cancelReachesWorkByInheritedKeyAndGroup() async {
+    let groups = (0..<3).map { _ in registry.makeGroup() }
+    let inner = registry.run("inner", inheriting: ["outer"]) { [never] in await never.wait() }
+    let grouped = groups.map { group in
+      registry.run(group: group) { [never] in await never.wait() }
+    }
+    registry.cancel("outer")
+    #expect(inner.isCancelled)
+    registry.cancel(groups: [groups[0], groups[2]])
+    #expect(grouped.map(\.isCancelled) == [true, false, true])
+    registry.cancelAll()
+    #expect(grouped.allSatisfy { $0.isCancelled })
+    await registry.waitUntilIdle()
+  }
+
+  // MARK: Policies
+
+  @Test func cancelExistingCancelsTheOlderWork() async {
+    let old = registry.run("a") { [never] in await never.wait() }
+    let new = registry.run("a") { [never] in await never.wait() }
+    #expect(old.isCancelled)
+    #expect(!new.isCancelled)
+    await old.value
+    #expect(registry.contains("a"))
+    registry.cancel("a")
+    #expect(new.isCancelled)
+    await registry.waitUntilIdle()
+  }
+
+  @Test func cancelNewDoesNotRunTheNewWork() async {
+    let hasRun = LockIsolated(false)
+    let hasEnded = LockIsolated(false)
+    let old = registry.run("a") { [never] in await never.wait() }
+    let new = registry.run("a", policy: .cancelNew) {
+      hasRun.setValue(true)
+    } onEnd: {
+      hasEnded.setValue(true)
+    }
+    await new.value
+    #expect(!hasRun.value)
+    #expect(hasEnded.value)
+    #expect(!old.isCancelled)
+    #expect(registry.contains("a"))
+    registry.cancelAll()
+    await registry.waitUntilIdle()
+  }
+
+  @Test func allowLetsBothRun() async {
+    let tasks = (0..<2).map { _ in
+      registry.run("a", policy: .allow) { [never] in await never.wait() }
+    }
+    #expect(registry.count == 2)
+    #expect(!tasks.contains { $0.isCancelled })
+    registry.cancel("a")
+    #expect(tasks.allSatisfy { $0.isCancelled })
+    await registry.waitUntilIdle()
+  }
+
+  // MARK: Tasks from elsewhere
+
+  @Test func addedTaskIsCancelledByItsKey() async {
+    let task = Task<Int, any Error> { [never] in
+      await never.wait()
+      return 1
+    }
+    let isAdmitted = registry.add(task, key: "a")
+    #expect(isAdmitted)
+    #expect(registry.contains("a"))
+    registry.cancel("a")
+    #expect(task.isCancelled)
+    await registry.waitUntilIdle()
+  }
+
+  @Test func addedTaskLeavesWhenItHasEnded() async {
+    struct Failure: Error {}
+    registry.add(Task { 1 }, key: "value")
+    registry.add(Task { throw Failure() }, key: "error")
+    await registry.waitUntilIdle()
+    #expect(registry.isEmpty)
+    #expect(registry.keys.isEmpty)
+  }
+
+  @Test func refusedTaskIsCancelled() async {
+    let old = Task { [never] in await never.wait() }
+    let new = Task { [never] in await never.wait() }
+    registry.add(old, key: "a")
+    let isAdmitted = registry.add(new, key: "a", policy: .cancelNew)
+    #expect(!isAdmitted)
+    #expect(new.isCancelled)
+    #expect(!old.isCancelled)
+    registry.cancelAll()
+    await registry.waitUntilIdle()
+  }
+
+  // MARK: Work without a task
+
+  @Test func cancelReachesAnAttachedHandle() throws {
+    let isCancelled = LockIsolated(false)
+    let ticket = try #require(registry.admit("a"))
+    registry.attach(.other { isCancelled.setValue(true) }, to: ticket)
+    #expect(!isCancelled.value)
+    registry.cancel("a")
+    #expect(isCancelled.value)
+    registry.end(ticket)
+  }
+
+  @Test func handleOfWorkThatWasCancelledIsCancelledOnArrival() throws {
+    let isCancelled = LockIsolated(false)
+    let ticket = try #require(registry.admit("a"))
+    registry.cancel("a")
+    registry.attach(.other { isCancelled.setValue(true) }, to: ticket)
+    #expect(isCancelled.value)
+    registry.end(ticket)
+  }
+
+  @Test func refusedWorkHasNoTicket() throws {
+    let ticket = try #require(registry.admit("a"))
+    #expect(registry.admit("a", policy: .cancelNew) == nil)
+    registry.end(ticket)
+    #expect(registry.isEmpty)
+  }
+
+  @Test func handleMayUseTheRegistry() throws {
+    let count = LockIsolated(-1)
+    let ticket = try #require(registry.admit("a"))
+    registry.attach(.other { [registry] in count.setValue(registry.count) }, to: ticket)
+    registry.cancelAll()
+    #expect(count.value == 0)
+    registry.end(ticket)
+  }
+
+  // MARK: Waiting
+
+  @Test func emptyRegistryIsIdle() async {
+    await registry.waitUntilIdle()
+  }
+
+  @Test func cancelledWorkIsWaitedFor() async {
+    let release = Gate()
+    let hasEnded = LockIsolated(false)
+    registry.run("a") {
+      // Not cancelled with the task that waits for it.
+      await Task { await release.wait() }.value
+      hasEnded.setValue(true)
+    }
+    registry.cancelAll()
+    #expect(registry.isEmpty)
+    let waiters = (0..<3).map { _ in
+      Task {
+        await registry.waitUntilIdle()
+        return hasEnded.value
+      }
+    }
+    release.open()
+    for waiter in waiters { #expect(await waiter.value) }
+  }
+
+  // MARK: Lifetime
+
+  @Test func workIsCancelledWhenTheRegistryGoesAway() async {
+    var registry: TaskRegistry? = TaskRegistry()
+    weak let reference = registry
+    let started = Gate()
+    let running = registry?.run { [never] in
+      started.open()
+      await never.wait()
+    }
+    let added = Task { [never] in await never.wait() }
+    registry?.add(added)
+    await started.wait()
+    registry = nil
+    #expect(reference == nil)
+    #expect(running?.isCancelled == true)
+    #expect(added.isCancelled)
+    await running?.value
+  }
+
+  // MARK: Races
+
+  @Test func manyTasksFromManyThreads() async {
+    let registry = registry
+    let ended = LockIsolated(0)
+    await withTaskGroup { group in
+      for worker in 0..<8 {
+        group.addTask {
+          for turn in 0..<100 {
+            let key = TaskKey((worker + turn) % 6)
+            switch turn % 5 {
+            case 0, 1: registry.run(key, policy: .allow) { ended.withValue { $0 += 1 } }
+            case 2: registry.add(Task { ended.withValue { $0 += 1 } }, key: key, policy: .allow)
+            case 3: registry.cancel(key)
+            default: _ = registry.count
+            }
+          }
+        }
+      }
+    }
+    await registry.waitUntilIdle()
+    #expect(ended.value == 8 * 60)
+    #expect(registry.isEmpty)
+    #expect(registry.countedCount == 0)
+    #expect(registry.keys.isEmpty)
+  }
+
+  @Test func oneOfManyIsLeftUnderAKey() async {
+    let registry = registry
+    let never = never
+    let tasks = await withTaskGroup { group in
+      for _ in 0..<100 {
+        group.addTask { registry.run("a") { await never.wait() } }
+      }
+      var tasks: [Task<Void, Never>] = []
+      for await task in group { tasks.append(task) }
+      return tasks
+    }
+    #expect(registry.count == 1)
+    #expect(tasks.count { !$0.isCancelled } == 1)
+    registry.cancelAll()
+    #expect(tasks.allSatisfy { $0.isCancelled })
+    await registry.waitUntilIdle()
+  }
+
+  @Test func everythingThatRunsWhileAllIsCancelledEndsAtLast() async {
+    let registry = registry
+    let never = never
+    await withTaskGroup { group in
+      for worker in 0..<8 {
+        group.addTask {
+          for _ in 0..<50 {
+            if worker % 2 == 0 {
+              registry.run { await never.wait() }
+            } else {
+              registry.cancelAll()
+            }
+          }
+        }
+      }
+    }
+    registry.cancelAll()
+    await registry.waitUntilIdle()
+    #expect(registry.isEmpty)
+  }
+}
+
+extension TaskKey: ExpressibleByStringLiteral {
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+}
