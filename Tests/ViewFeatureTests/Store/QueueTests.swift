@@ -1,0 +1,37 @@
+import Testing
+
+@testable import ViewFeature
+
+@Suite struct QueueTests {
+  @Test func emptyQueueHasNoFirst() {
+    var queue = Queue<Int>()
+    #expect(queue.isEmpty)
+    let first = queue.popFirst()
+    #expect(first == nil)
+  }
+
+  @Test func firstInIsFirstOut() {
+    var queue = Queue<Int>()
+    for element in 0..<1_000 { queue.append(element) }
+    let elements = (0..<1_000).map { _ in queue.popFirst() }
+    #expect(elements == Array(0..<1_000))
+    #expect(queue.isEmpty)
+  }
+
+  @Test(arguments: 0..<50)
+  func behavesLikeAnArray(seed: UInt64) {
+    var random = SeededGenerator(seed: seed)
+    var queue = Queue<Int>()
+    var array: [Int] = []
+    for element in 0..<500 {
+      if Int.random(in: 0..<5, using: &random) < 3 {
+        queue.append(element)
+        array.append(element)
+      } else {
+        let first = queue.popFirst()
+        #expect(first == (array.isEmpty ? nil : array.removeFirst()))
+      }
+      #expect(queue.isEmpty == array.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import StateTesting
+import Testing
+import ViewFeature
+
+/// A store that is let go with work in flight is gone at once, and ends that work.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct StoreLifetimeTests {
+  // 6.2.5
+  @Test func storeWithARunningEffectIsGoneAtOnce() async {
+    let gate = Gate()
+    var store: Store<Script>? = Script.store()
+    weak let weakStore = store
+    let sent: SentAction? = store?.send(.run { _ in await gate.passStubbornly() })
+    await gate.waitUntilStarted()
+    store = nil
+    #expect(weakStore == nil)
+    #expect(gate.wasCancelled)
+    gate.open()
+    await sent?.value
+  }
+
+  // 6.2.5
+  @Test func taskOfSendDoesNotHoldTheStore() async {
+    let gate = Gate()
+    var store: Store<Script>? = Script.store()
+    weak let weakStore = store
+    let task: Task<Void, Never>? = store?.send(.run { _ in try await gate.pass() })
+    await gate.waitUntilStarted()
+    store = nil
+    #expect(weakStore == nil)
+    await task?.value
+    #expect(gate.wasCancelled)
+  }
+
+  @Test func storeIsGoneWhileAWaiterWaits() async {
+    let gate = Gate()
+    var store: Store<Script>? = Script.store()
+    weak let weakStore = store
+    let sent: SentAction? = store?.send(.run { _ in try await gate.pass() })
+    let waiter = Task { await sent?.value }
+    await gate.waitUntilStarted()
+    store = nil
+    #expect(weakStore == nil)
+    await waiter.value
+  }
+
+  @Test func storeWithASuspendedHandlerIsGoneAtOnce() async {
+    let gate = Gate()
+    var store: Store<AsyncScript>? = AsyncScript.store()
+    weak let weakStore = store
+    let sent: SentAction? = store?.send(.wait("a", at: gate))
+    await gate.waitUntilStarted()
+    store = nil
+    #expect(weakStore == nil)
+    #expect(gate.wasCancelled)
+    await sent?.value
+  }
+
+  @Test func queuedActionsEndUnhandled() async {
+    let gate = Gate()
+    var store: Store<AsyncScript>? = AsyncScript.store()
+    let state = store?.state
+    store?.send(
+      AsyncScriptAction { _ in
+        await gate.passStubbornly()
+        return .none
+      }
+    )
+    await gate.waitUntilStarted()
+    let queued: SentAction? = store?.send(.log("queued"))
+    store = nil
+    await queued?.value
+    #expect(queued?.isCancelled == true)
+    #expect(state?.log == [])
+    gate.open()
+  }
+
+  @Test func effectOfAHandlerThatOutlivesTheStoreIsNotStarted() async {
+    let gate = Gate()
+    var store: Store<AsyncScript>? = AsyncScript.store()
+    let state = store?.state
+    let sent: SentAction? = store?.send(
+      AsyncScriptAction { _ in
+        await gate.passStubbornly()
+        return .run { $0.log.append("effect") }
+      }
+    )
+    await gate.waitUntilStarted()
+    store = nil
+    gate.open()
+    await sent?.value
+    #expect(state?.log == [])
+  }
+
+  @Test func everyPartOfACompositionIsCancelled() async {
+    let gates = (0..<4).map { _ in Gate() }
+    let leaves = gates.map { gate in Script.Effect.run { _ in try await gate.pass() } }
+    var store: Store<Script>? = Script.store()
+    let sent: SentAction? = store?.send(
+      .effect(
+        "composed",
+        .merge(leaves[0], .concatenate(leaves[1], leaves[3]), leaves[2].cancellable(id: "id"))
+      )
+    )
+    for gate in gates.prefix(3) { await gate.waitUntilStarted() }
+    store = nil
+    await sent?.value
+    #expect(gates.map(\.wasCancelled) == [true, true, true, false])
+    #expect(!gates[3].hasStarted)
+  }
+
+  @Test func effectsOfSentActionsAreCancelled() async {
+    let gate = Gate()
+    var store: Store<Script>? = Script.store()
+    let sent: SentAction? = store?.send(
+      .run { _ in
+        await Script.proxy.send(.run { _ in try await gate.pass() })
+      }
+    )
+    await gate.waitUntilStarted()
+    store = nil
+    #expect(gate.wasCancelled)
+    await sent?.value
+  }
+
+  @Test func effectThatSendsToAStoreThatIsGoneDoesNothing() async {
+    let gate = Gate()
+    let ended = Signal()
+    var store: Store<Script>? = Script.store()
+    let state = store?.state
+    store?.send(
+      .run { _ in
+        await gate.passStubbornly()
+        await Script.proxy.send(.log("too late"))
+        ended.fire()
+      }
+    )
+    await gate.waitUntilStarted()
+    store = nil
+    gate.open()
+    await ended.wait()
+    #expect(state?.log == [])
+  }
+
+  @Test func storeCancelsOnlyItsOwnEffects() async {
+    let manager = TaskManager()
+    let gates = [Gate(), Gate()]
+    var first: Store<Script>? = Script.store(taskManager: manager)
+    let second = Script.store(taskManager: manager)
+    first?.send(.run { _ in try await gates[0].pass() })
+    let sent: SentAction = second.send(.run { _ in try await gates[1].pass() })
+    for gate in gates { await gate.waitUntilStarted() }
+    first = nil
+    #expect(gates.map(\.wasCancelled) == [true, false])
+    #expect(second.runningTaskCount == 1)
+    gates[1].open()
+    await sent.value
+  }
+
+  @Test func storeThatDidNothingIsGone() {
+    weak var weakStore: Store<Script>?
+    do {
+      let store = Script.store()
+      store.send(.log("a"))
+      weakStore = store
+    }
+    #expect(weakStore == nil)
+  }
+
+  @Test func stateIsGoneWithTheStoreAndItsEffects() async {
+    weak var state: ScriptState?
+    do {
+      let store = Script.store()
+      state = store.state
+      await (store.send(.merge()) as SentAction).value
+      await (store.send(.run { $0.count += 1 }) as SentAction).value
+    }
+    #expect(state == nil)
+  }
+
+  @Test func storeMayBeReleasedInAnEffectOfAnotherStore() async {
+    let box = LockIsolated<Store<Script>?>(Script.store())
+    weak let weakStore = box.value
+    let other = Script.store()
+    await (other.send(.run { _ in box.setValue(nil) }) as SentAction).value
+    #expect(weakStore == nil)
+  }
+
+  @Test func storeMayBeReleasedOffTheMainActor() async {
+    let gate = Gate()
+    let box = LockIsolated<Store<Script>?>(Script.store())
+    let sent: SentAction? = box.value?.send(.run { _ in try await gate.pass() })
+    await gate.waitUntilStarted()
+    await Task.detached { box.setValue(nil) }.value
+    await sent?.value
+    #expect(gate.wasCancelled)
+  }
+}
+
+extension ScriptAction {
+  fileprivate static func merge() -> ScriptAction {
+    .effect("merge", .merge(.run { $0.count += 1 }, .run { $0.count += 1 }))
+  }
+}
