@@ -5,7 +5,7 @@ import ViewFeature
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct SentActionTests {
   @Test func valueOfASynchronousActionIsThereAtOnce() async {
-    let sent: SentAction = Script.store().send(.log("a"))
+    let sent = Script.store().send(.log("a"))
     await sent.value
     #expect(!sent.isCancelled)
     sent.cancel()
@@ -15,7 +15,7 @@ import ViewFeature
   @Test func valueWaitsForTheHandler() async {
     let store = AsyncScript.store()
     let gate = Gate()
-    let sent: SentAction = store.send(.wait("a", at: gate))
+    let sent = store.send(.wait("a", at: gate))
     await gate.waitUntilStarted()
     gate.open()
     await sent.value
@@ -25,7 +25,7 @@ import ViewFeature
   @Test func valueWaitsForActionsThatEffectsSend() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(
+    let sent = store.send(
       .run { _ in
         await Script.proxy.send(
           .run { _ in
@@ -48,7 +48,7 @@ import ViewFeature
 
   @Test func valueWaitsForActionsThatTheHandlerSends() async {
     let store = Script.store()
-    let sent: SentAction = store.send(
+    let sent = store.send(
       ScriptAction { [unowned store] _ in
         store.send(.run { $0.log.append("child") })
         return .none
@@ -61,8 +61,8 @@ import ViewFeature
   @Test func valueDoesNotWaitForOtherActions() async {
     let store = Script.store()
     let gate = Gate()
-    let other: SentAction = store.send(.run { _ in try await gate.pass() })
-    await (store.send(.run { $0.count += 1 }) as SentAction).value
+    let other = store.send(.run { _ in try await gate.pass() })
+    await store.send(.run { $0.count += 1 }).value
     #expect(store.state.count == 1)
     #expect(store.runningTaskCount == 1)
     gate.open()
@@ -72,7 +72,7 @@ import ViewFeature
   @Test func valueMayBeAwaitedManyTimes() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(.run { _ in try await gate.pass() })
+    let sent = store.send(.run { _ in try await gate.pass() })
     await gate.waitUntilStarted()
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<100 { group.addTask { @concurrent in await sent.value } }
@@ -85,7 +85,7 @@ import ViewFeature
   @Test func cancelledWaiterStillWaitsAndCancelsNothing() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(
+    let sent = store.send(
       .run { state in
         try await gate.pass()
         state.log.append("done")
@@ -105,7 +105,7 @@ import ViewFeature
   @Test func cancelReachesTheEffect() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(.run { _ in try await gate.pass() })
+    let sent = store.send(.run { _ in try await gate.pass() })
     await gate.waitUntilStarted()
     #expect(!sent.isCancelled)
     sent.cancel()
@@ -117,7 +117,7 @@ import ViewFeature
 
   @Test func cancelReachesAnEffectThatHasNotBegun() async {
     let store = Script.store()
-    let sent: SentAction = store.send(.run { $0.log.append("\(Task.isCancelled)") })
+    let sent = store.send(.run { $0.log.append("\(Task.isCancelled)") })
     sent.cancel()
     await sent.value
     #expect(store.state.log == ["true"])
@@ -126,7 +126,7 @@ import ViewFeature
   @Test func cancelReachesTheEffectsOfActionsThatEffectsSent() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(
+    let sent = store.send(
       .run { _ in await Script.proxy.send(.run { _ in try await gate.pass() }) }
     )
     await gate.waitUntilStarted()
@@ -150,7 +150,7 @@ import ViewFeature
   @Test func cancelReachesASuspendedHandler() async {
     let store = AsyncScript.store()
     let gate = Gate()
-    let sent: SentAction = store.send(.wait("a", at: gate))
+    let sent = store.send(.wait("a", at: gate))
     await gate.waitUntilStarted()
     sent.cancel()
     await sent.value
@@ -161,7 +161,7 @@ import ViewFeature
   @Test func effectOfACancelledHandlerIsCancelled() async {
     let store = AsyncScript.store()
     let gate = Gate()
-    let sent: SentAction = store.send(
+    let sent = store.send(
       AsyncScriptAction { _ in
         await gate.passStubbornly()
         return .run { $0.log.append("\(Task.isCancelled)") }
@@ -177,7 +177,7 @@ import ViewFeature
   @Test func effectOfAnActionSentByACancelledEffectIsCancelled() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(
+    let sent = store.send(
       .run { _ in
         await gate.passStubbornly()
         await Script.proxy.send(.run { $0.log.append("\(Task.isCancelled)") })
@@ -193,10 +193,10 @@ import ViewFeature
   @Test func queuedActionIsDroppedOnCancel() async {
     let store = AsyncScript.store()
     let gate = Gate()
-    let first: SentAction = store.send(.wait("a", at: gate))
+    let first = store.send(.wait("a", at: gate))
     await gate.waitUntilStarted()
-    let dropped: SentAction = store.send(.log("dropped"))
-    let kept: SentAction = store.send(.log("kept"))
+    let dropped = store.send(.log("dropped"))
+    let kept = store.send(.log("kept"))
     dropped.cancel()
     await dropped.value
     #expect(dropped.isCancelled)
@@ -209,7 +209,7 @@ import ViewFeature
   @Test func cancelAndIsCancelledWorkOffTheMainActor() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(.run { _ in try await gate.pass() })
+    let sent = store.send(.run { _ in try await gate.pass() })
     await gate.waitUntilStarted()
     let wasCancelled = await Task.detached {
       let before = sent.isCancelled
@@ -224,7 +224,7 @@ import ViewFeature
   @Test func cancelRacesWithTheEndOfTheEffect() async {
     let store = Script.store()
     for _ in 0..<200 {
-      let sent: SentAction = store.send(
+      let sent = store.send(
         .effect("run", .concatenate(.run { $0.count += 1 }, .run(id: "id") { $0.count += 1 }))
       )
       let canceller = Task.detached { sent.cancel() }
@@ -256,13 +256,13 @@ import ViewFeature
   @Test func handlerThatWaitsForItsOwnActionIsTold() async {
     let store = AsyncScript.store()
     await withKnownIssue {
-      await (store.send(
+      await store.send(
         AsyncScriptAction { state in
           await AsyncScript.proxy.send(.log("sent")).value
           state.log.append("handler")
           return .none
         }
-      ) as SentAction).value
+      ).value
     } matching: { issue in
       "\(issue)".contains("A handler waits for the end of an action that it sent itself")
     }

@@ -10,7 +10,7 @@ import ViewFeature
     let gate = Gate()
     var store: Store<Script>? = Script.store()
     weak let weakStore = store
-    let sent: SentAction? = store?.send(.run { _ in await gate.passStubbornly() })
+    let sent = store?.send(.run { _ in await gate.passStubbornly() })
     await gate.waitUntilStarted()
     store = nil
     #expect(weakStore == nil)
@@ -36,7 +36,7 @@ import ViewFeature
     let gate = Gate()
     var store: Store<Script>? = Script.store()
     weak let weakStore = store
-    let sent: SentAction? = store?.send(.run { _ in try await gate.pass() })
+    let sent = store?.send(.run { _ in try await gate.pass() })
     let waiter = Task { await sent?.value }
     await gate.waitUntilStarted()
     store = nil
@@ -48,7 +48,7 @@ import ViewFeature
     let gate = Gate()
     var store: Store<AsyncScript>? = AsyncScript.store()
     weak let weakStore = store
-    let sent: SentAction? = store?.send(.wait("a", at: gate))
+    let sent = store?.send(.wait("a", at: gate))
     await gate.waitUntilStarted()
     store = nil
     #expect(weakStore == nil)
@@ -67,7 +67,7 @@ import ViewFeature
       }
     )
     await gate.waitUntilStarted()
-    let queued: SentAction? = store?.send(.log("queued"))
+    let queued = store?.send(.log("queued"))
     store = nil
     await queued?.value
     #expect(queued?.isCancelled == true)
@@ -79,7 +79,7 @@ import ViewFeature
     let gate = Gate()
     var store: Store<AsyncScript>? = AsyncScript.store()
     let state = store?.state
-    let sent: SentAction? = store?.send(
+    let sent = store?.send(
       AsyncScriptAction { _ in
         await gate.passStubbornly()
         return .run { $0.log.append("effect") }
@@ -96,7 +96,7 @@ import ViewFeature
     let gates = (0..<4).map { _ in Gate() }
     let leaves = gates.map { gate in Script.Effect.run { _ in try await gate.pass() } }
     var store: Store<Script>? = Script.store()
-    let sent: SentAction? = store?.send(
+    let sent = store?.send(
       .effect(
         "composed",
         .merge(leaves[0], .concatenate(leaves[1], leaves[3]), leaves[2].cancellable(id: "id"))
@@ -112,7 +112,7 @@ import ViewFeature
   @Test func effectsOfSentActionsAreCancelled() async {
     let gate = Gate()
     var store: Store<Script>? = Script.store()
-    let sent: SentAction? = store?.send(
+    let sent = store?.send(
       .run { _ in
         await Script.proxy.send(.run { _ in try await gate.pass() })
       }
@@ -148,7 +148,7 @@ import ViewFeature
     var first: Store<Script>? = Script.store(taskManager: manager)
     let second = Script.store(taskManager: manager)
     first?.send(.run { _ in try await gates[0].pass() })
-    let sent: SentAction = second.send(.run { _ in try await gates[1].pass() })
+    let sent = second.send(.run { _ in try await gates[1].pass() })
     for gate in gates { await gate.waitUntilStarted() }
     first = nil
     #expect(gates.map(\.wasCancelled) == [true, false])
@@ -172,8 +172,8 @@ import ViewFeature
     do {
       let store = Script.store()
       state = store.state
-      await (store.send(.merge()) as SentAction).value
-      await (store.send(.run { $0.count += 1 }) as SentAction).value
+      await store.send(.merge()).value
+      await store.send(.run { $0.count += 1 }).value
     }
     #expect(state == nil)
   }
@@ -182,14 +182,14 @@ import ViewFeature
     let box = LockIsolated<Store<Script>?>(Script.store())
     weak let weakStore = box.value
     let other = Script.store()
-    await (other.send(.run { _ in box.setValue(nil) }) as SentAction).value
+    await other.send(.run { _ in box.setValue(nil) }).value
     #expect(weakStore == nil)
   }
 
   @Test func storeMayBeReleasedOffTheMainActor() async {
     let gate = Gate()
     let box = LockIsolated<Store<Script>?>(Script.store())
-    let sent: SentAction? = box.value?.send(.run { _ in try await gate.pass() })
+    let sent = box.value?.send(.run { _ in try await gate.pass() })
     await gate.waitUntilStarted()
     await Task.detached { box.setValue(nil) }.value
     await sent?.value

@@ -72,7 +72,7 @@ import ViewFeature
     store.send(.wait("a", at: gate))
     await gate.waitUntilStarted()
     store.send(.log("b"))
-    let last: SentAction = store.send(.log("c"))
+    let last = store.send(.log("c"))
     #expect(store.state.log == ["a begins"])
     gate.open()
     await last.value
@@ -103,7 +103,7 @@ import ViewFeature
   @Test func sendsOfASuspendedHandlerAreQueuedBehindEarlierOnes() async {
     let store = AsyncScript.store()
     let gate = Gate()
-    let first: SentAction = store.send(
+    let first = store.send(
       AsyncScriptAction { state in
         try await gate.pass()
         await AsyncScript.proxy.send(.log("from the handler"))
@@ -127,7 +127,7 @@ import ViewFeature
         throw TestError()
       }
     )
-    let last: SentAction = store.send(.log("after"))
+    let last = store.send(.log("after"))
     gate.open()
     await last.value
     #expect(store.state.log == ["after"])
@@ -135,13 +135,13 @@ import ViewFeature
 
   @Test func sendFromAnEffectIsHandledInside() async {
     let store = Script.store()
-    await (store.send(
+    await store.send(
       .run { [unowned store] state in
         state.log.append("effect")
         store.send(.log("sent"))
         state.log.append("effect ends")
       }
-    ) as SentAction).value
+    ).value
     #expect(store.state.log == ["effect", "sent", "effect ends"])
   }
 
@@ -170,7 +170,7 @@ import ViewFeature
         }
       )
     }
-    let sent: SentAction = store.send(.run { $0.count += 1 })
+    let sent = store.send(.run { $0.count += 1 })
     await gate.waitUntilStarted()
     gate.open()
     await sent.value
@@ -189,7 +189,7 @@ import ViewFeature
     let target = Target()
     let store = Script.store { $0.use(SuspendingSender(target: target)) }
     target.store = store
-    await (store.send(.log("a")) as SentAction).value
+    await store.send(.log("a")).value
     #expect(store.state.log == ["a", "before a"])
   }
 

@@ -48,7 +48,7 @@ import ViewFeature
 
   @Test func effectStartsAfterSend() async {
     let store = Script.store()
-    let sent: SentAction = store.send(.run { $0.count += 1 })
+    let sent = store.send(.run { $0.count += 1 })
     #expect(store.state.count == 0)
     #expect(store.runningTaskCount == 1)
     await sent.value
@@ -59,7 +59,7 @@ import ViewFeature
   @Test func effectsRunBesideLaterActions() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(.run { _ in try await gate.pass() })
+    let sent = store.send(.run { _ in try await gate.pass() })
     await gate.waitUntilStarted()
     store.send(.log("later"))
     #expect(store.state.log == ["later"])
@@ -71,7 +71,7 @@ import ViewFeature
   @Test func effectsChangeTheLiveState() async {
     let store = Script.store()
     let gate = Gate()
-    let sent: SentAction = store.send(
+    let sent = store.send(
       .run { state in
         state.count += 1
         try await gate.pass()
@@ -94,7 +94,7 @@ import ViewFeature
     let store = Script.store()
     let gates = (0..<3).map { _ in Gate() }
     let leaves = gates.map { gate in Script.Effect.run { _ in try await gate.pass() } }
-    let sent: SentAction = store.send(
+    let sent = store.send(
       .effect("composed", .merge(.concatenate(leaves[0], .none), .merge([leaves[1], leaves[2]])))
     )
     for gate in gates { await gate.waitUntilStarted() }
@@ -110,7 +110,7 @@ import ViewFeature
     let store = Script.store()
     let gates = [Gate(), Gate()]
     let leaves = gates.map { gate in Script.Effect.run { _ in try await gate.pass() } }
-    let sent: SentAction = store.send(.effect("composed", .concatenate(leaves)))
+    let sent = store.send(.effect("composed", .concatenate(leaves)))
     for gate in gates {
       await gate.waitUntilStarted()
       #expect(store.runningTaskCount == 1)
@@ -152,7 +152,7 @@ import ViewFeature
   @Test func errorsDoNotEscape() async {
     let store = Script.store()
     store.send(ScriptAction { _ in throw TestError() })
-    await (store.send(.run { _ in throw TestError() }) as SentAction).value
+    await store.send(.run { _ in throw TestError() }).value
     store.send(.log("still here"))
     #expect(store.state.log == ["still here"])
   }
