@@ -89,14 +89,19 @@ package actor WordServer {
       }
     }
     let listening = Task {
-      try await server.waitUntilListening()
-      outcome.yield(.success(()))
+      do {
+        try await server.waitUntilListening()
+        outcome.yield(.success(()))
+      } catch {
+        outcome.yield(.failure(error))
+      }
     }
     defer { listening.cancel() }
     for await first in outcomes {
       do {
         return try first.get()
       } catch {
+        await server.stop()
         throw failure(error)
       }
     }

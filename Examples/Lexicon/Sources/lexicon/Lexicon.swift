@@ -12,8 +12,8 @@ struct Lexicon: AsyncParsableCommand {
       Keys: up, down, pageup, pagedown, home, end; r loads again or retries, d or Escape \
       dismisses an error, ? shows help, q quits.
 
-      Where standard input is not a terminal, each of its lines is the name of a key, or 'wait', \
-      which waits until everything is loaded. Each frame is printed as text then.
+      Without a terminal, each line of standard input is the name of a key, or 'wait', which \
+      waits until everything is loaded, and each frame is printed as text.
       """
   )
 

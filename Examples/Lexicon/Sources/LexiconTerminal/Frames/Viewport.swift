@@ -9,6 +9,8 @@ package struct Viewport: Equatable, Sendable {
   ///
   /// - Returns: Whether the key moves.
   package mutating func move(_ key: Key, count: Int, height: Int) -> Bool {
+    // The list may have become shorter since the last move.
+    selection = max(0, min(selection, count - 1))
     switch key {
     case .up: selection -= 1
     case .down: selection += 1

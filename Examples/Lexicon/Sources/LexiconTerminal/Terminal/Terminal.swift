@@ -100,7 +100,7 @@ package final class Terminal {
   }
 
   private nonisolated static func readKeys(_ press: (Key) -> Void) {
-    /// Long enough for the rest of a key's bytes over a slow line, too short to be noticed.
+    // Long enough for the rest of a key's bytes over a slow line, too short to be noticed.
     let patience: Int32 = 50
     var parser = KeyParser()
     var byte: UInt8 = 0

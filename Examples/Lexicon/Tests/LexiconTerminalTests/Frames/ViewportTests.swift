@@ -54,6 +54,13 @@ struct ViewportTests {
     #expect(viewport == Viewport())
   }
 
+  @Test func keyMovesFromTheEndOfAListThatBecameShorter() {
+    var viewport = viewport(after: [.end])
+    let moved = viewport.move(.up, count: 5, height: 4)
+    #expect(moved)
+    #expect(viewport.selection == 3)
+  }
+
   @Test func emptyListHasNothingToMoveIn() {
     for key in Key.allCases {
       #expect(viewport(after: [key], count: 0) == Viewport())
