@@ -1,3 +1,4 @@
+import Dispatch
 import Observation
 import StateEngine
 import StateTesting
@@ -71,8 +72,18 @@ struct ObservationTokenTests {
     let runs = Runs { model.count }
     var next = runs.makeAsyncIterator()
     #expect(await next.next(isolation: #isolation) == 0)
-    await Task.detached { model.increment() }.value
+    incrementElsewhere()
     #expect(await next.next(isolation: #isolation) == 1)
+
+    // The main actor is taken for as long as the other thread writes.
+    func incrementElsewhere() {
+      let written = DispatchSemaphore(value: 0)
+      Task.detached {
+        model.increment()
+        written.signal()
+      }
+      written.wait()
+    }
   }
 
   @Test func cancelledBlockRunsNoMore() async {
