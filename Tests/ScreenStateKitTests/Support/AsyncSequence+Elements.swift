@@ -1,16 +1,17 @@
-extension AsyncStream {
-  func elements() async -> [Element] {
+extension AsyncSequence {
+  /// All elements, when the sequence has ended.
+  nonisolated(nonsending) func elements() async throws -> [Element] {
     var elements: [Element] = []
-    for await element in self { elements.append(element) }
+    for try await element in self { elements.append(element) }
     return elements
   }
 }
 
-extension AsyncSequence {
-  nonisolated(nonsending) func elements() async throws -> [Element] {
+extension AsyncStream {
+  /// All elements, when the stream has ended.
+  nonisolated(nonsending) func elements() async -> [Element] {
     var elements: [Element] = []
-    var iterator = makeAsyncIterator()
-    while let element = try await iterator.next(isolation: #isolation) { elements.append(element) }
+    for await element in self { elements.append(element) }
     return elements
   }
 }

@@ -18,11 +18,10 @@ struct ObservationTokenTests {
 
   @Test func blockRunsAgainAfterEachChange() async {
     let runs = Runs { model.count }
-    var next = runs.makeAsyncIterator()
-    #expect(await next.next(isolation: #isolation) == 0)
+    #expect(await runs.next() == 0)
     for value in 1...3 {
       model.count = value
-      #expect(await next.next(isolation: #isolation) == value)
+      #expect(await runs.next() == value)
     }
   }
 
@@ -36,44 +35,40 @@ struct ObservationTokenTests {
 
   @Test func changesOfOneTurnLeadToOneRun() async {
     let runs = Runs { [model.count, model.other] }
-    var next = runs.makeAsyncIterator()
-    #expect(await next.next(isolation: #isolation) == [0, 0])
+    #expect(await runs.next() == [0, 0])
     model.count = 1
     model.other = 1
     model.count = 2
-    #expect(await next.next(isolation: #isolation) == [2, 1])
+    #expect(await runs.next() == [2, 1])
     model.other = 2
-    #expect(await next.next(isolation: #isolation) == [2, 2])
+    #expect(await runs.next() == [2, 2])
   }
 
   @Test func onlyWhatWasReadIsFollowed() async {
     let runs = Runs { model.count }
-    var next = runs.makeAsyncIterator()
-    #expect(await next.next(isolation: #isolation) == 0)
+    #expect(await runs.next() == 0)
     model.other = 1
     await turnForAChange()
     model.count = 1
-    #expect(await next.next(isolation: #isolation) == 1)
+    #expect(await runs.next() == 1)
     #expect(runs.count == 2)
   }
 
   @Test func whatIsReadMayChangeFromRunToRun() async {
     let runs = Runs { model.count == 0 ? -1 : model.other }
-    var next = runs.makeAsyncIterator()
-    #expect(await next.next(isolation: #isolation) == -1)
+    #expect(await runs.next() == -1)
     model.count = 1
-    #expect(await next.next(isolation: #isolation) == 0)
+    #expect(await runs.next() == 0)
     model.other = 5
-    #expect(await next.next(isolation: #isolation) == 5)
+    #expect(await runs.next() == 5)
   }
 
   @Test func changeFromAnotherThreadIsFollowed() async {
     let model = ThreadSafeModel()
     let runs = Runs { model.count }
-    var next = runs.makeAsyncIterator()
-    #expect(await next.next(isolation: #isolation) == 0)
+    #expect(await runs.next() == 0)
     incrementElsewhere()
-    #expect(await next.next(isolation: #isolation) == 1)
+    #expect(await runs.next() == 1)
 
     // The main actor is taken for as long as the other thread writes.
     func incrementElsewhere() {
@@ -158,11 +153,10 @@ struct ObservationTokenTests {
   private func turnForAChange() async {
     let other = Model()
     let runs = Runs { other.count }
-    var next = runs.makeAsyncIterator()
-    #expect(await next.next(isolation: #isolation) == 0)
+    #expect(await runs.next() == 0)
     for value in 1...2 {
       other.count = value
-      #expect(await next.next(isolation: #isolation) == value)
+      #expect(await runs.next() == value)
     }
   }
 }
@@ -190,19 +184,29 @@ private final class ThreadSafeModel: Observable, Sendable {
 
 /// What an observed expression gives, run after run.
 @MainActor
-private final class Runs<Value: Sendable> {
+private final class Runs<Value> {
   private(set) var count = 0
-  private let stream: AsyncStream<Value>
+  private var values: [Value] = []
+  private var gate = Gate()
   private var token: ObservationToken?
 
   init(of expression: @escaping @MainActor () -> Value) {
-    let (stream, continuation) = AsyncStream<Value>.makeStream()
-    self.stream = stream
     token = observe { [weak self] in
-      self?.count += 1
-      continuation.yield(expression())
+      let value = expression()
+      self?.add(value)
     }
   }
 
-  func makeAsyncIterator() -> AsyncStream<Value>.Iterator { stream.makeAsyncIterator() }
+  /// The next value that has not been handed out, or `nil` when cancelled.
+  func next() async -> Value? {
+    if values.isEmpty { await gate.wait() }
+    return values.isEmpty ? nil : values.removeFirst()
+  }
+
+  private func add(_ value: Value) {
+    count += 1
+    values.append(value)
+    gate.open()
+    gate = Gate()
+  }
 }
