@@ -75,5 +75,3 @@ extension AsyncAction where Input == Void, Output == Void {
     execute(())
   }
 }
-
-private let logger = Logger(label: "ScreenStateKit")

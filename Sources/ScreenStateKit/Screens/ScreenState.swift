@@ -27,6 +27,7 @@ open class ScreenState: Sendable {
   @ObservationIgnored private let options: BindingParentStateOption
   @ObservationIgnored private var loading = LoadingCount()
   @ObservationIgnored private var shownError: DisplayableError?
+  @ObservationIgnored let lifetime = ScreenLifetime()
 
   /// Whether work runs that was started and not finished, and no error hides it.
   ///
@@ -107,6 +108,19 @@ open class ScreenState: Sendable {
     let displayable =
       error as? DisplayableError ?? DisplayableError(message: error.localizedDescription)
     withStateTransaction(animation: .default) { displayError = displayable }
+  }
+
+  /// Counts several starts as one change.
+  func loadingStarted(times: Int) {
+    updateLoading { loading in
+      for _ in 0..<times { loading.start() }
+    }
+  }
+
+  /// The end of an action: what it has to show, and its part of loading.
+  func conclude(showing error: DisplayableError?, endingLoading: Bool) {
+    if let error { showError(error) }
+    if endingLoading { loadingFinished() }
   }
 
   private func updateLoading(_ update: (inout LoadingCount) -> Void) {

@@ -16,5 +16,17 @@ public struct AnyTask: Sendable {
     readIsCancelled = { task.isCancelled }
   }
 
+  init(
+    id: some Hashable & Sendable,
+    cancel: @escaping @Sendable () -> Void,
+    waitComplete: @escaping @Sendable () async throws -> Void,
+    isCancelled: @escaping @Sendable () -> Bool
+  ) {
+    self.id = id
+    self.cancel = cancel
+    self.waitComplete = waitComplete
+    readIsCancelled = isCancelled
+  }
+
   public var isCancelled: Bool { readIsCancelled() }
 }

@@ -1,4 +1,6 @@
 /// The one place where the toolkit starts tasks.
+///
+/// As with `Task`, the operation has the isolation of its context, that of an actor if it captures it.
 package enum ImmediateTask {
   /// Starts a task that runs at once, up to its first suspension, where the system can do that
   /// (Linux, iOS 26, macOS 26), and that is enqueued elsewhere.
@@ -6,7 +8,7 @@ package enum ImmediateTask {
   package static func start<Success: Sendable>(
     name: String? = nil,
     priority: TaskPriority? = nil,
-    operation: @escaping @Sendable @isolated(any) () async -> Success
+    @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async -> Success
   ) -> Task<Success, Never> {
     if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediate(name: name, priority: priority, operation: operation)
@@ -20,7 +22,7 @@ package enum ImmediateTask {
   package static func enqueue<Success: Sendable>(
     name: String? = nil,
     priority: TaskPriority? = nil,
-    operation: @escaping @Sendable @isolated(any) () async -> Success
+    @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async -> Success
   ) -> Task<Success, Never> {
     Task(name: name, priority: priority, operation: operation)
   }

@@ -68,6 +68,11 @@ package struct ExecutionTable<Key: Hashable> {
     return all
   }
 
+  /// Whether `timerFired` has something to do for a timer.
+  package func awaits(_ timer: TimerID) -> Bool {
+    keysByTimer[timer] != nil
+  }
+
   package mutating func timerFired(_ timer: TimerID) -> Outcome {
     guard let key = keysByTimer.removeValue(forKey: timer) else { return Outcome() }
     return change(key) { $0.timerFired(&$1) }

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import StateEngine
 
 public typealias ActionExecution<Action, State> =
   @MainActor (Action, State) async throws -> ActionTask<Action, State>
@@ -138,14 +139,4 @@ struct ActionPipeline<Action, State> {
   private func seconds(since start: ContinuousClock.Instant) -> TimeInterval {
     (ContinuousClock.now - start) / .seconds(1)
   }
-}
-
-/// Whether the error only says that the current task was cancelled.
-///
-/// What a cancelled URL session task throws counts as such too.
-func isCancellation(_ error: any Error) -> Bool {
-  guard Task.isCancelled else { return false }
-  if error is CancellationError { return true }
-  let error = error as NSError
-  return error.domain == NSURLErrorDomain && error.code == NSURLErrorCancelled
 }

@@ -1,0 +1,208 @@
+import Logging
+import StateEngine
+
+/// A screen's store that only says what its actions do; locking, loading, errors and cancellation are
+/// done for it.
+///
+/// ```swift
+/// actor WordListStore: ScreenStore {
+///   let binding = ScreenBinding<WordListState>()
+///   func perform(_ action: Action) async throws { … }
+/// }
+/// ```
+///
+/// For each action: its policy decides whether and when it begins (`ExecutionPolicyProviding`;
+/// otherwise it is dropped while the same one runs), loading is shown if the action tracks it
+/// (`LoadingTrackable`), `perform` is called, its error is shown, loading ends. Actions begin in the
+/// order in which they were received. Work is cancelled when the store or its state goes away.
+public protocol ScreenStore: ScreenActionStore {
+  // Declared again so that it is inferred from `binding`.
+  associatedtype AScreenState
+
+  /// The store's tie to its state: a constant that is made with the store.
+  nonisolated var binding: ScreenBinding<AScreenState> { get }
+
+  /// Does the work of an action.
+  ///
+  /// An error that it throws is shown on the screen, unless it is silent or says that the action
+  /// was cancelled.
+  func perform(_ action: Action) async throws
+}
+
+extension ScreenStore {
+  /// The screen's state, as long as it is there.
+  public nonisolated var viewState: AScreenState? { binding.state }
+
+  public func binding(state: AScreenState) {
+    binding.bind(state)
+  }
+
+  @_disfavoredOverload
+  public nonisolated func receive(action: Action) {
+    let _: AnyTask = receive(action: action)
+  }
+
+  /// Takes an action; its policy decides now whether and when it begins.
+  ///
+  /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it. An
+  ///   action that is dropped counts as cancelled.
+  @discardableResult
+  public nonisolated func receive(action: Action) -> AnyTask {
+    let submitted = submit(action)
+    if let started = submitted.started { post(started) }
+    return submitted.handle
+  }
+
+  /// Does an action, as its policy says, and waits for its end: for tests and for pull-to-refresh.
+  ///
+  /// Cancelling the caller cancels the action.
+  public func isolatedReceive(action: Action) async {
+    let submitted = submit(action)
+    if let started = submitted.started { await begin([started]) }
+    await withTaskCancellationHandler {
+      // The error has been shown and logged.
+      _ = try? await submitted.handle.waitComplete()
+    } onCancel: {
+      submitted.handle.cancel()
+    }
+  }
+
+  /// Changes the state in one transaction, unless the action that does it was cancelled.
+  ///
+  /// An action that was replaced by a later one can therefore not overwrite what that one has shown.
+  ///
+  /// - Throws: `CancellationError` if the calling task was cancelled.
+  public nonisolated func updateState(
+    withAnimation animation: StateAnimation? = .smooth,
+    _ change: @MainActor (_ state: AScreenState) -> Void
+  ) async throws {
+    try await Self.change(binding.state, withAnimation: animation, change)
+  }
+
+  @MainActor
+  private static func change(
+    _ state: AScreenState?,
+    withAnimation animation: StateAnimation?,
+    _ change: @MainActor (_ state: AScreenState) -> Void
+  ) throws {
+    try Task.checkCancellation()
+    guard let state else { return }
+    withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
+      change(state)
+    }
+  }
+}
+
+extension ScreenStore {
+  /// Asks the action's policy.
+  private nonisolated func submit(_ action: Action) -> (handle: AnyTask, started: StartedAction?) {
+    let policy =
+      (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
+    let run = ActionRun()
+    let makeStarted: @Sendable (WorkScheduler.ID) -> StartedAction = { [weak self] id in
+      StartedAction(
+        id: id,
+        run: run,
+        tracksLoading: (action as? any LoadingTrackable)?.canTrackLoading ?? false,
+        policy: policy,
+        description: "\(action)"
+      ) { [weak self] in
+        guard let self else { throw CancellationError() }
+        try await self.perform(action)
+      }
+    }
+    let submission = binding.scheduler.submit(
+      key: policy.group.map { AnyHashable($0) } ?? action.lockKey,
+      rule: policy.rule,
+      WorkScheduler.Work(
+        start: { [weak self] id in self?.post(makeStarted(id)) },
+        cancel: { run.cancel() },
+        drop: { run.drop() }
+      )
+    )
+    switch submission {
+    case .started(let id):
+      return (handle(of: run, id), makeStarted(id))
+    case .waiting(let id):
+      return (handle(of: run, id), nil)
+    case .dropped:
+      run.drop()
+      return (handle(of: run, nil), nil)
+    }
+  }
+
+  private nonisolated func handle(of run: ActionRun, _ id: WorkScheduler.ID?) -> AnyTask {
+    AnyTask(
+      id: ObjectIdentifier(run),
+      cancel: { [weak scheduler = binding.scheduler] in if let id { scheduler?.cancel(id) } },
+      waitComplete: { try await run.wait() },
+      isCancelled: { run.isCancelled }
+    )
+  }
+
+  private nonisolated func post(_ started: StartedAction) {
+    guard binding.mailbox.post(started) else { return }
+    ImmediateTask.enqueue { [weak self] in await self?.readMailbox() }
+  }
+
+  private func readMailbox() async {
+    while true {
+      let started = binding.mailbox.takeAll()
+      if started.isEmpty { return }
+      await begin(started)
+    }
+  }
+
+  /// Shows loading for all, then begins each up to its first suspension, in order.
+  private func begin(_ started: [StartedAction]) async {
+    let state = binding.state
+    let tracked = started.count { $0.tracksLoading }
+    if tracked > 0 { await state?.loadingStarted(times: tracked) }
+    for action in started {
+      let task = ImmediateTask.start { [weak state] in
+        let result = await self.result(of: action)
+        await self.conclude(action, result, on: state)
+      }
+      action.run.attach(task)
+    }
+  }
+
+  private func result(of action: StartedAction) async -> Result<Void, any Error> {
+    guard !action.run.isCancelled else { return .failure(CancellationError()) }
+    do {
+      try await action.perform()
+      return .success(())
+    } catch {
+      return .failure(isCancellation(error) ? CancellationError() : error)
+    }
+  }
+
+  /// Shows the error and ends loading, then lets what waits for this action begin.
+  private func conclude(
+    _ action: StartedAction,
+    _ result: Result<Void, any Error>,
+    on state: AScreenState?
+  ) async {
+    var presented: DisplayableError?
+    if case .failure(let error) = result {
+      presented = DisplayableError(presenting: error)
+      log(error, of: action, isShown: presented != nil && state != nil)
+    }
+    if presented != nil || action.tracksLoading {
+      await state?.conclude(showing: presented, endingLoading: action.tracksLoading)
+    }
+    action.run.finish(result)
+    binding.scheduler.end(action.id)
+  }
+
+  private nonisolated func log(_ error: any Error, of action: StartedAction, isShown: Bool) {
+    if error is CancellationError { return }
+    logger.log(
+      level: isShown ? .info : .error,
+      isShown ? "An action failed; its error is shown" : "An action failed; its error is not shown",
+      metadata: [
+        "store": "\(declaredName)", "action": "\(action.description)", "error": "\(error)",
+      ]
+    )
+  }
+}
