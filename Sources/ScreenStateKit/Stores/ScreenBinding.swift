@@ -1,3 +1,4 @@
+import Logging
 import StateEngine
 
 /// Binds a `ScreenStore` to its state and holds the work that the store does for it.
@@ -33,6 +34,33 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   public func cancelAll() {
     scheduler.cancelAll()
     tasks.cancelAll()
+  }
+
+  func observe<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    _ change: @escaping @MainActor @Sendable (Elements.Element, State) -> Void
+  ) -> AnyTask where Elements.Element: Sendable {
+    let task = ImmediateTask.start { @MainActor [weak self] in
+      do {
+        for try await element in elements {
+          guard let self else { return }
+          guard let state = self.state else {
+            logger.error(
+              "An element arrived while no state was bound",
+              metadata: ["element": "\(element)", "state": "\(State.self)"]
+            )
+            continue
+          }
+          change(element, state)
+        }
+      } catch {
+        guard !isCancellation(error) else { return }
+        logger.info("An observed sequence failed", metadata: ["error": "\(error)"])
+        if let presented = DisplayableError(presenting: error) { self?.state?.showError(presented) }
+      }
+    }
+    tasks.add(task)
+    return AnyTask(task, id: task)
   }
 
   func bind(_ state: State) {

@@ -79,6 +79,22 @@ extension ScreenStore {
     try await Self.change(binding.state, withAnimation: animation, change)
   }
 
+  /// Changes the state with each element of a sequence, until the sequence ends or the store or the
+  /// state goes away.
+  ///
+  /// An error of the sequence is shown on the screen.
+  ///
+  /// To be called after `binding(state:)`: an element that arrives before is logged and lost.
+  ///
+  /// - Returns: A handle to stop it.
+  @discardableResult
+  public nonisolated func observe<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    _ change: @escaping @MainActor @Sendable (Elements.Element, _ state: AScreenState) -> Void
+  ) -> AnyTask where Elements.Element: Sendable {
+    binding.observe(elements, change)
+  }
+
   @MainActor
   private static func change(
     _ state: AScreenState?,
@@ -170,7 +186,7 @@ extension ScreenStore {
   private func result(of action: StartedAction) async -> Result<Void, any Error> {
     guard !action.run.isCancelled else { return .failure(CancellationError()) }
     do {
-      try await action.perform()
+      try await action.policy.attempt(clock: binding.clock, operation: action.perform)
       return .success(())
     } catch {
       return .failure(isCancellation(error) ? CancellationError() : error)

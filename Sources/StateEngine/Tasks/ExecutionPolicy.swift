@@ -16,6 +16,7 @@ public struct ExecutionPolicy: Sendable {
 
   package var rule: Rule
   package var group: TaskKey?
+  package var retry: RetryPolicy?
   package var timeout: Duration?
 
   package init(_ rule: Rule) {
@@ -58,9 +59,34 @@ public struct ExecutionPolicy: Sendable {
     with { $0.group = TaskKey(id) }
   }
 
+  /// Repeats a run that fails.
+  public func retry(_ policy: RetryPolicy) -> ExecutionPolicy {
+    with { $0.retry = policy }
+  }
+
   /// Ends a run that takes longer than `duration`, all attempts together, with a `TimeoutError`.
   public func timeout(_ duration: Duration) -> ExecutionPolicy {
     with { $0.timeout = duration }
+  }
+
+  /// Runs `operation` as often and for as long as the policy says, in the caller's isolation unless
+  /// there is a timeout.
+  package func attempt(
+    clock: any Clock<Duration>,
+    operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
+  ) async throws {
+    guard let timeout else { return try await attemptWithoutLimit(clock, operation) }
+    try await withTimeout(timeout, clock: clock) {
+      try await attemptWithoutLimit(clock, operation)
+    }
+  }
+
+  private func attemptWithoutLimit(
+    _ clock: any Clock<Duration>,
+    _ operation: nonisolated(nonsending) @Sendable () async throws -> Void
+  ) async throws {
+    guard let retry else { return try await operation() }
+    try await retrying(retry, clock: clock) { try await operation() }
   }
 
   private func with(_ change: (inout ExecutionPolicy) -> Void) -> ExecutionPolicy {

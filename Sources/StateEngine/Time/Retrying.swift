@@ -1,0 +1,28 @@
+/// Runs `operation` until it succeeds, or until `policy` gives it up.
+///
+/// All attempts run on the caller's actor, one after the other. After the current task was cancelled
+/// there is no further attempt: during an attempt that fails, its error is thrown; during a pause, the
+/// pause ends at once and `CancellationError` is thrown. `random` gives numbers from 0 to 1 for the
+/// policy's jitter.
+package nonisolated(nonsending) func retrying<Value>(
+  _ policy: RetryPolicy,
+  clock: some Clock<Duration>,
+  random: () -> Double = { .random(in: 0...1) },
+  operation: nonisolated(nonsending) () async throws -> Value
+) async throws -> Value {
+  var attempt = 1
+  while true {
+    do {
+      return try await operation()
+    } catch {
+      guard
+        !Task.isCancelled,
+        policy.shouldRetry(error),
+        let delay = policy.delay(afterAttempt: attempt, random: random())
+      else { throw error }
+      if delay > .zero { try await clock.pause(for: delay) }
+      try Task.checkCancellation()
+      attempt += 1
+    }
+  }
+}

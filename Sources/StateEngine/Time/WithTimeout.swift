@@ -1,0 +1,53 @@
+/// Runs `operation` and cancels it when it has not ended after `duration`.
+///
+/// The operation is never left behind: once cancelled its end is awaited, so an operation that does
+/// not react to cancellation delays the error. What it returns or throws after its time is dropped.
+/// A cancellation of the caller reaches the operation, whose value or error then stands.
+///
+/// - Throws: `TimeoutError` when the time ran out, or the operation's own error.
+package nonisolated(nonsending) func withTimeout<Value: Sendable>(
+  _ duration: Duration,
+  clock: some Clock<Duration>,
+  operation: @escaping @Sendable @isolated(any) () async throws -> Value
+) async throws -> Value {
+  let deadline = clock.now.advanced(by: duration)
+  let result = await withTaskGroup(of: TimeoutStep<Value>.self) { group in
+    group.addTask {
+      do {
+        return .operationEnded(.success(try await operation()))
+      } catch {
+        return .operationEnded(.failure(error))
+      }
+    }
+    group.addTask {
+      do {
+        try await clock.sleep(until: deadline, tolerance: nil)
+        return .timeRanOut
+      } catch {
+        return .timerStopped
+      }
+    }
+
+    var isLate = false
+    var result = Result<Value, any Error>.failure(TimeoutError(duration: duration))
+    for await step in group {
+      switch step {
+      case .operationEnded(let ownResult):
+        if !isLate { result = ownResult }
+      case .timeRanOut:
+        isLate = true
+      case .timerStopped:
+        continue
+      }
+      group.cancelAll()
+    }
+    return result
+  }
+  return try result.get()
+}
+
+private enum TimeoutStep<Value: Sendable>: Sendable {
+  case operationEnded(Result<Value, any Error>)
+  case timeRanOut
+  case timerStopped
+}
