@@ -1,5 +1,8 @@
 @_exported public import Foundation
 @_exported public import Observation
 
+@_exported public import struct StateEngine.ExecutionPolicy
 @_exported public import class StateEngine.ObservationToken
+@_exported public import struct StateEngine.RetryPolicy
+@_exported public import struct StateEngine.TimeoutError
 @_exported public import func StateEngine.observe

@@ -11,11 +11,26 @@ public struct ActionTask<Action, State>: Sendable {
     case run(@MainActor (State) async throws -> Void)
     /// Work that has no isolation.
     case runConcurrently(@concurrent @Sendable () async throws -> Void)
+    /// Work on the main actor that sends actions.
+    case runSending(@MainActor (State, ActionSender<Action>) async throws -> Void)
     case cancel([TaskKey])
     case merge([Effect])
     case concatenate([Effect])
+    /// An effect that begins when the policy of its key says so.
+    case scheduled(TaskKey, ExecutionPolicy.Rule, Effect)
+    case retry(RetryPolicy, Effect)
+    case timeout(Duration, Effect)
+
+    /// Whether it is one operation, and not composed of others.
+    var isSingle: Bool {
+      switch self {
+      case .run, .runConcurrently, .runSending: true
+      case .cancel, .merge, .concatenate, .scheduled, .retry, .timeout: false
+      }
+    }
   }
 
+  /// A description of an effect.
   final class Effect: Sendable {
     let kind: Kind
     let name: String?
@@ -82,6 +97,41 @@ public struct ActionTask<Action, State>: Sendable {
     )
   }
 
+  /// An effect on the main actor that reads and changes the live state and sends actions to its
+  /// store.
+  public static func run(
+    name: String? = nil,
+    operation:
+      @escaping @MainActor (_ state: State, _ send: ActionSender<Action>) async throws -> Void
+  ) -> ActionTask {
+    ActionTask(Effect(.runSending(operation), name: name))
+  }
+
+  /// An effect on the main actor that sends actions to its store, and that replaces every running
+  /// effect of the same id there.
+  public static func run<ID: TaskID>(
+    id: ID,
+    name: String? = nil,
+    operation:
+      @escaping @MainActor (_ state: State, _ send: ActionSender<Action>) async throws -> Void
+  ) -> ActionTask {
+    ActionTask(Effect(.runSending(operation), name: name, options: Options(key: effectKey(id))))
+  }
+
+  /// An effect that handles each element of a sequence on the main actor, until the sequence ends.
+  ///
+  /// It replaces every running effect of the same id in its store.
+  public static func observe<Elements: AsyncSequence & Sendable, ID: TaskID>(
+    _ elements: Elements,
+    id: ID,
+    name: String? = nil,
+    operation: @escaping @MainActor (Elements.Element, State) async throws -> Void
+  ) -> ActionTask where Elements.Element: Sendable {
+    run(id: id, name: name) { state in
+      for try await element in elements { try await operation(element, state) }
+    }
+  }
+
   /// Cancels the running effects of an id; an unknown id is ignored.
   public static func cancel<ID: TaskID>(id: ID) -> ActionTask {
     ActionTask(Effect(.cancel([TaskKey(id)])))
@@ -92,7 +142,7 @@ public struct ActionTask<Action, State>: Sendable {
     ids.isEmpty ? .none : ActionTask(Effect(.cancel(ids.map { TaskKey($0) })))
   }
 
-  private static func effectKey(_ id: some TaskID) -> TaskKey {
+  static func effectKey(_ id: some TaskID) -> TaskKey {
     if let id = id as? String, id.isEmpty {
       logger.debug("An effect has the empty string as its id: all such effects replace each other")
     }

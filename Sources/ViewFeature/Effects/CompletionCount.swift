@@ -1,8 +1,8 @@
-/// Lets one task wait for the end of several others.
+/// Lets one party wait for the end of several effects.
 @MainActor
 final class CompletionCount {
   private var running = 0
-  private var waiter: CheckedContinuation<Void, Never>?
+  private var onEmpty: (@MainActor () -> Void)?
 
   func enter() {
     running += 1
@@ -10,13 +10,24 @@ final class CompletionCount {
 
   func leave() {
     running -= 1
-    guard running == 0 else { return }
-    waiter?.resume()
-    waiter = nil
+    callIfEmpty()
+  }
+
+  /// Calls `action` once, when nothing is running, or at once if nothing is.
+  func whenEmpty(_ action: @escaping @MainActor () -> Void) {
+    onEmpty = action
+    callIfEmpty()
   }
 
   func wait() async {
-    guard running > 0 else { return }
-    await withCheckedContinuation { waiter = $0 }
+    await withCheckedContinuation { continuation in
+      whenEmpty { continuation.resume() }
+    }
+  }
+
+  private func callIfEmpty() {
+    guard running == 0, let onEmpty else { return }
+    self.onEmpty = nil
+    onEmpty()
   }
 }

@@ -29,19 +29,24 @@ final class EffectRunner<F: Feature> {
   let pipeline: ActionPipeline<F.Action, F.State>
   let tracker: ActionTracker
   let store: WeakStore
+  let clock: any Clock<Duration>
 
-  private var registry: TaskRegistry { tracker.registry }
+  let scheduler: WorkScheduler
+  var registry: TaskRegistry { tracker.registry }
 
   init(
     state: F.State,
     pipeline: ActionPipeline<F.Action, F.State>,
     tracker: ActionTracker,
-    store: WeakStore
+    store: WeakStore,
+    clock: any Clock<Duration>
   ) {
     self.state = state
     self.pipeline = pipeline
     self.tracker = tracker
     self.store = store
+    self.clock = clock
+    scheduler = WorkScheduler(clock: clock)
   }
 
   /// Starts an effect; when this returns, a cancel reaches it.
@@ -49,9 +54,9 @@ final class EffectRunner<F: Feature> {
     start(effect, in: Scope(cause: cause))
   }
 
-  private func start(_ effect: Effect, in scope: Scope) {
+  func start(_ effect: Effect, in scope: Scope) {
     switch effect.kind {
-    case .run, .runConcurrently:
+    case .run, .runConcurrently, .runSending:
       startTask(for: effect, in: scope) { await $0.run(effect, in: scope) }
     case .cancel(let keys):
       for key in keys { registry.cancel(key) }
@@ -61,10 +66,24 @@ final class EffectRunner<F: Feature> {
     case .concatenate(let effects):
       let inner = entering(effect, from: scope)
       startTask(for: effect, in: scope) { await $0.runInOrder(effects, in: inner) }
+    case .retry(let policy, let repeated):
+      let inner = entering(effect, from: scope)
+      startTask(for: effect, in: scope) { await $0.run(repeated, under: policy, in: inner) }
+    case .timeout(let duration, let limited):
+      let inner = entering(effect, from: scope)
+      startTask(for: effect, in: scope) { await $0.run(limited, within: duration, in: inner) }
+    case .scheduled(let key, let rule, let scheduled):
+      schedule(
+        scheduled,
+        under: key,
+        rule,
+        in: entering(effect, from: scope),
+        completion: scope.completion
+      )
     }
   }
 
-  /// Starts the task of a single effect, or of the sequence that a concatenation is.
+  /// Starts the task of a single effect, or the one in which the parts of another are run.
   private func startTask(
     for effect: Effect,
     in scope: Scope,
@@ -74,13 +93,12 @@ final class EffectRunner<F: Feature> {
     tracker.beginWork(id)
     scope.completion?.enter()
     let context = EffectContext(store: store, tracker: tracker, action: id, isHandler: false)
-    let isSequence = if case .concatenate = effect.kind { true } else { false }
     registry.run(
       effect.options.key,
       inheriting: scope.keys,
       group: id,
       policy: effect.options.policy,
-      isCounted: !isSequence,
+      isCounted: effect.kind.isSingle,
       name: effect.name,
       priority: scope.priority ?? effect.options.priority
     ) {
@@ -108,7 +126,8 @@ final class EffectRunner<F: Feature> {
       switch effect.kind {
       case .run(let operation): try await operation(state)
       case .runConcurrently(let operation): try await operation()
-      case .cancel, .merge, .concatenate: break
+      case .runSending(let operation): try await operation(state, sender)
+      case .cancel, .merge, .concatenate, .scheduled, .retry, .timeout: break
       }
     } catch {
       return isCancellation(error) ? nil : error
@@ -132,6 +151,10 @@ final class EffectRunner<F: Feature> {
       return nil
     }
     if runsInline(effect, in: scope) { return await runInline(effect, in: scope) }
+    return await runInOwnTask(effect, in: scope)
+  }
+
+  private func runInOwnTask(_ effect: Effect, in scope: Scope) async -> (any Error)? {
     let completion = CompletionCount()
     let failures = FailureCollector<F.State>(handler: nil)
     var inner = scope
@@ -145,11 +168,8 @@ final class EffectRunner<F: Feature> {
   /// A part that can neither be cancelled on its own nor has a priority of its own needs no task of
   /// its own.
   private func runsInline(_ effect: Effect, in scope: Scope) -> Bool {
-    switch effect.kind {
-    case .run, .runConcurrently:
-      effect.options.key == nil && (effect.options.priority == nil || scope.priority != nil)
-    case .cancel, .merge, .concatenate: false
-    }
+    effect.kind.isSingle && effect.options.key == nil
+      && (effect.options.priority == nil || scope.priority != nil)
   }
 
   private func runInline(_ effect: Effect, in scope: Scope) async -> (any Error)? {
@@ -159,6 +179,45 @@ final class EffectRunner<F: Feature> {
     guard let error, let handler = effect.options.failureHandler else { return error }
     handler(error, state)
     return nil
+  }
+
+  private var sender: ActionSender<F.Action> {
+    ActionSender { [store] action in (store.object as? Store<F>)?.send(action) }
+  }
+
+  private func run(_ effect: Effect, under policy: RetryPolicy, in scope: Scope) async {
+    let clock = clock
+    do {
+      try await retrying(policy, clock: clock) {
+        if let error = await runToEnd(effect, in: scope) { throw error }
+      }
+    } catch {
+      if !isCancellation(error) { await deliver(error, in: scope) }
+    }
+  }
+
+  private func run(_ effect: Effect, within duration: Duration, in scope: Scope) async {
+    let key = makeUniqueKey()
+    var inner = scope
+    inner.keys.append(key)
+    var isLate = false
+    let timer = ImmediateTask.start { @MainActor [clock, registry] in
+      guard (try? await clock.sleep(for: duration)) != nil else { return }
+      isLate = true
+      registry.cancel(key)
+    }
+    let error = await runInOwnTask(effect, in: inner)
+    timer.cancel()
+    if isLate {
+      await deliver(TimeoutError(duration: duration), in: scope)
+    } else if let error {
+      await deliver(error, in: scope)
+    }
+  }
+
+  /// A key that reaches one run only, whatever other keys it has.
+  func makeUniqueKey() -> TaskKey {
+    TaskKey(UniqueKey(number: registry.makeGroup()))
   }
 
   /// The scope of a composition's parts.
@@ -186,4 +245,8 @@ final class EffectRunner<F: Feature> {
       )
     }
   }
+}
+
+private struct UniqueKey: Hashable, Sendable {
+  let number: Int
 }

@@ -14,6 +14,9 @@ public protocol Feature: Sendable {
 public typealias StoreFeature = Feature
 
 extension Feature {
+  /// The type of the feature's effects, for where it can't be inferred: `ids.map { Effect.run … }`.
+  public typealias Effect = ActionTask<Action, State>
+
   /// The store that runs the current effect or handler.
   public nonisolated var store: StoreProxy<Self> { StoreProxy() }
 }

@@ -35,7 +35,13 @@ public final class Store<F: Feature> {
   /// The action whose handler is running, if anything has to wait for it.
   @ObservationIgnored private var currentID: ActionTree.ID?
 
-  public init(initialState: F.State, feature: F, taskManager: TaskManager = TaskManager()) {
+  /// Makes a store; `clock` is what effects with a debounce, a retry or the like wait with.
+  public init(
+    initialState: F.State,
+    feature: F,
+    taskManager: TaskManager = TaskManager(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
     state = initialState
     self.taskManager = taskManager
     pipeline = feature.handle().pipeline
@@ -46,7 +52,8 @@ public final class Store<F: Feature> {
       state: initialState,
       pipeline: pipeline,
       tracker: tracker,
-      store: weakSelf
+      store: weakSelf,
+      clock: clock
     )
     weakSelf.object = self
   }

@@ -1,0 +1,19 @@
+import Logging
+
+/// Sends actions to the store that runs the current effect.
+///
+/// It does not keep the store alive: when that is gone, actions are logged and dropped.
+public struct ActionSender<Action>: Sendable {
+  let deliver: @MainActor (Action) -> SentAction?
+
+  @MainActor
+  @discardableResult
+  public func callAsFunction(_ action: Action) -> SentAction {
+    if let sent = deliver(action) { return sent }
+    logger.debug(
+      "An action was sent to a store that is gone",
+      metadata: ["action": "\(action)"]
+    )
+    return SentAction()
+  }
+}

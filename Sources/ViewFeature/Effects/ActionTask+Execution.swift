@@ -1,0 +1,77 @@
+import StateEngine
+
+extension ActionTask {
+  /// Starts the task when no other was given under `id` for `duration`; it then replaces what runs
+  /// under `id`.
+  ///
+  /// Of the tasks given meanwhile only the last one runs. The clock is the store's.
+  public func debounce<ID: TaskID>(id: ID, for duration: Duration) -> ActionTask {
+    scheduled(id, .debounce(duration))
+  }
+
+  /// Starts the task at once, in place of what runs under `id`, and no other for `duration`.
+  ///
+  /// Of the tasks given meanwhile the last one runs afterwards; without `latest` none does.
+  public func throttle<ID: TaskID>(
+    id: ID,
+    for duration: Duration,
+    latest: Bool = true
+  ) -> ActionTask {
+    scheduled(id, .throttle(duration, latest: latest))
+  }
+
+  /// Starts the task when those given earlier under `id` are done.
+  public func queued<ID: TaskID>(id: ID) -> ActionTask {
+    scheduled(id, .wait(limit: 1))
+  }
+
+  /// Starts the task when fewer than `limit` of those given under `id` are running.
+  public func limited<ID: TaskID>(id: ID, to limit: Int) -> ActionTask {
+    scheduled(id, .wait(limit: max(1, limit)))
+  }
+
+  /// Runs the task as a policy says, among all tasks of `id` or of the policy's group.
+  public func execution<ID: TaskID>(_ policy: ExecutionPolicy, id: ID) -> ActionTask {
+    var task = self
+    if let retry = policy.retry { task = task.retry(retry) }
+    if let timeout = policy.timeout { task = task.timeout(timeout) }
+    return policy.group.map { task.scheduled($0, policy.rule) } ?? task.scheduled(id, policy.rule)
+  }
+
+  /// Runs the task again when it fails, as often as the policy says.
+  ///
+  /// A failure that the task's own `catch` has taken is none; put `catch` behind `retry`.
+  public func retry(_ policy: RetryPolicy) -> ActionTask {
+    wrapped { .retry(policy, $0) }
+  }
+
+  /// Cancels the task when it is not done after `duration`; that counts as its failure, with a
+  /// `TimeoutError`.
+  public func timeout(_ duration: Duration) -> ActionTask {
+    wrapped { .timeout(duration, $0) }
+  }
+
+  private func scheduled(_ id: some TaskID, _ rule: ExecutionPolicy.Rule) -> ActionTask {
+    scheduled(Self.effectKey(id), rule)
+  }
+
+  private func scheduled(_ key: TaskKey, _ rule: ExecutionPolicy.Rule) -> ActionTask {
+    guard let effect else { return self }
+    return ActionTask(Effect(.scheduled(key, rule, effect), name: effect.name))
+  }
+
+  /// The whole, pauses included, runs under the id that the task has had.
+  private func wrapped(_ wrap: (Effect) -> Kind) -> ActionTask {
+    guard let effect else { return self }
+    var inner = effect.options
+    let outer = Options(key: inner.key, policy: inner.policy)
+    inner.key = nil
+    return ActionTask(
+      Effect(
+        wrap(Effect(effect.kind, name: effect.name, options: inner)),
+        name: effect.name,
+        options: outer
+      )
+    )
+  }
+}
