@@ -2,15 +2,37 @@ public import Foundation
 
 /// An error as it is shown to the user.
 ///
-/// Each one made is a new one, whatever its message.
+/// Each one made is a new one, whatever its message and the error it stands for; copies are equal.
 public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable {
   public let id: String
+  /// The text that is shown.
   public let message: String
+  /// The error that this one stands for, never a `DisplayableError` that stands for another itself.
+  public let originalError: (any Error)?
 
-  public init(message: String) {
+  /// Makes an error with a text of its own.
+  public init(message: String, error: (any Error)? = nil) {
     id = UUID().uuidString
     self.message = message
+    originalError = (error as? DisplayableError)?.originalError ?? error
+  }
+
+  /// Makes an error that shows the localized description of `error`.
+  public init(error: any Error) {
+    self.init(message: error.localizedDescription, error: error)
   }
 
   public var errorDescription: String? { message }
+
+  /// Whether the original error is one that is not to be shown.
+  public var isSilent: Bool { (originalError as? any NonPresentableError)?.isSilent ?? false }
+
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.id == rhs.id && lhs.message == rhs.message
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(id)
+    hasher.combine(message)
+  }
 }

@@ -37,7 +37,7 @@ import ViewFeature
   }
 
   @Test func emptyRunEnds() async {
-    await store.send(.effect("empty", .run { /* nothing */  })).value
+    await store.send(.effect("empty", .run {})).value
     #expect(store.runningTaskCount == 0)
   }
 

@@ -1,0 +1,8 @@
+/// Collects what a `readState` block reads: one expression as it is, several as a tuple in their
+/// order.
+@resultBuilder
+public enum StateValueBuilder {
+  public static func buildBlock<each Value>(_ value: repeat each Value) -> (repeat each Value) {
+    (repeat each value)
+  }
+}

@@ -1,0 +1,139 @@
+import Logging
+import StateTesting
+import Testing
+import ViewFeature
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct LoggingMiddlewareTests {
+  @Test func idIsThatOfTheModule() {
+    #expect(LoggingMiddleware().id == "ViewFeature.Logging")
+    #expect(LoggingMiddleware(category: "other", logLevel: .error).id == "ViewFeature.Logging")
+  }
+
+  @Test func itNeverThrowsAndNeverSuspends() {
+    let middleware = LoggingMiddleware(category: "silent", logLevel: .critical)
+    let state = ScriptState()
+    middleware.beforeAction("a", state: state)
+    middleware.afterAction("a", state: state, result: .none, duration: 1)
+    let store = Script.store { $0.use(middleware) }
+    store.send(.log("a"))
+    #expect(store.state.log == ["a"])
+  }
+
+  // 6.2.11
+  @Test func startIsLoggedAtDebugAndTheEndAtInfo() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        let middleware = LoggingMiddleware(category: "Counter")
+        let state = ScriptState()
+        middleware.beforeAction("a", state: state)
+        middleware.afterAction("a", state: state, result: .none, duration: 0.0125)
+      }
+      let expected = [
+        LogCapture.Entry(label: "Counter", level: .debug, message: "Action started: a"),
+        LogCapture.Entry(
+          label: "Counter",
+          level: .info,
+          message: "Action completed: a (12.500 ms)"
+        ),
+      ]
+      #expect(capture.entries == expected)
+    }
+  }
+
+  @Test func labelIsTheModulesByDefault() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run { LoggingMiddleware().beforeAction("a", state: ScriptState()) }
+      #expect(capture.entries.map(\.label) == ["ViewFeature"])
+    }
+  }
+
+  @Test func errorIsLoggedAtError() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        let store = Script.store { $0.use(LoggingMiddleware(category: "Counter")) }
+        store.send(ScriptAction("a") { _ in throw TestError("failed") })
+      }
+      let errors = capture.entries.filter { $0.level == .error }
+      #expect(
+        errors == [
+          LogCapture.Entry(label: "Counter", level: .error, message: "Action failed: a: failed")
+        ]
+      )
+    }
+  }
+
+  @Test func levelDecidesWhatIsLogged() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        for level in [Logger.Level.debug, .info, .notice] {
+          let store = Script.store {
+            $0.use(LoggingMiddleware(category: "\(level)", logLevel: level))
+          }
+          store.send(ScriptAction("a"))
+        }
+      }
+      #expect(
+        capture.entries.map { "\($0.label): \($0.level)" } == [
+          "debug: debug", "debug: info", "info: info",
+        ]
+      )
+    }
+  }
+
+  @Test func errorsAreLoggedAtEveryLevel() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        for level in Logger.Level.allCases {
+          let store = Script.store {
+            $0.use(LoggingMiddleware(category: "\(level)", logLevel: level))
+          }
+          store.send(ScriptAction("a") { _ in throw TestError("failed") })
+        }
+      }
+      let errors = capture.entries.filter { $0.level == .error }
+      #expect(errors.map(\.label) == Logger.Level.allCases.map { "\($0)" })
+    }
+  }
+
+  @Test func withDebugLogsUnderItsOwnCategory() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        let store = Script.store { $0.withDebug().withDebug(category: "mine") }
+        store.send(ScriptAction("a"))
+      }
+      #expect(
+        capture.entries.filter { $0.level == .debug }.map(\.label) == [
+          "ViewFeature.ActionHandler", "mine",
+        ]
+      )
+    }
+  }
+
+  // 6.2.12
+  @Test func actionsOfOneNameAtTheSameTimeAreLoggedApart() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      let gate = Gate()
+      let stores = await [Self.loggingStore(), Self.loggingStore()]
+      let sent = [
+        await stores[0].send(.wait("same", at: gate)), await stores[1].send(.log("same")),
+      ]
+      gate.open()
+      for sent in sent { await sent.value }
+      #expect(capture.messages.count { $0 == "Action started: same" } == 2)
+      #expect(capture.messages.count { $0.hasPrefix("Action completed: same (") } == 2)
+      #expect(stores.count == 2)
+    }
+  }
+
+  private static func loggingStore() -> Store<AsyncScript> {
+    AsyncScript.store { $0.use(LoggingMiddleware(category: "Counter")) }
+  }
+}
