@@ -15,17 +15,36 @@ public protocol StreamProducerType: Actor {
 /// The end is final: a later subscriber gets the latest element, if there is one to replay, and the
 /// end; a later element is ignored. Subscribers are ended too when the producer goes away.
 public actor StreamProducer<Element: Sendable>: StreamProducerType {
+  /// What is kept for a subscriber until it takes it: everything, the newest or the oldest elements.
+  public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
+
   /// Whether a new subscriber is given the latest element first.
   public let withLatest: Bool
+  /// What is kept for each subscriber until it takes it.
+  public nonisolated let bufferingPolicy: BufferingPolicy
   private nonisolated let broadcast: Broadcast<Element>
 
   /// Makes a producer whose latest element is `element`; without `withLatest` that is ignored.
-  public init(element: Element? = nil, withLatest: Bool = true) {
+  ///
+  /// An element that is replayed takes up room in the buffer like any other.
+  public init(
+    element: Element? = nil,
+    withLatest: Bool = true,
+    bufferingPolicy: BufferingPolicy = .unbounded
+  ) {
     self.withLatest = withLatest
-    broadcast = Broadcast(first: element, replaysLatest: withLatest)
+    self.bufferingPolicy = bufferingPolicy
+    broadcast = Broadcast(
+      first: element,
+      replaysLatest: withLatest,
+      bufferingPolicy: bufferingPolicy
+    )
   }
 
-  /// A new subscription, registered before this returns, with an unbounded buffer.
+  /// The number of subscriptions that are neither ended, cancelled nor dropped.
+  public nonisolated var subscriberCount: Int { broadcast.subscriberCount }
+
+  /// A new subscription, registered before this returns.
   public var stream: AsyncStream<Element> { broadcast.subscribe() }
 
   public func emit(element: Element) {

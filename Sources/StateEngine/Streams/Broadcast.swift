@@ -3,9 +3,18 @@
 /// `emit` and `finish` take effect before they return. When the broadcast goes away its subscribers
 /// are ended, after the elements that they have not taken yet.
 package final class Broadcast<Element: Sendable>: Sendable {
+  package typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
+
+  private let bufferingPolicy: BufferingPolicy
   private let table: Locked<BroadcastTable<Element, AsyncStream<Element>.Continuation>>
 
-  package init(first: Element? = nil, replaysLatest: Bool) {
+  /// Makes a broadcast; `bufferingPolicy` says what is kept for each subscriber until it takes it.
+  package init(
+    first: Element? = nil,
+    replaysLatest: Bool,
+    bufferingPolicy: BufferingPolicy = .unbounded
+  ) {
+    self.bufferingPolicy = bufferingPolicy
     table = Locked(BroadcastTable(first: first, replaysLatest: replaysLatest))
   }
 
@@ -17,7 +26,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
   /// Registers a subscriber; elements emitted after this call returns reach it.
   package func subscribe() -> AsyncStream<Element> {
-    let (stream, continuation) = AsyncStream<Element>.makeStream()
+    let (stream, continuation) = AsyncStream<Element>.makeStream(
+      bufferingPolicy: bufferingPolicy
+    )
     // Elements are handed over under the lock: this is what keeps their order the same for all.
     let subscription = table.withLock { table in
       let subscription = table.subscribe(continuation)
@@ -35,10 +46,14 @@ package final class Broadcast<Element: Sendable>: Sendable {
   }
 
   package func emit(_ element: Element) {
+    // What goes is released outside the lock: its `deinit` may come back here.
+    var dropped: [Element] = []
     let previous = table.withLock { table in
-      table.emit(element) { $0.yield(element) }
+      table.emit(element) { subscriber in
+        if case .dropped(let element) = subscriber.yield(element) { dropped.append(element) }
+      }
     }
-    _ = previous
+    withExtendedLifetime((previous, dropped)) {}
   }
 
   package func finish() {

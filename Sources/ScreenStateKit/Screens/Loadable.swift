@@ -1,0 +1,101 @@
+/// Content that is loaded: everything a screen has to tell apart, in one value.
+public enum Loadable<Value> {
+  /// Nothing was started yet.
+  case idle
+  case loading(previous: Value?)
+  case loaded(Value)
+  /// Loading succeeded and there is nothing.
+  case empty
+  case failed(DisplayableError, previous: Value?, retry: AsyncActionVoid?)
+
+  /// Makes content that is there already; an empty collection is `empty`.
+  public init(_ value: Value) {
+    self = Self.isEmpty(value) ? .empty : .loaded(value)
+  }
+
+  // MARK: Reading
+
+  /// The value that is loaded or, while loading and after a failure, the one from before.
+  public var value: Value? {
+    switch self {
+    case .loaded(let value): value
+    case .loading(let previous), .failed(_, let previous, _): previous
+    case .idle, .empty: nil
+    }
+  }
+
+  public var isLoading: Bool {
+    if case .loading = self { true } else { false }
+  }
+
+  public var error: DisplayableError? {
+    if case .failed(let error, _, _) = self { error } else { nil }
+  }
+
+  /// What loads the content again after a failure, if that was given.
+  public var retry: AsyncActionVoid? {
+    if case .failed(_, _, let retry) = self { retry } else { nil }
+  }
+
+  // MARK: Changing
+
+  /// Starts loading and keeps the value there is.
+  public mutating func start() {
+    self = .loading(previous: value)
+  }
+
+  /// Ends loading with `value`; an empty collection is `empty`.
+  public mutating func finish(_ value: Value) {
+    self = Self(value)
+  }
+
+  /// Ends loading with an error and keeps the value there is; a `CancellationError` only cancels.
+  ///
+  /// A `DisplayableError` keeps its identity.
+  public mutating func fail(_ error: any Error, retry: AsyncActionVoid? = nil) {
+    guard !(error is CancellationError) else { return cancel() }
+    let error = error as? DisplayableError ?? DisplayableError(error: error)
+    self = .failed(error, previous: value, retry: retry)
+  }
+
+  /// Ends loading with the value from before or, if there was none, as if it had not been started.
+  ///
+  /// While nothing is loading, nothing happens.
+  public mutating func cancel() {
+    guard case .loading(let previous) = self else { return }
+    self = previous.map { .loaded($0) } ?? .idle
+  }
+
+  /// The same with another value in it; a value that was loaded stays loaded.
+  public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Loadable<Other> {
+    switch self {
+    case .idle: .idle
+    case .loading(let previous): .loading(previous: try previous.map(transform))
+    case .loaded(let value): .loaded(try transform(value))
+    case .empty: .empty
+    case .failed(let error, let previous, let retry):
+      .failed(error, previous: try previous.map(transform), retry: retry)
+    }
+  }
+
+  /// Asks at run time: generic code that knows nothing of `Value` has to come to the same answer.
+  private static func isEmpty(_ value: Value) -> Bool {
+    (value as? any Collection)?.isEmpty ?? false
+  }
+}
+
+extension Loadable: Sendable where Value: Sendable {}
+extension Loadable: Equatable where Value: Equatable {}
+extension Loadable: Hashable where Value: Hashable {}
+
+extension Loadable where Value: PlaceholderRepresentable {
+  /// What to draw: the value, or the placeholder until the first load has ended.
+  ///
+  /// `nil` if there is nothing: when it is `empty`, or failed without a value.
+  public var content: Value? {
+    switch self {
+    case .idle, .loading(previous: .none): .placeholder
+    case .loading, .loaded, .empty, .failed: value
+    }
+  }
+}

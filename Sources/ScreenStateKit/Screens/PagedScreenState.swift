@@ -1,0 +1,132 @@
+import Logging
+public import Observation
+
+/// A screen state for a list that a `Pager` keeps.
+///
+/// `canShowLoadmore` and `didLoadAllData` say what the pager says, always; the methods that set them
+/// elsewhere do nothing here.
+@MainActor
+@Observable
+open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
+  public typealias Request = Pager<Item, Cursor>.Request
+  public typealias Page = Pager<Item, Cursor>.Page
+
+  /// What there is and what comes next.
+  public var pager = Pager<Item, Cursor>()
+
+  /// Makes a state with a pager of its own, for page numbers or with a limit.
+  public convenience init(pager: Pager<Item, Cursor>) {
+    self.init()
+    self.pager = pager
+  }
+
+  /// Makes a state that passes what `options` say on to `states`.
+  public convenience init(
+    pager: Pager<Item, Cursor>,
+    states: ScreenState,
+    options: BindingParentStateOption = .all
+  ) {
+    self.init(states: states, options: options)
+    self.pager = pager
+  }
+
+  public var items: [Item] { pager.items }
+
+  /// Whether there is a next page, or one is loading.
+  public override var canShowLoadmore: Bool {
+    switch pager.phase {
+    case .ready, .loadingNext: true
+    case .idle, .loadingFirst, .empty, .exhausted, .failed: false
+    }
+  }
+
+  /// Whether all pages have been loaded.
+  public override var didLoadAllData: Bool {
+    switch pager.phase {
+    case .empty, .exhausted: true
+    case .idle, .loadingFirst, .loadingNext, .ready, .failed: false
+    }
+  }
+
+  /// Does nothing: the pager decides.
+  public override func canExecuteLoadmore() {}
+
+  /// Does nothing: the pager decides.
+  public override func updateDidLoadAllData(_ didLoadAllData: Bool) {}
+
+  /// Does nothing: the pager decides.
+  public override func terminateLoadMoreView() {}
+}
+
+extension PagedScreenState where Item: Sendable, Cursor: Sendable {
+  /// Starts a new generation and loads its first page with `fetch`.
+  ///
+  /// The items stay until the page is there, or go at once without `keepingItems`, as for a new query.
+  ///
+  /// - Returns: Whether the page is in the list; `false` when another refresh came in between.
+  /// - Throws: What `fetch` throws, unless another refresh came in between.
+  @discardableResult
+  public nonisolated(nonsending) func loadFirstPage(
+    keepingItems: Bool = true,
+    _ fetch: (Request) async throws -> Page
+  ) async throws -> Bool {
+    try await load(await ask { $0.refresh(keepingItems: keepingItems) }, fetch)
+  }
+
+  /// Loads the next page with `fetch`, if the pager wants one.
+  ///
+  /// - Returns: Whether the page is in the list; `false` when the pager wants none, or when a refresh
+  ///   came in between.
+  /// - Throws: What `fetch` throws, unless a refresh came in between.
+  @discardableResult
+  public nonisolated(nonsending) func loadNextPage(
+    _ fetch: (Request) async throws -> Page
+  ) async throws -> Bool {
+    try await load(await ask { $0.next() }, fetch)
+  }
+
+  /// Loads the page that failed once more, with `fetch`.
+  ///
+  /// - Returns: Whether the page is in the list; `false` when none failed, or when a refresh came in
+  ///   between.
+  /// - Throws: What `fetch` throws, unless a refresh came in between.
+  @discardableResult
+  public nonisolated(nonsending) func retryPage(
+    _ fetch: (Request) async throws -> Page
+  ) async throws -> Bool {
+    try await load(await ask { $0.retry() }, fetch)
+  }
+
+  private func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) -> Request? {
+    question(&pager)
+  }
+
+  private nonisolated(nonsending) func load(
+    _ request: Request?,
+    _ fetch: (Request) async throws -> Page
+  ) async throws -> Bool {
+    guard let request else { return false }
+    do {
+      let page = try await fetch(request)
+      return await answer { $0.receive(page, for: request) }
+    } catch {
+      // Whatever is thrown after a cancel is its consequence.
+      let isCancelled = Task.isCancelled
+      let counts = await answer {
+        isCancelled ? $0.cancel(request) : $0.fail(error, for: request)
+      }
+      if counts { throw error }
+      logger.debug(
+        "A page that nobody waits for any more could not be loaded",
+        metadata: ["page": "\(request.page)", "error": "\(error)"]
+      )
+      return false
+    }
+  }
+
+  private func answer(_ answer: @Sendable (inout Pager<Item, Cursor>) -> Bool) -> Bool {
+    var isTaken = false
+    withStateTransaction(animation: .smooth) { isTaken = answer(&pager) }
+    return isTaken
+  }
+}

@@ -1,0 +1,37 @@
+extension Pager {
+  /// What was loaded for a request.
+  public struct Page {
+    public var items: [Item]
+    /// Where the page after this one begins, if there is one.
+    ///
+    /// A page without items may have a next one.
+    public var next: Cursor?
+
+    public init(items: [Item], next: Cursor?) {
+      self.items = items
+      self.next = next
+    }
+  }
+}
+
+extension Pager.Page: Sendable where Item: Sendable, Cursor: Sendable {}
+extension Pager.Page: Equatable where Item: Equatable, Cursor: Equatable {}
+
+extension Pager.Page where Cursor == Int {
+  /// Makes a page of a server that numbers its pages and says whether there are more.
+  public init(items: [Item], hasMore: Bool, after request: Pager.Request) {
+    self.init(items: items, next: hasMore ? request.pageNumber + 1 : nil)
+  }
+
+  /// Makes a page of a server that numbers its pages: there are more after one that is full.
+  public init(items: [Item], pageSize: Int, after request: Pager.Request) {
+    self.init(items: items, hasMore: items.count >= pageSize, after: request)
+  }
+}
+
+extension Pager where Cursor == Int {
+  /// Makes a pager for a server that numbers its pages, from `firstPage` on.
+  public init(firstPage: Int, maximumPageCount: Int? = nil) {
+    self.init(first: firstPage, maximumPageCount: maximumPageCount)
+  }
+}

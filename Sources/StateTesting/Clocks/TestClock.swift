@@ -1,0 +1,156 @@
+import StateEngine
+
+/// A clock whose time stands still until a test moves it.
+///
+/// Sleepers are woken one by one in the order of their deadlines, and in the order of their arrival
+/// where these are equal. What is promised before the next one is woken, or the time moves on, depends
+/// on how the sleeper got here:
+///
+/// - On an actor, through the toolkit or by calling a `TestClock`: it has run on that actor up to its
+///   next suspension. If that is another sleep on this clock, the sleep is seen.
+/// - Through `any Clock` or a generic, or on no actor: it has left `sleep`. It need not have reached the
+///   line behind it, and two such sleepers may reach theirs in any order.
+///
+/// A test waits for whatever else it expects: with `waitForSleepers(count:)` for the next sleep, with a
+/// task's value for the end of the work. Between two deadlines `settle` is the place to do so:
+///
+/// ```swift
+/// await clock.advance(by: .seconds(3)) { await clock.waitForSleepers(count: 1) }
+/// ```
+public final class TestClock: Clock, Sendable {
+  private struct Sleeper {
+    let continuation: CheckedContinuation<WakeUp, Never>
+    let actor: (any Actor)?
+  }
+
+  private typealias Waiter = CheckedContinuation<Void, Never>
+
+  private enum WakeUp {
+    /// `left` is resumed by the sleeper on its way out.
+    case isDue(left: Waiter?)
+    case isCancelled
+  }
+
+  private let table: Locked<SleeperTable<Sleeper, Waiter>>
+
+  public init(now: TestInstant = TestInstant()) {
+    table = Locked(SleeperTable(now: now))
+  }
+
+  public var now: TestInstant { table.withLock { $0.now } }
+  public var minimumResolution: Duration { .zero }
+  /// A cancelled sleeper is gone when the call that cancels it returns.
+  public var sleeperCount: Int { table.withLock { $0.sleeperCount } }
+
+  public nonisolated(nonsending) func sleep(
+    until deadline: TestInstant,
+    tolerance: Duration? = nil
+  ) async throws {
+    switch await wakeUp(at: deadline, actor: #isolation) {
+    case .isDue(let left): left?.resume()
+    case .isCancelled: throw CancellationError()
+    }
+  }
+
+  public nonisolated(nonsending) func sleep(
+    for duration: Duration,
+    tolerance: Duration? = nil
+  ) async throws {
+    try await sleep(until: now.advanced(by: duration), tolerance: tolerance)
+  }
+
+  /// Waits until at least `count` tasks sleep, or until the waiting task is cancelled.
+  public func waitForSleepers(count: Int = 1) async {
+    let id = table.withLock { $0.makeID() }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { waiter in
+        let waits = table.withLock { table in
+          !Task.isCancelled && table.add(waiter, id: id, forSleepers: count)
+        }
+        if !waits { waiter.resume() }
+      }
+    } onCancel: {
+      table.withLock { $0.remove(waiter: id) }?.resume()
+    }
+  }
+
+  /// Moves the time on by `duration`, from deadline to deadline.
+  ///
+  /// `settle` runs after each deadline, before the time moves on.
+  public func advance(by duration: Duration, settle: () async -> Void = {}) async {
+    await advance(to: now.advanced(by: duration), settle: settle)
+  }
+
+  /// Moves the time on to `instant`, from deadline to deadline.
+  ///
+  /// An instant that has passed changes nothing. `settle` runs after each deadline, before the time
+  /// moves on.
+  public func advance(to instant: TestInstant, settle: () async -> Void = {}) async {
+    while let deadline = nextDeadline, deadline <= instant {
+      await wakeSleepers(at: deadline)
+      await settle()
+    }
+    table.withLock { $0.move(to: instant) }
+  }
+
+  /// Moves the time to the next deadline; without a sleeper, nothing happens.
+  public func runToNext() async {
+    if let deadline = nextDeadline { await wakeSleepers(at: deadline) }
+  }
+
+  /// Moves the time from deadline to deadline until nobody sleeps.
+  ///
+  /// `settle` runs after each deadline. If it waits for the next sleep of work that never ends, this
+  /// does not end either.
+  public func run(settle: () async -> Void = {}) async {
+    while let deadline = nextDeadline {
+      await wakeSleepers(at: deadline)
+      await settle()
+    }
+  }
+
+  private var nextDeadline: TestInstant? { table.withLock { $0.nextDeadline } }
+
+  private func wakeUp(at deadline: TestInstant, actor: isolated (any Actor)?) async -> WakeUp {
+    let id = table.withLock { $0.makeID() }
+    return await withTaskCancellationHandler {
+      // A closure stays on the actor of an isolated parameter only if it captures it.
+      await withCheckedContinuation(isolation: actor) { continuation in
+        enter(Sleeper(continuation: continuation, actor: actor), id: id, until: deadline)
+      }
+    } onCancel: {
+      table.withLock { $0.remove(sleeper: id) }?.continuation.resume(returning: .isCancelled)
+    }
+  }
+
+  private func enter(_ sleeper: Sleeper, id: Int, until deadline: TestInstant) {
+    // A cancellation before this finds no sleeper to remove, one after it does.
+    let (wakeUp, waiters) = table.withLock { table -> (WakeUp?, [Waiter]) in
+      if Task.isCancelled { return (.isCancelled, []) }
+      switch table.add(sleeper, id: id, until: deadline) {
+      case .isDue: return (.isDue(left: nil), [])
+      case .isAsleep: return (nil, table.takeContentWaiters())
+      }
+    }
+    if let wakeUp { sleeper.continuation.resume(returning: wakeUp) }
+    for waiter in waiters { waiter.resume() }
+  }
+
+  private func wakeSleepers(at deadline: TestInstant) async {
+    table.withLock { $0.move(to: deadline) }
+    while let sleeper = table.withLock({ $0.takeDueSleeper() }) {
+      await withCheckedContinuation { left in
+        sleeper.continuation.resume(returning: .isDue(left: left))
+      }
+      if let actor = sleeper.actor { await takeTurn(on: actor) }
+    }
+  }
+
+  /// Returns after what is running on `actor` has given it up.
+  private func takeTurn(on actor: isolated any Actor) async {
+    // Without a use of the actor the optimizer may leave out the way there.
+    actor.preconditionIsolated()
+  }
+}
+
+extension TestClock: CallerIsolatedClock {}

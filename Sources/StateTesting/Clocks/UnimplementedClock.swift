@@ -1,0 +1,37 @@
+public import Testing
+
+/// A clock for tests of work that is not to use one: each use records an issue.
+///
+/// The issue is recorded with Swift Testing, at the line that made the clock. Its time stands still and
+/// a sleep ends as if it were cancelled, so that no loop runs for ever.
+public struct UnimplementedClock: Clock {
+  private let name: String
+  private let sourceLocation: SourceLocation
+
+  /// - Parameters:
+  ///   - name: What the issue calls the clock.
+  ///   - sourceLocation: Where the issue is shown.
+  public init(_ name: String = "clock", sourceLocation: SourceLocation = #_sourceLocation) {
+    self.name = name
+    self.sourceLocation = sourceLocation
+  }
+
+  public var now: TestInstant {
+    report("asked for the time")
+    return TestInstant()
+  }
+
+  public var minimumResolution: Duration {
+    report("asked for its resolution")
+    return .zero
+  }
+
+  public func sleep(until deadline: TestInstant, tolerance: Duration? = nil) async throws {
+    report("used to sleep")
+    throw CancellationError()
+  }
+
+  private func report(_ use: String) {
+    Issue.record("The unimplemented \(name) was \(use)", sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,14 @@
+import ScreenStateKit
+import Testing
+
+/// `values(of:)` has to be there with `import ScreenStateKit` alone.
+@MainActor
+struct ExportsValuesTests {
+  @Test func valuesOfAStateComeAlong() async {
+    let state = ScreenState()
+    var values = state.values(of: \.isLoading).makeAsyncIterator()
+    #expect(await values.next(isolation: #isolation) == false)
+    state.loadingStarted()
+    #expect(await values.next(isolation: #isolation) == true)
+  }
+}

@@ -1,0 +1,145 @@
+import ScreenStateKit
+import Testing
+
+struct OptimisticValueTests {
+  private var name = OptimisticValue("base")
+
+  @Test mutating func changeShowsAtOnce() {
+    _ = name.apply { $0 = "new" }
+    #expect(name.value == "new")
+    #expect(name.confirmedValue == "base")
+    #expect(name.isPending)
+    #expect(name.pendingCount == 1)
+  }
+
+  @Test mutating func confirmedChangeStays() {
+    let change = name.apply { $0 = "new" }
+    #expect(name.commit(change) == true)
+    #expect(name.value == "new")
+    #expect(name.confirmedValue == "new")
+    #expect(!name.isPending)
+  }
+
+  @Test mutating func failedChangeIsTakenBack() {
+    let change = name.apply { $0 = "new" }
+    #expect(name.rollback(change) == true)
+    #expect(name.value == "base")
+    #expect(!name.isPending)
+  }
+
+  // MARK: Overlapping
+
+  @Test mutating func firstOfTwoFails() {
+    let first = name.apply { $0 += " 1" }
+    let second = name.apply { $0 += " 2" }
+    name.rollback(first)
+    #expect(name.value == "base 2")
+    name.commit(second)
+    #expect(name.value == "base 2")
+    #expect(name.confirmedValue == "base 2")
+  }
+
+  @Test mutating func firstOfTwoFailsAfterTheSecondIsConfirmed() {
+    let first = name.apply { $0 += " 1" }
+    let second = name.apply { $0 += " 2" }
+    name.commit(second)
+    #expect(name.value == "base 1 2")
+    #expect(name.confirmedValue == "base 2")
+    #expect(name.pendingCount == 1)
+    name.rollback(first)
+    #expect(name.value == "base 2")
+    #expect(!name.isPending)
+  }
+
+  @Test mutating func bothFailInEitherOrder() {
+    let first = name.apply { $0 = "1" }
+    let second = name.apply { $0 = "2" }
+    name.rollback(first)
+    #expect(name.value == "2")
+    name.rollback(second)
+    #expect(name.value == "base")
+  }
+
+  @Test mutating func changesKeepTheirOrderWhateverTheOrderOfTheAnswers() {
+    let first = name.apply { $0 = "1" }
+    let second = name.apply { $0 = "2" }
+    name.commit(second)
+    #expect(name.value == "2")
+    name.commit(first)
+    #expect(name.value == "2")
+    #expect(name.confirmedValue == "2")
+  }
+
+  // MARK: The server's word
+
+  @Test mutating func serverVersionTakesThePlaceOfTheChange() {
+    let first = name.apply { $0 += " temporary" }
+    _ = name.apply { $0 += " later" }
+    #expect(name.commit(first) { $0 += " 42" } == true)
+    #expect(name.value == "base 42 later")
+    #expect(name.confirmedValue == "base 42")
+  }
+
+  @Test mutating func serverVersionKeepsItsPlaceBehindAPendingChange() {
+    let first = name.apply { $0 += " 1" }
+    let second = name.apply { $0 += " temporary" }
+    name.commit(second) { $0 += " 42" }
+    #expect(name.value == "base 1 42")
+    name.rollback(first)
+    #expect(name.value == "base 42")
+  }
+
+  @Test mutating func wholeResultReplacesWhatIsConfirmed() {
+    let first = name.apply { $0 += " 1" }
+    let second = name.apply { $0 += " 2" }
+    _ = name.apply { $0 += " 3" }
+    name.commit(first)
+    #expect(name.commit(second, result: "server") == true)
+    #expect(name.confirmedValue == "server")
+    #expect(name.value == "server 3")
+    #expect(name.pendingCount == 1)
+  }
+
+  @Test mutating func refreshKeepsPendingChangesOnTop() {
+    let first = name.apply { $0 += " 1" }
+    let second = name.apply { $0 += " 2" }
+    name.commit(second)
+    name.refresh("fresh 2")
+    #expect(name.value == "fresh 2 1")
+    #expect(name.confirmedValue == "fresh 2")
+    name.rollback(first)
+    #expect(name.value == "fresh 2")
+  }
+
+  // MARK: Names
+
+  @Test mutating func eachChangeIsSettledOnce() {
+    let change = name.apply { $0 += " 1" }
+    let other = name.apply { $0 += " 2" }
+    name.commit(other)
+    #expect(name.commit(other) == false)
+    #expect(name.rollback(other) == false)
+    #expect(name.commit(other) { $0 = "wrong" } == false)
+    #expect(name.commit(other, result: "wrong") == false)
+    name.rollback(change)
+    #expect(name.rollback(change) == false)
+    #expect(name.value == "base 2")
+  }
+
+  @Test mutating func changeOfAnotherValueIsUnknown() {
+    let old = name.apply { $0 = "old" }
+    name = OptimisticValue("other")
+    _ = name.apply { $0 = "new" }
+    #expect(name.rollback(old) == false)
+    #expect(name.value == "new")
+  }
+
+  @Test mutating func copyGoesItsOwnWay() {
+    let change = name.apply { $0 = "new" }
+    var copy = name
+    copy.rollback(change)
+    #expect(copy.value == "base")
+    #expect(name.value == "new")
+    #expect(name.commit(change) == true)
+  }
+}

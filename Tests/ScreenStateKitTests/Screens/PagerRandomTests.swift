@@ -1,0 +1,106 @@
+import ScreenStateKit
+import Testing
+
+struct PagerRandomTests {
+  @Test func everyRunFollowsTheModel() {
+    var wrong: [UInt64] = []
+    for seed in 0..<1_000 as Range<UInt64> {
+      var run = PagerRun(seed: seed)
+      if !run.follows(steps: 80) { wrong.append(seed) }
+    }
+    #expect(wrong.isEmpty, "\(wrong.count) seeds, such as \(wrong.prefix(3))")
+  }
+}
+
+/// A pager and its model, both given the same.
+private struct PagerRun {
+  private var generator: SeededGenerator
+  private var pager: Pager<Word, Int>
+  private var model: ReferencePager
+  private var requests: [Pager<Word, Int>.Request] = []
+  private var version = 0
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    let limit = [nil, 1, 2, 3].randomElement(using: &generator) ?? nil
+    pager = Pager(maximumPageCount: limit)
+    model = ReferencePager(limit: limit)
+  }
+
+  mutating func follows(steps: Int) -> Bool {
+    for _ in 0..<steps {
+      guard step(), pager.items == model.items, pager.phase == model.phase else { return false }
+      guard pager.isLoading == (model.outstanding != nil) else { return false }
+      let kept = min(model.pageCount, model.limit ?? .max)
+      guard pager.pageCount == kept, pager.droppedPageCount == model.pageCount - kept else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// One operation on both.
+  ///
+  /// `false`: they answered differently.
+  private mutating func step() -> Bool {
+    switch Int.random(in: 0..<20, using: &generator) {
+    case 0:
+      let keepingItems = Bool.random(using: &generator)
+      model.refresh(keepingItems: keepingItems)
+      return note(pager.refresh(keepingItems: keepingItems), isExpected: true)
+    case 1..<7: return note(pager.next(), isExpected: model.next())
+    case 7..<9: return note(pager.retry(), isExpected: model.retry())
+    case 9..<16: return receive()
+    case 16:
+      guard let request = anyRequest() else { return true }
+      let error = DisplayableError(message: "\(version)")
+      return pager.fail(error, for: requests[request]) == model.fail(error, for: request)
+    case 17:
+      guard let request = anyRequest() else { return true }
+      let isByError = Bool.random(using: &generator)
+      let isTaken =
+        isByError
+        ? pager.fail(CancellationError(), for: requests[request])
+        : pager.cancel(requests[request])
+      return isTaken == model.end(request)
+    case 18:
+      let word = newWord()
+      let isThere = model.items.contains { $0.id == word.id }
+      model.events.append(.update(word))
+      return pager.update(word) == isThere
+    default:
+      let id = newWord().id
+      let word = model.items.first { $0.id == id }
+      model.events.append(.remove(id))
+      return pager.remove(id: id) == word
+    }
+  }
+
+  private mutating func receive() -> Bool {
+    guard let request = anyRequest() else { return true }
+    let words = (0..<Int.random(in: 0..<5, using: &generator)).map { _ in newWord() }
+    let hasNext = Int.random(in: 0..<5, using: &generator) > 0
+    let next = hasNext ? Int.random(in: 0..<1_000, using: &generator) : nil
+    let isTaken = pager.receive(.init(items: words, next: next), for: requests[request])
+    return isTaken == model.receive(words, next: next, for: request)
+  }
+
+  private mutating func note(_ request: Pager<Word, Int>.Request?, isExpected: Bool) -> Bool {
+    guard let request else { return !isExpected }
+    requests.append(request)
+    return isExpected && request.page == model.asked.last?.page
+      && request.cursor == model.asked.last?.cursor
+  }
+
+  /// The last request more often than an old one.
+  private mutating func anyRequest() -> Int? {
+    guard !requests.isEmpty else { return nil }
+    if Int.random(in: 0..<4, using: &generator) > 0 { return requests.count - 1 }
+    return Int.random(in: 0..<requests.count, using: &generator)
+  }
+
+  private mutating func newWord() -> Word {
+    version += 1
+    return Word(id: Int.random(in: 0..<12, using: &generator), version: version)
+  }
+}

@@ -1,0 +1,9 @@
+/// An item whose version tells an older one from a newer one with the same id.
+struct Word: Identifiable, Hashable, Sendable {
+  var id: Int
+  var version = 0
+}
+
+func words(_ ids: Int..., version: Int = 0) -> [Word] {
+  ids.map { Word(id: $0, version: version) }
+}
