@@ -30,20 +30,16 @@ import ViewFeature
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func synchronousHandlerRunsInTheCallersTask() {
-    enum Caller {
-      @TaskLocal static var name = "nobody"
-    }
+  @Test func synchronousHandlerRunsInTheCallersTask() async {
     let store = Script.store()
-    Caller.$name.withValue("caller") {
-      store.send(
-        ScriptAction { state in
-          state.log.append(Caller.name)
-          return .none
-        }
-      )
-    }
-    #expect(store.state.log == ["caller"])
+    let caller = withUnsafeCurrentTask { $0?.hashValue }
+    store.send(
+      ScriptAction { state in
+        state.count = withUnsafeCurrentTask { $0?.hashValue } ?? 0
+        return .none
+      }
+    )
+    #expect(store.state.count == caller)
   }
 
   @Test func effectStartsAfterSend() async {
