@@ -96,19 +96,21 @@ import ViewFeature
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test(arguments: [true, false])
-  func cancelInFlightReachesARunningComposition(isMerge: Bool) async {
+  @Test(arguments: [true, false], [true, false])
+  func cancelInFlightReachesARunningComposition(isMerge: Bool, isNextMerge: Bool) async {
     let parts = [wait(0), wait(1)]
     let composed = isMerge ? Effect.merge(parts) : .concatenate(parts)
     let first = store.send(.effect("first", composed.cancellable(id: "a")))
     await gates[0].waitUntilStarted()
-    let next = Effect.concatenate(wait(2), wait(3)).cancellable(id: "a", cancelInFlight: true)
-    let second = store.send(.effect("second", next))
+    let nextParts = [wait(2), wait(3)]
+    let next = isNextMerge ? Effect.merge(nextParts) : .concatenate(nextParts)
+    let second = store.send(.effect("second", next.cancellable(id: "a", cancelInFlight: true)))
+    #expect(gates[0].wasCancelled)
     await first.value
     gates[2].open()
     gates[3].open()
     await second.value
-    #expect(store.state.log == ["2", "3"])
+    #expect(store.state.log.sorted() == ["2", "3"])
   }
 
   @Test func cancelInFlightOfAMergeDoesNotCancelItsOwnParts() async {
