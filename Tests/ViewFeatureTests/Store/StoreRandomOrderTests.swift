@@ -3,7 +3,7 @@ import ViewFeature
 
 /// Trees of actions that send each other are handled in the order of a plain queue.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct StoreRandomOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreRandomOrderTests {
   struct Node: Sendable {
     let name: String
     var suspensions: Int
