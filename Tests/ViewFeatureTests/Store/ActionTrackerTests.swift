@@ -44,8 +44,7 @@ import Testing
   }
 
   /// Any thread may cancel and wait while the main actor ends the actions.
-  @Test(.disabled(if: ThreadSanitizer.misjudgesLocks))
-  func waitersOnManyThreadsAreAllToldOnce() async {
+  @Test func waitersOnManyThreadsAreAllToldOnce() async {
     let tracker = tracker
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<50 {

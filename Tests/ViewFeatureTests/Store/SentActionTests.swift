@@ -69,8 +69,7 @@ import ViewFeature
     await other.value
   }
 
-  @Test(.disabled(if: ThreadSanitizer.misjudgesLocks))
-  func valueMayBeAwaitedManyTimes() async {
+  @Test func valueMayBeAwaitedManyTimes() async {
     let store = Script.store()
     let gate = Gate()
     let sent = store.send(.run { _ in try await gate.pass() })
@@ -222,8 +221,7 @@ import ViewFeature
     #expect(gate.wasCancelled)
   }
 
-  @Test(.disabled(if: ThreadSanitizer.misjudgesLocks))
-  func cancelRacesWithTheEndOfTheEffect() async {
+  @Test func cancelRacesWithTheEndOfTheEffect() async {
     let store = Script.store()
     for _ in 0..<200 {
       let sent = store.send(
