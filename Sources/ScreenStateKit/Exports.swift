@@ -2,4 +2,6 @@
 @_exported public import struct StateEngine.ExecutionPolicy
 @_exported public import protocol StateEngine.ExecutionPolicyProviding
 @_exported public import class StateEngine.ObservationToken
+@_exported public import struct StateEngine.RetryPolicy
+@_exported public import struct StateEngine.TimeoutError
 @_exported public import func StateEngine.observe

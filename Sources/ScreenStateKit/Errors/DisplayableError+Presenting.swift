@@ -1,9 +1,10 @@
-import Foundation
-
 extension DisplayableError {
-  /// What is shown of an error that an action has thrown; nothing of a cancellation.
+  /// What is shown of an error that an action has thrown; nothing of a cancellation or a silent
+  /// error.
   init?(presenting error: any Error) {
     if error is CancellationError { return nil }
-    self = error as? DisplayableError ?? DisplayableError(message: error.localizedDescription)
+    if let error = error as? any NonPresentableError, error.isSilent { return nil }
+    self = error as? DisplayableError ?? DisplayableError(error: error)
+    if isSilent { return nil }
   }
 }

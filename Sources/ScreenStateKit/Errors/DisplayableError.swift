@@ -4,6 +4,7 @@ public import Foundation
 ///
 /// Each one made is a new one, whatever its message and the error it stands for; copies are equal.
 public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable {
+  /// What tells this error from all others that were made.
   public let id: String
   /// The text that is shown.
   public let message: String
@@ -22,15 +23,18 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
     self.init(message: error.localizedDescription, error: error)
   }
 
+  /// The message.
   public var errorDescription: String? { message }
 
   /// Whether the original error is one that is not to be shown.
   public var isSilent: Bool { (originalError as? any NonPresentableError)?.isSilent ?? false }
 
+  /// Compares identity and message; the original error cannot be compared.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.id == rhs.id && lhs.message == rhs.message
   }
 
+  /// Hashes identity and message.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(message)

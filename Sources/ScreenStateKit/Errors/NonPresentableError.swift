@@ -5,5 +5,6 @@ public protocol NonPresentableError: Error {
 }
 
 extension NonPresentableError {
+  /// Nothing is shown.
   public var isSilent: Bool { true }
 }

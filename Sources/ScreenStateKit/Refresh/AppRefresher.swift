@@ -9,6 +9,7 @@ public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> 
   /// Two requests for the same thing are two actions.
   public private(set) var action: AppRefreshAction<Option, Source>?
 
+  /// Makes a refresher that nobody has asked for anything yet.
   public init() {}
 
   /// Asks for a refresh of what `option` names; `source` says who asks.

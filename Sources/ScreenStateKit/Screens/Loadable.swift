@@ -2,10 +2,13 @@
 public enum Loadable<Value> {
   /// Nothing was started yet.
   case idle
+  /// Loading, for the first time or again.
   case loading(previous: Value?)
+  /// Loading succeeded.
   case loaded(Value)
   /// Loading succeeded and there is nothing.
   case empty
+  /// Loading failed; `retry` loads again.
   case failed(DisplayableError, previous: Value?, retry: AsyncActionVoid?)
 
   /// Makes content that is there already; an empty collection is `empty`.
@@ -24,10 +27,12 @@ public enum Loadable<Value> {
     }
   }
 
+  /// Whether a load has started and not ended.
   public var isLoading: Bool {
     if case .loading = self { true } else { false }
   }
 
+  /// The error of the load that ended last, until the next one starts.
   public var error: DisplayableError? {
     if case .failed(let error, _, _) = self { error } else { nil }
   }

@@ -3,6 +3,7 @@
 /// Changes are applied in the order in which they were made, whatever the order in which they are
 /// confirmed or taken back; taking one back leaves the others.
 public struct OptimisticValue<Value> {
+  /// Changes the value; runs as often as the value is computed anew, and does nothing else.
   public typealias Update = @Sendable (inout Value) -> Void
 
   /// Names a change; no two changes have the same name.
@@ -24,6 +25,7 @@ public struct OptimisticValue<Value> {
   private var base: Value
   private var entries: [Entry] = []
 
+  /// Makes a value without changes.
   public init(_ value: Value) {
     self.value = value
     base = value
@@ -37,6 +39,7 @@ public struct OptimisticValue<Value> {
   /// How many changes are neither confirmed nor taken back.
   public var pendingCount: Int { entries.count { !$0.isConfirmed } }
 
+  /// Whether there is a change that is neither confirmed nor taken back.
   public var isPending: Bool { !entries.isEmpty }
 
   /// Shows a change, on top of those before it.

@@ -8,7 +8,9 @@ public import Observation
 @MainActor
 @Observable
 open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
+  /// What the pager wants to be loaded.
   public typealias Request = Pager<Item, Cursor>.Request
+  /// What was loaded.
   public typealias Page = Pager<Item, Cursor>.Page
 
   /// What there is and what comes next.
@@ -30,6 +32,7 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
     self.pager = pager
   }
 
+  /// The pager's items.
   public var items: [Item] { pager.items }
 
   /// Whether there is a next page, or one is loading.

@@ -1,12 +1,14 @@
 extension Pager {
   /// What was loaded for a request.
   public struct Page {
+    /// The items, which may repeat ids.
     public var items: [Item]
     /// Where the page after this one begins, if there is one.
     ///
     /// A page without items may have a next one.
     public var next: Cursor?
 
+    /// Makes a page; without `next` it is the last one.
     public init(items: [Item], next: Cursor?) {
       self.items = items
       self.next = next

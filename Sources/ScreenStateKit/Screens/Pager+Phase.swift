@@ -5,6 +5,7 @@ extension Pager {
     case idle
     /// The first page of a generation is loading; items of the one before may still be there.
     case loadingFirst
+    /// The page after those that are there is loading.
     case loadingNext
     /// There is a next page.
     case ready

@@ -14,12 +14,15 @@ extension Pager {
       self.page = page
     }
 
+    /// Whether the page begins a generation.
     public var isFirst: Bool { page == 1 }
 
+    /// Whether both are copies of one request.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.identity == rhs.identity
     }
 
+    /// Hashes the identity.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(identity)
     }

@@ -33,6 +33,7 @@ public struct Pager<Item: Identifiable, Cursor> {
   /// The items of all pages that are kept, in the order in which they first came.
   public var items: [Item] { list.items }
 
+  /// Where the list stands; a request that is out comes before everything else.
   public var phase: Phase {
     if let outstanding { return outstanding.isFirst ? .loadingFirst : .loadingNext }
     switch position {
@@ -43,6 +44,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     }
   }
 
+  /// Whether a request is out.
   public var isLoading: Bool { outstanding != nil }
 
   /// How many pages the items are from.

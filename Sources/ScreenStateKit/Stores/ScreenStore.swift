@@ -202,7 +202,7 @@ extension ScreenStore {
     var presented: DisplayableError?
     if case .failure(let error) = result {
       presented = DisplayableError(presenting: error)
-      log(error, of: action, isShown: presented != nil && state != nil)
+      log(error, of: action, isSilent: presented == nil, isShown: state != nil)
     }
     if presented != nil || action.tracksLoading {
       await state?.conclude(showing: presented, endingLoading: action.tracksLoading)
@@ -211,13 +211,19 @@ extension ScreenStore {
     binding.scheduler.end(action.id)
   }
 
-  private nonisolated func log(_ error: any Error, of action: StartedAction, isShown: Bool) {
-    if error is CancellationError { return }
+  private nonisolated func log(
+    _ error: any Error,
+    of action: StartedAction,
+    isSilent: Bool,
+    isShown: Bool
+  ) {
+    if error is CancellationError, action.run.isCancelled { return }
     logger.log(
-      level: isShown ? .info : .error,
-      isShown ? "An action failed; its error is shown" : "An action failed; its error is not shown",
+      level: isSilent ? .debug : isShown ? .info : .error,
+      "An action failed",
       metadata: [
         "store": "\(declaredName)", "action": "\(action.description)", "error": "\(error)",
+        "shown": "\(isShown && !isSilent)",
       ]
     )
   }

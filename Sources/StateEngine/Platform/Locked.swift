@@ -1,7 +1,9 @@
 #if canImport(os)
 import os
-#else
-import Synchronization
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
 #endif
 
 /// A value that is only reachable while a lock is held.
@@ -11,23 +13,14 @@ import Synchronization
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   #if canImport(os)
   private let lock: OSAllocatedUnfairLock<Value>
-  #else
-  private let lock: Mutex<Value>
-  #endif
 
   package init(_ value: Value) {
-    #if canImport(os)
     lock = OSAllocatedUnfairLock(uncheckedState: value)
-    #else
-    nonisolated(unsafe) let value = value
-    lock = Mutex(value)
-    #endif
   }
 
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    #if canImport(os)
     let result = lock.withLockUnchecked { value in
       do throws(Failure) {
         return Swift.Result<Result, Failure>.success(try body(&value))
@@ -36,13 +29,37 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
       }
     }
     return try result.get()
-    #else
-    try lock.withLock { value throws(Failure) in
-      nonisolated(unsafe) let result = try body(&value)
-      return result
-    }
-    #endif
   }
+  #else
+  // Not `Mutex`: the kernel may hand that over to a waiting thread, which the thread sanitizer does
+  // not see and takes for a race.
+  private struct Storage {
+    var mutex = pthread_mutex_t()
+    var value: Value
+  }
+
+  private let storage: UnsafeMutablePointer<Storage>
+
+  package init(_ value: Value) {
+    storage = .allocate(capacity: 1)
+    storage.initialize(to: Storage(value: value))
+    pthread_mutex_init(&storage.pointee.mutex, nil)
+  }
+
+  deinit {
+    pthread_mutex_destroy(&storage.pointee.mutex)
+    storage.deinitialize(count: 1)
+    storage.deallocate()
+  }
+
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    pthread_mutex_lock(&storage.pointee.mutex)
+    defer { pthread_mutex_unlock(&storage.pointee.mutex) }
+    return try body(&storage.pointee.value)
+  }
+  #endif
 }
 
 /// A value whose owner promises that it is used from one isolation at a time.

@@ -19,6 +19,9 @@ package struct ExecutionTable<Key: Hashable> {
     package var stoppedTimers: [TimerID] = []
     /// A timer that is to call `timerFired`.
     package var timer: Timer?
+
+    /// Whether nothing is to be done.
+    package var isEmpty: Bool { self == Outcome() }
   }
 
   package struct Timer: Equatable {

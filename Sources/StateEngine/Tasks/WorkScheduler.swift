@@ -109,9 +109,10 @@ package final class WorkScheduler: Sendable {
   }
 
   private func startTimer(_ timer: ExecutionTable<AnyHashable>.Timer) {
-    let task = ImmediateTask.start { [weak self, clock] in
+    // On an actor, so that a test's clock knows when the timer has fired.
+    let task = ImmediateTask.start { @MainActor [weak self, clock] in
       // Cancelled: the timer is not wanted any more.
-      guard (try? await clock.sleep(for: timer.duration)) != nil else { return }
+      guard (try? await clock.pause(for: timer.duration)) != nil else { return }
       self?.timerFired(timer.id)
     }
     // A timer that has fired or was stopped meanwhile needs no entry.

@@ -66,7 +66,6 @@ struct StateUpdatableTests {
     #expect(seen.value == Array(repeating: [1, 1], count: 20))
   }
 
-  // 6.1.11
   @Test func blockMayCaptureWhatIsNotSendable() {
     final class Box {
       var value = 0

@@ -202,13 +202,13 @@ struct StreamProducerTests {
     var producer: StreamProducer<Int>? = StreamProducer(element: 0)
     weak let reference = producer
     let waiting = await producer?.stream
-    let task = Task { await waiting?.elements() }
     let buffered = await producer?.stream
+    async let elements = waiting?.elements()
     await producer?.emit(element: 1)
     producer = nil
     #expect(reference == nil)
-    #expect(await task.value == [0, 1])
     #expect(await buffered?.elements() == [0, 1])
+    #expect(await elements == [0, 1])
   }
 
   // MARK: Protocol

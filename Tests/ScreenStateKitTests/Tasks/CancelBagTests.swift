@@ -166,7 +166,7 @@ struct CancelBagTests {
     }
     #expect(await bag.count == 100)
     release.open()
-    await bag.registry.waitUntilIdle()
+    await bag.registry.idle()
     #expect(await bag.count == 0)
     #expect(await bag.isEmpty)
   }
@@ -175,7 +175,7 @@ struct CancelBagTests {
   @Test func completedTaskLeavesItsIdentifierFree() async {
     let bag = CancelBag(onDuplicate: .cancelNew)
     Task {}.store(in: bag, withIdentifier: "a")
-    await bag.registry.waitUntilIdle()
+    await bag.registry.idle()
     let task = run().store(in: bag, withIdentifier: "a")
     #expect(!task.isCancelled)
     await bag.cancelAll()
@@ -185,7 +185,7 @@ struct CancelBagTests {
   @Test func resultOfACompletedTaskIsReleased() async {
     final class Value: Sendable {}
     let reference = await run()
-    await bag.registry.waitUntilIdle()
+    await bag.registry.idle()
     #expect(reference.value == nil)
 
     final class Reference: Sendable {
@@ -262,7 +262,7 @@ struct CancelBagTests {
       }
     }
     await bag.cancelAll()
-    await bag.registry.waitUntilIdle()
+    await bag.registry.idle()
     #expect(ended.value == 8 * 50)
     #expect(await bag.isEmpty)
   }

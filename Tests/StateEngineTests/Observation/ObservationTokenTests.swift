@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import Observation
 import StateEngine
 import StateTesting
@@ -73,7 +74,7 @@ struct ObservationTokenTests {
     // The main actor is taken for as long as the other thread writes.
     func incrementElsewhere() {
       let written = DispatchSemaphore(value: 0)
-      Task.detached {
+      Thread.detachNewThread {
         model.increment()
         written.signal()
       }

@@ -35,10 +35,10 @@ struct MainThreadTests {
     await done.wait()
     #expect(steps.value == [1, 2])
 
-    // The main actor is taken until the detached task has returned from `run`.
+    // The main actor is taken until the thread has returned from `run`.
     @MainActor func record() {
       let returned = DispatchSemaphore(value: 0)
-      Task.detached {
+      Thread.detachNewThread {
         MainThread.run {
           steps.withValue { $0.append(2) }
           done.open()

@@ -54,7 +54,7 @@ struct TaskRegistryTests {
     #expect(Set(registry.keys) == ["a", "b"])
     registry.cancelAll()
     #expect(registry.countedCount == 0)
-    await registry.waitUntilIdle()
+    await registry.idle()
   }
 
   // MARK: Cancelling
@@ -96,7 +96,7 @@ struct TaskRegistryTests {
     #expect(grouped.map(\.isCancelled) == [true, false, true])
     registry.cancelAll()
     #expect(grouped.allSatisfy { $0.isCancelled })
-    await registry.waitUntilIdle()
+    await registry.idle()
   }
 
   // MARK: Policies
@@ -110,7 +110,7 @@ struct TaskRegistryTests {
     #expect(registry.contains("a"))
     registry.cancel("a")
     #expect(new.isCancelled)
-    await registry.waitUntilIdle()
+    await registry.idle()
   }
 
   @Test func cancelNewDoesNotRunTheNewWork() async {
@@ -128,7 +128,7 @@ struct TaskRegistryTests {
     #expect(!old.isCancelled)
     #expect(registry.contains("a"))
     registry.cancelAll()
-    await registry.waitUntilIdle()
+    await registry.idle()
   }
 
   @Test func allowLetsBothRun() async {
@@ -139,7 +139,7 @@ struct TaskRegistryTests {
     #expect(!tasks.contains { $0.isCancelled })
     registry.cancel("a")
     #expect(tasks.allSatisfy { $0.isCancelled })
-    await registry.waitUntilIdle()
+    await registry.idle()
   }
 
   // MARK: Tasks from elsewhere
@@ -154,14 +154,14 @@ struct TaskRegistryTests {
     #expect(registry.contains("a"))
     registry.cancel("a")
     #expect(task.isCancelled)
-    await registry.waitUntilIdle()
+    await registry.idle()
   }
 
   @Test func addedTaskLeavesWhenItHasEnded() async {
     struct Failure: Error {}
     registry.add(Task { 1 }, key: "value")
     registry.add(Task { throw Failure() }, key: "error")
-    await registry.waitUntilIdle()
+    await registry.idle()
     #expect(registry.isEmpty)
     #expect(registry.keys.isEmpty)
   }
@@ -175,7 +175,7 @@ struct TaskRegistryTests {
     #expect(new.isCancelled)
     #expect(!old.isCancelled)
     registry.cancelAll()
-    await registry.waitUntilIdle()
+    await registry.idle()
   }
 
   // MARK: Work without a task
@@ -281,7 +281,7 @@ struct TaskRegistryTests {
         }
       }
     }
-    await registry.waitUntilIdle()
+    await registry.idle()
     #expect(ended.value == 8 * 60)
     #expect(registry.isEmpty)
     #expect(registry.countedCount == 0)
@@ -303,7 +303,7 @@ struct TaskRegistryTests {
     #expect(tasks.count { !$0.isCancelled } == 1)
     registry.cancelAll()
     #expect(tasks.allSatisfy { $0.isCancelled })
-    await registry.waitUntilIdle()
+    await registry.idle()
   }
 
   @Test func everythingThatRunsWhileAllIsCancelledEndsAtLast() async {
@@ -323,7 +323,7 @@ struct TaskRegistryTests {
       }
     }
     registry.cancelAll()
-    await registry.waitUntilIdle()
+    await registry.idle()
     #expect(registry.isEmpty)
   }
 }

@@ -14,7 +14,9 @@ struct TestClockTests {
     func tick(_ entry: String, on clock: TestClock) async throws {
       while true {
         try await clock.sleep(for: .seconds(1))
-        entries.append("\(entry) \(clock.now.offset)")
+        // Long enough for a clock that does not wait to be elsewhere.
+        let work = (0..<5000).reduce(0, &+)
+        entries.append(work > 0 ? "\(entry) \(clock.now.offset)" : "")
       }
     }
   }
@@ -107,7 +109,7 @@ struct TestClockTests {
     for task in tasks { try await task.value }
   }
 
-  @Test func runWakesWhoSleepsAgainOnItsActor() async throws {
+  @Test func runGoesOnWithWhoSleepsAgain() async throws {
     for _ in 0..<50 {
       let clock = TestClock()
       let log = Log()
@@ -115,7 +117,7 @@ struct TestClockTests {
         for second in 1...5 { try await log.sleep("\(second)", seconds: second, on: clock) }
       }
       await clock.waitForSleepers()
-      // Back in the task, between two calls, it is on no actor.
+      // Between two calls the task is on no actor.
       await clock.run { if clock.now.offset < .seconds(15) { await clock.waitForSleepers() } }
       #expect(clock.now.offset == .seconds(15))
       #expect(await log.entries == ["1", "2", "3", "4", "5"])
@@ -154,6 +156,23 @@ struct TestClockTests {
       task.cancel()
       _ = await task.result
     }
+  }
+
+  @Test(arguments: [true, false])
+  func settleRunsOnceAfterEachDeadline(byRunning: Bool) async throws {
+    let clock = TestClock()
+    let tasks = await sleepers([1, 3, 1, 2], log: Log(), clock: clock)
+    var settled: [String] = []
+    let settle = { settled.append("\(clock.now.offset), \(clock.sleeperCount) asleep") }
+    if byRunning {
+      await clock.run { settle() }
+    } else {
+      await clock.advance(by: .seconds(9)) { settle() }
+    }
+    #expect(
+      settled == ["1.0 seconds, 2 asleep", "2.0 seconds, 1 asleep", "3.0 seconds, 0 asleep"]
+    )
+    for task in tasks { try await task.value }
   }
 
   @Test func settleMakesUpForAClockOfAnyType() async {

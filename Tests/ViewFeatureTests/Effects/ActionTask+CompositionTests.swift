@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ActionTaskCompositionTests {
+@Suite(.timeLimit(.minutes(5))) struct ActionTaskCompositionTests {
   typealias Effect = Script.Effect
 
   private let store = Script.store()

@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct CatchTests {
+@Suite(.timeLimit(.minutes(5))) struct CatchTests {
   typealias Effect = Script.Effect
 
   private let store: Store<Script>

@@ -3,7 +3,7 @@ import Testing
 @testable import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct CompletionCountTests {
+@Suite(.timeLimit(.minutes(5))) struct CompletionCountTests {
   private let count = CompletionCount()
 
   @Test func nothingIsWaitedForWhenNothingRuns() async {

@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ActionHandlerTests {
+@Suite(.timeLimit(.minutes(5))) struct ActionHandlerTests {
   typealias Handler = ActionHandler<String, ScriptState>
   typealias Effect = ActionTask<String, ScriptState>
 

@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct StoreProxyTests {
+@Suite(.timeLimit(.minutes(5))) struct StoreProxyTests {
   @Test func sendReturnsWhenTheActionHasBeenHandled() async {
     let store = Script.store()
     await store.send(

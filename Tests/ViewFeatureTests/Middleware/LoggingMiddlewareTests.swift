@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct LoggingMiddlewareTests {
+@Suite(.timeLimit(.minutes(5))) struct LoggingMiddlewareTests {
   @Test func idIsThatOfTheModule() {
     #expect(LoggingMiddleware().id == "ViewFeature.Logging")
     #expect(LoggingMiddleware(category: "other", logLevel: .error).id == "ViewFeature.Logging")

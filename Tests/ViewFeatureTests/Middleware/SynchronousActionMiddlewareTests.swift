@@ -3,13 +3,19 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SynchronousActionMiddlewareTests {
+@Suite(.timeLimit(.minutes(5))) struct SynchronousActionMiddlewareTests {
   private let log = LockIsolated<[String]>([])
 
-  @Test func handlerWithSynchronousMiddlewareStartsNoTask() {
+  @Test func handlerWithSynchronousMiddlewareRunsInTheCallersTask() async {
     let store = Script.store { [log] in $0.use(SynchronousRecordingMiddleware(log: log)) }
-    store.send(.log("a"))
-    #expect(store.state.log == ["a"])
+    let caller = withUnsafeCurrentTask { $0?.hashValue }
+    store.send(
+      ScriptAction("a") { state in
+        state.count = withUnsafeCurrentTask { $0?.hashValue } ?? 0
+        return .none
+      }
+    )
+    #expect(store.state.count == caller)
     #expect(log.value == ["recorder: before a", "recorder: after a"])
   }
 

@@ -5,7 +5,7 @@ import ViewFeature
 
 /// What the module itself writes to the log.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ModuleLogTests {
+@Suite(.timeLimit(.minutes(5))) struct ModuleLogTests {
   // 6.2.8
   @Test func errorThatNothingHandlesIsLogged() async {
     await #expect(processExitsWith: .success) {

@@ -1,0 +1,272 @@
+import Foundation
+import ScreenStateKit
+import StateTesting
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ScreenStoreTests {
+  private struct Failure: LocalizedError {
+    var errorDescription: String? { "It failed" }
+  }
+
+  private let state = StepState()
+  private let clock = TestClock()
+  private let store: StepStore
+  private var steps: AsyncStream<StepStore.Step>.Iterator
+
+  init() async {
+    store = StepStore(clock: clock)
+    steps = store.steps.makeAsyncIterator()
+    await store.binding(state: state)
+  }
+
+  @Test mutating func actionsBeginInTheOrderOfReceive() async {
+    for id in 0..<50 { store.receive(action: action(id, .concurrent)) }
+    for id in 0..<50 { #expect(await nextStep() == .began(id)) }
+    for id in 0..<50 { store.end(id) }
+  }
+
+  @Test mutating func loadingIsShownWhileAnActionRuns() async throws {
+    let handle = store.receive(action: action(1, .concurrent))
+    _ = await nextStep()
+    #expect(state.isLoading)
+    store.end(1)
+    try await handle.waitComplete()
+    #expect(!state.isLoading)
+  }
+
+  @Test mutating func anActionThatDoesNotTrackLoadingShowsNone() async throws {
+    let handle = store.receive(
+      action: StepStore.Action(id: 1, canTrackLoading: false)
+    )
+    _ = await nextStep()
+    #expect(!state.isLoading)
+    store.end(1)
+    try await handle.waitComplete()
+  }
+
+  @Test mutating func theErrorIsShownThrownToTheWaiterAndEndsLoading() async {
+    let handle = store.receive(action: action(1, .concurrent))
+    _ = await nextStep()
+    store.end(1, throwing: Failure())
+    await #expect(throws: Failure.self) { try await handle.waitComplete() }
+    #expect(state.displayError?.message == "It failed")
+    #expect(!state.isLoading)
+  }
+
+  @Test mutating func aFailureGivesTheLaneFree() async throws {
+    let first = store.receive(action: action(1))
+    _ = await nextStep()
+    store.end(1, throwing: Failure())
+    _ = try? await first.waitComplete()
+    let second = store.receive(action: action(2))
+    #expect(await nextStep() == .began(2))
+    store.end(2)
+    try await second.waitComplete()
+    #expect(state.shown == [2])
+  }
+
+  @Test mutating func anErrorThatIsNoLocalizedErrorIsShownToo() async {
+    let handle = store.receive(action: action(1))
+    store.end(1, throwing: NSError(domain: "any", code: 7))
+    _ = try? await handle.waitComplete()
+    #expect(state.displayError != nil)
+  }
+
+  @Test mutating func aDisplayableErrorKeepsItsIdentity() async {
+    let error = DisplayableError(message: "Look here")
+    let handle = store.receive(action: action(1))
+    store.end(1, throwing: error)
+    _ = try? await handle.waitComplete()
+    #expect(state.displayError == error)
+  }
+
+  @Test mutating func aSilentErrorIsThrownAndNotShown() async {
+    struct Silent: NonPresentableError {}
+    let handle = store.receive(action: action(1))
+    store.end(1, throwing: Silent())
+    await #expect(throws: Silent.self) { try await handle.waitComplete() }
+    #expect(state.displayError == nil)
+    #expect(!state.isLoading)
+  }
+
+  @Test mutating func aSecondActionOfTheSameKeyIsDroppedByDefault() async throws {
+    let first = store.receive(action: action(1))
+    _ = await nextStep()
+    let second = store.receive(action: action(2))
+    #expect(second.isCancelled)
+    await #expect(throws: CancellationError.self) { try await second.waitComplete() }
+    store.end(1)
+    try await first.waitComplete()
+    #expect(state.shown == [1])
+  }
+
+  @Test mutating func cancellingIsNoError() async {
+    let handle = store.receive(action: action(1))
+    _ = await nextStep()
+    handle.cancel()
+    #expect(handle.isCancelled)
+    #expect(await nextStep() == .cancelled(1))
+    await #expect(throws: CancellationError.self) { try await handle.waitComplete() }
+    #expect(state.displayError == nil)
+    #expect(!state.isLoading)
+  }
+
+  /// A search per query: the slower, earlier one does not win, even if it ignores its cancellation.
+  @Test mutating func aReplacedActionDoesNotOverwriteItsSuccessor() async throws {
+    let slow = store.receive(action: action(1, .restart, ignoresCancellation: true))
+    #expect(await nextStep() == .began(1))
+    let fast = store.receive(action: action(2, .restart))
+    #expect(await nextStep() == .began(2))
+    store.end(2)
+    try await fast.waitComplete()
+    store.end(1)
+    _ = try? await slow.waitComplete()
+    #expect(state.shown == [2])
+  }
+
+  /// A refresh cancels the loading of more; more is not loaded while the refresh runs.
+  @Test mutating func policiesOfAGroupMeet() async throws {
+    let more = store.receive(
+      action: action(1, .dropWhileRunning.group("list"), lane: "more")
+    )
+    #expect(await nextStep() == .began(1))
+    let refresh = store.receive(action: action(2, .restart.group("list"), lane: "refresh"))
+    #expect(more.isCancelled)
+    let moreAgain = store.receive(
+      action: action(3, .dropWhileRunning.group("list"), lane: "more")
+    )
+    #expect(moreAgain.isCancelled)
+    store.end(2)
+    try await refresh.waitComplete()
+    _ = try? await more.waitComplete()
+    #expect(state.shown == [2])
+    #expect(!state.isLoading)
+  }
+
+  @Test mutating func debounceRunsTheLast() async throws {
+    let policy = ExecutionPolicy.debounce(for: .milliseconds(300))
+    let handles = (1...3).map { store.receive(action: action($0, policy)) }
+    #expect(handles[0].isCancelled && handles[1].isCancelled && !handles[2].isCancelled)
+    await clock.waitForSleepers()
+    await clock.advance(by: .milliseconds(299))
+    #expect(clock.sleeperCount == 1)
+    await clock.advance(by: .milliseconds(1))
+    #expect(await nextStep() == .began(3))
+    store.end(3)
+    try await handles[2].waitComplete()
+    #expect(state.shown == [3])
+  }
+
+  @Test mutating func aFailingActionIsRepeated() async throws {
+    let policy = ExecutionPolicy.restart.retry(.constant(.seconds(1), maxAttempts: 2))
+    store.end(1, throwing: Failure())
+    let handle = store.receive(action: action(1, policy))
+    #expect(await nextStep() == .began(1))
+    await clock.waitForSleepers()
+    await clock.advance(by: .seconds(1))
+    #expect(await nextStep() == .began(1))
+    await #expect(throws: Failure.self) { try await handle.waitComplete() }
+    #expect(state.displayError?.message == "It failed")
+  }
+
+  @Test mutating func anActionThatTakesTooLongIsCancelledAndItsErrorShown() async {
+    let handle = store.receive(action: action(1, .restart.timeout(.seconds(5))))
+    #expect(await nextStep() == .began(1))
+    await clock.waitForSleepers()
+    await clock.advance(by: .seconds(5))
+    #expect(await nextStep() == .cancelled(1))
+    await #expect(throws: TimeoutError.self) { try await handle.waitComplete() }
+    #expect(state.displayError != nil)
+  }
+
+  @Test mutating func isolatedReceiveReturnsWhenTheActionIsDone() async {
+    store.end(1)
+    await store.isolatedReceive(action: action(1))
+    #expect(state.shown == [1])
+    #expect(!state.isLoading)
+  }
+
+  @Test mutating func cancellingTheCallerOfIsolatedReceiveCancelsTheAction() async {
+    let store = store
+    let caller = Task { await store.isolatedReceive(action: StepStore.Action(id: 1)) }
+    #expect(await nextStep() == .began(1))
+    caller.cancel()
+    #expect(await nextStep() == .cancelled(1))
+    await caller.value
+    #expect(!state.isLoading)
+  }
+
+  @Test func workIsCancelledWhenTheStateGoesAway() async {
+    let store = StepStore()
+    var steps = store.steps.makeAsyncIterator()
+    var state: StepState? = StepState()
+    if let state { await store.binding(state: state) }
+    let running = store.receive(action: action(1, .queue))
+    let waiting = store.receive(action: action(2, .queue))
+    #expect(await steps.next() == .began(1))
+    state = nil
+    #expect(await steps.next() == .cancelled(1))
+    await #expect(throws: CancellationError.self) { try await running.waitComplete() }
+    await #expect(throws: CancellationError.self) { try await waiting.waitComplete() }
+    _ = state
+  }
+
+  @Test func waitingWorkDoesNotKeepTheStoreAlive() async {
+    var store: StepStore? = StepStore(clock: TestClock())
+    weak let released = store
+    let handle = store?.receive(action: action(1, .debounce(for: .seconds(1))))
+    store = nil
+    await #expect(throws: CancellationError.self) { try await handle?.waitComplete() }
+    #expect(released == nil)
+  }
+
+  @Test func aSecondBindingReplacesTheFirst() async throws {
+    let second = StepState()
+    await store.binding(state: second)
+    store.end(1)
+    await store.isolatedReceive(action: action(1))
+    #expect(state.shown.isEmpty)
+    #expect(second.shown == [1])
+  }
+
+  @Test func anObservedSequenceChangesTheStateUntilTheStoreGoesAway() async {
+    var store: StepStore? = StepStore()
+    let state = StepState()
+    await store?.binding(state: state)
+    let (elements, continuation) = AsyncStream<Int>.makeStream()
+    let ended = Gate()
+    continuation.onTermination = { _ in ended.open() }
+    let (changes, change) = AsyncStream<Int>.makeStream()
+    store?.observe(elements) { element, state in
+      state.shown.append(element)
+      change.yield(element)
+    }
+    for element in 1...3 { continuation.yield(element) }
+    for await element in changes where element == 3 { break }
+    #expect(state.shown == [1, 2, 3])
+    store = nil
+    await ended.wait()
+  }
+
+  private mutating func nextStep() async -> StepStore.Step? {
+    var steps = steps
+    defer { self.steps = steps }
+    return await steps.next(isolation: MainActor.shared)
+  }
+
+  private func action(
+    _ id: Int,
+    _ policy: ExecutionPolicy = .dropWhileRunning,
+    lane: String = "lane",
+    ignoresCancellation: Bool = false
+  ) -> StepStore.Action {
+    StepStore.Action(
+      id: id,
+      lane: lane,
+      executionPolicy: policy,
+      ignoresCancellation: ignoresCancellation
+    )
+  }
+}
