@@ -61,6 +61,7 @@ struct Script: Feature {
   @MainActor
   static func store(
     taskManager: TaskManager = TaskManager(),
+    clock: any Clock<Duration> = ContinuousClock(),
     configure:
       @escaping @MainActor (ActionHandler<ScriptAction, ScriptState>)
       -> ActionHandler<ScriptAction, ScriptState> = { $0 }
@@ -68,7 +69,8 @@ struct Script: Feature {
     Store(
       initialState: ScriptState(),
       feature: Script(configure: configure),
-      taskManager: taskManager
+      taskManager: taskManager,
+      clock: clock
     )
   }
 }
