@@ -7,6 +7,7 @@ let argumentParser = Target.Dependency.product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
 )
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
 
 let package = Package(
@@ -19,6 +20,7 @@ let package = Package(
     .package(path: "ScreenStateKit"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
     .target(
@@ -30,7 +32,7 @@ let package = Package(
     .target(name: "LexiconTerminal", dependencies: ["LexiconCore", screenStateKit]),
     .executableTarget(
       name: "lexicon",
-      dependencies: ["LexiconCore", "LexiconTerminal", "WordService", argumentParser]
+      dependencies: ["LexiconCore", "LexiconTerminal", "WordService", argumentParser, log]
     ),
     .testTarget(name: "WordServiceTests", dependencies: ["WordService", flyingFox]),
     .testTarget(

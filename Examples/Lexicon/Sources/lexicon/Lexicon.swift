@@ -1,6 +1,7 @@
 import ArgumentParser
 import LexiconCore
 import LexiconTerminal
+import Logging
 import WordService
 
 @main
@@ -57,12 +58,14 @@ struct Lexicon: AsyncParsableCommand {
 
   @MainActor
   func run() async throws {
+    let isInTerminal = Terminal.isThere
+    LoggingSystem.bootstrap { Self.logHandler(label: $0, isInTerminal: isInTerminal) }
     let server = WordServer(configuration: service)
     let store = WordListStore(
       provider: HTTPWordProvider(timeout: timeout) { try await server.start() },
       filter: WordFilter(prefix: prefix, text: text)
     )
-    let status = Terminal.isThere ? await browse(store) : await play(store)
+    let status = isInTerminal ? await browse(store) : await play(store)
     await server.stop()
     if status != 0 {
       throw ExitCode(status)
@@ -95,6 +98,17 @@ struct Lexicon: AsyncParsableCommand {
     )
     return await Session(view: view, report: StandardStreams.writeError)
       .run(StandardStreams.script())
+  }
+
+  /// In a terminal the log would be on the screen; elsewhere it has what the frames do not show.
+  private nonisolated static func logHandler(
+    label: String,
+    isInTerminal: Bool
+  ) -> any LogHandler {
+    guard !isInTerminal else { return SwiftLogNoOpLogHandler() }
+    var handler = StreamLogHandler.standardError(label: label)
+    handler.logLevel = .warning
+    return handler
   }
 
   private var service: WordServer.Configuration {

@@ -14,13 +14,14 @@ from checks import TIMEOUT, Failure
 class InTerminal:
     """The app in a terminal of its own, as a person would use it."""
 
-    def __init__(self, lexicon):
+    def __init__(self, lexicon, *options):
         self.tty, self.inner = pty.openpty()
         self.resize(100, 30)
         self.before = self.mode()
         self.output = b""
+        self.all_output = b""
         self.app = subprocess.Popen(
-            [lexicon, "--latency", "0"],
+            [lexicon, "--latency", "0", *options],
             stdin=self.inner, stdout=self.inner, stderr=self.inner,
             preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
         )
@@ -53,6 +54,8 @@ class InTerminal:
                 ready = select.select([self.tty], [], [], TIMEOUT)[0]
                 if not ready:
                     raise Failure(f"{name}: {text!r} is missing\n{self.output!r}")
-                self.output += os.read(self.tty, 65536)
+                read = os.read(self.tty, 65536)
+                self.output += read
+                self.all_output += read
             self.output = self.output.split(text.encode(), 1)[1]
         print(f"ok    {name}")

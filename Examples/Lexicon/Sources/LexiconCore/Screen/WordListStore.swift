@@ -1,31 +1,27 @@
-import Foundation
-import ScreenStateKit
+package import ScreenStateKit
 
 /// Loads the word list page by page.
-package actor WordListStore: ScreenActionStore {
-  package enum Action: ActionLockable, LoadingTrackable, Hashable {
+package actor WordListStore: ScreenStore {
+  package enum Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, Hashable {
     /// Loads the first page, in place of what is there.
     case refresh
-    /// Loads the page after the last one.
+    /// Loads the page after the last one, once more if it failed.
     case loadMore
-    /// Does again what failed last.
-    case retry
 
-    package var canTrackLoading: Bool {
+    package var canTrackLoading: Bool { self == .refresh }
+
+    package var executionPolicy: ExecutionPolicy {
       switch self {
-      case .refresh, .retry: true
-      case .loadMore: false
+      case .refresh: .restart.group("pages")
+      case .loadMore: .dropWhileRunning.group("pages")
       }
     }
   }
 
-  private weak var viewState: WordListState?
-  private let actionLocker = ActionLocker.nonIsolated
-  private let tasks = CancelBag()
+  package nonisolated let binding = ScreenBinding<WordListState>()
   private let provider: any WordProvider
   private let filter: WordFilter
   private let pageSize: Int
-  private var failedAction: Action?
 
   package init(provider: any WordProvider, filter: WordFilter = WordFilter(), pageSize: Int = 20) {
     self.provider = provider
@@ -33,57 +29,25 @@ package actor WordListStore: ScreenActionStore {
     self.pageSize = pageSize
   }
 
-  package func binding(state: WordListState) {
-    viewState = state
-  }
-
-  package nonisolated func receive(action: Action) {
-    Task { await isolatedReceive(action: action) }
-      .store(in: tasks)
-  }
-
-  /// Performs an action and returns when it is done, for a view that has to know.
-  package func isolatedReceive(action received: Action) async {
-    let action = received == .retry ? failedAction ?? .refresh : received
-    guard actionLocker.canExecute(action) else { return }
-    await viewState?.loadingStarted(action: action)
-
-    if let ticket = await start(action) {
-      do {
-        let page = try await load(ticket, for: action)
-        await viewState?.accept(page, for: ticket)
-      } catch is CancellationError {
-        _ = await viewState?.fail(ticket, with: nil)
-      } catch {
-        let shown =
-          error as? any LocalizedError ?? DisplayableError(message: error.localizedDescription)
-        if await viewState?.fail(ticket, with: shown) == true {
-          failedAction = action
-        }
-      }
+  package func perform(_ action: Action) async throws {
+    guard let state = viewState else { return }
+    switch action {
+    case .refresh: try await state.loadFirstPage(load)
+    case .loadMore where await state.nextPageFailed: try await state.retryPage(load)
+    case .loadMore: try await state.loadNextPage(load)
     }
-
-    actionLocker.unlock(action)
-    await viewState?.loadingFinished(action: action)
   }
 
-  private func start(_ action: Action) async -> PageCursor.Ticket? {
-    guard action == .refresh else { return await viewState?.startLoadingMore() }
-    let ticket = await viewState?.startOver()
-    await tasks.cancel(forIdentifier: Action.loadMore)
-    return ticket
-  }
-
-  /// Loads in a task of its own, which a refresh can end while this action waits for it.
-  private func load(_ ticket: PageCursor.Ticket, for action: Action) async throws -> WordPage {
-    let loading = Task { [provider, filter, pageSize] in
-      try await provider.page(of: filter, offset: ticket.offset, limit: pageSize)
+  private func load(_ request: WordListState.Request) async throws -> WordListState.Page {
+    let offset = request.cursor ?? 0
+    let page = try await provider.page(of: filter, offset: offset, limit: pageSize)
+    try await updateState { state in
+      state.total = page.total
+      state.displayError = nil
     }
-    loading.store(in: tasks, withIdentifier: action)
-    return try await withTaskCancellationHandler {
-      try await loading.value
-    } onCancel: {
-      loading.cancel()
-    }
+    let loaded = offset + page.words.count
+    // A service that promises more than it gives must not be asked for ever.
+    let isLast = page.words.isEmpty || loaded >= page.total
+    return WordListState.Page(items: page.words, next: isLast ? nil : loaded)
   }
 }

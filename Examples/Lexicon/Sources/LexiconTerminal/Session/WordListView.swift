@@ -7,7 +7,6 @@ package final class WordListView {
   private let state: WordListState
   private let store: WordListStore
   private let show: (Frame) -> Void
-  private let tasks = CancelBag()
   private var size: TerminalSize
   private var viewport = Viewport()
   private var showsHelp = false
@@ -35,7 +34,7 @@ package final class WordListView {
 
   package func disappear() {
     observation = nil
-    tasks.cancelAllInTask()
+    store.binding.cancelAll()
   }
 
   /// - Returns: Whether the screen goes on.
@@ -80,7 +79,7 @@ package final class WordListView {
     let failed = state.displayError != nil
     // Like the button of an alert, which closes it.
     state.displayError = nil
-    send(failed ? .retry : .refresh)
+    send(failed && state.nextPageFailed ? .loadMore : .refresh)
   }
 
   private func move(_ key: Key) {
@@ -97,12 +96,11 @@ package final class WordListView {
 
   /// Each task waits for the one before, so that the last stands for all.
   private func send(_ action: WordListStore.Action) {
-    let task = Task { [store, lastAction] in
-      await store.isolatedReceive(action: action)
+    let sent: AnyTask = store.receive(action: action)
+    lastAction = Task { [lastAction] in
+      _ = try? await sent.waitComplete()
       await lastAction?.value
     }
-    task.store(in: tasks)
-    lastAction = task
   }
 
   private func redraw() {

@@ -8,10 +8,11 @@ struct WordListStateTests {
   private let state = WordListState()
   private let error = DisplayableError(message: "broken")
 
-  private var words: [String] { state.snapshot.entries.map(\.word) }
-
-  private func load(_ count: Int, of total: Int) {
-    state.accept(.sample(from: 0, count: count, of: total), for: state.startOver())
+  private func receive(_ range: Range<Int>, of total: Int, for request: WordListState.Request) {
+    let next = range.upperBound < total ? range.upperBound : nil
+    let words = range.map { WordEntry.sample("word \($0)") }
+    state.total = total
+    state.pager.receive(.init(items: words, next: next), for: request)
   }
 
   @Test func itBeginsAsASkeleton() {
@@ -19,65 +20,50 @@ struct WordListStateTests {
     #expect(!state.canShowLoadmore)
   }
 
-  @Test func firstPageReplacesTheListTheNextOneExtendsIt() throws {
-    load(2, of: 3)
-    #expect(state.canShowLoadmore)
-    let ticket = try #require(state.startLoadingMore())
-    #expect(state.isLoadingMore)
-    state.accept(.sample(from: 2, count: 1, of: 3), for: ticket)
-    #expect(words == ["word 0", "word 1", "word 2"])
+  @Test func itShowsThePagesAndHowManyWordsThereAre() throws {
+    receive(0..<2, of: 3, for: state.pager.refresh())
+    #expect(state.snapshot.entries.map(\.word) == ["word 0", "word 1"])
     #expect(state.snapshot.total == 3)
+    #expect(state.canShowLoadmore)
+    let asked = state.pager.next()
+    let next = try #require(asked)
+    #expect(state.isLoadingMore)
+    receive(2..<3, of: 3, for: next)
+    #expect(state.snapshot.entries.map(\.word) == ["word 0", "word 1", "word 2"])
     #expect(!state.isLoadingMore)
-    #expect(state.didLoadAllData)
     #expect(!state.canShowLoadmore)
+    #expect(state.didLoadAllData)
   }
 
   @Test func startingOverKeepsTheWordsAndShowsASkeletonWhereThereAreNone() {
-    load(2, of: 2)
-    _ = state.startOver()
-    #expect(words.count == 2)
-    load(0, of: 0)
+    receive(0..<2, of: 2, for: state.pager.refresh())
+    _ = state.pager.refresh()
+    #expect(state.snapshot.entries.count == 2)
+    #expect(!state.isLoadingMore)
+    receive(0..<0, of: 0, for: state.pager.refresh())
     #expect(state.snapshot == .empty)
-    _ = state.startOver()
+    _ = state.pager.refresh()
     #expect(state.snapshot.isPlaceholder)
   }
 
   @Test func firstPageThatDoesNotComeLeavesAnEmptyListNotASkeleton() {
-    #expect(state.fail(state.startOver(), with: error))
+    state.pager.fail(error, for: state.pager.refresh())
     #expect(state.snapshot == .empty)
-    #expect(state.displayError == error)
+    #expect(!state.nextPageFailed)
   }
 
   @Test func nextPageThatDoesNotComeKeepsTheListAndHidesTheIndicator() throws {
-    load(2, of: 3)
-    let ticket = try #require(state.startLoadingMore())
-    #expect(state.fail(ticket, with: error))
-    #expect(words.count == 2)
+    receive(0..<2, of: 3, for: state.pager.refresh())
+    let asked = state.pager.next()
+    state.pager.fail(error, for: try #require(asked))
+    #expect(state.snapshot.entries.count == 2)
+    #expect(state.nextPageFailed)
     #expect(!state.isLoadingMore)
     #expect(!state.canShowLoadmore)
     #expect(!state.didLoadAllData)
-    #expect(state.startLoadingMore() != nil)
+    let again = state.pager.retry()
+    #expect(again != nil)
+    #expect(!state.nextPageFailed)
     #expect(state.canShowLoadmore)
-  }
-
-  @Test func pageClearsTheErrorOfTheOneBefore() throws {
-    load(2, of: 3)
-    #expect(state.fail(try #require(state.startLoadingMore()), with: error))
-    state.accept(.sample(from: 2, count: 1, of: 3), for: try #require(state.startLoadingMore()))
-    #expect(state.displayError == nil)
-  }
-
-  @Test func whatComesLateAfterANewStartChangesNothing() throws {
-    load(2, of: 5)
-    let old = try #require(state.startLoadingMore())
-    let new = state.startOver()
-    #expect(!state.isLoadingMore)
-    state.accept(.sample("old", from: 2, count: 2, of: 5), for: old)
-    #expect(!state.fail(old, with: error))
-    #expect(words.count == 2)
-    #expect(state.displayError == nil)
-    state.accept(.sample("new", from: 0, count: 2, of: 5), for: new)
-    state.accept(.sample("old", from: 2, count: 2, of: 5), for: old)
-    #expect(words == ["new 0", "new 1"])
   }
 }

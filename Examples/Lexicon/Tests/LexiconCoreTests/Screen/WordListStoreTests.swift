@@ -18,21 +18,26 @@ struct WordListStoreTests {
 
   private var words: [String] { state.snapshot.entries.map(\.word) }
 
-  private func send(_ action: WordListStore.Action) -> Task<Void, Never> {
-    Task { await store.isolatedReceive(action: action) }
+  private func send(_ action: WordListStore.Action) -> AnyTask {
+    store.receive(action: action)
+  }
+
+  /// Waits for the end of an action, however it ends.
+  private func end(_ sent: AnyTask) async {
+    _ = try? await sent.waitComplete()
   }
 
   /// Sends an action and answers its request.
   private func load(_ action: WordListStore.Action, _ page: WordPage) async throws {
     let sent = send(action)
     try await provider.request().answer(page)
-    await sent.value
+    await end(sent)
   }
 
   private func fail(_ action: WordListStore.Action, with error: any Error) async throws {
     let sent = send(action)
     try await provider.request().fail(error)
-    await sent.value
+    await end(sent)
   }
 
   @Test func refreshLoadsTheFirstPageAndShowsThatItLoads() async throws {
@@ -44,17 +49,10 @@ struct WordListStoreTests {
     #expect(state.isLoading)
     #expect(state.snapshot.isPlaceholder)
     request.answer(.sample(from: 0, count: 2, of: 4))
-    await sent.value
+    await end(sent)
     #expect(!state.isLoading)
     #expect(words == ["word 0", "word 1"])
     #expect(state.canShowLoadmore)
-  }
-
-  @Test func actionThatWasReceivedIsPerformedLater() async throws {
-    store.receive(action: .refresh)
-    let request = try await provider.request()
-    #expect(request.offset == 0)
-    request.answer(.sample(from: 0, count: 2, of: 4))
   }
 
   @Test func nextPageGoesToTheEndWithoutTheLoadingOfTheWholeScreen() async throws {
@@ -65,25 +63,73 @@ struct WordListStoreTests {
     #expect(state.isLoadingMore)
     #expect(!state.isLoading)
     request.answer(.sample(from: 2, count: 1, of: 3))
-    await sent.value
+    await end(sent)
     #expect(words == ["word 0", "word 1", "word 2"])
     #expect(state.didLoadAllData)
   }
 
   @Test func afterTheLastPageNothingIsAskedFor() async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 2))
-    await send(.loadMore).value
+    await end(send(.loadMore))
     #expect(!state.isLoadingMore)
     #expect(words.count == 2)
   }
 
-  @Test func sameActionDoesNotRunTwiceAtATime() async throws {
-    let first = send(.refresh)
+  @Test func nextPageBeginsWhereTheListEnds() async throws {
+    try await load(.refresh, .sample(from: 0, count: 2, of: 5))
+    for offset in [2, 4] {
+      let sent = send(.loadMore)
+      let request = try await provider.request()
+      #expect(request.offset == offset)
+      request.answer(.sample(from: offset, count: min(2, 5 - offset), of: 5))
+      await end(sent)
+    }
+    #expect(words.count == 5)
+    #expect(state.didLoadAllData)
+  }
+
+  @Test func emptyPageEndsTheListWhateverItsTotalSays() async throws {
+    try await load(.refresh, .sample(from: 0, count: 2, of: 50))
+    try await load(.loadMore, .sample(from: 2, count: 0, of: 50))
+    #expect(state.didLoadAllData)
+    #expect(!state.canShowLoadmore)
+    await end(send(.loadMore))
+  }
+
+  @Test func nextPageIsNotAskedForTwiceAtATime() async throws {
+    try await load(.refresh, .sample(from: 0, count: 2, of: 6))
+    let first = send(.loadMore)
     let request = try await provider.request()
-    await send(.refresh).value
-    #expect(state.isLoading)
-    request.answer(.sample(from: 0, count: 2, of: 4))
-    await first.value
+    let second = send(.loadMore)
+    #expect(second.isCancelled)
+    await end(second)
+    #expect(state.isLoadingMore)
+    request.answer(.sample(from: 2, count: 2, of: 6))
+    await end(first)
+    #expect(words.count == 4)
+  }
+
+  @Test(arguments: [true, false])
+  func refreshTakesThePlaceOfTheOneBefore(oldPageComesFirst: Bool) async throws {
+    let first = send(.refresh)
+    let old = try await provider.request()
+    let second = send(.refresh)
+    let new = try await provider.request()
+    #expect(first.isCancelled)
+    if oldPageComesFirst {
+      old.answer(.sample("old", from: 0, count: 2, of: 3))
+      await end(first)
+      #expect(state.snapshot.isPlaceholder)
+      #expect(state.isLoading)
+    }
+    new.answer(.sample("new", from: 0, count: 2, of: 4))
+    await end(second)
+    if !oldPageComesFirst {
+      old.answer(.sample("old", from: 0, count: 2, of: 3))
+      await end(first)
+    }
+    #expect(words == ["new 0", "new 1"])
+    #expect(state.total == 4)
     #expect(!state.isLoading)
   }
 
@@ -93,8 +139,12 @@ struct WordListStoreTests {
     #expect(state.displayError?.message == broken.errorDescription)
     #expect(words == ["word 0", "word 1"])
     #expect(!state.isLoading)
+    // Only a refresh tells where this list goes on.
+    await end(send(.loadMore))
+    try await load(.refresh, .sample(from: 0, count: 2, of: 4))
     try await load(.loadMore, .sample(from: 2, count: 2, of: 4))
     #expect(words.count == 4)
+    #expect(state.displayError == nil)
   }
 
   @Test func errorThatHasNoTextOfItsOwnIsShownToo() async throws {
@@ -103,26 +153,28 @@ struct WordListStoreTests {
     #expect(state.displayError != nil)
   }
 
-  @Test func retryOfAFirstPageShowsTheSkeletonAgainAndThenNoError() async throws {
+  @Test func refreshAfterAFailureShowsTheSkeletonAgainAndThenNoError() async throws {
     try await fail(.refresh, with: broken)
-    let retry = send(.retry)
+    let retry = send(.refresh)
     let request = try await provider.request()
     #expect(request.offset == 0)
     #expect(state.snapshot.isPlaceholder)
     request.answer(.sample(from: 0, count: 2, of: 4))
-    await retry.value
+    await end(retry)
     #expect(words.count == 2)
     #expect(state.displayError == nil)
   }
 
-  @Test func retryAsksAgainForThePageThatFailed() async throws {
+  @Test func loadingMoreAsksAgainForThePageThatFailed() async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 4))
     try await fail(.loadMore, with: broken)
-    let retry = send(.retry)
+    let retry = send(.loadMore)
     let request = try await provider.request()
     #expect(request.offset == 2)
+    #expect(state.isLoadingMore)
+    #expect(!state.isLoading)
     request.answer(.sample(from: 2, count: 2, of: 4))
-    await retry.value
+    await end(retry)
     #expect(words.count == 4)
     #expect(state.displayError == nil)
   }
@@ -136,47 +188,45 @@ struct WordListStoreTests {
     let new = try await provider.request()
     #expect(new.offset == 0)
     if oldPageComesFirst {
-      old.answer(.sample("old", from: 2, count: 2, of: 6))
-      await more.value
+      old.answer(.sample("old", from: 2, count: 2, of: 7))
+      await end(more)
       #expect(words == ["word 0", "word 1"])
     }
     new.answer(.sample("new", from: 0, count: 2, of: 6))
-    await refresh.value
+    await end(refresh)
     if !oldPageComesFirst {
-      old.answer(.sample("old", from: 2, count: 2, of: 6))
-      await more.value
+      old.answer(.sample("old", from: 2, count: 2, of: 7))
+      await end(more)
     }
     #expect(words == ["new 0", "new 1"])
+    #expect(state.total == 6)
     #expect(!state.isLoadingMore)
     try await load(.loadMore, .sample("new", from: 2, count: 2, of: 6))
     #expect(words == ["new 0", "new 1", "new 2", "new 3"])
   }
 
-  @Test func errorOfADroppedPageIsNotShownAndNotRetried() async throws {
+  @Test func errorOfADroppedPageIsNotShownAndItsPageNotRetried() async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 6))
     let more = send(.loadMore)
     let old = try await provider.request()
     let refresh = send(.refresh)
     let new = try await provider.request()
     old.fail(broken)
-    await more.value
+    await end(more)
     #expect(state.displayError == nil)
     new.fail(broken)
-    await refresh.value
-    let retry = send(.retry)
-    let again = try await provider.request()
-    #expect(again.offset == 0)
-    again.answer(.sample(from: 0, count: 2, of: 6))
-    await retry.value
+    await end(refresh)
+    #expect(state.displayError?.message == broken.errorDescription)
+    #expect(!state.nextPageFailed)
   }
 
   @Test func whileTheListStartsOverNoNextPageIsAskedFor() async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 6))
     let refresh = send(.refresh)
     let request = try await provider.request()
-    await send(.loadMore).value
+    #expect(send(.loadMore).isCancelled)
     request.answer(.sample(from: 0, count: 2, of: 6))
-    await refresh.value
+    await end(refresh)
     #expect(words.count == 2)
   }
 
@@ -196,6 +246,6 @@ struct WordListStoreTests {
       await store.binding(state: state)
     }
     #expect(released == nil)
-    await send(.refresh).value
+    await end(send(.refresh))
   }
 }
