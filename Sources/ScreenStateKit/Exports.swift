@@ -1,4 +1,5 @@
 @_exported public import Observation
+
 @_exported public import struct StateEngine.ExecutionPolicy
 @_exported public import protocol StateEngine.ExecutionPolicyProviding
 @_exported public import class StateEngine.ObservationToken

@@ -21,7 +21,7 @@ public actor CancelBag {
   }
 
   public nonisolated let policy: DuplicatePolicy
-  nonisolated let registry = TaskRegistry()
+  package nonisolated let registry = TaskRegistry()
 
   public init(onDuplicate policy: DuplicatePolicy = .cancelExisting) {
     self.policy = policy

@@ -14,10 +14,10 @@ package final class ActionLock: Sendable {
   }
 
   package func unlock(_ key: AnyHashable) {
-    table.withLock { $0.unlock(key) }
+    _ = table.withLock { $0.unlock(key) }
   }
 
   package func unlockAll() {
-    table.withLock { $0.unlockAll() }
+    _ = table.withLock { $0.unlockAll() }
   }
 }

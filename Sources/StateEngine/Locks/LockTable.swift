@@ -1,6 +1,7 @@
 /// Which keys are locked.
 ///
-/// Released keys leave no trace.
+/// Released keys leave no trace; they are handed to the caller, which lets go of them outside its
+/// lock.
 package struct LockTable<Key: Hashable> {
   private var keys: Set<Key> = []
 
@@ -15,11 +16,14 @@ package struct LockTable<Key: Hashable> {
     keys.insert(key).inserted
   }
 
-  package mutating func unlock(_ key: Key) {
+  @discardableResult
+  package mutating func unlock(_ key: Key) -> Key? {
     keys.remove(key)
   }
 
-  package mutating func unlockAll() {
-    keys.removeAll()
+  @discardableResult
+  package mutating func unlockAll() -> Set<Key> {
+    defer { keys = [] }
+    return keys
   }
 }

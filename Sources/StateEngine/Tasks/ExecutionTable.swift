@@ -32,6 +32,7 @@ package struct ExecutionTable<Key: Hashable> {
   private var lanes: [Key: Lane] = [:]
   private var keys: [ID: Key] = [:]
   private var keysByTimer: [TimerID: Key] = [:]
+  private var releasedKeys: [Key] = []
   private var lastTimer = 0
 
   package init() {}
@@ -39,6 +40,13 @@ package struct ExecutionTable<Key: Hashable> {
   /// The work that runs or waits.
   package var count: Int { keys.count }
   package var isEmpty: Bool { lanes.isEmpty }
+
+  /// The keys that are not in use any more, to be released by the caller outside its lock.
+  package mutating func takeReleasedKeys() -> [Key] {
+    guard !releasedKeys.isEmpty else { return [] }
+    defer { releasedKeys = [] }
+    return releasedKeys
+  }
 
   package mutating func submit(_ id: ID, key: Key, rule: ExecutionPolicy.Rule) -> Outcome {
     keys[id] = key
@@ -48,6 +56,7 @@ package struct ExecutionTable<Key: Hashable> {
   /// Notes that a run has ended; what waited for it may begin.
   package mutating func end(_ id: ID) -> Outcome {
     guard let key = keys.removeValue(forKey: id) else { return Outcome() }
+    releasedKeys.append(key)
     return change(key) { lane, _ in lane.end(id) }
   }
 
@@ -78,6 +87,7 @@ package struct ExecutionTable<Key: Hashable> {
 
   package mutating func timerFired(_ timer: TimerID) -> Outcome {
     guard let key = keysByTimer.removeValue(forKey: timer) else { return Outcome() }
+    releasedKeys.append(key)
     return change(key) { $0.timerFired(&$1) }
   }
 
@@ -96,9 +106,13 @@ package struct ExecutionTable<Key: Hashable> {
       keysByTimer[lastTimer] = key
       outcome.timer = Timer(id: lastTimer, duration: duration)
     }
-    for id in outcome.dropped { keys[id] = nil }
-    for timer in outcome.stoppedTimers { keysByTimer[timer] = nil }
-    lanes[key] = lane.isEmpty ? nil : lane
+    releasedKeys += outcome.dropped.compactMap { keys.removeValue(forKey: $0) }
+    releasedKeys += outcome.stoppedTimers.compactMap { keysByTimer.removeValue(forKey: $0) }
+    if !lane.isEmpty {
+      lanes[key] = lane
+    } else if let index = lanes.index(forKey: key) {
+      releasedKeys.append(lanes.remove(at: index).key)
+    }
     return outcome
   }
 }
@@ -170,8 +184,10 @@ extension ExecutionTable {
         running[index].isCancelled = true
       } else {
         waiting.removeAll { $0.id == id }
-        if pending == id { pending = nil }
         outcome.dropped.append(id)
+        guard pending == id else { return }
+        pending = nil
+        stopDebounce(&outcome)
       }
     }
 
@@ -184,6 +200,7 @@ extension ExecutionTable {
       waiting = []
       if let pending { outcome.dropped.append(pending) }
       pending = nil
+      stopDebounce(&outcome)
     }
 
     mutating func closeWindow(_ outcome: inout Outcome) {
@@ -213,6 +230,11 @@ extension ExecutionTable {
     mutating func takeWantedTimer() -> Duration? {
       defer { wantedTimer = nil }
       return wantedTimer
+    }
+
+    /// The timer of a debounce has nothing left to start; that of a throttle still ends its window.
+    private mutating func stopDebounce(_ outcome: inout Outcome) {
+      if window == nil { closeWindow(&outcome) }
     }
 
     private mutating func start(_ id: ID, _ outcome: inout Outcome) {

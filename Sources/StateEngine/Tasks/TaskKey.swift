@@ -1,6 +1,6 @@
 /// What running work is known by.
 ///
-/// Two keys are equal when their values are: `1` and `"1"` differ.
+/// Two keys are equal when their values are of one type and equal: `1` and `"1"` differ.
 package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   package let value: any Hashable & Sendable
 
@@ -14,7 +14,7 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
     func isEqual<Value: Equatable>(_ value: Value) -> Bool {
       value == rhs.value as? Value
     }
-    return isEqual(lhs.value)
+    return type(of: lhs.value) == type(of: rhs.value) && isEqual(lhs.value)
   }
 
   package func hash(into hasher: inout Hasher) {

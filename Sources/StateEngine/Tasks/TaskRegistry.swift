@@ -166,17 +166,21 @@ extension TaskRegistry {
     private let state = Locked(State())
 
     func withTable<Result>(_ body: (inout TaskTable<Handle>) -> Result) -> Result {
-      state.withLock { body(&$0.table) }
+      let (result, keys) = state.withLock { state in
+        (body(&state.table), state.table.takeReleasedKeys())
+      }
+      _ = keys
+      return result
     }
 
     func end(_ ticket: Ticket) {
-      let (handle, idleHandlers) = state.withLock { state in
+      let (handle, keys, idleHandlers) = state.withLock { state in
         let handle = state.table.end(ticket)
         var idleHandlers: [@Sendable () -> Void] = []
         if state.table.unfinishedCount == 0 { swap(&idleHandlers, &state.idleHandlers) }
-        return (handle, idleHandlers)
+        return (handle, state.table.takeReleasedKeys(), idleHandlers)
       }
-      _ = handle
+      _ = (handle, keys)
       for handler in idleHandlers { handler() }
     }
 

@@ -29,6 +29,7 @@ package struct TaskTable<Handle> {
   private var freeSlots: [Int] = []
   private var ticketsByKey: [TaskKey: TicketSet] = [:]
   private var ticketsByGroup: [Int: TicketSet] = [:]
+  private var releasedKeys: [TaskKey] = []
   private var lastGeneration = 0
   private var lastGroup = 0
 
@@ -46,6 +47,13 @@ package struct TaskTable<Handle> {
 
   package func contains(_ key: TaskKey) -> Bool {
     ticketsByKey[key] != nil
+  }
+
+  /// The keys that are not in use any more, to be released by the caller outside its lock.
+  package mutating func takeReleasedKeys() -> [TaskKey] {
+    guard !releasedKeys.isEmpty else { return [] }
+    defer { releasedKeys = [] }
+    return releasedKeys
   }
 
   /// A number that no other group of this table has.
@@ -125,6 +133,8 @@ package struct TaskTable<Handle> {
 
   package mutating func cancelAll() -> [Handle] {
     let handles = slots.compactMap { $0?.handle }
+    releasedKeys += slots.flatMap { $0?.keys ?? [] }
+    releasedKeys += ticketsByKey.keys
     freeSlots = Array(slots.indices.reversed())
     for slot in slots.indices { slots[slot] = nil }
     ticketsByKey = [:]
@@ -142,9 +152,13 @@ package struct TaskTable<Handle> {
     guard let entry = slots[ticket.slot], entry.generation == ticket.generation else { return nil }
     slots[ticket.slot] = nil
     freeSlots.append(ticket.slot)
+    releasedKeys += entry.keys
     for key in entry.keys {
       ticketsByKey[key]?.remove(ticket)
-      if ticketsByKey[key]?.isEmpty == true { ticketsByKey[key] = nil }
+      guard ticketsByKey[key]?.isEmpty == true, let index = ticketsByKey.index(forKey: key) else {
+        continue
+      }
+      releasedKeys.append(ticketsByKey.remove(at: index).key)
     }
     if let group = entry.group {
       ticketsByGroup[group]?.remove(ticket)

@@ -56,7 +56,7 @@ package final class WorkScheduler: Sendable {
   package var count: Int { state.withLock { $0.table.count } }
 
   package func submit(key: AnyHashable, rule: ExecutionPolicy.Rule, _ work: Work) -> Submission {
-    let (id, outcome) = state.withLock { state in
+    let (id, outcome) = withState { state in
       state.lastID += 1
       let id = state.lastID
       state.works[id] = work
@@ -69,7 +69,7 @@ package final class WorkScheduler: Sendable {
 
   /// Notes that work has ended.
   package func end(_ id: ID) {
-    let (work, outcome) = state.withLock { state in
+    let (work, outcome) = withState { state in
       (state.works.removeValue(forKey: id), state.table.end(id))
     }
     perform(outcome)
@@ -77,11 +77,20 @@ package final class WorkScheduler: Sendable {
   }
 
   package func cancel(_ id: ID) {
-    perform(state.withLock { $0.table.cancel(id) })
+    perform(withState { $0.table.cancel(id) })
   }
 
   package func cancelAll() {
-    perform(state.withLock { $0.table.cancelAll() })
+    perform(withState { $0.table.cancelAll() })
+  }
+
+  /// Keys of the table are released outside the lock: their `deinit` may come back here.
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    let (result, keys) = state.withLock { state in
+      (body(&state), state.table.takeReleasedKeys())
+    }
+    _ = keys
+    return result
   }
 
   private func perform(
@@ -125,7 +134,7 @@ package final class WorkScheduler: Sendable {
   }
 
   private func timerFired(_ timer: Int) {
-    let (task, outcome) = state.withLock { state in
+    let (task, outcome) = withState { state in
       (state.timers.removeValue(forKey: timer), state.table.timerFired(timer))
     }
     perform(outcome)

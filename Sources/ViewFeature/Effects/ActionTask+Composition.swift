@@ -18,7 +18,7 @@ extension ActionTask {
   /// Runs the tasks one after the other, each when the one before it is done, its error handler
   /// included.
   ///
-  /// A failure that no handler of its own takes, or a cancellation, stops the rest.
+  /// A failure that no handler of its own takes stops the rest, and so does the cancellation of the whole; a task that is cancelled by its own id does not.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }
@@ -26,7 +26,7 @@ extension ActionTask {
   /// Runs the tasks one after the other, each when the one before it is done, its error handler
   /// included.
   ///
-  /// A failure that no handler of its own takes, or a cancellation, stops the rest.
+  /// A failure that no handler of its own takes stops the rest, and so does the cancellation of the whole; a task that is cancelled by its own id does not.
   public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
     composed(tasks, as: Kind.concatenate)
   }

@@ -92,7 +92,7 @@ final class EffectRunner<F: Feature> {
     let id = scope.cause.id
     tracker.beginWork(id)
     scope.completion?.enter()
-    let context = EffectContext(store: store, tracker: tracker, action: id, isHandler: false)
+    let context = EffectContext(store: store, tracker: tracker, action: id)
     registry.run(
       effect.options.key,
       inheriting: scope.keys,
@@ -138,23 +138,27 @@ final class EffectRunner<F: Feature> {
   private func runInOrder(_ effects: [Effect], in scope: Scope) async {
     for effect in effects {
       if Task.isCancelled { return }
-      if let error = await runToEnd(effect, in: scope) { return await deliver(error, in: scope) }
+      let errors = await runToEnd(effect, in: scope)
+      for error in errors { await deliver(error, in: scope) }
+      if !errors.isEmpty { return }
     }
   }
 
   /// Runs one part of a concatenation to its end.
   ///
-  /// - Returns: The failure that stops the concatenation: one that no handler of the part took.
-  private func runToEnd(_ effect: Effect, in scope: Scope) async -> (any Error)? {
+  /// - Returns: The failures that no handler of the part took; they stop the concatenation.
+  private func runToEnd(_ effect: Effect, in scope: Scope) async -> [any Error] {
     if case .cancel(let keys) = effect.kind {
       for key in keys { registry.cancel(key) }
-      return nil
+      return []
     }
-    if runsInline(effect, in: scope) { return await runInline(effect, in: scope) }
+    if runsInline(effect, in: scope) {
+      return await runInline(effect, in: scope).map { [$0] } ?? []
+    }
     return await runInOwnTask(effect, in: scope)
   }
 
-  private func runInOwnTask(_ effect: Effect, in scope: Scope) async -> (any Error)? {
+  private func runInOwnTask(_ effect: Effect, in scope: Scope) async -> [any Error] {
     let completion = CompletionCount()
     let failures = FailureCollector<F.State>(handler: nil)
     var inner = scope
@@ -162,7 +166,7 @@ final class EffectRunner<F: Feature> {
     inner.failures = failures
     start(effect, in: inner)
     await completion.wait()
-    return failures.first
+    return failures.all
   }
 
   /// A part that can neither be cancelled on its own nor has a priority of its own needs no task of
@@ -187,12 +191,15 @@ final class EffectRunner<F: Feature> {
 
   private func run(_ effect: Effect, under policy: RetryPolicy, in scope: Scope) async {
     let clock = clock
+    var errors: [any Error] = []
     do {
       try await retrying(policy, clock: clock) {
-        if let error = await runToEnd(effect, in: scope) { throw error }
+        errors = await runToEnd(effect, in: scope)
+        if let error = errors.first { throw error }
       }
     } catch {
-      if !isCancellation(error) { await deliver(error, in: scope) }
+      if isCancellation(error) { return }
+      for error in errors { await deliver(error, in: scope) }
     }
   }
 
@@ -202,16 +209,16 @@ final class EffectRunner<F: Feature> {
     inner.keys.append(key)
     var isLate = false
     let timer = ImmediateTask.start { @MainActor [clock, registry] in
-      guard (try? await clock.sleep(for: duration)) != nil else { return }
+      guard (try? await clock.pause(for: duration)) != nil else { return }
       isLate = true
       registry.cancel(key)
     }
-    let error = await runInOwnTask(effect, in: inner)
+    let errors = await runInOwnTask(effect, in: inner)
     timer.cancel()
     if isLate {
       await deliver(TimeoutError(duration: duration), in: scope)
-    } else if let error {
-      await deliver(error, in: scope)
+    } else {
+      for error in errors { await deliver(error, in: scope) }
     }
   }
 

@@ -1,18 +1,26 @@
-/// Takes the first failure of a composition, and calls the composition's handler with it.
+/// Takes the failures of a composition.
+///
+/// With a handler, that is called with the first one. Without, all are kept for whoever runs the
+/// composition.
 @MainActor
 final class FailureCollector<State> {
   private let handler: StateErrorHandler<State>?
-  private(set) var first: (any Error)?
+  private(set) var all: [any Error] = []
 
   init(handler: StateErrorHandler<State>?) {
     self.handler = handler
   }
 
-  /// `false`: there was a failure before.
+  var first: (any Error)? { all.first }
+
+  /// Takes a failure.
+  ///
+  /// `false`: the handler has been called before and nobody will see this one.
   func take(_ error: any Error, _ state: State) -> Bool {
-    guard first == nil else { return false }
-    first = error
-    handler?(error, state)
+    all.append(error)
+    guard let handler else { return true }
+    guard all.count == 1 else { return false }
+    handler(error, state)
     return true
   }
 }

@@ -2,8 +2,8 @@ import Logging
 
 /// Stands for the store that runs the current effect or asynchronous handler.
 ///
-/// It is found through a task-local value, so that child tasks and task groups have it too; detached
-/// tasks have not.
+/// It is found through a task-local value, so that child tasks and task groups have it too. Detached
+/// tasks have not, nor has a `Task { }` that a synchronous handler makes: return an effect there.
 public struct StoreProxy<F: Feature>: Sendable {
   /// Sends an action to the store that runs the calling effect, as a part of that effect's action.
   ///

@@ -69,6 +69,7 @@ struct ActionPipeline<Action, State> {
     _ state: State,
     result: ActionTask<Action, State>
   ) -> Progress {
+    if isCancellation(error) { return .finished(result) }
     guard middleware.isErrorSynchronous else {
       return .suspended {
         await report(error, action, state)

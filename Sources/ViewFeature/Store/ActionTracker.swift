@@ -25,6 +25,10 @@ final class ActionTracker: Sendable {
     tree.withLock { $0.isCancelled(id) }
   }
 
+  func isDone(_ id: ActionTree.ID) -> Bool {
+    tree.withLock { $0.isDone(id) }
+  }
+
   func isHandled(_ id: ActionTree.ID) -> Bool {
     tree.withLock { $0.isHandled(id) }
   }

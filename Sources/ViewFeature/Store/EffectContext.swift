@@ -5,7 +5,15 @@ struct EffectContext: Sendable {
   let store: WeakStore
   let tracker: ActionTracker
   let action: ActionTree.ID
-  let isHandler: Bool
+  /// The task of the asynchronous handler, if this is one; tasks that it makes have the same value.
+  var handlerTask: Int?
+
+  var isHandler: Bool { handlerTask != nil }
+
+  /// What tells the current task from others.
+  static var currentTask: Int {
+    withUnsafeCurrentTask { $0?.hashValue ?? 0 }
+  }
 
   /// The action of `tracker`'s store that the current task belongs to.
   static func action(in tracker: ActionTracker) -> ActionTree.ID? {

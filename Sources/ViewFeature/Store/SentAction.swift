@@ -37,7 +37,7 @@ public struct SentAction: Sendable {
   /// Cancelling the task that waits neither ends the wait nor cancels the action.
   public var value: Void {
     get async {
-      guard let handle, !isAwaitedByItsOwnHandler(handle) else { return }
+      guard let handle, !isAwaitedByAHandler(handle) else { return }
       await handle.tracker.waitForCompletion(of: handle.id)
     }
   }
@@ -64,15 +64,16 @@ public struct SentAction: Sendable {
     }
   }
 
-  /// A handler that waits for an action behind it in the queue would wait for itself.
-  private func isAwaitedByItsOwnHandler(_ handle: Handle) -> Bool {
-    guard let context = EffectContext.current, context.isHandler,
-      context.tracker === handle.tracker, !handle.tracker.isHandled(handle.id)
+  /// A handler that waits for an action of its own store may wait for itself: what the action sends
+  /// is handled behind it.
+  private func isAwaitedByAHandler(_ handle: Handle) -> Bool {
+    guard let context = EffectContext.current, context.tracker === handle.tracker,
+      context.handlerTask == EffectContext.currentTask, !handle.tracker.isDone(handle.id)
     else { return false }
     reportIssue(
       """
-      A handler waits for the end of an action that it sent itself. That action is handled when this \
-      handler is done; wait for it in an effect instead.
+      A handler waits for the end of an action of its own store, which may have to wait for the end \
+      of the handler. Wait for it in an effect instead.
       """
     )
     return true

@@ -36,15 +36,29 @@ public final class Store<F: Feature> {
   @ObservationIgnored private var currentID: ActionTree.ID?
 
   /// Makes a store; `clock` is what effects with a debounce, a retry or the like wait with.
-  public init(
+  public convenience init(
     initialState: F.State,
     feature: F,
     taskManager: TaskManager = TaskManager(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
+    self.init(
+      initialState: initialState,
+      handler: feature.handle(),
+      taskManager: taskManager,
+      clock: clock
+    )
+  }
+
+  init(
+    initialState: F.State,
+    handler: ActionHandler<F.Action, F.State>,
+    taskManager: TaskManager,
+    clock: any Clock<Duration>
+  ) {
     state = initialState
     self.taskManager = taskManager
-    pipeline = feature.handle().pipeline
+    pipeline = handler.pipeline
     directLogic = pipeline.directLogic
     tracker = ActionTracker(registry: taskManager.registry)
     let weakSelf = WeakStore()
@@ -124,6 +138,24 @@ public final class Store<F: Feature> {
   private func handle(_ action: F.Action, id: ActionTree.ID?) -> SentAction {
     phase = .handling
     currentID = id
+    if let context = EffectContext.current, context.tracker !== tracker {
+      return handleInOwnContext(action)
+    }
+    return handle(action)
+  }
+
+  /// Handles an action that an effect of another store sends: what it starts is not that store's.
+  private func handleInOwnContext(_ action: F.Action) -> SentAction {
+    let context = EffectContext(
+      store: runner.store,
+      tracker: tracker,
+      action: makeCurrentID(),
+      handlerTask: 0
+    )
+    return EffectContext.$current.withValue(context) { handle(action) }
+  }
+
+  private func handle(_ action: F.Action) -> SentAction {
     guard let directLogic else { return proceed(action, pipeline.begin(action, state)) }
     do {
       let task = try directLogic(action, state)
@@ -149,8 +181,9 @@ public final class Store<F: Feature> {
 
   /// Starts the effect of an action that has been handled without suspending.
   private func end(_ action: F.Action, _ task: ActionTask<F.Action, F.State>) -> SentAction {
-    phase = .idle
+    // Starting an effect may cancel another, whose cancellation handler may send.
     if let effect = task.effect { start(effect, of: action) }
+    phase = .idle
     guard let id = currentID else { return SentAction() }
     currentID = nil
     let sent = SentAction(tracker, id)
@@ -177,20 +210,21 @@ public final class Store<F: Feature> {
   ) -> SentAction {
     let id = makeCurrentID()
     let sent = SentAction(tracker, id)
-    let context = EffectContext(
-      store: runner.store,
-      tracker: tracker,
-      action: id,
-      isHandler: true
-    )
     tracker.registry.run(group: id, isCounted: false, startsAtOnce: true) {
-      [weak self, tracker] in
+      [weak self, tracker, store = runner.store] in
+      let context = EffectContext(
+        store: store,
+        tracker: tracker,
+        action: id,
+        handlerTask: EffectContext.currentTask
+      )
       let task = await EffectContext.$current.withValue(context) { await rest() }
       guard let self else { return tracker.endHandler(id) }
       let hasSuspended = phase == .suspended
-      phase = .idle
+      phase = .handling
       currentID = id
       if let effect = task.effect { start(effect, of: action) }
+      phase = .idle
       currentID = nil
       tracker.endHandler(id)
       if hasSuspended { handleQueue() }

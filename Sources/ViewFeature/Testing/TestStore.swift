@@ -9,6 +9,8 @@ public final class TestStore<F: Feature> {
   /// An action that changed the state but not the expected state.
   private struct Unasserted {
     let action: F.Action
+    /// Middleware kept the handler from running.
+    let wasVetoed: Bool
     let isReplayable: Bool
     let file: StaticString
     let line: UInt
@@ -19,6 +21,7 @@ public final class TestStore<F: Feature> {
   public private(set) var actionHistory: [F.Action] = []
 
   private let store: Store<F>
+  private let probe = LogicProbe()
   private let logic: ActionPipeline<F.Action, F.State>.Logic
   private var expected: F.State
   private var unasserted: [Unasserted] = []
@@ -32,9 +35,15 @@ public final class TestStore<F: Feature> {
     feature: F,
     assertionProvider: any AssertionProvider = IssueAssertionProvider()
   ) {
-    store = Store(initialState: initialState(), feature: feature)
+    let handler = feature.handle()
+    store = Store(
+      initialState: initialState(),
+      handler: handler.use(probe),
+      taskManager: TaskManager(),
+      clock: ContinuousClock()
+    )
     expected = initialState()
-    logic = feature.handle().pipeline.logic
+    logic = handler.pipeline.logic
     assertions = assertionProvider
   }
 
@@ -46,9 +55,16 @@ public final class TestStore<F: Feature> {
     line: UInt = #line
   ) async -> F.State {
     actionHistory.append(action)
+    probe.wasReached = false
     let sent: SentAction = store.send(action)
     unasserted.append(
-      Unasserted(action: action, isReplayable: sent.wasDoneInSend, file: file, line: line)
+      Unasserted(
+        action: action,
+        wasVetoed: sent.wasDoneInSend && !probe.wasReached,
+        isReplayable: sent.wasDoneInSend,
+        file: file,
+        line: line
+      )
     )
     await sent.value
     return state
@@ -163,6 +179,10 @@ public final class TestStore<F: Feature> {
   /// Repeats on the expected state what earlier actions did that were not fully compared.
   private func bringExpectedUpToDate(file: StaticString, line: UInt) -> Bool {
     while let earlier = unasserted.first {
+      if earlier.wasVetoed {
+        unasserted.removeFirst()
+        continue
+      }
       guard case .synchronous(let logic) = logic, earlier.isReplayable,
         (try? logic(earlier.action, expected)) != nil
       else {
@@ -180,5 +200,15 @@ public final class TestStore<F: Feature> {
       unasserted.removeFirst()
     }
     return true
+  }
+}
+
+/// Notes that an action has passed all middleware that could have kept its handler from running.
+@MainActor
+private final class LogicProbe: SynchronousActionMiddleware {
+  var wasReached = false
+
+  func beforeAction<Action, State>(_ action: Action, state: State) {
+    wasReached = true
   }
 }

@@ -56,7 +56,10 @@ struct ReferenceLane {
     if running.contains(id) { events.append(.cancelled(id)) }
     running.removeAll { $0 == id }
     waiting.removeAll { $0.id == id }
-    if pending == id { pending = nil }
+    if pending == id {
+      pending = nil
+      if !isWindow { deadline = nil }
+    }
     return takeEvents()
   }
 
@@ -87,6 +90,7 @@ struct ReferenceLane {
     running = []
     waiting = []
     pending = nil
+    if !isWindow { deadline = nil }
     begin(id)
   }
 

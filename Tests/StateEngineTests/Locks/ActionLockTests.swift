@@ -54,3 +54,29 @@ struct ActionLockTests {
     #expect(lock.count == 0)
   }
 }
+
+@Suite struct ActionLockReentryTests {
+  /// A key that comes back to the lock when it is released.
+  private final class Screen: Hashable {
+    let lock: ActionLock
+
+    init(_ lock: ActionLock) {
+      self.lock = lock
+    }
+
+    deinit { lock.unlockAll() }
+
+    static func == (lhs: Screen, rhs: Screen) -> Bool { lhs === rhs }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(self))
+    }
+  }
+
+  @Test func aKeyMayComeBackWhenItIsReleased() {
+    let lock = ActionLock()
+    _ = lock.lock(AnyHashable(Screen(lock)))
+    lock.unlockAll()
+    #expect(lock.count == 0)
+  }
+}

@@ -333,3 +333,30 @@ extension TaskKey: ExpressibleByStringLiteral {
     self.init(value)
   }
 }
+
+@Suite struct TaskRegistryReentryTests {
+  /// A key that comes back to the registry when it is released.
+  private final class Screen: Hashable, Sendable {
+    let registry: TaskRegistry
+
+    init(_ registry: TaskRegistry) {
+      self.registry = registry
+    }
+
+    deinit { registry.cancelAll() }
+
+    static func == (lhs: Screen, rhs: Screen) -> Bool { lhs === rhs }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(self))
+    }
+  }
+
+  @Test func aKeyMayComeBackWhenItIsReleased() {
+    let registry = TaskRegistry()
+    if let ticket = registry.admit(TaskKey(Screen(registry))) { registry.end(ticket) }
+    _ = registry.admit(TaskKey(Screen(registry)))
+    registry.cancelAll()
+    #expect(registry.isEmpty)
+  }
+}

@@ -73,4 +73,17 @@ import ViewFeature
     store.send(ScriptAction("b") { _ in throw TestError() })
     #expect(log.value == ["before a", "before b"])
   }
+
+  @Test func labelledFormsAreCalled() {
+    struct Labelled: SynchronousActionMiddleware {
+      let log: LockIsolated<[String]>
+
+      func beforeAction<Action, State>(action: Action, state: State) throws {
+        log.withValue { $0.append("before") }
+      }
+    }
+    let log = LockIsolated<[String]>([])
+    Script.store { $0.use(Labelled(log: log)) }.send(.log("a"))
+    #expect(log.value == ["before"])
+  }
 }

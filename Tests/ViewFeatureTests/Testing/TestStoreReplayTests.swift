@@ -119,4 +119,20 @@ import ViewFeature
     let isThere = assertions.messages.contains { $0.contains(text) }
     #expect(isThere, "\(assertions.messages)", sourceLocation: sourceLocation)
   }
+
+  @Test func vetoedActionIsNotReplayed() async {
+    struct Veto: SynchronousActionMiddleware {
+      func beforeAction<Action, State>(_ action: Action, state: State) throws {
+        if "\(action)" == "increment" { throw TestError("veto") }
+      }
+    }
+    let store = TestStore(
+      initialState: Counter.State(),
+      feature: Counter { $0.use(Veto()) },
+      assertionProvider: assertions
+    )
+    await store.send(.increment, \.count, 0)
+    await store.send(.rename("a")) { $0.title = "a" }
+    #expect(assertions.messages == [])
+  }
 }

@@ -1,0 +1,154 @@
+import StateTesting
+import Testing
+import ViewFeature
+
+/// Who a send belongs to, and which store it reaches, where handlers, effects and tasks meet.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct StoreContextTests {
+  @Test func anEffectOutlivesASendOfACancellationHandler() async {
+    let store = Script.store()
+    let gate = Gate()
+    store.send(
+      .effect(
+        "run",
+        .run(id: "id") { [unowned store] _ in
+          await withTaskCancellationHandler {
+            await gate.passStubbornly()
+          } onCancel: {
+            MainActor.assumeIsolated { _ = store.send(.log("cancelled")) }
+          }
+        }
+      )
+    )
+    await gate.waitUntilStarted()
+    let sent = store.send(
+      .run { _ in
+        await Script.proxy.send(.effect("again", .run(id: "id") { $0.log.append("second") }))
+      }
+    )
+    gate.open()
+    await sent.value
+    #expect(store.state.log == ["cancelled", "second"])
+  }
+
+  @Test func aSendOfACancellationHandlerIsQueued() async {
+    let store = Script.store()
+    let gate = Gate()
+    store.send(
+      .effect(
+        "run",
+        .run(id: "id") { [unowned store] _ in
+          await withTaskCancellationHandler {
+            await gate.passStubbornly()
+          } onCancel: {
+            MainActor.assumeIsolated { _ = store.send(.log("cancelled")) }
+          }
+        }
+      )
+    )
+    await gate.waitUntilStarted()
+    let sent = store.send(
+      ScriptAction { [unowned store] _ in
+        store.send(.log("queued"))
+        return .run(id: "id") { $0.log.append("second") }
+      }
+    )
+    gate.open()
+    await sent.value
+    #expect(store.state.log == ["queued", "cancelled", "second"])
+  }
+
+  @Test func aHandlerThatWaitsForAnEarlierActionIsReportedAndGoesOn() async {
+    let store = AsyncScript.store()
+    let gate = Gate()
+    let earlier = store.send(
+      AsyncScriptAction { _ in
+        .run { _ in
+          try await gate.pass()
+          await AsyncScript.proxy.send(.log("sent"))
+        }
+      }
+    )
+    await gate.waitUntilStarted()
+    await withKnownIssue {
+      await store.send(
+        AsyncScriptAction { _ in
+          gate.open()
+          await earlier.value
+          return .none
+        }
+      ).value
+    }
+    await earlier.value
+    #expect(store.state.log == ["sent"])
+  }
+
+  @Test func aTaskOfAHandlerNeverSendsToAnotherStore() async {
+    let (first, second) = (Script.store(), Script.store())
+    let task = LockIsolated<Task<Void, Never>?>(nil)
+    await first.send(
+      .run { _ in
+        second.send(
+          ScriptAction { _ in
+            task.setValue(Task { _ = await Script.proxy.send(.log("sent")) })
+            return .none
+          }
+        )
+      }
+    ).value
+    await task.value?.value
+    #expect(first.state.log == [])
+    #expect(second.state.log == ["sent"])
+  }
+
+  @Test func aTaskOfAHandlerMayWaitForWhatItSent() async {
+    let store = AsyncScript.store()
+    let gate = Gate()
+    let task = LockIsolated<Task<Void, Never>?>(nil)
+    let sent = store.send(
+      AsyncScriptAction { state in
+        task.setValue(
+          Task {
+            let sent = await AsyncScript.proxy.send(.log("sent"))
+            gate.open()
+            await sent.value
+            store.state.log.append("waited")
+          }
+        )
+        try await gate.pass()
+        return .none
+      }
+    )
+    await sent.value
+    await task.value?.value
+    #expect(store.state.log == ["sent", "waited"])
+  }
+
+  @Test func everyUncaughtFailureIsReported() async {
+    let store = Script.store { $0.onError { $1.log.append("\($0)") } }
+    let parts = ["a", "b"].map { name in Script.Effect.run { _ in throw TestError(name) } }
+    await store.send(.effect("x", .concatenate(.run {}, .merge(parts)))).value
+    #expect(store.state.log.sorted() == ["a", "b"])
+  }
+
+  @Test func aSynchronousHandlersCancellationIsNoError() async {
+    let store = Script.store { $0.onError { $1.log.append("\($0)") } }
+    let gate = Gate()
+    let sent = store.send(
+      .run { _ in
+        await gate.passStubbornly()
+        await Script.proxy.send(
+          ScriptAction { _ in
+            try Task.checkCancellation()
+            return .none
+          }
+        )
+      }
+    )
+    await gate.waitUntilStarted()
+    sent.cancel()
+    gate.open()
+    await sent.value
+    #expect(store.state.log == [])
+  }
+}
