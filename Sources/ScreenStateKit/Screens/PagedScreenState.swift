@@ -67,7 +67,8 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   /// The items stay until the page is there, or go at once without `keepingItems`, as for a new query.
   ///
   /// - Returns: Whether the page is in the list; `false` when another refresh came in between.
-  /// - Throws: What `fetch` throws, unless another refresh came in between.
+  /// - Throws: What `fetch` throws, unless another refresh came in between; after a cancel, a
+  ///   `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func loadFirstPage(
     keepingItems: Bool = true,
@@ -80,7 +81,8 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   ///
   /// - Returns: Whether the page is in the list; `false` when the pager wants none, or when a refresh
   ///   came in between.
-  /// - Throws: What `fetch` throws, unless a refresh came in between.
+  /// - Throws: What `fetch` throws, unless a refresh came in between; after a cancel, a
+  ///   `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func loadNextPage(
     _ fetch: (Request) async throws -> Page
@@ -92,7 +94,8 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   ///
   /// - Returns: Whether the page is in the list; `false` when none failed, or when a refresh came in
   ///   between.
-  /// - Throws: What `fetch` throws, unless a refresh came in between.
+  /// - Throws: What `fetch` throws, unless a refresh came in between; after a cancel, a
+  ///   `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func retryPage(
     _ fetch: (Request) async throws -> Page
@@ -100,7 +103,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     try await load(await ask { $0.retry() }, fetch)
   }
 
-  private func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) -> Request? {
+  func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) -> Request? {
     question(&pager)
   }
 
@@ -109,20 +112,32 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     _ fetch: (Request) async throws -> Page
   ) async throws -> Bool {
     guard let request else { return false }
+    return try await Self.load(request, fetch) { self }
+  }
+
+  /// Loads a page for the state that is there when it has come.
+  nonisolated(nonsending) static func load(
+    _ request: Request,
+    _ fetch: (Request) async throws -> Page,
+    for state: () -> PagedScreenState?
+  ) async throws -> Bool {
     do {
       let page = try await fetch(request)
-      return await answer { $0.receive(page, for: request) }
+      guard let state = state() else { throw CancellationError() }
+      return await state.answer { $0.receive(page, for: request) }
     } catch {
       // Whatever is thrown after a cancel is its consequence.
       let isCancelled = Task.isCancelled
-      let counts = await answer {
-        isCancelled ? $0.cancel(request) : $0.fail(error, for: request)
-      }
-      if counts { throw error }
+      let counts =
+        await state()?.answer {
+          isCancelled ? $0.cancel(request) : $0.fail(error, for: request)
+        } ?? false
+      if counts, !isCancelled { throw error }
       logger.debug(
         "A page that nobody waits for any more could not be loaded",
         metadata: ["page": "\(request.page)", "error": "\(error)"]
       )
+      if isCancelled { throw CancellationError() }
       return false
     }
   }

@@ -6,7 +6,7 @@ import StateEngine
 ///
 /// ```swift
 /// actor WordListStore: ScreenStore {
-///   let binding = ScreenBinding<WordListState>()
+///   nonisolated let binding = ScreenBinding<WordListState>()
 ///   func perform(_ action: Action) async throws { … }
 /// }
 /// ```
@@ -189,7 +189,10 @@ extension ScreenStore {
       try await action.policy.attempt(clock: binding.clock, operation: action.perform)
       return .success(())
     } catch {
-      return .failure(isCancellation(error) ? CancellationError() : error)
+      guard isCancellation(error) || action.run.isCancelled else { return .failure(error) }
+      // A replaced action has nothing to say any more, whatever it ends with.
+      log(error, of: action, isSilent: true, isShown: false)
+      return .failure(CancellationError())
     }
   }
 
@@ -219,7 +222,7 @@ extension ScreenStore {
   ) {
     if error is CancellationError, action.run.isCancelled { return }
     logger.log(
-      level: isSilent ? .debug : isShown ? .info : .error,
+      level: isSilent || isShown ? .debug : .error,
       "An action failed",
       metadata: [
         "store": "\(declaredName)", "action": "\(action.description)", "error": "\(error)",

@@ -158,7 +158,7 @@ struct PagedScreenStateTests {
     await isLoading.wait()
     #expect(state.pager.phase == .loadingNext)
     load.cancel()
-    await #expect(throws: Offline.self) { try await load.value }
+    await #expect(throws: CancellationError.self) { try await load.value }
     #expect(state.pager.phase == .ready)
   }
 

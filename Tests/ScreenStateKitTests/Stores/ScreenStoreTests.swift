@@ -126,6 +126,18 @@ struct ScreenStoreTests {
     #expect(state.shown == [2])
   }
 
+  @Test mutating func theLateErrorOfAReplacedActionIsNotShown() async throws {
+    let slow = store.receive(action: action(1, .restart, ignoresCancellation: true))
+    #expect(await nextStep() == .began(1))
+    let fast = store.receive(action: action(2, .restart))
+    #expect(await nextStep() == .began(2))
+    store.end(2)
+    try await fast.waitComplete()
+    store.end(1, throwing: Failure())
+    await #expect(throws: CancellationError.self) { try await slow.waitComplete() }
+    #expect(state.displayError == nil)
+  }
+
   /// A refresh cancels the loading of more; more is not loaded while the refresh runs.
   @Test mutating func policiesOfAGroupMeet() async throws {
     let more = store.receive(

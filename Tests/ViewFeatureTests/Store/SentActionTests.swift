@@ -264,7 +264,7 @@ import ViewFeature
         }
       ).value
     } matching: { issue in
-      "\(issue)".contains("A handler waits for the end of an action that it sent itself")
+      "\(issue)".contains("A handler waits for the end of an action of its own store")
     }
     #expect(store.state.log == ["handler", "sent"])
   }

@@ -9,8 +9,10 @@ package final class WordListState: PagedScreenState<WordEntry, Int> {
 
   /// The words, or a skeleton until the first page has come or failed.
   package var snapshot: WordListSnapshot {
-    if items.isEmpty, [.idle, .loadingFirst].contains(pager.phase) { return .placeholder }
-    return WordListSnapshot(entries: items, total: total)
+    switch content {
+    case .idle, .loading(previous: nil): .placeholder
+    case .loading, .loaded, .empty, .failed: WordListSnapshot(entries: items, total: total)
+    }
   }
 
   package var isLoadingMore: Bool { pager.phase == .loadingNext }

@@ -30,11 +30,9 @@ package actor WordListStore: ScreenStore {
   }
 
   package func perform(_ action: Action) async throws {
-    guard let state = viewState else { return }
     switch action {
-    case .refresh: try await state.loadFirstPage(load)
-    case .loadMore where await state.nextPageFailed: try await state.retryPage(load)
-    case .loadMore: try await state.loadNextPage(load)
+    case .refresh: try await loadFirstPage(load)
+    case .loadMore: try await loadNextPage(load)
     }
   }
 

@@ -1,0 +1,94 @@
+import Foundation
+import ScreenStateKit
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ScreenStorePagesTests {
+  typealias State = PagedScreenState<Word, Int>
+
+  private struct Failure: LocalizedError {
+    var errorDescription: String? { "It failed" }
+  }
+
+  private actor Store: ScreenStore {
+    enum Action: ActionLockable, Hashable {
+      case refresh
+      case more
+    }
+
+    nonisolated let binding = ScreenBinding<State>()
+    nonisolated let began = Gate()
+    nonisolated let answer = Gate()
+    private var failures = 0
+
+    func failNext(_ count: Int) {
+      failures = count
+    }
+
+    func perform(_ action: Action) async throws {
+      switch action {
+      case .refresh: try await loadFirstPage(page)
+      case .more: try await loadNextPage(page)
+      }
+    }
+
+    private func page(_ request: State.Request) async throws -> State.Page {
+      began.open()
+      await answer.wait()
+      if failures > 0 {
+        failures -= 1
+        throw Failure()
+      }
+      let number = request.cursor ?? 1
+      return State.Page(items: [Word(id: number)], next: number < 3 ? number + 1 : nil)
+    }
+  }
+
+  private let store = Store()
+  private let state = State()
+
+  init() async {
+    await store.binding(state: state)
+  }
+
+  @Test func pagesAreLoadedInOrder() async throws {
+    store.answer.open()
+    #expect(state.content == .idle)
+    try await store.receive(action: .refresh).waitComplete()
+    try await store.receive(action: .more).waitComplete()
+    #expect(state.items.map(\.id) == [1, 2])
+    #expect(state.content == .loaded(state.items))
+    try await store.receive(action: .more).waitComplete()
+    #expect(state.didLoadAllData)
+  }
+
+  @Test func aPageThatFailedIsLoadedOnceMore() async throws {
+    store.answer.open()
+    try await store.receive(action: .refresh).waitComplete()
+    await store.failNext(1)
+    await #expect(throws: Failure.self) { try await store.receive(action: .more).waitComplete() }
+    #expect(state.displayError?.message == "It failed")
+    #expect(state.content == .loaded(state.items))
+    try await store.receive(action: .more).waitComplete()
+    #expect(state.items.map(\.id) == [1, 2])
+  }
+
+  @Test func aFirstPageThatFailsIsTheContentsFailure() async {
+    store.answer.open()
+    await store.failNext(1)
+    _ = try? await store.receive(action: .refresh).waitComplete()
+    #expect(state.content.error?.message == "It failed")
+  }
+
+  @Test func theEndOfTheScreenCancelsALoadThatRuns() async {
+    let store = Store()
+    var state: State? = State()
+    if let state { await store.binding(state: state) }
+    let handle = store.receive(action: .refresh)
+    await store.began.wait()
+    state = nil
+    await #expect(throws: CancellationError.self) { try await handle.waitComplete() }
+    _ = state
+  }
+}
