@@ -34,7 +34,7 @@ let package = Package(
     .testTarget(name: "StateEngineTests", dependencies: ["StateEngine", "StateTesting"]),
     .testTarget(
       name: "ScreenStateKitTests",
-      dependencies: ["ScreenStateKit", "StateEngine", "StateTesting"]
+      dependencies: ["ScreenStateKit", "StateEngine", "StateTesting", log]
     ),
     .testTarget(
       name: "ViewFeatureTests",
