@@ -3,7 +3,6 @@ extension DisplayableError {
   /// error.
   init?(presenting error: any Error) {
     if error is CancellationError { return nil }
-    if let error = error as? any NonPresentableError, error.isSilent { return nil }
     self = error as? DisplayableError ?? DisplayableError(error: error)
     if isSilent { return nil }
   }

@@ -76,10 +76,10 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
 /// An action that may begin.
 struct StartedAction: Sendable {
+  /// The store's `Action`.
+  let action: any Sendable
   let id: WorkScheduler.ID
   let run: ActionRun
   let tracksLoading: Bool
   let policy: ExecutionPolicy
-  let description: String
-  let perform: @Sendable () async throws -> Void
 }

@@ -115,17 +115,14 @@ extension ScreenStore {
     let policy =
       (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
     let run = ActionRun()
-    let makeStarted: @Sendable (WorkScheduler.ID) -> StartedAction = { [weak self] id in
+    let makeStarted: @Sendable (WorkScheduler.ID) -> StartedAction = { id in
       StartedAction(
+        action: action,
         id: id,
         run: run,
         tracksLoading: (action as? any LoadingTrackable)?.canTrackLoading ?? false,
-        policy: policy,
-        description: "\(action)"
-      ) { [weak self] in
-        guard let self else { throw CancellationError() }
-        try await self.perform(action)
-      }
+        policy: policy
+      )
     }
     let submission = binding.scheduler.submit(
       key: policy.group.map { AnyHashable($0) } ?? action.lockKey,
@@ -183,16 +180,41 @@ extension ScreenStore {
     }
   }
 
-  private func result(of action: StartedAction) async -> Result<Void, any Error> {
-    guard !action.run.isCancelled else { return .failure(CancellationError()) }
+  // Up to the first suspension of `perform`, nothing may leave the actor, not even for a moment: the
+  // next action would begin before this one.
+  private func result(of started: StartedAction) async -> Result<Void, any Error> {
+    guard let action = started.action as? Action, !started.run.isCancelled else {
+      return .failure(CancellationError())
+    }
     do {
-      try await action.policy.attempt(clock: binding.clock, operation: action.perform)
+      if let timeout = started.policy.timeout {
+        let clock = binding.clock
+        try await withTimeout(timeout, clock: clock) {
+          try await self.perform(action, retrying: started.policy.retry)
+        }
+      } else {
+        try await perform(action, retrying: started.policy.retry)
+      }
       return .success(())
     } catch {
-      guard isCancellation(error) || action.run.isCancelled else { return .failure(error) }
+      guard isCancellation(error) || started.run.isCancelled else { return .failure(error) }
       // A replaced action has nothing to say any more, whatever it ends with.
-      log(error, of: action, isSilent: true, isShown: false)
+      log(error, of: started, isSilent: true, isShown: false)
       return .failure(CancellationError())
+    }
+  }
+
+  private func perform(_ action: Action, retrying policy: RetryPolicy?) async throws {
+    var attempt = 1
+    while true {
+      do {
+        return try await perform(action)
+      } catch {
+        guard let policy else { throw error }
+        let clock = binding.clock
+        try await policy.pause(after: error, attempt: attempt, clock: clock)
+        attempt += 1
+      }
     }
   }
 
@@ -225,7 +247,7 @@ extension ScreenStore {
       level: isSilent || isShown ? .debug : .error,
       "An action failed",
       metadata: [
-        "store": "\(declaredName)", "action": "\(action.description)", "error": "\(error)",
+        "store": "\(declaredName)", "action": "\(action.action)", "error": "\(error)",
         "shown": "\(isShown && !isSilent)",
       ]
     )

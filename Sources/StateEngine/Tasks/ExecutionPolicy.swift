@@ -69,26 +69,6 @@ public struct ExecutionPolicy: Sendable {
     with { $0.timeout = duration }
   }
 
-  /// Runs `operation` as often and for as long as the policy says, in the caller's isolation unless
-  /// there is a timeout.
-  package func attempt(
-    clock: any Clock<Duration>,
-    operation: nonisolated(nonsending) @escaping @Sendable () async throws -> Void
-  ) async throws {
-    guard let timeout else { return try await attemptWithoutLimit(clock, operation) }
-    try await withTimeout(timeout, clock: clock) {
-      try await attemptWithoutLimit(clock, operation)
-    }
-  }
-
-  private func attemptWithoutLimit(
-    _ clock: any Clock<Duration>,
-    _ operation: nonisolated(nonsending) @Sendable () async throws -> Void
-  ) async throws {
-    guard let retry else { return try await operation() }
-    try await retrying(retry, clock: clock) { try await operation() }
-  }
-
   private func with(_ change: (inout ExecutionPolicy) -> Void) -> ExecutionPolicy {
     var policy = self
     change(&policy)

@@ -15,14 +15,29 @@ package nonisolated(nonsending) func retrying<Value>(
     do {
       return try await operation()
     } catch {
-      guard
-        !Task.isCancelled,
-        policy.shouldRetry(error),
-        let delay = policy.delay(afterAttempt: attempt, random: random())
-      else { throw error }
-      if delay > .zero { try await clock.pause(for: delay) }
-      try Task.checkCancellation()
+      try await policy.pause(after: error, attempt: attempt, clock: clock, random: random)
       attempt += 1
     }
+  }
+}
+
+extension RetryPolicy {
+  /// Waits before the attempt that follows one that failed.
+  ///
+  /// - Throws: `error` if there is to be no other attempt, `CancellationError` if the pause was
+  ///   cancelled.
+  package nonisolated(nonsending) func pause(
+    after error: any Error,
+    attempt: Int,
+    clock: some Clock<Duration>,
+    random: () -> Double = { .random(in: 0...1) }
+  ) async throws {
+    guard
+      !Task.isCancelled,
+      shouldRetry(error),
+      let delay = delay(afterAttempt: attempt, random: random())
+    else { throw error }
+    if delay > .zero { try await clock.pause(for: delay) }
+    try Task.checkCancellation()
   }
 }

@@ -21,9 +21,14 @@ struct ScreenStoreTests {
     await store.binding(state: state)
   }
 
-  @Test mutating func actionsBeginInTheOrderOfReceive() async {
-    for id in 0..<50 { store.receive(action: action(id, .concurrent)) }
-    for id in 0..<50 { #expect(await nextStep() == .began(id)) }
+  @Test(arguments: [false, true])
+  mutating func actionsBeginInTheOrderOfReceive(mayRetry: Bool) async {
+    let policy =
+      mayRetry ? ExecutionPolicy.concurrent.retry(.immediate(maxAttempts: 2)) : .concurrent
+    for id in 0..<50 { store.receive(action: action(id, policy)) }
+    var begun: [StepStore.Step?] = []
+    for _ in 0..<50 { begun.append(await nextStep()) }
+    #expect(begun == (0..<50).map { .began($0) })
     for id in 0..<50 { store.end(id) }
   }
 
