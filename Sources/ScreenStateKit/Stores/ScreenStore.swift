@@ -232,8 +232,9 @@ extension ScreenStore {
     if presented != nil || action.tracksLoading {
       await state?.conclude(showing: presented, endingLoading: action.tracksLoading)
     }
-    action.run.finish(result)
+    // In this order: who has waited for the action may send it again.
     binding.scheduler.end(action.id)
+    action.run.finish(result)
   }
 
   private nonisolated func log(
