@@ -128,7 +128,10 @@ extension ScreenStore {
       key: policy.group.map { AnyHashable($0) } ?? action.lockKey,
       rule: policy.rule,
       WorkScheduler.Work(
-        start: { [weak self] id in self?.post(makeStarted(id)) },
+        start: { [weak self] id in
+          guard let self else { return run.drop() }
+          post(makeStarted(id))
+        },
         cancel: { run.cancel() },
         drop: { run.drop() }
       )
@@ -155,7 +158,8 @@ extension ScreenStore {
 
   private nonisolated func post(_ started: StartedAction) {
     guard binding.mailbox.post(started) else { return }
-    ImmediateTask.enqueue { [weak self] in await self?.readMailbox() }
+    // Keeps the store for as long as there is post: who waits for an action must hear of its end.
+    ImmediateTask.enqueue { await self.readMailbox() }
   }
 
   private func readMailbox() async {

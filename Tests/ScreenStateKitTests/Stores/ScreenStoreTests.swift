@@ -239,6 +239,14 @@ struct ScreenStoreTests {
     #expect(released == nil)
   }
 
+  @Test func anActionEndsAlsoWhenTheStoreIsReleasedAtOnce() async throws {
+    var store: StepStore? = StepStore()
+    store?.end(1)
+    let handle = store?.receive(action: action(1))
+    store = nil
+    try await handle?.waitComplete()
+  }
+
   @Test func aSecondBindingReplacesTheFirst() async throws {
     let second = StepState()
     await store.binding(state: second)
