@@ -38,7 +38,9 @@ let package = Package(
     ),
     .testTarget(
       name: "ViewFeatureTests",
-      dependencies: ["ViewFeature", "StateEngine", "StateTesting", log, issueReporting]
+      dependencies: [
+        "ViewFeature", "ScreenStateKit", "StateEngine", "StateTesting", log, issueReporting,
+      ]
     ),
     .testTarget(name: "StateTestingTests", dependencies: ["StateTesting"]),
     .testTarget(

@@ -1,7 +1,9 @@
 @_exported public import Foundation
 @_exported public import Observation
 
+@_exported public import protocol StateEngine.ActionLockable
 @_exported public import struct StateEngine.ExecutionPolicy
+@_exported public import protocol StateEngine.LoadingTrackable
 @_exported public import class StateEngine.ObservationToken
 @_exported public import struct StateEngine.RetryPolicy
 @_exported public import struct StateEngine.TimeoutError

@@ -1,6 +1,6 @@
 public import Foundation
 public import Observation
-import StateEngine
+package import StateEngine
 
 /// The observable state of one screen: whether it loads, which error it shows, and, in a subclass,
 /// what is on it.
@@ -136,5 +136,11 @@ open class ScreenState: Sendable {
     parent?.updateLoading { parentLoading in
       if wasLoading { parentLoading.childFinished() } else { parentLoading.childStarted() }
     }
+  }
+}
+
+extension ScreenState: ScreenPresenting {
+  package func present(_ error: any Error) {
+    if let presented = DisplayableError(presenting: error) { showError(presented) }
   }
 }

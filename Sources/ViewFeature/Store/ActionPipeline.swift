@@ -27,10 +27,19 @@ struct ActionPipeline<Action, State> {
   let logic: Logic
   var middleware = MiddlewareList()
   var errorHandler: StateErrorHandler<State>?
+  /// What shows errors that the error handler does not take.
+  private var screen: (any ScreenPresenting)?
   var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] = []
 
   init(_ logic: Logic) {
     self.logic = logic
+  }
+
+  /// The same pipeline, which shows errors on `screen` if there is no error handler.
+  func presenting(errorsOn screen: (any ScreenPresenting)?) -> ActionPipeline {
+    var pipeline = self
+    pipeline.screen = screen
+    return pipeline
   }
 
   /// The logic, if it does not suspend and all the other steps are empty.
@@ -124,8 +133,11 @@ struct ActionPipeline<Action, State> {
   }
 
   private func handle(_ error: any Error, _ action: Action, _ state: State) {
-    errorHandler?(error, state)
-    if errorHandler == nil, !middleware.handlesErrors {
+    if let errorHandler {
+      errorHandler(error, state)
+    } else if let screen {
+      screen.present(error)
+    } else if !middleware.handlesErrors {
       logger.error(
         "An action failed and nothing handles its error",
         metadata: ["action": "\(action)", "error": "\(error)"]

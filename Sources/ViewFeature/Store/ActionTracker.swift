@@ -14,11 +14,29 @@ final class ActionTracker: Sendable {
 
   /// Enters an action.
   ///
-  /// Its id is also the group of its effects in the registry.
-  func insert(parent: ActionTree.ID?, isQueued: Bool) -> ActionTree.ID {
+  /// Its id is also the group of its effects in the registry. `finish` is called once when nothing
+  /// else is left to do for the action, and before it counts as done.
+  func insert(
+    parent: ActionTree.ID?,
+    isQueued: Bool,
+    finish: (@MainActor @Sendable () -> Void)? = nil
+  ) -> ActionTree.ID {
     let id = registry.makeGroup()
-    tree.withLock { $0.insert(id, parent: parent, isQueued: isQueued) }
+    let finisher = finish.map { makeFinisher(of: id, $0) }
+    tree.withLock { $0.insert(id, parent: parent, isQueued: isQueued, finisher: finisher) }
     return id
+  }
+
+  private func makeFinisher(
+    of id: ActionTree.ID,
+    _ finish: @escaping @MainActor @Sendable () -> Void
+  ) -> ActionTree.Waiter {
+    {
+      MainThread.run {
+        finish()
+        self.endWork(id)
+      }
+    }
   }
 
   func isCancelled(_ id: ActionTree.ID) -> Bool {

@@ -17,11 +17,15 @@ struct ActionTree {
     var isHandled = false
     var handles = 0
     var isCancelled = false
+    /// What has to happen before the action counts as done; ends with `endWork`.
+    var finisher: Waiter?
     var completionWaiters: [Waiter] = []
     var handledWaiters: [Waiter] = []
 
     var isDone: Bool { work == 0 && children.isEmpty }
-    var isWatched: Bool { handles > 0 || !completionWaiters.isEmpty || !handledWaiters.isEmpty }
+    var isWatched: Bool {
+      handles > 0 || finisher != nil || !completionWaiters.isEmpty || !handledWaiters.isEmpty
+    }
   }
 
   private var nodes: [ID: Node] = [:]
@@ -29,8 +33,11 @@ struct ActionTree {
   var count: Int { nodes.count }
 
   /// Enters an action whose handler waits in the queue or is running.
-  mutating func insert(_ id: ID, parent: ID?, isQueued: Bool) {
-    var node = Node(isQueued: isQueued)
+  ///
+  /// When nothing else is left to do, `finisher` is among those that are to be told, before all
+  /// others; it counts as work until `endWork` is called for it.
+  mutating func insert(_ id: ID, parent: ID?, isQueued: Bool, finisher: Waiter? = nil) {
+    var node = Node(isQueued: isQueued, finisher: finisher)
     if let parent, nodes[parent] != nil {
       node.parent = parent
       node.isCancelled = nodes[parent]?.isCancelled == true
@@ -147,7 +154,12 @@ struct ActionTree {
     var next: ID? = id
     while let id = next, var node = nodes[id] {
       next = nil
-      if node.isDone {
+      if node.isDone, let finisher = node.finisher {
+        node.finisher = nil
+        node.work += 1
+        nodes[id] = node
+        waiters.append(finisher)
+      } else if node.isDone {
         waiters += node.completionWaiters
         node.completionWaiters = []
         if let parent = node.parent {

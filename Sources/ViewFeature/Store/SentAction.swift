@@ -53,8 +53,8 @@ public struct SentAction: Sendable {
     return handle.tracker.isCancelled(handle.id)
   }
 
-  /// Whether nothing was left to do when `send` returned.
-  var wasDoneInSend: Bool { handle == nil }
+  /// Whether nothing is left to do.
+  var isDone: Bool { handle.map { $0.tracker.isDone($0.id) } ?? true }
 
   /// Suspends until the action's handler is done.
   var handled: Void {

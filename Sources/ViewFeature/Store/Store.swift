@@ -1,3 +1,4 @@
+import Logging
 public import Observation
 import StateEngine
 
@@ -27,6 +28,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored private let pipeline: ActionPipeline<F.Action, F.State>
   /// The handler's logic, if it does not suspend and there is nothing else to be done.
   @ObservationIgnored private let directLogic: SynchronousActionExecution<F.Action, F.State>?
+  @ObservationIgnored private let admission: ActionAdmission<F.Action>?
   @ObservationIgnored private let tracker: ActionTracker
   @ObservationIgnored private let runner: EffectRunner<F>
   @ObservationIgnored private var queue = Queue<QueuedAction>()
@@ -58,7 +60,8 @@ public final class Store<F: Feature> {
   ) {
     state = initialState
     self.taskManager = taskManager
-    pipeline = handler.pipeline
+    admission = ActionAdmission(initialState)
+    pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
     directLogic = pipeline.directLogic
     tracker = ActionTracker(registry: taskManager.registry)
     let weakSelf = WeakStore()
@@ -81,9 +84,14 @@ public final class Store<F: Feature> {
   /// A handler that does not suspend has run when this returns, in the caller's SwiftUI transaction.
   /// Sent while another action is being handled, the action is queued; it is then handled before the
   /// outermost `send` returns or, behind a handler that has suspended, when that one is done.
+  ///
+  /// An action that is `ActionLockable` is dropped while an action with the same key is queued or
+  /// not done. When the state is a `ScreenState`, it shows loading until an action is done whose
+  /// `LoadingTrackable` conformance says so, and the errors of such a type of actions that no
+  /// `catch` and no `onError` has handled.
   @discardableResult
   public func send(_ action: F.Action) -> SentAction {
-    guard phase == .idle else { return enqueue(action) }
+    guard phase == .idle, admission == nil else { return admit(action) }
     let sent = handle(action, id: nil)
     if hasQueuedActions { handleQueue() }
     return sent
@@ -120,12 +128,33 @@ public final class Store<F: Feature> {
     taskManager.cancelAllTasks()
   }
 
+  /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
+  private func admit(_ action: F.Action) -> SentAction {
+    var finish: (@MainActor @Sendable () -> Void)?
+    if let admission {
+      guard let admitted = admission.admit(action) else {
+        logger.debug("An action was dropped: it is running", metadata: ["action": "\(action)"])
+        return SentAction()
+      }
+      finish = admitted.finish
+    }
+    guard phase == .idle else { return enqueue(action, finish: finish) }
+    let parent = EffectContext.action(in: tracker)
+    let id = finish.map { tracker.insert(parent: parent, isQueued: false, finish: $0) }
+    let sent = handle(action, id: id)
+    if hasQueuedActions { handleQueue() }
+    return sent
+  }
+
   /// Puts an action behind the one that is being handled.
   ///
   /// It is part of the action whose handler or effect sends it.
-  private func enqueue(_ action: F.Action) -> SentAction {
+  private func enqueue(
+    _ action: F.Action,
+    finish: (@MainActor @Sendable () -> Void)?
+  ) -> SentAction {
     let parent = phase == .handling ? makeCurrentID() : EffectContext.action(in: tracker)
-    let id = tracker.insert(parent: parent, isQueued: true)
+    let id = tracker.insert(parent: parent, isQueued: true, finish: finish)
     queue.append(QueuedAction(action: action, id: id))
     hasQueuedActions = true
     return SentAction(tracker, id)

@@ -60,8 +60,8 @@ public final class TestStore<F: Feature> {
     unasserted.append(
       Unasserted(
         action: action,
-        wasVetoed: sent.wasDoneInSend && !probe.wasReached,
-        isReplayable: sent.wasDoneInSend,
+        wasVetoed: sent.isDone && !probe.wasReached,
+        isReplayable: sent.isDone,
         file: file,
         line: line
       )

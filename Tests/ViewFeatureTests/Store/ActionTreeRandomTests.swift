@@ -59,6 +59,11 @@ extension ActionTreeRandomTests.Pair {
 
   /// Ends all that is still going on.
   mutating func finish() {
+    // A parent's finisher comes after its children's.
+    while model.nodes.contains(where: { $0.isActive || $0.isWatched }) { finishOnce() }
+  }
+
+  private mutating func finishOnce() {
     for id in model.nodes.indices {
       if model.nodes[id].phase == .queued { dequeue(id) }
       if model.nodes[id].phase == .running { endHandler(id) }
@@ -90,8 +95,9 @@ extension ActionTreeRandomTests.Pair {
     let isRoot = Int.random(in: 0..<4, using: &random) == 0
     let parent = isRoot ? nil : pick(\.isActive)
     let isQueued = Bool.random(using: &random)
-    let id = model.insert(parent: parent, isQueued: isQueued)
-    tree.insert(id, parent: parent, isQueued: isQueued)
+    let finisher = Int.random(in: 0..<3, using: &random) == 0 ? makeWaiter() : nil
+    let id = model.insert(parent: parent, isQueued: isQueued, finisher: finisher?.name)
+    tree.insert(id, parent: parent, isQueued: isQueued, finisher: finisher?.body)
     if Bool.random(using: &random) { takeHandle(id) }
   }
 

@@ -182,6 +182,51 @@ import Testing
     #expect(told.value == ["root"])
   }
 
+  @Test func actionIsDoneWhenItsFinisherHasEnded() {
+    var tree = ActionTree()
+    tree.insert(1, parent: nil, isQueued: false, finisher: note("finisher"))
+    tree.beginWork(1)
+    expect(tree.waitForCompletion(of: 1, note("completion")))
+    tell(tree.endHandler(1))
+    #expect(told.value.isEmpty)
+    tell(tree.endWork(1))
+    #expect(told.value == ["finisher"])
+    #expect(!tree.isDone(1))
+    tell(tree.endWork(1))
+    #expect(told.value == ["finisher", "completion"])
+    #expect(tree.count == 0)
+  }
+
+  @Test func finisherWaitsForChildrenAlsoWhenNobodyLooks() {
+    var tree = ActionTree()
+    tree.insert(1, parent: nil, isQueued: false, finisher: note("finisher"))
+    tree.insert(2, parent: 1, isQueued: false)
+    tell(tree.endHandler(1))
+    #expect(told.value.isEmpty)
+    tell(tree.endHandler(2))
+    #expect(told.value == ["finisher"])
+  }
+
+  @Test func parentWaitsForTheFinisherOfItsChild() {
+    var tree = ActionTree()
+    tree.insert(1, parent: nil, isQueued: false)
+    tree.insert(2, parent: 1, isQueued: false, finisher: note("finisher"))
+    expect(tree.waitForCompletion(of: 1, note("root")))
+    tell(tree.endHandler(1))
+    tell(tree.endHandler(2))
+    #expect(told.value == ["finisher"])
+    tell(tree.endWork(2))
+    #expect(told.value == ["finisher", "root"])
+  }
+
+  @Test func droppedActionIsFinishedToo() {
+    var tree = ActionTree()
+    tree.insert(1, parent: nil, isQueued: true, finisher: note("finisher"))
+    tell(tree.cancel(1).waiters)
+    #expect(told.value == ["finisher"])
+    #expect(!tree.isDone(1))
+  }
+
   /// Three generations: 1, its child 2, and 2's child 3.
   private func family() -> ActionTree {
     var tree = ActionTree()

@@ -13,21 +13,25 @@ struct ReferenceActionTree {
     var effects = 0
     var handles = 0
     var isCancelled = false
+    var finisher: String?
     var completionWaiters: [String] = []
     var handledWaiters: [String] = []
 
     var isActive: Bool { phase != .handled || effects > 0 }
-    var isWatched: Bool { handles > 0 || !completionWaiters.isEmpty || !handledWaiters.isEmpty }
+    var isWatched: Bool {
+      handles > 0 || finisher != nil || !completionWaiters.isEmpty || !handledWaiters.isEmpty
+    }
   }
 
   private(set) var nodes: [Node] = []
 
   func isDone(_ id: Int) -> Bool {
-    !nodes[id].isActive && children(of: id).allSatisfy(isDone)
+    nodes[id].finisher == nil && isReadyToFinish(id)
   }
 
-  mutating func insert(parent: Int?, isQueued: Bool) -> Int {
+  mutating func insert(parent: Int?, isQueued: Bool, finisher: String?) -> Int {
     var node = Node(parent: parent, phase: isQueued ? .queued : .running)
+    node.finisher = finisher
     if let parent { node.isCancelled = nodes[parent].isCancelled }
     nodes.append(node)
     return nodes.count - 1
@@ -93,6 +97,12 @@ struct ReferenceActionTree {
 
   private mutating func takeWaiters() -> Set<String> {
     var waiters: Set<String> = []
+    for id in nodes.indices where isReadyToFinish(id) {
+      guard let finisher = nodes[id].finisher else { continue }
+      waiters.insert(finisher)
+      nodes[id].finisher = nil
+      nodes[id].effects += 1
+    }
     for id in nodes.indices {
       if nodes[id].phase == .handled {
         waiters.formUnion(nodes[id].handledWaiters)
@@ -104,6 +114,10 @@ struct ReferenceActionTree {
       }
     }
     return waiters
+  }
+
+  private func isReadyToFinish(_ id: Int) -> Bool {
+    !nodes[id].isActive && children(of: id).allSatisfy(isDone)
   }
 
   private func children(of id: Int) -> [Int] {

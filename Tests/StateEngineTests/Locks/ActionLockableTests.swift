@@ -1,4 +1,4 @@
-import ScreenStateKit
+import StateEngine
 import Testing
 
 struct ActionLockableTests {

@@ -1,0 +1,199 @@
+import ScreenStateKit
+import StateTesting
+import Testing
+import ViewFeature
+
+/// Loading, errors and locks that a store takes care of because of its action's and state's types.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct StorePresentationTests {
+  final class State: ScreenState {
+    var log: [String] = []
+    var wasLoadingInHandler: Bool?
+  }
+
+  struct Action: LoadingTrackable, Sendable {
+    var tracksLoading = true
+    let body: @MainActor (State) throws -> ActionTask<Action, State>
+
+    var canTrackLoading: Bool { tracksLoading }
+
+    init(
+      tracksLoading: Bool = true,
+      _ body: @escaping @MainActor (State) throws -> ActionTask<Action, State>
+    ) {
+      self.tracksLoading = tracksLoading
+      self.body = body
+    }
+  }
+
+  struct Screen: Feature {
+    var configure: @MainActor (ActionHandler<Action, State>) -> ActionHandler<Action, State> = {
+      $0
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      configure(ActionHandler { action, state in try action.body(state) })
+    }
+  }
+
+  struct Silent: NonPresentableError {}
+
+  let gate = Gate()
+
+  private func makeStore(
+    _ state: State = State(),
+    configure: @escaping @MainActor (ActionHandler<Action, State>) -> ActionHandler<Action, State> =
+      { $0 }
+  ) -> Store<Screen> {
+    Store(initialState: state, feature: Screen(configure: configure))
+  }
+
+  @Test func loadingIsShownUntilTheEffectIsDone() async {
+    let store = makeStore()
+    let sent = store.send(
+      Action { [gate] state in
+        state.wasLoadingInHandler = state.isLoading
+        return .run { _ in try await gate.pass() }
+      }
+    )
+    #expect(store.state.wasLoadingInHandler == true)
+    #expect(store.state.isLoading)
+    await gate.waitUntilStarted()
+    #expect(store.state.isLoading)
+    gate.open()
+    await sent.value
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func loadingIsShownUntilTheActionsOfTheEffectAreDone() async {
+    let store = makeStore()
+    let gate = gate
+    let sent = store.send(
+      Action { _ in
+        .run { _, send in
+          send(Action(tracksLoading: false) { _ in .run { _ in try await gate.pass() } })
+        }
+      }
+    )
+    await gate.waitUntilStarted()
+    #expect(store.state.isLoading)
+    gate.open()
+    await sent.value
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func untrackedActionShowsNoLoading() async {
+    let store = makeStore()
+    let gate = gate
+    let sent = store.send(Action(tracksLoading: false) { _ in .run { _ in try await gate.pass() } })
+    await gate.waitUntilStarted()
+    #expect(!store.state.isLoading)
+    gate.open()
+    await sent.value
+  }
+
+  @Test func loadingEndsWhenASynchronousActionIsDone() async {
+    let store = makeStore()
+    await store.send(Action { _ in .none }).value
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func loadingEndsWhenTheActionIsCancelled() async {
+    let store = makeStore()
+    let gate = gate
+    let sent = store.send(Action { _ in .run { _ in try await gate.pass() } })
+    await gate.waitUntilStarted()
+    sent.cancel()
+    await sent.value
+    #expect(!store.state.isLoading)
+    #expect(store.state.displayError == nil)
+  }
+
+  @Test func loadingEndsWhenTheEffectIsReplaced() async {
+    let store = makeStore()
+    let gates = [Gate(), Gate()]
+    let sent = gates.map { gate in
+      store.send(Action { _ in .run(id: "load") { _ in try await gate.pass() } })
+    }
+    await sent[0].value
+    #expect(store.state.isLoading)
+    gates[1].open()
+    await sent[1].value
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func loadingEndsWhenTheStoreGoesAway() async {
+    let state = State()
+    let gate = gate
+    var store: Store<Screen>? = makeStore(state)
+    let sent = store?.send(Action { _ in .run { _ in try await gate.pass() } })
+    await gate.waitUntilStarted()
+    #expect(state.isLoading)
+    store = nil
+    await sent?.value
+    #expect(!state.isLoading)
+  }
+
+  @Test func parallelActionsAreCounted() async {
+    let store = makeStore()
+    let gates = [Gate(), Gate()]
+    let sent = gates.map { gate in
+      store.send(Action { _ in .run { _ in try await gate.pass() } })
+    }
+    gates[0].open()
+    await sent[0].value
+    #expect(store.state.isLoading)
+    gates[1].open()
+    await sent[1].value
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func errorOfAnEffectIsShown() async {
+    let store = makeStore()
+    await store.send(Action { _ in .run { _ in throw DisplayableError(message: "offline") } }).value
+    #expect(store.state.displayError?.message == "offline")
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func errorOfTheHandlerIsShownAlsoForAnUntrackedAction() {
+    let store = makeStore()
+    store.send(Action(tracksLoading: false) { _ in throw DisplayableError(message: "wrong") })
+    #expect(store.state.displayError?.message == "wrong")
+  }
+
+  @Test func silentErrorIsNotShown() {
+    let store = makeStore()
+    store.send(Action { _ in throw Silent() })
+    #expect(store.state.displayError == nil)
+  }
+
+  @Test func errorThatTheEffectCatchesIsNotShown() async {
+    let store = makeStore()
+    await store.send(
+      Action { _ in
+        .run { _ in throw TestError("caught") }.catch { error, state in
+          state.log.append("\(error)")
+        }
+      }
+    ).value
+    #expect(store.state.log == ["caught"])
+    #expect(store.state.displayError == nil)
+  }
+
+  @Test func errorHandlerTakesThePlaceOfTheScreen() async {
+    let store = makeStore { handler in
+      handler.onError { error, state in state.log.append("\(error)") }
+    }
+    await store.send(Action { _ in .run { _ in throw TestError("handled") } }).value
+    #expect(store.state.log == ["handled"])
+    #expect(store.state.displayError == nil)
+  }
+
+  @Test func errorHandlingMiddlewareSeesTheErrorToo() {
+    let log = LockIsolated<[String]>([])
+    let store = makeStore { $0.use(SynchronousRecordingMiddleware(log: log)) }
+    store.send(Action { _ in throw DisplayableError(message: "shown") })
+    #expect(log.value.count == 2)
+    #expect(store.state.displayError?.message == "shown")
+  }
+}
