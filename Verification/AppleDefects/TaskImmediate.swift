@@ -1,0 +1,5 @@
+// expect: 'immediate(name:priority:executorPreference:operation:)' is only available in
+// in: StateEngine/Platform/ImmediateTask.swift
+func planted() -> Task<Void, Never> {
+  Task.immediate {}
+}

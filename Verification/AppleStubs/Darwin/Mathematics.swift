@@ -1,0 +1,3 @@
+public func pow(_ base: Double, _ exponent: Double) -> Double {
+  fatalError()
+}

@@ -1,0 +1,3 @@
+public final class DispatchSpecificKey<T>: @unchecked Sendable {
+  public init() {}
+}

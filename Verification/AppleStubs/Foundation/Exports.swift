@@ -1,0 +1,2 @@
+@_exported import Darwin
+@_exported import Dispatch

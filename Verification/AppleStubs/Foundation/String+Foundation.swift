@@ -1,0 +1,14 @@
+extension String {
+  public init(format: __shared String, _ arguments: any CVarArg...) {
+    fatalError()
+  }
+}
+
+extension StringProtocol {
+  public func replacingOccurrences<Target: StringProtocol, Replacement: StringProtocol>(
+    of target: Target,
+    with replacement: Replacement
+  ) -> String {
+    fatalError()
+  }
+}

@@ -1,0 +1,12 @@
+@available(macOS 10.8, iOS 6.0, tvOS 9.0, watchOS 2.0, *)
+public struct UUID: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+  public init() { fatalError() }
+  public init?(uuidString string: __shared String) { fatalError() }
+
+  public var uuidString: String { fatalError() }
+  public var description: String { fatalError() }
+
+  public static func < (first: UUID, second: UUID) -> Bool {
+    fatalError()
+  }
+}
