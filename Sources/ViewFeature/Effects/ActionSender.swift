@@ -12,7 +12,7 @@ public struct ActionSender<Action>: Sendable {
     if let sent = deliver(action) { return sent }
     logger.debug(
       "An action was sent to a store that is gone",
-      metadata: ["action": "\(action)"]
+      metadata: ["action": "\(describeForLog(action))"]
     )
     return SentAction()
   }

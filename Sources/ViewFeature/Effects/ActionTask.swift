@@ -41,6 +41,17 @@ public struct ActionTask<Action, State>: Sendable {
       self.name = name
       self.options = options
     }
+
+    /// The ids under which it and its parts run, as text, outermost first.
+    var ids: [String] {
+      let own = options.key.map { [$0.description] } ?? []
+      switch kind {
+      case .run, .runConcurrently, .runSending, .cancel: return own
+      case .merge(let parts), .concatenate(let parts): return own + parts.flatMap(\.ids)
+      case .scheduled(let key, _, let part): return own + [key.description] + part.ids
+      case .retry(_, let part), .timeout(_, let part): return own + part.ids
+      }
+    }
   }
 
   struct Options: Sendable {
@@ -49,6 +60,9 @@ public struct ActionTask<Action, State>: Sendable {
     var failureHandler: StateErrorHandler<State>?
     var priority: TaskPriority?
   }
+
+  /// The ids under which its parts run, as text.
+  var ids: [String] { effect?.ids ?? [] }
 
   /// One pointer, absent for `none`, so that an action without an effect allocates nothing.
   let effect: Effect?

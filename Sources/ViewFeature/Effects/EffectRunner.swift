@@ -248,7 +248,7 @@ final class EffectRunner<F: Feature> {
     if !failures.take(error, state) {
       logger.error(
         "A further failure in a composition, after the one that was handled",
-        metadata: ["action": "\(scope.cause.action)", "error": "\(error)"]
+        metadata: ["action": "\(describeForLog(scope.cause.action))", "error": "\(error)"]
       )
     }
   }

@@ -14,14 +14,14 @@ public struct StoreProxy<F: Feature>: Sendable {
     guard let context = EffectContext.current else {
       logger.debug(
         "An action was sent outside any effect, so there is no store for it",
-        metadata: ["action": "\(action)", "feature": "\(F.self)"]
+        metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
       )
       return SentAction()
     }
     guard let sent = await Self.deliver(action, in: context) else {
       logger.debug(
         "An action was sent to a store that is gone, or that is another feature's",
-        metadata: ["action": "\(action)", "feature": "\(F.self)"]
+        metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
       )
       return SentAction()
     }

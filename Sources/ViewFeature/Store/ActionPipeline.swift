@@ -140,7 +140,7 @@ struct ActionPipeline<Action, State> {
     } else if !middleware.handlesErrors {
       logger.error(
         "An action failed and nothing handles its error",
-        metadata: ["action": "\(action)", "error": "\(error)"]
+        metadata: ["action": "\(describeForLog(action))", "error": "\(error)"]
       )
     }
   }

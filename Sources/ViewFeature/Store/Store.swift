@@ -133,7 +133,10 @@ public final class Store<F: Feature> {
     var finish: (@MainActor @Sendable () -> Void)?
     if let admission {
       guard let admitted = admission.admit(action) else {
-        logger.debug("An action was dropped: it is running", metadata: ["action": "\(action)"])
+        logger.debug(
+          "An action was dropped: it is running",
+          metadata: ["action": "\(describeForLog(action))"]
+        )
         return SentAction()
       }
       finish = admitted.finish

@@ -10,11 +10,18 @@ func describeDifference<State>(actual: State, expected: State) -> String {
     : lines.joined(separator: "\n")
 }
 
-private func fields(of value: Any) -> [(name: String, value: String)] {
+/// A stored property and its value in words.
+struct Field {
+  let name: String
+  let value: String
+}
+
+/// The stored properties of a state, under the names that they were declared with.
+func fields(of value: Any) -> [Field] {
   Mirror(reflecting: value).children.compactMap { child in
     // The Observable macro stores `count` as `_count`, and a registrar beside it.
     guard let label = child.label, label != "_$observationRegistrar" else { return nil }
     let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-    return (name, String(describing: child.value))
+    return Field(name: name, value: String(describing: child.value))
   }
 }

@@ -1,7 +1,8 @@
 import Logging
 import StateTesting
 import Testing
-import ViewFeature
+
+@testable import ViewFeature
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct LoggingMiddlewareTests {
@@ -31,11 +32,20 @@ import ViewFeature
         middleware.afterAction("a", state: state, result: .none, duration: 0.0125)
       }
       let expected = [
-        LogCapture.Entry(label: "Counter", level: .debug, message: "Action started: a"),
+        LogCapture.Entry(
+          label: "Counter",
+          level: .debug,
+          message: "Action started: a",
+          metadata: ["action": "a", "store": "ViewFeatureTests.ScriptState"]
+        ),
         LogCapture.Entry(
           label: "Counter",
           level: .info,
-          message: "Action completed: a (12.500 ms)"
+          message: "Action completed: a (12.500 ms)",
+          metadata: [
+            "action": "a", "store": "ViewFeatureTests.ScriptState", "duration": "12.500",
+            "effects": "[]",
+          ]
         ),
       ]
       #expect(capture.entries == expected)
@@ -60,7 +70,12 @@ import ViewFeature
       let errors = capture.entries.filter { $0.level == .error }
       #expect(
         errors == [
-          LogCapture.Entry(label: "Counter", level: .error, message: "Action failed: a: failed")
+          LogCapture.Entry(
+            label: "Counter",
+            level: .error,
+            message: "Action failed: a: failed",
+            metadata: ["action": "a", "store": "ViewFeatureTests.ScriptState"]
+          )
         ]
       )
     }
@@ -130,6 +145,63 @@ import ViewFeature
       #expect(capture.messages.count { $0 == "Action started: same" } == 2)
       #expect(capture.messages.count { $0.hasPrefix("Action completed: same (") } == 2)
       #expect(stores.count == 2)
+    }
+  }
+
+  @Test func idsOfTheEffectAreLogged() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        let effect = Script.Effect.merge(
+          .run(id: "first") { _ in },
+          .concatenate(.run { _ in }, .run(id: 2) { _ in }.retry(.immediate(maxAttempts: 2))),
+          .run { _ in }.debounce(id: "later", for: .seconds(1))
+        )
+        LoggingMiddleware().afterAction(
+          ScriptAction("a"),
+          state: ScriptState(),
+          result: effect.cancellable(id: "group"),
+          duration: 0
+        )
+      }
+      #expect(
+        capture.entries.map { $0.metadata["effects"] } == [#"["group", "first", "2", "later"]"#]
+      )
+    }
+  }
+
+  @Test func changesOfTheStateAreLoggedAtTrace() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        for level in [Logger.Level.trace, .debug] {
+          let store = Store(
+            initialState: Counter.State(),
+            feature: Counter { $0.use(LoggingMiddleware(category: "Counter", logLevel: level)) }
+          )
+          store.send(.rename("new"))
+        }
+      }
+      let traces = capture.entries.filter { $0.level == .trace }
+      #expect(traces.map { $0.metadata["changes"] } == [#"["title": " -> new"]"#])
+    }
+  }
+
+  @Test func releaseBuildsLogNoValues() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        let middleware = LoggingMiddleware(
+          category: "Counter",
+          logLevel: .trace,
+          redaction: LogRedaction(isOn: true)
+        )
+        let store = Store(initialState: Counter.State(), feature: Counter { $0.use(middleware) })
+        store.send(.rename("secret"))
+      }
+      #expect(capture.messages.first == "Action started: rename")
+      #expect(capture.entries.last?.metadata["changes"] == #"["title": "changed"]"#)
+      #expect(!capture.entries.contains { "\($0)".contains("secret") })
     }
   }
 

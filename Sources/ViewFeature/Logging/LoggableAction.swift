@@ -1,0 +1,40 @@
+/// An action whose values may be written to the log of a release build.
+///
+/// Of other actions only the name of the case is, because their values may be personal.
+public protocol LoggableAction {
+  /// What is written; by default the whole value.
+  var logDescription: String { get }
+}
+
+extension LoggableAction {
+  public var logDescription: String { String(describing: self) }
+}
+
+/// How values are written to the log.
+struct LogRedaction: Sendable {
+  let isOn: Bool
+
+  /// Off in debug builds.
+  static var byDefault: LogRedaction {
+    #if DEBUG
+    LogRedaction(isOn: false)
+    #else
+    LogRedaction(isOn: true)
+    #endif
+  }
+
+  /// An action as it may be logged: of an enumeration the name of the case, of another type that of
+  /// the type, and the whole value if the action says so or nothing is held back.
+  func describe<Action>(_ action: Action) -> String {
+    if let action = action as? any LoggableAction { return action.logDescription }
+    guard isOn else { return String(describing: action) }
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return String(describing: Action.self) }
+    return mirror.children.first.map { $0.label ?? "" } ?? String(describing: action)
+  }
+}
+
+/// An action as the module's own log has it.
+func describeForLog<Action>(_ action: Action) -> String {
+  LogRedaction.byDefault.describe(action)
+}

@@ -1,0 +1,101 @@
+public import Foundation
+public import Logging
+
+/// Logs each action: its start at debug, its end with the handler's milliseconds at info, errors at
+/// error, and at trace what the handler changed in the state.
+///
+/// The entries carry the action, the type of the store's state, the duration and the ids of the
+/// effects as metadata. In release builds the values in actions and states are left out, except those
+/// of a `LoggableAction`.
+public struct LoggingMiddleware: SynchronousActionMiddleware {
+  public let id = "ViewFeature.Logging"
+  private let logger: Logger
+  private let redaction: LogRedaction
+  private let fields = FieldRecord()
+
+  /// - Parameters:
+  ///   - category: The label of the logger.
+  ///   - logLevel: The least level that is logged; errors are logged always.
+  public init(category: String = "ViewFeature", logLevel: Logger.Level = .debug) {
+    self.init(category: category, logLevel: logLevel, redaction: .byDefault)
+  }
+
+  init(category: String, logLevel: Logger.Level, redaction: LogRedaction) {
+    var logger = Logger(label: category)
+    logger.logLevel = min(logLevel, .error)
+    self.logger = logger
+    self.redaction = redaction
+  }
+
+  public func beforeAction<Action, State>(_ action: Action, state: State) {
+    if logger.logLevel == .trace { fields.note(state) }
+    logger.debug(
+      "Action started: \(redaction.describe(action))",
+      metadata: metadata(action, State.self)
+    )
+  }
+
+  public func afterAction<Action, State>(
+    _ action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) {
+    let milliseconds = String(format: "%.3f", duration * 1_000)
+    logger.info(
+      "Action completed: \(redaction.describe(action)) (\(milliseconds) ms)",
+      metadata: metadata(action, State.self).merging(
+        ["duration": "\(milliseconds)", "effects": .array(result.ids.map { .string($0) })]
+      ) { $1 }
+    )
+    guard logger.logLevel == .trace else { return }
+    logger.trace(
+      "State changed: \(redaction.describe(action))",
+      metadata: metadata(action, State.self).merging(
+        ["changes": .dictionary(changes(of: state))]
+      ) { $1 }
+    )
+  }
+
+  public func onError<Action, State>(_ error: any Error, action: Action, state: State) {
+    logger.error(
+      "Action failed: \(redaction.describe(action)): \(error)",
+      metadata: metadata(action, State.self)
+    )
+  }
+
+  private func metadata<Action, State>(_ action: Action, _: State.Type) -> Logger.Metadata {
+    ["action": "\(redaction.describe(action))", "store": "\(String(reflecting: State.self))"]
+  }
+
+  private func changes<State>(of state: State) -> Logger.Metadata {
+    let changes = fields.changes(of: state).map { change in
+      (change.name, redaction.isOn ? "changed" : "\(change.old) -> \(change.new)")
+    }
+    return Logger.Metadata(uniqueKeysWithValues: changes.map { ($0.0, .string($0.1)) })
+  }
+}
+
+/// The values that the fields of states had when they were noted.
+@MainActor
+private final class FieldRecord {
+  typealias Change = (name: String, old: String, new: String)
+
+  private var noted: [ObjectIdentifier: [Field]] = [:]
+
+  func note<State>(_ state: State) {
+    noted[key(of: state)] = fields(of: state)
+  }
+
+  /// Forgets what was noted and answers which fields are different now.
+  func changes<State>(of state: State) -> [Change] {
+    guard let old = noted.removeValue(forKey: key(of: state)) else { return [] }
+    return zip(old, fields(of: state))
+      .filter { $0.value != $1.value }
+      .map { ($0.name, $0.value, $1.value) }
+  }
+
+  private func key<State>(of state: State) -> ObjectIdentifier {
+    State.self is AnyClass ? ObjectIdentifier(state as AnyObject) : ObjectIdentifier(State.self)
+  }
+}

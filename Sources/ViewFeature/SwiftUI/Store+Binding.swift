@@ -1,0 +1,51 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+extension Store {
+  /// A binding that reads a property and sends an action when it is written.
+  ///
+  /// `TextField("Search", text: store.binding(\.query, send: Action.queryChanged))`. The action is
+  /// sent inside the transaction of whoever writes.
+  public func binding<Value: Sendable>(
+    _ property: KeyPath<F.State, Value> & Sendable,
+    send action: @escaping @MainActor @Sendable (Value) -> F.Action
+  ) -> Binding<Value> {
+    Binding { @MainActor in
+      self.state[keyPath: property]
+    } set: { @MainActor value in
+      self.send(action(value))
+    }
+  }
+
+  /// A binding that reads and writes a property, without an action.
+  public func binding<Value: Sendable>(
+    _ property: ReferenceWritableKeyPath<F.State, Value> & Sendable
+  ) -> Binding<Value> {
+    Binding { @MainActor in
+      self.state[keyPath: property]
+    } set: { @MainActor value in
+      self.state[keyPath: property] = value
+    }
+  }
+}
+
+extension Bindable {
+  /// The state of a store, for bindings to its properties: `$store.state.query`.
+  @MainActor
+  public subscript<F: Feature>(
+    dynamicMember state: KeyPath<Store<F>, F.State>
+  ) -> Bindable<F.State> where Value == Store<F>, F.State: Observable {
+    Bindable<F.State>(wrappedValue[keyPath: state])
+  }
+}
+
+extension Binding {
+  /// The state of a store, for bindings to its properties: `$store.state.query`.
+  @MainActor
+  public subscript<F: Feature>(
+    dynamicMember state: KeyPath<Store<F>, F.State>
+  ) -> Bindable<F.State> where Value == Store<F>, F.State: Observable {
+    Bindable<F.State>(wrappedValue[keyPath: state])
+  }
+}
+#endif

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ViewFeature
+
+@Suite struct LoggableActionTests {
+  private enum Action {
+    case reload
+    case rename(String)
+    case show(id: Int, title: String)
+  }
+
+  private enum Open: LoggableAction {
+    case rename(String)
+  }
+
+  private struct Partly: LoggableAction {
+    let name: String
+    let password: String
+
+    var logDescription: String { name }
+  }
+
+  private struct Plain {
+    let name: String
+  }
+
+  private let redaction = LogRedaction(isOn: true)
+
+  @Test func onlyTheNameOfTheCaseIsLeft() {
+    #expect(redaction.describe(Action.reload) == "reload")
+    #expect(redaction.describe(Action.rename("secret")) == "rename")
+    #expect(redaction.describe(Action.show(id: 1, title: "secret")) == "show")
+  }
+
+  @Test func onlyTheTypeIsLeftOfWhatHasNoCases() {
+    #expect(redaction.describe(Plain(name: "secret")) == "Plain")
+    #expect(redaction.describe("secret") == "String")
+  }
+
+  @Test func actionMayBeLoggedInFull() {
+    #expect(redaction.describe(Open.rename("open")) == #"rename("open")"#)
+  }
+
+  @Test func actionMaySayWhatIsLogged() {
+    let action = Partly(name: "name", password: "secret")
+    #expect(redaction.describe(action) == "name")
+    #expect(LogRedaction(isOn: false).describe(action) == "name")
+  }
+
+  @Test func everythingIsThereWithoutRedaction() {
+    #expect(LogRedaction(isOn: false).describe(Action.rename("value")) == #"rename("value")"#)
+  }
+}
