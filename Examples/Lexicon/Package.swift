@@ -7,8 +7,11 @@ let argumentParser = Target.Dependency.product(
   name: "ArgumentParser",
   package: "swift-argument-parser"
 )
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
+let viewFeature = Target.Dependency.product(name: "ViewFeature", package: "ScreenStateKit")
+let stateTesting = Target.Dependency.product(name: "StateTesting", package: "ScreenStateKit")
 
 let package = Package(
   name: "Lexicon",
@@ -19,6 +22,7 @@ let package = Package(
     // may have any name, this package's or that of a dependency included.
     .package(path: "ScreenStateKit"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
@@ -28,20 +32,27 @@ let package = Package(
       dependencies: [flyingFox, flyingSocks],
       resources: [.copy("Resources/words.json"), .copy("Resources/WORDNET-LICENSE")]
     ),
-    .target(name: "LexiconCore", dependencies: [screenStateKit]),
-    .target(name: "LexiconTerminal", dependencies: ["LexiconCore", screenStateKit]),
+    .target(name: "LexiconCore", dependencies: [screenStateKit, viewFeature]),
+    .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
+    .target(name: "LexiconTerminal", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
     .executableTarget(
       name: "lexicon",
-      dependencies: ["LexiconCore", "LexiconTerminal", "WordService", argumentParser, log]
+      dependencies: [
+        "LexiconCore", "LexiconDatabase", "LexiconTerminal", "WordService", argumentParser, log,
+      ]
     ),
     .testTarget(name: "WordServiceTests", dependencies: ["WordService", flyingFox]),
     .testTarget(
       name: "LexiconCoreTests",
-      dependencies: ["LexiconCore", "WordService", screenStateKit]
+      dependencies: ["LexiconCore", "WordService", screenStateKit, stateTesting, viewFeature]
+    ),
+    .testTarget(
+      name: "LexiconDatabaseTests",
+      dependencies: ["LexiconCore", "LexiconDatabase", grdb]
     ),
     .testTarget(
       name: "LexiconTerminalTests",
-      dependencies: ["LexiconCore", "LexiconTerminal", screenStateKit]
+      dependencies: ["LexiconCore", "LexiconTerminal", screenStateKit, viewFeature]
     ),
   ],
   swiftLanguageModes: [.v6]

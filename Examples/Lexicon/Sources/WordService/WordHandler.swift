@@ -2,7 +2,13 @@ import FlyingFox
 import Foundation
 
 /// Answers one request after the other out of a library, late or wrongly where it is told to.
+///
+/// `/words` is a page of the list, `/words/house` one word, and `/search` what a text finds.
 actor WordHandler: HTTPHandler {
+  private struct UnknownWord: Error {
+    let word: String
+  }
+
   private let library: WordLibrary
   private let latency: Duration
   private let faults: FaultPlan
@@ -22,7 +28,7 @@ actor WordHandler: HTTPHandler {
   }
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
-    guard request.path == "/words" else { throw HTTPUnhandledError() }
+    guard let resource = Resource(path: request.path) else { throw HTTPUnhandledError() }
     received += 1
     let fault = faults.fault(ofRequest: received)
     if latency > .zero {
@@ -35,19 +41,29 @@ actor WordHandler: HTTPHandler {
       try await clock.sleep(for: .seconds(24 * 60 * 60))
       return HTTPResponse(statusCode: .gatewayTimeout)
     case .truncated:
-      let body = try body(for: request)
+      let body = try body(of: resource, request.query)
       return Self.json(body.prefix(body.count / 2))
     case nil:
       do {
-        return Self.json(try body(for: request))
+        return Self.json(try body(of: resource, request.query))
       } catch let error as WordQuery.Malformed {
         return Self.text("Cannot read \(error.parameter)=\(error.value)", status: .badRequest)
+      } catch let error as UnknownWord {
+        return Self.text("There is no word '\(error.word)'", status: .notFound)
       }
     }
   }
 
-  private func body(for request: HTTPRequest) throws -> Data {
-    try JSONEncoder().encode(library.page(WordQuery(items: request.query)))
+  private func body(of resource: Resource, _ items: [HTTPRequest.QueryItem]) throws -> Data {
+    switch resource {
+    case .words:
+      return try JSONEncoder().encode(library.page(WordQuery(items: items)))
+    case .search:
+      return try JSONEncoder().encode(library.search(SearchQuery(items: items)))
+    case .word(let word):
+      guard let entry = library.entry(of: word) else { throw UnknownWord(word: word) }
+      return try JSONEncoder().encode(entry)
+    }
   }
 
   private static func json(_ body: Data) -> HTTPResponse {
@@ -60,5 +76,23 @@ actor WordHandler: HTTPHandler {
       headers: [.contentType: "text/plain; charset=utf-8"],
       body: Data(text.utf8)
     )
+  }
+}
+
+/// What a path of the service stands for.
+private enum Resource {
+  case words
+  case word(String)
+  case search
+
+  init?(path: String) {
+    let parts = path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }
+    switch parts {
+    case ["words"]: self = .words
+    case ["search"]: self = .search
+    default:
+      guard parts.count == 2, parts[0] == "words" else { return nil }
+      self = .word(parts[1])
+    }
   }
 }

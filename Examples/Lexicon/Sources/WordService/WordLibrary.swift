@@ -44,6 +44,31 @@ package struct WordLibrary: Sendable {
     )
   }
 
+  /// The words that a text finds: first those that begin with it, then those that have it inside, last
+  /// those that have it in a definition or an example.
+  func search(_ query: SearchQuery) -> Page {
+    let ranked = words.indices.compactMap { index in
+      rank(of: index, for: query.text).map { (rank: $0, index: index) }
+    }
+    let matching = ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }
+    return Page(
+      offset: 0,
+      total: matching.count,
+      words: matching.prefix(query.limit).map { words[$0.index] }
+    )
+  }
+
+  /// The word that is spelt like this.
+  func entry(of word: String) -> StoredWord? {
+    words.first { $0.word == word }
+  }
+
+  private func rank(of index: Int, for text: String) -> Int? {
+    if words[index].word.hasPrefix(text) { return 0 }
+    if words[index].word.contains(text) { return 1 }
+    return texts[index].contains(text) ? 2 : nil
+  }
+
   private func matches(of query: WordQuery) -> [Int] {
     words.indices.filter { index in
       (query.prefix.isEmpty || words[index].word.hasPrefix(query.prefix))

@@ -39,10 +39,52 @@ struct WordHandlerTests {
     #expect(body.total == 3)
   }
 
-  @Test func anotherPathIsNotHandled() async {
+  @Test func itAnswersASearch() async throws {
+    let items = [HTTPRequest.QueryItem(name: "query", value: "APP")]
+    let response = try await get("/search", items, from: handler())
+    #expect(response.statusCode == .ok)
+    let body = try JSONDecoder().decode(Answer.self, from: await response.bodyData)
+    #expect(body.words.map(\.word) == ["apple", "apply"])
+    #expect(body.total == 2)
+  }
+
+  @Test func searchForNothingIsTheClientSMistake() async throws {
+    let response = try await get("/search", from: handler())
+    #expect(response.statusCode == .badRequest)
+    #expect(try await response.bodyData == Data("Cannot read query=".utf8))
+  }
+
+  @Test(arguments: ["/words/apply", "/words/%61pply"])
+  func itAnswersWithOneWord(path: String) async throws {
+    let response = try await get(path, from: handler())
+    #expect(response.statusCode == .ok)
+    #expect(response.headers[.contentType] == "application/json")
+    let word = try JSONDecoder().decode(StoredWord.self, from: await response.bodyData)
+    #expect(word.word == "apply")
+    #expect(word.senses.first?.examples == ["He applied a new Method"])
+  }
+
+  @Test func wordThatIsNotThereIsNamed() async throws {
+    let response = try await get("/words/pear", from: handler())
+    #expect(response.statusCode == .notFound)
+    #expect(try await response.bodyData == Data("There is no word 'pear'".utf8))
+  }
+
+  @Test(arguments: ["/", "/verbs", "/verbs/apply", "/words/apply/noun"])
+  func anotherPathIsNotHandled(path: String) async {
     await #expect(throws: HTTPUnhandledError.self) {
-      try await get("/verbs", from: handler())
+      try await get(path, from: handler())
     }
+  }
+
+  @Test(arguments: ["/search", "/words/apply"])
+  func everyPathIsLateAndFailsAsItIsTold(path: String) async throws {
+    let items = [HTTPRequest.QueryItem(name: "query", value: "app")]
+    let handler = handler(latency: .milliseconds(300), faults: FaultPlan(every: 2))
+    _ = try await get("/words", from: handler)
+    #expect(try await get(path, items, from: handler).statusCode == .serviceUnavailable)
+    #expect(try await get(path, items, from: handler).statusCode == .ok)
+    #expect(await clock.recorded() == Array(repeating: .milliseconds(300), count: 3))
   }
 
   @Test func queryItCannotReadIsTheClientSMistake() async throws {

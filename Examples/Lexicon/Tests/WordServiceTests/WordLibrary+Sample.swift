@@ -7,22 +7,13 @@ extension WordLibrary {
     word("banana", "a yellow fruit"),
   ])
 
-  private static func word(
-    _ word: String,
-    _ definition: String,
-    example: String? = nil
-  )
-    -> StoredWord
-  {
-    StoredWord(
-      word: word,
-      senses: [
-        StoredWord.Sense(
-          partOfSpeech: "noun",
-          definition: definition,
-          examples: example.map { [$0] } ?? []
-        )
-      ]
+  static func word(_ word: String, _ definition: String, example: String? = nil) -> StoredWord {
+    let examples = example.map { [$0] } ?? []
+    let sense = StoredWord.Sense(
+      partOfSpeech: "noun",
+      definition: definition,
+      examples: examples
     )
+    return StoredWord(word: word, senses: [sense])
   }
 }

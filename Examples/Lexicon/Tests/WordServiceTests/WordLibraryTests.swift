@@ -38,6 +38,34 @@ struct WordLibraryTests {
     #expect(words(WordQuery(prefix: "app", text: "fruit")) == ["apple"])
   }
 
+  @Test func searchFindsBeginningsThenPartsThenMeanings() {
+    let library = WordLibrary(words: [
+      WordLibrary.word("boat", "it is tarred"),
+      WordLibrary.word("start", "the begin"),
+      WordLibrary.word("tar", "a black liquid"),
+      WordLibrary.word("target", "what is aimed at"),
+      WordLibrary.word("zebra", "an animal"),
+    ])
+    let page = library.search(SearchQuery(text: "tar"))
+    #expect(page.words.map(\.word) == ["tar", "target", "start", "boat"])
+    #expect(page.total == 4)
+    #expect(library.search(SearchQuery(text: "pear")).words.isEmpty)
+  }
+
+  @Test func searchGivesTheBestOfAllThatItFinds() {
+    let page = WordLibrary.sample.search(SearchQuery(text: "an", limit: 1))
+    #expect(page.words.map(\.word) == ["banana"])
+    #expect(page.total == 1)
+    let fruits = WordLibrary.sample.search(SearchQuery(text: "fruit", limit: 1))
+    #expect(fruits.words.map(\.word) == ["apple"])
+    #expect(fruits.total == 2)
+  }
+
+  @Test func oneWordIsFoundByItsSpelling() {
+    #expect(WordLibrary.sample.entry(of: "apply")?.word == "apply")
+    #expect(WordLibrary.sample.entry(of: "app") == nil)
+  }
+
   @Test func entriesFromWordNetAreManySortedAndWhole() throws {
     let page = try WordLibrary.wordNet().page(WordQuery(limit: .max))
     let words = page.words.map(\.word)

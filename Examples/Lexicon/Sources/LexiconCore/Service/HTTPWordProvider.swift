@@ -22,10 +22,34 @@ package struct HTTPWordProvider: WordProvider {
     for (name, value) in [("prefix", filter.prefix), ("text", filter.text)] where !value.isEmpty {
       items.append(URLQueryItem(name: name, value: value))
     }
-    let url = try await service().appending(path: "words").appending(queryItems: items)
+    return try await get("words", items)
+  }
+
+  package func words(matching text: String, limit: Int) async throws -> WordPage {
+    try await get(
+      "search",
+      [
+        URLQueryItem(name: "query", value: text),
+        URLQueryItem(name: "limit", value: String(limit)),
+      ]
+    )
+  }
+
+  package func entry(of word: String) async throws -> WordEntry {
+    try await get("words/\(word)")
+  }
+
+  private func get<Answer: Decodable>(
+    _ path: String,
+    _ items: [URLQueryItem] = []
+  ) async throws -> Answer {
+    var url = try await service().appending(path: path)
+    if !items.isEmpty {
+      url.append(queryItems: items)
+    }
     let body = try await client.get(url)
     do {
-      return try JSONDecoder().decode(WordPage.self, from: body)
+      return try JSONDecoder().decode(Answer.self, from: body)
     } catch {
       throw WordProviderError(.unreadable("\(body.count) bytes of damaged JSON"), url: url)
     }

@@ -30,19 +30,19 @@ struct WordListStoreTests {
   /// Sends an action and answers its request.
   private func load(_ action: WordListStore.Action, _ page: WordPage) async throws {
     let sent = send(action)
-    try await provider.request().answer(page)
+    try await provider.pages.request().answer(page)
     await end(sent)
   }
 
   private func fail(_ action: WordListStore.Action, with error: any Error) async throws {
     let sent = send(action)
-    try await provider.request().fail(error)
+    try await provider.pages.request().fail(error)
     await end(sent)
   }
 
   @Test func refreshLoadsTheFirstPageAndShowsThatItLoads() async throws {
     let sent = send(.refresh)
-    let request = try await provider.request()
+    let request = try await provider.pages.request()
     #expect(request.filter == WordFilter(prefix: "w"))
     #expect(request.offset == 0)
     #expect(request.limit == 2)
@@ -58,7 +58,7 @@ struct WordListStoreTests {
   @Test func nextPageGoesToTheEndWithoutTheLoadingOfTheWholeScreen() async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 3))
     let sent = send(.loadMore)
-    let request = try await provider.request()
+    let request = try await provider.pages.request()
     #expect(request.offset == 2)
     #expect(state.isLoadingMore)
     #expect(!state.isLoading)
@@ -79,7 +79,7 @@ struct WordListStoreTests {
     try await load(.refresh, .sample(from: 0, count: 2, of: 5))
     for offset in [2, 4] {
       let sent = send(.loadMore)
-      let request = try await provider.request()
+      let request = try await provider.pages.request()
       #expect(request.offset == offset)
       request.answer(.sample(from: offset, count: min(2, 5 - offset), of: 5))
       await end(sent)
@@ -99,7 +99,7 @@ struct WordListStoreTests {
   @Test func nextPageIsNotAskedForTwiceAtATime() async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 6))
     let first = send(.loadMore)
-    let request = try await provider.request()
+    let request = try await provider.pages.request()
     let second = send(.loadMore)
     #expect(second.isCancelled)
     await end(second)
@@ -112,9 +112,9 @@ struct WordListStoreTests {
   @Test(arguments: [true, false])
   func refreshTakesThePlaceOfTheOneBefore(oldPageComesFirst: Bool) async throws {
     let first = send(.refresh)
-    let old = try await provider.request()
+    let old = try await provider.pages.request()
     let second = send(.refresh)
-    let new = try await provider.request()
+    let new = try await provider.pages.request()
     #expect(first.isCancelled)
     if oldPageComesFirst {
       old.answer(.sample("old", from: 0, count: 2, of: 3))
@@ -156,7 +156,7 @@ struct WordListStoreTests {
   @Test func refreshAfterAFailureShowsTheSkeletonAgainAndThenNoError() async throws {
     try await fail(.refresh, with: broken)
     let retry = send(.refresh)
-    let request = try await provider.request()
+    let request = try await provider.pages.request()
     #expect(request.offset == 0)
     #expect(state.snapshot.isPlaceholder)
     request.answer(.sample(from: 0, count: 2, of: 4))
@@ -169,7 +169,7 @@ struct WordListStoreTests {
     try await load(.refresh, .sample(from: 0, count: 2, of: 4))
     try await fail(.loadMore, with: broken)
     let retry = send(.loadMore)
-    let request = try await provider.request()
+    let request = try await provider.pages.request()
     #expect(request.offset == 2)
     #expect(state.isLoadingMore)
     #expect(!state.isLoading)
@@ -183,9 +183,9 @@ struct WordListStoreTests {
   func refreshDropsThePageThatWasStillLoading(oldPageComesFirst: Bool) async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 6))
     let more = send(.loadMore)
-    let old = try await provider.request()
+    let old = try await provider.pages.request()
     let refresh = send(.refresh)
-    let new = try await provider.request()
+    let new = try await provider.pages.request()
     #expect(new.offset == 0)
     if oldPageComesFirst {
       old.answer(.sample("old", from: 2, count: 2, of: 7))
@@ -208,9 +208,9 @@ struct WordListStoreTests {
   @Test func errorOfADroppedPageIsNotShownAndItsPageNotRetried() async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 6))
     let more = send(.loadMore)
-    let old = try await provider.request()
+    let old = try await provider.pages.request()
     let refresh = send(.refresh)
-    let new = try await provider.request()
+    let new = try await provider.pages.request()
     old.fail(broken)
     await end(more)
     #expect(state.displayError == nil)
@@ -223,7 +223,7 @@ struct WordListStoreTests {
   @Test func whileTheListStartsOverNoNextPageIsAskedFor() async throws {
     try await load(.refresh, .sample(from: 0, count: 2, of: 6))
     let refresh = send(.refresh)
-    let request = try await provider.request()
+    let request = try await provider.pages.request()
     #expect(send(.loadMore).isCancelled)
     request.answer(.sample(from: 0, count: 2, of: 6))
     await end(refresh)

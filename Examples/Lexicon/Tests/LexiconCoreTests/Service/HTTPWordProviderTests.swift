@@ -52,6 +52,35 @@ struct HTTPWordProviderTests {
     }
   }
 
+  @Test func itSearchesForAText() async throws {
+    try await withServer { provider, _ in
+      let page = try await provider.words(matching: "hous", limit: 3)
+      #expect(page.words.map(\.word).prefix(2) == ["house", "household"])
+      #expect(page.words.count == 3)
+      #expect(page.total > 3)
+      let none = try await provider.words(matching: "living & quarters? 100%+", limit: 3)
+      #expect(none.words.isEmpty)
+    }
+  }
+
+  @Test func itAsksForOneWord() async throws {
+    try await withServer { provider, _ in
+      let entry = try await provider.entry(of: "house")
+      #expect(entry.word == "house")
+      #expect(entry.senses.count > 1)
+    }
+  }
+
+  @Test(arguments: ["housse", "no such word?", ""])
+  func wordThatIsNotThereIsToldWithItsAddress(word: String) async throws {
+    try await withServer { provider, url in
+      let error = await #expect(throws: WordProviderError.self) {
+        try await provider.entry(of: word)
+      }
+      #expect(error?.url.absoluteString.hasPrefix("\(url.absoluteString)/words/") == true)
+    }
+  }
+
   @Test func httpErrorIsToldWithItsStatus() async throws {
     try await withServer(FaultPlan(every: 1)) { provider, url in
       let reason = try await reason(provider, at: url)

@@ -20,4 +20,12 @@ actor ScriptedProvider: WordProvider {
     let words = [WordEntry].sample(max(0, min(limit, total - offset)), from: offset)
     return WordPage(offset: offset, total: total, words: words)
   }
+
+  func words(matching text: String, limit: Int) throws -> WordPage {
+    WordPage(offset: 0, total: 0, words: [])
+  }
+
+  func entry(of word: String) throws -> WordEntry {
+    throw Self.error
+  }
 }

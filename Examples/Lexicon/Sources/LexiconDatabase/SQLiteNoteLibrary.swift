@@ -1,0 +1,84 @@
+package import Foundation
+import GRDB
+package import LexiconCore
+
+/// Keeps saved words in an SQLite database.
+///
+/// The database is opened, and its file made, when it is first needed; if that fails, the next use
+/// tries again. Several processes can use one file.
+package actor SQLiteNoteLibrary: NoteLibrary {
+  /// The path of a database that ends with the process.
+  package static let memory = ":memory:"
+
+  private let path: String
+  private let busyTimeout: TimeInterval
+  private var opened: DatabaseQueue?
+
+  /// - Parameters:
+  ///   - path: The database file, or ``memory``.
+  ///   - busyTimeout: For how many seconds to wait while another process writes.
+  package init(path: String, busyTimeout: TimeInterval = 5) {
+    self.path = path
+    self.busyTimeout = busyTimeout
+  }
+
+  package func notes() async throws -> [Note] {
+    try await perform(.listing) { queue in
+      try await queue.read { try Note.order(Column("word")).fetchAll($0) }
+    }
+  }
+
+  package func note(on word: String) async throws -> Note? {
+    try await perform(.reading(word)) { queue in
+      try await queue.read { try Note.fetchOne($0, key: word) }
+    }
+  }
+
+  package func save(_ note: Note) async throws {
+    try await perform(.saving(note.word)) { queue in
+      try await queue.write { try note.upsert($0) }
+    }
+  }
+
+  package func deleteNote(on word: String) async throws {
+    try await perform(.deleting(word)) { queue in
+      _ = try await queue.write { try Note.deleteOne($0, key: word) }
+    }
+  }
+
+  /// Does something with the database; what goes wrong is told in one type of error.
+  private func perform<Value: Sendable>(
+    _ operation: NoteLibraryError.Operation,
+    _ access: (DatabaseQueue) async throws -> Value
+  ) async throws -> Value {
+    do {
+      return try await access(database())
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      throw NoteLibraryError(operation: operation, reason: .init(error), path: path)
+    }
+  }
+
+  func database() throws -> DatabaseQueue {
+    if let opened { return opened }
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(busyTimeout)
+    if path != Self.memory {
+      // Readers and a writer in several processes do not block each other.
+      configuration.journalMode = .wal
+      try FileManager.default.createDirectory(
+        at: URL(filePath: path).deletingLastPathComponent(),
+        withIntermediateDirectories: true
+      )
+    }
+    let queue = try DatabaseQueue(path: path, configuration: configuration)
+    // With WAL the default would lose the last notes in a power cut.
+    try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+    try NoteSchema.migrate(queue)
+    opened = queue
+    return queue
+  }
+}
+
+extension Note: FetchableRecord, PersistableRecord {}

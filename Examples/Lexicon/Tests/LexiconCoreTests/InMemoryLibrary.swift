@@ -1,0 +1,22 @@
+import LexiconCore
+
+/// A library that ends with the test.
+actor InMemoryLibrary: NoteLibrary {
+  private var texts: [String: String] = [:]
+
+  func notes() -> [Note] {
+    texts.map { Note(word: $0.key, text: $0.value) }.sorted { $0.word < $1.word }
+  }
+
+  func note(on word: String) -> Note? {
+    texts[word].map { Note(word: word, text: $0) }
+  }
+
+  func save(_ note: Note) {
+    texts[note.word] = note.text
+  }
+
+  func deleteNote(on word: String) {
+    texts[word] = nil
+  }
+}

@@ -1,0 +1,111 @@
+import LexiconCore
+import ScreenStateKit
+import Testing
+import ViewFeature
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct NoteEditorFeatureTests {
+  private let library = PendingLibrary()
+  private let store: Store<NoteEditorFeature>
+
+  init() {
+    store = Store(
+      initialState: NoteEditorFeature.State(word: "house"),
+      feature: NoteEditorFeature(library: library)
+    )
+  }
+
+  private var state: NoteEditorFeature.State { store.state }
+
+  private func load(_ text: String?) async throws {
+    let sent = store.send(.load)
+    try await library.readings.request().answer(text.map { Note(word: "house", text: $0) })
+    await sent.value
+  }
+
+  @Test func noteThatIsThereIsEdited() async throws {
+    let sent = store.send(.load)
+    let request = try await library.readings.request()
+    #expect(request.question == "house")
+    #expect(state.isLoading)
+    #expect(state.text == nil)
+    request.answer(Note(word: "house", text: "mine"))
+    await sent.value
+    #expect(state.text == "mine")
+    #expect(!state.isLoading)
+  }
+
+  @Test func newNoteBeginsEmpty() async throws {
+    try await load(nil)
+    #expect(state.text == "")
+  }
+
+  @Test func textIsSavedAndTheScreenIsBlockedMeanwhile() async throws {
+    try await load(nil)
+    store.send(.textChanged("my house"))
+    let sent = store.send(.save)
+    let saving = try await library.savings.request()
+    #expect(saving.question == Note(word: "house", text: "my house"))
+    #expect(state.isLoading)
+    #expect(!state.isSaved)
+    store.send(.textChanged("typed too late"))
+    #expect(state.text == "my house")
+    saving.answer(())
+    await sent.value
+    #expect(state.isSaved)
+    #expect(!state.isLoading)
+  }
+
+  @Test func noteIsNotSavedTwiceAtATime() async throws {
+    try await load("mine")
+    let first = store.send(.save)
+    let saving = try await library.savings.request()
+    await store.send(.save).value
+    #expect(store.runningTaskCount == 1)
+    saving.answer(())
+    await first.value
+    #expect(state.isSaved)
+  }
+
+  @Test func noteThatCannotBeSavedIsKeptInTheEditorAndSavedLater() async throws {
+    try await load("mine")
+    store.send(.textChanged("ours"))
+    let sent = store.send(.save)
+    try await library.savings.request().fail(TestFailure("the disk is full"))
+    await sent.value
+    #expect(state.displayError?.message == "the disk is full")
+    #expect(state.text == "ours")
+    #expect(!state.isSaved)
+    #expect(!state.isLoading)
+    let retry = store.send(.save)
+    #expect(state.displayError == nil)
+    try await library.savings.request().answer(())
+    await retry.value
+    #expect(state.isSaved)
+  }
+
+  @Test func noteThatCouldNotBeReadIsNotWrittenOver() async throws {
+    let sent = store.send(.load)
+    try await library.readings.request().fail(TestFailure("locked"))
+    await sent.value
+    #expect(state.displayError?.message == "locked")
+    #expect(state.text == nil)
+    await store.send(.save).value
+    #expect(!state.isSaved)
+    try await load("mine")
+    #expect(state.text == "mine")
+    #expect(state.displayError == nil)
+  }
+
+  @Test func eachStepOfWritingCanBeTold() async {
+    let store = TestStore(
+      initialState: NoteEditorFeature.State(word: "house"),
+      feature: NoteEditorFeature(library: InMemoryLibrary())
+    )
+    await store.send(.load, \.text, "")
+    await store.send(.textChanged("m"), \.text, "m")
+    await store.send(.textChanged("my"), \.text, "my")
+    await store.send(.save, \.isSaved, true)
+    await store.send(.load, \.text, "my")
+  }
+}

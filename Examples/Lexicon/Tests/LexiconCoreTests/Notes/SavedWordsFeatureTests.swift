@@ -1,0 +1,86 @@
+import LexiconCore
+import ScreenStateKit
+import Testing
+import ViewFeature
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct SavedWordsFeatureTests {
+  private let library = PendingLibrary()
+  private let store: Store<SavedWordsFeature>
+  private let able = Note(word: "able", text: "")
+  private let house = Note(word: "house", text: "mine")
+
+  init() {
+    store = Store(
+      initialState: SavedWordsFeature.State(),
+      feature: SavedWordsFeature(library: library)
+    )
+  }
+
+  private var state: SavedWordsFeature.State { store.state }
+
+  private func load(_ notes: [Note]) async throws {
+    let sent = store.send(.load)
+    try await library.lists.request().answer(notes)
+    await sent.value
+  }
+
+  @Test func notesAreListedWithoutBlockingTheScreen() async throws {
+    let sent = store.send(.load)
+    let request = try await library.lists.request()
+    #expect(state.notes == nil)
+    #expect(!state.isLoading)
+    request.answer([able, house])
+    await sent.value
+    #expect(state.notes == [able, house])
+  }
+
+  @Test func listThatCannotBeReadIsAnErrorAndKeepsWhatThereIs() async throws {
+    try await load([able])
+    let sent = store.send(.load)
+    try await library.lists.request().fail(TestFailure("locked"))
+    await sent.value
+    #expect(state.displayError?.message == "locked")
+    #expect(state.notes == [able])
+    try await load([able, house])
+    #expect(state.displayError == nil)
+    #expect(state.notes == [able, house])
+  }
+
+  @Test func deletedWordLeavesTheListAndTheScreenIsBlockedMeanwhile() async throws {
+    try await load([able, house])
+    let sent = store.send(.delete(word: "able"))
+    let deletion = try await library.deletions.request()
+    #expect(deletion.question == "able")
+    #expect(state.isLoading)
+    #expect(state.notes == [able, house])
+    deletion.answer(())
+    let list = try await library.lists.request()
+    #expect(state.isLoading)
+    list.answer([house])
+    await sent.value
+    #expect(state.notes == [house])
+    #expect(!state.isLoading)
+  }
+
+  @Test func deletionThatFailsIsAnErrorAndTheWordStays() async throws {
+    try await load([able])
+    let sent = store.send(.delete(word: "able"))
+    try await library.deletions.request().fail(TestFailure("locked"))
+    await sent.value
+    #expect(state.displayError?.message == "locked")
+    #expect(state.notes == [able])
+    #expect(!state.isLoading)
+  }
+
+  @Test func listOfAnEarlierLoadDoesNotReplaceTheNewerOne() async throws {
+    let first = store.send(.load)
+    let stale = try await library.lists.request()
+    let second = store.send(.load)
+    try await library.lists.request().answer([house])
+    await second.value
+    stale.answer([able, house])
+    await first.value
+    #expect(state.notes == [house])
+  }
+}

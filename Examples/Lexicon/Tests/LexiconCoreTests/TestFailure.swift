@@ -1,0 +1,9 @@
+import Foundation
+
+struct TestFailure: LocalizedError, Equatable {
+  let errorDescription: String?
+
+  init(_ description: String) {
+    errorDescription = description
+  }
+}
