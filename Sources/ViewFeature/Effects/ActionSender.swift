@@ -4,12 +4,16 @@ import Logging
 ///
 /// It does not keep the store alive: when that is gone, actions are logged and dropped.
 public struct ActionSender<Action>: Sendable {
-  let deliver: @MainActor (Action) -> SentAction?
+  let deliver: @MainActor (Action, SendOrigin) -> SentAction?
 
   @MainActor
   @discardableResult
-  public func callAsFunction(_ action: Action) -> SentAction {
-    if let sent = deliver(action) { return sent }
+  public func callAsFunction(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> SentAction {
+    if let sent = deliver(action, SendOrigin(fileID: fileID, line: line)) { return sent }
     logger.debug(
       "An action was sent to a store that is gone",
       metadata: ["action": "\(describeForLog(action))"]

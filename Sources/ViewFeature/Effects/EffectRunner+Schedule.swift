@@ -32,7 +32,15 @@ extension EffectRunner {
       group: id,
       isCounted: false
     )
-    let end: @MainActor @Sendable () -> Void = { [registry, tracker] in
+    var waiting = scope
+    waiting.keys.append(key)
+    let entry = table.begin(
+      description(of: effect, in: waiting, state: .waiting),
+      in: scope.enclosing,
+      isComposition: true
+    )
+    let end: @MainActor @Sendable () -> Void = { [registry, tracker, table] in
+      table.end(entry)
       if let ticket { registry.end(ticket) }
       tracker.endWork(id)
       completion?.leave()
@@ -43,6 +51,7 @@ extension EffectRunner {
     var inner = scope
     inner.keys += [key, runKey]
     inner.completion = CompletionCount()
+    inner.enclosing = entry
     let begin: @MainActor @Sendable (WorkScheduler.ID) -> Void = { [inner] workID in
       if !run.isCancelled { self.start(effect, in: inner) }
       inner.completion?.whenEmpty {

@@ -12,6 +12,7 @@ final class EffectRunner<F: Feature> {
   struct Cause {
     let action: F.Action
     let id: ActionTree.ID
+    let origin: SendOrigin
   }
 
   /// What an effect has from the compositions that it is part of.
@@ -21,6 +22,8 @@ final class EffectRunner<F: Feature> {
     var priority: TaskPriority?
     /// The nearest composition with a handler, or one that is waited for.
     var failures: FailureCollector<F.State>?
+    /// The composition in whose task the effect runs.
+    var enclosing: EffectTable<F.Action>.ID?
     /// Whoever waits for the effect's end.
     var completion: CompletionCount?
   }
@@ -32,6 +35,7 @@ final class EffectRunner<F: Feature> {
   let clock: any Clock<Duration>
 
   let scheduler: WorkScheduler
+  let table = EffectTable<F.Action>()
   var registry: TaskRegistry { tracker.registry }
 
   init(
@@ -57,7 +61,7 @@ final class EffectRunner<F: Feature> {
   func start(_ effect: Effect, in scope: Scope) {
     switch effect.kind {
     case .run, .runConcurrently, .runSending:
-      startTask(for: effect, in: scope) { await $0.run(effect, in: scope) }
+      startTask(for: effect, in: scope) { await $0.run(effect, in: $1) }
     case .cancel(let keys):
       for key in keys { registry.cancel(key) }
     case .merge(let effects):
@@ -65,13 +69,17 @@ final class EffectRunner<F: Feature> {
       for effect in effects { start(effect, in: scope) }
     case .concatenate(let effects):
       let inner = entering(effect, from: scope)
-      startTask(for: effect, in: scope) { await $0.runInOrder(effects, in: inner) }
+      startTask(for: effect, in: scope, parts: inner) { await $0.runInOrder(effects, in: $1) }
     case .retry(let policy, let repeated):
       let inner = entering(effect, from: scope)
-      startTask(for: effect, in: scope) { await $0.run(repeated, under: policy, in: inner) }
+      startTask(for: effect, in: scope, parts: inner) {
+        await $0.run(repeated, under: policy, in: $1)
+      }
     case .timeout(let duration, let limited):
       let inner = entering(effect, from: scope)
-      startTask(for: effect, in: scope) { await $0.run(limited, within: duration, in: inner) }
+      startTask(for: effect, in: scope, parts: inner) {
+        await $0.run(limited, within: duration, in: $1)
+      }
     case .scheduled(let key, let rule, let scheduled):
       schedule(
         scheduled,
@@ -83,17 +91,26 @@ final class EffectRunner<F: Feature> {
     }
   }
 
-  /// Starts the task of a single effect, or the one in which the parts of another are run.
+  /// Starts the task of a single effect, or the one in which the parts of another are run, in a scope
+  /// of their own.
   private func startTask(
     for effect: Effect,
     in scope: Scope,
-    operation: @escaping @MainActor (EffectRunner) async -> Void
+    parts: Scope? = nil,
+    operation: @escaping @MainActor (EffectRunner, Scope) async -> Void
   ) {
+    var inner = parts ?? scope
+    let entry = table.begin(
+      description(of: effect, in: scope, state: parts == nil ? .running : .waiting),
+      in: scope.enclosing,
+      isComposition: parts != nil
+    )
+    inner.enclosing = entry
     let id = scope.cause.id
     tracker.beginWork(id)
     scope.completion?.enter()
     let context = EffectContext(store: store, tracker: tracker, action: id)
-    registry.run(
+    let task = registry.run(
       effect.options.key,
       inheriting: scope.keys,
       group: id,
@@ -102,11 +119,13 @@ final class EffectRunner<F: Feature> {
       name: effect.name,
       priority: scope.priority ?? effect.options.priority
     ) {
-      await EffectContext.$current.withValue(context) { await operation(self) }
-    } onEnd: { [tracker] in
+      await EffectContext.$current.withValue(context) { await operation(self, inner) }
+    } onEnd: { [tracker, table] in
+      table.end(entry)
       tracker.endWork(id)
       scope.completion?.leave()
     }
+    table.attach(task, to: entry)
     // Cancelled before the task was there to be reached.
     if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
   }
@@ -178,7 +197,12 @@ final class EffectRunner<F: Feature> {
 
   private func runInline(_ effect: Effect, in scope: Scope) async -> (any Error)? {
     let ticket = registry.admit(nil, inheriting: scope.keys, group: scope.cause.id)
+    let entry = table.begin(
+      description(of: effect, in: scope, state: .running),
+      in: scope.enclosing
+    )
     let error = await failure(of: effect)
+    table.end(entry)
     if let ticket { registry.end(ticket) }
     guard let error, let handler = effect.options.failureHandler else { return error }
     handler(error, state)
@@ -186,7 +210,25 @@ final class EffectRunner<F: Feature> {
   }
 
   private var sender: ActionSender<F.Action> {
-    ActionSender { [store] action in (store.object as? Store<F>)?.send(action) }
+    ActionSender { [store] action, origin in
+      (store.object as? Store<F>)?.send(action, from: origin)
+    }
+  }
+
+  func description(
+    of effect: Effect,
+    in scope: Scope,
+    state: RunningEffect<F.Action>.State
+  ) -> RunningEffect<F.Action> {
+    RunningEffect(
+      name: effect.name,
+      id: (effect.options.key ?? scope.keys.last { !($0.value is UniqueKey) })?.value,
+      action: scope.cause.action,
+      fileID: scope.cause.origin.fileID,
+      line: scope.cause.origin.line,
+      start: .now,
+      state: state
+    )
   }
 
   private func run(_ effect: Effect, under policy: RetryPolicy, in scope: Scope) async {

@@ -10,7 +10,12 @@ public struct StoreProxy<F: Feature>: Sendable {
   /// Returns when the action has been handled; called from a handler, as soon as it is queued. When
   /// there is no such store, or no longer, the action is logged and dropped.
   @discardableResult
-  public func send(_ action: F.Action) async -> SentAction {
+  public func send(
+    _ action: F.Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async -> SentAction {
+    let origin = SendOrigin(fileID: fileID, line: line)
     guard let context = EffectContext.current else {
       logger.debug(
         "An action was sent outside any effect, so there is no store for it",
@@ -18,7 +23,7 @@ public struct StoreProxy<F: Feature>: Sendable {
       )
       return SentAction()
     }
-    guard let sent = await Self.deliver(action, in: context) else {
+    guard let sent = await Self.deliver(action, from: origin, in: context) else {
       logger.debug(
         "An action was sent to a store that is gone, or that is another feature's",
         metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
@@ -30,7 +35,11 @@ public struct StoreProxy<F: Feature>: Sendable {
   }
 
   @MainActor
-  private static func deliver(_ action: F.Action, in context: EffectContext) -> SentAction? {
-    (context.store.object as? Store<F>)?.send(action)
+  private static func deliver(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    in context: EffectContext
+  ) -> SentAction? {
+    (context.store.object as? Store<F>)?.send(action, from: origin)
   }
 }

@@ -12,6 +12,7 @@ public final class Store<F: Feature> {
   /// An action that waits for the ones before it.
   private struct QueuedAction {
     let action: F.Action
+    let origin: SendOrigin
     let id: ActionTree.ID
   }
 
@@ -89,20 +90,34 @@ public final class Store<F: Feature> {
   /// not done. When the state is a `ScreenState`, it shows loading until an action is done whose
   /// `LoadingTrackable` conformance says so, and the errors of such a type of actions that no
   /// `catch` and no `onError` has handled.
+  ///
+  /// `effects` tells where the action was sent.
+  @discardableResult
+  public func send(
+    _ action: F.Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> SentAction {
+    send(action, from: SendOrigin(fileID: fileID, line: line))
+  }
+
+  /// Sends an action: for where `send` is handed on as a function.
+  @_disfavoredOverload
   @discardableResult
   public func send(_ action: F.Action) -> SentAction {
-    guard phase == .idle, admission == nil else { return admit(action) }
-    let sent = handle(action, id: nil)
-    if hasQueuedActions { handleQueue() }
-    return sent
+    send(action, from: .unknown)
   }
 
   /// Sends an action and answers a task that ends when the action is done, and that cancels it when
   /// it is cancelled itself.
   @_disfavoredOverload
   @discardableResult
-  public func send(_ action: F.Action) -> Task<Void, Never> {
-    let sent: SentAction = send(action)
+  public func send(
+    _ action: F.Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Task<Void, Never> {
+    let sent: SentAction = send(action, fileID: fileID, line: line)
     return ImmediateTask.start {
       await withTaskCancellationHandler {
         await sent.value
@@ -111,6 +126,19 @@ public final class Store<F: Feature> {
       }
     }
   }
+
+  func send(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    guard phase == .idle, admission == nil else { return admit(action, from: origin) }
+    let sent = handle(action, from: origin, id: nil)
+    if hasQueuedActions { handleQueue() }
+    return sent
+  }
+
+  /// What the store is running and why: each effect with the action that it belongs to and the place
+  /// where that was sent, in the order of their start.
+  ///
+  /// In debug builds; elsewhere it is empty.
+  public var effects: [RunningEffect<F.Action>] { runner.table.effects }
 
   /// The number of running effects; of a composition each part counts.
   public var runningTaskCount: Int { taskManager.runningTaskCount }
@@ -129,7 +157,7 @@ public final class Store<F: Feature> {
   }
 
   /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
-  private func admit(_ action: F.Action) -> SentAction {
+  private func admit(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     var finish: (@MainActor @Sendable () -> Void)?
     if let admission {
       guard let admitted = admission.admit(action) else {
@@ -141,10 +169,10 @@ public final class Store<F: Feature> {
       }
       finish = admitted.finish
     }
-    guard phase == .idle else { return enqueue(action, finish: finish) }
+    guard phase == .idle else { return enqueue(action, from: origin, finish: finish) }
     let parent = EffectContext.action(in: tracker)
     let id = finish.map { tracker.insert(parent: parent, isQueued: false, finish: $0) }
-    let sent = handle(action, id: id)
+    let sent = handle(action, from: origin, id: id)
     if hasQueuedActions { handleQueue() }
     return sent
   }
@@ -154,11 +182,12 @@ public final class Store<F: Feature> {
   /// It is part of the action whose handler or effect sends it.
   private func enqueue(
     _ action: F.Action,
+    from origin: SendOrigin,
     finish: (@MainActor @Sendable () -> Void)?
   ) -> SentAction {
     let parent = phase == .handling ? makeCurrentID() : EffectContext.action(in: tracker)
     let id = tracker.insert(parent: parent, isQueued: true, finish: finish)
-    queue.append(QueuedAction(action: action, id: id))
+    queue.append(QueuedAction(action: action, origin: origin, id: id))
     hasQueuedActions = true
     return SentAction(tracker, id)
   }
@@ -167,54 +196,65 @@ public final class Store<F: Feature> {
   ///
   /// It has an id already if it was queued.
   @discardableResult
-  private func handle(_ action: F.Action, id: ActionTree.ID?) -> SentAction {
+  private func handle(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    id: ActionTree.ID?
+  ) -> SentAction {
     phase = .handling
     currentID = id
     if let context = EffectContext.current, context.tracker !== tracker {
-      return handleInOwnContext(action)
+      return handleInOwnContext(action, from: origin)
     }
-    return handle(action)
+    return handle(action, from: origin)
   }
 
   /// Handles an action that an effect of another store sends: what it starts is not that store's.
-  private func handleInOwnContext(_ action: F.Action) -> SentAction {
+  private func handleInOwnContext(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     let context = EffectContext(
       store: runner.store,
       tracker: tracker,
       action: makeCurrentID(),
       handlerTask: 0
     )
-    return EffectContext.$current.withValue(context) { handle(action) }
+    return EffectContext.$current.withValue(context) { handle(action, from: origin) }
   }
 
-  private func handle(_ action: F.Action) -> SentAction {
-    guard let directLogic else { return proceed(action, pipeline.begin(action, state)) }
+  private func handle(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    guard let directLogic else {
+      return proceed(action, from: origin, pipeline.begin(action, state))
+    }
     do {
       let task = try directLogic(action, state)
       if task.effect == nil, currentID == nil {
         phase = .idle
         return SentAction()
       }
-      return end(action, task)
+      return end(action, from: origin, task)
     } catch {
-      return proceed(action, pipeline.fail(error, action, state, result: .none))
+      return proceed(action, from: origin, pipeline.fail(error, action, state, result: .none))
     }
   }
 
   private func proceed(
     _ action: F.Action,
+    from origin: SendOrigin,
     _ progress: ActionPipeline<F.Action, F.State>.Progress
   ) -> SentAction {
     switch progress {
-    case .finished(let task): end(action, task)
-    case .suspended(let rest): handle(action, inTask: rest)
+    case .finished(let task): end(action, from: origin, task)
+    case .suspended(let rest): handle(action, from: origin, inTask: rest)
     }
   }
 
   /// Starts the effect of an action that has been handled without suspending.
-  private func end(_ action: F.Action, _ task: ActionTask<F.Action, F.State>) -> SentAction {
+  private func end(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    _ task: ActionTask<F.Action, F.State>
+  ) -> SentAction {
     // Starting an effect may cancel another, whose cancellation handler may send.
-    if let effect = task.effect { start(effect, of: action) }
+    if let effect = task.effect { start(effect, of: action, from: origin) }
     phase = .idle
     guard let id = currentID else { return SentAction() }
     currentID = nil
@@ -223,8 +263,15 @@ public final class Store<F: Feature> {
     return sent
   }
 
-  private func start(_ effect: EffectRunner<F>.Effect, of action: F.Action) {
-    runner.start(effect, cause: EffectRunner.Cause(action: action, id: makeCurrentID()))
+  private func start(
+    _ effect: EffectRunner<F>.Effect,
+    of action: F.Action,
+    from origin: SendOrigin
+  ) {
+    runner.start(
+      effect,
+      cause: EffectRunner.Cause(action: action, id: makeCurrentID(), origin: origin)
+    )
   }
 
   /// The id of the action that is being handled, which is entered into the tracker if it is not yet.
@@ -238,6 +285,7 @@ public final class Store<F: Feature> {
   /// Runs the part of an action's handling that may suspend; it starts at once where it can.
   private func handle(
     _ action: F.Action,
+    from origin: SendOrigin,
     inTask rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
   ) -> SentAction {
     let id = makeCurrentID()
@@ -255,7 +303,7 @@ public final class Store<F: Feature> {
       let hasSuspended = phase == .suspended
       phase = .handling
       currentID = id
-      if let effect = task.effect { start(effect, of: action) }
+      if let effect = task.effect { start(effect, of: action, from: origin) }
       phase = .idle
       currentID = nil
       tracker.endHandler(id)
@@ -271,7 +319,7 @@ public final class Store<F: Feature> {
   /// Handles the queued actions until one suspends or none is left.
   private func handleQueue() {
     while phase == .idle, let next = queue.popFirst() {
-      if tracker.dequeue(next.id) { handle(next.action, id: next.id) }
+      if tracker.dequeue(next.id) { handle(next.action, from: next.origin, id: next.id) }
     }
     hasQueuedActions = !queue.isEmpty
   }

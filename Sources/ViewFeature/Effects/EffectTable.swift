@@ -1,0 +1,68 @@
+/// What a store is running, for people who want to know why; kept in debug builds only.
+@MainActor
+final class EffectTable<Action: Sendable> {
+  typealias ID = Int
+
+  private struct Entry {
+    let effect: RunningEffect<Action>
+    /// The composition that it is a part of and whose task it runs in.
+    let enclosing: ID?
+    /// Parts of it may be listed in its place.
+    let isComposition: Bool
+    var task: Task<Void, Never>?
+  }
+
+  #if DEBUG
+  private let isKept = true
+  #else
+  private let isKept = false
+  #endif
+  private var entries: [ID: Entry] = [:]
+  private var lastID = 0
+
+  /// What is running, in the order of its start.
+  ///
+  /// A composition is there only while none of its parts is.
+  var effects: [RunningEffect<Action>] {
+    let enclosing = Set(entries.values.compactMap(\.enclosing))
+    return entries.sorted { $0.key < $1.key }
+      .filter { !$0.value.isComposition || !enclosing.contains($0.key) }
+      .map { effect(of: $0.value) }
+  }
+
+  func begin(
+    _ effect: @autoclosure () -> RunningEffect<Action>,
+    in enclosing: ID? = nil,
+    isComposition: Bool = false
+  ) -> ID? {
+    guard isKept else { return nil }
+    lastID += 1
+    entries[lastID] = Entry(effect: effect(), enclosing: enclosing, isComposition: isComposition)
+    return lastID
+  }
+
+  func attach(_ task: Task<Void, Never>, to id: ID?) {
+    guard let id else { return }
+    entries[id]?.task = task
+  }
+
+  func end(_ id: ID?) {
+    guard let id else { return }
+    entries[id] = nil
+  }
+
+  private func effect(of entry: Entry) -> RunningEffect<Action> {
+    let isCancelled = sequence(first: entry) { $0.enclosing.flatMap { self.entries[$0] } }
+      .contains { $0.task?.isCancelled == true }
+    let effect = entry.effect
+    return RunningEffect(
+      name: effect.name,
+      id: effect.id,
+      action: effect.action,
+      fileID: effect.fileID,
+      line: effect.line,
+      start: effect.start,
+      state: isCancelled ? .cancelled : effect.state
+    )
+  }
+}

@@ -1,0 +1,32 @@
+/// An effect that a store is running, and why.
+public struct RunningEffect<Action: Sendable>: Sendable {
+  public enum State: Sendable {
+    /// It has not begun: a policy makes it wait, or it pauses before another attempt.
+    case waiting
+    case running
+    /// It was cancelled and has not ended yet.
+    case cancelled
+  }
+
+  public let name: String?
+  /// The innermost id that a cancel reaches it by.
+  public let id: (any TaskID)?
+  /// The action that it belongs to.
+  public let action: Action
+  /// Where that action was sent.
+  public let fileID: StaticString
+  public let line: UInt
+  /// When it was started, or when it began to wait.
+  public let start: ContinuousClock.Instant
+  public let state: State
+}
+
+extension RunningEffect: CustomStringConvertible {
+  /// For people: `"load" (id: 7) of refresh, sent at App/HomeView.swift:12, running for 2.5 seconds`.
+  public var description: String {
+    let name = name.map { "\"\($0)\"" } ?? "an effect"
+    let id = id.map { " (id: \($0))" } ?? ""
+    let duration = ContinuousClock.now - start
+    return "\(name)\(id) of \(action), sent at \(fileID):\(line), \(state) for \(duration)"
+  }
+}
