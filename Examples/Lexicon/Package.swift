@@ -52,7 +52,7 @@ let package = Package(
     ),
     .testTarget(
       name: "LexiconTerminalTests",
-      dependencies: ["LexiconCore", "LexiconTerminal", screenStateKit, viewFeature]
+      dependencies: ["LexiconCore", "LexiconTerminal", screenStateKit, stateTesting]
     ),
   ],
   swiftLanguageModes: [.v6]

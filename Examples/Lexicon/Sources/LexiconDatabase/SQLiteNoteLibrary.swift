@@ -10,6 +10,13 @@ package actor SQLiteNoteLibrary: NoteLibrary {
   /// The path of a database that ends with the process.
   package static let memory = ":memory:"
 
+  /// A file in the user's folder for the data of applications.
+  package static var defaultPath: String {
+    let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
+    return (folders.first ?? .homeDirectory)
+      .appending(path: "lexicon/notes.sqlite").path(percentEncoded: false)
+  }
+
   private let path: String
   private let busyTimeout: TimeInterval
   private var opened: DatabaseQueue?

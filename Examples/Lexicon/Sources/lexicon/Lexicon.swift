@@ -1,5 +1,6 @@
 import ArgumentParser
 import LexiconCore
+import LexiconDatabase
 import LexiconTerminal
 import Logging
 import WordService
@@ -8,13 +9,12 @@ import WordService
 struct Lexicon: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lexicon",
-    abstract: "Browse a dictionary in the terminal.",
+    abstract: "Browse and search a dictionary in the terminal, and keep words with notes.",
     discussion: """
-      Keys: up, down, pageup, pagedown, home, end; r loads again or retries, d or Escape \
-      dismisses an error, ? shows help, q quits.
+      The last line of each screen shows its keys; ? shows more of them.
 
-      Without a terminal, each line of standard input is the name of a key, or 'wait', which \
-      waits until everything is loaded, and each frame is printed as text.
+      Without a terminal, each line of standard input is the name of a key, 'type' and a text, or \
+      'wait', which waits until everything is done, and each frame is printed as text.
       """
   )
 
@@ -36,8 +36,21 @@ struct Lexicon: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The service's port on 127.0.0.1; 0 takes a free one."))
   var port: UInt16 = 0
 
-  @Option(help: ArgumentHelp("How long to wait for an answer.", valueName: "seconds"))
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for an answer, or for a database that is locked.",
+      valueName: "seconds"
+    )
+  )
   var timeout = 10.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Where saved words are kept; \(SQLiteNoteLibrary.memory) keeps them until the end.",
+      valueName: "file"
+    )
+  )
+  var database = SQLiteNoteLibrary.defaultPath
 
   @Option(
     help: ArgumentHelp("The size of the frames without a terminal.", valueName: "columnsxrows")
@@ -61,11 +74,12 @@ struct Lexicon: AsyncParsableCommand {
     let isInTerminal = Terminal.isThere
     LoggingSystem.bootstrap { Self.logHandler(label: $0, isInTerminal: isInTerminal) }
     let server = WordServer(configuration: service)
-    let store = WordListStore(
+    let content = LexiconContent(
       provider: HTTPWordProvider(timeout: timeout) { try await server.start() },
+      library: SQLiteNoteLibrary(path: database, busyTimeout: timeout),
       filter: WordFilter(prefix: prefix, text: text)
     )
-    let status = isInTerminal ? await browse(store) : await play(store)
+    let status = isInTerminal ? await browse(content) : await play(content)
     await server.stop()
     if status != 0 {
       throw ExitCode(status)
@@ -73,29 +87,19 @@ struct Lexicon: AsyncParsableCommand {
   }
 
   @MainActor
-  private func browse(_ store: WordListStore) async -> Int32 {
+  private func browse(_ content: LexiconContent) async -> Int32 {
     let terminal = Terminal()
     terminal.open()
     defer { terminal.close() }
-    let view = WordListView(
-      state: WordListState(),
-      store: store,
-      size: terminal.size,
-      show: terminal.show
-    )
+    let view = LexiconView(content: content, size: terminal.size, show: terminal.show)
     return await Session(view: view, report: { _ in }).run(terminal.events)
   }
 
   /// Plays the script on standard input.
   @MainActor
-  private func play(_ store: WordListStore) async -> Int32 {
+  private func play(_ content: LexiconContent) async -> Int32 {
     let transcript = Transcript(write: StandardStreams.writeOutput)
-    let view = WordListView(
-      state: WordListState(),
-      store: store,
-      size: size,
-      show: transcript.append
-    )
+    let view = LexiconView(content: content, size: size, show: transcript.append)
     return await Session(view: view, report: StandardStreams.writeError)
       .run(StandardStreams.script())
   }

@@ -33,4 +33,16 @@ extension String {
     }
     return line.isEmpty ? lines : lines + [line]
   }
+
+  /// The text in lines of so many columns, every space kept.
+  func cut(to columns: Int) -> [String] {
+    precondition(columns > 0, "Nothing fits into no columns")
+    var lines: [String] = []
+    var rest = self[...]
+    while !rest.isEmpty {
+      lines.append(String(rest.prefix(columns)))
+      rest = rest.dropFirst(columns)
+    }
+    return lines
+  }
 }

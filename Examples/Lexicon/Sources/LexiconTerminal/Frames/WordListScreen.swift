@@ -3,8 +3,6 @@ import ScreenStateKit
 
 /// Everything that the word list's frame depends on, as a value.
 package struct WordListScreen: Equatable, Sendable {
-  package static let smallest = TerminalSize(columns: 40, rows: 10)
-
   package var snapshot = WordListSnapshot.placeholder
   package var isLoading = false
   package var isLoadingMore = false
@@ -29,64 +27,21 @@ package struct WordListScreen: Equatable, Sendable {
   /// The words that can be selected; a skeleton has none.
   package var entries: [WordEntry] { snapshot.isPlaceholder ? [] : snapshot.entries }
 
+  package var selected: WordEntry? { viewport.selected(in: entries) }
+
   /// The rows after the last word.
   package var trailingRows: Int { canShowLoadmore ? 1 : 0 }
 
   package func listHeight(in size: TerminalSize) -> Int {
-    size.rows - header(size).count - detailHeight(in: size) - 1
+    layout.bodyHeight(in: size) - detailHeight(in: size)
   }
 
   package func frame(in size: TerminalSize) -> Frame {
-    guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
-      return Self.tooSmall(size)
-    }
-    let bottom = size.rows - 1
-    var lines = header(size)
-    if showsHelp {
-      lines += Self.help.map { Frame.Line($0.truncated(to: size.columns)) }
-    } else {
-      lines += list(size)
-      lines += Self.blank(bottom - detailHeight(in: size) - lines.count)
-      lines += detail(size)
-    }
-    lines += Self.blank(bottom - lines.count)
-    lines = Array(lines.prefix(bottom))
-    lines.append(Frame.Line(footer.truncated(to: size.columns), .faint))
-    return Frame(lines)
-  }
-}
-
-extension WordListScreen {
-  private static let help = [
-    "Keys",
-    "",
-    "  up, down, k, j       select a word",
-    "  pageup, pagedown     a screen up or down",
-    "  home, end            first or last loaded word; the end loads more",
-    "  r                    load the list again, or retry what failed",
-    "  d, Escape            dismiss an error",
-    "  ?                    this help, and back",
-    "  q                    quit",
-  ]
-
-  private static func tooSmall(_ size: TerminalSize) -> Frame {
-    let text = "Terminal too small: \(size), Lexicon needs \(smallest)"
-    return Frame(text.wrapped(to: size.columns).prefix(size.rows).map { Frame.Line($0, .error) })
+    layout.frame(in: size, body: showsHelp ? Self.help.map { Frame.Line($0) } : list(size) + detail(size))
   }
 
-  private static func blank(_ count: Int) -> [Frame.Line] {
-    Array(repeating: Frame.Line(""), count: max(0, count))
-  }
-
-  private static func rule(_ size: TerminalSize) -> Frame.Line {
-    Frame.Line(String(repeating: "─", count: size.columns), .faint)
-  }
-
-  private func header(_ size: TerminalSize) -> [Frame.Line] {
-    let title = "Lexicon".fitted(to: max(0, size.columns - status.count)) + status
-    // An error may take half of the screen, so that its address is not cut off.
-    let message = error.map { "Error: \($0)".wrapped(to: size.columns).prefix(size.rows / 2) } ?? []
-    return [Frame.Line(title, .title)] + message.map { Frame.Line($0, .error) } + [Self.rule(size)]
+  private var layout: ScreenLayout {
+    ScreenLayout(title: "Lexicon", status: status, error: error, footer: footer)
   }
 
   private var status: String {
@@ -98,13 +53,37 @@ extension WordListScreen {
   private var footer: String {
     if showsHelp { return "? back  q quit" }
     if error != nil { return "r retry  d dismiss  ? help  q quit" }
-    return "up/down select  r refresh  ? help  q quit"
+    return "enter open  / search  s saved words  r refresh  ? help  q quit"
   }
 }
 
 extension WordListScreen {
+  private static let help = [
+    "Keys",
+    "",
+    "  up, down, k, j       select a word",
+    "  pageup, pagedown     a screen up or down",
+    "  home, end            first or last loaded word; the end loads more",
+    "  enter                all about the word, and your note on it",
+    "  /                    search",
+    "  s                    the words that you saved",
+    "  r                    load the list again, or retry what failed",
+    "  d, Escape            dismiss an error",
+    "  ?                    this help, and back",
+    "  q                    quit",
+  ]
+
+}
+
+extension WordListScreen {
+  /// The rows of the list, and blank ones up to where the meanings begin.
   private func list(_ size: TerminalSize) -> [Frame.Line] {
     let height = listHeight(in: size)
+    let rows = rows(size, height: height)
+    return rows + Array(repeating: Frame.Line(""), count: max(0, height - rows.count))
+  }
+
+  private func rows(_ size: TerminalSize, height: Int) -> [Frame.Line] {
     if snapshot.isPlaceholder {
       return snapshot.entries.prefix(height).map { entry in
         Frame.Line(WordRow(entry).redacted.text(columns: size.columns), .faint)
@@ -113,12 +92,8 @@ extension WordListScreen {
     guard !entries.isEmpty else {
       return [Frame.Line("  No words. Press r to load again.")]
     }
-    var viewport = viewport
-    viewport.fit(count: entries.count, trailing: trailingRows, height: height)
-    var rows = entries.indices.dropFirst(viewport.top).prefix(height).map { index in
-      let isSelected = index == viewport.selection
-      let text = WordRow(entries[index]).text(columns: size.columns, isSelected: isSelected)
-      return Frame.Line(text, isSelected ? .selected : .plain)
+    var rows = viewport.rows(of: entries.count, trailing: trailingRows, height: height) {
+      WordRow(entries[$0]).text(columns: size.columns, isSelected: $1)
     }
     if canShowLoadmore, rows.count < height {
       rows.append(Frame.Line(isLoadingMore ? "  Loading more…" : "  More words below", .faint))
@@ -133,8 +108,7 @@ extension WordListScreen {
   /// A rule, and below it all meanings of the selected word, as far as they fit.
   private func detail(_ size: TerminalSize) -> [Frame.Line] {
     let height = detailHeight(in: size)
-    guard height > 0, !entries.isEmpty else { return [] }
-    let entry = entries[min(viewport.selection, entries.count - 1)]
+    guard height > 0, let entry = selected else { return [] }
     let lines = entry.senses.flatMap { sense in
       let examples = sense.examples.map { "\"\($0)\"" }.joined(separator: "; ")
       return "\(entry.word) (\(sense.partOfSpeech)): \(sense.definition)".wrapped(to: size.columns)
@@ -142,6 +116,6 @@ extension WordListScreen {
     }
     let room = height - 1
     let shown = lines.count > room ? Array(lines.prefix(room - 1)) + ["…"] : lines
-    return [Self.rule(size)] + shown.map { Frame.Line($0) }
+    return [.rule(size)] + shown.map { Frame.Line($0) }
   }
 }

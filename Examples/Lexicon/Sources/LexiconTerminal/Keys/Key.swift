@@ -1,14 +1,31 @@
-/// A key that the screen knows; the raw value is its name in a script.
-package enum Key: String, CaseIterable, Sendable {
+/// A key that a terminal can send and the app knows.
+package enum Key: Hashable, Sendable {
   case up
   case down
-  case pageUp = "pageup"
-  case pageDown = "pagedown"
+  case pageUp
+  case pageDown
   case home
   case end
-  case refresh = "r"
-  case dismiss = "d"
+  case enter
   case escape
-  case help = "?"
-  case quit = "q"
+  case backspace
+  case character(Character)
+}
+
+extension Key {
+  /// What keys are called in a script; a key that writes a character is called by that.
+  package static let names: KeyValuePairs<String, Key> = [
+    "up": .up, "down": .down, "pageup": .pageUp, "pagedown": .pageDown, "home": .home, "end": .end,
+    "enter": .enter, "escape": .escape, "backspace": .backspace, "space": .character(" "),
+  ]
+
+  package init?(name: String) {
+    if let key = Self.names.first(where: { $0.key == name })?.value {
+      self = key
+    } else if let character = name.first, name.count == 1 {
+      self = .character(character)
+    } else {
+      return nil
+    }
+  }
 }

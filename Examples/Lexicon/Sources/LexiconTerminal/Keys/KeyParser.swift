@@ -1,7 +1,8 @@
 /// Makes keys of the bytes that a terminal sends.
 ///
 /// An arrow key arrives as several bytes that begin like the Escape key, so after an Escape the
-/// parser waits; the caller ends the wait with ``flush()`` when nothing follows.
+/// parser waits; the caller ends the wait with ``flush()`` when nothing follows. It waits as well for
+/// the rest of a character of several bytes.
 package struct KeyParser: Sendable {
   private static let escape: UInt8 = 0x1B
 
@@ -12,11 +13,8 @@ package struct KeyParser: Sendable {
   package init() {}
 
   package mutating func feed(_ byte: UInt8) -> [Key] {
-    guard isWaiting else {
-      guard byte == Self.escape else { return Self.plain(byte).map { [$0] } ?? [] }
-      pending = [byte]
-      return []
-    }
+    guard let first = pending.first else { return begin(byte) }
+    guard first == Self.escape else { return continueCharacter(byte) }
     guard pending.count > 1 else { return afterEscape(byte) }
     pending.append(byte)
     guard Self.isFinal(byte) else { return [] }
@@ -30,6 +28,25 @@ package struct KeyParser: Sendable {
     return pending == [Self.escape] ? [.escape] : []
   }
 
+  private mutating func begin(_ byte: UInt8) -> [Key] {
+    guard byte == Self.escape || Self.length(of: byte) > 1 else {
+      return Self.plain(byte).map { [$0] } ?? []
+    }
+    pending = [byte]
+    return []
+  }
+
+  private mutating func continueCharacter(_ byte: UInt8) -> [Key] {
+    guard (0x80...0xBF).contains(byte) else {
+      pending = []
+      return begin(byte)
+    }
+    pending.append(byte)
+    guard pending.count == Self.length(of: pending[0]) else { return [] }
+    defer { pending = [] }
+    return String(validating: pending, as: UTF8.self).map { $0.map { .character($0) } } ?? []
+  }
+
   private mutating func afterEscape(_ byte: UInt8) -> [Key] {
     switch byte {
     case UInt8(ascii: "["), UInt8(ascii: "O"):
@@ -39,7 +56,7 @@ package struct KeyParser: Sendable {
       return [.escape]
     default:
       pending = []
-      return [.escape] + (Self.plain(byte).map { [$0] } ?? [])
+      return [.escape] + begin(byte)
     }
   }
 
@@ -47,12 +64,22 @@ package struct KeyParser: Sendable {
     (0x40...0x7E).contains(byte)
   }
 
+  /// How many bytes a character has in UTF-8 that begins with this one.
+  private static func length(of byte: UInt8) -> Int {
+    switch byte {
+    case 0xC2...0xDF: 2
+    case 0xE0...0xEF: 3
+    case 0xF0...0xF4: 4
+    default: 1
+    }
+  }
+
   private static func plain(_ byte: UInt8) -> Key? {
     switch byte {
-    case UInt8(ascii: "k"): .up
-    case UInt8(ascii: "j"): .down
-    case UInt8(ascii: " "): .pageDown
-    default: Key(rawValue: String(UnicodeScalar(byte)))
+    case UInt8(ascii: "\r"), UInt8(ascii: "\n"): .enter
+    case 0x08, 0x7F: .backspace
+    case 0x20...0x7E: .character(Character(UnicodeScalar(byte)))
+    default: nil
     }
   }
 

@@ -1,27 +1,31 @@
-/// Runs a screen from its first frame to its exit status.
+/// Runs the app from its first frame to its exit status.
 @MainActor
 package struct Session {
   /// The exit status where a script named keys that do not exist (`EX_DATAERR`).
   package static let damagedScript: Int32 = 65
 
-  private let view: WordListView
+  private let view: LexiconView
   private let report: (String) -> Void
 
   /// Makes a session that hands messages which do not belong on the screen to `report`.
-  package init(view: WordListView, report: @escaping (String) -> Void) {
+  package init(view: LexiconView, report: @escaping (String) -> Void) {
     self.view = view
     self.report = report
   }
 
   /// - Returns: The exit status of the process.
   package func run(_ events: AsyncStream<SessionEvent>) async -> Int32 {
-    await view.appear()
+    view.appear()
     defer { view.disappear() }
     var status: Int32 = 0
     for await event in events {
       switch event {
       case .key(let key):
         guard view.press(key) else { return status }
+      case .text(let text):
+        for character in text {
+          guard view.press(.character(character)) else { return status }
+        }
       case .wait:
         await view.settle()
       case .unknown(let name):
@@ -35,10 +39,12 @@ package struct Session {
         return 128 + number
       }
     }
+    // Whoever has nothing more to say still wants the last words saved.
+    await view.settle()
     return status
   }
 
   private static var names: String {
-    Key.allCases.map(\.rawValue).joined(separator: ", ") + " and wait"
+    Key.names.map(\.key).joined(separator: ", ") + " and each character, beside 'type' and 'wait'"
   }
 }

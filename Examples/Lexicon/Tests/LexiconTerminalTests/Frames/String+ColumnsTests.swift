@@ -21,4 +21,10 @@ struct StringColumnsTests {
     #expect("a abcdefgh b".wrapped(to: 3) == ["a", "abc", "def", "gh", "b"])
     #expect("abcdef".wrapped(to: 3) == ["abc", "def"])
   }
+
+  @Test func textIsCutIntoLinesWithAllItsSpaces() {
+    #expect("".cut(to: 4) == [])
+    #expect("a  b ".cut(to: 4) == ["a  b", " "])
+    #expect("abcdefgh".cut(to: 4) == ["abcd", "efgh"])
+  }
 }

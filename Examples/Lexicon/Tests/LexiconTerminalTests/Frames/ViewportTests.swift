@@ -1,5 +1,6 @@
-import LexiconTerminal
 import Testing
+
+@testable import LexiconTerminal
 
 struct ViewportTests {
   /// Presses keys one after the other in a list of so many words.
@@ -17,13 +18,14 @@ struct ViewportTests {
       ([], 0), ([.up], 0), ([.down], 1), ([.pageDown], 4), ([.pageDown, .pageUp], 0), ([.end], 9),
       ([.end, .down], 9), ([.end, .home], 0), ([.end, .up], 8), ([.pageDown, .pageDown], 8),
       ([.pageDown, .pageDown, .pageDown], 9), ([.pageUp], 0),
+      ([.character("j"), .character("j"), .character("k")], 1), ([.character(" ")], 4),
     ] as [([Key], Int)]
   )
   func keysMoveTheSelectionWithinTheList(keys: [Key], selection: Int) {
     #expect(viewport(after: keys).selection == selection)
   }
 
-  @Test(arguments: [Key.refresh, .dismiss, .escape, .help, .quit])
+  @Test(arguments: [Key.enter, .escape, .backspace, .character("r")])
   func otherKeysDoNotMove(key: Key) {
     var viewport = Viewport()
     let moved = viewport.move(key, count: 10, height: 4)
@@ -62,8 +64,22 @@ struct ViewportTests {
   }
 
   @Test func emptyListHasNothingToMoveIn() {
-    for key in Key.allCases {
+    for (_, key) in Key.names {
       #expect(viewport(after: [key], count: 0) == Viewport())
     }
+  }
+
+  @Test func rowsThatAreSeenAreToldWithTheSelectedOne() {
+    let rows = viewport(after: [.end]).rows(of: 10, height: 4) { "\($0)\($1 ? "!" : "")" }
+    #expect(rows.map(\.text) == ["6", "7", "8", "9!"])
+    #expect(rows.map(\.style) == [.plain, .plain, .plain, .selected])
+    #expect(viewport(after: [.end]).rows(of: 2, height: 4) { "\($0) \($1)" }.count == 2)
+    #expect(Viewport().rows(of: 0, height: 4) { "\($0) \($1)" }.isEmpty)
+  }
+
+  @Test func selectedElementIsTheLastOneOfAListThatBecameShorter() {
+    #expect(viewport(after: [.down]).selected(in: ["a", "b", "c"]) == "b")
+    #expect(viewport(after: [.end]).selected(in: ["a", "b", "c"]) == "c")
+    #expect(Viewport().selected(in: [String]()) == nil)
   }
 }

@@ -16,7 +16,7 @@ struct WordListScreenTests {
     screen.frame(in: size ?? self.size).lines.map(\.text)
   }
 
-  @Test(arguments: [TerminalSize.standard, WordListScreen.smallest, .init(columns: 200, rows: 60)])
+  @Test(arguments: [TerminalSize.standard, ScreenLayout.smallest, .init(columns: 200, rows: 60)])
   func frameFillsTheTerminalAndNoMore(size: TerminalSize) {
     var withError = screen(30)
     withError.error = String(repeating: "long ", count: 500)
@@ -96,6 +96,13 @@ struct WordListScreenTests {
     #expect(screen.frame(in: size).lines[1].style == .error)
   }
 
+  @Test func keysAreShownInTheLastLine() {
+    #expect(
+      lines(screen(3), in: .standard).last
+        == "enter open  / search  s saved words  r refresh  ? help  q quit"
+    )
+  }
+
   @Test func withoutWordsItSaysSo() {
     #expect(lines(screen(0, of: 0)).contains("  No words. Press r to load again."))
   }
@@ -104,26 +111,10 @@ struct WordListScreenTests {
     var screen = screen(3)
     screen.showsHelp = true
     let lines = lines(screen)
-    for key in ["pageup", "home, end", "  r ", "  d, Escape ", "  ? ", "  q "] {
+    for key in ["pageup", "home, end", "  enter ", "  / ", "  s ", "  r ", "  d, Escape ", "  ? ", "  q "] {
       #expect(lines.contains { $0.contains(key) }, "\(key)")
     }
     #expect(!lines.contains { $0.contains("word0") })
     #expect(lines.last == "? back  q quit")
-  }
-
-  @Test(arguments: [
-    TerminalSize(columns: 39, rows: 24), TerminalSize(columns: 80, rows: 9),
-    TerminalSize(columns: 1, rows: 1), TerminalSize(columns: 5, rows: 3),
-  ])
-  func tooSmallTerminalIsTold(size: TerminalSize) {
-    let lines = lines(screen(3), in: size)
-    #expect(lines.count <= size.rows)
-    #expect(lines.allSatisfy { $0.count <= size.columns })
-    #expect(lines.joined(separator: " ").hasPrefix(size.columns > 8 ? "Terminal too small" : "T"))
-  }
-
-  @Test func tooSmallTerminalIsToldWhatItNeeds() {
-    let lines = lines(screen(3), in: TerminalSize(columns: 60, rows: 5))
-    #expect(lines == ["Terminal too small: 60x5, Lexicon needs 40x10"])
   }
 }

@@ -2,10 +2,16 @@ import LexiconTerminal
 import Testing
 
 struct SessionEventTests {
-  @Test(arguments: Key.allCases)
-  func eachKeyHasAName(key: Key) {
-    #expect(SessionEvent(line: key.rawValue) == .key(key))
-    #expect(SessionEvent(line: "  \(key.rawValue)\r") == .key(key))
+  @Test func eachKeyHasAName() {
+    for (name, key) in Key.names {
+      #expect(SessionEvent(line: name) == .key(key))
+      #expect(SessionEvent(line: "  \(name)\r") == .key(key))
+    }
+    #expect(SessionEvent(line: "q") == .key(.character("q")))
+  }
+
+  @Test func scriptCanType() {
+    #expect(SessionEvent(line: "type wait for q") == .text("wait for q"))
   }
 
   @Test func scriptCanWait() {
@@ -17,7 +23,7 @@ struct SessionEventTests {
     #expect(SessionEvent(line: line) == nil)
   }
 
-  @Test(arguments: ["left", "Down", "quit", "down down"])
+  @Test(arguments: ["left", "Down", "quit", "down down", "type", "types x"])
   func anyOtherLineIsUnknown(line: String) {
     #expect(SessionEvent(line: line) == .unknown(line))
   }

@@ -1,5 +1,6 @@
 import LexiconCore
 import LexiconTerminal
+import StateTesting
 import Testing
 
 @MainActor
@@ -12,13 +13,13 @@ struct SessionTests {
 
   private func play(
     _ events: [SessionEvent],
-    _ provider: ScriptedProvider = ScriptedProvider(total: 30)
+    _ provider: ScriptedProvider = ScriptedProvider(total: 30),
+    library: ScriptedLibrary = ScriptedLibrary()
   ) async -> Outcome {
     var frames: [String] = []
     var messages: [String] = []
-    let view = WordListView(
-      state: WordListState(),
-      store: WordListStore(provider: provider),
+    let view = LexiconView(
+      content: LexiconContent(provider: provider, library: library, clock: ImmediateClock()),
       size: .standard,
       show: { frames.append($0.plainText) }
     )
@@ -39,13 +40,13 @@ struct SessionTests {
   }
 
   @Test func nothingIsReadAfterTheQuitKey() async {
-    let outcome = await play([.wait, .key(.quit), .unknown("later")])
+    let outcome = await play([.wait, .key(.character("q")), .unknown("later")])
     #expect(outcome.status == 0)
     #expect(outcome.messages == [])
   }
 
   @Test func unknownKeyIsNamedAndTheSessionGoesOn() async {
-    let outcome = await play([.unknown("left"), .wait, .key(.quit)])
+    let outcome = await play([.unknown("left"), .wait, .key(.character("q"))])
     #expect(outcome.status == Session.damagedScript)
     #expect(outcome.messages.count == 1)
     #expect(outcome.messages.first?.contains("'left'") == true)
@@ -55,6 +56,23 @@ struct SessionTests {
   @Test func waitReturnsWhenThePageIsThere() async {
     let outcome = await play([.wait, .key(.end), .wait])
     #expect(outcome.frames.last?.contains("30 of 30 words") == true)
+  }
+
+  @Test func textIsTypedCharacterByCharacter() async {
+    let outcome = await play([.key(.character("/")), .text("word"), .wait])
+    for typed in ["w", "wo", "wor", "word"] {
+      #expect(outcome.frames.contains { $0.contains("Word: \(typed)█") })
+    }
+    #expect(outcome.frames.last?.contains("20 of 30") == false)
+    #expect(await play([.wait, .text("q?"), .unknown("later")]).messages == [])
+  }
+
+  @Test func endOfTheInputWaitsForWhatIsBeingSaved() async throws {
+    let library = ScriptedLibrary()
+    let open: [SessionEvent] = [.wait, .key(.enter), .wait, .key(.character("n")), .wait]
+    let outcome = await play(open + [.text("mine"), .key(.enter)], library: library)
+    #expect(outcome.status == 0)
+    #expect(try await library.notes() == [Note(word: "word0", text: "mine")])
   }
 
   @Test func signalEndsTheSessionWithItsNumber() async {

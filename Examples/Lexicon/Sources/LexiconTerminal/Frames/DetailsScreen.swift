@@ -1,0 +1,68 @@
+package import LexiconCore
+import ScreenStateKit
+
+/// Everything that the frame of one word depends on, as a value.
+package struct DetailsScreen: Equatable, Sendable {
+  package var word: String
+  package var entry: WordEntry?
+  package var note: Note?
+  package var isLoading = false
+  package var error: String?
+  /// How many lines are scrolled out at the top.
+  package var top = 0
+
+  package init(word: String) {
+    self.word = word
+  }
+
+  @MainActor
+  package init(_ state: DetailsFeature.State, top: Int) {
+    word = state.word
+    entry = state.entry
+    note = state.note
+    isLoading = state.isLoading
+    error = state.displayError?.message
+    self.top = top
+  }
+
+  /// How far the screen can be scrolled.
+  package func lastTop(in size: TerminalSize) -> Int {
+    max(0, body(size).count - layout.bodyHeight(in: size))
+  }
+
+  package func height(in size: TerminalSize) -> Int {
+    layout.bodyHeight(in: size)
+  }
+
+  package func frame(in size: TerminalSize) -> Frame {
+    layout.frame(in: size, body: Array(body(size).dropFirst(min(top, lastTop(in: size)))))
+  }
+
+  private var layout: ScreenLayout {
+    ScreenLayout(title: word, status: status, error: error, footer: footer)
+  }
+
+  private var status: String {
+    if isLoading { return "Loading…" }
+    return note == nil ? "" : "saved"
+  }
+
+  private var footer: String {
+    let note = note == nil ? "n save with a note" : "n change the note"
+    return error == nil ? "\(note)  up/down scroll  escape back  q quit" : "r retry  escape back"
+  }
+
+  private func body(_ size: TerminalSize) -> [Frame.Line] {
+    // What does not fit is cut, with the rest of a terminal that is too small.
+    let columns = max(10, size.columns)
+    let noted = (note?.text ?? "").wrapped(to: columns - 6)
+    let note = noted.isEmpty ? [] : ["Note:"] + noted.map { "      " + $0 } + [""]
+    let senses = (entry?.senses ?? []).enumerated().flatMap { index, sense in
+      "\(index + 1). (\(sense.partOfSpeech)) \(sense.definition)".wrapped(to: columns)
+        + sense.examples.flatMap { example in
+          "\"\(example)\"".wrapped(to: columns - 6).map { "      " + $0 }
+        }
+    }
+    return (note + senses).map { Frame.Line($0) }
+  }
+}

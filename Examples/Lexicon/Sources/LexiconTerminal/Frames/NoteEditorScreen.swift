@@ -1,0 +1,45 @@
+package import LexiconCore
+import ScreenStateKit
+
+/// Everything that the frame of the note editor depends on, as a value.
+package struct NoteEditorScreen: Equatable, Sendable {
+  package var word: String
+  /// Nothing until it is known whether there is a note already.
+  package var text: String?
+  package var isBusy = false
+  package var error: String?
+
+  package init(word: String) {
+    self.word = word
+  }
+
+  @MainActor
+  package init(_ state: NoteEditorFeature.State) {
+    word = state.word
+    text = state.text
+    isBusy = state.isLoading || state.isSaved
+    error = state.displayError?.message
+  }
+
+  package func frame(in size: TerminalSize) -> Frame {
+    let frame = layout.frame(in: size, body: lines(size))
+    guard isBusy else { return frame }
+    return frame.covered(by: text == nil ? "Loading…" : "Saving…", in: size)
+  }
+
+  private var layout: ScreenLayout {
+    ScreenLayout(title: "Note on \(word)", error: error, footer: footer)
+  }
+
+  private var footer: String {
+    if text == nil { return "enter retry  escape back" }
+    return "type your note  enter save  escape back without saving"
+  }
+
+  /// The end of the text, where it is written, is always seen.
+  private func lines(_ size: TerminalSize) -> [Frame.Line] {
+    guard let text else { return [] }
+    let lines = (text + "█").cut(to: max(1, size.columns))
+    return lines.suffix(layout.bodyHeight(in: size)).map { Frame.Line($0) }
+  }
+}

@@ -1,0 +1,77 @@
+package import LexiconCore
+package import ScreenStateKit
+
+/// Everything that the search's frame depends on, as a value.
+package struct SearchScreen: Equatable, Sendable {
+  package var query = ""
+  package var matches: Loadable<[WordEntry]> = .idle
+  package var total = 0
+  package var viewport = Viewport()
+
+  package init() {}
+
+  @MainActor
+  package init(_ state: SearchFeature.State, viewport: Viewport) {
+    query = state.query
+    matches = state.matches
+    total = state.total
+    self.viewport = viewport
+  }
+
+  /// The words that the query has found, and none while others are searched.
+  package var entries: [WordEntry] {
+    if case .loaded(let entries) = matches { entries } else { [] }
+  }
+
+  package var selected: WordEntry? { viewport.selected(in: entries) }
+
+  package func listHeight(in size: TerminalSize) -> Int {
+    max(0, layout.bodyHeight(in: size) - 2)
+  }
+
+  package func frame(in size: TerminalSize) -> Frame {
+    layout.frame(in: size, body: [field(size), Frame.Line("")] + list(size))
+  }
+
+  private var layout: ScreenLayout {
+    ScreenLayout(title: "Search", status: status, error: matches.error?.message, footer: footer)
+  }
+
+  private var status: String {
+    switch matches {
+    case .idle, .empty, .failed: ""
+    case .loading: "Searching…"
+    case .loaded(let entries): entries.count < total ? "\(entries.count) of \(total)" : "\(total)"
+    }
+  }
+
+  private var footer: String {
+    if matches.error != nil { return "enter retry  escape back" }
+    return "type to search  up/down select  enter open  escape back"
+  }
+
+  /// The end of the query, where it is written, is always seen.
+  private func field(_ size: TerminalSize) -> Frame.Line {
+    let label = "Word: "
+    return Frame.Line(label + query.suffix(size.columns - label.count - 1) + "█")
+  }
+
+  private func list(_ size: TerminalSize) -> [Frame.Line] {
+    switch matches {
+    case .idle:
+      return [Frame.Line("  A word, a part of one, or something in its meaning", .faint)]
+    case .empty:
+      return [Frame.Line("  No word has '\(query)'")]
+    case .failed:
+      return []
+    case .loading(let previous):
+      return (previous ?? []).prefix(listHeight(in: size)).map { entry in
+        Frame.Line(WordRow(entry).text(columns: size.columns), .faint)
+      }
+    case .loaded(let entries):
+      return viewport.rows(of: entries.count, height: listHeight(in: size)) {
+        WordRow(entries[$0]).text(columns: size.columns, isSelected: $1)
+      }
+    }
+  }
+}

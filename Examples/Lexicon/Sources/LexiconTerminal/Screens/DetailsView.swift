@@ -1,0 +1,52 @@
+import LexiconCore
+import ViewFeature
+
+/// All about one word.
+@MainActor
+final class DetailsView: ScreenView {
+  private let store: Store<DetailsFeature>
+  private let context: ScreenContext
+  private var top = 0
+
+  init(store: Store<DetailsFeature>, context: ScreenContext) {
+    self.store = store
+    self.context = context
+  }
+
+  func appear() {
+    context.work.add(store.send(.load))
+  }
+
+  func press(_ key: Key, in size: TerminalSize) {
+    switch key {
+    case .character("q"): context.navigate(.quit)
+    case .escape: context.navigate(.back)
+    case .character("r"): context.work.add(store.send(.load))
+    case .character("n"): context.navigate(.open(.noteEditor(word: store.state.word)))
+    default: scroll(key, size)
+    }
+  }
+
+  func frame(in size: TerminalSize) -> Frame {
+    screen.frame(in: size)
+  }
+
+  private var screen: DetailsScreen {
+    DetailsScreen(store.state, top: top)
+  }
+
+  private func scroll(_ key: Key, _ size: TerminalSize) {
+    let page = screen.height(in: size)
+    let last = screen.lastTop(in: size)
+    switch key {
+    case .up, .character("k"): top -= 1
+    case .down, .character("j"): top += 1
+    case .pageUp: top -= page
+    case .pageDown, .character(" "): top += page
+    case .home: top = 0
+    case .end: top = last
+    default: break
+    }
+    top = max(0, min(top, last))
+  }
+}

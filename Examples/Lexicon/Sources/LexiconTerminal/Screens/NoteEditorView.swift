@@ -1,0 +1,52 @@
+import LexiconCore
+import ScreenStateKit
+import ViewFeature
+
+/// Writes the note on a word, and leaves when it is saved.
+@MainActor
+final class NoteEditorView: ScreenView {
+  private let store: Store<NoteEditorFeature>
+  private let context: ScreenContext
+
+  init(store: Store<NoteEditorFeature>, context: ScreenContext) {
+    self.store = store
+    self.context = context
+  }
+
+  /// Once the note is saved, what is typed would be lost.
+  var isBlocked: Bool { store.state.isLoading || store.state.isSaved }
+
+  func appear() {
+    context.work.add(store.send(.load))
+  }
+
+  func press(_ key: Key, in size: TerminalSize) {
+    guard key != .escape else { return context.navigate(.back) }
+    guard let text = store.state.text else {
+      if key == .enter {
+        context.work.add(store.send(.load))
+      }
+      return
+    }
+    switch key {
+    case .enter: save()
+    case .backspace: store.send(.textChanged(String(text.dropLast())))
+    case .character(let character): store.send(.textChanged(text + String(character)))
+    default: break
+    }
+  }
+
+  func frame(in size: TerminalSize) -> Frame {
+    NoteEditorScreen(store.state).frame(in: size)
+  }
+
+  private func save() {
+    let sent = store.send(.save)
+    context.work.add { [store, context] in
+      await sent.value
+      if store.state.isSaved {
+        context.navigate(.back)
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import LexiconCore
+import ScreenStateKit
+import ViewFeature
+
+/// The saved words with their notes.
+@MainActor
+final class SavedWordsView: ScreenView {
+  private let store: Store<SavedWordsFeature>
+  private let context: ScreenContext
+  private var viewport = Viewport()
+  private var asksToDelete = false
+
+  init(store: Store<SavedWordsFeature>, context: ScreenContext) {
+    self.store = store
+    self.context = context
+  }
+
+  var isBlocked: Bool { store.state.isLoading }
+
+  func appear() {
+    context.work.add(store.send(.load))
+  }
+
+  func press(_ key: Key, in size: TerminalSize) {
+    if asksToDelete {
+      asksToDelete = false
+      if key == .character("y"), let word = screen.selected?.word {
+        context.work.add(store.send(.delete(word: word)))
+      }
+      return
+    }
+    switch key {
+    case .character("q"): context.navigate(.quit)
+    case .escape: context.navigate(.back)
+    case .character("r"): context.work.add(store.send(.load))
+    case .character("x"): asksToDelete = screen.selected != nil
+    case .character("n"): open { .noteEditor(word: $0) }
+    case .enter: open { .details(word: $0) }
+    default: move(key, size)
+    }
+  }
+
+  func frame(in size: TerminalSize) -> Frame {
+    screen.frame(in: size)
+  }
+
+  private var screen: SavedWordsScreen {
+    SavedWordsScreen(store.state, viewport: viewport, asksToDelete: asksToDelete)
+  }
+
+  private func open(_ route: (String) -> Route) {
+    guard let word = screen.selected?.word else { return }
+    context.navigate(.open(route(word)))
+  }
+
+  private func move(_ key: Key, _ size: TerminalSize) {
+    let count = screen.notes?.count ?? 0
+    let height = screen.listHeight(in: size)
+    guard viewport.move(key, count: count, height: height) else { return }
+    viewport.fit(count: count, height: height)
+  }
+}

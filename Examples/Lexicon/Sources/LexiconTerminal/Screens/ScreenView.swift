@@ -1,0 +1,15 @@
+/// One screen of the app: draws the state of its store, and makes actions of keys.
+@MainActor
+protocol ScreenView: AnyObject {
+  /// Whether something is going on that no key may disturb.
+  var isBlocked: Bool { get }
+
+  /// The screen comes to the front, for the first time or again.
+  func appear()
+  func press(_ key: Key, in size: TerminalSize)
+  func frame(in size: TerminalSize) -> Frame
+}
+
+extension ScreenView {
+  var isBlocked: Bool { false }
+}

@@ -1,0 +1,85 @@
+import LexiconCore
+import ScreenStateKit
+
+/// The list of all words.
+@MainActor
+final class WordListView: ScreenView {
+  private let state = WordListState()
+  private let store: WordListStore
+  private let context: ScreenContext
+  private var viewport = Viewport()
+  private var showsHelp = false
+  private var hasAppeared = false
+
+  init(store: WordListStore, context: ScreenContext) {
+    self.store = store
+    self.context = context
+  }
+
+  func appear() {
+    guard !hasAppeared else { return }
+    hasAppeared = true
+    context.work.add { [weak self] in
+      guard let self else { return }
+      await store.binding(state: state)
+      send(.refresh)
+    }
+  }
+
+  func press(_ key: Key, in size: TerminalSize) {
+    switch key {
+    case .character("q"): context.navigate(.quit)
+    case .character("?"): showsHelp.toggle()
+    case .escape, .character("d"): dismiss()
+    case .character("r"): retryOrRefresh()
+    case .character("/"): context.navigate(.open(.search))
+    case .character("s"): context.navigate(.open(.savedWords))
+    case .enter: openSelection()
+    default: move(key, size)
+    }
+  }
+
+  func frame(in size: TerminalSize) -> Frame {
+    screen.frame(in: size)
+  }
+
+  private var screen: WordListScreen {
+    WordListScreen(state, viewport: viewport, showsHelp: showsHelp)
+  }
+
+  private func dismiss() {
+    if showsHelp {
+      showsHelp = false
+    } else {
+      state.displayError = nil
+    }
+  }
+
+  private func retryOrRefresh() {
+    let failed = state.displayError != nil
+    // Like the button of an alert, which closes it.
+    state.displayError = nil
+    send(failed && state.nextPageFailed ? .loadMore : .refresh)
+  }
+
+  private func openSelection() {
+    guard !showsHelp, let word = screen.selected?.word else { return }
+    context.navigate(.open(.details(word: word)))
+  }
+
+  private func move(_ key: Key, _ size: TerminalSize) {
+    guard !showsHelp else { return }
+    let count = screen.entries.count
+    let height = screen.listHeight(in: size)
+    guard viewport.move(key, count: count, height: height) else { return }
+    viewport.fit(count: count, trailing: screen.trailingRows, height: height)
+    if count > 0, viewport.selection == count - 1 {
+      send(.loadMore)
+    }
+  }
+
+  private func send(_ action: WordListStore.Action) {
+    let sent: AnyTask = store.receive(action: action)
+    context.work.add { _ = try? await sent.waitComplete() }
+  }
+}

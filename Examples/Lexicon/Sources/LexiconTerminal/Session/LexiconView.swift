@@ -1,0 +1,91 @@
+package import LexiconCore
+import ScreenStateKit
+import ViewFeature
+
+/// The app in a terminal: the screen in front, and below it those that it was opened from.
+@MainActor
+package final class LexiconView {
+  private let content: LexiconContent
+  private let show: (Frame) -> Void
+  private let work = StartedWork()
+  private var size: TerminalSize
+  private var screens: [any ScreenView] = []
+  private var hasQuit = false
+  private var shown: Frame?
+  private var observation: ObservationToken?
+
+  package init(content: LexiconContent, size: TerminalSize, show: @escaping (Frame) -> Void) {
+    self.content = content
+    self.size = size
+    self.show = show
+  }
+
+  package func appear() {
+    navigate(.open(.wordList))
+  }
+
+  /// Ends all that the screens have started.
+  package func disappear() {
+    observation = nil
+    screens = []
+  }
+
+  /// - Returns: Whether the app goes on.
+  package func press(_ key: Key) -> Bool {
+    if let screen = screens.last, !screen.isBlocked {
+      screen.press(key, in: size)
+      redraw()
+    }
+    return !hasQuit
+  }
+
+  package func resize(to size: TerminalSize) {
+    self.size = size
+    redraw()
+  }
+
+  /// Draws the whole frame again, where something else has written over it.
+  package func repair() {
+    shown = nil
+    redraw()
+  }
+
+  /// Returns when all is done that was started so far, and what it changed is drawn.
+  package func settle() async {
+    await work.settle()
+    redraw()
+  }
+
+  private func navigate(_ navigation: Navigation) {
+    switch navigation {
+    case .open(let route): screens.append(makeScreen(route))
+    case .back: screens.removeLast()
+    case .quit: hasQuit = true
+    }
+    screens.last?.appear()
+    // Another screen depends on another state.
+    observation = observe { [weak self] in self?.redraw() }
+  }
+
+  private func redraw() {
+    guard let frame = screens.last?.frame(in: size), frame != shown else { return }
+    shown = frame
+    show(frame)
+  }
+
+  private func makeScreen(_ route: Route) -> any ScreenView {
+    let context = ScreenContext(navigate: { [weak self] in self?.navigate($0) }, work: work)
+    switch route {
+    case .wordList:
+      return WordListView(store: content.makeWordListStore(), context: context)
+    case .search:
+      return SearchView(store: content.makeSearchStore(), context: context)
+    case .details(let word):
+      return DetailsView(store: content.makeDetailsStore(word), context: context)
+    case .savedWords:
+      return SavedWordsView(store: content.makeSavedWordsStore(), context: context)
+    case .noteEditor(let word):
+      return NoteEditorView(store: content.makeNoteEditorStore(word), context: context)
+    }
+  }
+}

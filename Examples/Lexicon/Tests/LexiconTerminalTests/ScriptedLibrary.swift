@@ -1,0 +1,43 @@
+import Foundation
+import LexiconCore
+
+/// Keeps notes until the test ends; uses with the given numbers fail.
+actor ScriptedLibrary: NoteLibrary {
+  struct Failure: LocalizedError {
+    let errorDescription: String? = "the database is locked"
+  }
+
+  private var texts: [String: String]
+  private let failing: Set<Int>
+  private var count = 0
+
+  init(_ texts: [String: String] = [:], failing: Set<Int> = []) {
+    self.texts = texts
+    self.failing = failing
+  }
+
+  func notes() throws -> [Note] {
+    try countUse()
+    return texts.map { Note(word: $0.key, text: $0.value) }.sorted { $0.word < $1.word }
+  }
+
+  func note(on word: String) throws -> Note? {
+    try countUse()
+    return texts[word].map { Note(word: word, text: $0) }
+  }
+
+  func save(_ note: Note) throws {
+    try countUse()
+    texts[note.word] = note.text
+  }
+
+  func deleteNote(on word: String) throws {
+    try countUse()
+    texts[word] = nil
+  }
+
+  private func countUse() throws {
+    count += 1
+    if failing.contains(count) { throw Failure() }
+  }
+}

@@ -1,0 +1,63 @@
+import LexiconCore
+import LexiconTerminal
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct LexiconViewTests {
+  @Test func eachScreenLeadsBackToTheOneItWasOpenedFrom() async {
+    let app = await TestApp()
+    let list = app.last
+    await app.openDetails(of: "word12")
+    #expect(app.last.hasPrefix("word12"))
+    app.type("n")
+    await app.settle()
+    #expect(app.last.hasPrefix("Note on word12"))
+    app.press(.escape)
+    await app.settle()
+    #expect(app.last.hasPrefix("word12"))
+    app.press(.escape)
+    #expect(app.last.hasPrefix("Search"))
+    app.press(.escape)
+    #expect(app.last == list)
+    #expect(app.press(.escape))
+    #expect(app.last == list)
+  }
+
+  @Test func frameThatDoesNotChangeIsNotDrawnAgain() async {
+    let app = await TestApp()
+    let count = app.frames.count
+    app.press(.up, .escape)
+    await app.settle()
+    #expect(app.frames.count == count)
+    app.view.repair()
+    #expect(app.frames.count == count + 1)
+  }
+
+  @Test func newSizeIsDrawnAtOnce() async {
+    let app = await TestApp()
+    app.view.resize(to: TerminalSize(columns: 30, rows: 5))
+    #expect(app.last.contains("Terminal too small"))
+    app.view.resize(to: .standard)
+    #expect(app.last.contains("> word0 "))
+  }
+
+  @Test func screenThatWasLeftDrawsNoMore() async {
+    let app = await TestApp()
+    app.type("/word1")
+    app.press(.escape)
+    let count = app.frames.count
+    await app.settle()
+    #expect(app.frames.count == count)
+    // What was typed and not searched yet ended with its screen.
+    #expect(await app.provider.searches == [])
+  }
+
+  @Test func nothingIsDrawnOnceTheAppHasGone() async {
+    let app = await TestApp()
+    let count = app.frames.count
+    app.view.disappear()
+    app.press(.down, .enter)
+    await app.settle()
+    #expect(app.frames.count == count)
+  }
+}

@@ -1,0 +1,59 @@
+import LexiconCore
+import LexiconTerminal
+import StateTesting
+
+/// The app with scripted content, and what it has shown.
+@MainActor
+final class TestApp {
+  private(set) var frames: [String] = []
+  let provider: ScriptedProvider
+  let library: ScriptedLibrary
+  private(set) lazy var view = LexiconView(
+    content: LexiconContent(provider: provider, library: library, clock: ImmediateClock()),
+    size: .standard,
+    show: { [unowned self] in frames.append($0.plainText) }
+  )
+
+  /// Makes the app and waits for its first screen.
+  init(
+    _ provider: ScriptedProvider = ScriptedProvider(total: 45),
+    _ library: ScriptedLibrary = ScriptedLibrary()
+  ) async {
+    self.provider = provider
+    self.library = library
+    view.appear()
+    await settle()
+  }
+
+  var last: String { frames.last ?? "" }
+
+  /// The line of the last frame that is selected.
+  var selection: String? {
+    last.split(separator: "\n").first { $0.hasPrefix("> ") }.map(String.init)
+  }
+
+  @discardableResult
+  func press(_ keys: Key...) -> Bool {
+    keys.allSatisfy { view.press($0) }
+  }
+
+  func type(_ text: String) {
+    for character in text {
+      _ = view.press(.character(character))
+    }
+  }
+
+  /// Lets all that was started come to its end.
+  func settle() async {
+    await view.settle()
+  }
+
+  /// Opens a word's page from a search.
+  func openDetails(of word: String) async {
+    type("/")
+    type(word)
+    await settle()
+    press(.enter)
+    await settle()
+  }
+}
