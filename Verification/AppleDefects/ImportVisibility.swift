@@ -1,5 +1,5 @@
-// expect: static property 'smooth' is not available due to missing import of defining module 'SwiftUI
-// in: ScreenStateKit/Screens/Identity.swift
-func planted() -> StateAnimation {
-  .smooth
+// expect: is not available due to missing import of defining module 'Foundation'
+// in: StateEngine/Tasks/TaskKey.swift
+func planted(_ text: String) -> String {
+  text.replacingOccurrences(of: "a", with: "b")
 }
