@@ -69,7 +69,11 @@ extension ActionTask {
 
   private func with(_ change: (inout Options) -> Void) -> ActionTask {
     guard let effect else { return self }
-    if case .cancel = effect.kind { return self }
+    switch effect.kind {
+    case .cancel, .output: return self
+    case .run, .runConcurrently, .runSending, .merge, .concatenate, .scheduled, .retry, .timeout:
+      break
+    }
     var options = effect.options
     change(&options)
     return ActionTask(Effect(effect.kind, name: effect.name, options: options))

@@ -14,6 +14,8 @@ public struct ActionTask<Action, State>: Sendable {
     /// Work on the main actor that sends actions.
     case runSending(@MainActor (State, ActionSender<Action>) async throws -> Void)
     case cancel([TaskKey])
+    /// A value for the feature's parent.
+    case output(any Sendable)
     case merge([Effect])
     case concatenate([Effect])
     /// An effect that begins when the policy of its key says so.
@@ -25,7 +27,7 @@ public struct ActionTask<Action, State>: Sendable {
     var isSingle: Bool {
       switch self {
       case .run, .runConcurrently, .runSending: true
-      case .cancel, .merge, .concatenate, .scheduled, .retry, .timeout: false
+      case .cancel, .output, .merge, .concatenate, .scheduled, .retry, .timeout: false
       }
     }
   }
@@ -46,7 +48,7 @@ public struct ActionTask<Action, State>: Sendable {
     var ids: [String] {
       let own = options.key.map { [$0.description] } ?? []
       switch kind {
-      case .run, .runConcurrently, .runSending, .cancel: return own
+      case .run, .runConcurrently, .runSending, .cancel, .output: return own
       case .merge(let parts), .concatenate(let parts): return own + parts.flatMap(\.ids)
       case .scheduled(let key, _, let part): return own + [key.description] + part.ids
       case .retry(_, let part), .timeout(_, let part): return own + part.ids

@@ -36,6 +36,8 @@ final class EffectRunner<F: Feature> {
 
   let scheduler: WorkScheduler
   let table = EffectTable<F.Action>()
+  /// Takes the values for the store's parent.
+  var onOutput: (@MainActor (any Sendable) -> Void)?
   var registry: TaskRegistry { tracker.registry }
 
   init(
@@ -62,8 +64,8 @@ final class EffectRunner<F: Feature> {
     switch effect.kind {
     case .run, .runConcurrently, .runSending:
       startTask(for: effect, in: scope) { await $0.run(effect, in: $1) }
-    case .cancel(let keys):
-      for key in keys { registry.cancel(key) }
+    case .cancel, .output:
+      perform(effect)
     case .merge(let effects):
       let scope = entering(effect, from: scope)
       for effect in effects { start(effect, in: scope) }
@@ -91,6 +93,24 @@ final class EffectRunner<F: Feature> {
     }
   }
 
+  /// Does what takes no time; `false` if the effect is of another kind.
+  @discardableResult
+  private func perform(_ effect: Effect) -> Bool {
+    switch effect.kind {
+    case .cancel(let keys): for key in keys { registry.cancel(key) }
+    case .output(let value): deliver(output: value)
+    case .run, .runConcurrently, .runSending, .merge, .concatenate, .scheduled, .retry, .timeout:
+      return false
+    }
+    return true
+  }
+
+  /// Hands a value to the store's parent.
+  func deliver(output value: any Sendable) {
+    if let onOutput { return onOutput(value) }
+    logger.debug("Nobody takes a feature's output", metadata: ["feature": "\(F.self)"])
+  }
+
   /// Starts the task of a single effect, or the one in which the parts of another are run, in a scope
   /// of their own.
   private func startTask(
@@ -99,6 +119,8 @@ final class EffectRunner<F: Feature> {
     parts: Scope? = nil,
     operation: @escaping @MainActor (EffectRunner, Scope) async -> Void
   ) {
+    let id = scope.cause.id
+    if tracker.isCancelled(id) { return }
     var inner = parts ?? scope
     let entry = table.begin(
       description(of: effect, in: scope, state: parts == nil ? .running : .waiting),
@@ -106,7 +128,6 @@ final class EffectRunner<F: Feature> {
       isComposition: parts != nil
     )
     inner.enclosing = entry
-    let id = scope.cause.id
     tracker.beginWork(id)
     scope.completion?.enter()
     let context = EffectContext(store: store, tracker: tracker, action: id)
@@ -146,7 +167,7 @@ final class EffectRunner<F: Feature> {
       case .run(let operation): try await operation(state)
       case .runConcurrently(let operation): try await operation()
       case .runSending(let operation): try await operation(state, sender)
-      case .cancel, .merge, .concatenate, .scheduled, .retry, .timeout: break
+      case .cancel, .output, .merge, .concatenate, .scheduled, .retry, .timeout: break
       }
     } catch {
       return isCancellation(error) ? nil : error
@@ -167,10 +188,7 @@ final class EffectRunner<F: Feature> {
   ///
   /// - Returns: The failures that no handler of the part took; they stop the concatenation.
   private func runToEnd(_ effect: Effect, in scope: Scope) async -> [any Error] {
-    if case .cancel(let keys) = effect.kind {
-      for key in keys { registry.cancel(key) }
-      return []
-    }
+    if perform(effect) { return [] }
     if runsInline(effect, in: scope) {
       return await runInline(effect, in: scope).map { [$0] } ?? []
     }

@@ -25,6 +25,7 @@ public final class Store<F: Feature> {
   }
 
   public let state: F.State
+  let feature: F
   @ObservationIgnored private let taskManager: TaskManager
   @ObservationIgnored private let pipeline: ActionPipeline<F.Action, F.State>
   /// The handler's logic, if it does not suspend and there is nothing else to be done.
@@ -35,6 +36,11 @@ public final class Store<F: Feature> {
   @ObservationIgnored private var queue = Queue<QueuedAction>()
   @ObservationIgnored private var hasQueuedActions = false
   @ObservationIgnored private var phase = Phase.idle
+  /// Whether an action needs nothing but to be handled: nothing is to be looked up before or after.
+  @ObservationIgnored private var isPlain: Bool
+  /// Whether the state has left that of the parent.
+  @ObservationIgnored private var hasEnded = false
+  @ObservationIgnored private var children: ChildStores<F>?
   /// The action whose handler is running, if anything has to wait for it.
   @ObservationIgnored private var currentID: ActionTree.ID?
 
@@ -47,6 +53,7 @@ public final class Store<F: Feature> {
   ) {
     self.init(
       initialState: initialState,
+      feature: feature,
       handler: feature.handle(),
       taskManager: taskManager,
       clock: clock
@@ -55,13 +62,16 @@ public final class Store<F: Feature> {
 
   init(
     initialState: F.State,
+    feature: F,
     handler: ActionHandler<F.Action, F.State>,
     taskManager: TaskManager,
     clock: any Clock<Duration>
   ) {
     state = initialState
+    self.feature = feature
     self.taskManager = taskManager
     admission = ActionAdmission(initialState)
+    isPlain = admission == nil
     pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
     directLogic = pipeline.directLogic
     tracker = ActionTracker(registry: taskManager.registry)
@@ -78,6 +88,7 @@ public final class Store<F: Feature> {
 
   deinit {
     tracker.cancelAll()
+    if let children { MainThread.run { children.endAll() } }
   }
 
   /// Sends an action; never suspends.
@@ -128,7 +139,7 @@ public final class Store<F: Feature> {
   }
 
   func send(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    guard phase == .idle, admission == nil else { return admit(action, from: origin) }
+    guard phase == .idle, isPlain else { return admit(action, from: origin) }
     let sent = handle(action, from: origin, id: nil)
     if hasQueuedActions { handleQueue() }
     return sent
@@ -158,6 +169,13 @@ public final class Store<F: Feature> {
 
   /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
   private func admit(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    if hasEnded {
+      logger.debug(
+        "An action was dropped: its store's state has left that of the parent",
+        metadata: ["action": "\(describeForLog(action))"]
+      )
+      return SentAction()
+    }
     var finish: (@MainActor @Sendable () -> Void)?
     if let admission {
       guard let admitted = admission.admit(action) else {
@@ -174,6 +192,7 @@ public final class Store<F: Feature> {
     let id = finish.map { tracker.insert(parent: parent, isQueued: false, finish: $0) }
     let sent = handle(action, from: origin, id: id)
     if hasQueuedActions { handleQueue() }
+    pruneChildren()
     return sent
   }
 
@@ -268,6 +287,7 @@ public final class Store<F: Feature> {
     of action: F.Action,
     from origin: SendOrigin
   ) {
+    if hasEnded { return }
     runner.start(
       effect,
       cause: EffectRunner.Cause(action: action, id: makeCurrentID(), origin: origin)
@@ -308,6 +328,7 @@ public final class Store<F: Feature> {
       currentID = nil
       tracker.endHandler(id)
       if hasSuspended { handleQueue() }
+      pruneChildren()
     }
     if !tracker.isHandled(id) {
       phase = .suspended
@@ -322,5 +343,39 @@ public final class Store<F: Feature> {
       if tracker.dequeue(next.id) { handle(next.action, from: next.origin, id: next.id) }
     }
     hasQueuedActions = !queue.isEmpty
+  }
+}
+
+extension Store {
+  var clock: any Clock<Duration> { runner.clock }
+
+  func onOutput(_ take: @escaping @MainActor (any Sendable) -> Void) {
+    runner.onOutput = take
+  }
+
+  func deliver(output value: any Sendable) {
+    runner.deliver(output: value)
+  }
+
+  func makeChildren() -> ChildStores<F> {
+    if let children { return children }
+    let new = ChildStores<F>()
+    children = new
+    isPlain = false
+    return new
+  }
+
+  /// Ends the stores of children that have left the state.
+  func pruneChildren() {
+    children?.prune(state)
+  }
+
+  /// Cancels everything, for good: the state has left that of the parent.
+  func end() {
+    hasEnded = true
+    isPlain = false
+    runner.onOutput = nil
+    tracker.cancelAll()
+    children?.endAll()
   }
 }

@@ -7,7 +7,7 @@ extension Store {
   /// `TextField("Search", text: store.binding(\.query, send: Action.queryChanged))`. The action is
   /// sent inside the transaction of whoever writes.
   public func binding<Value: Sendable>(
-    _ property: KeyPath<F.State, Value> & Sendable,
+    _ property: KeyPath<F.State, Value>,
     send action: @escaping @MainActor @Sendable (Value) -> F.Action
   ) -> Binding<Value> {
     Binding { @MainActor in
@@ -19,7 +19,7 @@ extension Store {
 
   /// A binding that reads and writes a property, without an action.
   public func binding<Value: Sendable>(
-    _ property: ReferenceWritableKeyPath<F.State, Value> & Sendable
+    _ property: ReferenceWritableKeyPath<F.State, Value>
   ) -> Binding<Value> {
     Binding { @MainActor in
       self.state[keyPath: property]

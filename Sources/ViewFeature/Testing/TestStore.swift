@@ -38,6 +38,7 @@ public final class TestStore<F: Feature> {
     let handler = feature.handle()
     store = Store(
       initialState: initialState(),
+      feature: feature,
       handler: handler.use(probe),
       taskManager: TaskManager(),
       clock: ContinuousClock()

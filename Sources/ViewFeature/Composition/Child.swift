@@ -1,0 +1,32 @@
+/// A child feature that a parent always has.
+///
+/// The parent's feature holds it as a property, and `store.scope` answers the child's store:
+///
+/// ```swift
+/// struct Shop: Feature {
+///   let cart = Child(\State.cart, Cart(), output: Action.cart)
+/// }
+/// CartView(store: store.scope(\.cart))
+/// ```
+public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
+  let link: ChildLink<ParentState, ParentAction, SingleChildID, F>
+
+  /// Makes a child whose parent takes no outputs.
+  @MainActor
+  public init(
+    _ state: KeyPath<ParentState, F.State>,
+    _ feature: F
+  ) where ParentAction == Never {
+    link = ChildLink(feature) { $0[keyPath: state] }
+  }
+
+  /// Makes a child whose outputs the parent handles as actions.
+  @MainActor
+  public init(
+    _ state: KeyPath<ParentState, F.State>,
+    _ feature: F,
+    output: @escaping @MainActor (F.Output) -> ParentAction
+  ) where F: OutputFeature {
+    link = ChildLink(feature) { $0[keyPath: state] }.receiving { output($1) }
+  }
+}

@@ -1,0 +1,50 @@
+/// Child features of one kind, each with a state in a collection of the parent's.
+///
+/// When a state leaves the collection or another takes its id, that child's effects are cancelled.
+public struct ChildCollection<
+  ParentState: AnyObject,
+  ParentAction,
+  F: Feature,
+  ID: Hashable & Sendable
+>: Sendable {
+  let link: ChildLink<ParentState, ParentAction, ID, F>
+
+  /// Makes children whose parent takes no outputs; of states with the same id the first counts.
+  @MainActor
+  public init<State: Identifiable>(
+    _ states: KeyPath<ParentState, [State]>,
+    _ feature: F
+  ) where ParentAction == Never, F.State == State, State.ID == ID {
+    link = ChildLink(feature, states: states)
+  }
+
+  /// Makes children whose outputs the parent handles as actions; of states with the same id the
+  /// first counts.
+  @MainActor
+  public init<State: Identifiable>(
+    _ states: KeyPath<ParentState, [State]>,
+    _ feature: F,
+    output: @escaping @MainActor (ID, F.Output) -> ParentAction
+  ) where F: OutputFeature, F.State == State, State.ID == ID {
+    link = ChildLink(feature, states: states).receiving(output)
+  }
+
+  /// Makes children whose parent takes no outputs.
+  @MainActor
+  public init(
+    _ states: KeyPath<ParentState, [ID: F.State]>,
+    _ feature: F
+  ) where ParentAction == Never {
+    link = ChildLink(feature, states: states)
+  }
+
+  /// Makes children whose outputs the parent handles as actions.
+  @MainActor
+  public init(
+    _ states: KeyPath<ParentState, [ID: F.State]>,
+    _ feature: F,
+    output: @escaping @MainActor (ID, F.Output) -> ParentAction
+  ) where F: OutputFeature {
+    link = ChildLink(feature, states: states).receiving(output)
+  }
+}

@@ -1,0 +1,98 @@
+extension Store {
+  /// The store of a child, the same one each time for as long as the child's state is the same object.
+  ///
+  /// This store owns it: its effects are cancelled when this store goes away.
+  public func scope<ChildFeature: Feature>(
+    _ child: KeyPath<F, Child<F.State, F.Action, ChildFeature>>
+  ) -> Store<ChildFeature> {
+    requiredStore(child, feature[keyPath: child].link)
+  }
+
+  /// The store of a child, the same one each time for as long as the child's state is the same object.
+  ///
+  /// This store owns it: its effects are cancelled when this store goes away.
+  public func scope<ChildFeature: Feature>(
+    _ child: KeyPath<F, Child<F.State, Never, ChildFeature>>
+  ) -> Store<ChildFeature> {
+    requiredStore(child, feature[keyPath: child].link)
+  }
+
+  /// The store of a child that may be there.
+  ///
+  /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
+  /// sent to it afterwards are dropped.
+  public func scope<ChildFeature: Feature>(
+    _ child: KeyPath<F, OptionalChild<F.State, F.Action, ChildFeature>>
+  ) -> Store<ChildFeature>? {
+    childStore(child, feature[keyPath: child].link, .only)
+  }
+
+  /// The store of a child that may be there.
+  ///
+  /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
+  /// sent to it afterwards are dropped.
+  public func scope<ChildFeature: Feature>(
+    _ child: KeyPath<F, OptionalChild<F.State, Never, ChildFeature>>
+  ) -> Store<ChildFeature>? {
+    childStore(child, feature[keyPath: child].link, .only)
+  }
+
+  /// The store of one of several children.
+  ///
+  /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
+  /// sent to it afterwards are dropped.
+  ///
+  /// - Complexity: O(1), and O(n) for the first call after a change of the parent's collection.
+  public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
+    _ children: KeyPath<F, ChildCollection<F.State, F.Action, ChildFeature, ID>>,
+    id: ID
+  ) -> Store<ChildFeature>? {
+    childStore(children, feature[keyPath: children].link, id)
+  }
+
+  /// The store of one of several children.
+  ///
+  /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
+  /// sent to it afterwards are dropped.
+  ///
+  /// - Complexity: O(1), and O(n) for the first call after a change of the parent's collection.
+  public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
+    _ children: KeyPath<F, ChildCollection<F.State, Never, ChildFeature, ID>>,
+    id: ID
+  ) -> Store<ChildFeature>? {
+    childStore(children, feature[keyPath: children].link, id)
+  }
+
+  private func requiredStore<ParentAction, ChildFeature: Feature>(
+    _ property: AnyKeyPath,
+    _ link: ChildLink<F.State, ParentAction, SingleChildID, ChildFeature>
+  ) -> Store<ChildFeature> {
+    guard let store = childStore(property, link, .only) else {
+      preconditionFailure("A child that is always there is not: \(ChildFeature.self)")
+    }
+    return store
+  }
+
+  private func childStore<ParentAction, ID, ChildFeature: Feature>(
+    _ property: AnyKeyPath,
+    _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
+    _ id: ID
+  ) -> Store<ChildFeature>? {
+    // Whoever observes this call is to be told of the child's coming and going.
+    link.touch(state)
+    let group = makeChildren().group(at: property, link) { [weak self] in self?.pruneChildren() }
+    return group.store(id, in: state) { childState in
+      let store = Store<ChildFeature>(
+        initialState: childState,
+        feature: link.feature,
+        clock: clock
+      )
+      if let action = link.action {
+        store.onOutput { [weak self] output in
+          if let action = action(id, output) as? F.Action { self?.send(action) }
+        }
+      }
+      return store
+    }
+  }
+}

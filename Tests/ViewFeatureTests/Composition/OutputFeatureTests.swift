@@ -1,0 +1,40 @@
+import Testing
+import ViewFeature
+
+/// What is logged of outputs that nobody takes.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct OutputFeatureTests {
+  @Test func outputThatNobodyTakesIsLoggedAtDebug() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture(level: .debug)
+      await MainActor.run {
+        let store = Store(initialState: Editor.State(), feature: Editor(gate: Gate()))
+        store.send(.saveTwice)
+      }
+      #expect(capture.entries.map(\.level) == [.debug, .debug])
+      #expect(capture.entries.map { $0.metadata["feature"] } == ["Editor", "Editor"])
+    }
+  }
+
+  @Test func outputOutsideAnyEffectIsLoggedAtDebug() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture(level: .debug)
+      await Editor(gate: Gate()).store.output(.closed)
+      #expect(capture.entries.map(\.level) == [.debug])
+    }
+  }
+
+  @Test func actionToARemovedChildIsLoggedAtDebug() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture(level: .debug)
+      await MainActor.run {
+        let store = Store(initialState: Library.State(), feature: Library(gate: Gate()))
+        store.send(.open(1))
+        let detail = store.scope(\.detail)
+        store.send(.close)
+        detail?.send(.close)
+      }
+      #expect(capture.entries.map { $0.metadata["action"] } == ["close"])
+    }
+  }
+}
