@@ -140,6 +140,8 @@ final class EffectRunner<F: Feature> {
       name: effect.name,
       priority: scope.priority ?? effect.options.priority
     ) {
+      // Cancelled before it began.
+      if Task.isCancelled { return }
       await EffectContext.$current.withValue(context) { await operation(self, inner) }
     } onEnd: { [tracker, table] in
       table.end(entry)

@@ -42,7 +42,9 @@ public struct SentAction: Sendable {
     }
   }
 
-  /// Cancels all that `value` waits for; an action that is still queued is dropped.
+  /// Cancels all that `value` waits for.
+  ///
+  /// An action that is still queued is dropped; an effect that has not begun does not begin.
   public func cancel() {
     guard let handle else { return }
     handle.tracker.cancel(handle.id)
