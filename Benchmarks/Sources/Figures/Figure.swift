@@ -1,0 +1,75 @@
+/// A line of the table: what something costs, what it is held against, and what it must reach.
+public struct Figure: Codable, Sendable, Equatable {
+  public enum Unit: String, Codable, Sendable {
+    case nanoseconds = "ns"
+    case bytes = "B"
+  }
+
+  /// The row of the table that it is part of.
+  public var row: String
+  public var operation: String
+  public var limit: String?
+  public var unit: Unit
+  public var cost: Double
+  public var limitCost: Double?
+  public var ratio: Double?
+  /// The highest ratio that is accepted.
+  public var highestRatio: Double?
+  /// The highest cost that is accepted.
+  public var highestCost: Double?
+
+  /// Whether what it must reach is reached; nothing if it is only reported.
+  public var isReached: Bool? {
+    if let highestRatio { return ratio.map { $0 <= highestRatio } }
+    if let highestCost { return cost <= highestCost }
+    return nil
+  }
+}
+
+extension Figure {
+  /// CPU time against that of a limit.
+  public init(
+    row: String,
+    _ operation: String,
+    against limit: String,
+    _ comparison: Comparison,
+    highestRatio: Double?
+  ) {
+    self.init(
+      row: row,
+      operation: operation,
+      limit: limit,
+      unit: .nanoseconds,
+      cost: comparison.operation,
+      limitCost: comparison.limit,
+      ratio: comparison.ratio,
+      highestRatio: highestRatio
+    )
+  }
+
+  /// Memory against that of a limit.
+  public init(
+    row: String,
+    _ operation: String,
+    against limit: String,
+    bytes: Double,
+    limitBytes: Double,
+    highestRatio: Double
+  ) {
+    self.init(
+      row: row,
+      operation: operation,
+      limit: limit,
+      unit: .bytes,
+      cost: bytes,
+      limitCost: limitBytes,
+      ratio: bytes / limitBytes,
+      highestRatio: highestRatio
+    )
+  }
+
+  /// Memory by itself.
+  public init(row: String, _ operation: String, bytes: Double, highest: Double? = nil) {
+    self.init(row: row, operation: operation, unit: .bytes, cost: bytes, highestCost: highest)
+  }
+}

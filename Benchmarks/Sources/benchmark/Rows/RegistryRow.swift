@@ -1,0 +1,82 @@
+import Figures
+import StateEngine
+
+enum RegistryRow: Row {
+  static let name = "registry"
+
+  static func figures(rounds: Int) async -> [Figure] {
+    let few = KeyedWork(held: 1_000)
+    let many = KeyedWork(held: 100_000)
+    let limit = "dictionary, insert and remove"
+    let fewHeld = await Comparison.measure(
+      rounds: rounds,
+      operation: few.register,
+      limit: few.enterIntoDictionary
+    )
+    let manyHeld = await Comparison.measure(
+      rounds: rounds,
+      operation: many.register,
+      limit: many.enterIntoDictionary
+    )
+    let growth = await Comparison.measure(
+      rounds: rounds,
+      operation: many.register,
+      limit: few.register
+    )
+    return [
+      Figure(
+        row: name,
+        "task registered and ended, 1,000 held",
+        against: limit,
+        fewHeld,
+        highestRatio: 2
+      ),
+      Figure(
+        row: name,
+        "task registered and ended, 100,000 held",
+        against: limit,
+        manyHeld,
+        highestRatio: 2
+      ),
+      Figure(
+        row: name,
+        "task registered and ended, 100,000 held",
+        against: "the same, 1,000 held",
+        growth,
+        highestRatio: flat
+      ),
+    ]
+  }
+}
+
+/// A registry and a dictionary that hold as much work.
+@MainActor
+private final class KeyedWork {
+  private let registry = TaskRegistry()
+  private var dictionary: [AnyHashable: Task<Void, Never>] = [:]
+  private let task = Task<Void, Never> {}
+  private let held: Int
+
+  init(held: Int) {
+    self.held = held
+    for id in 0..<held {
+      registry.admit(TaskKey(id)).map { registry.attach(.task(task), to: $0) }
+      dictionary[id] = task
+    }
+  }
+
+  func register(_ repetitions: Int) {
+    for id in held..<(held + repetitions) {
+      guard let ticket = registry.admit(TaskKey(id)) else { fatalError("The key is in use.") }
+      registry.attach(.task(task), to: ticket)
+      registry.end(ticket)
+    }
+  }
+
+  func enterIntoDictionary(_ repetitions: Int) {
+    for id in held..<(held + repetitions) {
+      dictionary[id] = task
+      dictionary[id] = nil
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@main
+enum Probes {
+  static func main() {}
+}
