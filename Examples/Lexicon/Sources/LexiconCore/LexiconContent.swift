@@ -8,9 +8,7 @@ package struct LexiconContent {
   private let filter: WordFilter
   private let clock: any Clock<Duration>
 
-  /// - Parameters:
-  ///   - filter: The words that the list shows.
-  ///   - clock: What the search waits with.
+  /// Makes the content, of which the list shows the words of `filter`; the search waits with `clock`.
   package init(
     provider: any WordProvider,
     library: any NoteLibrary,

@@ -59,9 +59,10 @@ extension NoteLibraryError.Reason {
       return
     }
     let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
-    switch error.resultCode {
+    switch error.extendedResultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
-    case .SQLITE_FULL: self = .diskFull
+    // The second is what a full disk says where the memory is to be that processes share.
+    case .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE: self = .diskFull
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .unwritable(message)
     case .SQLITE_NOTADB: self = .notADatabase
     default: self = .other(message)

@@ -13,7 +13,8 @@ struct NoteLibraryErrorTests {
   @Test(
     arguments: [
       (.SQLITE_BUSY, .locked), (.SQLITE_BUSY_SNAPSHOT, .locked), (.SQLITE_LOCKED, .locked),
-      (.SQLITE_FULL, .diskFull), (.SQLITE_CANTOPEN, .unwritable("details")),
+      (.SQLITE_FULL, .diskFull), (.SQLITE_IOERR_SHMSIZE, .diskFull),
+      (.SQLITE_CANTOPEN, .unwritable("details")),
       (.SQLITE_READONLY, .unwritable("details")), (.SQLITE_NOTADB, .notADatabase),
       (.SQLITE_IOERR, .other("details")),
     ] as [(ResultCode, NoteLibraryError.Reason)]

@@ -37,7 +37,8 @@ package struct WordListScreen: Equatable, Sendable {
   }
 
   package func frame(in size: TerminalSize) -> Frame {
-    layout.frame(in: size, body: showsHelp ? Self.help.map { Frame.Line($0) } : list(size) + detail(size))
+    let help = Self.help.map { Frame.Line($0) }
+    return layout.frame(in: size, body: showsHelp ? help : list(size) + detail(size))
   }
 
   private var layout: ScreenLayout {
@@ -53,7 +54,7 @@ package struct WordListScreen: Equatable, Sendable {
   private var footer: String {
     if showsHelp { return "? back  q quit" }
     if error != nil { return "r retry  d dismiss  ? help  q quit" }
-    return "enter open  / search  s saved words  r refresh  ? help  q quit"
+    return "enter open  / search  s saved  r refresh  ? help  q quit"
   }
 }
 
@@ -72,7 +73,6 @@ extension WordListScreen {
     "  ?                    this help, and back",
     "  q                    quit",
   ]
-
 }
 
 extension WordListScreen {

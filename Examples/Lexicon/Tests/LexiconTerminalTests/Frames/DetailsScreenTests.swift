@@ -19,8 +19,8 @@ struct DetailsScreenTests {
 
   @Test(arguments: [TerminalSize.standard, ScreenLayout.smallest, .init(columns: 200, rows: 60)])
   func frameFillsTheTerminalAndNoMore(size: TerminalSize) {
-    for screen in [DetailsScreen(word: "word0"), screen(), screen(String(repeating: "long ", count: 900))]
-    {
+    let long = screen(String(repeating: "long ", count: 900))
+    for screen in [DetailsScreen(word: "word0"), screen(), long] {
       let lines = lines(screen, in: size)
       #expect(lines.count == size.rows)
       #expect(lines.allSatisfy { $0.count <= size.columns })

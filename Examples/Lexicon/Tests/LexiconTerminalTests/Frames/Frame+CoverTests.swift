@@ -10,7 +10,8 @@ struct FrameCoverTests {
     let covered = frame.covered(by: "Saving…", in: size)
     #expect(
       covered.lines.map(\.text) == [
-        "line 0", "line 1", "    ┌─────────┐", "    │ Saving… │", "    └─────────┘", "line 5", "line 6",
+        "line 0", "line 1", "    ┌─────────┐", "    │ Saving… │", "    └─────────┘", "line 5",
+        "line 6",
       ]
     )
     #expect(covered.lines[0].style == .faint)

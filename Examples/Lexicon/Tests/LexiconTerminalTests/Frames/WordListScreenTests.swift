@@ -99,7 +99,7 @@ struct WordListScreenTests {
   @Test func keysAreShownInTheLastLine() {
     #expect(
       lines(screen(3), in: .standard).last
-        == "enter open  / search  s saved words  r refresh  ? help  q quit"
+        == "enter open  / search  s saved  r refresh  ? help  q quit"
     )
   }
 
@@ -111,7 +111,9 @@ struct WordListScreenTests {
     var screen = screen(3)
     screen.showsHelp = true
     let lines = lines(screen)
-    for key in ["pageup", "home, end", "  enter ", "  / ", "  s ", "  r ", "  d, Escape ", "  ? ", "  q "] {
+    for key in [
+      "pageup", "home, end", "enter ", "  / ", "  s ", "  r ", "d, Escape", "  ? ", "  q ",
+    ] {
       #expect(lines.contains { $0.contains(key) }, "\(key)")
     }
     #expect(!lines.contains { $0.contains("word0") })

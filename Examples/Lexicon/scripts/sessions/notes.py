@@ -1,0 +1,150 @@
+"""Sessions of the saved words and their notes."""
+
+import contextlib
+import os
+import pathlib
+import sqlite3
+import tempfile
+
+from checks import TIMEOUT, both, check, has
+from running import Running
+
+WIDE = ["--size", "120x40"]
+# From the list to the editor for its first word.
+EDITOR = ["wait", "enter", "wait", "n", "wait"]
+COVER = "│ Saving… │"
+
+
+def saved(count, *texts, without=()):
+    words = "1 word" if count == 1 else f"{count} words"
+    return both(has("Saved words", *texts, without=["│", "Error", *without]),
+                lambda frame: frame.splitlines()[0].endswith(f" {words}"))
+
+
+@contextlib.contextmanager
+def database():
+    """A path in a folder of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        yield pathlib.Path(folder) / "lexicon/notes.sqlite"
+
+
+def keeping_notes(sessions):
+    """Create, edit and delete, each with the screen covered."""
+    first, second = sessions.words[0]["word"], sessions.words[1]["word"]
+    keys = [*EDITOR, "type mine, all mine", "enter", "type lost", "escape", "wait",
+            "escape", "down", *EDITOR[1:], "enter", "wait",
+            "escape", "s", "wait", "n", "wait", *["backspace"] * 4, "type yours", "enter", "wait",
+            "x", "n", "x", "y", "escape", "wait", "escape", "q"]
+    with database() as path:
+        sessions.play_through("keeping-notes", ["--database", str(path), *WIDE], keys, [
+            ("a word that is not saved", has(first, "n save with a note", "1. (")),
+            ("an empty note", has(f"Note on {first}", "\n█", without=[COVER, "│"])),
+            ("the text as it is typed", has(f"Note on {first}", "mine, a█", without=["│"])),
+            ("that the note is being saved", has(f"Note on {first}", "mine, all mine█", COVER)),
+            ("the word with its note", has(first, " saved\n", "Note:\n      mine, all mine\n")),
+            ("another word's empty note", has(f"Note on {second}", "\n█", without=["│"])),
+            ("that it is being saved", has(f"Note on {second}", "\n█", COVER)),
+            ("the other word, saved without a text", has(second, " saved\n", without=["Note"])),
+            ("both words in the list",
+             saved(2, f"> {first} ", " mine, all mine\n", f"  {second}")),
+            ("the note to be changed", has(f"Note on {first}", "mine, all mine█", without=["│"])),
+            ("that the change is being saved", has("mine, all yours█", COVER)),
+            ("the list with the changed note", saved(2, f"> {first} ", " mine, all yours\n")),
+            ("the question before a deletion", has(f"Delete '{first}' and your note on it?")),
+            ("that the word is still there", saved(2, f"> {first} ")),
+            ("the question once more", has(f"Delete '{first}' and your note on it?")),
+            ("that the word is being deleted", has(f"> {first} ", "│ Deleting… │")),
+            ("the list without it", saved(1, f"> {second}", without=[first])),
+            ("the list of all words", has(f"> {second} ", "20 of", "/ search")),
+        ])
+        check("what was typed while the note was saved is nowhere",
+              "lost" not in (sessions.folder / "keeping-notes.txt").read_text(encoding="utf-8"))
+        sessions.play_through("kept-notes", ["--database", str(path), *WIDE], ["s", "wait"], [
+            ("what was saved in the session before", saved(1, f"> {second}")),
+        ])
+
+
+def default_database(sessions):
+    """Where notes are kept if nothing else is said."""
+    path = pathlib.Path(os.environ["XDG_DATA_HOME"]) / "lexicon/notes.sqlite"
+    check("browsing makes no database", not path.exists())
+    sessions.play("default-database", WIDE, [*EDITOR, "type mine", "enter"])
+    check("a note is kept in the user's folder for data, also at the end of the input",
+          sqlite3.connect(path).execute("SELECT * FROM note").fetchall()
+          == [(sessions.words[0]["word"], "mine")])
+
+
+def killed(sessions):
+    """A note that was reported as saved outlives SIGKILL."""
+    with database() as path:
+        for number in range(5):
+            with Running(sessions.lexicon, "--database", str(path)) as app:
+                app.press(*EDITOR)
+                app.shows("the editor", "█", without=["│"])
+                app.press(f"type .{number}", "enter")
+                app.shows("the saved note", " saved\n", f".{number}\n")
+                app.app.kill()
+        with Running(sessions.lexicon, "--database", str(path)) as app:
+            app.press("s")
+            app.shows("all that was saved", f"> {sessions.words[0]['word']} ", " .0.1.2.3.4\n")
+
+
+def two_instances(sessions):
+    word = sessions.words[0]["word"]
+    with database() as path, Running(sessions.lexicon, "--database", str(path)) as one, \
+            Running(sessions.lexicon, "--database", str(path)) as other:
+        for app in [one, other]:
+            app.press("s")
+            app.shows("no saved words", "No saved words yet")
+        one.press("escape", *EDITOR, "type one", "enter")
+        one.shows("a note in one instance", " saved\n", "one\n")
+        other.press("r")
+        other.shows("the note in the other", f"> {word} ", " one\n")
+        other.press("n", "wait", "type  and two", "enter")
+        other.shows("the note changed there", f"> {word} ", " one and two\n")
+        one.press("n")
+        one.shows("the change in the first", f"Note on {word}", "one and two█", without=["│"])
+
+
+def locked_database(sessions):
+    with database() as path:
+        path.parent.mkdir()
+        with Running(sessions.lexicon, "--database", str(path), "--timeout", "1") as app:
+            app.press(*EDITOR)
+            app.shows("the editor", "\n█", without=["│"])
+            owner = sqlite3.connect(path)
+            owner.execute("BEGIN IMMEDIATE")
+            # The screen is covered for a second: what is typed then is ignored.
+            app.press("type mine", "enter", "type lost", "escape", "q")
+            app.shows("that it is being saved", "mine█", COVER)
+            app.shows("a locked database and its path, and the note", "Error: The note on",
+                      "could not be saved: the database is locked", str(path), "\nmine█",
+                      without=["│"])
+            owner.rollback()
+            app.press("enter")
+            app.shows("the note saved after the database was free", " saved\n", "mine\n")
+            app.app.stdin.close()
+            app.app.wait(TIMEOUT)
+            sessions.keep("locked-database", app.output)
+
+
+def unusable_database(sessions):
+    with database() as path:
+        path.parent.mkdir()
+        path.write_text("Dear diary, " * 100)
+        for name, place, reason in [
+            ("a file that is no database", path, "the file is not a database"),
+            ("a folder", path.parent, "cannot be opened or written"),
+            ("a folder that cannot be made", "/dev/null/notes.sqlite", "cannot be opened or written"),
+        ]:
+            options = ["--database", str(place), "--size", "160x40"]
+            sessions.play_through("unusable-database", options, ["wait", "s", "wait", "escape"], [
+                (f"{name}, with its path", has(
+                    "Error: The saved words could not be read: ", reason, str(place))),
+                ("that the rest of the app goes on", has("20 of", without=["Error"])),
+            ])
+        check("the file is as it was", path.read_text() == "Dear diary, " * 100)
+
+
+SESSIONS = [default_database, keeping_notes, killed, two_instances, locked_database,
+            unusable_database]
