@@ -1,0 +1,36 @@
+import ScreenStateKit
+import StateEngine
+
+extension Probe {
+  static let locker = Probe(name: "locker") {
+    let locker = ActionLocker.nonIsolated
+    return { repetitions in
+      for page in 0..<repetitions {
+        let action = PageAction.load(page: page)
+        if locker.canExecute(action) { locker.unlock(action) }
+      }
+    }
+  }
+
+  static let registry = Probe(name: "registry") {
+    let registry = TaskRegistry()
+    return { repetitions in
+      for id in 0..<repetitions { registry.admit(TaskKey(id)).map(registry.end) }
+    }
+  }
+
+  static let stream = Probe(name: "stream-emit-to-10") {
+    // Subscribing to a `StreamProducer` would have to be awaited; this is what is in it. What is kept
+    // for subscribers that take nothing stays the same.
+    let broadcast = Broadcast<Int>(replaysLatest: true, bufferingPolicy: .bufferingNewest(1))
+    let streams = (0..<10).map { _ in broadcast.subscribe() }
+    return { repetitions in
+      for element in 0..<repetitions { broadcast.emit(element) }
+      withExtendedLifetime(streams) {}
+    }
+  }
+}
+
+private enum PageAction: ActionLockable, Hashable, Sendable {
+  case load(page: Int)
+}

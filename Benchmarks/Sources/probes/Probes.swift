@@ -1,4 +1,0 @@
-@main
-enum Probes {
-  static func main() {}
-}
