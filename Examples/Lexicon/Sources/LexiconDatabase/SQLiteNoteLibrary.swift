@@ -69,21 +69,31 @@ package actor SQLiteNoteLibrary: NoteLibrary {
 
   func database() throws -> DatabaseQueue {
     if let opened { return opened }
+    let queue = try path == Self.memory ? open() : openFile()
+    opened = queue
+    return queue
+  }
+
+  private func openFile() throws -> DatabaseQueue {
+    try FileManager.default.createDirectory(
+      at: URL(filePath: path).deletingLastPathComponent(),
+      withIntermediateDirectories: true
+    )
+    // Processes that make a database at the same time, or change its tables, would fail.
+    return try FileLock.withLock(at: path + "-lock", open)
+  }
+
+  private func open() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
     if path != Self.memory {
       // Readers and a writer in several processes do not block each other.
       configuration.journalMode = .wal
-      try FileManager.default.createDirectory(
-        at: URL(filePath: path).deletingLastPathComponent(),
-        withIntermediateDirectories: true
-      )
     }
     let queue = try DatabaseQueue(path: path, configuration: configuration)
     // With WAL the default would lose the last notes in a power cut.
     try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     try NoteSchema.migrate(queue)
-    opened = queue
     return queue
   }
 }

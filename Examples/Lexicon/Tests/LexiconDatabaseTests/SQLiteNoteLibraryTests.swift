@@ -107,6 +107,21 @@ struct SQLiteNoteLibraryTests {
     #expect(try await library.notes().count == 40)
   }
 
+  @Test func manyInstancesMakeTheDatabaseAtTheSameTime() async throws {
+    for number in 0..<12 {
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask { [path] in
+            try await SQLiteNoteLibrary(path: "\(path)\(number)", busyTimeout: 60).notes()
+          }
+        }
+        for try await notes in group {
+          #expect(notes == [])
+        }
+      }
+    }
+  }
+
   @Test func savedNotesAreSyncedToTheDisk() async throws {
     _ = try await library.notes()
     let queue = try await library.database()

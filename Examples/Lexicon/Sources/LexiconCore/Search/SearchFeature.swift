@@ -11,6 +11,8 @@ package struct SearchFeature: Feature {
     /// How many words the query finds in all.
     package fileprivate(set) var total = 0
 
+    fileprivate var hasQuery: Bool { !query.allSatisfy(\.isWhitespace) }
+
     package init() {}
   }
 
@@ -39,14 +41,14 @@ package struct SearchFeature: Feature {
       switch action {
       case .queryChanged(let query):
         state.query = query
-        guard !query.allSatisfy(\.isWhitespace) else {
+        guard state.hasQuery else {
           state.matches = .idle
           return .cancel(id: EffectID.search)
         }
         state.matches.start()
         return search(for: query).debounce(id: EffectID.search, for: Self.pause)
       case .retry:
-        guard !state.query.allSatisfy(\.isWhitespace) else { return .none }
+        guard state.hasQuery else { return .none }
         state.matches.start()
         return search(for: state.query).execution(.restart, id: EffectID.search)
       }

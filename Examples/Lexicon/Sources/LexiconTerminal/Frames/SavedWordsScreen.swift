@@ -6,20 +6,20 @@ package struct SavedWordsScreen: Equatable, Sendable {
   /// Nothing until they have been read.
   package var notes: [Note]?
   package var isDeleting = false
-  /// Whether the app asks if the selected word is to be deleted.
-  package var asksToDelete = false
+  /// The word of which the app asks whether it is to be deleted.
+  package var doomed: String?
   package var error: String?
   package var viewport = Viewport()
 
   package init() {}
 
   @MainActor
-  package init(_ state: SavedWordsFeature.State, viewport: Viewport, asksToDelete: Bool) {
+  package init(_ state: SavedWordsFeature.State, viewport: Viewport, doomed: String?) {
     notes = state.notes
     isDeleting = state.isLoading
     error = state.displayError?.message
     self.viewport = viewport
-    self.asksToDelete = asksToDelete
+    self.doomed = doomed
   }
 
   package var selected: Note? { viewport.selected(in: notes ?? []) }
@@ -31,11 +31,8 @@ package struct SavedWordsScreen: Equatable, Sendable {
   package func frame(in size: TerminalSize) -> Frame {
     let frame = layout.frame(in: size, body: list(size))
     if isDeleting { return frame.covered(by: "Deleting…", in: size) }
-    guard asksToDelete, let selected else { return frame }
-    return frame.covered(
-      by: "Delete '\(selected.word)' and your note on it? y delete  n keep",
-      in: size
-    )
+    guard let doomed else { return frame }
+    return frame.covered(by: "Delete '\(doomed)' and your note on it? y delete n keep", in: size)
   }
 
   private var layout: ScreenLayout {

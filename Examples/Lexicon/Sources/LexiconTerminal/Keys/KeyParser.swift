@@ -1,3 +1,5 @@
+import Foundation
+
 /// Makes keys of the bytes that a terminal sends.
 ///
 /// An arrow key arrives as several bytes that begin like the Escape key, so after an Escape the
@@ -44,7 +46,7 @@ package struct KeyParser: Sendable {
     pending.append(byte)
     guard pending.count == Self.length(of: pending[0]) else { return [] }
     defer { pending = [] }
-    return String(validating: pending, as: UTF8.self).map { $0.map { .character($0) } } ?? []
+    return String(bytes: pending, encoding: .utf8)?.map { .character($0) } ?? []
   }
 
   private mutating func afterEscape(_ byte: UInt8) -> [Key] {

@@ -42,9 +42,9 @@ final class NoteEditorView: ScreenView {
 
   private func save() {
     let sent = store.send(.save)
-    context.work.add { [store, context] in
+    context.work.add { [weak self] in
       await sent.value
-      if store.state.isSaved {
+      if let self, store.state.isSaved {
         context.navigate(.back)
       }
     }

@@ -8,7 +8,8 @@ final class SavedWordsView: ScreenView {
   private let store: Store<SavedWordsFeature>
   private let context: ScreenContext
   private var viewport = Viewport()
-  private var asksToDelete = false
+  /// The word of which the app asks whether it is to be deleted.
+  private var doomed: String?
 
   init(store: Store<SavedWordsFeature>, context: ScreenContext) {
     self.store = store
@@ -22,9 +23,9 @@ final class SavedWordsView: ScreenView {
   }
 
   func press(_ key: Key, in size: TerminalSize) {
-    if asksToDelete {
-      asksToDelete = false
-      if key == .character("y"), let word = screen.selected?.word {
+    if let word = doomed {
+      doomed = nil
+      if key == .character("y") {
         context.work.add(store.send(.delete(word: word)))
       }
       return
@@ -33,7 +34,7 @@ final class SavedWordsView: ScreenView {
     case .character("q"): context.navigate(.quit)
     case .escape: context.navigate(.back)
     case .character("r"): context.work.add(store.send(.load))
-    case .character("x"): asksToDelete = screen.selected != nil
+    case .character("x"): doomed = screen.selected?.word
     case .character("n"): open { .noteEditor(word: $0) }
     case .enter: open { .details(word: $0) }
     default: move(key, size)
@@ -45,7 +46,7 @@ final class SavedWordsView: ScreenView {
   }
 
   private var screen: SavedWordsScreen {
-    SavedWordsScreen(store.state, viewport: viewport, asksToDelete: asksToDelete)
+    SavedWordsScreen(store.state, viewport: viewport, doomed: doomed)
   }
 
   private func open(_ route: (String) -> Route) {

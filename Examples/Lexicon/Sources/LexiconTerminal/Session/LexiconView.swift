@@ -59,7 +59,7 @@ package final class LexiconView {
   private func navigate(_ navigation: Navigation) {
     switch navigation {
     case .open(let route): screens.append(makeScreen(route))
-    case .back: screens.removeLast()
+    case .back: _ = screens.popLast()
     case .quit: hasQuit = true
     }
     screens.last?.appear()

@@ -19,7 +19,7 @@ struct SavedWordsScreenTests {
   @Test(arguments: [TerminalSize.standard, ScreenLayout.smallest, .init(columns: 200, rows: 60)])
   func frameFillsTheTerminalAndNoMore(size: TerminalSize) {
     var asking = screen(50)
-    asking.asksToDelete = true
+    asking.doomed = "word0"
     var deleting = screen(50)
     deleting.isDeleting = true
     for screen in [SavedWordsScreen(), screen(0), screen(50), asking, deleting] {
@@ -60,9 +60,9 @@ struct SavedWordsScreenTests {
 
   @Test func deletionIsAskedForAndThenCoversTheScreen() {
     var screen = screen(3)
-    screen.asksToDelete = true
+    screen.doomed = "word0"
     #expect(lines(screen).contains { $0.contains("Delete 'word0' and your note on it? y delete") })
-    screen.asksToDelete = false
+    screen.doomed = nil
     screen.isDeleting = true
     #expect(lines(screen).contains { $0.contains("│ Deleting… │") })
     #expect(screen.frame(in: size).lines[2].style == .faint)

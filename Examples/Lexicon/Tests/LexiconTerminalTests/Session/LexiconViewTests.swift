@@ -60,4 +60,17 @@ import Testing
     await app.settle()
     #expect(app.frames.count == count)
   }
+
+  @Test func appThatGoesWhileANoteIsSavedDrawsNoMore() async {
+    let app = await TestApp()
+    app.press(.enter)
+    app.type("n")
+    await app.settle()
+    app.type("mine")
+    app.press(.enter)
+    let count = app.frames.count
+    app.view.disappear()
+    await app.settle()
+    #expect(app.frames.count == count)
+  }
 }
