@@ -6,5 +6,8 @@
 @_exported public import protocol StateEngine.LoadingTrackable
 @_exported public import class StateEngine.ObservationToken
 @_exported public import struct StateEngine.RetryPolicy
+@_exported public import struct StateEngine.SnapshotFields
+@_exported public import protocol StateEngine.SnapshotState
+@_exported public import struct StateEngine.StateSnapshot
 @_exported public import struct StateEngine.TimeoutError
 @_exported public import func StateEngine.observe

@@ -144,3 +144,9 @@ extension ScreenState: ScreenPresenting {
     if let presented = DisplayableError(presenting: error) { showError(presented) }
   }
 }
+
+extension ScreenState: PropertyNaming {
+  package var namedProperties: [(name: String, value: Any)] {
+    [("isLoading", isLoading), ("displayError", displayError as Any)]
+  }
+}
