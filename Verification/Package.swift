@@ -1,0 +1,55 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let issueReporting = Target.Dependency.product(
+  name: "IssueReporting",
+  package: "xctest-dynamic-overlay"
+)
+
+// `import SwiftUI` and `canImport(SwiftUI)` mean the stand-in in the targets that have this setting,
+// and only there.
+let standsInForSwiftUI: SwiftSetting = .unsafeFlags(["-module-alias", "SwiftUI=SwiftUIStandIn"])
+
+let package = Package(
+  name: "Verification",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
+  ],
+  targets: [
+    .target(name: "SwiftUIStandIn", path: "SwiftUIStandIn"),
+
+    // The package's own sources, through symbolic links.
+    .target(name: "StateEngine", path: "StateEngine"),
+    .target(
+      name: "ScreenStateKit",
+      dependencies: ["StateEngine", "SwiftUIStandIn", log],
+      path: "ScreenStateKit",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    .target(
+      name: "ViewFeature",
+      dependencies: ["StateEngine", "SwiftUIStandIn", log, issueReporting],
+      path: "ViewFeature",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+]
+
+for target in package.targets {
+  // The documents' views stand for user code, which need not be written for upcoming features.
+  let isUserCode = target.name.hasPrefix("UserViews")
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + (isUserCode ? [] : strict) + [.treatAllWarnings(as: .error)]
+}

@@ -1,0 +1,39 @@
+/// Where in the hierarchy a view is drawn, and what it inherits there.
+@MainActor
+struct RenderContext {
+  let host: ViewHost
+  var environment: EnvironmentValues
+  /// The identity of the place: state, tasks and appearance belong to it.
+  private(set) var path: String
+
+  init(host: ViewHost) {
+    self.host = host
+    environment = EnvironmentValues()
+    path = ""
+  }
+
+  func appending(_ component: String) -> RenderContext {
+    var context = self
+    context.path += "/" + component
+    return context
+  }
+
+  func nodes<V: View>(of view: V) -> [Node] {
+    if let view = view as? any PrimitiveView { return view.render(in: self) }
+    let context = appending("\(V.self)")
+    context.install(view)
+    return context.nodes(of: view.body)
+  }
+
+  /// Ties the dynamic properties of a view or modifier to this place.
+  func install(_ value: Any) {
+    for child in Mirror(reflecting: value).children {
+      let context = appending(child.label ?? "")
+      if let property = child.value as? any InstalledProperty {
+        property.install(in: context)
+      } else if child.value is any DynamicProperty {
+        context.install(child.value)
+      }
+    }
+  }
+}

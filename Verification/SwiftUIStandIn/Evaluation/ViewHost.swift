@@ -1,0 +1,252 @@
+/// Draws a view into a tree of nodes, keeps its state and does what a user does to it, for tests.
+///
+/// It draws when it is asked something. What it knows of SwiftUI is what the documentation says: it
+/// shows that our logic is right, not that SwiftUI's is.
+@MainActor
+public final class ViewHost {
+  /// The host whose effects run, for what SwiftUI does without a view at hand.
+  static var current: ViewHost?
+
+  /// What was announced by VoiceOver.
+  public internal(set) var announcements: [String] = []
+  /// The transactions of the changes that the view depended on.
+  public private(set) var transactions: [TransactionRecord] = []
+
+  private let view: any View
+  private var tree: [Node] = []
+  private var cells: [String: AnyObject] = [:]
+  private var usedCells: Set<String> = []
+  private var lifecycle = Lifecycle()
+  private var alerts = AlertTable()
+  private var observed: [String: Any] = [:]
+  private var tasks: [String: Task<Void, Never>] = [:]
+  private var actions: [() -> Void] = []
+  private var pass = 0
+  private var unseenChanges = 0
+  private var waiter: CheckedContinuation<Void, Never>?
+
+  public init(_ view: some View) {
+    self.view = view
+    update()
+  }
+
+  // MARK: Reading
+
+  /// All nodes there are now.
+  public var nodes: [Node] {
+    update()
+    return tree.flatMap(\.all)
+  }
+
+  public func nodes(_ kind: Node.Kind) -> [Node] {
+    nodes.filter { $0.kind == kind }
+  }
+
+  public func node(_ kind: Node.Kind, _ text: String? = nil) -> Node? {
+    nodes.first { $0.kind == kind && (text == nil || $0.text == text) }
+  }
+
+  /// The texts that can be read, in order.
+  public var texts: [String] { nodes(.text).compactMap(\.text) }
+
+  /// The alert that is up.
+  public var alert: Node? { node(.alert) }
+
+  /// The sheet that is up.
+  public var sheet: Node? { node(.sheet) }
+
+  // MARK: Doing
+
+  /// Taps what shows this text; a button of an alert also ends the alert.
+  public func tap(_ text: String) throws(ViewHostError) {
+    let path = try reachablePath(to: text) { $0.text == text && $0.kind != .alert }
+    guard let index = path.lastIndex(where: { $0.tapAction != nil }) else {
+      throw .notFound(text)
+    }
+    guard path[index].isEnabled else { throw .disabled(text) }
+    path[index].tapAction?()
+    path.last { $0.kind == .alert }?.dismissAction?()
+    update()
+  }
+
+  /// Replaces what is in a text field, which is named by its title.
+  public func type(_ text: String, into title: String) throws(ViewHostError) {
+    let path = try reachablePath(to: title) { $0.inputAction != nil && $0.title == title }
+    guard path.last?.isEnabled == true else { throw .disabled(title) }
+    path.last?.inputAction?(text)
+    update()
+  }
+
+  /// Pulls to refresh and waits for the end.
+  public func refresh() async throws(ViewHostError) {
+    guard let action = nodes.compactMap(\.refreshAction).first else {
+      throw .notFound("refreshable")
+    }
+    await action()
+    update()
+  }
+
+  /// Deletes the rows at these indices of the first list that allows it.
+  public func delete(_ indices: IndexSet) throws(ViewHostError) {
+    guard let action = nodes.compactMap(\.deleteAction).first else { throw .notFound("onDelete") }
+    action(indices)
+    update()
+  }
+
+  /// Drags the sheet down that is in front.
+  public func dismissSheet() throws(ViewHostError) {
+    guard let sheet = nodes(.sheet).last else { throw .notFound("sheet") }
+    sheet.dismissAction?()
+    update()
+  }
+
+  /// Takes the view off the screen.
+  public func close() {
+    lifecycle.end()
+  }
+
+  /// Draws again at each change until `condition` holds.
+  ///
+  /// - Throws: `CancellationError` when the test is cancelled, as by its time limit.
+  public func wait(until condition: () -> Bool) async throws {
+    update()
+    while !condition() {
+      await nextChange()
+      try Task.checkCancellation()
+      update()
+    }
+  }
+
+  // MARK: Drawing
+
+  /// Draws the view as it is now and does what follows from that, until nothing more follows.
+  public func update() {
+    Self.current = self
+    defer { Self.current = nil }
+    repeat { draw() } while runEffects()
+    alerts.commit()
+  }
+
+  private func draw() {
+    pass += 1
+    usedCells = []
+    tree = withObservationTracking {
+      RenderContext(host: self).nodes(of: view)
+    } onChange: { [weak self, pass] in
+      let record = TransactionRecord.current
+      Task { @MainActor in
+        guard let self, pass == self.pass else { return }
+        self.noteChange(record)
+      }
+    }
+    cells = cells.filter { usedCells.contains($0.key) }
+  }
+
+  /// - Returns: Whether there was anything to do.
+  private func runEffects() -> Bool {
+    let pending = actions + lifecycle.commit()
+    actions = []
+    for action in pending { action() }
+    return !pending.isEmpty
+  }
+
+  private func noteChange(_ record: TransactionRecord) {
+    transactions.append(record)
+    unseenChanges += 1
+    resumeWaiter()
+  }
+
+  private func nextChange() async {
+    if unseenChanges == 0 {
+      await withTaskCancellationHandler {
+        await withCheckedContinuation { waiter = $0 }
+      } onCancel: {
+        Task { @MainActor in self.resumeWaiter() }
+      }
+    }
+    unseenChanges = 0
+  }
+
+  private func resumeWaiter() {
+    waiter?.resume()
+    waiter = nil
+  }
+
+  // MARK: What views ask for while they are drawn
+
+  func cell<Value>(at path: String, initialValue: Value) -> StateCell<Value> {
+    usedCells.insert(path)
+    if let cell = cells[path] as? StateCell<Value> { return cell }
+    let cell = StateCell(initialValue) { [weak self] record in
+      Task { @MainActor in self?.noteChange(record) }
+    }
+    cells[path] = cell
+    return cell
+  }
+
+  func notePresence(
+    at path: String,
+    appear: @escaping () -> Void = {},
+    disappear: @escaping () -> Void = {}
+  ) {
+    lifecycle.notePresence(at: path, appear: appear, disappear: disappear)
+  }
+
+  func noteValue<Value: Equatable>(
+    _ value: Value,
+    at path: String,
+    initial: Bool,
+    _ action: @escaping (Value, Value) -> Void
+  ) {
+    notePresence(at: path, disappear: { [weak self] in self?.observed[path] = nil })
+    if let old = observed[path] as? Value {
+      if old != value { actions.append { action(old, value) } }
+    } else if initial {
+      actions.append { action(value, value) }
+    }
+    observed[path] = value
+  }
+
+  func startTask(
+    at path: String,
+    priority: TaskPriority,
+    _ action: @escaping @Sendable () async -> Void
+  ) {
+    cancelTask(at: path)
+    tasks[path] = Task(priority: priority) { await action() }
+  }
+
+  func cancelTask(at path: String) {
+    tasks.removeValue(forKey: path)?.cancel()
+  }
+
+  func content(ofAlertAt path: String, requested: AlertContent?) -> AlertContent? {
+    alerts.content(at: path, requested: requested)
+  }
+
+  // MARK: Touches
+
+  private func reachablePath(
+    to name: String,
+    _ condition: (Node) -> Bool
+  ) throws(ViewHostError) -> [Node] {
+    update()
+    let paths = tree.flatMap { $0.paths(to: condition) }
+    guard !paths.isEmpty else { throw .notFound(name) }
+    let modal = tree.flatMap(\.all).last { $0.kind == .alert || $0.kind == .sheet }
+    let reachable = paths.first { path in
+      (modal.map { modal in path.contains { $0 === modal } } ?? true)
+        && path.allSatisfy { $0.allowsHitTesting && $0.opacity > 0 } && !isCovered(path)
+    }
+    guard let reachable else { throw .outOfReach(name) }
+    return reachable
+  }
+
+  private func isCovered(_ path: [Node]) -> Bool {
+    zip(path, path.dropFirst()).contains { parent, child in
+      guard parent.kind == .layers else { return false }
+      let inFront = parent.children.drop { $0 !== child }.dropFirst()
+      return inFront.contains(where: \.coversTouches)
+    }
+  }
+}
