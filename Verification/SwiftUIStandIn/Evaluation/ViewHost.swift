@@ -9,6 +9,8 @@ public final class ViewHost {
 
   /// What was announced by VoiceOver.
   public internal(set) var announcements: [String] = []
+  /// How often VoiceOver was told that there is a new screen to read.
+  public internal(set) var screenChanges = 0
   /// The transactions of the changes that the view depended on.
   public private(set) var transactions: [TransactionRecord] = []
 

@@ -117,4 +117,12 @@ public enum AccessibilityNotification {
       MainActor.assumeIsolated { ViewHost.current?.announcements.append(text) }
     }
   }
+
+  public struct ScreenChanged {
+    public init(_ element: Any? = nil) {}
+
+    public func post() {
+      MainActor.assumeIsolated { ViewHost.current?.screenChanges += 1 }
+    }
+  }
 }

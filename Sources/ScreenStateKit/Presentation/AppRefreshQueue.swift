@@ -1,0 +1,40 @@
+/// Decides when a screen follows the requests of an `AppRefresher`.
+struct AppRefreshQueue<Option: OptionSet & Sendable, Source: Sendable> {
+  typealias Action = AppRefreshAction<Option, Source>
+
+  private let option: Option
+  private let behavior: AppRefreshBehavior
+  private var pending: Action?
+
+  init(option: Option, behavior: AppRefreshBehavior) {
+    self.option = option
+    self.behavior = behavior
+  }
+
+  /// Takes a request.
+  ///
+  /// - Returns: The request, if it is to be followed now.
+  mutating func receive(_ action: Action) -> Action? {
+    guard !action.option.isDisjoint(with: option) else { return nil }
+    switch behavior {
+    case .immediate:
+      return action
+    case .onNextAppear:
+      pending = pending.map { merge($0, action) } ?? action
+      return nil
+    }
+  }
+
+  /// Notes that the screen appears.
+  ///
+  /// - Returns: What was asked for while it waited, as one request.
+  mutating func appear() -> Action? {
+    defer { pending = nil }
+    return pending
+  }
+
+  /// One request for what both ask for, from the one who asked last.
+  private func merge(_ first: Action, _ second: Action) -> Action {
+    Action(option: first.option.union(second.option), source: second.source ?? first.source)
+  }
+}

@@ -1,0 +1,27 @@
+/// What a view shows of loadable content.
+enum LoadablePresentation<Value> {
+  /// There is nothing to show yet.
+  case progress
+  /// There is a value; with a failure, it is the one from before.
+  case content(Value, failure: LoadFailure?)
+  /// There is nothing, and that is all.
+  case empty
+  case failure(LoadFailure)
+
+  /// Decides for `loadable`; `retry` is for a failure that brings no retry of its own.
+  init(_ loadable: Loadable<Value>, retry: AsyncActionVoid?) {
+    switch loadable {
+    case .idle, .loading(previous: .none):
+      self = .progress
+    case .loading(.some(let value)), .loaded(let value):
+      self = .content(value, failure: nil)
+    case .empty:
+      self = .empty
+    case .failed(let error, let previous, let ownRetry):
+      let failure = LoadFailure(error: error, retry: ownRetry ?? retry)
+      self = previous.map { .content($0, failure: failure) } ?? .failure(failure)
+    }
+  }
+}
+
+extension LoadablePresentation: Equatable where Value: Equatable {}

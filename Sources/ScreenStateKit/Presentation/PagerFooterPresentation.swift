@@ -1,0 +1,27 @@
+/// What stands below a list that is loaded page by page.
+enum PagerFooterPresentation: Equatable {
+  /// There is nothing to say: the list itself shows that it is empty, loads or failed, or it is at its
+  /// end.
+  case hidden
+  case progress
+  case failure(DisplayableError)
+
+  init<Item, Cursor>(_ phase: Pager<Item, Cursor>.Phase) {
+    self =
+      switch phase {
+      case .ready, .loadingNext: .progress
+      case .failed(let page, let error) where page > 1: .failure(error)
+      case .idle, .loadingFirst, .empty, .exhausted, .failed: .hidden
+      }
+  }
+
+  /// Whether the next page is to be loaded because its footer can be seen.
+  ///
+  /// A page that failed is not: that waits for the user.
+  static func wantsPage<Item, Cursor>(
+    _ phase: Pager<Item, Cursor>.Phase,
+    isVisible: Bool
+  ) -> Bool {
+    isVisible && phase == .ready
+  }
+}

@@ -1,0 +1,69 @@
+#if canImport(SwiftUI)
+import StateEngine
+public import SwiftUI
+
+extension View {
+  /// Gives all views below a refresher of their own, to be taken from the environment by its type.
+  public func appRefresherHost<Option: OptionSet & Sendable, Source: Sendable>(
+    option: Option.Type,
+    source: Source.Type
+  ) -> some View {
+    modifier(AppRefresherHost<Option, Source>())
+  }
+
+  /// Gives all views below `refresher`, to be taken from the environment by its type.
+  public func appRefresherHost<Option: OptionSet & Sendable, Source: Sendable>(
+    _ refresher: AppRefresher<Option, Source>
+  ) -> some View {
+    environment(refresher)
+  }
+
+  /// Calls `action` when the refresher that a view above hosts is asked for any part of `option`.
+  ///
+  /// What was asked for before the view was there does not count: the view loads on its own then.
+  public func onAppRefresh<Option: OptionSet & Sendable, Source: Sendable>(
+    _ option: Option,
+    behavior: AppRefreshBehavior = .immediate,
+    perform action: @escaping @Sendable @MainActor (AppRefreshAction<Option, Source>) async -> Void
+  ) -> some View {
+    modifier(AppRefreshObserver(option: option, behavior: behavior, action: action))
+  }
+}
+
+private struct AppRefresherHost<Option: OptionSet & Sendable, Source: Sendable>: ViewModifier {
+  @State private var refresher = AppRefresher<Option, Source>()
+
+  func body(content: Content) -> some View {
+    content.environment(refresher)
+  }
+}
+
+private struct AppRefreshObserver<Option: OptionSet & Sendable, Source: Sendable>: ViewModifier {
+  @Environment(AppRefresher<Option, Source>.self) private var refresher:
+    AppRefresher<Option, Source>?
+  @State private var queue: AppRefreshQueue<Option, Source>
+  private let action: @Sendable @MainActor (AppRefreshAction<Option, Source>) async -> Void
+
+  init(
+    option: Option,
+    behavior: AppRefreshBehavior,
+    action: @escaping @Sendable @MainActor (AppRefreshAction<Option, Source>) async -> Void
+  ) {
+    queue = AppRefreshQueue(option: option, behavior: behavior)
+    self.action = action
+  }
+
+  func body(content: Content) -> some View {
+    content
+      .onChange(of: refresher?.action?.id) {
+        if let request = refresher?.action { perform(queue.receive(request)) }
+      }
+      .onAppear { perform(queue.appear()) }
+  }
+
+  private func perform(_ request: AppRefreshAction<Option, Source>?) {
+    guard let request else { return }
+    ImmediateTask.start { [action] in await action(request) }
+  }
+}
+#endif

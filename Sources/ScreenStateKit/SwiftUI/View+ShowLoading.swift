@@ -1,0 +1,29 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+extension View {
+  /// Shows a spinner in the middle while `isLoading` is true; the view can still be used.
+  public func onShowLoading(_ isLoading: Binding<Bool>) -> some View {
+    modifier(LoadingOverlay(isLoading: isLoading))
+  }
+}
+
+private struct LoadingOverlay: ViewModifier {
+  @Binding var isLoading: Bool
+
+  func body(content: Content) -> some View {
+    content.overlay {
+      // The animation is the overlay's alone, not that of everything below it.
+      ZStack {
+        if isLoading {
+          ProgressView()
+            .controlSize(.large)
+            .transition(.opacity)
+        }
+      }
+      .allowsHitTesting(false)
+      .animation(.default, value: isLoading)
+    }
+  }
+}
+#endif

@@ -1,0 +1,53 @@
+import Testing
+
+@testable import ScreenStateKit
+
+struct AlertPresentationTests {
+  private let first = DisplayableError(message: "first")
+  private let second = DisplayableError(message: "second")
+  private var presentation = AlertPresentation()
+
+  @Test func anAlertIsUpForAnErrorThatIsThereFromTheStart() {
+    #expect(presentation.isPresented(for: first))
+  }
+
+  @Test func withoutAnErrorNoAlertIsUp() {
+    #expect(!presentation.isPresented(for: nil))
+  }
+
+  @Test func aSilentErrorHasNoAlert() {
+    #expect(!presentation.isPresented(for: DisplayableError(error: SilentError())))
+  }
+
+  @Test mutating func forAnotherErrorTheAlertGoesDownFirst() {
+    presentation.turn(to: first)
+
+    #expect(presentation.isPresented(for: first))
+    #expect(!presentation.isPresented(for: second))
+
+    presentation.turn(to: second)
+
+    #expect(presentation.isPresented(for: second))
+  }
+
+  @Test mutating func afterAllErrorsAreGoneTheNextOneIsShownAtOnce() {
+    presentation.turn(to: first)
+    presentation.turn(to: nil)
+
+    #expect(presentation.isPresented(for: second))
+  }
+
+  @Test mutating func closingTheAlertClearsTheErrorThatItIsFor() {
+    presentation.turn(to: first)
+
+    #expect(presentation.remainingError(afterClosingWith: first) == nil)
+  }
+
+  @Test mutating func closingTheAlertKeepsAnErrorThatCameMeanwhile() {
+    presentation.turn(to: first)
+
+    #expect(presentation.remainingError(afterClosingWith: second) == second)
+  }
+}
+
+private struct SilentError: NonPresentableError {}

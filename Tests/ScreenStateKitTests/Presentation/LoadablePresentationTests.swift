@@ -1,0 +1,57 @@
+import Testing
+
+@testable import ScreenStateKit
+
+struct LoadablePresentationTests {
+  private let error = DisplayableError(message: "No network")
+  private let retry = AsyncActionVoid {}
+
+  private func presentation(
+    of loadable: Loadable<[Int]>,
+    retry: AsyncActionVoid? = nil
+  ) -> LoadablePresentation<[Int]> {
+    LoadablePresentation(loadable, retry: retry)
+  }
+
+  @Test(arguments: [Loadable<[Int]>.idle, .loading(previous: nil)])
+  func beforeThereIsAnythingProgressIsShown(loadable: Loadable<[Int]>) {
+    #expect(presentation(of: loadable) == .progress)
+  }
+
+  @Test(arguments: [Loadable.loaded([1]), .loading(previous: [1])])
+  func aValueIsShownAlsoWhileItLoadsAgain(loadable: Loadable<[Int]>) {
+    #expect(presentation(of: loadable) == .content([1], failure: nil))
+  }
+
+  @Test func nothingIsShownAsSuch() {
+    #expect(presentation(of: .empty) == .empty)
+  }
+
+  @Test func aFailureWithoutAValueTakesThePlaceOfTheContent() {
+    #expect(
+      presentation(of: .failed(error, previous: nil, retry: retry))
+        == .failure(LoadFailure(error: error, retry: retry))
+    )
+  }
+
+  @Test func aFailureLeavesTheValueFromBefore() {
+    #expect(
+      presentation(of: .failed(error, previous: [1], retry: retry))
+        == .content([1], failure: LoadFailure(error: error, retry: retry))
+    )
+  }
+
+  @Test func theRetryOfTheFailureComesBeforeTheOneOfTheView() {
+    #expect(
+      presentation(of: .failed(error, previous: nil, retry: retry), retry: AsyncActionVoid {})
+        == .failure(LoadFailure(error: error, retry: retry))
+    )
+  }
+
+  @Test func aFailureThatBringsNoRetryGetsTheOneOfTheView() {
+    #expect(
+      presentation(of: .failed(error, previous: nil, retry: nil), retry: retry)
+        == .failure(LoadFailure(error: error, retry: retry))
+    )
+  }
+}
