@@ -24,7 +24,7 @@ public struct SnapshotFields<State: AnyObject> {
     }
   }
 
-  /// Adds a child that may be there; another object in its place is a change.
+  /// Adds a child that may be there.
   public func child<Child: SnapshotState>(
     _ child: ReferenceWritableKeyPath<State, Child?>
   ) -> SnapshotFields {
@@ -35,7 +35,7 @@ public struct SnapshotFields<State: AnyObject> {
     }
   }
 
-  /// Adds several children; other objects in their places are a change.
+  /// Adds several children.
   public func children<Child: SnapshotState>(
     _ children: ReferenceWritableKeyPath<State, [Child]>
   ) -> SnapshotFields {

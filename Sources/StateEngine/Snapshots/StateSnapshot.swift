@@ -1,4 +1,6 @@
 /// The values that the fields of a state had at one time.
+///
+/// Children count by the values of their own fields: another object with the same is equal.
 public struct StateSnapshot: Equatable {
   let values: [SnapshotValue]
   /// The stored properties at that time, for the fields' names.
@@ -70,7 +72,7 @@ enum SnapshotValue {
   func differences(to other: SnapshotValue, name: String) -> [StateSnapshot.Difference] {
     if self == other { return [] }
     guard case .children(let old) = self, case .children(let new) = other,
-      old.map({ ObjectIdentifier($0.object) }) == new.map({ ObjectIdentifier($0.object) })
+      old.count == new.count
     else { return [StateSnapshot.Difference(name: name, old: text, new: other.text)] }
     return zip(old, new).enumerated().flatMap { index, pair in
       pair.0.snapshot.differences(to: pair.1.snapshot).map { difference in
@@ -87,7 +89,8 @@ enum SnapshotValue {
   private var text: String {
     switch self {
     case .plain(let value): String(describing: value)
-    case .children(let children): "\(children.map { String(describing: $0.object) })"
+    case .children(let children):
+      "[\(children.map { String(describing: $0.object) }.joined(separator: ", "))]"
     }
   }
 }
@@ -97,8 +100,7 @@ extension SnapshotValue: Equatable {
     switch (lhs, rhs) {
     case (.plain(let lhs), .plain(let rhs)): isEqual(lhs, rhs)
     case (.children(let lhs), .children(let rhs)):
-      lhs.count == rhs.count
-        && zip(lhs, rhs).allSatisfy { $0.object === $1.object && $0.snapshot == $1.snapshot }
+      lhs.map(\.snapshot) == rhs.map(\.snapshot)
     case (.plain, .children), (.children, .plain): false
     }
   }

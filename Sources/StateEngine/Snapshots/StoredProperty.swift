@@ -20,6 +20,15 @@ package struct StoredProperty: Equatable, Sendable {
     return named.map { StoredProperty($0.name, $0.value) } + all(in: Mirror(reflecting: object))
   }
 
+  /// The name of the property of an object that has a value, if only one can be meant.
+  @MainActor
+  package static func name<Value>(ofPropertyWith value: Value, in object: AnyObject) -> String? {
+    let type = String(reflecting: Value.self)
+    let candidates = all(of: object).filter { $0.type == type }
+    let equal = candidates.filter { $0.text == String(describing: value) }
+    return candidates.count == 1 ? candidates[0].name : equal.count == 1 ? equal[0].name : nil
+  }
+
   private init(_ name: String, _ value: Any) {
     self.name = name
     type = String(reflecting: Swift.type(of: value))

@@ -1,9 +1,10 @@
+import StateEngine
+
 /// What a store is running, for people who want to know why; kept in debug builds only.
-@MainActor
-final class EffectTable<Action: Sendable> {
+final class EffectTable<Action: Sendable>: Sendable {
   typealias ID = Int
 
-  private struct Entry {
+  private struct Entry: Sendable {
     let effect: RunningEffect<Action>
     /// The composition that it is a part of and whose task it runs in.
     let enclosing: ID?
@@ -17,17 +18,17 @@ final class EffectTable<Action: Sendable> {
   #else
   private let isKept = false
   #endif
-  private var entries: [ID: Entry] = [:]
-  private var lastID = 0
+  private let entries = Locked<(all: [ID: Entry], lastID: ID)>(([:], 0))
 
   /// What is running, in the order of its start.
   ///
   /// A composition is there only while none of its parts is.
   var effects: [RunningEffect<Action>] {
+    let entries = entries.withLock { $0.all }
     let enclosing = Set(entries.values.compactMap(\.enclosing))
     return entries.sorted { $0.key < $1.key }
       .filter { !$0.value.isComposition || !enclosing.contains($0.key) }
-      .map { effect(of: $0.value) }
+      .map { effect(of: $0.value, among: entries) }
   }
 
   func begin(
@@ -36,23 +37,26 @@ final class EffectTable<Action: Sendable> {
     isComposition: Bool = false
   ) -> ID? {
     guard isKept else { return nil }
-    lastID += 1
-    entries[lastID] = Entry(effect: effect(), enclosing: enclosing, isComposition: isComposition)
-    return lastID
+    let entry = Entry(effect: effect(), enclosing: enclosing, isComposition: isComposition)
+    return entries.withLock { entries in
+      entries.lastID += 1
+      entries.all[entries.lastID] = entry
+      return entries.lastID
+    }
   }
 
   func attach(_ task: Task<Void, Never>, to id: ID?) {
     guard let id else { return }
-    entries[id]?.task = task
+    entries.withLock { $0.all[id]?.task = task }
   }
 
   func end(_ id: ID?) {
     guard let id else { return }
-    entries[id] = nil
+    _ = entries.withLock { $0.all.removeValue(forKey: id) }
   }
 
-  private func effect(of entry: Entry) -> RunningEffect<Action> {
-    let isCancelled = sequence(first: entry) { $0.enclosing.flatMap { self.entries[$0] } }
+  private func effect(of entry: Entry, among entries: [ID: Entry]) -> RunningEffect<Action> {
+    let isCancelled = sequence(first: entry) { $0.enclosing.flatMap { entries[$0] } }
       .contains { $0.task?.isCancelled == true }
     let effect = entry.effect
     return RunningEffect(

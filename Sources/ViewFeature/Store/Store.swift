@@ -41,6 +41,8 @@ public final class Store<F: Feature> {
   /// Whether the state has left that of the parent.
   @ObservationIgnored private var hasEnded = false
   @ObservationIgnored private var children: ChildStores<F>?
+  /// Where the action that middleware sees was sent.
+  @ObservationIgnored private(set) var currentOrigin = SendOrigin.unknown
   /// The action whose handler is running, if anything has to wait for it.
   @ObservationIgnored private var currentID: ActionTree.ID?
 
@@ -241,6 +243,7 @@ public final class Store<F: Feature> {
 
   private func handle(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     guard let directLogic else {
+      currentOrigin = origin
       return proceed(action, from: origin, pipeline.begin(action, state))
     }
     do {
@@ -348,6 +351,8 @@ public final class Store<F: Feature> {
 
 extension Store {
   var clock: any Clock<Duration> { runner.clock }
+  var effectTable: EffectTable<F.Action> { runner.table }
+  var registry: TaskRegistry { taskManager.registry }
 
   func onOutput(_ take: @escaping @MainActor (any Sendable) -> Void) {
     runner.onOutput = take

@@ -118,11 +118,14 @@ import Testing
     #expect(basket.snapshot() == old)
   }
 
-  @Test func anotherObjectWithTheSameFieldsIsAChange() {
-    basket.selected = Item("same")
+  @Test func childrenCountByTheirFields() {
+    basket.selected = Item("a")
+    basket.others = [Item("b")]
     let old = basket.snapshot()
-    basket.selected = Item("same")
-    #expect(old != basket.snapshot())
+    basket.selected = Item("a")
+    basket.others = [Item("b")]
+    #expect(old == basket.snapshot())
+    #expect(changes { basket.selected = Item("c") } == ["selected.title: a -> c"])
   }
 
   @Test func aSnapshotCanBeRestoredOnAnotherObject() {

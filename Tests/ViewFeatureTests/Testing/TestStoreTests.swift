@@ -126,7 +126,7 @@ import ViewFeature
     await store.send(.increment, expecting: \.count, toBe: 5)
     await store.send(.rename("a"), \.title, "b")
     #expect(assertions.failures.map(\.line) == [line, line + 1])
-    expectMessage("after increment: expected 5, got 3")
+    expectMessage("count after increment: expected 5, got 3")
     expectMessage("expected b, got a")
   }
 

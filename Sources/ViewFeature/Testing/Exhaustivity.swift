@@ -1,0 +1,14 @@
+/// How much of what happens a `TestStore` wants to be asserted.
+public enum Exhaustivity: Sendable, Equatable {
+  /// Everything: each change of a field, and each action that an effect sends, in order.
+  ///
+  /// `send` returns when the handler has run. Needs a state with snapshots.
+  case on
+  /// What the test asserts, and no more; `send` waits for effects and the actions that they send.
+  ///
+  /// With `showsSkipped`, what was not asserted is written to the log.
+  case off(showsSkipped: Bool)
+
+  /// What the test asserts, and no more; `send` waits for effects and the actions that they send.
+  public static let off = Exhaustivity.off(showsSkipped: false)
+}
