@@ -52,7 +52,7 @@ let package = Package(
     ),
     .testTarget(
       name: "LexiconTerminalTests",
-      dependencies: ["LexiconCore", "LexiconTerminal", screenStateKit, stateTesting]
+      dependencies: ["LexiconCore", "LexiconTerminal", screenStateKit, stateTesting, viewFeature]
     ),
   ],
   swiftLanguageModes: [.v6]

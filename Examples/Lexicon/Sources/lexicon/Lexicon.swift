@@ -67,6 +67,9 @@ struct Lexicon: AsyncParsableCommand {
     guard timeout > 0, timeout <= 3600 else {
       throw ValidationError("--timeout takes up to 3600 seconds, not \(timeout).")
     }
+    guard !database.isEmpty else {
+      throw ValidationError("--database takes the path of a file, which is empty here.")
+    }
   }
 
   @MainActor

@@ -6,12 +6,16 @@ import StateTesting
 @MainActor
 final class TestApp {
   private(set) var frames: [String] = []
+  private let (newFrames, drawing) = AsyncStream.makeStream(of: String.self)
   let provider: ScriptedProvider
   let library: ScriptedLibrary
   private(set) lazy var view = LexiconView(
     content: LexiconContent(provider: provider, library: library, clock: ImmediateClock()),
     size: .standard,
-    show: { [unowned self] in frames.append($0.plainText) }
+    show: { [unowned self] frame in
+      frames.append(frame.plainText)
+      drawing.yield(frame.plainText)
+    }
   )
 
   /// Makes the app and waits for its first screen.
@@ -46,6 +50,13 @@ final class TestApp {
   /// Lets all that was started come to its end.
   func settle() async {
     await view.settle()
+  }
+
+  /// Waits for a frame that has the text, without a hand in its being drawn.
+  func waitForFrame(with text: String) async {
+    for await frame in newFrames where frame.contains(text) {
+      return
+    }
   }
 
   /// Opens a word's page from a search.

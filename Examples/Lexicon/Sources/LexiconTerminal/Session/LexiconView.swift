@@ -26,7 +26,6 @@ package final class LexiconView {
 
   /// Ends all that the screens have started.
   package func disappear() {
-    observation = nil
     screens = []
   }
 

@@ -152,6 +152,15 @@ import ViewFeature
     #expect(state.matches == .idle)
   }
 
+  @Test func emptyQueryCallsOffTheSearchThatHasNotBegun() async {
+    let typed = store.send(.queryChanged("a"))
+    await clock.waitForSleepers()
+    store.send(.queryChanged(""))
+    #expect(clock.sleeperCount == 0)
+    await typed.value
+    #expect(store.runningTaskCount == 0)
+  }
+
   @Test func emptyQueryIsNoMoreThanThat() async {
     let store = TestStore(
       initialState: SearchFeature.State(),

@@ -1,6 +1,8 @@
 import LexiconCore
-import LexiconTerminal
 import Testing
+import ViewFeature
+
+@testable import LexiconTerminal
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct NoteEditorViewTests {
@@ -54,6 +56,20 @@ import Testing
     let editing = app.frames[(first - 1)...].prefix { $0.hasPrefix("Note on word0") }
     #expect(!editing.isEmpty)
     #expect(editing.allSatisfy { $0.contains("│ Saving… │") })
+  }
+
+  @Test func keysStayIgnoredBetweenSavingAndLeaving() async {
+    let content = LexiconContent(
+      provider: ScriptedProvider(total: 45),
+      library: ScriptedLibrary()
+    )
+    let store = content.makeNoteEditorStore("word0")
+    let context = ScreenContext(navigate: { _ in }, work: StartedWork())
+    let view = NoteEditorView(store: store, context: context)
+    await store.send(.load).value
+    #expect(!view.isBlocked)
+    await store.send(.save).value
+    #expect(view.isBlocked)
   }
 
   @Test func escapeLeavesTheNoteAsItWas() async throws {

@@ -23,6 +23,16 @@ import Testing
     #expect(app.last == list)
   }
 
+  @Test func screenInFrontIsDrawnWhenItsStateChanges() async {
+    let app = await TestApp()
+    app.type("/word1")
+    await app.waitForFrame(with: "> word1 ")
+    app.press(.enter)
+    await app.waitForFrame(with: "1. (noun) a meaning of word1")
+    app.press(.escape, .escape, .enter)
+    await app.waitForFrame(with: "1. (noun) a meaning of word0")
+  }
+
   @Test func frameThatDoesNotChangeIsNotDrawnAgain() async {
     let app = await TestApp()
     let count = app.frames.count

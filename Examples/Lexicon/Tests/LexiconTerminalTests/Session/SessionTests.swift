@@ -72,6 +72,7 @@ struct SessionTests {
     let open: [SessionEvent] = [.wait, .key(.enter), .wait, .key(.character("n")), .wait]
     let outcome = await play(open + [.text("mine"), .key(.enter)], library: library)
     #expect(outcome.status == 0)
+    #expect(outcome.frames.last?.contains("Note:\n      mine") == true)
     #expect(try await library.notes() == [Note(word: "word0", text: "mine")])
   }
 
