@@ -35,6 +35,29 @@ let package = Package(
       path: "ViewFeature",
       swiftSettings: [standsInForSwiftUI]
     ),
+
+    .target(
+      name: "UserViews",
+      dependencies: ["ScreenStateKit", "ViewFeature", "SwiftUIStandIn"],
+      path: "UserViews",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    // The same files, through a symbolic link.
+    .target(
+      name: "UserViewsMainActor",
+      dependencies: ["ScreenStateKit", "ViewFeature", "SwiftUIStandIn"],
+      path: "UserViewsMainActor",
+      swiftSettings: [standsInForSwiftUI, .defaultIsolation(MainActor.self)]
+    ),
+
+    .testTarget(
+      name: "VerificationTests",
+      dependencies: [
+        "ScreenStateKit", "SwiftUIStandIn", "UserViews", "ViewFeature",
+      ],
+      path: "Tests",
+      swiftSettings: [standsInForSwiftUI]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

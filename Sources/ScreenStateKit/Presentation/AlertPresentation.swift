@@ -3,7 +3,7 @@
 /// An alert keeps what it came up with, whatever the error is by then. For another error it has to go
 /// down and come up again.
 struct AlertPresentation {
-  /// The error that the alert is for; any error until there was one.
+  /// The error that the alert is for; whichever comes next if it is for none.
   private var id: DisplayableError.ID?
 
   /// Whether the alert is up while the screen has this error.
@@ -12,7 +12,12 @@ struct AlertPresentation {
     return id == nil || id == error.id
   }
 
-  /// Makes the alert one for this error, after it has gone down for the one before.
+  /// Notes the error after an update; if no alert is up, the next one is for this error.
+  mutating func note(_ error: DisplayableError?) {
+    if id == nil || error == nil { id = error?.id }
+  }
+
+  /// Makes the alert one for this error, after an update has taken down the one before.
   mutating func turn(to error: DisplayableError?) {
     id = error?.id
   }

@@ -25,6 +25,7 @@ private struct ErrorAlert: ViewModifier {
       } message: { error in
         if let details = error.details { Text(details) }
       }
+      .onChange(of: error?.id, initial: true) { presentation.note(error) }
       // In a task: the update that takes the alert down has to be over before it comes up again.
       .task(id: error?.id) { presentation.turn(to: error) }
   }

@@ -20,31 +20,33 @@ struct AlertPresentationTests {
   }
 
   @Test mutating func forAnotherErrorTheAlertGoesDownFirst() {
-    presentation.turn(to: first)
+    presentation.note(first)
 
     #expect(presentation.isPresented(for: first))
     #expect(!presentation.isPresented(for: second))
 
+    presentation.note(second)
+    #expect(!presentation.isPresented(for: second))
     presentation.turn(to: second)
 
     #expect(presentation.isPresented(for: second))
   }
 
   @Test mutating func afterAllErrorsAreGoneTheNextOneIsShownAtOnce() {
-    presentation.turn(to: first)
-    presentation.turn(to: nil)
+    presentation.note(first)
+    presentation.note(nil)
 
     #expect(presentation.isPresented(for: second))
   }
 
   @Test mutating func closingTheAlertClearsTheErrorThatItIsFor() {
-    presentation.turn(to: first)
+    presentation.note(first)
 
     #expect(presentation.remainingError(afterClosingWith: first) == nil)
   }
 
   @Test mutating func closingTheAlertKeepsAnErrorThatCameMeanwhile() {
-    presentation.turn(to: first)
+    presentation.note(first)
 
     #expect(presentation.remainingError(afterClosingWith: second) == second)
   }

@@ -46,6 +46,11 @@ public final class Node {
     redactionReasons = context.environment.redactionReasons
   }
 
+  /// Closes the alert or the sheet, as it was when it was drawn.
+  public func dismiss() {
+    dismissAction?()
+  }
+
   /// All nodes from this one down, each before those in it.
   public var all: [Node] { [self] + children.flatMap(\.all) }
 

@@ -12,7 +12,7 @@ public final class ViewHost {
   /// How often VoiceOver was told that there is a new screen to read.
   public internal(set) var screenChanges = 0
   /// The transactions of the changes that the view depended on.
-  public private(set) var transactions: [TransactionRecord] = []
+  public nonisolated(unsafe) private(set) var transactions: [TransactionRecord] = []
 
   private let view: any View
   private var tree: [Node] = []
@@ -23,7 +23,8 @@ public final class ViewHost {
   private var observed: [String: Any] = [:]
   private var tasks: [String: Task<Void, Never>] = [:]
   private var actions: [() -> Void] = []
-  private var pass = 0
+  // Compared wherever a change is made.
+  private nonisolated(unsafe) var pass = 0
   private var unseenChanges = 0
   private var waiter: CheckedContinuation<Void, Never>?
 
@@ -34,11 +35,14 @@ public final class ViewHost {
 
   // MARK: Reading
 
-  /// All nodes there are now.
-  public var nodes: [Node] {
+  /// The outermost nodes there are now.
+  public var roots: [Node] {
     update()
-    return tree.flatMap(\.all)
+    return tree
   }
+
+  /// All nodes there are now.
+  public var nodes: [Node] { roots.flatMap(\.all) }
 
   public func nodes(_ kind: Node.Kind) -> [Node] {
     nodes.filter { $0.kind == kind }
@@ -67,7 +71,7 @@ public final class ViewHost {
     }
     guard path[index].isEnabled else { throw .disabled(text) }
     path[index].tapAction?()
-    path.last { $0.kind == .alert }?.dismissAction?()
+    path.last { $0.kind == .alert }?.dismiss()
     update()
   }
 
@@ -98,13 +102,19 @@ public final class ViewHost {
   /// Drags the sheet down that is in front.
   public func dismissSheet() throws(ViewHostError) {
     guard let sheet = nodes(.sheet).last else { throw .notFound("sheet") }
-    sheet.dismissAction?()
+    sheet.dismiss()
     update()
   }
 
   /// Takes the view off the screen.
   public func close() {
     lifecycle.end()
+  }
+
+  /// Waits for the end of the tasks that views have started.
+  public func settle() async {
+    for task in tasks.values { await task.value }
+    update()
   }
 
   /// Draws again at each change until `condition` holds.
@@ -135,11 +145,9 @@ public final class ViewHost {
     tree = withObservationTracking {
       RenderContext(host: self).nodes(of: view)
     } onChange: { [weak self, pass] in
-      let record = TransactionRecord.current
-      Task { @MainActor in
-        guard let self, pass == self.pass else { return }
-        self.noteChange(record)
-      }
+      // What earlier passes observed is of no interest any more.
+      guard let self, pass == self.pass else { return }
+      noteChange(in: .current)
     }
     cells = cells.filter { usedCells.contains($0.key) }
   }
@@ -152,10 +160,13 @@ public final class ViewHost {
     return !pending.isEmpty
   }
 
-  private func noteChange(_ record: TransactionRecord) {
-    transactions.append(record)
-    unseenChanges += 1
-    resumeWaiter()
+  // Called wherever a change is made, which in tests is the main actor.
+  private nonisolated func noteChange(in transaction: TransactionRecord) {
+    transactions.append(transaction)
+    Task { @MainActor in
+      unseenChanges += 1
+      resumeWaiter()
+    }
   }
 
   private func nextChange() async {
@@ -179,8 +190,8 @@ public final class ViewHost {
   func cell<Value>(at path: String, initialValue: Value) -> StateCell<Value> {
     usedCells.insert(path)
     if let cell = cells[path] as? StateCell<Value> { return cell }
-    let cell = StateCell(initialValue) { [weak self] record in
-      Task { @MainActor in self?.noteChange(record) }
+    let cell = StateCell(initialValue) { [weak self] transaction in
+      self?.noteChange(in: transaction)
     }
     cells[path] = cell
     return cell
@@ -201,7 +212,8 @@ public final class ViewHost {
     _ action: @escaping (Value, Value) -> Void
   ) {
     notePresence(at: path, disappear: { [weak self] in self?.observed[path] = nil })
-    if let old = observed[path] as? Value {
+    // In two steps: no value at all would pass for an optional one that is `nil`.
+    if let observed = observed[path], let old = observed as? Value {
       if old != value { actions.append { action(old, value) } }
     } else if initial {
       actions.append { action(value, value) }

@@ -3,8 +3,8 @@
 public struct Bindable<Value> {
   public var wrappedValue: Value
 
-  private init(object: Value) {
-    wrappedValue = object
+  public init(wrappedValue: Value) where Value: AnyObject, Value: Observable {
+    self.wrappedValue = wrappedValue
   }
 
   public var projectedValue: Bindable<Value> { self }
@@ -12,12 +12,8 @@ public struct Bindable<Value> {
 
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
 extension Bindable where Value: AnyObject, Value: Observable {
-  public init(wrappedValue: Value) {
-    self.init(object: wrappedValue)
-  }
-
   public init(_ wrappedValue: Value) {
-    self.init(object: wrappedValue)
+    self.init(wrappedValue: wrappedValue)
   }
 
   public init(projectedValue: Bindable<Value>) {

@@ -18,9 +18,9 @@ extension ViewModifier where Body == Never {
 public nonisolated struct _ViewModifier_Content<Modifier>: View, PrimitiveView {
   public typealias Body = Never
 
-  let renderContent: @MainActor () -> [Node]
+  let renderContent: @MainActor (RenderContext) -> [Node]
 
-  @MainActor func render(in context: RenderContext) -> [Node] { renderContent() }
+  @MainActor func render(in context: RenderContext) -> [Node] { renderContent(context) }
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
@@ -45,7 +45,7 @@ extension ModifiedContent: View, PrimitiveView where Content: View, Modifier: Vi
     let context = context.appending("\(Modifier.self)")
     context.install(modifier)
     let body = modifier.body(
-      content: _ViewModifier_Content { context.appending("content").nodes(of: content) }
+      content: _ViewModifier_Content { $0.appending("content").nodes(of: content) }
     )
     return context.appending("body").nodes(of: body)
   }

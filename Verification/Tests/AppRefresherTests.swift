@@ -1,0 +1,104 @@
+import ScreenStateKit
+import SwiftUI
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct AppRefresherTests {
+  struct Part: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let words = Part(rawValue: 1 << 0)
+    static let notes = Part(rawValue: 1 << 1)
+  }
+
+  typealias Action = AppRefreshAction<Part, String>
+
+  @MainActor @Observable
+  final class Model {
+    var showsScreen = true
+    private(set) var requests: [Part] = []
+
+    func note(_ action: Action) {
+      requests.append(action.option)
+    }
+  }
+
+  private struct Screen: View {
+    let model: Model
+    let behavior: AppRefreshBehavior
+
+    var body: some View {
+      if model.showsScreen {
+        Text("Words").onAppRefresh(.words, behavior: behavior) { (action: Action) in
+          model.note(action)
+        }
+      }
+    }
+  }
+
+  private let model = Model()
+  private let refresher = AppRefresher<Part, String>()
+
+  private func makeHost(_ behavior: AppRefreshBehavior) -> ViewHost {
+    ViewHost(Screen(model: model, behavior: behavior).appRefresherHost(refresher))
+  }
+
+  @Test func requestIsFollowed() async throws {
+    let host = makeHost(.immediate)
+
+    refresher.refresh(.words)
+    try await host.wait { model.requests == [.words] }
+    refresher.refresh([.words, .notes])
+
+    try await host.wait { model.requests == [.words, [.words, .notes]] }
+  }
+
+  @Test func requestForSomethingElseIsNotFollowed() async throws {
+    let host = makeHost(.immediate)
+
+    refresher.refresh(.notes)
+    host.update()
+    refresher.refresh(.words)
+
+    try await host.wait { !model.requests.isEmpty }
+    #expect(model.requests == [.words])
+  }
+
+  @Test func requestFromBeforeTheViewWasThereIsNotFollowed() async throws {
+    refresher.refresh([.words, .notes])
+    let host = makeHost(.immediate)
+
+    refresher.refresh(.words)
+
+    try await host.wait { !model.requests.isEmpty }
+    #expect(model.requests == [.words])
+  }
+
+  @Test func hostCanBringItsOwnRefresher() async throws {
+    struct Editor: View {
+      @Environment(AppRefresher<Part, String>.self) private var refresher
+
+      var body: some View {
+        Button("Save") { refresher.refresh(.words, source: "editor") }
+      }
+    }
+    let host = ViewHost(
+      VStack {
+        Screen(model: model, behavior: .immediate)
+        Editor()
+      }
+      .appRefresherHost(option: Part.self, source: String.self)
+    )
+
+    try host.tap("Save")
+
+    try await host.wait { model.requests == [.words] }
+  }
+
+  @Test func withoutAHostNothingHappens() {
+    let host = ViewHost(Screen(model: model, behavior: .immediate))
+
+    #expect(host.texts == ["Words"])
+  }
+}

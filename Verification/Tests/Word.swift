@@ -1,0 +1,3 @@
+struct Word: Identifiable, Sendable {
+  let id: String
+}

@@ -1,0 +1,1 @@
+../../Tests/SeedCorpusTests/S0_22_UserListState.swift

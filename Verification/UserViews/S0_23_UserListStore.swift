@@ -1,0 +1,1 @@
+../../Tests/SeedCorpusTests/S0_23_UserListStore.swift

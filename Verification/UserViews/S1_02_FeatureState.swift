@@ -1,0 +1,1 @@
+../../Tests/SeedCorpusTests/S1_02_FeatureState.swift

@@ -1,0 +1,1 @@
+../../Tests/SeedCorpusTests/S1_03_FeatureStore.swift

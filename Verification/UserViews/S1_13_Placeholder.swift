@@ -1,0 +1,1 @@
+../../Tests/SeedCorpusTests/S1_13_Placeholder.swift

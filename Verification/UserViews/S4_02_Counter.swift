@@ -1,0 +1,1 @@
+../../Tests/SeedCorpusTests/S4_02_Counter.swift
