@@ -2,7 +2,7 @@ import ScreenStateKit
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AsyncActionTests {
   private struct Failure: Error, Equatable {}
 

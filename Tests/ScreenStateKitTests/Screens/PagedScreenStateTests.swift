@@ -2,7 +2,7 @@ import ScreenStateKit
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PagedScreenStateTests {
   private typealias State = PagedScreenState<Word, Int>
 

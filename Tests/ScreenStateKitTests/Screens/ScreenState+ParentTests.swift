@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScreenStateParentTests {
   private let parent = ScreenState()
 

@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScreenActionStoreTests {
   private let state = ListState()
   private let service = Service()

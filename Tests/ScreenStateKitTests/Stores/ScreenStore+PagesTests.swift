@@ -3,7 +3,7 @@ import ScreenStateKit
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScreenStorePagesTests {
   typealias State = PagedScreenState<Word, Int>
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Random actions, ends, cancels and moments, against the plainest reading of the policies.
 @MainActor
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScreenStoreRandomTests {
   @Test(arguments: 0..<1_000)
   func theStoreDoesWhatTheReferenceDoes(seed: UInt64) async {

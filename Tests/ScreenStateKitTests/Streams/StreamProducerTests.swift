@@ -1,7 +1,7 @@
 import ScreenStateKit
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StreamProducerTests {
   // MARK: Subscribing
 

@@ -4,7 +4,7 @@ import Testing
 // The registry says when a completed task has left.
 @testable import ScreenStateKit
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CancelBagTests {
   private let bag = CancelBag()
   private let never = Gate()

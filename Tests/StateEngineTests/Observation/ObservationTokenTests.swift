@@ -6,7 +6,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservationTokenTests {
   private let model = Model()
 

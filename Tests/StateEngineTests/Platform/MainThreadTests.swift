@@ -4,7 +4,7 @@ import StateEngine
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MainThreadTests {
   @Test @MainActor func onTheMainActorTheWorkIsDoneBeforeTheReturn() {
     let done = Gate()

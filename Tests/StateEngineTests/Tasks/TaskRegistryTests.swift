@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TaskRegistryTests {
   private let registry = TaskRegistry()
   private let never = Gate()

@@ -2,7 +2,7 @@ import StateEngine
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct WithTimeoutTests {
   private struct Failure: Error {}
 

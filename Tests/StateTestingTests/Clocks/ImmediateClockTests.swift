@@ -1,7 +1,7 @@
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ImmediateClockTests {
   @Test func timeJumpsToTheDeadline() async throws {
     let clock = ImmediateClock(now: TestInstant(offset: .seconds(1)))

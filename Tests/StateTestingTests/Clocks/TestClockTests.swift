@@ -1,7 +1,7 @@
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TestClockTests {
   private actor Log {
     var entries: [String] = []
