@@ -1,2 +1,2 @@
-@_exported public import Foundation
-@_exported public import Observation
+@_exported import Foundation
+@_exported import Observation

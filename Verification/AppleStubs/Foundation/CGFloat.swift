@@ -1,4 +1,6 @@
 public struct CGFloat: Hashable, Codable, Sendable {
+  public static var infinity: CGFloat { fatalError() }
+
   public var native: Double
 
   public init() {
