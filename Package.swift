@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
     .target(
       name: "StateTesting",
-      dependencies: ["StateEngine", issueReportingTestSupport]
+      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", issueReportingTestSupport]
     ),
     .testTarget(name: "StateEngineTests", dependencies: ["StateEngine", "StateTesting"]),
     .testTarget(
@@ -42,7 +42,10 @@ let package = Package(
         "ViewFeature", "ScreenStateKit", "StateEngine", "StateTesting", log, issueReporting,
       ]
     ),
-    .testTarget(name: "StateTestingTests", dependencies: ["StateTesting"]),
+    .testTarget(
+      name: "StateTestingTests",
+      dependencies: ["StateEngine", "ScreenStateKit", "StateTesting"]
+    ),
     .testTarget(
       name: "SeedCorpusTests",
       dependencies: ["ScreenStateKit", "ViewFeature", "StateTesting"]

@@ -1,0 +1,116 @@
+import Observation
+import StateEngine
+import ViewFeature
+
+/// Takes a snapshot of a state before each write, which is the state after all earlier writes.
+@MainActor
+final class StateRecording<State: SnapshotState & Observable> {
+  /// What can be told of the end where the state can't be read.
+  private struct Unasserted {
+    var changes: [[StateSnapshot.Difference]] = []
+    /// A write was reported since the last snapshot.
+    var isWritten = false
+    var hasEnded = false
+  }
+
+  let state: State
+  private let file: StaticString
+  private let line: UInt
+  private var sequence: SnapshotSequence
+  private nonisolated let unasserted = Locked(Unasserted())
+  private var isPaused = false
+
+  init(_ state: State, file: StaticString, line: UInt) {
+    self.state = state
+    self.file = file
+    self.line = line
+    sequence = SnapshotSequence(state.snapshot())
+    track()
+  }
+
+  /// All that was recorded, with the present state as the last.
+  var upToDate: SnapshotSequence {
+    get {
+      add(state.snapshot())
+      return sequence
+    }
+    set {
+      sequence = newValue
+      unasserted.withLock { $0.changes = newValue.unassertedChanges }
+    }
+  }
+
+  /// Runs `body` on a state that is up to date; children of the state that it writes to get their
+  /// values back.
+  func keepingState<Result>(_ body: () -> Result) -> Result {
+    let present = state.snapshot()
+    isPaused = true
+    defer {
+      state.restore(present)
+      isPaused = false
+      unasserted.withLock { $0.isWritten = false }
+    }
+    return body()
+  }
+
+  /// Reports the changes that nobody has asserted, before this returns.
+  nonisolated func end() {
+    MainThread.run { self.addLast() }
+    let unasserted = unasserted.withLock { unasserted in
+      defer { unasserted.hasEnded = true }
+      return unasserted
+    }
+    guard unasserted.isWritten || !unasserted.changes.isEmpty else { return }
+    let last =
+      unasserted.isWritten ? "\n  a last write, its result unknown outside the main actor" : ""
+    fail(
+      "Changes of \(State.self) were left without an assertion:\(list(unasserted.changes))\(last)",
+      file: file,
+      line: line
+    )
+  }
+
+  nonisolated func fail(_ message: String, file: StaticString, line: UInt) {
+    IssueAssertionProvider().fail(message, file: file, line: line)
+  }
+
+  private func addLast() {
+    if !unasserted.withLock({ $0.hasEnded }) { add(state.snapshot()) }
+  }
+
+  private func track() {
+    let snapshot = withObservationTracking {
+      state.snapshot()
+    } onChange: { [weak self] in
+      // Called before the write and where it is made; tracked again at once, so that none is missed.
+      MainActor.assumeIsolated { self?.willWrite() }
+    }
+    add(snapshot)
+  }
+
+  private func willWrite() {
+    track()
+    unasserted.withLock { $0.isWritten = true }
+  }
+
+  private func add(_ snapshot: StateSnapshot) {
+    guard !isPaused else { return }
+    let change = sequence.last.differences(to: snapshot)
+    let isReported = unasserted.withLock { unasserted in
+      if !change.isEmpty { unasserted.changes.append(change) }
+      defer { unasserted.isWritten = false }
+      return unasserted.isWritten
+    }
+    sequence.append(snapshot)
+    if !isReported, !change.isEmpty {
+      fail(
+        """
+        \(State.self) was changed without telling its observers, so that changes may be missing. \
+        Let the class be @Observable:\(list([change]))
+        """,
+        file: file,
+        line: line
+      )
+    }
+  }
+}

@@ -1,0 +1,451 @@
+import ScreenStateKit
+import StateTesting
+import Testing
+
+@MainActor
+@Suite struct StateRecorderTests {
+  @Observable @MainActor
+  final class WordsState: ScreenState, StateUpdatable, SnapshotState {
+    var words: [String] = []
+    var count = 0
+    var unnamed = 0
+
+    static var snapshotFields: SnapshotFields<WordsState> {
+      SnapshotFields(\.isLoading, \.displayError, \.words, \.count)
+    }
+  }
+
+  private let state = WordsState()
+
+  private func makeRecorder() -> StateRecorder<WordsState> {
+    StateRecorder(state, expected: WordsState())
+  }
+
+  /// Runs `body`, which has to fail once, at the line that `body` returns, with this message.
+  private func expectFailure(
+    _ message: String,
+    sourceLocation: SourceLocation = #_sourceLocation,
+    _ body: () -> UInt
+  ) {
+    var line: UInt = 0
+    let issues = LockIsolated<[Issue]>([])
+    withKnownIssue(sourceLocation: sourceLocation) {
+      line = body()
+    } matching: { issue in
+      issues.withValue { $0.append(issue) }
+      return true
+    }
+    #expect(
+      issues.value.map { $0.comments.map(\.rawValue) } == [[message]],
+      sourceLocation: sourceLocation
+    )
+    #expect(
+      issues.value.map(\.sourceLocation?.line) == [Int(line)],
+      sourceLocation: sourceLocation
+    )
+  }
+
+  // MARK: Recording
+
+  @Test func eachWriteIsAChangeWithoutASuspension() {
+    let recorder = makeRecorder()
+    state.loadingStarted()
+    state.words = ["a"]
+    state.words.append("b")
+    state.loadingFinished()
+    recorder.expect { $0.isLoading = true }
+    recorder.expect { $0.words = ["a"] }
+    recorder.expect { $0.words = ["a", "b"] }
+    recorder.expect { $0.isLoading = false }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func writesOfLaterTurnsAreRecorded() async {
+    let recorder = makeRecorder()
+    let count = 1000
+    for number in 1...count {
+      state.count = number
+      if number.isMultiple(of: 10) { await Task.yield() }
+    }
+    recorder.expect(\.count, Array(0...count))
+  }
+
+  @Test func whatTheWriterReadsMeanwhileIsNotDisturbed() {
+    let recorder = makeRecorder()
+    state.updateState { state in
+      state.count = 1
+      state.count += state.count
+    }
+    recorder.expect(\.count, [0, 1, 2])
+  }
+
+  @Test func aWriteThatChangesNothingIsNoChange() {
+    let recorder = makeRecorder()
+    state.words = []
+    state.words.removeAll()
+    state.loadingFinished()
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func aChangeOfAFieldThatIsNotNamedIsNoChange() {
+    let recorder = makeRecorder()
+    state.unnamed = 1
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func whatWasBeforeIsNoChange() {
+    state.words = ["a"]
+    state.loadingStarted()
+    let recorder = makeRecorder()
+    state.words = ["a", "b"]
+    recorder.expect { $0.words.append("b") }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func severalRecordersDoNotDisturbEachOther() {
+    let first = makeRecorder()
+    state.count = 1
+    let second = makeRecorder()
+    state.count = 2
+    first.expect(\.count, [0, 1, 2])
+    second.expect(\.count, [1, 2])
+  }
+
+  @Test func anAssertionLeavesTheStateAsItIs() {
+    let recorder = makeRecorder()
+    state.count = 1
+    state.count = 2
+    recorder.expect { $0.count = 1 }
+    #expect(state.count == 2)
+    recorder.expect { $0.count = 2 }
+  }
+
+  // MARK: Expectations that hold
+
+  @Test func whatAFieldDoesToAnotherIsPartOfTheExpectation() {
+    let recorder = makeRecorder()
+    let error = DisplayableError(message: "offline")
+    state.loadingStarted()
+    state.displayError = error
+    recorder.expect { $0.isLoading = true }
+    recorder.expect { $0.displayError = error }
+    recorder.expectNoMoreChanges()
+    #expect(!state.isLoading)
+  }
+
+  @Test func aNewStartWithTheErrorStillThereIsAsserted() {
+    let recorder = makeRecorder()
+    let error = DisplayableError(message: "offline")
+    state.displayError = error
+    state.loadingStarted()
+    state.displayError = nil
+    state.loadingFinished()
+    recorder.expect { $0.displayError = error }
+    recorder.expect { $0.isLoading = true }
+    recorder.expect { $0.displayError = nil }
+    recorder.expect { $0.isLoading = false }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func loadingMayBeExpectedByItsFunctions() {
+    let recorder = makeRecorder()
+    state.loadingStarted()
+    state.loadingFinished()
+    state.isLoading = true
+    recorder.expect { $0.loadingStarted() }
+    recorder.expect { $0.loadingFinished() }
+    recorder.expect { $0.loadingStarted() }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func severalWritesCanBeAssertedAsOneChange() {
+    let recorder = makeRecorder()
+    state.updateState { state in
+      state.words = ["a"]
+      state.count = 1
+      state.words = ["a", "b"]
+    }
+    recorder.expect {
+      $0.words = ["a", "b"]
+      $0.count = 1
+    }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func propertiesAreAssertedFromTheBeginning() {
+    let recorder = makeRecorder()
+    state.loadingStarted()
+    state.words = ["a"]
+    state.loadingFinished()
+    recorder.expect(\.isLoading, [false, true, false])
+    recorder.expect(\.words, [[], ["a"]])
+    recorder.expect(\.words.count, [0, 1])
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func valuesCanBeRead() {
+    let recorder = makeRecorder()
+    state.words = ["a"]
+    state.words = ["a", "b"]
+    #expect(recorder.values(of: \.words) == [[], ["a"], ["a", "b"]])
+    recorder.skipChanges()
+  }
+
+  @Test func skippedChangesNeedNoAssertion() {
+    let recorder = makeRecorder()
+    state.count = 1
+    recorder.skipChanges()
+    state.count = 2
+    recorder.expect { $0.count = 2 }
+    recorder.expectNoMoreChanges()
+  }
+
+  // MARK: Expectations that do not hold
+
+  @Test func aWrongValueFails() {
+    let recorder = makeRecorder()
+    state.words = ["a"]
+    expectFailure(
+      """
+      The next change of WordsState is not the expected one:
+        words: [] -> expected ["b"], got ["a"]
+      """
+    ) {
+      recorder.expect { $0.words = ["b"] }
+      return #line - 1
+    }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func aChangeThatIsNotNamedFails() {
+    let recorder = makeRecorder()
+    state.count = 1
+    state.words = ["a"]
+    expectFailure(
+      """
+      The next change of WordsState is not the expected one:
+        words: [] -> expected ["a"], got []
+        count: 0 -> expected 0, got 1
+      """
+    ) {
+      recorder.expect { $0.words = ["a"] }
+      return #line - 1
+    }
+    recorder.expect { $0.words = ["a"] }
+  }
+
+  @Test func changesInAnotherOrderFail() {
+    let recorder = makeRecorder()
+    state.words = ["a"]
+    state.loadingStarted()
+    expectFailure(
+      """
+      The next change of WordsState is not the expected one:
+        isLoading: false -> expected true, got false
+        words: [] -> expected [], got ["a"]
+      """
+    ) {
+      recorder.expect { $0.isLoading = true }
+      return #line - 1
+    }
+    recorder.skipChanges()
+  }
+
+  @Test func aMissingChangeFails() {
+    let recorder = makeRecorder()
+    state.loadingStarted()
+    recorder.expect { $0.isLoading = true }
+    expectFailure(
+      """
+      WordsState did not change any more:
+        isLoading: true -> expected false, got true
+      """
+    ) {
+      recorder.expect { $0.isLoading = false }
+      return #line - 1
+    }
+  }
+
+  @Test func anExpectationOfNothingFails() {
+    let recorder = makeRecorder()
+    expectFailure("The expectation changes nothing") {
+      recorder.expect { $0.count = 0 }
+      return #line - 1
+    }
+  }
+
+  @Test func moreChangesFail() {
+    let recorder = makeRecorder()
+    state.loadingStarted()
+    state.words = ["a"]
+    recorder.expect { $0.isLoading = true }
+    expectFailure(
+      """
+      WordsState changed more than was asserted:
+        words: [] -> ["a"]
+      """
+    ) {
+      recorder.expectNoMoreChanges()
+      return #line - 1
+    }
+  }
+
+  @Test func wrongValuesOfAPropertyFail() {
+    let recorder = makeRecorder()
+    state.loadingStarted()
+    expectFailure(
+      """
+      The values of isLoading are not the expected ones:
+        expected [false, true, false], got [false, true]
+      """
+    ) {
+      recorder.expect(\.isLoading, [false, true, false])
+      return #line - 1
+    }
+  }
+
+  @Test func valuesOfAPropertyThatIsNotNamedFail() {
+    let recorder = makeRecorder()
+    state.unnamed = 1
+    expectFailure(
+      """
+      The values of unnamed are not known: it is not made of fields that WordsState names in \
+      `snapshotFields`.
+      """
+    ) {
+      _ = recorder.values(of: \.unnamed)
+      return #line - 1
+    }
+  }
+
+  @Test func anExpectationAfterAFailureGoesOnFromTheStateThatThereWas() {
+    let recorder = makeRecorder()
+    state.count = 1
+    state.count = 2
+    expectFailure(
+      """
+      The next change of WordsState is not the expected one:
+        words: [] -> expected ["b"], got []
+        count: 0 -> expected 0, got 1
+      """
+    ) {
+      recorder.expect { $0.words = ["b"] }
+      return #line - 1
+    }
+    recorder.expect { $0.count = 2 }
+    recorder.expectNoMoreChanges()
+  }
+
+  // MARK: The end
+
+  @Test func changesThatAreLeftFailWhereTheRecorderWasMade() {
+    expectFailure(
+      """
+      Changes of WordsState were left without an assertion:
+        words: [] -> ["a"]
+        words: ["a"] -> ["a", "b"]
+        count: 0 -> 1
+      """
+    ) {
+      let recorder = StateRecorder(state, expected: WordsState())
+      let line = #line - 1 as UInt
+      state.loadingStarted()
+      recorder.expect { $0.isLoading = true }
+      state.words = ["a"]
+      state.words.append("b")
+      state.count = 1
+      return line
+    }
+  }
+
+  @Test func aLeftChangeAfterAnAssertedPropertyFails() {
+    expectFailure(
+      """
+      Changes of WordsState were left without an assertion:
+        count: 1 -> 2
+      """
+    ) {
+      let recorder = StateRecorder(state, expected: WordsState())
+      let line = #line - 1 as UInt
+      state.count = 1
+      recorder.expect(\.count, [0, 1])
+      state.count = 2
+      return line
+    }
+  }
+
+  @Test nonisolated func aChangeThatIsLeftFailsAlsoOutsideTheMainActor() async {
+    let issues = LockIsolated<[String]>([])
+    await withKnownIssue {
+      let state = await WordsState()
+      let recorder = await StateRecorder(state, expected: WordsState())
+      await state.loadingStarted()
+      await state.updateState { $0.words = ["a"] }
+      await leave(recorder)
+    } matching: { issue in
+      issues.withValue { $0.append(issue.comments.map(\.rawValue).joined()) }
+      return true
+    }
+    #expect(
+      issues.value == [
+        """
+        Changes of WordsState were left without an assertion:
+          isLoading: false -> true
+          a last write, its result unknown outside the main actor
+        """
+      ]
+    )
+  }
+
+  @Test nonisolated func assertedChangesAreNotLeftOutsideTheMainActor() async {
+    let state = await WordsState()
+    let recorder = await StateRecorder(state, expected: WordsState())
+    await state.loadingStarted()
+    await recorder.expect { $0.isLoading = true }
+    await leave(recorder)
+  }
+
+  /// Lets the recorder go, not on the main actor.
+  @concurrent private nonisolated func leave(_ recorder: consuming StateRecorder<WordsState>) async
+  {
+    _ = consume recorder
+  }
+
+  @Test func aRecorderThatIsGoneRecordsNoMore() {
+    weak var released: StateRecorder<WordsState>?
+    do {
+      let recorder = makeRecorder()
+      released = recorder
+      state.count = 1
+      recorder.expect { $0.count = 1 }
+    }
+    #expect(released == nil)
+    state.count = 2
+  }
+
+  @Test func theRecorderDoesNotLeakTheState() {
+    weak var released: WordsState?
+    do {
+      let state = WordsState()
+      released = state
+      let recorder = StateRecorder(state, expected: WordsState())
+      state.count = 1
+      recorder.expect { $0.count = 1 }
+    }
+    #expect(released == nil)
+  }
+
+  // MARK: Wrong use
+
+  @Test func theSameObjectTwiceFails() {
+    expectFailure(
+      """
+      The state can't be compared with itself: give another object of WordsState as `expected`.
+      """
+    ) {
+      let recorder = StateRecorder(state, expected: state)
+      recorder.skipChanges()
+      return #line - 2
+    }
+  }
+}

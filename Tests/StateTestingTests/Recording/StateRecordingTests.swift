@@ -1,0 +1,113 @@
+import ScreenStateKit
+import StateTesting
+import Testing
+
+/// States that are made of other objects, and states that observers are not told about.
+@MainActor
+@Suite struct StateRecordingTests {
+  @MainActor @Observable final class Note: SnapshotState {
+    var text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+
+    static var snapshotFields: SnapshotFields<Note> { SnapshotFields(\.text) }
+  }
+
+  @MainActor @Observable final class Notebook: SnapshotState {
+    var title = ""
+    let first = Note("first")
+    var selected: Note?
+    var others: [Note] = []
+
+    static var snapshotFields: SnapshotFields<Notebook> {
+      SnapshotFields(\.title).child(\.first).child(\.selected).children(\.others)
+    }
+  }
+
+  /// Not `@Observable` itself, so that its own fields are not observed.
+  @MainActor final class SilentState: ScreenState, SnapshotState {
+    var words: [String] = []
+
+    static var snapshotFields: SnapshotFields<SilentState> {
+      SnapshotFields(\.isLoading, \.words)
+    }
+  }
+
+  private let notebook = Notebook()
+
+  @Test func changesOfChildrenAreChanges() {
+    notebook.others = [Note("a"), Note("b")]
+    let recorder = StateRecorder(notebook, expected: Notebook())
+    notebook.first.text = "1"
+    notebook.others[1].text = "2"
+    notebook.others[1].text = "3"
+    notebook.title = "notes"
+    recorder.expect { $0.first.text = "1" }
+    recorder.expect { $0.others[1].text = "2" }
+    recorder.expect { $0.others[1].text = "3" }
+    recorder.expect { $0.title = "notes" }
+    recorder.expectNoMoreChanges()
+    #expect(notebook.others[1].text == "3")
+  }
+
+  @Test func changesOfAChildThatComesLaterAreToldApartAfterAnotherWrite() {
+    let recorder = StateRecorder(notebook, expected: Notebook())
+    notebook.selected = Note("new")
+    notebook.title = "notes"
+    notebook.selected?.text = "1"
+    notebook.selected?.text = "2"
+    recorder.expect { $0.selected = Note("new") }
+    recorder.expect { $0.title = "notes" }
+    recorder.expect { $0.selected?.text = "1" }
+    recorder.expect { $0.selected?.text = "2" }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func aChildOfTheStateKeepsItsValuesWhateverIsExpected() {
+    let note = Note("before")
+    notebook.selected = note
+    let recorder = StateRecorder(notebook, expected: Notebook())
+    note.text = "after"
+    withKnownIssue {
+      recorder.expect { $0.selected?.text = "something else" }
+    } matching: { issue in
+      "\(issue)".contains("selected.text: before -> expected something else, got after")
+    }
+    #expect(note.text == "after")
+    #expect(recorder.values(of: \.selected?.text) == ["before", "after"])
+    #expect(notebook.selected === note)
+    #expect(note.text == "after")
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func aFieldThatIsNotObservedFails() {
+    let state = SilentState()
+    let recorder = StateRecorder(state, expected: SilentState())
+    state.words = ["a"]
+    withKnownIssue {
+      recorder.skipChanges()
+    } matching: { issue in
+      issue.comments.map(\.rawValue) == [
+        """
+        SilentState was changed without telling its observers, so that changes may be missing. Let \
+        the class be @Observable:
+          words: [] -> ["a"]
+        """
+      ]
+    }
+  }
+
+  @Test func aFieldThatIsNotObservedFailsAtTheNextWriteOfAnother() {
+    let state = SilentState()
+    let recorder = StateRecorder(state, expected: SilentState())
+    state.words = ["a"]
+    withKnownIssue {
+      state.loadingStarted()
+    } matching: { issue in
+      "\(issue)".contains("Let the class be @Observable")
+    }
+    recorder.skipChanges()
+  }
+}
