@@ -1,0 +1,64 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser",
+  package: "swift-argument-parser"
+)
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
+let viewFeature = Target.Dependency.product(name: "ViewFeature", package: "ScreenStateKit")
+
+let package = Package(
+  name: "LexiconGTK",
+  platforms: [.macOS(.v14)],
+  products: [.executable(name: "lexicon-gtk", targets: ["lexicon-gtk"])],
+  dependencies: [
+    // A link to the clone. SwiftPM identifies a package by the last part of its path, and a clone
+    // may have any name, this package's or that of a dependency included.
+    .package(path: "ScreenStateKit"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CGTK4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .target(name: "GTKKit", dependencies: ["CGTK4", viewFeature]),
+
+    // Lexicon's own targets, through symbolic links: their API is for targets of one package.
+    .target(
+      name: "WordService",
+      dependencies: [flyingFox, flyingSocks],
+      resources: [.copy("Resources/words.json"), .copy("Resources/WORDNET-LICENSE")]
+    ),
+    .target(name: "LexiconCore", dependencies: [screenStateKit, viewFeature]),
+    .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
+
+    .target(
+      name: "LexiconGTK",
+      dependencies: ["GTKKit", "LexiconCore", screenStateKit, viewFeature]
+    ),
+    .executableTarget(
+      name: "lexicon-gtk",
+      dependencies: [
+        "GTKKit", "LexiconCore", "LexiconDatabase", "LexiconGTK", "WordService", argumentParser,
+      ]
+    ),
+    .testTarget(name: "GTKKitTests", dependencies: ["CGTK4", "GTKKit", viewFeature]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings =
+    (target.swiftSettings ?? []) + [
+      .enableUpcomingFeature("ExistentialAny"),
+      .enableUpcomingFeature("InternalImportsByDefault"),
+      .enableUpcomingFeature("MemberImportVisibility"),
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      .enableUpcomingFeature("InferIsolatedConformances"),
+      .treatAllWarnings(as: .error),
+    ]
+}

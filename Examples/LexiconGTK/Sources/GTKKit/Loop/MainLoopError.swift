@@ -1,0 +1,13 @@
+import Foundation
+
+/// Why there can be no window.
+package enum MainLoopError: LocalizedError, Equatable {
+  case noDisplay(String?)
+
+  package var errorDescription: String? {
+    switch self {
+    case .noDisplay(let name?): "GTK cannot open the display '\(name)'"
+    case .noDisplay(nil): "GTK finds no display: neither WAYLAND_DISPLAY nor DISPLAY is set"
+    }
+  }
+}

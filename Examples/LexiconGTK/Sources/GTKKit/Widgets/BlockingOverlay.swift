@@ -1,0 +1,36 @@
+import CGTK4
+
+/// Content that can be covered while nothing may be done there.
+package final class BlockingOverlay: Widget {
+  private let content: Widget
+  private let cover: Widget
+  private let spinner = Spinner(name: "In progress")
+  private let label = Label().style("cover-text")
+
+  /// What is going on, and that the content is covered; nothing takes the cover away.
+  package var progress: String? {
+    didSet { update() }
+  }
+
+  package init(_ content: Widget) {
+    self.content = content
+    let message = Box.column(spacing: 12, spinner.minimumSize(width: 32, height: 32), label)
+      .align(horizontally: .center).expand(horizontally: true, vertically: true)
+    label.align(horizontally: .center)
+    cover = Box.column(message).style("cover")
+    super.init(gtk_overlay_new())
+    gtk_overlay_set_child(opaque, content.pointer)
+    gtk_overlay_add_overlay(opaque, cover.pointer)
+    adopt(content)
+    adopt(cover)
+    update()
+  }
+
+  private func update() {
+    label.text = progress ?? ""
+    spinner.isSpinning = progress != nil
+    cover.isVisible = progress != nil
+    // The cover keeps clicks away, this the keys.
+    content.isSensitive = progress == nil
+  }
+}

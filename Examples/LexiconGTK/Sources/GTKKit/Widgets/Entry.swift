@@ -1,0 +1,41 @@
+import CGTK4
+package import ViewFeature
+
+/// A line of text to write.
+package final class Entry: Widget {
+  private init(pointer: UnsafeMutablePointer<GtkWidget>?, name: String) {
+    super.init(pointer)
+    accessibleName(name)
+  }
+
+  package static func text(name: String) -> Entry {
+    let entry = Entry(pointer: gtk_entry_new(), name: name)
+    gtk_entry_set_activates_default(entry.pointer(to: GtkEntry.self), true.gboolean)
+    return entry
+  }
+
+  package static func search(name: String) -> Entry {
+    let entry = Entry(pointer: gtk_search_entry_new(), name: name)
+    cgtk_set_text_property(entry.pointer, "placeholder-text", name)
+    return entry
+  }
+
+  package var text: String {
+    get { String(cString: gtk_editable_get_text(opaque)) }
+    set { gtk_editable_set_text(opaque, newValue) }
+  }
+
+  /// Shows the value of a binding, and writes to it what is typed.
+  package func bind(_ binding: StateBinding<String>) {
+    on("changed") { [weak self] in
+      guard let self, text != binding.get() else { return }
+      binding.set(text)
+    }
+    follow { [weak self] in
+      let value = binding.get()
+      guard let self, text != value else { return }
+      text = value
+      gtk_editable_set_position(opaque, -1)
+    }
+  }
+}

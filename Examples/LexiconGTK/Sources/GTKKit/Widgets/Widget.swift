@@ -1,0 +1,120 @@
+package import CGTK4
+import ViewFeature
+
+/// A GTK widget with what belongs to it: its children, what handles its signals, what it observes.
+///
+/// All of that ends with it. A closure that is stored here refers to the widget weakly.
+@MainActor
+open class Widget {
+  package let pointer: UnsafeMutablePointer<GtkWidget>
+  private(set) var children: [Widget] = []
+  private var connections: [SignalConnection] = []
+  private var observations: [ObservationToken] = []
+
+  package init(_ pointer: UnsafeMutablePointer<GtkWidget>?) {
+    guard let pointer else { preconditionFailure("GTK has not been started") }
+    self.pointer = pointer
+    g_object_ref_sink(pointer)
+  }
+
+  isolated deinit {
+    g_object_unref(pointer)
+  }
+
+  // MARK: Looks
+
+  package var isVisible: Bool {
+    get { gtk_widget_get_visible(pointer) != 0 }
+    set { gtk_widget_set_visible(pointer, newValue.gboolean) }
+  }
+
+  package var isSensitive: Bool {
+    get { gtk_widget_get_sensitive(pointer) != 0 }
+    set { gtk_widget_set_sensitive(pointer, newValue.gboolean) }
+  }
+
+  /// Adds a class of the style sheet.
+  @discardableResult
+  package func style(_ classes: String...) -> Self {
+    for name in classes { gtk_widget_add_css_class(pointer, name) }
+    return self
+  }
+
+  /// Takes up what room there is, in these directions.
+  @discardableResult
+  package func expand(horizontally: Bool = false, vertically: Bool = false) -> Self {
+    gtk_widget_set_hexpand(pointer, horizontally.gboolean)
+    gtk_widget_set_vexpand(pointer, vertically.gboolean)
+    return self
+  }
+
+  @discardableResult
+  package func align(horizontally: Alignment, vertically: Alignment = .center) -> Self {
+    gtk_widget_set_halign(pointer, horizontally.align)
+    gtk_widget_set_valign(pointer, vertically.align)
+    return self
+  }
+
+  @discardableResult
+  package func minimumSize(width: Int = -1, height: Int = -1) -> Self {
+    gtk_widget_set_size_request(pointer, Int32(width), Int32(height))
+    return self
+  }
+
+  /// Sets what assistive technologies call the widget; texts and labelled buttons need none.
+  @discardableResult
+  package func accessibleName(_ name: String) -> Self {
+    cgtk_set_accessible_label(pointer, name)
+    return self
+  }
+
+  package func focus() {
+    gtk_widget_grab_focus(pointer)
+  }
+
+  // MARK: Life
+
+  /// Runs `apply` now and after each change of what it reads, as long as the widget is there.
+  package func follow(_ apply: @escaping @MainActor () -> Void) {
+    observations.append(observe(apply))
+  }
+
+  /// Handles a signal as long as the widget is there.
+  package func on(_ signal: String, _ handler: @escaping @MainActor () -> Void) {
+    handle(signal) { _ in
+      handler()
+      return false
+    }
+  }
+
+  /// Handles a signal of the widget, or of an object that belongs to it, as long as the widget is
+  /// there.
+  package func handle(
+    _ signal: String,
+    of object: UnsafeMutableRawPointer? = nil,
+    _ handler: @escaping SignalConnection.Handler
+  ) {
+    let object = object ?? UnsafeMutableRawPointer(pointer)
+    connections.append(SignalConnection(object, signal, handler))
+  }
+
+  /// Keeps a child for as long as the widget is there.
+  func adopt(_ child: Widget) {
+    children.append(child)
+  }
+
+  /// Lets go of a child that is no longer in the widget.
+  func abandon(_ child: Widget) {
+    children.removeAll { $0 === child }
+  }
+
+  // MARK: Types
+
+  /// The pointer as GTK's functions for a type take it that C code knows by name only.
+  var opaque: OpaquePointer { OpaquePointer(pointer) }
+
+  /// The pointer as one to a type that the widget is by inheritance.
+  func pointer<Type>(to type: Type.Type) -> UnsafeMutablePointer<Type> {
+    UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type)
+  }
+}

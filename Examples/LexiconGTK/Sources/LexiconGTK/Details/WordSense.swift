@@ -1,0 +1,18 @@
+import GTKKit
+import LexiconCore
+
+/// One meaning of a word, with its place among them.
+struct WordSense: Equatable {
+  let number: Int
+  let sense: WordEntry.Sense
+
+  @MainActor
+  func makeWidget() -> Widget {
+    let kind = Label("\(number)  \(sense.partOfSpeech)").style("kind")
+    let column = Box.column(spacing: 4, kind, Label(sense.definition).wrapped()).style("sense")
+    for example in sense.examples {
+      column.append(Label("“\(example)”").wrapped().style("example"))
+    }
+    return column
+  }
+}

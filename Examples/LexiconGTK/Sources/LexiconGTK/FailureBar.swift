@@ -1,0 +1,23 @@
+import GTKKit
+import ScreenStateKit
+
+/// Says what went wrong, with a button that tries again.
+@MainActor
+final class FailureBar {
+  let widget: Widget
+  private let label = Label().wrapped().expand(horizontally: true)
+
+  /// The error that is shown; without one there is no bar.
+  var error: DisplayableError? {
+    didSet {
+      label.text = error?.message ?? ""
+      widget.isVisible = error != nil
+    }
+  }
+
+  init(retry: @escaping @MainActor () -> Void) {
+    let button = Button("Retry", action: retry).align(horizontally: .end)
+    widget = Box.row(spacing: 12, label, button).style("failure")
+    widget.isVisible = false
+  }
+}

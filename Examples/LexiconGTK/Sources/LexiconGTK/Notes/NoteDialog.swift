@@ -1,0 +1,83 @@
+import GTKKit
+import LexiconCore
+import ScreenStateKit
+import ViewFeature
+
+/// Writes the note on one word in a window of its own.
+@MainActor
+final class NoteDialog {
+  /// What the dialog reports to whoever has opened it.
+  struct Callbacks {
+    /// What is going on that nothing may disturb; nothing when that has ended.
+    let busy: @MainActor (String?) -> Void
+    /// The note is saved, or the user has changed their mind.
+    let close: @MainActor (_ isSaved: Bool) -> Void
+  }
+
+  private let window: Window
+  private let store: Store<NoteEditorFeature>
+  private let callbacks: Callbacks
+  private let entry = Entry.text(name: "Note")
+  private let save: Button
+  private let failure: FailureBar
+  private let overlay: BlockingOverlay
+
+  init(
+    store: Store<NoteEditorFeature>,
+    isNew: Bool,
+    over parent: Window,
+    callbacks: Callbacks
+  ) {
+    self.store = store
+    self.callbacks = callbacks
+    let word = store.state.word
+    window = Window(
+      title: isNew ? "Save “\(word)”" : "Note on “\(word)”",
+      width: 420,
+      height: 180
+    )
+    save = Button("Save") { store.send(.save) }.style("suggested-action")
+    failure = FailureBar { store.send(store.state.text == nil ? .load : .save) }
+    let prompt = Label("What do you want to remember about “\(word)”?").wrapped()
+    let body = Box.column(spacing: 12, prompt, entry, failure.widget).style("dialog")
+    overlay = BlockingOverlay(body)
+    let cancel = Button("Cancel") { callbacks.close(false) }
+    window.setContent(
+      overlay,
+      header: HeaderBar(start: [cancel], end: [save]).withoutWindowButtons()
+    )
+    window.setModal(over: parent)
+    window.setDefault(save)
+    window.onEscape { [weak self] in self?.cancel() }
+    window.onCloseRequest { [weak self] in self?.cancel() }
+    entry.bind(store.binding(\.draft) { .textChanged($0) })
+    window.follow { [weak self] in self?.update() }
+    store.send(.load)
+    window.present()
+    entry.focus()
+  }
+
+  private func cancel() {
+    guard !store.state.isLoading else { return }
+    callbacks.close(false)
+  }
+
+  private func update() {
+    let state = store.state
+    guard !state.isSaved else {
+      callbacks.busy(nil)
+      return callbacks.close(true)
+    }
+    let progress = state.isLoading ? (state.text == nil ? "Loading…" : "Saving…") : nil
+    overlay.progress = progress
+    callbacks.busy(progress)
+    save.isSensitive = state.text != nil && !state.isLoading
+    entry.isSensitive = state.text != nil
+    failure.error = state.displayError
+  }
+}
+
+extension NoteEditorFeature.State {
+  /// The text as an entry has it, which knows no other kind of nothing.
+  fileprivate var draft: String { text ?? "" }
+}

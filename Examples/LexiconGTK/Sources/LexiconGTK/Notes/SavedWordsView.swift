@@ -1,0 +1,78 @@
+import GTKKit
+import LexiconCore
+import ScreenStateKit
+import ViewFeature
+
+/// The saved words with their notes.
+@MainActor
+final class SavedWordsView {
+  /// What the user wants of a saved word.
+  struct Actions {
+    let open: @MainActor (_ word: String) -> Void
+    let edit: @MainActor (_ word: String) -> Void
+    let delete: @MainActor (_ word: String) -> Void
+  }
+
+  let widget: Widget
+  private let store: Store<SavedWordsFeature>
+  private let list: RowList<Note>
+  private let status = Label()
+  private let failure: FailureBar
+
+  init(store: Store<SavedWordsFeature>, actions: Actions) {
+    self.store = store
+    list = RowList(
+      name: "Saved words",
+      makeWidget: { Self.makeRow($0, actions) },
+      activate: { actions.open($0.word) }
+    )
+    failure = FailureBar { store.send(.load) }
+    widget = Box.column(
+      ScrollArea(list),
+      failure.widget,
+      Box.row(spacing: 8, status).style("status")
+    )
+    widget.follow { [weak self] in self?.update() }
+  }
+
+  /// Whether a word is being deleted.
+  var isDeleting: Bool { store.state.isLoading }
+
+  func load() {
+    store.send(.load)
+  }
+
+  /// Deletes a saved word; returns when that is done or has failed.
+  func delete(_ word: String) async {
+    await store.send(.delete(word: word)).value
+  }
+
+  private func update() {
+    let notes = store.state.notes
+    list.rows = notes ?? []
+    failure.error = store.state.displayError
+    status.text =
+      switch notes?.count {
+      case nil: store.state.displayError == nil ? "Loading…" : ""
+      case 0: "No saved words yet: save one from its page"
+      case 1: "1 saved word"
+      case let count?: "\(count) saved words"
+      }
+  }
+
+  private static func makeRow(_ note: Note, _ actions: Actions) -> Widget {
+    let word = Label(note.word).ellipsized().style("word")
+    let text = Label(note.text).ellipsized().style("meaning")
+    let texts = Box.column(spacing: 2, word, text).expand(horizontally: true)
+    let edit = Button(icon: "document-edit-symbolic", name: "Edit the note on \(note.word)") {
+      actions.edit(note.word)
+    }
+    let delete = Button(icon: "user-trash-symbolic", name: "Delete \(note.word)") {
+      actions.delete(note.word)
+    }
+    for button in [edit, delete] {
+      button.style("flat").align(horizontally: .end)
+    }
+    return Box.row(spacing: 4, texts, edit, delete).style("row")
+  }
+}

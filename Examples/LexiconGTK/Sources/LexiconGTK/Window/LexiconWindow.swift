@@ -1,0 +1,129 @@
+import GTKKit
+package import LexiconCore
+
+/// The app's window: the words on the left, one of them on the right.
+@MainActor
+package final class LexiconWindow {
+  private enum Page {
+    static let words = "words"
+    static let saved = "saved"
+  }
+
+  private let content: LexiconContent
+  private let window = Window(title: "Lexicon", width: 900, height: 600)
+  private let pages = Stack()
+  private let detailsArea = Box.column().expand(horizontally: true, vertically: true)
+  private let overlay: BlockingOverlay
+  private var words: WordsView?
+  private var saved: SavedWordsView?
+  private var details: DetailsView?
+  private var noteDialog: NoteDialog?
+  private var deleteDialog: DeleteDialog?
+
+  /// Makes the window; `close` is called when the user closes it.
+  package init(content: LexiconContent, close: @escaping @MainActor () -> Void) {
+    self.content = content
+    let left = Box.column(pages).style("sidebar").minimumSize(width: 340)
+    overlay = BlockingOverlay(SplitView(leading: left, trailing: detailsArea, position: 360))
+    let hint = Label("Select a word to see its meanings").style("hint")
+      .align(horizontally: .center).expand(horizontally: true, vertically: true)
+    detailsArea.append(hint)
+    makePages()
+    let refresh = Button(icon: "view-refresh-symbolic", name: "Load again") { [weak self] in
+      self?.refresh()
+    }
+    window.setContent(
+      overlay,
+      header: HeaderBar(title: StackSwitcher(pages), start: [refresh])
+    )
+    window.onCloseRequest { [weak self] in
+      // What is being saved is not given up.
+      guard self?.overlay.progress == nil else { return }
+      close()
+    }
+  }
+
+  package func open() {
+    window.present()
+    words?.start()
+    saved?.load()
+  }
+
+  private func makePages() {
+    let words = WordsView(content: content) { [weak self] in self?.showDetails(of: $0) }
+    let saved = SavedWordsView(
+      store: content.makeSavedWordsStore(),
+      actions: SavedWordsView.Actions(
+        open: { [weak self] in self?.showDetails(of: $0) },
+        edit: { [weak self] in self?.editNote(on: $0, isNew: false) },
+        delete: { [weak self] in self?.askToDelete($0) }
+      )
+    )
+    pages.add(words.widget, id: Page.words, title: "All words")
+    pages.add(saved.widget, id: Page.saved, title: "Saved words")
+    pages.onTurn { [weak self] in self?.turned() }
+    window.follow { [weak self] in
+      self?.overlay.progress = saved.isDeleting ? "Deleting…" : nil
+    }
+    self.words = words
+    self.saved = saved
+  }
+
+  /// What another instance has saved is seen as soon as the page is.
+  private func turned() {
+    if pages.visiblePage == Page.saved {
+      saved?.load()
+    }
+  }
+
+  private func refresh() {
+    if pages.visiblePage == Page.words {
+      words?.refresh()
+    } else {
+      saved?.load()
+    }
+    details?.load()
+  }
+
+  private func showDetails(of word: String) {
+    let details = DetailsView(store: content.makeDetailsStore(word)) { [weak self] in
+      self?.editNote(on: $0, isNew: $1)
+    }
+    detailsArea.replaceChildren(with: details.widget)
+    self.details = details
+  }
+
+  private func editNote(on word: String, isNew: Bool) {
+    noteDialog = NoteDialog(
+      store: content.makeNoteEditorStore(word),
+      isNew: isNew,
+      over: window,
+      callbacks: NoteDialog.Callbacks(
+        busy: { [weak self] in self?.overlay.progress = $0 },
+        close: { [weak self] isSaved in
+          self?.noteDialog = nil
+          if isSaved { self?.notesChanged() }
+        }
+      )
+    )
+  }
+
+  private func askToDelete(_ word: String) {
+    deleteDialog = DeleteDialog(word: word, over: window) { [weak self] isConfirmed in
+      self?.deleteDialog = nil
+      if isConfirmed { self?.delete(word) }
+    }
+  }
+
+  private func delete(_ word: String) {
+    Task {
+      await saved?.delete(word)
+      details?.load()
+    }
+  }
+
+  private func notesChanged() {
+    saved?.load()
+    details?.load()
+  }
+}

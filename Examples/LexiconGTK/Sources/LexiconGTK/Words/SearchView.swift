@@ -1,0 +1,59 @@
+import GTKKit
+import LexiconCore
+import ScreenStateKit
+import ViewFeature
+
+/// The words that the search has found.
+@MainActor
+final class SearchView {
+  let widget: Widget
+  /// Where the search is typed.
+  let entry: Entry
+  private let store: Store<SearchFeature>
+  private let list: RowList<WordRow>
+  private let spinner = Spinner(name: "Searching")
+  private let status = Label()
+  private let failure: FailureBar
+
+  init(store: Store<SearchFeature>, open: @escaping @MainActor (String) -> Void) {
+    self.store = store
+    entry = .search(name: "Search the words and their meanings")
+    entry.bind(store.binding(\.query) { .queryChanged($0) })
+    list = RowList(
+      name: "Words found",
+      makeWidget: { $0.makeWidget() },
+      activate: { open($0.entry.word) }
+    )
+    failure = FailureBar { store.send(.retry) }
+    let footer = Box.row(spacing: 8, spinner, status).style("status")
+    widget = Box.column(ScrollArea(list), failure.widget, footer)
+    widget.follow { [weak self] in self?.update() }
+  }
+
+  /// Whether there is anything to find.
+  var isSearching: Bool {
+    if case .idle = store.state.matches { false } else { true }
+  }
+
+  private func update() {
+    let matches = store.state.matches
+    list.rows = (matches.value ?? []).map { WordRow(entry: $0) }
+    // What is still there from before is not what is searched for.
+    list.isSensitive = !matches.isLoading
+    spinner.isSpinning = matches.isLoading
+    failure.error = matches.error
+    status.text = text(of: matches)
+  }
+
+  private func text(of matches: Loadable<[WordEntry]>) -> String {
+    switch matches {
+    case .idle, .failed: ""
+    case .loading: "Searching…"
+    case .empty: "No word has “\(store.state.query)”"
+    case .loaded(let entries):
+      entries.count < store.state.total
+        ? "\(entries.count) of \(store.state.total) words found"
+        : "Found: \(entries.count)"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import GTKKit
+import LexiconCore
+import ScreenStateKit
+
+/// The list of all words, of which the next ones are loaded when its end comes near.
+@MainActor
+final class WordListView {
+  let widget: Widget
+  private let state = WordListState()
+  private let store: WordListStore
+  private let list: RowList<WordRow>
+  private let area: ScrollArea
+  private let spinner = Spinner(name: "Loading words")
+  private let status = Label()
+  private let failure: FailureBar
+
+  init(store: WordListStore, open: @escaping @MainActor (String) -> Void) {
+    self.store = store
+    list = RowList(
+      name: "All words",
+      makeWidget: { $0.makeWidget() },
+      activate: { open($0.entry.word) }
+    )
+    area = ScrollArea(list)
+    failure = FailureBar { [state, store] in
+      let action: WordListStore.Action = state.nextPageFailed ? .loadMore : .refresh
+      // Like the button of an alert, which closes it.
+      state.displayError = nil
+      store.receive(action: action)
+    }
+    let footer = Box.row(spacing: 8, spinner, status).style("status")
+    widget = Box.column(area, failure.widget, footer)
+    widget.follow { [weak self] in self?.update() }
+    area.onNearEnd = { [weak self] in self?.loadMore() }
+  }
+
+  func start() {
+    Task {
+      await store.binding(state: state)
+      refresh()
+    }
+  }
+
+  func refresh() {
+    state.displayError = nil
+    store.receive(action: .refresh)
+  }
+
+  private func loadMore() {
+    // A page that failed waits for the user.
+    guard state.canShowLoadmore, !state.isLoadingMore else { return }
+    store.receive(action: .loadMore)
+  }
+
+  private func update() {
+    let snapshot = state.snapshot
+    list.rows = snapshot.entries.map { entry in
+      WordRow(entry: entry, isPlaceholder: snapshot.isPlaceholder)
+    }
+    list.isSensitive = !snapshot.isPlaceholder
+    spinner.isSpinning = state.isLoading || state.isLoadingMore
+    failure.error = state.displayError
+    status.text =
+      if snapshot.isPlaceholder {
+        "Loading…"
+      } else if state.isLoadingMore {
+        "\(snapshot.entries.count) of \(snapshot.total) words, loading more…"
+      } else {
+        "\(snapshot.entries.count) of \(snapshot.total) words"
+      }
+  }
+}

@@ -1,0 +1,37 @@
+import GTKKit
+import LexiconCore
+
+/// All words or, while there is something in the search entry, those that were found.
+@MainActor
+final class WordsView {
+  let widget: Widget
+  private let list: WordListView
+  private let search: SearchView
+  private let stack = Stack()
+
+  private enum Page {
+    static let all = "all"
+    static let found = "found"
+  }
+
+  init(content: LexiconContent, open: @escaping @MainActor (String) -> Void) {
+    list = WordListView(store: content.makeWordListStore(), open: open)
+    search = SearchView(store: content.makeSearchStore(), open: open)
+    stack.add(list.widget, id: Page.all)
+    stack.add(search.widget, id: Page.found)
+    widget = Box.column(Box.column(search.entry).style("search-area"), stack)
+    widget.follow { [weak self] in
+      guard let self else { return }
+      stack.visiblePage = search.isSearching ? Page.found : Page.all
+    }
+  }
+
+  func start() {
+    list.start()
+    search.entry.focus()
+  }
+
+  func refresh() {
+    list.refresh()
+  }
+}
