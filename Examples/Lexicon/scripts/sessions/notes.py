@@ -109,12 +109,12 @@ def two_instances(sessions):
 def locked_database(sessions):
     with database() as path:
         path.parent.mkdir()
-        with Running(sessions.lexicon, "--database", str(path), "--timeout", "1") as app:
+        with Running(sessions.lexicon, "--database", str(path), "--timeout", "3") as app:
             app.press(*EDITOR)
             app.shows("the editor", "\n█", without=["│"])
             owner = sqlite3.connect(path)
             owner.execute("BEGIN IMMEDIATE")
-            # The screen is covered for a second: what is typed then is ignored.
+            # The screen is covered until then: what is typed meanwhile is ignored.
             app.press("type mine", "enter", "type lost", "escape", "q")
             app.shows("that it is being saved", "mine█", COVER)
             app.shows("a locked database and its path, and the note", "Error: The note on",

@@ -1,0 +1,36 @@
+#if canImport(SwiftUI)
+import LexiconCore
+import ScreenStateKit
+import SwiftUI
+
+/// All words, page after page.
+struct WordListView: View {
+  @State private var state = WordListState()
+  @State private var store: WordListStore
+
+  init(store: WordListStore) {
+    self.store = store
+  }
+
+  var body: some View {
+    List {
+      ForEach(state.snapshot.entries) { WordRow(entry: $0) }
+        .placeholder(state.snapshot)
+        .disabled(state.snapshot.isPlaceholder)
+      PagerFooter(state.pager.phase) { store.receive(action: .loadMore) }
+    }
+    .overlay {
+      if state.content == .empty {
+        ContentUnavailableView("No Words", systemImage: "text.book.closed")
+      }
+    }
+    .refreshable { await store.isolatedReceive(action: .refresh) }
+    .onShowError($state.displayError)
+    .navigationTitle("Words")
+    .task {
+      await store.binding(state: state)
+      if state.items.isEmpty { store.receive(action: .refresh) }
+    }
+  }
+}
+#endif
