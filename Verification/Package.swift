@@ -50,10 +50,25 @@ let package = Package(
       swiftSettings: [standsInForSwiftUI, .defaultIsolation(MainActor.self)]
     ),
 
+    // The example's, through symbolic links.
+    .target(
+      name: "LexiconCore",
+      dependencies: ["ScreenStateKit", "SwiftUIStandIn", "ViewFeature"],
+      path: "LexiconCore",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    .target(
+      name: "LexiconSwiftUI",
+      dependencies: ["LexiconCore", "ScreenStateKit", "SwiftUIStandIn", "ViewFeature"],
+      path: "LexiconSwiftUI",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+
     .testTarget(
       name: "VerificationTests",
       dependencies: [
-        "ScreenStateKit", "SwiftUIStandIn", "UserViews", "ViewFeature",
+        "LexiconCore", "LexiconSwiftUI", "ScreenStateKit", "SwiftUIStandIn", "UserViews",
+        "ViewFeature",
       ],
       path: "Tests",
       swiftSettings: [standsInForSwiftUI]

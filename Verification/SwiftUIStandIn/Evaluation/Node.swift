@@ -4,11 +4,12 @@ public final class Node {
   public enum Kind: Sendable {
     case text, image, color, shape, progress, unavailable
     case button, textField, toggle, searchField
-    case stack, scrollView, list, form, section, navigationStack, toolbar, swipeActions
+    case stack, scrollView, list, form, section, tabView, toolbar, swipeActions
     /// Children that lie upon one another, the last one in front.
     case layers
     /// What lies in one layer.
     case layer
+    case navigationStack, destination
     case alert, sheet
   }
 

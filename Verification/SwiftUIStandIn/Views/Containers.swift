@@ -180,26 +180,6 @@ extension Section where Parent == Text, Content: View, Footer == EmptyView {
   }
 }
 
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
-public struct NavigationPath {
-  public init() {}
-}
-
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
-public nonisolated struct NavigationStack<Data, Root: View>: ContainerView {
-  public typealias Body = Never
-  static var kind: Node.Kind { .navigationStack }
-
-  let content: Root
-}
-
-@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
-extension NavigationStack where Data == NavigationPath {
-  public nonisolated init(@ViewBuilder root: () -> Root) {
-    content = root()
-  }
-}
-
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
 public nonisolated struct Spacer: View, PrimitiveView {
   public typealias Body = Never

@@ -1,0 +1,88 @@
+/// A tap on it shows its destination in front of the stack it is in.
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
+public nonisolated struct NavigationLink<Label: View, Destination: View>: View, PrimitiveView {
+  public typealias Body = Never
+
+  private let label: Label
+  private let value: any Hashable
+
+  @MainActor func render(in context: RenderContext) -> [Node] {
+    let label = context.appending("label").nodes(of: label)
+    let node = Node(.button, in: context, text: label.firstText, children: label)
+    node.tapAction = { context.environment.navigation?.show(value) }
+    return [node]
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+extension NavigationLink where Destination == Never {
+  public nonisolated init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {
+    self.label = label()
+    self.value = value
+  }
+}
+
+/// Where the links of one stack lead to.
+@MainActor
+final class Navigation {
+  private let cell: StateCell<[AnyHashable]>
+
+  init(_ cell: StateCell<[AnyHashable]>) {
+    self.cell = cell
+  }
+
+  var path: [AnyHashable] { cell.value }
+
+  func show(_ value: any Hashable) {
+    cell.value.append(AnyHashable(value))
+  }
+
+  func goBack() {
+    _ = cell.value.popLast()
+  }
+}
+
+private struct NavigationKey: EnvironmentKey {
+  static var defaultValue: Navigation? { nil }
+}
+
+extension EnvironmentValues {
+  var navigation: Navigation? {
+    get { self[NavigationKey.self] }
+    set { self[NavigationKey.self] = newValue }
+  }
+}
+
+nonisolated struct DestinationModifier<Value: Hashable, Destination: View>: PrimitiveModifier {
+  typealias Body = Never
+
+  let destination: (Value) -> Destination
+
+  @MainActor func render(in context: RenderContext, content: (RenderContext) -> [Node]) -> [Node] {
+    let nodes = content(context.appending("base"))
+    let values = (context.environment.navigation?.path ?? []).compactMap { $0.base as? Value }
+    return nodes
+      + values.enumerated().map { index, value in
+        var context = context.appending("destination \(index) \(value)")
+        let navigation = context.environment.navigation
+        context.environment.setDismiss { navigation?.goBack() }
+        let node = Node(
+          .destination,
+          in: context,
+          children: context.nodes(of: destination(value))
+        )
+        node.dismissAction = { navigation?.goBack() }
+        return node
+      }
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+extension View {
+  public nonisolated func navigationDestination<D: Hashable, C: View>(
+    for data: D.Type,
+    @ViewBuilder destination: @escaping (D) -> C
+  ) -> some View {
+    modifier(DestinationModifier(destination: destination))
+  }
+}

@@ -1,0 +1,119 @@
+import LexiconCore
+import ScreenStateKit
+import SwiftUI
+import Testing
+
+@testable import LexiconSwiftUI
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct LexiconViewTests {
+  private struct Words: WordProvider {
+    static let all = (1...30).map { number in
+      WordEntry(
+        word: "word \(number)",
+        senses: [.init(partOfSpeech: "noun", definition: "meaning \(number)")]
+      )
+    }
+
+    func page(of filter: WordFilter, offset: Int, limit: Int) async throws -> WordPage {
+      let words = Self.all.dropFirst(offset).prefix(limit)
+      return WordPage(offset: offset, total: Self.all.count, words: Array(words))
+    }
+
+    func words(matching text: String, limit: Int) async throws -> WordPage {
+      let words = Self.all.filter { $0.word.contains(text) }
+      return WordPage(offset: 0, total: words.count, words: words)
+    }
+
+    func entry(of word: String) async throws -> WordEntry {
+      guard let entry = Self.all.first(where: { $0.word == word }) else {
+        throw DisplayableError(message: "There is no word \(word)")
+      }
+      return entry
+    }
+  }
+
+  private actor Notes: NoteLibrary {
+    private var texts: [String: String] = [:]
+
+    func notes() -> [Note] { texts.map { Note(word: $0, text: $1) }.sorted { $0.word < $1.word } }
+
+    func note(on word: String) -> Note? { texts[word].map { Note(word: word, text: $0) } }
+
+    func save(_ note: Note) { texts[note.word] = note.text }
+
+    func deleteNote(on word: String) { texts[word] = nil }
+  }
+
+  private let notes = Notes()
+  private let content: LexiconContent
+
+  init() {
+    content = LexiconContent(provider: Words(), library: notes)
+  }
+
+  @Test func listShowsASkeletonAndThenItsWords() async throws {
+    let host = ViewHost(WordListView(store: content.makeWordListStore()))
+    #expect(host.node(.text)?.redactionReasons == .placeholder)
+
+    try await host.wait { host.node(.text, "word 1") != nil }
+
+    #expect(host.node(.text, "word 1")?.redactionReasons == [])
+  }
+
+  @Test func listLoadsItsPagesWhileTheirEndIsSeen() async throws {
+    let host = ViewHost(WordListView(store: content.makeWordListStore()))
+
+    try await host.wait { host.node(.text, "word 30") != nil && host.node(.progress) == nil }
+  }
+
+  @Test func wordOfTheListHasDetails() async throws {
+    let host = ViewHost(LexiconView(content: content))
+    try await host.wait { host.node(.text, "word 2") != nil }
+
+    try host.tap("word 2")
+
+    try await host.wait { host.node(.destination)?.all.contains { $0.text == "noun" } == true }
+  }
+
+  @Test func errorOfAWordIsShown() async throws {
+    let host = ViewHost(
+      DetailsView(
+        store: content.makeDetailsStore("nothing"),
+        makeEditorStore: content.makeNoteEditorStore
+      )
+    )
+
+    try await host.wait { host.alert?.text == "There is no word nothing" }
+  }
+
+  @Test func noteIsWrittenAndShownInTheDetails() async throws {
+    let host = ViewHost(
+      DetailsView(
+        store: content.makeDetailsStore("word 1"),
+        makeEditorStore: content.makeNoteEditorStore
+      )
+    )
+    try await host.wait { host.node(.text, "meaning 1") != nil && host.node(.progress) == nil }
+
+    try host.tap("Note")
+    try await host.wait { host.node(.textField)?.isEnabled == true }
+    try host.type("the first one", into: "Note")
+    try host.tap("Save")
+
+    try await host.wait { host.sheet == nil && host.node(.text, "the first one") != nil }
+    #expect(await notes.notes() == [Note(word: "word 1", text: "the first one")])
+  }
+
+  @Test func savedWordIsDeleted() async throws {
+    await notes.save(Note(word: "word 1", text: "one"))
+    await notes.save(Note(word: "word 2", text: "two"))
+    let host = ViewHost(SavedWordsView(store: content.makeSavedWordsStore()))
+    try await host.wait { host.node(.text, "two") != nil }
+
+    try host.delete([0])
+
+    try await host.wait { host.texts == ["word 2", "two"] }
+  }
+}
