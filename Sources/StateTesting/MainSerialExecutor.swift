@@ -1,12 +1,17 @@
+public import Testing
+
 /// Runs `operation` with all jobs of the global executor on the main actor, one after the other.
 ///
-/// The setting is the process's: tests that run at the same time are drawn in. It lasts until the
-/// last of several overlapping uses is over, and then is what it was before. Sleeping is not made
-/// virtual.
+/// The setting is the process's: tests that run at the same time are drawn in, simulations are not. It
+/// lasts until the last of several overlapping uses is over, and then is what it was before. Sleeping is
+/// not made virtual. Inside a simulation, which orders jobs itself, this records an issue at
+/// `sourceLocation` and runs `operation` as it is.
 @MainActor
 public func withMainSerialExecutor(
+  sourceLocation: SourceLocation = #_sourceLocation,
   @_implicitSelfCapture operation: @isolated(any) () async throws -> Void
 ) async rethrows {
+  reportUseInSimulation(sourceLocation)
   GlobalExecutorHook.beginUse()
   defer { GlobalExecutorHook.endUse() }
   try await operation()
@@ -15,8 +20,10 @@ public func withMainSerialExecutor(
 /// Runs `operation`, which does not suspend, with all jobs that it creates on the main actor.
 @MainActor
 public func withMainSerialExecutor(
+  sourceLocation: SourceLocation = #_sourceLocation,
   @_implicitSelfCapture operation: () throws -> Void
 ) rethrows {
+  reportUseInSimulation(sourceLocation)
   GlobalExecutorHook.beginUse()
   defer { GlobalExecutorHook.endUse() }
   try operation()
@@ -26,6 +33,14 @@ public func withMainSerialExecutor(
 ///
 /// Setting it to `false` does not end a running `withMainSerialExecutor`.
 public var uncheckedUseMainSerialExecutor: Bool {
-  get { GlobalExecutorHook.isInstalled }
+  get { GlobalExecutorHook.isMainActorWanted }
   set { GlobalExecutorHook.setByHand(newValue) }
+}
+
+private func reportUseInSimulation(_ sourceLocation: SourceLocation) {
+  guard Simulation.isCurrent else { return }
+  Issue.record(
+    "withMainSerialExecutor has no use inside a simulation, which orders all jobs itself",
+    sourceLocation: sourceLocation
+  )
 }

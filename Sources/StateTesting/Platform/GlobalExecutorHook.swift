@@ -9,11 +9,13 @@ enum GlobalExecutorHook {
   private struct Uses {
     var running = 0
     var isSetByHand = false
+
+    var isMainActorWanted: Bool { running > 0 || isSetByHand }
   }
 
   private static let uses = Locked(Uses())
 
-  static var isInstalled: Bool { uses.withLock { _ in slot.pointee != nil } }
+  static var isMainActorWanted: Bool { uses.withLock { $0.isMainActorWanted } }
 
   static func beginUse() {
     change { $0.running += 1 }
@@ -27,12 +29,21 @@ enum GlobalExecutorHook {
     change { $0.isSetByHand = isSet }
   }
 
-  private static func change(_ change: (inout Uses) -> Void) {
-    uses.withLock { uses in
-      change(&uses)
-      let isWanted = uses.running > 0 || uses.isSetByHand
-      slot.pointee = isWanted ? { job, _ in MainActor.shared.enqueue(job) } : nil
+  /// Without a use and outside a simulation, the hook changes nothing.
+  static func install() {
+    slot.pointee = { job, original in
+      if Simulation.accept(job, isOfMainActor: false) { return }
+      if GlobalExecutorHook.isMainActorWanted {
+        MainActor.shared.enqueue(job)
+      } else {
+        original(job)
+      }
     }
+  }
+
+  private static func change(_ change: (inout Uses) -> Void) {
+    uses.withLock { change(&$0) }
+    install()
   }
 
   private static var slot: UnsafeMutablePointer<Hook?> {

@@ -1,0 +1,38 @@
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+/// A test's body, which its caller does not let escape, for a simulation that may fail.
+///
+/// Tasks of a simulation that failed never run again and never let the body go. The caller would take
+/// that for an escape and stop the process.
+struct AbandonableTest: Sendable {
+  let body: @concurrent @Sendable () async throws -> Void
+
+  static func run(
+    _ body: @concurrent @Sendable () async throws -> Void,
+    operation: @Sendable (AbandonableTest) async throws -> Void
+  ) async throws {
+    try await withoutActuallyEscaping(body) { body in
+      let test = AbandonableTest(body: body)
+      let count = test.referenceCount
+      do {
+        try await operation(test)
+      } catch {
+        if error is SimulationError { test.dropReferences(downTo: count) }
+        throw error
+      }
+    }
+  }
+
+  private var context: UnsafeMutableRawPointer {
+    unsafeBitCast(self, to: (UnsafeRawPointer, UnsafeMutableRawPointer).self).1
+  }
+
+  private var referenceCount: Int { retainCount(of: context) }
+
+  private func dropReferences(downTo count: Int) {
+    while referenceCount > count { Unmanaged<AnyObject>.fromOpaque(context).release() }
+  }
+}
+
+@_silgen_name("swift_retainCount")
+private func retainCount(of object: UnsafeMutableRawPointer) -> Int
+#endif

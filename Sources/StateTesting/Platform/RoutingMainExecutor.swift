@@ -1,0 +1,29 @@
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+@_spi(ExperimentalCustomExecutors) import _Concurrency
+
+/// The process's main executor, except on the thread of a simulation, which keeps its jobs.
+final class RoutingMainExecutor: MainExecutor {
+  private let system: any MainExecutor
+
+  init(system: any MainExecutor) {
+    self.system = system
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !Simulation.accept(job, isOfMainActor: true) { system.enqueue(ExecutorJob(job)) }
+  }
+
+  func run() throws {
+    try system.run()
+  }
+
+  func stop() {
+    system.stop()
+  }
+
+  func checkIsolated() {
+    system.checkIsolated()
+  }
+}
+#endif

@@ -1,0 +1,51 @@
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+import Glibc
+
+/// Shows the concurrency runtime the simulation's time instead of the system's.
+enum VirtualClock {
+  /// What the system's clocks showed when a simulation began.
+  struct Start {
+    private let times: [clockid_t: timespec]
+
+    init() {
+      // Those of `SuspendingClock` and `ContinuousClock`.
+      times = Dictionary(
+        uniqueKeysWithValues: [CLOCK_MONOTONIC, CLOCK_BOOTTIME].map { clock in
+          var time = timespec()
+          clock_gettime(clock, &time)
+          return (clock, time)
+        }
+      )
+    }
+
+    /// `nil`: a clock that simulations leave alone.
+    func time(of clock: clockid_t, after elapsed: Duration) -> timespec? {
+      guard let start = times[clock] else { return nil }
+      let (seconds, attoseconds) = elapsed.components
+      let nanoseconds = start.tv_nsec + Int(attoseconds / 1_000_000_000)
+      return timespec(
+        tv_sec: start.tv_sec + Int(seconds) + nanoseconds / 1_000_000_000,
+        tv_nsec: nanoseconds % 1_000_000_000
+      )
+    }
+  }
+
+  private typealias GetTime =
+    @convention(c) (clockid_t, UnsafeMutablePointer<timespec>) -> CInt
+
+  /// Replaces the runtime library's reference to `clock_gettime`, and no other library's.
+  static func install() {
+    let getTime: GetTime = { clock, time in
+      guard let simulated = Simulation.current?.time(of: clock) else {
+        return clock_gettime(clock, time)
+      }
+      time.pointee = simulated
+      return 0
+    }
+    guard
+      let reference = SymbolReference(to: "clock_gettime", in: "libswift_Concurrency.so")
+    else { fatalError("The Swift runtime of this system does not refer to clock_gettime") }
+    reference.replace(with: unsafeBitCast(getTime, to: UnsafeRawPointer.self))
+  }
+}
+#endif

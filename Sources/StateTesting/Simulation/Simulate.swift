@@ -1,0 +1,41 @@
+import StateEngine
+
+/// Runs `body`, and the tasks, actors and main-actor code that it starts, on one thread in an order
+/// that the seed determines, in virtual time.
+///
+/// - The same seed gives the same order, however busy the machine is; another seed another one. Without
+///   a seed jobs run in the order of their arrival.
+/// - `Task.sleep`, `ContinuousClock` and `SuspendingClock` take no real time: when nobody can run, the
+///   time moves to the next deadline. `Date` and the clocks of Dispatch stay real.
+/// - When `body` has ended, what can still run without time passing runs; what sleeps or waits then is
+///   dropped. Tasks of a simulation that failed never run again.
+/// - The main actor is the simulation's until it ends: main-actor code elsewhere waits, everything else
+///   goes on beside it. What one simulation did is visible to the next.
+/// - What shares an actor with tasks outside, or is resumed by a Dispatch queue or a socket, has no
+///   place in a simulation; it fails if this is noticed.
+///
+/// Where the Swift runtime is not known well enough (Apple platforms, toolchains other than 6.3), `body`
+/// runs under `withMainSerialExecutor`: in the order of arrival, in real time, without a limit.
+///
+/// ```swift
+/// try await simulate(seed: 42) {
+///   let store = Store(initialState: State(), feature: SearchFeature())
+///   await store.send(.queryChanged("swift")).value
+///   #expect(store.state.results.count == 3)
+/// }
+/// ```
+///
+/// - Parameters:
+///   - seed: Determines the order.
+///   - stepLimit: How many jobs may run before the simulation is given up.
+///   - body: Runs where it would otherwise: on the main actor in a test of the main actor.
+/// - Returns: What `body` returns.
+/// - Throws: What `body` throws, or a `SimulationError`.
+@discardableResult
+public nonisolated(nonsending) func simulate<Success: Sendable>(
+  seed: Int? = nil,
+  stepLimit: Int = 100_000,
+  @_implicitSelfCapture _ body: @escaping @isolated(any) () async throws -> Success
+) async throws -> Success {
+  try await Simulation.run(seed: seed, stepLimit: stepLimit, Unchecked(body))
+}

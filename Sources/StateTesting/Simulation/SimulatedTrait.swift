@@ -1,0 +1,88 @@
+public import Testing
+
+/// Runs a test inside a simulation, once for each seed, until one fails.
+///
+/// Issues of the run that fails, and an error that it throws, say which seed reproduces them. Of several
+/// such traits, a suite's and a test's for instance, the last one counts.
+///
+/// ```swift
+/// @Test(.simulated(seeds: 0..<200)) func noUpdateIsLost() async { … }
+/// ```
+public struct SimulatedTrait: TestTrait, SuiteTrait {
+  // `nil`: in the order of arrival.
+  let seeds: [Int?]
+  let stepLimit: Int
+
+  public var isRecursive: Bool { true }
+}
+
+extension SimulatedTrait: TestScoping {
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @concurrent @Sendable () async throws -> Void
+  ) async throws {
+    guard isInCharge(of: test) else { return try await function() }
+    for seed in seeds {
+      let hasPassed = try await run(function, seed: seed, of: test, testCase)
+      if !hasPassed { break }
+    }
+  }
+
+  private func isInCharge(of test: Test) -> Bool {
+    guard !Simulation.isCurrent else { return false }
+    guard let last = test.traits.lazy.compactMap({ $0 as? Self }).last else { return true }
+    return last.seeds == seeds && last.stepLimit == stepLimit
+  }
+
+  private func run(
+    _ function: @concurrent @Sendable () async throws -> Void,
+    seed: Int?,
+    of test: Test,
+    _ testCase: Test.Case?
+  ) async throws -> Bool {
+    let hasPassed = LockIsolated(true)
+    let explanation = Comment(rawValue: "Failed with \(Self.describe(seed))")
+    let explained = IssueHandlingTrait.compactMapIssues { issue in
+      guard issue.isFailure else { return issue }
+      hasPassed.setValue(false)
+      var issue = issue
+      issue.comments.append(explanation)
+      return issue
+    }
+    try await explained.provideScope(for: test, testCase: testCase) {
+      do {
+        try await AbandonableTest.run(function) { test in
+          try await simulate(seed: seed, stepLimit: stepLimit) { try await test.body() }
+        }
+      } catch {
+        // A requirement that was not met has recorded an issue already, a cancelled test needs none.
+        guard hasPassed.value, !Task.isCancelled else { throw error }
+        Issue.record(error)
+      }
+    }
+    return hasPassed.value
+  }
+
+  private static func describe(_ seed: Int?) -> String {
+    guard let seed else { return "jobs in the order of their arrival" }
+    return "seed \(seed): run it alone with .simulated(seed: \(seed))"
+  }
+}
+
+extension Trait where Self == SimulatedTrait {
+  /// Runs the test inside one simulation, with jobs in the order of their arrival.
+  public static var simulated: Self {
+    SimulatedTrait(seeds: [nil], stepLimit: 100_000)
+  }
+
+  /// Runs the test inside one simulation.
+  public static func simulated(seed: Int, stepLimit: Int = 100_000) -> Self {
+    SimulatedTrait(seeds: [seed], stepLimit: stepLimit)
+  }
+
+  /// Runs the test inside one simulation for each seed, until one fails.
+  public static func simulated(seeds: Range<Int>, stepLimit: Int = 100_000) -> Self {
+    SimulatedTrait(seeds: Array(seeds), stepLimit: stepLimit)
+  }
+}

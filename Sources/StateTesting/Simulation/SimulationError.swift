@@ -1,0 +1,67 @@
+/// Why a simulation could not go on.
+public struct SimulationError: Error, Equatable {
+  public enum Reason: Sendable {
+    /// Nothing can run, and the body is not done.
+    case deadlock
+    /// As many steps as allowed have been taken.
+    case stepLimit
+    /// Another thread resumed a task of the simulation.
+    case foreignThread
+    /// A simulation was started inside another.
+    case nested
+  }
+
+  public let reason: Reason
+  /// `nil`: jobs ran in the order of their arrival.
+  public let seed: Int?
+  /// The jobs that have run.
+  public let stepCount: Int
+  /// The tasks that these jobs were of.
+  public let taskCount: Int
+  /// The virtual time that has passed.
+  public let elapsed: Duration
+
+  package init(
+    _ reason: Reason,
+    seed: Int? = nil,
+    stepCount: Int = 0,
+    taskCount: Int = 0,
+    elapsed: Duration = .zero
+  ) {
+    self.reason = reason
+    self.seed = seed
+    self.stepCount = stepCount
+    self.taskCount = taskCount
+    self.elapsed = elapsed
+  }
+}
+
+extension SimulationError: CustomStringConvertible {
+  public var description: String {
+    switch reason {
+    case .deadlock:
+      """
+      Deadlock: nothing can run and nobody sleeps, but the body is not done (\(progress)). \
+      It waits for a continuation, a stream, a lock or a clock moved by hand that nobody in the \
+      simulation will resume, or for another thread
+      """
+    case .stepLimit:
+      """
+      Step limit: the simulation was stopped before it came to an end (\(progress)). Tasks may keep \
+      waking each other; if so much work is meant, raise the step limit
+      """
+    case .foreignThread:
+      """
+      Foreign thread: a task of the simulation was resumed by another thread, whose order no seed \
+      determines (\(progress)). Dispatch queues, sockets and timers need a stand-in here
+      """
+    case .nested:
+      "Nested: a simulation cannot be started inside another"
+    }
+  }
+
+  private var progress: String {
+    let order = seed.map { "seed \($0)" } ?? "in order of arrival"
+    return "\(order), \(stepCount) steps of \(taskCount) tasks, \(elapsed) passed"
+  }
+}
