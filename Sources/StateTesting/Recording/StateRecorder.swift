@@ -31,8 +31,7 @@ public final class StateRecorder<State: SnapshotState & Observable> {
   ///
   /// - Parameters:
   ///   - state: The state under test.
-  ///   - expected: Another object, equal to the state and without a parent, in which expected values
-  ///     are made.
+  ///   - expected: Another object of its type, without a parent, in which expected values are made.
   ///   - file: Where changes that were left without an assertion are reported.
   ///   - line: Where changes that were left without an assertion are reported.
   public init(
@@ -137,13 +136,15 @@ public final class StateRecorder<State: SnapshotState & Observable> {
   ) -> [Value] {
     let snapshots = recording.upToDate.snapshots
     var values: [Value] = []
-    recording.keepingState {
-      for snapshot in snapshots where bringExpected(to: snapshot, file: file, line: line) {
+    let isComplete = recording.keepingState {
+      snapshots.allSatisfy { snapshot in
+        guard bringExpected(to: snapshot, file: file, line: line) else { return false }
         let value = expected[keyPath: property]
         if value != values.last { values.append(value) }
+        return true
       }
     }
-    if values.last != recording.state[keyPath: property] {
+    if isComplete, values.last != recording.state[keyPath: property] {
       recording.fail(
         """
         The values of \(name(of: property)) are not known: it is not made of fields that \

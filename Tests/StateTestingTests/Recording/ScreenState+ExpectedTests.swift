@@ -1,0 +1,35 @@
+import ScreenStateKit
+import Testing
+
+@testable import StateTesting
+
+@MainActor
+@Suite struct ScreenStateExpectedTests {
+  private let state = ScreenState()
+
+  @Test func writtenLoadingOutlivesAnErrorThatIsCleared() {
+    state.displayError = DisplayableError(message: "offline")
+    state.isLoading = true
+    state.countLoadingAsShown()
+    state.displayError = nil
+    #expect(state.isLoading)
+  }
+
+  @Test func oneFinishEndsIt() {
+    state.loadingStarted()
+    state.countLoadingAsShown()
+    state.countLoadingAsShown()
+    state.loadingFinished()
+    #expect(!state.isLoading)
+  }
+
+  @Test func whatDoesNotShowIsNotCounted() {
+    state.loadingStarted()
+    state.isLoading = false
+    state.countLoadingAsShown()
+    #expect(!state.isLoading)
+    state.displayError = DisplayableError(message: "offline")
+    state.displayError = nil
+    #expect(!state.isLoading)
+  }
+}
