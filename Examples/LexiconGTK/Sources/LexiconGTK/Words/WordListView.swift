@@ -23,10 +23,9 @@ final class WordListView {
     )
     area = ScrollArea(list)
     failure = FailureBar { [state, store] in
-      let action: WordListStore.Action = state.nextPageFailed ? .loadMore : .refresh
       // Like the button of an alert, which closes it.
       state.displayError = nil
-      store.receive(action: action)
+      store.receive(action: state.nextPageFailed ? .loadMore : .refresh)
     }
     let footer = Box.row(spacing: 8, spinner, status).style("status")
     widget = Box.column(area, failure.widget, footer)
@@ -41,7 +40,9 @@ final class WordListView {
     }
   }
 
+  /// Loads the list again, which is then shown from its beginning.
   func refresh() {
+    area.scrollToTop()
     state.displayError = nil
     store.receive(action: .refresh)
   }

@@ -1,0 +1,286 @@
+"""What a person does in Lexicon's window, and what has to be seen there."""
+
+import contextlib
+import signal
+import socket
+import sqlite3
+import subprocess
+
+from app import App
+from checks import TIMEOUT, check, wait
+
+FIRST = "All words"
+FOUND = "Words found"
+SAVED = "Saved words"
+
+
+def rows(window, list_name):
+    """The words of a list, in its order; nothing if the list cannot be seen."""
+    found = window.find(type="GtkListBox", name=list_name)
+    return [node.text for node in found.all(style="word")] if found else []
+
+
+def status(window):
+    return [label.text for bar in window.all(style="status") for label in bar.all(type="GtkLabel")]
+
+
+def has_list(words, *state):
+    """A list with exactly these words, in this order, and one of these states below it."""
+    return lambda window: rows(window, FIRST) == words and any(s in status(window) for s in state)
+
+
+class Sessions:
+    def __init__(self, display, program, words):
+        self.display = display
+        self.program = program
+        self.entries = words
+        self.words = [entry["word"] for entry in words]
+
+    def all(self):
+        return [self.browsing, self.failing, self.unreachable, self.searching, self.notes,
+                self.locked, self.ending]
+
+    def app(self, *options):
+        return App(self.display, self.program, *options)
+
+    def new_database(self, name):
+        path = self.display.folder / f"{name}.sqlite"
+        for part in ["", "-wal", "-shm", "-lock"]:
+            path.with_name(path.name + part).unlink(missing_ok=True)
+        return path
+
+    def of_total(self, count):
+        return f"{count} of {len(self.words)} words"
+
+    # Sessions
+
+    def browsing(self):
+        with self.app("--latency", "1500") as app:
+            app.shows("a skeleton while the first page loads", lambda w: (
+                len(w.all(style="skeleton", name="Loading")) == 8
+                and not w.find(name=FIRST).is_sensitive and "Loading…" in status(w)
+                and w.find(type="GtkSpinner", name="Loading words")))
+            self.display.screenshot("skeleton")
+            app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
+            window = app.shows("no skeleton and no spinner any more", lambda w: (
+                not w.find(style="skeleton") and not w.find(type="GtkSpinner") and w))
+            picture = self.display.screenshot("first-page")
+            check("the window is not blank", not picture.is_blank(window.area))
+            first = window.find(text=self.words[0], style="word")
+            check("the first word is drawn", picture.darkest(first.seen) < 100)
+            unseen = window.find(text=self.words[19], style="word")
+            check("the last word is below what is seen", not unseen.is_seen)
+
+            app.point_at(name=FIRST)
+            app.scroll_down(10)
+            app.shows("that more words load on scrolling, with the spinner", lambda w: (
+                f"{self.of_total(20)}, loading more…" in status(w)
+                and w.find(type="GtkSpinner", name="Loading words")))
+            app.shows("the second page", has_list(self.words[:40], self.of_total(40)))
+            app.shows("the list where it was scrolled to", lambda w: (
+                not w.find(text=self.words[0], style="word").is_seen
+                and w.find(text=self.words[19], style="word").is_seen))
+            app.scroll_down(20)
+            app.shows("the third page", has_list(self.words[:60], self.of_total(60)))
+
+    def failing(self):
+        # Request 1 is the first page, 2 the second, 3 its retry, 4 the third page.
+        with self.app("--latency", "20", "--fail-every", "2") as app:
+            app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
+            app.point_at(name=FIRST)
+            app.scroll_down(15)
+            app.shows("a page that fails: what, where, and the words", lambda w: (
+                has_list(self.words[:20], self.of_total(20))(w)
+                and any("HTTP status 503" in t and "offset=20" in t for bar in w.all(style="failure")
+                        for t in bar.texts)))
+            picture = self.display.screenshot("failure-with-retry")
+            bar = app.window().find(style="failure")
+            check("the error is drawn", not picture.is_blank(bar.seen))
+            app.click(type="GtkButton", name="Retry")
+            app.shows("the page after its retry, without the error", lambda w: (
+                has_list(self.words[:40], self.of_total(40))(w) and not w.find(style="failure")))
+            app.click(type="GtkButton", name="Load again")
+            app.shows("that loading again failed, and the words", lambda w: (
+                has_list(self.words[:40], self.of_total(40))(w) and w.find(style="failure")))
+            app.click(type="GtkButton", name="Retry")
+            app.shows("the first page after its retry", lambda w: (
+                has_list(self.words[:20], self.of_total(20))(w) and not w.find(style="failure")))
+
+    def unreachable(self):
+        with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as owner:
+            port = owner.getsockname()[1]
+            with self.app("--latency", "20", "--port", str(port)) as app:
+                app.shows("a port in use, with its number", lambda w: any(
+                    "already in use" in text and str(port) in text for text in w.texts))
+                owner.close()
+                app.click(type="GtkButton", name="Retry")
+                app.shows("the first page after the port was free", lambda w: (
+                    has_list(self.words[:20], self.of_total(20))(w)
+                    and not w.find(style="failure")))
+
+    def searching(self):
+        with self.app("--latency", "100") as app:
+            app.shows("a search entry with a name", lambda w: w.find(
+                type="GtkSearchEntry", name="Search the words and their meanings"))
+            app.click(type="GtkSearchEntry")
+            app.type("hous")
+            found = app.shows("words while they are typed", lambda w: (
+                rows(w, FOUND) and not w.find(type="GtkSpinner") and rows(w, FOUND)))
+            begin = [word for word in self.words if word.startswith("hous")]
+            check("the words that begin so come first", found[:len(begin)] == begin, found)
+            app.type("e")
+            app.shows("fewer words for more letters", lambda w: (
+                w.find(type="GtkSearchEntry").text == "house" and rows(w, FOUND)[:1] == ["house"]
+                and len(rows(w, FOUND)) <= len(found) and not w.find(type="GtkSpinner")))
+            self.display.screenshot("search")
+            app.click(text="house", style="word")
+            senses = self.entries[self.words.index("house")]["senses"]
+            app.shows("all meanings of the word", lambda w: (
+                "house" in [node.text for node in w.all(style="title-1")]
+                and len(w.all(style="sense")) == len(senses)
+                and all(sense["definition"] in w.texts for sense in senses)))
+            picture = self.display.screenshot("details")
+            title = app.window().find(style="title-1")
+            check("the word is drawn", picture.darkest(title.seen) < 100)
+            app.click(type="GtkSearchEntry")
+            app.press("ctrl+a")
+            app.type("zzzz")
+            app.shows("that there is no such word", lambda w: "No word has “zzzz”" in w.texts)
+            app.press("ctrl+a", "BackSpace")
+            app.shows("all words again", has_list(self.words[:20], self.of_total(20)))
+            app.press("Tab", "Down", "Return")
+            app.shows("the second word, opened with keys", lambda w: (
+                [node.text for node in w.all(style="title-1")] == [self.words[1]]))
+
+    def notes(self):
+        word = self.words[0]
+        path = self.new_database("notes")
+        new, edit = f"Save “{word}”", f"Note on “{word}”"
+        with self.app("--latency", "20", "--database", str(path)) as app:
+            app.click(text=word, style="word")
+            app.click(type="GtkButton", name="Save with a note…")
+            app.shows("a dialog for the note, empty", lambda w: (
+                w.find(type="GtkEntry", name="Note").is_sensitive
+                and w.find(type="GtkEntry").text == ""), new)
+            app.type("to leave behind")
+            app.shows("what is typed", lambda w: w.find(type="GtkEntry").text == "to leave behind", new)
+            self.display.screenshot("note-dialog")
+            with locked(path):
+                app.press("Return")
+                self.covered(app, "Saving…", new)
+                app.press("Escape")
+                app.type("x")
+                app.shows("that nothing goes through the cover", lambda w: (
+                    w.find(type="GtkEntry").text == "to leave behind" and w.find(style="cover")), new)
+                self.display.screenshot("saving")
+            app.shows("the saved note with the word, nothing covered", lambda w: (
+                "to leave behind" in w.texts and not w.find(style="cover")
+                and w.find(type="GtkButton", name="Edit the note…")))
+            check("the dialog has closed", app.window(new) is None)
+            check("the note is in the database", notes(path) == {word: "to leave behind"})
+            self.display.screenshot("saved")
+
+            app.click(type="GtkButton", name="Edit the note…")
+            app.shows("a dialog with the note", lambda w: (
+                w.find(type="GtkEntry").text == "to leave behind"), edit)
+            app.type(" and nothing else")
+            app.press("Escape")
+            check("Escape closes the dialog", wait(lambda: app.window(edit) is None))
+            check("and saves nothing", notes(path) == {word: "to leave behind"})
+
+            app.click(type="GtkToggleButton", name=SAVED)
+            app.shows("the saved words", lambda w: (
+                rows(w, SAVED) == [word] and "1 saved word" in status(w)))
+            app.click(type="GtkButton", name=f"Edit the note on {word}")
+            app.shows("the note from the list", lambda w: (
+                w.find(type="GtkEntry").text == "to leave behind"), edit)
+            app.press("End")
+            app.type(" for good")
+            app.click(edit, type="GtkButton", name="Save")
+            app.shows("the changed note in the list and with the word", lambda w: (
+                w.texts.count("to leave behind for good") == 2))
+            check("and in the database", notes(path) == {word: "to leave behind for good"})
+            self.display.screenshot("saved-words")
+
+            question = f"Delete “{word}”?"
+            app.click(type="GtkButton", name=f"Delete {word}")
+            app.click(question, type="GtkButton", name="Keep")
+            check("Keep closes the dialog", wait(lambda: app.window(question) is None))
+            check("and keeps the note", rows(app.window(), SAVED) == [word] and notes(path))
+            app.click(type="GtkButton", name=f"Delete {word}")
+            with locked(path):
+                app.click(question, type="GtkButton", name="Delete")
+                self.covered(app, "Deleting…")
+            app.shows("no saved word any more", lambda w: (
+                not rows(w, SAVED) and "No saved words yet: save one from its page" in status(w)
+                and w.find(type="GtkButton", name="Save with a note…")
+                and not w.find(style="cover")))
+            check("and none in the database", notes(path) == {})
+
+    def locked(self):
+        word = self.words[0]
+        path = self.new_database("locked")
+        dialog = f"Save “{word}”"
+        with self.app("--latency", "20", "--database", str(path), "--timeout", "1") as app:
+            app.click(text=word, style="word")
+            app.click(type="GtkButton", name="Save with a note…")
+            app.shows("the dialog", lambda w: w.find(type="GtkEntry").is_sensitive, dialog)
+            app.type("kept")
+            with locked(path):
+                app.click(dialog, type="GtkButton", name="Save")
+                app.shows("that the note is not saved, and what was typed", lambda w: (
+                    any(str(path) in text for bar in w.all(style="failure") for text in bar.texts)
+                    and w.find(type="GtkEntry").text == "kept" and not w.find(style="cover")), dialog)
+                self.display.screenshot("not-saved")
+            app.click(dialog, type="GtkButton", name="Retry")
+            app.shows("the note after the retry", lambda w: "kept" in w.texts)
+            app.process.send_signal(signal.SIGTERM)
+            app.ends("SIGTERM ends the app")
+        with self.app("--latency", "20", "--database", str(path)) as app:
+            app.click(type="GtkToggleButton", name=SAVED)
+            app.shows("the note when the app is started again", lambda w: (
+                rows(w, SAVED) == [word] and "kept" in w.texts))
+
+    def ending(self):
+        with self.app("--latency", "20") as app:
+            app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
+            app.click(type="GtkButton", style="close")
+            app.ends("closing the window ends the app")
+        for options, environment, code, named in [
+            (["--fail-every", "0"], self.display.environment, 64, "--fail-every"),
+            ([], {**self.display.environment, "DISPLAY": ":nowhere"}, 1, ":nowhere"),
+        ]:
+            result = subprocess.run(
+                [self.program, *options], env=environment, capture_output=True, text=True,
+                timeout=TIMEOUT)
+            check(f"an error names {named}", result.returncode == code and named in result.stderr,
+                  f"{result.returncode}\n{result.stderr}")
+
+    def covered(self, app, text, dialog=None):
+        """Checks that the window is covered, and the dialog if there is one, with a text."""
+        for title in ["Lexicon", dialog] if dialog else ["Lexicon"]:
+            cover = app.shows(f"“{text}” over all of {title}", lambda w: (
+                (cover := w.find(style="cover")) and text in cover.texts
+                and cover.area == cover.parent.area and cover.find(type="GtkSpinner") and cover), title)
+        check("what is covered cannot be used", not cover.parent.children[0].is_sensitive)
+        picture = self.display.screenshot(text.rstrip("…").lower())
+        message = [node.area for node in cover.all(type="GtkLabel") + cover.all(type="GtkSpinner")]
+        darkest = picture.darkest(cover.area, message)
+        check("what is covered is faint", darkest > 150, f"the darkest pixel has {darkest}")
+
+
+@contextlib.contextmanager
+def locked(path):
+    """Holds the database, so that whoever writes has to wait."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=TIMEOUT)
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    finally:
+        connection.execute("ROLLBACK")
+        connection.close()
+
+
+def notes(path):
+    with contextlib.closing(sqlite3.connect(path, timeout=TIMEOUT)) as connection:
+        return dict(connection.execute("SELECT word, text FROM note"))
