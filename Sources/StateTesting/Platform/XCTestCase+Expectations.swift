@@ -1,0 +1,41 @@
+#if canImport(XCTest)
+public import Observation
+public import XCTest
+
+extension XCTestCase {
+  /// Fails the test if `instance` is alive when the test's teardown blocks run.
+  public func assertNoMemoryLeak(
+    _ instance: AnyObject,
+    file: StaticString = #filePath,
+    line: UInt = #line
+  ) {
+    addTeardownBlock { [weak instance] in
+      XCTAssertNil(
+        instance,
+        "Expected \(String(describing: instance)) to be deallocated. Potential memory leak",
+        file: file,
+        line: line
+      )
+    }
+  }
+
+  /// Expects that a property changes while `action` runs or within `timeout` seconds after it.
+  @MainActor
+  public func expectChange<Object: Observable, Value>(
+    of keyPath: KeyPath<Object, Value>,
+    on object: Object,
+    timeout: Double = 1.0,
+    file: StaticString = #filePath,
+    line: UInt = #line,
+    action: () async -> Void
+  ) async {
+    let hasChanged = await changes(keyPath, of: object, timeout: timeout, during: action)
+    XCTAssertTrue(
+      hasChanged,
+      "Expected \(keyPath) to change within \(timeout) seconds",
+      file: file,
+      line: line
+    )
+  }
+}
+#endif

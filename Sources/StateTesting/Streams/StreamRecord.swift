@@ -1,0 +1,71 @@
+import StateEngine
+
+/// The elements of a sequence, and who waits for how many of them.
+final class StreamRecord<Element: Sendable>: Sendable {
+  private struct Wait {
+    let id: Int
+    let count: Int
+    let continuation: CheckedContinuation<Void, Never>
+  }
+
+  private struct State {
+    var elements: [Element] = []
+    var outcome: Result<Void, any Error>?
+    var waits: [Wait] = []
+    var lastID = 0
+
+    func isContent(_ count: Int) -> Bool { outcome != nil || elements.count >= count }
+
+    mutating func takeContentWaits() -> [Wait] {
+      let all = waits
+      waits = all.filter { !isContent($0.count) }
+      return all.filter { isContent($0.count) }
+    }
+  }
+
+  private let state = Locked(State())
+
+  var elements: [Element] { state.withLock { $0.elements } }
+  /// `nil`: the sequence goes on.
+  var outcome: Result<Void, any Error>? { state.withLock { $0.outcome } }
+
+  func add(_ element: Element) {
+    change { $0.elements.append(element) }
+  }
+
+  func end(_ outcome: Result<Void, any Error>) {
+    change { $0.outcome = outcome }
+  }
+
+  /// Returns when there are `count` elements or the sequence has ended, or when it is cancelled.
+  func wait(for count: Int) async {
+    let id = state.withLock { state in
+      state.lastID += 1
+      return state.lastID
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let waits = state.withLock { state in
+          guard !Task.isCancelled, !state.isContent(count) else { return false }
+          state.waits.append(Wait(id: id, count: count, continuation: continuation))
+          return true
+        }
+        if !waits { continuation.resume() }
+      }
+    } onCancel: {
+      let wait = state.withLock { state -> Wait? in
+        guard let index = state.waits.firstIndex(where: { $0.id == id }) else { return nil }
+        return state.waits.remove(at: index)
+      }
+      wait?.continuation.resume()
+    }
+  }
+
+  private func change(_ change: (inout State) -> Void) {
+    let waits = state.withLock { state in
+      change(&state)
+      return state.takeContentWaits()
+    }
+    for wait in waits { wait.continuation.resume() }
+  }
+}

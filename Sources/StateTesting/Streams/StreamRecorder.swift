@@ -1,0 +1,49 @@
+import StateEngine
+
+/// Collects what an asynchronous sequence delivers, for a test to wait for.
+///
+/// It iterates from the beginning of its life to its end.
+public final class StreamRecorder<Element: Sendable>: Sendable {
+  private let record = StreamRecord<Element>()
+  private let task: Task<Void, Never>
+
+  public init<Sequence: AsyncSequence & SendableMetatype>(_ sequence: sending Sequence)
+  where Sequence.Element == Element, Sequence.AsyncIterator: SendableMetatype {
+    let sequence = Unchecked(sequence)
+    task = ImmediateTask.start { [record] in
+      do {
+        for try await element in sequence.value { record.add(element) }
+        record.end(.success(()))
+      } catch {
+        record.end(.failure(error))
+      }
+    }
+  }
+
+  deinit {
+    task.cancel()
+  }
+
+  /// What has been delivered so far.
+  public var elements: [Element] { record.elements }
+
+  /// Waits until `count` elements have been delivered.
+  ///
+  /// - Returns: The first `count` elements; fewer if the sequence has ended, or the waiting task was
+  ///   cancelled.
+  public func elements(count: Int) async -> [Element] {
+    await record.wait(for: count)
+    return Array(record.elements.prefix(count))
+  }
+
+  /// Waits until the sequence has ended.
+  ///
+  /// - Returns: All elements.
+  /// - Throws: The sequence's error, or a `CancellationError` if the waiting task was cancelled.
+  public func allElements() async throws -> [Element] {
+    await record.wait(for: .max)
+    guard let outcome = record.outcome else { throw CancellationError() }
+    try outcome.get()
+    return record.elements
+  }
+}
