@@ -9,6 +9,8 @@ struct PagerFooterTests {
   final class Model {
     var pager = Pager<Word, Int>()
     var showsFooter = true
+    /// How many calls are not heard before one is.
+    var deafness = 0
     private(set) var loads = 0
     private var request: Pager<Word, Int>.Request?
 
@@ -18,8 +20,13 @@ struct PagerFooterTests {
     }
 
     func load() {
+      guard deafness == 0 else {
+        deafness -= 1
+        return
+      }
+      guard let request = pager.next() ?? pager.retry() else { return }
+      self.request = request
       loads += 1
-      request = pager.next() ?? pager.retry()
     }
 
     func arrive(next: Int?) throws {
@@ -32,14 +39,25 @@ struct PagerFooterTests {
     }
   }
 
+  /// Waits for nothing.
+  private struct ImmediateClock: Clock {
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      await Task.yield()
+    }
+  }
+
   private struct Screen: View {
     let model: Model
+    var clock: any Clock<Duration> = ContinuousClock()
 
     var body: some View {
       List {
         ForEach(model.pager.items) { Text($0.id) }
         if model.showsFooter {
-          PagerFooter(model.pager.phase) { model.load() }
+          PagerFooter(model.pager.phase, clock: clock) { model.load() }
         }
       }
     }
@@ -47,85 +65,105 @@ struct PagerFooterTests {
 
   private let model = Model()
 
-  @Test func footerThatIsSeenLoadsTheNextPage() {
+  @Test func footerThatIsSeenLoadsTheNextPage() async throws {
     let host = ViewHost(Screen(model: model))
-
     #expect(host.node(.progress) != nil)
+
+    try await host.wait { model.pager.phase == .loadingNext }
+
     #expect(model.loads == 1)
-    #expect(model.pager.phase == .loadingNext)
+    #expect(host.node(.progress) != nil)
   }
 
-  @Test func footerThatIsNotSeenLoadsNothing() {
+  @Test func footerThatIsNotHeardAsksAgain() async throws {
+    model.deafness = 3
+    let host = ViewHost(Screen(model: model, clock: ImmediateClock()))
+
+    try await host.wait { model.pager.phase == .loadingNext }
+
+    #expect(model.loads == 1)
+  }
+
+  @Test func footerThatIsNotSeenLoadsNothing() async {
     model.showsFooter = false
-    _ = ViewHost(Screen(model: model))
+    let host = ViewHost(Screen(model: model))
+
+    await host.settle()
 
     #expect(model.loads == 0)
   }
 
-  @Test func pageThatLeavesTheFooterInSightIsFollowedByTheNext() throws {
+  @Test func pageThatLeavesTheFooterInSightIsFollowedByTheNext() async throws {
     let host = ViewHost(Screen(model: model))
+    try await host.wait { model.loads == 1 && model.pager.phase == .loadingNext }
 
     try model.arrive(next: 3)
-    host.update()
 
-    #expect(model.loads == 2)
+    try await host.wait { model.pager.phase == .loadingNext && model.loads == 2 }
     #expect(host.texts == ["1", "2"])
   }
 
-  @Test func evaluationLoadsNothing() {
+  @Test func nothingIsAskedForWhileAPageLoads() async throws {
     let host = ViewHost(Screen(model: model))
+    try await host.wait { model.pager.phase == .loadingNext }
 
     model.pager.update(Word(id: "1"))
-    host.update()
+    await host.settle()
 
     #expect(model.loads == 1)
   }
 
-  @Test func lastPageTakesTheFooterAway() throws {
+  @Test func lastPageTakesTheFooterAway() async throws {
     let host = ViewHost(Screen(model: model))
+    try await host.wait { model.pager.phase == .loadingNext }
 
     try model.arrive(next: nil)
 
     #expect(host.node(.progress) == nil)
+    await host.settle()
     #expect(model.loads == 1)
   }
 
   @Test func pageThatFailedWaitsForTheUser() async throws {
     let host = ViewHost(Screen(model: model))
+    try await host.wait { model.pager.phase == .loadingNext }
 
     try model.fail()
     #expect(host.texts == ["1", "No network", "Try Again"])
+    await host.settle()
     #expect(model.loads == 1)
     try host.tap("Try Again")
 
-    try await host.wait { model.loads == 2 }
+    try await host.wait { model.pager.phase == .loadingNext }
     #expect(host.node(.progress) != nil)
-    #expect(model.pager.phase == .loadingNext)
+    #expect(model.loads == 2)
   }
 
   @Test func pageAfterOneThatWasTriedAgainIsLoaded() async throws {
     let host = ViewHost(Screen(model: model))
+    try await host.wait { model.pager.phase == .loadingNext }
     try model.fail()
     try host.tap("Try Again")
-    try await host.wait { model.loads == 2 }
+    try await host.wait { model.pager.phase == .loadingNext }
 
     try model.arrive(next: 3)
-    host.update()
 
+    try await host.wait { model.pager.phase == .loadingNext }
     #expect(model.loads == 3)
   }
 
-  @Test func footerThatComesBackLoads() throws {
+  @Test func footerThatComesBackLoads() async throws {
     let host = ViewHost(Screen(model: model))
+    try await host.wait { model.pager.phase == .loadingNext }
     model.showsFooter = false
     host.update()
     try model.arrive(next: 3)
-    host.update()
+    await host.settle()
     #expect(model.loads == 1)
 
     model.showsFooter = true
-    host.update()
 
+    try await host.wait { model.pager.phase == .loadingNext }
     #expect(model.loads == 2)
   }
 }

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import StateEngine
 public import SwiftUI
 
 /// The last row of a list that a `Pager` keeps: it loads the next page when it is seen, and says why
@@ -11,17 +12,26 @@ public import SwiftUI
 /// }
 /// ```
 public struct PagerFooter<Item: Identifiable, Cursor>: View {
+  /// How long a store may leave unheard what it is asked.
+  private static var patience: Duration { .milliseconds(500) }
+
   private let phase: Pager<Item, Cursor>.Phase
+  private let clock: any Clock<Duration>
   private let loadNextPage: @Sendable @MainActor () -> Void
   @State private var isVisible = false
 
   /// Makes a footer; `loadNextPage` starts loading the next page or, if that failed, the same once
   /// more.
+  ///
+  /// As long as the footer is seen and nothing loads, it is called twice a second by `clock`: a store
+  /// that drops actions may not hear it while the one that brought the last page is ending.
   public init(
     _ phase: Pager<Item, Cursor>.Phase,
+    clock: any Clock<Duration> = ContinuousClock(),
     loadNextPage: @escaping @Sendable @MainActor () -> Void
   ) {
     self.phase = phase
+    self.clock = clock
     self.loadNextPage = loadNextPage
   }
 
@@ -33,8 +43,11 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
       RowProgressView()
         .onAppear { isVisible = true }
         .onDisappear { isVisible = false }
-        .onChange(of: wantsPage) {
-          if wantsPage { loadNextPage() }
+        .task(id: wantsPage) {
+          while wantsPage, !Task.isCancelled {
+            loadNextPage()
+            try? await clock.pause(for: Self.patience)
+          }
         }
     case .failure(let error):
       FailureRow(
