@@ -60,9 +60,15 @@ class App:
             return window and condition(window)
         found = wait(look)
         if not found:
-            self.display.screenshot("failure")
-        check(name, found, "\n".join(str(window) for window in self.windows()) if not found else "")
+            self.keep_failure()
+        check(name, found)
         return found
+
+    def keep_failure(self):
+        """Keeps what there is now, for whoever looks for the reason."""
+        self.display.screenshot("failure")
+        described = "\n".join(str(window) for window in self.windows())
+        self.display.folder.joinpath("failure.txt").write_text(described, encoding="utf-8")
 
     # What a person does
 
@@ -78,8 +84,8 @@ class App:
             return node if node and node.is_seen and node.is_sensitive and last == before else None
         node = wait(look)
         if not node:
-            self.display.screenshot("failure")
-            raise Failure(f"there is no {properties} to point at\n{self.window(title)}")
+            self.keep_failure()
+            raise Failure(f"there is no {properties} to point at in {title}")
         x, y = self.display.origin(self.display.windows(title)[0])
         left, top, right, bottom = node.seen
         self.display.run(

@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import tempfile
 
@@ -62,7 +63,7 @@ class Display:
     def windows(self, title):
         """The X windows with this title that can be seen."""
         found = subprocess.run(
-            ["xdotool", "search", "--onlyvisible", "--name", f"^{title}$"],
+            ["xdotool", "search", "--onlyvisible", "--name", f"^{re.escape(title)}$"],
             env=self.environment, capture_output=True, text=True, timeout=TIMEOUT,
         )
         return found.stdout.split()

@@ -194,7 +194,6 @@ class Sessions:
             app.click(type="GtkButton", name=f"Edit the note on {word}")
             app.shows("the note from the list", lambda w: (
                 w.find(type="GtkEntry").text == "to leave behind"), edit)
-            app.press("End")
             app.type(" for good")
             app.click(edit, type="GtkButton", name="Save")
             app.shows("the changed note in the list and with the word", lambda w: (

@@ -25,6 +25,12 @@ package final class Entry: Widget {
     set { gtk_editable_set_text(opaque, newValue) }
   }
 
+  /// Directs the keys to the end of what is written.
+  package func focusEnd() {
+    focus()
+    gtk_editable_set_position(opaque, -1)
+  }
+
   /// Shows the value of a binding, and writes to it what is typed.
   package func bind(_ binding: StateBinding<String>) {
     on("changed") { [weak self] in

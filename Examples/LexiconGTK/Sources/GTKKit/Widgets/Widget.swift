@@ -68,6 +68,7 @@ open class Widget {
     return self
   }
 
+  /// Directs the keys to the widget.
   package func focus() {
     gtk_widget_grab_focus(pointer)
   }

@@ -54,7 +54,6 @@ final class NoteDialog {
     window.follow { [weak self] in self?.update() }
     store.send(.load)
     window.present()
-    entry.focus()
   }
 
   private func cancel() {
@@ -68,12 +67,17 @@ final class NoteDialog {
       callbacks.busy(nil)
       return callbacks.close(true)
     }
-    let progress = state.isLoading ? (state.text == nil ? "Loading…" : "Saving…") : nil
-    overlay.progress = progress
-    callbacks.busy(progress)
     save.isSensitive = state.text != nil && !state.isLoading
     entry.isSensitive = state.text != nil
     failure.error = state.displayError
+    let progress = state.isLoading ? (state.text == nil ? "Loading…" : "Saving…") : nil
+    guard progress != overlay.progress else { return }
+    overlay.progress = progress
+    callbacks.busy(progress)
+    if progress == nil {
+      // What is covered loses the focus.
+      entry.focusEnd()
+    }
   }
 }
 
