@@ -44,7 +44,7 @@ let package = Package(
     ),
     .testTarget(
       name: "StateTestingTests",
-      dependencies: ["StateEngine", "ScreenStateKit", "StateTesting"]
+      dependencies: ["StateEngine", "ScreenStateKit", "StateTesting", "ViewFeature"]
     ),
     .testTarget(
       name: "SeedCorpusTests",

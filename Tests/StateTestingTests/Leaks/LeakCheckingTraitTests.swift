@@ -4,19 +4,8 @@ import Testing
 @Suite struct LeakCheckingTraitTests {
   private final class Object: Sendable {}
 
-  /// Runs `body` as a test with the trait, and takes the issues that it records.
   private func issues(_ body: @escaping @Sendable () async throws -> Void) async throws -> [Issue] {
-    let test = try #require(Test.current)
-    let issues = LockIsolated<[Issue]>([])
-    let taking = IssueHandlingTrait.compactMapIssues { issue in
-      issues.withValue { $0.append(issue) }
-      return nil
-    }
-    try await taking.provideScope(for: test, testCase: .current) {
-      try await LeakCheckingTrait.checksForLeaks
-        .provideScope(for: test, testCase: .current, performing: body)
-    }
-    return issues.value
+    try await takingIssues(under: [LeakCheckingTrait.checksForLeaks], body)
   }
 
   @Test func anObjectThatIsGoneIsNoIssue() async throws {

@@ -5,21 +5,11 @@ import Testing
 struct SimulatedTraitTests {
   private struct Failure: Error {}
 
-  /// Runs `body` under `trait`, and takes the issues that it records.
   private func issues(
     under trait: SimulatedTrait,
     _ body: @escaping @Sendable () async throws -> Void
   ) async throws -> [Issue] {
-    let test = try #require(Test.current)
-    let issues = LockIsolated<[Issue]>([])
-    let taking = IssueHandlingTrait.compactMapIssues { issue in
-      issues.withValue { $0.append(issue) }
-      return nil
-    }
-    try await taking.provideScope(for: test, testCase: .current) {
-      try await trait.provideScope(for: test, testCase: .current, performing: body)
-    }
-    return issues.value
+    try await takingIssues(under: [trait], body)
   }
 
   @Test func theTestRunsOncePerSeed() async throws {

@@ -1,0 +1,15 @@
+/// Counts in two steps; planted: another may count between them.
+actor Counter {
+  private let isPlanted: Bool
+  private(set) var count = 0
+
+  init(isPlanted: Bool) {
+    self.isPlanted = isPlanted
+  }
+
+  func increment() async {
+    let old = count
+    await Task.yield()
+    count = (isPlanted ? old : count) + 1
+  }
+}
