@@ -293,8 +293,12 @@ final class EffectRunner<F: Feature> {
   private func entering(_ composition: Effect, from scope: Scope) -> Scope {
     var scope = scope
     if let key = composition.options.key {
-      if composition.options.policy == .cancelExisting { registry.cancel(key) }
-      if !scope.keys.contains(key) { scope.keys.append(key) }
+      if composition.options.policy == .cancelExisting, !tracker.isCancelled(scope.cause.id) {
+        registry.cancel(key)
+      }
+      // Once, and where it is innermost.
+      scope.keys.removeAll { $0 == key }
+      scope.keys.append(key)
     }
     scope.priority = scope.priority ?? composition.options.priority
     if let handler = composition.options.failureHandler {

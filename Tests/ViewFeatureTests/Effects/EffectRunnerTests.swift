@@ -31,6 +31,38 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
+  @Test func thousandConcatenatedPartsAreCancelledInTheMiddle() async {
+    let gate = Gate()
+    var parts = (0..<1_000).map { _ in Effect.run { $0.count += 1 } }
+    parts[500] = .run { _ in try await gate.pass() }
+    let sent = store.send(.effect("all", .concatenate(parts).cancellable(id: "all")))
+    await gate.waitUntilStarted()
+    store.send(.effect("cancel", .cancel(id: "all")))
+    await sent.value
+    #expect(gate.wasCancelled)
+    #expect(store.state.count == 500)
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func thousandLevelsOfOneKindAreCancelledInTheMiddle(isMerge: Bool) async {
+    let gates = (0..<1_000).map { _ in Gate() }
+    var effect = Effect.run {}
+    for gate in gates {
+      let step = Effect.run { _ in try await gate.pass() }
+      effect = isMerge ? .merge(effect, step) : .concatenate(step, effect)
+    }
+    let sent = store.send(.effect("all", effect))
+    for gate in gates.suffix(500) { gate.open() }
+    for gate in gates.suffix(isMerge ? 1_000 : 501) { await gate.waitUntilStarted() }
+    sent.cancel()
+    await sent.value
+    #expect(gates[499].wasCancelled)
+    #expect(gates.first?.hasStarted == isMerge)
+    #expect(store.runningTaskCount == 0)
+    #expect(store.effects.isEmpty)
+  }
+
   @Test func thousandLevelsDeep() async {
     let step = Effect.run { $0.count += 1 }
     var effect = Effect.merge(step, step)

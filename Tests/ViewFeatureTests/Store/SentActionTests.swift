@@ -190,6 +190,32 @@ import ViewFeature
     #expect(store.state.log == [])
   }
 
+  @Test(arguments: [true, false])
+  func compositionOfACancelledActionReplacesNothing(isMerge: Bool) async {
+    let store = Script.store()
+    let (other, gate) = (Gate(), Gate())
+    let running = store.send(.effect("run", .run(id: "a") { _ in try await other.pass() }))
+    await other.waitUntilStarted()
+    let parts = [Script.Effect.run { $0.log.append("1") }, .run { $0.log.append("2") }]
+    let composed = isMerge ? Script.Effect.merge(parts) : .concatenate(parts)
+    let sent = store.send(
+      .run { _ in
+        await gate.passStubbornly()
+        await Script.proxy.send(
+          .effect("again", composed.cancellable(id: "a", cancelInFlight: true))
+        )
+      }
+    )
+    await gate.waitUntilStarted()
+    sent.cancel()
+    gate.open()
+    await sent.value
+    #expect(!other.wasCancelled)
+    #expect(store.state.log == [])
+    other.open()
+    await running.value
+  }
+
   @Test func queuedActionIsDroppedOnCancel() async {
     let store = AsyncScript.store()
     let gate = Gate()

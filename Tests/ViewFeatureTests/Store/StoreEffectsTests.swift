@@ -77,6 +77,17 @@ import ViewFeature
     #expect(store.effects.isEmpty)
   }
 
+  @Test func idIsTheInnermostOneAlsoIfAnOuterCompositionHasItToo() async {
+    let store = Script.store()
+    let inner = Script.Effect.merge(effect("a"), effect("b")).cancellable(id: "one")
+    let middle = Script.Effect.merge(inner, effect("c")).cancellable(id: "two")
+    let outer = Script.Effect.merge(middle, effect("d")).cancellable(id: "one")
+    let sent = store.send(.effect("all", outer))
+    #expect(store.effects.map { $0.id as? String } == ["one", "one", "two", "one"])
+    gate.open()
+    await sent.value
+  }
+
   @Test func cancelledEffectIsListedUntilItEnds() async {
     let store = Script.store()
     let task = Script.Effect.run(id: "stubborn", name: "a") { [gate] _ in
