@@ -86,6 +86,19 @@ import ViewFeature
     #expect(didChange.hasFired)
   }
 
+  @Test func comingAndGoingInADictionaryIsObserved() {
+    let store = makeStore()
+    _ = store.scope(\.byID, id: 1)
+    let didChange = Signal()
+    withObservationTracking {
+      _ = store.scope(\.byID, id: 1)
+    } onChange: {
+      didChange.fire()
+    }
+    store.state.byID[1] = nil
+    #expect(didChange.hasFired)
+  }
+
   // MARK: Outputs
 
   @Test func outputsAreTheParentsActions() async {

@@ -9,6 +9,7 @@ import ViewFeature
     case fail
     case sendItself
     case begin
+    case loadFromAnEffect
   }
 
   struct Locked: Feature {
@@ -29,6 +30,8 @@ import ViewFeature
         case .begin:
           state.log.append("begin")
           return .none
+        case .loadFromAnEffect:
+          return .run { _, send in send(.load(page: 1)) }
         }
       }
       .onError { error, state in state.log.append("\(error)") }
@@ -88,6 +91,30 @@ import ViewFeature
     let store = makeStore()
     await store.send(.sendItself).value
     #expect(store.state.count == 1)
+  }
+
+  @Test func lockOfAQueuedActionIsReleased() {
+    let store = makeStore()
+    for _ in 1...2 {
+      withObservationTracking {
+        _ = store.state.log
+      } onChange: { [unowned store] in
+        // While the handler of another action is running.
+        MainActor.assumeIsolated { _ = store.send(.begin) }
+      }
+      store.send(.fail)
+    }
+    #expect(store.state.log == ["fail", "error", "begin", "fail", "error", "begin"])
+  }
+
+  @Test func valueWaitsForALockableActionThatTheEffectSends() async throws {
+    let store = makeStore()
+    let sent = store.send(.loadFromAnEffect)
+    await gate.waitUntilStarted()
+    sent.cancel()
+    try #require(gate.wasCancelled)
+    await sent.value
+    #expect(store.runningTaskCount == 0)
   }
 
   @Test func storesDoNotShareLocks() async {

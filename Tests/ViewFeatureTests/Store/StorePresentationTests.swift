@@ -36,6 +36,24 @@ import ViewFeature
     }
   }
 
+  /// An action that is locked and tracked.
+  enum Load: LoadingTrackable, ActionLockable, Hashable, Sendable {
+    case load
+
+    var canTrackLoading: Bool { true }
+  }
+
+  struct Loader: Feature {
+    let gate: Gate
+
+    func handle() -> ActionHandler<Load, State> {
+      ActionHandler { _, state in
+        state.log.append("load")
+        return .run { [gate] _ in try await gate.pass() }
+      }
+    }
+  }
+
   struct Silent: NonPresentableError {}
 
   let gate = Gate()
@@ -145,6 +163,19 @@ import ViewFeature
     #expect(store.state.isLoading)
     gates[1].open()
     await sent[1].value
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func lockAndLoadingOfOneActionEndTogether() async {
+    let store = Store(initialState: State(), feature: Loader(gate: gate))
+    let sent = [store.send(.load), store.send(.load)]
+    #expect(store.state.log == ["load"])
+    #expect(store.state.isLoading)
+    gate.open()
+    for sent in sent { await sent.value }
+    #expect(!store.state.isLoading)
+    await store.send(.load).value
+    #expect(store.state.log == ["load", "load"])
     #expect(!store.state.isLoading)
   }
 
