@@ -96,6 +96,27 @@ struct AppRefresherTests {
     try await host.wait { model.requests == [.words] }
   }
 
+  @Test func requestCanWaitForTheScreenToComeBack() async throws {
+    let host = ViewHost(
+      NavigationStack {
+        VStack {
+          Screen(model: model, behavior: .onNextAppear)
+          NavigationLink(value: 1) { Text("Details") }
+        }
+        .navigationDestination(for: Int.self) { Text("\($0)") }
+      }
+      .appRefresherHost(refresher)
+    )
+    try host.tap("Details")
+
+    refresher.refresh(.words)
+    host.update()
+    #expect(model.requests.isEmpty)
+    try host.goBack()
+
+    try await host.wait { model.requests == [.words] }
+  }
+
   @Test func withoutAHostNothingHappens() {
     let host = ViewHost(Screen(model: model, behavior: .immediate))
 

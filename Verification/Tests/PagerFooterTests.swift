@@ -93,6 +93,27 @@ struct PagerFooterTests {
     #expect(model.loads == 0)
   }
 
+  @Test func footerBehindAnotherScreenLoadsNothingUntilThatIsGone() async throws {
+    let host = ViewHost(
+      NavigationStack {
+        VStack {
+          Screen(model: model)
+          NavigationLink(value: 1) { Text("Details") }
+        }
+        .navigationDestination(for: Int.self) { Text("\($0)") }
+      }
+    )
+    try await host.wait { model.pager.phase == .loadingNext }
+    try host.tap("Details")
+
+    try model.arrive(next: 3)
+    await host.settle()
+    #expect(model.pager.phase == .ready)
+    try host.goBack()
+
+    try await host.wait { model.pager.phase == .loadingNext }
+  }
+
   @Test func pageThatLeavesTheFooterInSightIsFollowedByTheNext() async throws {
     let host = ViewHost(Screen(model: model))
     try await host.wait { model.loads == 1 && model.pager.phase == .loadingNext }

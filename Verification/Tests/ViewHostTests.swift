@@ -84,6 +84,30 @@ struct ViewHostTests {
     #expect(log.entries == ["appear", "disappear"])
   }
 
+  @Test func screenBehindAnotherHasDisappearedAndKeepsItsState() throws {
+    let log = Log()
+    let host = ViewHost(
+      NavigationStack {
+        VStack {
+          Counter()
+          NavigationLink(value: 1) { Text("Details") }
+        }
+        .onAppear { log.entries.append("appear") }
+        .onDisappear { log.entries.append("disappear") }
+        .navigationDestination(for: Int.self) { Text("destination \($0)") }
+      }
+    )
+    try host.tap("Count")
+
+    try host.tap("Details")
+    #expect(host.texts.contains("destination 1"))
+    #expect(throws: ViewHostError.outOfReach("Count")) { try host.tap("Count") }
+    try host.goBack()
+
+    #expect(log.entries == ["appear", "disappear", "appear"])
+    #expect(host.texts.contains("1"))
+  }
+
   @Test func taskIsCancelledWhenItsViewDisappears() async throws {
     let (ends, continuation) = AsyncStream<Bool>.makeStream()
     let host = ViewHost(

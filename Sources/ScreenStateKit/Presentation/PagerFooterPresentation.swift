@@ -15,13 +15,10 @@ enum PagerFooterPresentation: Equatable {
       }
   }
 
-  /// Whether the next page is to be loaded because its footer can be seen.
+  /// Whether the next page is to be loaded as soon as the footer is seen.
   ///
   /// A page that failed is not: that waits for the user.
-  static func wantsPage<Item, Cursor>(
-    _ phase: Pager<Item, Cursor>.Phase,
-    isVisible: Bool
-  ) -> Bool {
-    isVisible && phase == .ready
+  static func wantsPage<Item, Cursor>(_ phase: Pager<Item, Cursor>.Phase) -> Bool {
+    phase == .ready
   }
 }

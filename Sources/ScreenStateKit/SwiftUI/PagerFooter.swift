@@ -18,7 +18,6 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
   private let phase: Pager<Item, Cursor>.Phase
   private let clock: any Clock<Duration>
   private let loadNextPage: @Sendable @MainActor () -> Void
-  @State private var isVisible = false
 
   /// Makes a footer; `loadNextPage` starts loading the next page or, if that failed, the same once
   /// more.
@@ -41,8 +40,6 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
       EmptyView()
     case .progress:
       RowProgressView()
-        .onAppear { isVisible = true }
-        .onDisappear { isVisible = false }
         .task(id: wantsPage) {
           while wantsPage, !Task.isCancelled {
             loadNextPage()
@@ -56,8 +53,6 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
     }
   }
 
-  private var wantsPage: Bool {
-    PagerFooterPresentation.wantsPage(phase, isVisible: isVisible)
-  }
+  private var wantsPage: Bool { PagerFooterPresentation.wantsPage(phase) }
 }
 #endif

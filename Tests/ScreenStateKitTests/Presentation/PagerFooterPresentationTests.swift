@@ -29,11 +29,10 @@ struct PagerFooterPresentationTests {
     ]
   )
   private func aPageIsWantedOnlyWhenThereIsOneAndNoneIsLoading(phase: Phase) {
-    #expect(!PagerFooterPresentation.wantsPage(phase, isVisible: true))
+    #expect(!PagerFooterPresentation.wantsPage(phase))
   }
 
-  @Test(arguments: [true, false])
-  func aPageIsWantedWhereTheFooterIsSeen(isVisible: Bool) {
-    #expect(PagerFooterPresentation.wantsPage(Phase.ready, isVisible: isVisible) == isVisible)
+  @Test func nextPageIsWanted() {
+    #expect(PagerFooterPresentation.wantsPage(Phase.ready))
   }
 }

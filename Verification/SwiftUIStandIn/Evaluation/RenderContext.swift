@@ -3,6 +3,8 @@
 struct RenderContext {
   let host: ViewHost
   var environment: EnvironmentValues
+  /// Whether another screen is in front; what is behind keeps its state, but has disappeared.
+  var isCovered = false
   /// The identity of the place: state, tasks and appearance belong to it.
   private(set) var path: String
 
@@ -16,6 +18,11 @@ struct RenderContext {
     var context = self
     context.path += "/" + component
     return context
+  }
+
+  /// Notes that there is something on screen at this place.
+  func notePresence(appear: @escaping () -> Void, disappear: @escaping () -> Void) {
+    if !isCovered { host.notePresence(at: path, appear: appear, disappear: disappear) }
   }
 
   func nodes<V: View>(of view: V) -> [Node] {

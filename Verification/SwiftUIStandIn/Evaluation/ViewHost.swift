@@ -106,6 +106,13 @@ public final class ViewHost {
     update()
   }
 
+  /// Goes back to the screen before the one that is in front.
+  public func goBack() throws(ViewHostError) {
+    guard let destination = nodes(.destination).last else { throw .notFound("destination") }
+    destination.dismiss()
+    update()
+  }
+
   /// Takes the view off the screen.
   public func close() {
     lifecycle.end()
@@ -247,7 +254,7 @@ public final class ViewHost {
     update()
     let paths = tree.flatMap { $0.paths(to: condition) }
     guard !paths.isEmpty else { throw .notFound(name) }
-    let modal = tree.flatMap(\.all).last { $0.kind == .alert || $0.kind == .sheet }
+    let modal = tree.flatMap(\.all).last { [.alert, .sheet, .destination].contains($0.kind) }
     let reachable = paths.first { path in
       (modal.map { modal in path.contains { $0 === modal } } ?? true)
         && path.allSatisfy { $0.allowsHitTesting && $0.opacity > 0 } && !isCovered(path)

@@ -6,8 +6,7 @@ nonisolated struct Appearance: PrimitiveModifier {
 
   @MainActor func render(in context: RenderContext, content: (RenderContext) -> [Node]) -> [Node] {
     let context = context.appending("appearance")
-    context.host.notePresence(
-      at: context.path,
+    context.notePresence(
       appear: { appear?() },
       disappear: { disappear?() }
     )
@@ -27,12 +26,14 @@ nonisolated struct TaskModifier<ID: Equatable>: PrimitiveModifier {
     let start = { [weak host = context.host, path = context.path] in
       host?.startTask(at: path, priority: priority, action) ?? ()
     }
-    context.host.notePresence(
-      at: context.path,
+    context.notePresence(
       appear: start,
       disappear: { [weak host = context.host, path = context.path] in host?.cancelTask(at: path) }
     )
-    context.host.noteValue(id, at: context.path + " id", initial: false) { _, _ in start() }
+    let isCovered = context.isCovered
+    context.host.noteValue(id, at: context.path + " id", initial: false) { _, _ in
+      if !isCovered { start() }
+    }
     return content(context)
   }
 }

@@ -59,11 +59,13 @@ nonisolated struct DestinationModifier<Value: Hashable, Destination: View>: Prim
   let destination: (Value) -> Destination
 
   @MainActor func render(in context: RenderContext, content: (RenderContext) -> [Node]) -> [Node] {
-    let nodes = content(context.appending("base"))
     let values = (context.environment.navigation?.path ?? []).compactMap { $0.base as? Value }
-    return nodes
+    var base = context.appending("base")
+    base.isCovered = base.isCovered || !values.isEmpty
+    return content(base)
       + values.enumerated().map { index, value in
         var context = context.appending("destination \(index) \(value)")
+        context.isCovered = context.isCovered || index < values.count - 1
         let navigation = context.environment.navigation
         context.environment.setDismiss { navigation?.goBack() }
         let node = Node(
