@@ -8,7 +8,8 @@ import tempfile
 
 from checks import TIMEOUT
 
-SIZE = 1000, 700
+# Just as large as the app's window.
+SIZE = 900, 600
 # Nothing moves by itself, so that a screenshot shows what is there.
 SETTINGS = "[Settings]\ngtk-enable-animations=0\ngtk-cursor-blink=0\n"
 
@@ -24,7 +25,7 @@ class Display:
         width, height = SIZE
         self.server = subprocess.Popen(
             ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24",
-             "-nolisten", "tcp"],
+             "-nolisten", "tcp", "-noreset"],
             pass_fds=[writing], stderr=subprocess.DEVNULL,
         )
         os.close(writing)

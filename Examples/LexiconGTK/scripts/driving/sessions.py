@@ -210,6 +210,8 @@ class Sessions:
             with locked(path):
                 app.click(question, type="GtkButton", name="Delete")
                 self.covered(app, "Deleting…")
+                app.click(type="GtkButton", style="close")
+                app.shows("that closing the window waits as well", lambda w: w.find(style="cover"))
             app.shows("no saved word any more", lambda w: (
                 not rows(w, SAVED) and "No saved words yet: save one from its page" in status(w)
                 and w.find(type="GtkButton", name="Save with a note…")

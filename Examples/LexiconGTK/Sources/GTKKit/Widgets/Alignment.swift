@@ -2,14 +2,12 @@ import CGTK4
 
 /// Where a widget stands in the room it is given.
 package enum Alignment {
-  case fill
   case start
   case center
   case end
 
   var align: GtkAlign {
     switch self {
-    case .fill: GTK_ALIGN_FILL
     case .start: GTK_ALIGN_START
     case .center: GTK_ALIGN_CENTER
     case .end: GTK_ALIGN_END

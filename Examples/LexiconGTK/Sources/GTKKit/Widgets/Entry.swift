@@ -3,6 +3,9 @@ package import ViewFeature
 
 /// A line of text to write.
 package final class Entry: Widget {
+  /// Whether the text is changed by the binding, and not by the user.
+  private var isShowing = false
+
   private init(pointer: UnsafeMutablePointer<GtkWidget>?, name: String) {
     super.init(pointer)
     accessibleName(name)
@@ -34,13 +37,16 @@ package final class Entry: Widget {
   /// Shows the value of a binding, and writes to it what is typed.
   package func bind(_ binding: StateBinding<String>) {
     on("changed") { [weak self] in
-      guard let self, text != binding.get() else { return }
+      // Another value is shown in two changes: first the old text goes.
+      guard let self, !isShowing, text != binding.get() else { return }
       binding.set(text)
     }
     follow { [weak self] in
       let value = binding.get()
       guard let self, text != value else { return }
+      isShowing = true
       text = value
+      isShowing = false
       gtk_editable_set_position(opaque, -1)
     }
   }

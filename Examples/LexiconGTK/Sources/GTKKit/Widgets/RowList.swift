@@ -31,10 +31,6 @@ package final class RowList<Row: Equatable>: Widget {
     }
   }
 
-  package func clearSelection() {
-    gtk_list_box_unselect_all(opaque)
-  }
-
   private func update(from old: [Row]) {
     for change in rows.difference(from: old) {
       switch change {

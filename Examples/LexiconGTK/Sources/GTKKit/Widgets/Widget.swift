@@ -12,7 +12,7 @@ open class Widget {
   private var observations: [ObservationToken] = []
 
   package init(_ pointer: UnsafeMutablePointer<GtkWidget>?) {
-    guard let pointer else { preconditionFailure("GTK has not been started") }
+    guard let pointer else { preconditionFailure("GTK has made no widget") }
     self.pointer = pointer
     g_object_ref_sink(pointer)
   }

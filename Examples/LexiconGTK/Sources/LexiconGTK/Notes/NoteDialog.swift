@@ -37,6 +37,7 @@ final class NoteDialog {
       height: 180
     )
     save = Button("Save") { store.send(.save) }.style("suggested-action")
+    save.isSensitive = false
     failure = FailureBar { store.send(store.state.text == nil ? .load : .save) }
     let prompt = Label("What do you want to remember about “\(word)”?").wrapped()
     let body = Box.column(spacing: 12, prompt, entry, failure.widget).style("dialog")
@@ -67,15 +68,15 @@ final class NoteDialog {
       callbacks.busy(nil)
       return callbacks.close(true)
     }
-    save.isSensitive = state.text != nil && !state.isLoading
-    entry.isSensitive = state.text != nil
+    let canType = state.text != nil && !state.isLoading
+    let couldType = save.isSensitive
+    save.isSensitive = canType
+    entry.isSensitive = canType
     failure.error = state.displayError
-    let progress = state.isLoading ? (state.text == nil ? "Loading…" : "Saving…") : nil
-    guard progress != overlay.progress else { return }
+    let progress = state.text != nil && state.isLoading ? "Saving…" : nil
     overlay.progress = progress
     callbacks.busy(progress)
-    if progress == nil {
-      // What is covered loses the focus.
+    if canType, !couldType {
       entry.focusEnd()
     }
   }

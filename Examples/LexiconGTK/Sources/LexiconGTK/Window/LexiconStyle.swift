@@ -3,9 +3,9 @@ package enum LexiconStyle {
   package static let css = """
     .search-area { padding: 8px; }
     .sidebar list { background: transparent; }
-    .row { padding: 6px 4px; }
+    .row { padding: 6px 8px; }
     .word { font-weight: bold; }
-    .kind, .meaning, .example, .hint, .status { color: alpha(currentColor, 0.6); }
+    .kind, .meaning, .example, .hint, .status { opacity: 0.65; }
     .kind { font-size: smaller; font-style: italic; }
     .status { padding: 6px 12px; min-height: 20px; border-top: 1px solid alpha(currentColor, 0.15); }
     .skeleton label {
