@@ -6,7 +6,7 @@ import socket
 import sqlite3
 import subprocess
 
-from app import App
+from app import TITLE, App
 from checks import TIMEOUT, check, wait
 
 FIRST = "All words"
@@ -56,18 +56,18 @@ class Sessions:
 
     def browsing(self):
         with self.app("--latency", "1500") as app:
-            app.shows("a skeleton while the first page loads", lambda w: (
+            skeleton = app.shows("a skeleton while the first page loads", lambda w: (
                 len(w.all(style="skeleton", name="Loading")) == 8
                 and not w.find(name=FIRST).is_sensitive and "Loading…" in status(w)
-                and w.find(type="GtkSpinner", name="Loading words")))
-            self.display.screenshot("skeleton")
+                and w.find(type="GtkSpinner", name="Loading words") and w.find(name=FIRST)))
+            self.display.shows("the skeleton is drawn", "skeleton", lambda picture: (
+                not picture.is_blank(skeleton.seen) and picture.darkest(skeleton.seen) > 150))
             app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
             window = app.shows("no skeleton and no spinner any more", lambda w: (
                 not w.find(style="skeleton") and not w.find(type="GtkSpinner") and w))
-            picture = self.display.screenshot("first-page")
-            check("the window is not blank", not picture.is_blank(window.area))
             first = window.find(text=self.words[0], style="word")
-            check("the first word is drawn", picture.darkest(first.seen) < 100)
+            self.display.shows("the words are drawn", "first-page", lambda picture: (
+                not picture.is_blank(window.area) and picture.darkest(first.seen) < 100))
             unseen = window.find(text=self.words[19], style="word")
             check("the last word is below what is seen", not unseen.is_seen)
 
@@ -93,9 +93,9 @@ class Sessions:
                 has_list(self.words[:20], self.of_total(20))(w)
                 and any("HTTP status 503" in t and "offset=20" in t for bar in w.all(style="failure")
                         for t in bar.texts)))
-            picture = self.display.screenshot("failure-with-retry")
             bar = app.window().find(style="failure")
-            check("the error is drawn", not picture.is_blank(bar.seen))
+            self.display.shows("the error is drawn", "failure-with-retry", lambda picture: (
+                picture.darkest(bar.seen) < 100))
             app.click(type="GtkButton", name="Retry")
             app.shows("the page after its retry, without the error", lambda w: (
                 has_list(self.words[:40], self.of_total(40))(w) and not w.find(style="failure")))
@@ -132,16 +132,15 @@ class Sessions:
             app.shows("fewer words for more letters", lambda w: (
                 w.find(type="GtkSearchEntry").text == "house" and rows(w, FOUND)[:1] == ["house"]
                 and len(rows(w, FOUND)) <= len(found) and not w.find(type="GtkSpinner")))
-            self.display.screenshot("search")
             app.click(text="house", style="word")
             senses = self.entries[self.words.index("house")]["senses"]
             app.shows("all meanings of the word", lambda w: (
                 "house" in [node.text for node in w.all(style="title-1")]
                 and len(w.all(style="sense")) == len(senses)
                 and all(sense["definition"] in w.texts for sense in senses)))
-            picture = self.display.screenshot("details")
-            title = app.window().find(style="title-1")
-            check("the word is drawn", picture.darkest(title.seen) < 100)
+            last = app.window().all(style="sense")[2]
+            self.display.shows("the meanings are drawn", "details", lambda picture: (
+                picture.darkest(last.seen) < 100))
             app.click(type="GtkSearchEntry")
             app.press("ctrl+a")
             app.type("zzzz")
@@ -164,7 +163,6 @@ class Sessions:
                 and w.find(type="GtkEntry").text == ""), new)
             app.type("to leave behind")
             app.shows("what is typed", lambda w: w.find(type="GtkEntry").text == "to leave behind", new)
-            self.display.screenshot("note-dialog")
             with locked(path):
                 app.press("Return")
                 self.covered(app, "Saving…", new)
@@ -172,13 +170,11 @@ class Sessions:
                 app.type("x")
                 app.shows("that nothing goes through the cover", lambda w: (
                     w.find(type="GtkEntry").text == "to leave behind" and w.find(style="cover")), new)
-                self.display.screenshot("saving")
             app.shows("the saved note with the word, nothing covered", lambda w: (
                 "to leave behind" in w.texts and not w.find(style="cover")
                 and w.find(type="GtkButton", name="Edit the note…")))
             check("the dialog has closed", app.window(new) is None)
             check("the note is in the database", notes(path) == {word: "to leave behind"})
-            self.display.screenshot("saved")
 
             app.click(type="GtkButton", name="Edit the note…")
             app.shows("a dialog with the note", lambda w: (
@@ -199,7 +195,6 @@ class Sessions:
             app.shows("the changed note in the list and with the word", lambda w: (
                 w.texts.count("to leave behind for good") == 2))
             check("and in the database", notes(path) == {word: "to leave behind for good"})
-            self.display.screenshot("saved-words")
 
             question = f"Delete “{word}”?"
             app.click(type="GtkButton", name=f"Delete {word}")
@@ -232,7 +227,6 @@ class Sessions:
                 app.shows("that the note is not saved, and what was typed", lambda w: (
                     any(str(path) in text for bar in w.all(style="failure") for text in bar.texts)
                     and w.find(type="GtkEntry").text == "kept" and not w.find(style="cover")), dialog)
-                self.display.screenshot("not-saved")
             app.click(dialog, type="GtkButton", name="Retry")
             app.shows("the note after the retry", lambda w: "kept" in w.texts)
             app.process.send_signal(signal.SIGTERM)
@@ -259,15 +253,19 @@ class Sessions:
 
     def covered(self, app, text, dialog=None):
         """Checks that the window is covered, and the dialog if there is one, with a text."""
-        for title in ["Lexicon", dialog] if dialog else ["Lexicon"]:
+        titles = [TITLE, dialog] if dialog else [TITLE]
+        in_front = [app.window(dialog).area] if dialog else []
+        for title in titles:
             cover = app.shows(f"“{text}” over all of {title}", lambda w: (
                 (cover := w.find(style="cover")) and text in cover.texts
                 and cover.area == cover.parent.area and cover.find(type="GtkSpinner") and cover), title)
-        check("what is covered cannot be used", not cover.parent.children[0].is_sensitive)
-        picture = self.display.screenshot(text.rstrip("…").lower())
-        message = [node.area for node in cover.all(type="GtkLabel") + cover.all(type="GtkSpinner")]
-        darkest = picture.darkest(cover.area, message)
-        check("what is covered is faint", darkest > 150, f"the darkest pixel has {darkest}")
+            check("what is covered cannot be used", not cover.parent.children[0].is_sensitive)
+            message = cover.find(type="GtkLabel").area
+            elsewhere = [message, cover.find(type="GtkSpinner").area]
+            if title == TITLE:
+                elsewhere += in_front
+            self.display.shows("the cover is drawn", text.rstrip("…").lower(), lambda picture: (
+                picture.darkest(cover.area, elsewhere) > 150 and picture.darkest(message) < 100))
 
 
 @contextlib.contextmanager
