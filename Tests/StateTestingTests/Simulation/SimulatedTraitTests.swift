@@ -123,6 +123,11 @@ struct SimulatedTraitTests {
       try await ContinuousClock().sleep(for: .seconds(3600))
     }
 
+    @Test(.simulated(seed: 2))
+    func theSameAttributeTwiceIsOneSimulation() async throws {
+      try await ContinuousClock().sleep(for: .seconds(3600))
+    }
+
     @Test(.simulated(seeds: 3..<6))
     func aTestsOwnAttributeComesFirst() async throws {
       try await ContinuousClock().sleep(for: .seconds(3600))
