@@ -33,31 +33,37 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   #else
   // Not `Mutex`: the kernel may hand that over to a waiting thread, which the thread sanitizer does
   // not see and takes for a race.
-  private struct Storage {
-    var mutex = pthread_mutex_t()
-    var value: Value
-  }
-
-  private let storage: UnsafeMutablePointer<Storage>
+  //
+  // Two pointers into one allocation: where the value is in a generic type that holds both would
+  // have to be looked up each time.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let value: UnsafeMutablePointer<Value>
 
   package init(_ value: Value) {
-    storage = .allocate(capacity: 1)
-    storage.initialize(to: Storage(value: value))
-    pthread_mutex_init(&storage.pointee.mutex, nil)
+    let layout = MemoryLayout<pthread_mutex_t>.self
+    let alignment = max(layout.alignment, MemoryLayout<Value>.alignment)
+    let offset = (layout.size + alignment - 1) / alignment * alignment
+    let storage = UnsafeMutableRawPointer.allocate(
+      byteCount: offset + MemoryLayout<Value>.size,
+      alignment: alignment
+    )
+    mutex = storage.initializeMemory(as: pthread_mutex_t.self, to: pthread_mutex_t())
+    self.value = (storage + offset).initializeMemory(as: Value.self, to: value)
+    pthread_mutex_init(mutex, nil)
   }
 
   deinit {
-    pthread_mutex_destroy(&storage.pointee.mutex)
-    storage.deinitialize(count: 1)
-    storage.deallocate()
+    pthread_mutex_destroy(mutex)
+    value.deinitialize(count: 1)
+    UnsafeMutableRawPointer(mutex).deallocate()
   }
 
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(&storage.pointee.mutex)
-    defer { pthread_mutex_unlock(&storage.pointee.mutex) }
-    return try body(&storage.pointee.value)
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return try body(&value.pointee)
   }
   #endif
 }

@@ -2,15 +2,31 @@
 ///
 /// Two keys are equal when their values are of one type and equal: `1` and `"1"` differ.
 package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
-  package let value: any Hashable & Sendable
+  /// Shared by all copies of a key, so that copying it costs next to nothing.
+  private final class Storage: Sendable {
+    let value: any Hashable & Sendable
+
+    init(_ value: any Hashable & Sendable) {
+      self.value = value
+    }
+  }
+
+  private let storage: Storage
+  /// The value is hashed once; keys that differ are told apart without a look at their values.
+  private let hash: Int
 
   package init(_ value: some Hashable & Sendable) {
-    self.value = value
+    storage = Storage(value)
+    hash = value.hashValue
   }
+
+  package var value: any Hashable & Sendable { storage.value }
 
   package var description: String { String(describing: value) }
 
   package static func == (lhs: TaskKey, rhs: TaskKey) -> Bool {
+    guard lhs.hash == rhs.hash else { return false }
+    if lhs.isCopy(of: rhs) { return true }
     func isEqual<Value: Equatable>(_ value: Value) -> Bool {
       value == rhs.value as? Value
     }
@@ -18,6 +34,11 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   package func hash(into hasher: inout Hasher) {
-    value.hash(into: &hasher)
+    hasher.combine(hash)
+  }
+
+  /// Whether both hold the very same value, which goes when the last copy goes.
+  func isCopy(of other: TaskKey) -> Bool {
+    storage === other.storage
   }
 }

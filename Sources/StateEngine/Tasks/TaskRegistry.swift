@@ -105,12 +105,15 @@ package final class TaskRegistry: Sendable {
 
   /// Enters work that runs inside a task which the registry does not own, for as long as `end` is
   /// not called.
+  ///
+  /// Work that consists of several parts is counted as so many.
   package func admit(
     _ key: TaskKey?,
     inheriting inheritedKeys: [TaskKey] = [],
     group: Int? = nil,
     policy: DuplicatePolicy = .cancelExisting,
-    isCounted: Bool = true
+    isCounted: Bool = true,
+    parts: Int = 1
   ) -> Ticket? {
     let admission = storage.withTable {
       $0.admit(
@@ -118,7 +121,8 @@ package final class TaskRegistry: Sendable {
         inheriting: inheritedKeys,
         group: group,
         policy: policy,
-        isCounted: isCounted
+        isCounted: isCounted,
+        parts: parts
       )
     }
     guard case .admitted(let ticket, let displaced) = admission else { return nil }
@@ -132,6 +136,11 @@ package final class TaskRegistry: Sendable {
 
   package func end(_ ticket: Ticket) {
     storage.end(ticket)
+  }
+
+  /// Notes that one of the parts of admitted work has ended.
+  package func endPart(of ticket: Ticket) {
+    storage.withTable { $0.endPart(of: ticket) }
   }
 
   package func cancel(_ key: TaskKey) {

@@ -18,18 +18,37 @@ package struct TaskTable<Handle> {
   }
 
   private struct Entry {
-    var generation: Int
-    var keys: [TaskKey]
-    var group: Int?
-    var isCounted: Bool
+    let generation: Int
+    let key: TaskKey?
+    let inheritedKeys: [TaskKey]
+    let group: Int?
+    var countedParts: Int
     var handle: Handle?
+    /// The neighbours in its group.
+    var previousSlot: Int?
+    var nextSlot: Int?
+  }
+
+  /// The first and the last entry of a group.
+  private struct GroupEnds {
+    var firstSlot: Int?
+    var lastSlot: Int?
+
+    /// Puts a slot at the end.
+    ///
+    /// - Returns: The slot before it.
+    mutating func append(_ slot: Int) -> Int? {
+      defer { lastSlot = slot }
+      if firstSlot == nil { firstSlot = slot }
+      return lastSlot
+    }
   }
 
   private var slots: [Entry?] = []
   private var freeSlots: [Int] = []
   private var ticketsByKey: [TaskKey: TicketSet] = [:]
-  private var ticketsByGroup: [Int: TicketSet] = [:]
-  private var releasedKeys: [TaskKey] = []
+  private var groups: [Int: GroupEnds] = [:]
+  private var releasedKeys = ReleasedKeys()
   private var lastGeneration = 0
   private var lastGroup = 0
 
@@ -50,9 +69,8 @@ package struct TaskTable<Handle> {
   }
 
   /// The keys that are not in use any more, to be released by the caller outside its lock.
-  package mutating func takeReleasedKeys() -> [TaskKey] {
-    guard !releasedKeys.isEmpty else { return [] }
-    defer { releasedKeys = [] }
+  package mutating func takeReleasedKeys() -> ReleasedKeys {
+    defer { releasedKeys = ReleasedKeys() }
     return releasedKeys
   }
 
@@ -65,41 +83,43 @@ package struct TaskTable<Handle> {
   /// Decides whether work may start, and enters it if so.
   ///
   /// The policy applies to `key`, the work's own; inherited keys are those of the compositions that
-  /// the work is part of.
+  /// the work is part of. Work that consists of several parts is counted as so many.
   package mutating func admit(
     _ key: TaskKey?,
     inheriting inheritedKeys: [TaskKey] = [],
     group: Int? = nil,
     policy: DuplicatePolicy = .cancelExisting,
-    isCounted: Bool = true
+    isCounted: Bool = true,
+    parts: Int = 1
   ) -> Admission {
-    var displaced: [Handle] = []
-    var keys = inheritedKeys
-    if let key {
-      switch policy {
-      case .cancelExisting: displaced = cancel(key)
-      case .cancelNew: if contains(key) { return .refused }
-      case .allow: break
-      }
-      if !keys.contains(key) { keys.append(key) }
-    }
+    if policy == .cancelNew, let key, contains(key) { return .refused }
     lastGeneration += 1
-    let slot = freeSlots.popLast() ?? slots.count
-    let ticket = Ticket(slot: slot, generation: lastGeneration)
+    let ticket = Ticket(slot: freeSlots.popLast() ?? slots.count, generation: lastGeneration)
+    let displaced = key.map { enter(ticket, under: $0, policy) } ?? []
+    for inherited in inheritedKeys where inherited != key {
+      ticketsByKey[inherited, default: TicketSet()].insert(ticket)
+    }
     let entry = Entry(
       generation: lastGeneration,
-      keys: keys,
+      key: key,
+      inheritedKeys: inheritedKeys,
       group: group,
-      isCounted: isCounted,
-      handle: nil
+      countedParts: isCounted ? parts : 0,
+      previousSlot: group.flatMap { groups[$0, default: GroupEnds()].append(ticket.slot) }
     )
-    if slot == slots.count { slots.append(entry) } else { slots[slot] = entry }
-    for key in keys { ticketsByKey[key, default: TicketSet()].insert(ticket) }
-    if let group { ticketsByGroup[group, default: TicketSet()].insert(ticket) }
+    if let previous = entry.previousSlot { slots[previous]?.nextSlot = ticket.slot }
+    if ticket.slot == slots.count { slots.append(entry) } else { slots[ticket.slot] = entry }
     count += 1
-    if isCounted { countedCount += 1 }
+    countedCount += entry.countedParts
     unfinishedCount += 1
     return .admitted(ticket, displaced: displaced)
+  }
+
+  /// Notes that a part of the work has ended: it is not counted any more.
+  package mutating func endPart(of ticket: Ticket) {
+    guard slots[ticket.slot]?.generation == ticket.generation else { return }
+    slots[ticket.slot]?.countedParts -= 1
+    countedCount -= 1
   }
 
   /// Gives admitted work its handle.
@@ -127,21 +147,43 @@ package struct TaskTable<Handle> {
   }
 
   package mutating func cancel(group: Int) -> [Handle] {
-    guard let tickets = ticketsByGroup[group] else { return [] }
-    return cancel(tickets)
+    var handles: [Handle] = []
+    while let slot = groups[group]?.firstSlot, let entry = remove(at: slot) {
+      if let handle = entry.handle { handles.append(handle) }
+    }
+    return handles
   }
 
   package mutating func cancelAll() -> [Handle] {
-    let handles = slots.compactMap { $0?.handle }
-    releasedKeys += slots.flatMap { $0?.keys ?? [] }
-    releasedKeys += ticketsByKey.keys
+    var handles: [Handle] = []
+    for slot in slots.indices {
+      guard let entry = slots[slot].take() else { continue }
+      if let handle = entry.handle { handles.append(handle) }
+      release(entry)
+    }
+    for key in ticketsByKey.keys { releasedKeys.insert(key) }
     freeSlots = Array(slots.indices.reversed())
-    for slot in slots.indices { slots[slot] = nil }
     ticketsByKey = [:]
-    ticketsByGroup = [:]
+    groups = [:]
     count = 0
     countedCount = 0
     return handles
+  }
+
+  /// Enters a ticket under its own key.
+  ///
+  /// - Returns: What the policy displaces.
+  private mutating func enter(
+    _ ticket: Ticket,
+    under key: TaskKey,
+    _ policy: DuplicatePolicy
+  ) -> [Handle] {
+    guard policy == .cancelExisting else {
+      ticketsByKey[key, default: TicketSet()].insert(ticket)
+      return []
+    }
+    let displaced = ticketsByKey.updateValue(TicketSet(ticket), forKey: key)
+    return displaced.map { cancel($0) } ?? []
   }
 
   private mutating func cancel(_ tickets: TicketSet) -> [Handle] {
@@ -149,32 +191,74 @@ package struct TaskTable<Handle> {
   }
 
   private mutating func remove(_ ticket: Ticket) -> Entry? {
-    guard let entry = slots[ticket.slot], entry.generation == ticket.generation else { return nil }
-    slots[ticket.slot] = nil
-    freeSlots.append(ticket.slot)
-    releasedKeys += entry.keys
-    for key in entry.keys {
-      ticketsByKey[key]?.remove(ticket)
-      guard ticketsByKey[key]?.isEmpty == true, let index = ticketsByKey.index(forKey: key) else {
-        continue
-      }
-      releasedKeys.append(ticketsByKey.remove(at: index).key)
-    }
-    if let group = entry.group {
-      ticketsByGroup[group]?.remove(ticket)
-      if ticketsByGroup[group]?.isEmpty == true { ticketsByGroup[group] = nil }
-    }
+    guard slots[ticket.slot]?.generation == ticket.generation else { return nil }
+    return remove(at: ticket.slot)
+  }
+
+  private mutating func remove(at slot: Int) -> Entry? {
+    guard let entry = slots[slot].take() else { return nil }
+    freeSlots.append(slot)
+    let ticket = Ticket(slot: slot, generation: entry.generation)
+    if let key = entry.key { remove(ticket, from: key) }
+    for key in entry.inheritedKeys { remove(ticket, from: key) }
+    release(entry)
+    if let group = entry.group { remove(entry, from: group) }
     count -= 1
-    if entry.isCounted { countedCount -= 1 }
+    countedCount -= entry.countedParts
     return entry
+  }
+
+  private mutating func remove(_ ticket: Ticket, from key: TaskKey) {
+    guard let index = ticketsByKey.index(forKey: key) else { return }
+    ticketsByKey.values[index].remove(ticket)
+    guard ticketsByKey.values[index].isEmpty else { return }
+    let entered = ticketsByKey.remove(at: index).key
+    // The entry that is being removed has a copy of it, as a rule.
+    if !entered.isCopy(of: key) { releasedKeys.insert(entered) }
+  }
+
+  private mutating func remove(_ entry: Entry, from group: Int) {
+    if let next = entry.nextSlot { slots[next]?.previousSlot = entry.previousSlot }
+    if let previous = entry.previousSlot { slots[previous]?.nextSlot = entry.nextSlot }
+    switch (entry.previousSlot, entry.nextSlot) {
+    case (nil, nil): groups[group] = nil
+    case (nil, let next): groups[group]?.firstSlot = next
+    case (let previous, nil): groups[group]?.lastSlot = previous
+    default: break
+    }
+  }
+
+  private mutating func release(_ entry: Entry) {
+    if let key = entry.key { releasedKeys.insert(key) }
+    releasedKeys.insert(entry.inheritedKeys)
   }
 }
 
 extension TaskTable {
+  /// Keys that are let go of together; a single one needs no allocation.
+  package struct ReleasedKeys {
+    private var key: TaskKey?
+    private var others: [TaskKey] = []
+
+    fileprivate mutating func insert(_ key: TaskKey) {
+      if self.key == nil { self.key = key } else { others.append(key) }
+    }
+
+    fileprivate mutating func insert(_ keys: [TaskKey]) {
+      if others.isEmpty { others = keys } else { others += keys }
+    }
+  }
+
   /// A set of tickets that needs no allocation for one.
   private struct TicketSet {
     private var first: Ticket?
     private var others: Set<Ticket> = []
+
+    init() {}
+
+    init(_ ticket: Ticket) {
+      first = ticket
+    }
 
     var isEmpty: Bool { first == nil && others.isEmpty }
 

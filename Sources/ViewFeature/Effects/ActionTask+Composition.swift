@@ -12,7 +12,7 @@ extension ActionTask {
   ///
   /// A task that fails does not stop the others.
   public static func merge(_ tasks: [ActionTask]) -> ActionTask {
-    composed(tasks, as: Kind.merge)
+    composed(tasks) { .merge($0) }
   }
 
   /// Runs the tasks one after the other, each when the one before it is done, its error handler
@@ -28,7 +28,7 @@ extension ActionTask {
   ///
   /// A failure that no handler of its own takes stops the rest, and so does the cancellation of the whole; a task that is cancelled by its own id does not.
   public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
-    composed(tasks, as: Kind.concatenate)
+    composed(tasks) { .concatenate($0) }
   }
 
   /// Handles the task's failure; the last handler given wins.
@@ -37,7 +37,11 @@ extension ActionTask {
   /// `CancellationError` that follows a cancellation is not a failure. The handler runs on the main
   /// actor, with the live state.
   public func `catch`(_ handler: @escaping StateErrorHandler<State>) -> ActionTask {
-    with { $0.failureHandler = handler }
+    with {
+      $0.failureHandler = { error, host in
+        handler(error, unsafeDowncast(host, to: EffectHost<Action, State>.self).state)
+      }
+    }
   }
 
   /// Gives the task an id to be cancelled by; the last id given wins.
@@ -61,9 +65,13 @@ extension ActionTask {
 
   private static func composed(
     _ tasks: [ActionTask],
-    as compose: ([Effect]) -> Kind
+    as compose: ([Effect]) -> Effect.Kind
   ) -> ActionTask {
-    let effects = tasks.compactMap(\.effect)
+    var effects: [Effect] = []
+    effects.reserveCapacity(tasks.count)
+    for task in tasks {
+      if let effect = task.effect { effects.append(effect) }
+    }
     return effects.count > 1 ? ActionTask(Effect(compose(effects))) : ActionTask(effects.first)
   }
 
@@ -71,8 +79,7 @@ extension ActionTask {
     guard let effect else { return self }
     switch effect.kind {
     case .cancel, .output: return self
-    case .run, .runConcurrently, .runSending, .merge, .concatenate, .scheduled, .retry, .timeout:
-      break
+    case .run, .merge, .concatenate, .scheduled, .retry, .timeout: break
     }
     var options = effect.options
     change(&options)

@@ -61,7 +61,7 @@ extension ActionTask {
   }
 
   /// The whole, pauses included, runs under the id that the task has had.
-  private func wrapped(_ wrap: (Effect) -> Kind) -> ActionTask {
+  private func wrapped(_ wrap: (Effect) -> Effect.Kind) -> ActionTask {
     guard let effect else { return self }
     var inner = effect.options
     let outer = Options(key: inner.key, policy: inner.policy)

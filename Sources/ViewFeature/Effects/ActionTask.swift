@@ -6,62 +6,9 @@ import StateEngine
 ///
 /// A task is a description; the store that receives it from a handler runs it.
 public struct ActionTask<Action, State>: Sendable {
-  enum Kind: Sendable {
-    /// Work on the main actor.
-    case run(@MainActor (State) async throws -> Void)
-    /// Work that has no isolation.
-    case runConcurrently(@concurrent @Sendable () async throws -> Void)
-    /// Work on the main actor that sends actions.
-    case runSending(@MainActor (State, ActionSender<Action>) async throws -> Void)
-    case cancel([TaskKey])
-    /// A value for the feature's parent.
-    case output(any Sendable)
-    case merge([Effect])
-    case concatenate([Effect])
-    /// An effect that begins when the policy of its key says so.
-    case scheduled(TaskKey, ExecutionPolicy.Rule, Effect)
-    case retry(RetryPolicy, Effect)
-    case timeout(Duration, Effect)
-
-    /// Whether it is one operation, and not composed of others.
-    var isSingle: Bool {
-      switch self {
-      case .run, .runConcurrently, .runSending: true
-      case .cancel, .output, .merge, .concatenate, .scheduled, .retry, .timeout: false
-      }
-    }
-  }
-
-  /// A description of an effect.
-  final class Effect: Sendable {
-    let kind: Kind
-    let name: String?
-    let options: Options
-
-    init(_ kind: Kind, name: String? = nil, options: Options = Options()) {
-      self.kind = kind
-      self.name = name
-      self.options = options
-    }
-
-    /// The ids under which it and its parts run, as text, outermost first.
-    var ids: [String] {
-      let own = options.key.map { [$0.description] } ?? []
-      switch kind {
-      case .run, .runConcurrently, .runSending, .cancel, .output: return own
-      case .merge(let parts), .concatenate(let parts): return own + parts.flatMap(\.ids)
-      case .scheduled(let key, _, let part): return own + [key.description] + part.ids
-      case .retry(_, let part), .timeout(_, let part): return own + part.ids
-      }
-    }
-  }
-
-  struct Options: Sendable {
-    var key: TaskKey?
-    var policy = DuplicatePolicy.cancelExisting
-    var failureHandler: StateErrorHandler<State>?
-    var priority: TaskPriority?
-  }
+  typealias Effect = EffectDescription
+  typealias Options = EffectDescription.Options
+  private typealias Host = EffectHost<Action, State>
 
   /// The ids under which its parts run, as text.
   var ids: [String] { effect?.ids ?? [] }
@@ -81,7 +28,7 @@ public struct ActionTask<Action, State>: Sendable {
     name: String? = nil,
     operation: @escaping @MainActor (State) async throws -> Void
   ) -> ActionTask {
-    ActionTask(Effect(.run(operation), name: name))
+    ActionTask(Effect(.run(onState(operation)), name: name))
   }
 
   /// An effect on the main actor that replaces every running effect of the same id in its store.
@@ -90,7 +37,9 @@ public struct ActionTask<Action, State>: Sendable {
     name: String? = nil,
     operation: @escaping @MainActor (State) async throws -> Void
   ) -> ActionTask {
-    ActionTask(Effect(.run(operation), name: name, options: Options(key: effectKey(id))))
+    ActionTask(
+      Effect(.run(onState(operation)), name: name, options: Options(key: effectKey(id)))
+    )
   }
 
   /// An effect away from the main actor.
@@ -98,7 +47,7 @@ public struct ActionTask<Action, State>: Sendable {
     name: String? = nil,
     operation: @concurrent @escaping @Sendable () async throws -> Void
   ) -> ActionTask {
-    ActionTask(Effect(.runConcurrently(operation), name: name))
+    ActionTask(Effect(.run { _ in try await operation() }, name: name))
   }
 
   /// An effect away from the main actor that replaces every running effect of the same id in its
@@ -109,7 +58,11 @@ public struct ActionTask<Action, State>: Sendable {
     operation: @concurrent @escaping @Sendable () async throws -> Void
   ) -> ActionTask {
     ActionTask(
-      Effect(.runConcurrently(operation), name: name, options: Options(key: effectKey(id)))
+      Effect(
+        .run { _ in try await operation() },
+        name: name,
+        options: Options(key: effectKey(id))
+      )
     )
   }
 
@@ -120,7 +73,7 @@ public struct ActionTask<Action, State>: Sendable {
     operation:
       @escaping @MainActor (_ state: State, _ send: ActionSender<Action>) async throws -> Void
   ) -> ActionTask {
-    ActionTask(Effect(.runSending(operation), name: name))
+    ActionTask(Effect(.run(onStore(operation)), name: name))
   }
 
   /// An effect on the main actor that sends actions to its store, and that replaces every running
@@ -131,7 +84,9 @@ public struct ActionTask<Action, State>: Sendable {
     operation:
       @escaping @MainActor (_ state: State, _ send: ActionSender<Action>) async throws -> Void
   ) -> ActionTask {
-    ActionTask(Effect(.runSending(operation), name: name, options: Options(key: effectKey(id))))
+    ActionTask(
+      Effect(.run(onStore(operation)), name: name, options: Options(key: effectKey(id)))
+    )
   }
 
   /// An effect that handles each element of a sequence on the main actor, until the sequence ends.
@@ -156,6 +111,21 @@ public struct ActionTask<Action, State>: Sendable {
   /// Cancels the running effects of several ids; unknown ids are ignored.
   public static func cancel<ID: TaskID>(ids: [ID]) -> ActionTask {
     ids.isEmpty ? .none : ActionTask(Effect(.cancel(ids.map { TaskKey($0) })))
+  }
+
+  private static func onState(
+    _ operation: @escaping @MainActor (State) async throws -> Void
+  ) -> EffectDescription.Operation {
+    { host in try await operation(unsafeDowncast(host, to: Host.self).state) }
+  }
+
+  private static func onStore(
+    _ operation: @escaping @MainActor (State, ActionSender<Action>) async throws -> Void
+  ) -> EffectDescription.Operation {
+    { host in
+      let host = unsafeDowncast(host, to: Host.self)
+      try await operation(host.state, host.sender)
+    }
   }
 
   static func effectKey(_ id: some TaskID) -> TaskKey {

@@ -6,27 +6,9 @@ import StateEngine
 /// It holds the state, never the store.
 @MainActor
 final class EffectRunner<F: Feature> {
-  typealias Effect = ActionTask<F.Action, F.State>.Effect
-
-  /// The action that an effect belongs to.
-  struct Cause {
-    let action: F.Action
-    let id: ActionTree.ID
-    let origin: SendOrigin
-  }
-
-  /// What an effect has from the compositions that it is part of.
-  struct Scope {
-    let cause: Cause
-    var keys: [TaskKey] = []
-    var priority: TaskPriority?
-    /// The nearest composition with a handler, or one that is waited for.
-    var failures: FailureCollector<F.State>?
-    /// The composition in whose task the effect runs.
-    var enclosing: EffectTable<F.Action>.ID?
-    /// Whoever waits for the effect's end.
-    var completion: CompletionCount?
-  }
+  typealias Effect = EffectDescription
+  typealias Cause = EffectCause
+  typealias Scope = EffectScope
 
   let state: F.State
   let pipeline: ActionPipeline<F.Action, F.State>
@@ -34,6 +16,7 @@ final class EffectRunner<F: Feature> {
   let store: WeakStore
   let clock: any Clock<Duration>
 
+  private let host: EffectHost<F.Action, F.State>
   let scheduler: WorkScheduler
   let table = EffectTable<F.Action>()
   /// Takes the values for the store's parent.
@@ -53,6 +36,10 @@ final class EffectRunner<F: Feature> {
     self.store = store
     self.clock = clock
     scheduler = WorkScheduler(clock: clock)
+    let sender = ActionSender<F.Action> { [store] action, origin in
+      (store.object as? Store<F>)?.send(action, from: origin)
+    }
+    host = EffectHost(state: state, sender: sender)
   }
 
   /// Starts an effect; when this returns, a cancel reaches it.
@@ -62,13 +49,12 @@ final class EffectRunner<F: Feature> {
 
   func start(_ effect: Effect, in scope: Scope) {
     switch effect.kind {
-    case .run, .runConcurrently, .runSending:
+    case .run:
       startTask(for: effect, in: scope) { await $0.run(effect, in: $1) }
     case .cancel, .output:
       perform(effect)
     case .merge(let effects):
-      let scope = entering(effect, from: scope)
-      for effect in effects { start(effect, in: scope) }
+      start(effects, of: effect, in: entering(effect, from: scope))
     case .concatenate(let effects):
       let inner = entering(effect, from: scope)
       startTask(for: effect, in: scope, parts: inner) { await $0.runInOrder(effects, in: $1) }
@@ -99,7 +85,7 @@ final class EffectRunner<F: Feature> {
     switch effect.kind {
     case .cancel(let keys): for key in keys { registry.cancel(key) }
     case .output(let value): deliver(output: value)
-    case .run, .runConcurrently, .runSending, .merge, .concatenate, .scheduled, .retry, .timeout:
+    case .run, .merge, .concatenate, .scheduled, .retry, .timeout:
       return false
     }
     return true
@@ -136,7 +122,7 @@ final class EffectRunner<F: Feature> {
       inheriting: scope.keys,
       group: id,
       policy: effect.options.policy,
-      isCounted: effect.kind.isSingle,
+      isCounted: effect.isSingle,
       name: effect.name,
       priority: scope.priority ?? effect.options.priority
     ) {
@@ -144,7 +130,7 @@ final class EffectRunner<F: Feature> {
       if Task.isCancelled { return }
       await EffectContext.$current.withValue(context) { await operation(self, inner) }
     } onEnd: { [tracker, table] in
-      table.end(entry)
+      if let entry { table.end(entry) }
       tracker.endWork(id)
       scope.completion?.leave()
     }
@@ -153,37 +139,116 @@ final class EffectRunner<F: Feature> {
     if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
   }
 
+  /// Starts the parts of a merge.
+  private func start(_ effects: [Effect], of merge: Effect, in scope: Scope) {
+    if effects.contains(where: { needsOwnTask($0, in: scope) }) {
+      for effect in effects { start(effect, in: scope) }
+    } else {
+      startTogether(effects, of: merge, in: scope)
+    }
+  }
+
+  /// Starts effects that need no task of their own: as the child tasks of one.
+  private func startTogether(_ effects: [Effect], of merge: Effect, in scope: Scope) {
+    let id = scope.cause.id
+    if tracker.isCancelled(id) { return }
+    let parts = MergedEffects(
+      effects,
+      scope: scope,
+      entries: effects.map {
+        table.begin(description(of: $0, in: scope, state: .running), in: scope.enclosing)
+      },
+      ticket: registry.admit(nil, inheriting: scope.keys, group: id, parts: effects.count)
+    )
+    tracker.beginWork(id)
+    scope.completion?.enter()
+    let context = EffectContext(store: store, tracker: tracker, action: id)
+    let task = registry.run(
+      inheriting: scope.keys,
+      group: id,
+      isCounted: false,
+      startsAtOnce: true,
+      name: merge.name,
+      priority: scope.priority
+    ) {
+      // Cancelled before it began.
+      if Task.isCancelled { return }
+      await EffectContext.$current.withValue(context) {
+        await withDiscardingTaskGroup { group in
+          for index in parts.effects.indices {
+            group.addTask(
+              name: parts.effects[index].name,
+              operation: self.operation(of: parts, at: index)
+            )
+          }
+        }
+      }
+    } onEnd: { [registry, tracker, table] in
+      for entry in parts.entries { table.end(entry) }
+      if let ticket = parts.ticket { registry.end(ticket) }
+      tracker.endWork(id)
+      scope.completion?.leave()
+    }
+    for entry in parts.entries { table.attach(task, to: entry) }
+    // Cancelled before the task was there to be reached.
+    if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
+  }
+
+  private func operation(
+    of parts: MergedEffects,
+    at index: Int
+  ) -> @MainActor @Sendable () async -> Void {
+    { [self] in
+      let effect = parts.effects[index]
+      if !Task.isCancelled, let error = await failure(of: effect) {
+        await handle(error, of: effect, in: parts.scope)
+      }
+      if let entry = parts.entries[index] { table.end(entry) }
+      if let ticket = parts.ticket { registry.endPart(of: ticket) }
+    }
+  }
+
   /// Runs a single effect in the current task and hands its failure on.
   private func run(_ effect: Effect, in scope: Scope) async {
-    guard let error = await failure(of: effect) else { return }
+    if let error = await failure(of: effect) { await handle(error, of: effect, in: scope) }
+  }
+
+  private func handle(_ error: any Error, of effect: Effect, in scope: Scope) async {
     if let handler = effect.options.failureHandler {
-      handler(error, state)
+      handler(error, host)
     } else {
       await deliver(error, in: scope)
     }
   }
 
   private func failure(of effect: Effect) async -> (any Error)? {
+    guard case .run(let operation) = effect.kind else { return nil }
     do {
-      switch effect.kind {
-      case .run(let operation): try await operation(state)
-      case .runConcurrently(let operation): try await operation()
-      case .runSending(let operation): try await operation(state, sender)
-      case .cancel, .output, .merge, .concatenate, .scheduled, .retry, .timeout: break
-      }
+      try await operation(host)
+      return nil
     } catch {
       return isCancellation(error) ? nil : error
     }
-    return nil
   }
 
   private func runInOrder(_ effects: [Effect], in scope: Scope) async {
+    // Parts that run in this task are counted as one: there is one of them at a time.
+    var ticket: TaskRegistry.Ticket?
     for effect in effects {
-      if Task.isCancelled { return }
+      if Task.isCancelled { break }
+      if !needsOwnTask(effect, in: scope) {
+        ticket = ticket ?? registry.admit(nil, inheriting: scope.keys, group: scope.cause.id)
+        guard let error = await runInline(effect, in: scope) else { continue }
+        await deliver(error, in: scope)
+        break
+      }
+      if let ended = ticket { registry.end(ended) }
+      ticket = nil
       let errors = await runToEnd(effect, in: scope)
       for error in errors { await deliver(error, in: scope) }
-      if !errors.isEmpty { return }
+      if !errors.isEmpty { break }
     }
+    if let ticket { registry.end(ticket) }
   }
 
   /// Runs one part of a concatenation to its end.
@@ -191,7 +256,9 @@ final class EffectRunner<F: Feature> {
   /// - Returns: The failures that no handler of the part took; they stop the concatenation.
   private func runToEnd(_ effect: Effect, in scope: Scope) async -> [any Error] {
     if perform(effect) { return [] }
-    if runsInline(effect, in: scope) {
+    if !needsOwnTask(effect, in: scope) {
+      let ticket = registry.admit(nil, inheriting: scope.keys, group: scope.cause.id)
+      defer { if let ticket { registry.end(ticket) } }
       return await runInline(effect, in: scope).map { [$0] } ?? []
     }
     return await runInOwnTask(effect, in: scope)
@@ -199,7 +266,7 @@ final class EffectRunner<F: Feature> {
 
   private func runInOwnTask(_ effect: Effect, in scope: Scope) async -> [any Error] {
     let completion = CompletionCount()
-    let failures = FailureCollector<F.State>(handler: nil)
+    let failures = FailureCollector(handler: nil)
     var inner = scope
     inner.completion = completion
     inner.failures = failures
@@ -208,31 +275,23 @@ final class EffectRunner<F: Feature> {
     return failures.all
   }
 
-  /// A part that can neither be cancelled on its own nor has a priority of its own needs no task of
-  /// its own.
-  private func runsInline(_ effect: Effect, in scope: Scope) -> Bool {
-    effect.kind.isSingle && effect.options.key == nil
-      && (effect.options.priority == nil || scope.priority != nil)
+  /// Whether a part is more than one operation, can be cancelled on its own or has a priority of its
+  /// own.
+  private func needsOwnTask(_ effect: Effect, in scope: Scope) -> Bool {
+    !effect.isSingle || effect.options.key != nil
+      || (effect.options.priority != nil && scope.priority == nil)
   }
 
   private func runInline(_ effect: Effect, in scope: Scope) async -> (any Error)? {
-    let ticket = registry.admit(nil, inheriting: scope.keys, group: scope.cause.id)
     let entry = table.begin(
       description(of: effect, in: scope, state: .running),
       in: scope.enclosing
     )
     let error = await failure(of: effect)
-    table.end(entry)
-    if let ticket { registry.end(ticket) }
+    if let entry { table.end(entry) }
     guard let error, let handler = effect.options.failureHandler else { return error }
-    handler(error, state)
+    handler(error, host)
     return nil
-  }
-
-  private var sender: ActionSender<F.Action> {
-    ActionSender { [store] action, origin in
-      (store.object as? Store<F>)?.send(action, from: origin)
-    }
   }
 
   func description(
@@ -243,12 +302,19 @@ final class EffectRunner<F: Feature> {
     RunningEffect(
       name: effect.name,
       id: (effect.options.key ?? scope.keys.last { !($0.value is UniqueKey) })?.value,
-      action: scope.cause.action,
+      action: action(of: scope.cause),
       fileID: scope.cause.origin.fileID,
       line: scope.cause.origin.line,
       start: .now,
       state: state
     )
+  }
+
+  private func action(of cause: Cause) -> F.Action {
+    guard let action = cause.action as? F.Action else {
+      preconditionFailure("The cause of an effect is an action of its store.")
+    }
+    return action
   }
 
   private func run(_ effect: Effect, under policy: RetryPolicy, in scope: Scope) async {
@@ -309,14 +375,35 @@ final class EffectRunner<F: Feature> {
 
   private func deliver(_ error: any Error, in scope: Scope) async {
     guard let failures = scope.failures else {
-      return await pipeline.report(error, scope.cause.action, state)
+      return await pipeline.report(error, action(of: scope.cause), state)
     }
-    if !failures.take(error, state) {
+    if !failures.take(error, host) {
       logger.error(
         "A further failure in a composition, after the one that was handled",
-        metadata: ["action": "\(describeForLog(scope.cause.action))", "error": "\(error)"]
+        metadata: ["action": "\(describeForLog(action(of: scope.cause)))", "error": "\(error)"]
       )
     }
+  }
+}
+
+/// The parts of a merge that are run together, and what is kept of them meanwhile.
+private final class MergedEffects {
+  let effects: [EffectDescription]
+  let scope: EffectScope
+  /// Their entries in the table of effects.
+  let entries: [Int?]
+  let ticket: TaskRegistry.Ticket?
+
+  init(
+    _ effects: [EffectDescription],
+    scope: EffectScope,
+    entries: [Int?],
+    ticket: TaskRegistry.Ticket?
+  ) {
+    self.effects = effects
+    self.scope = scope
+    self.entries = entries
+    self.ticket = ticket
   }
 }
 

@@ -3,11 +3,11 @@
 /// With a handler, that is called with the first one. Without, all are kept for whoever runs the
 /// composition.
 @MainActor
-final class FailureCollector<State> {
-  private let handler: StateErrorHandler<State>?
+final class FailureCollector {
+  private let handler: EffectDescription.FailureHandler?
   private(set) var all: [any Error] = []
 
-  init(handler: StateErrorHandler<State>?) {
+  init(handler: EffectDescription.FailureHandler?) {
     self.handler = handler
   }
 
@@ -16,11 +16,11 @@ final class FailureCollector<State> {
   /// Takes a failure.
   ///
   /// `false`: the handler has been called before and nobody will see this one.
-  func take(_ error: any Error, _ state: State) -> Bool {
+  func take(_ error: any Error, _ host: AnyObject) -> Bool {
     all.append(error)
     guard let handler else { return true }
     guard all.count == 1 else { return false }
-    handler(error, state)
+    handler(error, host)
     return true
   }
 }

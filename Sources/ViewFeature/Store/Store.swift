@@ -286,14 +286,14 @@ public final class Store<F: Feature> {
   }
 
   private func start(
-    _ effect: EffectRunner<F>.Effect,
+    _ effect: EffectDescription,
     of action: F.Action,
     from origin: SendOrigin
   ) {
     if hasEnded { return }
     runner.start(
       effect,
-      cause: EffectRunner.Cause(action: action, id: makeCurrentID(), origin: origin)
+      cause: EffectCause(action: action, id: makeCurrentID(), origin: origin)
     )
   }
 

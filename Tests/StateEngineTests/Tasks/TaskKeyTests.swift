@@ -27,6 +27,18 @@ struct TaskKeyTests {
     #expect(TaskKey(1) != TaskKey(UInt8(1)))
   }
 
+  /// Two values with the same hash.
+  private struct Colliding: Hashable {
+    let name: String
+
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  @Test func equalHashesDoNotMakeKeysEqual() {
+    #expect(TaskKey(Colliding(name: "a")) != TaskKey(Colliding(name: "b")))
+    #expect(TaskKey(Colliding(name: "a")) == TaskKey(Colliding(name: "a")))
+  }
+
   @Test func descriptionIsThatOfTheValue() {
     #expect(TaskKey("load").description == "load")
     #expect(TaskKey(7).description == "7")

@@ -18,6 +18,15 @@ struct TaskRegistryTests {
     #expect(registry.isEmpty)
   }
 
+  @Test func partsLeaveOneByOne() throws {
+    let ticket = try #require(registry.admit(nil, parts: 2))
+    #expect(registry.countedCount == 2)
+    registry.endPart(of: ticket)
+    #expect(registry.countedCount == 1)
+    registry.end(ticket)
+    #expect(registry.countedCount == 0)
+  }
+
   @Test func entryIsGoneWhenTheEndIsReported() async {
     let counts = LockIsolated<[Int]>([])
     let task = registry.run("a") { [registry] in

@@ -17,6 +17,25 @@ struct TaskTableTests {
     #expect(table.isEmpty)
   }
 
+  @Test mutating func partsAreCountedUntilEachEnds() throws {
+    let ticket = try #require(admission(parts: 3))
+    #expect(counts == [1, 3, 1])
+    table.endPart(of: ticket)
+    #expect(counts == [1, 2, 1])
+    _ = table.end(ticket)
+    #expect(counts == [0, 0, 0])
+  }
+
+  @Test mutating func partOfCancelledWorkIsNotCountedTwice() throws {
+    let cancelled = try #require(admission(parts: 2))
+    _ = table.cancelAll()
+    let successor = try #require(admission(parts: 2))
+    table.endPart(of: cancelled)
+    #expect(counts == [1, 2, 2])
+    _ = (table.end(cancelled), table.end(successor))
+    #expect(counts == [0, 0, 0])
+  }
+
   @Test mutating func workWithoutKeyCollidesWithNothing() throws {
     for _ in 0..<3 { _ = try start("work", policy: .cancelExisting) }
     for _ in 0..<3 { _ = try start("work", policy: .cancelNew) }
@@ -226,6 +245,11 @@ struct TaskTableTests {
     var admitted: TaskTable<String>.Ticket?
     if case .admitted(let ticket, _) = admission { admitted = ticket }
     return try #require(admitted)
+  }
+
+  private mutating func admission(parts: Int) -> TaskTable<String>.Ticket? {
+    guard case .admitted(let ticket, _) = table.admit(nil, parts: parts) else { return nil }
+    return ticket
   }
 
   private mutating func start(

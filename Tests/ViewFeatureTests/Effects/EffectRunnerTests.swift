@@ -63,6 +63,62 @@ import Testing
     #expect(store.effects.isEmpty)
   }
 
+  @Test func partsOfAMergeAreCountedUntilEachIsDone() async {
+    let gates = (0..<3).map { _ in Gate() }
+    let ended = gates.map { _ in Signal() }
+    let parts = zip(gates, ended).map { gate, ended in
+      Effect.run { _ in
+        try await gate.pass()
+        ended.fire()
+      }
+    }
+    let sent = store.send(.effect("merge", .merge(parts)))
+    #expect(store.runningTaskCount == 3)
+    for (index, gate) in gates.enumerated() {
+      await gate.waitUntilStarted()
+      gate.open()
+      await ended[index].wait()
+      #expect(store.runningTaskCount == 2 - index)
+    }
+    await sent.value
+  }
+
+  @Test func partsOfAMergeBeginInTheirOrder() async {
+    let parts = (0..<100).map { index in Effect.run { $0.log.append("\(index)") } }
+    await perform(.merge(parts))
+    #expect(store.state.log == (0..<100).map { "\($0)" })
+  }
+
+  @Test func partsOfAMergeThatIsCancelledFirstDoNotBegin() async {
+    let sent = store.send(
+      .effect("merge", .merge(.run { $0.count += 1 }, .run { $0.count += 1 }))
+    )
+    sent.cancel()
+    #expect(store.runningTaskCount == 0)
+    await sent.value
+    #expect(store.state.count == 0)
+  }
+
+  @Test func partOfAMergeKeepsItsOwnPriority() async {
+    await perform(
+      .merge(priority("low").priority(.background), priority("utility").priority(.utility))
+    )
+    #expect(
+      Set(store.state.log)
+        == ["low \(TaskPriority.background)", "utility \(TaskPriority.utility)"]
+    )
+  }
+
+  @Test func priorityOfAMergeIsThatOfItsPlainParts() async {
+    await perform(
+      .merge(priority("low").priority(.high), priority("plain")).priority(.background)
+    )
+    #expect(
+      Set(store.state.log)
+        == ["low \(TaskPriority.background)", "plain \(TaskPriority.background)"]
+    )
+  }
+
   @Test func thousandLevelsDeep() async {
     let step = Effect.run { $0.count += 1 }
     var effect = Effect.merge(step, step)

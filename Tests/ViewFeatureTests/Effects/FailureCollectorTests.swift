@@ -6,7 +6,9 @@ import Testing
 @Suite struct FailureCollectorTests {
   @Test func firstFailureIsTakenAndHandled() {
     let state = ScriptState()
-    let failures = FailureCollector<ScriptState> { $1.log.append("\($0)") }
+    let failures = FailureCollector { error, host in
+      (host as? ScriptState)?.log.append("\(error)")
+    }
     #expect(failures.first == nil)
     #expect(failures.take(TestError("a"), state))
     #expect(!failures.take(TestError("b"), state))
@@ -15,7 +17,7 @@ import Testing
   }
 
   @Test func failureIsKeptWithoutAHandler() {
-    let failures = FailureCollector<ScriptState>(handler: nil)
+    let failures = FailureCollector(handler: nil)
     #expect(failures.take(TestError("a"), ScriptState()))
     #expect(failures.first as? TestError == TestError("a"))
   }
