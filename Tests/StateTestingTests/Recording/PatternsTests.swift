@@ -4,15 +4,10 @@ import StateTesting
 import Testing
 
 /// The documents' ten test patterns with a `ScreenStore` and a recorder: `receive` gives a handle to
-/// wait for, so that no test has to yield or to keep other tests out.
+/// wait for, so that no test has to yield; each runs in many orders, and nothing may leak.
 @MainActor
-final class PatternsTests {
-  private nonisolated(unsafe) var leakTrackers: [MemoryLeakTracker] = []
-
-  deinit {
-    for tracker in leakTrackers { tracker.verify() }
-  }
-
+@Suite(.checksForLeaks, .simulated(seeds: 0..<20), .timeLimit(.minutes(5)))
+struct PatternsTests {
   private let offline = DisplayableError(message: "offline")
 
   private struct SUT {
@@ -27,13 +22,13 @@ final class PatternsTests {
     line: UInt = #line,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async -> SUT {
-    let loader = ItemLoaderSpy()
-    let state = HomeState()
-    let store = HomeStore { _ in try await loader.load() }
+    let loader = trackForLeaks(ItemLoaderSpy(), sourceLocation: sourceLocation)
+    let state = trackForLeaks(HomeState(), sourceLocation: sourceLocation)
+    let store = trackForLeaks(
+      HomeStore { _ in try await loader.load() },
+      sourceLocation: sourceLocation
+    )
     await store.binding(state: state)
-    for instance: AnyObject in [store, loader, state] {
-      leakTrackers.append(MemoryLeakTracker(instance: instance, sourceLocation: sourceLocation))
-    }
     let recorder = StateRecorder(state, expected: HomeState(), file: file, line: line)
     return SUT(store: store, loader: loader, state: state, recorder: recorder)
   }

@@ -394,6 +394,23 @@ import Testing
     #expect(lines.contains("  words: [] -> [\"a\"]") == areSeveral)
   }
 
+  @Test func changesThatAreLeftFailAlsoInASimulation() async throws {
+    let messages = LockIsolated<[String]>([])
+    try await withKnownIssue {
+      try await simulate(seed: 1) { @MainActor in
+        let recorder = makeRecorder()
+        state.words = ["a"]
+        recorder.expect { $0.words = ["a"] }
+        state.loadingStarted()
+      }
+    } matching: { issue in
+      messages.withValue { $0.append(issue.comments.map(\.rawValue).joined()) }
+      return true
+    }
+    #expect(messages.value.count == 1)
+    #expect(messages.value.first?.hasPrefix("Changes of WordsState were left") == true)
+  }
+
   @Test nonisolated func assertedChangesAreNotLeftOutsideTheMainActor() async {
     let state = await WordsState()
     let recorder = await StateRecorder(state, expected: WordsState())
