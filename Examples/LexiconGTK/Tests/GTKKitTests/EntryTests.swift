@@ -21,6 +21,7 @@ struct EntryTests {
       ActionHandler { action, state in
         switch action {
         case .write(let text):
+          guard text.count < 10 else { break }
           state.text = text
           state.written.append(text)
         case .replace(let text):
@@ -50,6 +51,11 @@ struct EntryTests {
     entry.text = "typed"
     #expect(store.state.text == "typed")
     #expect(store.state.written.last == "typed")
+  }
+
+  @Test func `what is not taken is not shown`() {
+    entry.text = "more than is taken"
+    #expect(entry.text == store.state.text)
   }
 
   @Test(.timeLimit(.minutes(1)))

@@ -82,7 +82,7 @@ class Display:
         return Picture(self.run("convert", path, "-depth", "8", "gray:-"), path)
 
     def shows(self, name, screenshot, condition):
-        """Checks that a picture comes to fulfil a condition: what is there is drawn a little later."""
+        """Checks that a picture comes to fulfil a condition: things are drawn a little later."""
         check(name, wait(lambda: condition(self.screenshot(screenshot))))
 
 
@@ -95,7 +95,7 @@ class Picture:
         assert len(pixels) == SIZE[0] * SIZE[1], f"{path} has another size"
 
     def values(self, area, without=()):
-        """The pixels of an area, except those of other areas; areas are left, top, right, bottom."""
+        """The pixels of an area (left, top, right, bottom), except those of other areas."""
         left, top, right, bottom = (int(edge) for edge in area)
         for y in range(max(0, top), min(bottom, SIZE[1])):
             for x in range(max(0, left), min(right, SIZE[0])):

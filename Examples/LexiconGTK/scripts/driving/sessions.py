@@ -24,6 +24,16 @@ def status(window):
     return [label.text for bar in window.all(style="status") for label in bar.all(type="GtkLabel")]
 
 
+def failures(window):
+    return [text for bar in window.all(style="failure") for text in bar.texts]
+
+
+def typed(window):
+    """What the entry of a dialog has, once that can be used."""
+    entry = window.find(type="GtkEntry")
+    return entry.text if entry.is_sensitive else None
+
+
 def has_list(words, *state):
     """A list with exactly these words, in this order, and one of these states below it."""
     return lambda window: rows(window, FIRST) == words and any(s in status(window) for s in state)
@@ -91,8 +101,8 @@ class Sessions:
             app.scroll_down(15)
             app.shows("a page that fails: what, where, and the words", lambda w: (
                 has_list(self.words[:20], self.of_total(20))(w)
-                and any("HTTP status 503" in t and "offset=20" in t for bar in w.all(style="failure")
-                        for t in bar.texts)))
+                and any("HTTP status 503" in text and "offset=20" in text
+                        for text in failures(w))))
             bar = app.window().find(style="failure")
             self.display.shows("the error is drawn", "failure-with-retry", lambda picture: (
                 picture.darkest(bar.seen) < 100))
@@ -159,17 +169,17 @@ class Sessions:
             app.click(text=word, style="word")
             app.click(type="GtkButton", name="Save with a note…")
             app.shows("a dialog for the note, empty", lambda w: (
-                w.find(type="GtkEntry", name="Note").is_sensitive
-                and w.find(type="GtkEntry").text == ""), new)
+                typed(w) == "" and w.find(type="GtkEntry", name="Note")), new)
             app.type("to leave behind")
-            app.shows("what is typed", lambda w: w.find(type="GtkEntry").text == "to leave behind", new)
+            app.shows("what is typed", lambda w: typed(w) == "to leave behind", new)
             with locked(path):
                 app.press("Return")
                 self.covered(app, "Saving…", new)
                 app.press("Escape")
                 app.type("x")
                 app.shows("that nothing goes through the cover", lambda w: (
-                    w.find(type="GtkEntry").text == "to leave behind" and w.find(style="cover")), new)
+                    w.find(type="GtkEntry").text == "to leave behind" and w.find(style="cover")
+                    and not w.find(type="GtkButton", name="Cancel").is_sensitive), new)
             app.shows("the saved note with the word, nothing covered", lambda w: (
                 "to leave behind" in w.texts and not w.find(style="cover")
                 and w.find(type="GtkButton", name="Edit the note…")))
@@ -177,8 +187,7 @@ class Sessions:
             check("the note is in the database", notes(path) == {word: "to leave behind"})
 
             app.click(type="GtkButton", name="Edit the note…")
-            app.shows("a dialog with the note", lambda w: (
-                w.find(type="GtkEntry").text == "to leave behind"), edit)
+            app.shows("a dialog with the note", lambda w: typed(w) == "to leave behind", edit)
             app.type(" and nothing else")
             app.press("Escape")
             check("Escape closes the dialog", wait(lambda: app.window(edit) is None))
@@ -188,8 +197,7 @@ class Sessions:
             app.shows("the saved words", lambda w: (
                 rows(w, SAVED) == [word] and "1 saved word" in status(w)))
             app.click(type="GtkButton", name=f"Edit the note on {word}")
-            app.shows("the note from the list", lambda w: (
-                w.find(type="GtkEntry").text == "to leave behind"), edit)
+            app.shows("the note from the list", lambda w: typed(w) == "to leave behind", edit)
             app.type(" for good")
             app.click(edit, type="GtkButton", name="Save")
             app.shows("the changed note in the list and with the word", lambda w: (
@@ -220,13 +228,13 @@ class Sessions:
         with self.app("--latency", "20", "--database", str(path), "--timeout", "1") as app:
             app.click(text=word, style="word")
             app.click(type="GtkButton", name="Save with a note…")
-            app.shows("the dialog", lambda w: w.find(type="GtkEntry").is_sensitive, dialog)
+            app.shows("the dialog", lambda w: typed(w) == "", dialog)
             app.type("kept")
             with locked(path):
                 app.click(dialog, type="GtkButton", name="Save")
                 app.shows("that the note is not saved, and what was typed", lambda w: (
-                    any(str(path) in text for bar in w.all(style="failure") for text in bar.texts)
-                    and w.find(type="GtkEntry").text == "kept" and not w.find(style="cover")), dialog)
+                    any(str(path) in text for text in failures(w)) and typed(w) == "kept"
+                    and not w.find(style="cover")), dialog)
             app.click(dialog, type="GtkButton", name="Retry")
             app.shows("the note after the retry", lambda w: "kept" in w.texts)
             app.process.send_signal(signal.SIGTERM)
@@ -258,7 +266,8 @@ class Sessions:
         for title in titles:
             cover = app.shows(f"“{text}” over all of {title}", lambda w: (
                 (cover := w.find(style="cover")) and text in cover.texts
-                and cover.area == cover.parent.area and cover.find(type="GtkSpinner") and cover), title)
+                and cover.area == cover.parent.area and cover.find(type="GtkSpinner")
+                and cover), title)
             check("what is covered cannot be used", not cover.parent.children[0].is_sensitive)
             message = cover.find(type="GtkLabel").area
             elsewhere = [message, cover.find(type="GtkSpinner").area]

@@ -3,8 +3,8 @@ import Foundation
 
 /// GLib's main loop, which serves Swift's main actor as well.
 ///
-/// libdispatch signals the main actor's work through a file descriptor. GLib waits for that together
-/// with its own events, so that nothing is polled.
+/// libdispatch signals the main actor's work through a file descriptor. GLib waits for that and for
+/// its own events together, so that nothing is polled.
 @MainActor
 package final class MainLoop {
   private let loop = g_main_loop_new(nil, 0)

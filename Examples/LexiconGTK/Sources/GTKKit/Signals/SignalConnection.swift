@@ -2,7 +2,7 @@ import CGTK4
 
 /// A handler of a signal, which is called until the connection is released.
 ///
-/// GLib lets go of the handler with the connection or with the object, whichever ends first. A handler
+/// GLib lets go of the handler with the connection, or earlier if the object is disposed of. A handler
 /// that refers to the owner of its connection has to do so weakly.
 @MainActor
 package final class SignalConnection {

@@ -35,19 +35,26 @@ package final class Entry: Widget {
   }
 
   /// Shows the value of a binding, and writes to it what is typed.
+  ///
+  /// What the binding does not take is not shown either.
   package func bind(_ binding: StateBinding<String>) {
     on("changed") { [weak self] in
       // Another value is shown in two changes: first the old text goes.
       guard let self, !isShowing, text != binding.get() else { return }
       binding.set(text)
+      show(binding.get())
     }
     follow { [weak self] in
       let value = binding.get()
-      guard let self, text != value else { return }
-      isShowing = true
-      text = value
-      isShowing = false
-      gtk_editable_set_position(opaque, -1)
+      self?.show(value)
     }
+  }
+
+  private func show(_ value: String) {
+    guard text != value else { return }
+    isShowing = true
+    text = value
+    isShowing = false
+    gtk_editable_set_position(opaque, -1)
   }
 }

@@ -19,6 +19,7 @@ final class NoteDialog {
   private let callbacks: Callbacks
   private let entry = Entry.text(name: "Note")
   private let save: Button
+  private let cancel: Button
   private let failure: FailureBar
   private let overlay: BlockingOverlay
 
@@ -38,27 +39,29 @@ final class NoteDialog {
     )
     save = Button("Save") { store.send(.save) }.style("suggested-action")
     save.isSensitive = false
+    cancel = Button("Cancel") { callbacks.close(false) }
     failure = FailureBar { store.send(store.state.text == nil ? .load : .save) }
     let prompt = Label("What do you want to remember about “\(word)”?").wrapped()
     let body = Box.column(spacing: 12, prompt, entry, failure.widget).style("dialog")
     overlay = BlockingOverlay(body)
-    let cancel = Button("Cancel") { callbacks.close(false) }
     window.setContent(
       overlay,
       header: HeaderBar(start: [cancel], end: [save]).withoutWindowButtons()
     )
     window.setModal(over: parent)
     window.setDefault(save)
-    window.onEscape { [weak self] in self?.cancel() }
-    window.onCloseRequest { [weak self] in self?.cancel() }
+    window.onEscape { [weak self] in self?.closeUnsaved() }
+    window.onCloseRequest { [weak self] in self?.closeUnsaved() }
     entry.bind(store.binding(\.draft) { .textChanged($0) })
     window.follow { [weak self] in self?.update() }
     store.send(.load)
     window.present()
   }
 
-  private func cancel() {
-    guard !store.state.isLoading else { return }
+  private var isSaving: Bool { store.state.text != nil && store.state.isLoading }
+
+  private func closeUnsaved() {
+    guard !isSaving else { return }
     callbacks.close(false)
   }
 
@@ -71,9 +74,10 @@ final class NoteDialog {
     let canType = state.text != nil && !state.isLoading
     let couldType = save.isSensitive
     save.isSensitive = canType
+    cancel.isSensitive = !isSaving
     entry.isSensitive = canType
     failure.error = state.displayError
-    let progress = state.text != nil && state.isLoading ? "Saving…" : nil
+    let progress = isSaving ? "Saving…" : nil
     overlay.progress = progress
     callbacks.busy(progress)
     if canType, !couldType {
