@@ -12,10 +12,16 @@ extension Probe {
     }
   }
 
-  static let registry = Probe(name: "registry") {
+  static let registry = Probe(name: "registry") { makeRegistryPath(held: 0) }
+
+  static let fullRegistry = Probe(name: "registry-100000-held") { makeRegistryPath(held: 100_000) }
+
+  @MainActor
+  private static func makeRegistryPath(held: Int) -> Path {
     let registry = TaskRegistry()
+    for id in 0..<held { _ = registry.admit(TaskKey(-id)) }
     return { repetitions in
-      for id in 0..<repetitions { registry.admit(TaskKey(id)).map(registry.end) }
+      for id in 1...repetitions { registry.admit(TaskKey(id)).map(registry.end) }
     }
   }
 

@@ -7,6 +7,7 @@ struct Probe: Sendable {
   let makePath: @MainActor @Sendable () -> Path
 
   static let all = [
-    send, lockedSend, sendThroughMiddleware, locker, registry, stream, stateWrite, screenState,
+    send, lockedSend, sendThroughMiddleware, locker, registry, fullRegistry, stream,
+    stateWrite, screenState,
   ]
 }

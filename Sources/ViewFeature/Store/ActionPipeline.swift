@@ -146,10 +146,13 @@ struct ActionPipeline<Action, State> {
   }
 
   private func transformed(_ task: ActionTask<Action, State>) -> ActionTask<Action, State> {
-    transforms.reduce(task) { task, transform in transform(task) }
+    // Without transforms this is on the way of each action.
+    transforms.isEmpty ? task : transforms.reduce(task) { task, transform in transform(task) }
   }
 
   private func seconds(since start: ContinuousClock.Instant) -> TimeInterval {
-    (ContinuousClock.now - start) / .seconds(1)
+    // A division of durations takes several times as long.
+    let (seconds, attoseconds) = (ContinuousClock.now - start).components
+    return TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
   }
 }
