@@ -43,8 +43,8 @@ enum RegistryRow: Row {
         "task registered and ended, 100,000 held",
         against: "the same, 1,000 held",
         growth,
-        // The instructions are the same, as the budgets show; but the keys of so many do not fit into
-        // the processor's cache, in a dictionary neither.
+        // The instructions are the same up to 5 %, as the budgets show; but the keys of so many do not
+        // fit into the processor's cache, in a dictionary neither.
         highestRatio: 1.5
       ),
     ]
