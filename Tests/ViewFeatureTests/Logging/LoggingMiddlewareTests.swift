@@ -198,9 +198,13 @@ import Testing
         )
         let store = Store(initialState: Counter.State(), feature: Counter { $0.use(middleware) })
         store.send(.rename("secret"))
+        middleware.onError(TestError(), action: Counter.Action.rename("secret"), state: store.state)
       }
       #expect(capture.messages.first == "Action started: rename")
-      #expect(capture.entries.last?.metadata["changes"] == #"["title": "changed"]"#)
+      #expect(capture.messages.last == "Action failed: rename: error")
+      #expect(
+        capture.entries.compactMap { $0.metadata["changes"] } == [#"["title": "changed"]"#]
+      )
       #expect(!capture.entries.contains { "\($0)".contains("secret") })
     }
   }

@@ -1,7 +1,8 @@
 import Foundation
 import StateTesting
 import Testing
-import ViewFeature
+
+@testable import ViewFeature
 
 @MainActor
 struct FeatureMiddlewareTests {
@@ -74,6 +75,29 @@ struct FeatureMiddlewareTests {
         "first: after increment", "after 1", "last: after increment",
       ]
     )
+  }
+
+  @Test func itSeesTheEffectAndTheDuration() {
+    struct Watcher: FeatureMiddleware {
+      let log: LockIsolated<[String]>
+      let durations: LockIsolated<[TimeInterval]>
+
+      func afterAction(
+        _ action: ScriptAction,
+        state: ScriptState,
+        result: Script.Effect,
+        duration: TimeInterval
+      ) {
+        log.withValue { $0 += result.ids }
+        durations.withValue { $0.append(duration) }
+      }
+    }
+    let (log, durations) = (log, LockIsolated<[TimeInterval]>([]))
+    let store = Script.store { $0.use(Watcher(log: log, durations: durations)) }
+    store.send(.effect("run", .run(id: "id") { _ in }))
+    #expect(log.value == ["id"])
+    #expect(durations.value.count == 1)
+    #expect(durations.value.allSatisfy { $0 > 0 })
   }
 
   @Test func idIsTheNameOfTheType() {
