@@ -71,7 +71,7 @@ class Sessions:
                 and not w.find(name=FIRST).is_sensitive and "Loading…" in status(w)
                 and w.find(type="GtkSpinner", name="Loading words") and w.find(name=FIRST)))
             self.display.shows("the skeleton is drawn", "skeleton", lambda picture: (
-                not picture.is_blank(skeleton.seen) and picture.darkest(skeleton.seen) > 150))
+                not picture.is_blank(skeleton.seen) and picture.darkest(skeleton.seen) > 200))
             app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
             window = app.shows("no skeleton and no spinner any more", lambda w: (
                 not w.find(style="skeleton") and not w.find(type="GtkSpinner") and w))
@@ -235,14 +235,16 @@ class Sessions:
                 app.shows("that the note is not saved, and what was typed", lambda w: (
                     any(str(path) in text for text in failures(w)) and typed(w) == "kept"
                     and not w.find(style="cover")), dialog)
+            app.type(" for later")
+            app.shows("that more can be typed", lambda w: typed(w) == "kept for later", dialog)
             app.click(dialog, type="GtkButton", name="Retry")
-            app.shows("the note after the retry", lambda w: "kept" in w.texts)
+            app.shows("the note after the retry", lambda w: "kept for later" in w.texts)
             app.process.send_signal(signal.SIGTERM)
             app.ends("SIGTERM ends the app")
         with self.app("--latency", "20", "--database", str(path)) as app:
             app.click(type="GtkToggleButton", name=SAVED)
             app.shows("the note when the app is started again", lambda w: (
-                rows(w, SAVED) == [word] and "kept" in w.texts))
+                rows(w, SAVED) == [word] and "kept for later" in w.texts))
 
     def ending(self):
         with self.app("--latency", "20") as app:
@@ -274,7 +276,7 @@ class Sessions:
             if title == TITLE:
                 elsewhere += in_front
             self.display.shows("the cover is drawn", text.rstrip("…").lower(), lambda picture: (
-                picture.darkest(cover.area, elsewhere) > 150 and picture.darkest(message) < 100))
+                picture.darkest(cover.area, elsewhere) > 200 and picture.darkest(message) < 100))
 
 
 @contextlib.contextmanager
