@@ -47,7 +47,7 @@ struct WidgetTests {
     #expect(box.children.map { ($0 as? Label)?.text } == ["new"])
   }
 
-  @Test func `a handler is called as long as the widget is there`() {
+  @Test func `a handler is called when its signal comes`() {
     var changes = 0
     let label = Label("old")
     label.on("notify::label") { changes += 1 }
