@@ -69,7 +69,7 @@ public struct SnapshotFields<State: AnyObject> {
       } write: { state, value in
         guard case .children(let children) = value else { return }
         replace(state, children.compactMap { $0.object as? Child })
-        for child in children { (child.object as? Child)?.restore(child.snapshot) }
+        for (child, old) in zip(read(state), children) { child.restore(old.snapshot) }
       }
     )
     return copy

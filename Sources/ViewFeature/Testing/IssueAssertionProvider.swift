@@ -22,7 +22,7 @@ public struct IssueAssertionProvider: AssertionProvider {
         """
         \(message)
 
-        A TestStore found this failure but can't reach the test framework to report it: let the \
+        This failure was found but can't reach the test framework to report it: let the \
         test target depend on the product "StateTesting" (or on "IssueReportingTestSupport").
         """,
         file: file,

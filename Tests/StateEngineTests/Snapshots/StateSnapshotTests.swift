@@ -130,8 +130,14 @@ import Testing
 
   @Test func aSnapshotCanBeRestoredOnAnotherObject() {
     basket.count = 3
+    basket.first.title = "old"
+    let old = basket.snapshot()
+    basket.first.title = "new"
     let other = Basket()
-    other.restore(basket.snapshot())
+    other.restore(old)
     #expect(other.count == 3)
+    #expect(other.first.title == "old")
+    #expect(other.first !== basket.first)
+    #expect(basket.first.title == "new")
   }
 }

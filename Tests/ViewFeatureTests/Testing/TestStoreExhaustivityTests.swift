@@ -182,6 +182,7 @@ import ViewFeature
         "count was not received within 0.01 seconds. Running:\n  \"endless\" (id: 7)"
       )
     )
+    store.timeout = .seconds(60)
     await store.skipRunningEffects()
     #expect(assertions.failures.count == 1)
   }

@@ -64,6 +64,7 @@ import ViewFeature
     #expect(message.hasPrefix("wait is not done after 0.01 seconds."))
     #expect(message.contains("\"endless\" (id: 7) of wait, sent at"))
     #expect(gate.wasCancelled)
+    store.timeout = .seconds(60)
     await store.finish()
     #expect(assertions.failures.count == 1)
   }
