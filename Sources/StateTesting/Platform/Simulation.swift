@@ -30,7 +30,7 @@ final class Simulation: Sendable {
 
   // MARK: - Running
 
-  typealias Body<Success> = Unchecked<@isolated(any) () async throws -> Success>
+  typealias Body<Success> = Unchecked<() async throws -> Success>
 
   @MainActor
   static func run<Success: Sendable>(

@@ -3,7 +3,7 @@ import StateEngine
 
 /// Stands in where the Swift runtime is not known well enough.
 enum Simulation {
-  typealias Body<Success> = Unchecked<@isolated(any) () async throws -> Success>
+  typealias Body<Success> = Unchecked<() async throws -> Success>
 
   /// Never one that has a thread of its own.
   static var isCurrent: Bool { false }

@@ -37,5 +37,6 @@ public nonisolated(nonsending) func simulate<Success: Sendable>(
   stepLimit: Int = 100_000,
   @_implicitSelfCapture _ body: @escaping @isolated(any) () async throws -> Success
 ) async throws -> Success {
-  try await Simulation.run(seed: seed, stepLimit: stepLimit, Unchecked(body))
+  // A function of dynamic isolation can be an argument of a generic type from macOS 15 on only.
+  try await Simulation.run(seed: seed, stepLimit: stepLimit, Unchecked { try await body() })
 }
