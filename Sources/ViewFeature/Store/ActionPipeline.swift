@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Logging
 import StateEngine
@@ -58,7 +59,7 @@ struct ActionPipeline<Action, State> {
     var result = ActionTask<Action, State>.none
     do {
       try middleware.beforeSynchronously(action, state)
-      let start = ContinuousClock.now
+      let start = DispatchTime.now()
       result = transformed(try logic(action, state))
       let duration = seconds(since: start)
       guard middleware.isAfterSynchronous else {
@@ -94,7 +95,7 @@ struct ActionPipeline<Action, State> {
   func process(_ action: Action, _ state: State) async -> ActionTask<Action, State> {
     do {
       try await middleware.before(action, state)
-      let start = ContinuousClock.now
+      let start = DispatchTime.now()
       let result = transformed(try await execute(action, state))
       return await finish(action, state, result, duration: seconds(since: start))
     } catch {
@@ -150,9 +151,8 @@ struct ActionPipeline<Action, State> {
     transforms.isEmpty ? task : transforms.reduce(task) { task, transform in transform(task) }
   }
 
-  private func seconds(since start: ContinuousClock.Instant) -> TimeInterval {
-    // A division of durations takes several times as long.
-    let (seconds, attoseconds) = (ContinuousClock.now - start).components
-    return TimeInterval(seconds) + TimeInterval(attoseconds) * 1e-18
+  private func seconds(since start: DispatchTime) -> TimeInterval {
+    // The arithmetic of `Duration` would take several times as long as the reading of the clock.
+    TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) * 1e-9
   }
 }

@@ -9,3 +9,11 @@ open class DispatchQueue: @unchecked Sendable {
     fatalError()
   }
 }
+
+public struct DispatchTime: Comparable {
+  public let uptimeNanoseconds: UInt64
+
+  public static func now() -> DispatchTime { fatalError() }
+  public static func < (lhs: DispatchTime, rhs: DispatchTime) -> Bool { fatalError() }
+  public static func == (lhs: DispatchTime, rhs: DispatchTime) -> Bool { fatalError() }
+}
