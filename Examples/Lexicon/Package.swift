@@ -35,6 +35,8 @@ let package = Package(
     .target(name: "LexiconCore", dependencies: [screenStateKit, viewFeature]),
     .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
     .target(name: "LexiconTerminal", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
+    // Empty where there is no SwiftUI.
+    .target(name: "LexiconSwiftUI", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
     .executableTarget(
       name: "lexicon",
       dependencies: [
