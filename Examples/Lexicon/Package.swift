@@ -38,6 +38,10 @@ let package = Package(
     // Empty where there is no SwiftUI.
     .target(name: "LexiconSwiftUI", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
     .executableTarget(
+      name: "LexiconApp",
+      dependencies: ["LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "WordService"]
+    ),
+    .executableTarget(
       name: "lexicon",
       dependencies: [
         "LexiconCore", "LexiconDatabase", "LexiconTerminal", "WordService", argumentParser, log,

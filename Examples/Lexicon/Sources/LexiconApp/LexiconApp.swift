@@ -1,0 +1,36 @@
+#if canImport(SwiftUI)
+import LexiconCore
+import LexiconDatabase
+import LexiconSwiftUI
+import SwiftUI
+import WordService
+
+/// The app for Apple platforms, with the word service inside it.
+@main
+struct LexiconApp: App {
+  private let content: LexiconContent
+
+  init() {
+    let server = WordServer(configuration: WordServer.Configuration())
+    content = LexiconContent(
+      provider: HTTPWordProvider(timeout: 10) { try await server.start() },
+      library: SQLiteNoteLibrary(path: SQLiteNoteLibrary.defaultPath, busyTimeout: 10)
+    )
+  }
+
+  var body: some Scene {
+    LexiconScene(content: content)
+  }
+}
+#else
+import Foundation
+
+@main
+enum LexiconApp {
+  static func main() {
+    let text = "LexiconApp needs SwiftUI. Run lexicon for the terminal.\n"
+    FileHandle.standardError.write(Data(text.utf8))
+    exit(EXIT_FAILURE)
+  }
+}
+#endif
