@@ -80,16 +80,6 @@ private final class PendingChange<Value: Sendable>: Sendable {
   }
 }
 
-private final class Flag: Sendable {
-  private let value = Locked(false)
-
-  var isRaised: Bool { value.withLock { $0 } }
-
-  func raise() {
-    value.withLock { $0 = true }
-  }
-}
-
 private struct WeakReference<Object: AnyObject> {
   weak var object: Object?
 

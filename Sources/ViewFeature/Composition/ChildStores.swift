@@ -45,7 +45,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   private var stores: [ID: Store<F>] = [:]
   private var members: [ID: F.State] = [:]
   /// Raised when `members` has to be read again.
-  private var hasChanged = ChangeFlag(isRaised: true)
+  private var hasChanged = Flag(isRaised: true)
 
   init(
     _ read: @escaping @MainActor (ParentState) -> [ID: F.State],
@@ -85,7 +85,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
 
   private func readMembers(of parent: ParentState) {
     // What cannot be observed has always changed.
-    let flag = ChangeFlag(isRaised: !(parent is any Observable))
+    let flag = Flag(isRaised: !(parent is any Observable))
     hasChanged = flag
     members = withObservationTracking {
       read(parent)
@@ -94,19 +94,5 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
       flag.raise()
       ImmediateTask.enqueue { @MainActor in onChange() }
     }
-  }
-}
-
-private final class ChangeFlag: Sendable {
-  private let value: Locked<Bool>
-
-  init(isRaised: Bool) {
-    value = Locked(isRaised)
-  }
-
-  var isRaised: Bool { value.withLock { $0 } }
-
-  func raise() {
-    value.withLock { $0 = true }
   }
 }
