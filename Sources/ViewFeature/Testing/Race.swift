@@ -3,6 +3,7 @@ import StateEngine
 /// Waits for the first of several ends, or for the end of its time.
 final class Race: Sendable {
   private let runner = Locked<CheckedContinuation<Bool, Never>?>(nil)
+  private let timer = Locked<Task<Void, Never>?>(nil)
 
   /// Starts everything and waits for the first call of `end`; `false` when `timeout` came first.
   @MainActor
@@ -17,8 +18,6 @@ final class Race: Sendable {
       start(race)
     }
   }
-
-  private let timer = Locked<Task<Void, Never>?>(nil)
 
   func end() {
     timer.withLock { $0 }?.cancel()

@@ -134,20 +134,19 @@ extension TestStore {
   private func nextReceived() async -> HandledActions<F>.Entry? {
     _ = await Race.run(timeout: timeout) { race in
       handled.whenReceived { race.end() }
-      ImmediateTask.start { @MainActor [registry = store.registry] in
-        await registry.waitUntilIdle()
-        race.end()
-      }
+      endWhenIdle(race)
     }
     return handled.takeReceived()
   }
 
   private func waitUntilIdle() async -> Bool {
-    await Race.run(timeout: timeout) { race in
-      ImmediateTask.start { @MainActor [registry = store.registry] in
-        await registry.waitUntilIdle()
-        race.end()
-      }
+    await Race.run(timeout: timeout) { endWhenIdle($0) }
+  }
+
+  private func endWhenIdle(_ race: Race) {
+    ImmediateTask.start { @MainActor [registry = store.registry] in
+      await registry.waitUntilIdle()
+      race.end()
     }
   }
 }

@@ -121,9 +121,7 @@ public final class TestStore<F: Feature> {
     file: StaticString = #file,
     line: UInt = #line
   ) async -> F.State where F.State == State {
-    await perform(action, file: file, line: line)
-    assertChanges(after: "\(action)", snapshotOfLastSent, file: file, line: line, expecting)
-    return state
+    await sendComparingSnapshots(action, file: file, line: line, expecting)
   }
 
   /// Sends an action, makes the changes that are expected, and compares the whole states by their
@@ -135,9 +133,7 @@ public final class TestStore<F: Feature> {
     file: StaticString = #file,
     line: UInt = #line
   ) async -> F.State where F.State == State {
-    await perform(action, file: file, line: line)
-    assertChanges(after: "\(action)", snapshotOfLastSent, file: file, line: line, expecting)
-    return state
+    await sendComparingSnapshots(action, file: file, line: line, expecting)
   }
 
   /// Sends an action, makes the changes that are expected, and compares the whole states.
@@ -219,6 +215,17 @@ public final class TestStore<F: Feature> {
     line: UInt = #line
   ) async -> F.State {
     await send(action, expecting: keyPath, toBe: expectedValue, file: file, line: line)
+  }
+
+  private func sendComparingSnapshots(
+    _ action: F.Action,
+    file: StaticString,
+    line: UInt,
+    _ expecting: (inout F.State) -> Void
+  ) async -> F.State {
+    await perform(action, file: file, line: line)
+    assertChanges(after: "\(action)", snapshotOfLastSent, file: file, line: line, expecting)
+    return state
   }
 
   /// Sends an action and waits: for its handler if everything has to be asserted, for all otherwise.
