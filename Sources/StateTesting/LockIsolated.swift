@@ -5,12 +5,15 @@ import StateEngine
 public final class LockIsolated<Value>: Sendable {
   private let locked: Locked<Value>
 
+  /// Puts a value behind a lock.
   public init(_ value: Value) {
     locked = Locked(value)
   }
 
+  /// A copy of the value.
   public var value: Value { locked.withLock { $0 } }
 
+  /// A copy of a part of the value.
   public subscript<Member>(dynamicMember keyPath: KeyPath<Value, Member>) -> Member {
     locked.withLock { $0[keyPath: keyPath] }
   }
@@ -24,6 +27,7 @@ public final class LockIsolated<Value>: Sendable {
     try locked.withLock { value throws(Failure) in try operation(&value) }
   }
 
+  /// Replaces the value.
   public func setValue(_ newValue: Value) {
     locked.withLock { $0 = newValue }
   }

@@ -4,12 +4,15 @@ import StateEngine
 ///
 /// Inside one actor `ActionLocker.nonIsolated` does the same without `await`.
 public actor ActionLocker {
+  /// Why an action could not be locked.
   public enum Errors: Error, Sendable {
+    /// An action with the same key is locked.
     case actionIsRunning
   }
 
   private let locks = ActionLock()
 
+  /// Makes a locker without locks.
   public init() {}
 
   /// A new locker for use inside one isolation.

@@ -1,14 +1,18 @@
 import Logging
 import StateEngine
 
+/// An action that takes nothing and answers nothing.
 public typealias AsyncActionVoid = AsyncAction<Void, Void>
+/// An action that takes nothing and answers a value.
 public typealias AsyncActionGet<Output: Sendable> = AsyncAction<Void, Output>
+/// An action that takes a value and answers nothing.
 public typealias AsyncActionPut<Input: Sendable> = AsyncAction<Input, Void>
 
 /// An asynchronous function as a value that can be handed on, compared and put into an environment.
 ///
 /// Copies are equal; two actions that were made separately never are.
 public struct AsyncAction<Input: Sendable, Output: Sendable>: Sendable, Hashable {
+  /// The function, which keeps the isolation that it was written in.
   public typealias WorkAction = @Sendable @isolated(any) (Input) async throws -> Output
 
   private final class Identity: Sendable {}
@@ -18,6 +22,7 @@ public struct AsyncAction<Input: Sendable, Output: Sendable>: Sendable, Hashable
   private let action: WorkAction
   private let identity = Identity()
 
+  /// Makes an action that is equal to its copies only.
   public init(name: String? = nil, _ action: @escaping WorkAction) {
     self.name = name
     self.action = action

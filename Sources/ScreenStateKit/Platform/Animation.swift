@@ -10,11 +10,17 @@ public struct Animation: Hashable, Sendable {
 
   private let curve: Curve
 
+  /// Stands for SwiftUI's default animation.
   public static let `default` = Animation(curve: .standard)
+  /// Stands for SwiftUI's smooth spring animation.
   public static let smooth = Animation(curve: .smooth)
+  /// Stands for SwiftUI's ease-in-out animation.
   public static let easeInOut = Animation(curve: .easeInOut)
+  /// Stands for SwiftUI's ease-in animation.
   public static let easeIn = Animation(curve: .easeIn)
+  /// Stands for SwiftUI's ease-out animation.
   public static let easeOut = Animation(curve: .easeOut)
+  /// Stands for SwiftUI's linear animation.
   public static let linear = Animation(curve: .linear)
 }
 

@@ -18,8 +18,11 @@ open class ScreenState: Sendable {
       self.rawValue = rawValue
     }
 
+    /// Loading: the parent shows it while the child does.
     public static let loading = Self(rawValue: 1 << 0)
+    /// Errors: the parent shows each one that the child is given.
     public static let error = Self(rawValue: 1 << 1)
+    /// Loading and errors.
     public static let all: Self = [.loading, .error]
   }
 
@@ -59,6 +62,7 @@ open class ScreenState: Sendable {
     }
   }
 
+  /// Makes a state without a parent.
   public init() {
     options = []
   }
@@ -80,6 +84,7 @@ open class ScreenState: Sendable {
     MainThread.run { parent.updateLoading { $0.childFinished() } }
   }
 
+  /// Counts one start; loading shows until as many finishes are counted, or an error is shown.
   public func loadingStarted() {
     updateLoading { $0.start() }
   }

@@ -12,6 +12,7 @@ public protocol StateUpdatable: Sendable {
 }
 
 extension StateUpdatable {
+  /// Runs `updateBlock` once, in one transaction; without an animation none is made.
   public func updateState(
     withAnimation animation: StateAnimation? = .smooth,
     _ updateBlock: @MainActor (_ state: Self) -> Void
@@ -19,6 +20,7 @@ extension StateUpdatable {
     updateState(updateBlock, withAnimation: animation, disablesAnimations: animation == nil)
   }
 
+  /// Runs `updateBlock` once, in one transaction; without an animation none is made.
   public func updateState(
     _ updateBlock: @MainActor (_ state: Self) -> Void,
     withAnimation animation: StateAnimation?
@@ -26,6 +28,7 @@ extension StateUpdatable {
     updateState(updateBlock, withAnimation: animation, disablesAnimations: animation == nil)
   }
 
+  /// Runs `updateBlock` once, in one transaction without an animation of its own.
   public func updateState(
     _ updateBlock: @MainActor (_ state: Self) -> Void,
     disablesAnimations: Bool
@@ -33,6 +36,7 @@ extension StateUpdatable {
     updateState(updateBlock, withAnimation: nil, disablesAnimations: disablesAnimations)
   }
 
+  /// Runs `updateBlock` once, in one transaction with this animation.
   public func updateState(
     _ updateBlock: @MainActor (_ state: Self) -> Void,
     withAnimation animation: StateAnimation?,

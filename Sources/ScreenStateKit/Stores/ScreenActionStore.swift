@@ -1,6 +1,8 @@
 /// An actor that does the work of one screen: it receives actions and changes the screen's state.
 public protocol ScreenActionStore: TypeNamed, Actor {
+  /// The state of the store's screen.
   associatedtype AScreenState: ScreenState
+  /// What the store can be asked to do.
   associatedtype Action: Sendable & ActionLockable
 
   /// Gives the store its state; a second call replaces the first.

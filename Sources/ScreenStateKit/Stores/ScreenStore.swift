@@ -33,6 +33,9 @@ extension ScreenStore {
   /// The screen's state, as long as it is there.
   public nonisolated var viewState: AScreenState? { binding.state }
 
+  /// Ties the store to its state, which is held weakly.
+  ///
+  /// A second call replaces the first.
   public func binding(state: AScreenState) {
     binding.bind(state)
   }

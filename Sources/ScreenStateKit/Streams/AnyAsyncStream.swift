@@ -10,6 +10,7 @@ public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
   private let makeIterator: () -> AnyIterator<Element>
   private let cursor = Cursor()
 
+  /// Erases the type of `base`; nothing is taken from it yet.
   public init<Base: AsyncSequence>(_ base: Base) where Base.Element == Element {
     makeIterator = { BaseIterator(base.makeAsyncIterator()) }
   }
@@ -31,12 +32,14 @@ public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
     return element
   }
 
+  /// An iterator that begins the base anew.
   public func makeAsyncIterator() -> AnyAsyncStream {
     AnyAsyncStream(makeIterator: makeIterator)
   }
 }
 
 extension AsyncSequence {
+  /// This sequence, with its type erased.
   public var anyAsyncStream: AnyAsyncStream<Element> { AnyAsyncStream(self) }
 }
 

@@ -2,11 +2,17 @@ import StateEngine
 
 /// An actor that emits elements to any number of subscribers.
 public protocol StreamProducerType: Actor {
+  /// What is emitted.
   associatedtype Element: Sendable
+  /// Whether a new subscriber is given the latest element first.
   var withLatest: Bool { get }
+  /// A new subscription at each read, registered before this returns.
   var stream: AsyncStream<Element> { get }
+  /// Hands an element to all subscribers.
   func emit(element: Element)
+  /// Ends all subscriptions.
   func finish()
+  /// `finish()` from any context.
   nonisolated func nonIsolatedFinish()
 }
 
@@ -47,6 +53,9 @@ public actor StreamProducer<Element: Sendable>: StreamProducerType {
   /// A new subscription, registered before this returns.
   public var stream: AsyncStream<Element> { broadcast.subscribe() }
 
+  /// Hands an element to every subscriber there is, in the order of the calls.
+  ///
+  /// After `finish` it is ignored.
   public func emit(element: Element) {
     broadcast.emit(element)
   }

@@ -1,6 +1,8 @@
 /// A task whose result type has been erased.
 public struct AnyTask: Sendable {
+  /// What tells the task apart: its identifier in a bag, if it was stored under one.
   public let id: any Hashable & Sendable
+  /// Cancels the task, or drops it if it has not begun; one that has ended is left alone.
   public let cancel: @Sendable () -> Void
   /// Waits for the end of the task and throws its error, if it has one.
   public let waitComplete: @Sendable () async throws -> Void
@@ -28,5 +30,6 @@ public struct AnyTask: Sendable {
     readIsCancelled = isCancelled
   }
 
+  /// Whether the task was cancelled or dropped.
   public var isCancelled: Bool { readIsCancelled() }
 }

@@ -20,22 +20,27 @@ public actor CancelBag {
     }
   }
 
+  /// What happens when a task is stored under an identifier that is in use.
   public nonisolated let policy: DuplicatePolicy
   package nonisolated let registry = TaskRegistry()
 
+  /// Makes an empty bag.
   public init(onDuplicate policy: DuplicatePolicy = .cancelExisting) {
     self.policy = policy
   }
 
+  /// Whether no task runs that has not been cancelled through the bag.
   public var isEmpty: Bool { registry.isEmpty }
 
   /// The number of tasks that run and have not been cancelled through the bag.
   public var count: Int { registry.count }
 
+  /// Cancels all tasks and lets go of them.
   public func cancelAll() {
     registry.cancelAll()
   }
 
+  /// Cancels the task of an identifier; an unknown one is ignored.
   public func cancel(forIdentifier identifier: some Hashable & Sendable) {
     registry.cancel(TaskKey(identifier))
   }

@@ -11,6 +11,7 @@ public struct SnapshotFields<State: AnyObject> {
 
   private(set) var fields: [Field] = []
 
+  /// Makes a list of properties, which are compared with `==` and restored in this order.
   public init<each Value: Equatable>(_ field: repeat ReferenceWritableKeyPath<State, each Value>) {
     repeat append(each field)
   }

@@ -7,6 +7,7 @@
 /// ```
 @MainActor
 public protocol SnapshotState: AnyObject {
+  /// The fields that are copied, compared and restored; others are left alone.
   static var snapshotFields: SnapshotFields<Self> { get }
 }
 

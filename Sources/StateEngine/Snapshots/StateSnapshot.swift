@@ -12,9 +12,11 @@ public struct StateSnapshot: Equatable {
 
   /// A field that has another value in another snapshot.
   public struct Difference: Equatable, Sendable {
+    /// The name of the stored property, behind the names of the children that lead to it.
     public let name: String
-    /// The values as text.
+    /// The value as text.
     public let old: String
+    /// The other snapshot's value as text.
     public let new: String
   }
 

@@ -5,7 +5,9 @@ import Foundation
 public struct RetryPolicy: Sendable {
   /// How the pause grows from attempt to attempt.
   public enum Backoff: Sendable, Hashable {
+    /// No pause.
     case none
+    /// The same pause after each attempt.
     case constant(Duration)
     /// `base` after the first attempt, `factor` times the one before after each further attempt, and
     /// never more than `maximum`.
@@ -14,6 +16,7 @@ public struct RetryPolicy: Sendable {
 
   /// The first attempt included; below 2 nothing is retried.
   public var maxAttempts: Int
+  /// How long the pauses between attempts are, before chance shortens them.
   public var backoff: Backoff
   /// The part of each pause that is left to chance, from 0 to 1.
   ///

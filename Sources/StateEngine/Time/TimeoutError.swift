@@ -5,6 +5,7 @@ public struct TimeoutError: LocalizedError, Hashable {
   /// The time that was given.
   public let duration: Duration
 
+  /// Makes the error of work that was given `duration`.
   public init(duration: Duration) {
     self.duration = duration
   }

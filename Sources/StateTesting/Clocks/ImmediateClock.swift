@@ -4,11 +4,14 @@ import StateEngine
 public final class ImmediateClock: Clock, Sendable {
   private let instant: Locked<TestInstant>
 
+  /// Makes a clock that begins at `now`.
   public init(now: TestInstant = TestInstant()) {
     instant = Locked(now)
   }
 
+  /// The latest deadline of all sleeps so far.
   public var now: TestInstant { instant.withLock { $0 } }
+  /// Zero: each duration counts as it is.
   public var minimumResolution: Duration { .zero }
 
   /// Other tasks get a turn, so that a loop of sleeps does not keep its actor for itself.
@@ -22,6 +25,7 @@ public final class ImmediateClock: Clock, Sendable {
     try Task.checkCancellation()
   }
 
+  /// Moves the time on by `duration` and returns; throws `CancellationError` after a cancel.
   public nonisolated(nonsending) func sleep(
     for duration: Duration,
     tolerance: Duration? = nil

@@ -33,15 +33,21 @@ public final class TestClock: Clock, Sendable {
 
   private let table: Locked<SleeperTable<Sleeper, Waiter>>
 
+  /// Makes a clock that stands at `now`.
   public init(now: TestInstant = TestInstant()) {
     table = Locked(SleeperTable(now: now))
   }
 
+  /// The time, to which the test has moved it.
   public var now: TestInstant { table.withLock { $0.now } }
+  /// Zero: each duration counts as it is.
   public var minimumResolution: Duration { .zero }
   /// A cancelled sleeper is gone when the call that cancels it returns.
   public var sleeperCount: Int { table.withLock { $0.sleeperCount } }
 
+  /// Sleeps until the time is moved to `deadline`; throws `CancellationError` after a cancel.
+  ///
+  /// A deadline that has passed returns at once.
   public nonisolated(nonsending) func sleep(
     until deadline: TestInstant,
     tolerance: Duration? = nil
@@ -52,6 +58,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
+  /// Sleeps until the time is moved on by `duration`; throws `CancellationError` after a cancel.
   public nonisolated(nonsending) func sleep(
     for duration: Duration,
     tolerance: Duration? = nil

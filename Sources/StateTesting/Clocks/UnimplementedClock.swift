@@ -16,16 +16,19 @@ public struct UnimplementedClock: Clock {
     self.sourceLocation = sourceLocation
   }
 
+  /// Records an issue, and answers the start.
   public var now: TestInstant {
     report("asked for the time")
     return TestInstant()
   }
 
+  /// Records an issue, and answers zero.
   public var minimumResolution: Duration {
     report("asked for its resolution")
     return .zero
   }
 
+  /// Records an issue, and throws `CancellationError`.
   public func sleep(until deadline: TestInstant, tolerance: Duration? = nil) async throws {
     report("used to sleep")
     throw CancellationError()

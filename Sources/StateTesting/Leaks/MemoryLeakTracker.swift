@@ -3,9 +3,12 @@ public import Testing
 /// Watches an object that is expected to be gone when `verify` is called, in the `deinit` of a suite
 /// class for instance.
 public struct MemoryLeakTracker {
+  /// The object, which is held weakly.
   public weak var instance: AnyObject?
+  /// Where the issue is shown.
   public var sourceLocation: SourceLocation
 
+  /// Watches `instance`; an issue is shown at the line of this call.
   public init(instance: AnyObject?, sourceLocation: SourceLocation = #_sourceLocation) {
     self.instance = instance
     self.sourceLocation = sourceLocation

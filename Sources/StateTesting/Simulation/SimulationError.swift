@@ -1,5 +1,6 @@
 /// Why a simulation could not go on.
 public struct SimulationError: Error, Equatable {
+  /// What kept a simulation from going on.
   public enum Reason: Sendable {
     /// Nothing can run, and the body is not done.
     case deadlock
@@ -11,6 +12,7 @@ public struct SimulationError: Error, Equatable {
     case nested
   }
 
+  /// What kept the simulation from going on.
   public let reason: Reason
   /// `nil`: jobs ran in the order of their arrival.
   public let seed: Int?

@@ -7,6 +7,7 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
   private let record = StreamRecord<Element>()
   private let task: Task<Void, Never>
 
+  /// Records `sequence` from now on.
   public init<Sequence: AsyncSequence & SendableMetatype>(_ sequence: sending Sequence)
   where Sequence.Element == Element, Sequence.AsyncIterator: SendableMetatype {
     let sequence = Unchecked(sequence)

@@ -4,7 +4,9 @@
 /// It keeps its store alive.
 @MainActor
 public struct StateBinding<Value> {
+  /// Reads the value; inside `observe` that counts as read.
   public let get: @MainActor () -> Value
+  /// Writes the value, or sends the action that stands for it.
   public let set: @MainActor (Value) -> Void
 }
 

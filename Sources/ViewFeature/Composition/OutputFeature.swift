@@ -3,6 +3,7 @@ import Logging
 /// A feature that tells its parent, or whoever owns its store, what it has come to.
 @MainActor
 public protocol OutputFeature: Feature {
+  /// What the feature can come to; an enumeration, as a rule.
   associatedtype Output: Sendable
 }
 

@@ -6,6 +6,9 @@ import Logging
 public struct ActionSender<Action>: Sendable {
   let deliver: @MainActor (Action, SendOrigin) -> SentAction?
 
+  /// Sends an action as a part of the effect's action, and does not suspend.
+  ///
+  /// Whoever waits for the effect's action waits for this one, too.
   @MainActor
   @discardableResult
   public func callAsFunction(

@@ -1,23 +1,28 @@
 /// An effect that a store is running, and why.
 public struct RunningEffect<Action: Sendable>: Sendable {
+  /// How far an effect is.
   public enum State: Sendable {
     /// It has not begun: a policy makes it wait, or it pauses before another attempt.
     case waiting
+    /// It has begun and not ended.
     case running
     /// It was cancelled and has not ended yet.
     case cancelled
   }
 
+  /// The name that it was given.
   public let name: String?
   /// The innermost id that a cancel reaches it by.
   public let id: (any TaskID)?
   /// The action that it belongs to.
   public let action: Action
-  /// Where that action was sent.
+  /// The file where that action was sent.
   public let fileID: StaticString
+  /// The line where that action was sent.
   public let line: UInt
   /// When it was started, or when it began to wait.
   public let start: ContinuousClock.Instant
+  /// How far it is.
   public let state: State
 }
 

@@ -3,6 +3,7 @@
 public final class ActionProcessor<Action, State> {
   private let pipeline: ActionPipeline<Action, State>
 
+  /// Makes a processor without middleware.
   public init(_ execution: @escaping ActionExecution<Action, State>) {
     pipeline = ActionPipeline(.asynchronous(execution))
   }
@@ -16,16 +17,19 @@ public final class ActionProcessor<Action, State> {
     await pipeline.process(action, state)
   }
 
+  /// Answers a processor with this middleware added, which runs in the order of addition.
   public func use(_ middleware: some BaseActionMiddleware) -> ActionProcessor<Action, State> {
     with { $0.middleware.append(middleware) }
   }
 
+  /// Answers a processor with this error handler, in place of an earlier one.
   public func onError(
     _ handler: @escaping StateErrorHandler<State>
   ) -> ActionProcessor<Action, State> {
     with { $0.errorHandler = handler }
   }
 
+  /// Answers a processor that changes the effects of the logic, after earlier transforms.
   public func transform(
     _ transform: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) -> ActionProcessor<Action, State> {

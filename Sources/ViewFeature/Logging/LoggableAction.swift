@@ -7,6 +7,7 @@ public protocol LoggableAction {
 }
 
 extension LoggableAction {
+  /// The whole value.
   public var logDescription: String { String(describing: self) }
 }
 

@@ -7,12 +7,15 @@ public import Foundation
 /// throwing.
 @MainActor
 public protocol FeatureMiddleware<Action, State>: Sendable {
+  /// The actions of the feature that this is for.
   associatedtype Action
+  /// The state of the feature that this is for.
   associatedtype State
 
   /// By default the name of the type.
   var id: String { get }
 
+  /// Runs before the handler, which does not run if this throws.
   func beforeAction(_ action: Action, state: State) throws
   /// Runs after the handler, which took `duration` seconds, and before the effect starts.
   func afterAction(
@@ -21,14 +24,20 @@ public protocol FeatureMiddleware<Action, State>: Sendable {
     result: ActionTask<Action, State>,
     duration: TimeInterval
   ) throws
+  /// Is told of errors, of middleware, of the handler and of effects without a `catch`.
+  ///
+  /// An error that it throws is logged.
   func onError(_ error: any Error, action: Action, state: State) throws
 }
 
 extension FeatureMiddleware {
+  /// The name of the type.
   public var id: String { String(describing: Self.self) }
 
+  /// Does nothing.
   public func beforeAction(_ action: Action, state: State) throws {}
 
+  /// Does nothing.
   public func afterAction(
     _ action: Action,
     state: State,
@@ -36,6 +45,7 @@ extension FeatureMiddleware {
     duration: TimeInterval
   ) throws {}
 
+  /// Does nothing.
   public func onError(_ error: any Error, action: Action, state: State) throws {}
 }
 

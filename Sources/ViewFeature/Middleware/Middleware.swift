@@ -59,18 +59,22 @@ public protocol ActionMiddleware: BeforeActionMiddleware, AfterActionMiddleware,
 {}
 
 extension BaseActionMiddleware {
+  /// The name of the type.
   public var id: String { String(describing: Self.self) }
 }
 
 extension BeforeActionMiddleware {
+  /// Calls `beforeAction(action:state:)`.
   public func beforeAction<Action, State>(_ action: Action, state: State) async throws {
     try await beforeAction(action: action, state: state)
   }
 
+  /// Does nothing.
   public func beforeAction<Action, State>(action: Action, state: State) async throws {}
 }
 
 extension AfterActionMiddleware {
+  /// Calls `afterAction(action:state:result:duration:)`.
   public func afterAction<Action, State>(
     _ action: Action,
     state: State,
@@ -80,6 +84,7 @@ extension AfterActionMiddleware {
     try await afterAction(action: action, state: state, result: result, duration: duration)
   }
 
+  /// Does nothing.
   public func afterAction<Action, State>(
     action: Action,
     state: State,
@@ -89,6 +94,7 @@ extension AfterActionMiddleware {
 }
 
 extension ErrorHandlingMiddleware {
+  /// Calls `onError(error:action:state:)`.
   public func onError<Action, State>(
     _ error: any Error,
     action: Action,
@@ -97,5 +103,6 @@ extension ErrorHandlingMiddleware {
     try await onError(error: error, action: action, state: state)
   }
 
+  /// Does nothing.
   public func onError<Action, State>(error: any Error, action: Action, state: State) async throws {}
 }

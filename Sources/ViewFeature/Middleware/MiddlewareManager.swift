@@ -5,16 +5,20 @@ public import Foundation
 public final class MiddlewareManager<Action, State> {
   private var list = MiddlewareList()
 
+  /// Makes a manager of these middlewares.
   public init(middlewares: [any BaseActionMiddleware] = []) {
     addMiddlewares(middlewares)
   }
 
+  /// All middleware, in the order of its registration.
   public var allMiddlewares: [any BaseActionMiddleware] { list.all }
 
+  /// Adds middleware behind what is there.
   public func addMiddleware(_ middleware: some BaseActionMiddleware) {
     list.append(middleware)
   }
 
+  /// Adds middleware behind what is there, in this order.
   public func addMiddlewares(_ newMiddlewares: [any BaseActionMiddleware]) {
     for middleware in newMiddlewares { list.append(middleware) }
   }

@@ -3,10 +3,13 @@ import Foundation
 import Logging
 import StateEngine
 
+/// A handler's logic that may suspend: changes the state and answers the effect.
 public typealias ActionExecution<Action, State> =
   @MainActor (Action, State) async throws -> ActionTask<Action, State>
+/// A handler's logic that does not suspend: changes the state and answers the effect.
 public typealias SynchronousActionExecution<Action, State> =
   @MainActor (Action, State) throws -> ActionTask<Action, State>
+/// What is done about an error, on the main actor and with the live state.
 public typealias StateErrorHandler<State> = @MainActor (any Error, State) -> Void
 
 /// The way of one action: middleware before, logic, transforms, middleware after, and errors on the

@@ -50,6 +50,7 @@ public struct SentAction: Sendable {
     handle.tracker.cancel(handle.id)
   }
 
+  /// Whether the action was cancelled before it was done.
   public var isCancelled: Bool {
     guard let handle else { return false }
     return handle.tracker.isCancelled(handle.id)

@@ -24,6 +24,7 @@ public final class Store<F: Feature> {
     case suspended
   }
 
+  /// The live state, which handlers and effects change.
   public let state: F.State
   let feature: F
   @ObservationIgnored private let taskManager: TaskManager
@@ -156,6 +157,7 @@ public final class Store<F: Feature> {
   /// The number of running effects; of a composition each part counts.
   public var runningTaskCount: Int { taskManager.runningTaskCount }
 
+  /// Whether an effect runs under an id.
   public func isTaskRunning<ID: TaskID>(id: ID) -> Bool {
     taskManager.isTaskRunning(id: id)
   }
@@ -165,6 +167,7 @@ public final class Store<F: Feature> {
     taskManager.cancelTask(id: id)
   }
 
+  /// Cancels all effects.
   public func cancelAllTasks() {
     taskManager.cancelAllTasks()
   }

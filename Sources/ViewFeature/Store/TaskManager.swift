@@ -7,6 +7,7 @@ import StateEngine
 public final class TaskManager {
   let registry = TaskRegistry()
 
+  /// Makes a manager without effects.
   public init() {}
 
   deinit {
@@ -16,6 +17,7 @@ public final class TaskManager {
   /// The number of running effects; of a composition each part counts.
   public var runningTaskCount: Int { registry.countedCount }
 
+  /// Whether an effect runs under an id.
   public func isTaskRunning<ID: TaskID>(id: ID) -> Bool {
     registry.contains(TaskKey(id))
   }
@@ -25,6 +27,7 @@ public final class TaskManager {
     registry.cancel(TaskKey(id))
   }
 
+  /// Cancels all effects.
   public func cancelAllTasks() {
     registry.cancelAll()
   }

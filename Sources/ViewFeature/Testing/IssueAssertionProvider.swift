@@ -4,8 +4,10 @@ import IssueReporting
 ///
 /// Where no test framework can be reached it stops the process: a failure never passes silently.
 public struct IssueAssertionProvider: AssertionProvider {
+  /// Makes a provider.
   public init() {}
 
+  /// Reports `message` if the values are not equal.
   public func assertEqual<T: Equatable>(
     _ actual: T,
     _ expected: T,
@@ -16,6 +18,7 @@ public struct IssueAssertionProvider: AssertionProvider {
     if actual != expected { fail(message, file: file, line: line) }
   }
 
+  /// Records an issue at this file and line.
   public func fail(_ message: String, file: StaticString, line: UInt) {
     guard TestFramework.isReachable else {
       fatalError(

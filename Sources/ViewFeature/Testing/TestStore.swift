@@ -25,9 +25,11 @@ public final class TestStore<F: Feature> {
 
   /// The store that runs the feature; for bindings and children.
   public let store: Store<F>
+  /// The live state of the feature.
   public var state: F.State { store.state }
   /// The actions sent through this test store, in order.
   public private(set) var actionHistory: [F.Action] = []
+  /// How much has to be asserted; `off` unless the test says otherwise.
   public var exhaustivity: Exhaustivity = .off
   /// How long is waited, in real time, for effects that do not end and actions that do not come.
   public var timeout: Duration = .seconds(10)
