@@ -10,6 +10,7 @@ import Musl
 ///
 /// The lock is not recursive. `body` must not use the same `Locked` again, nor run code that it
 /// does not know, such as a termination handler or the `deinit` of a user's value.
+@usableFromInline
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   #if canImport(os)
   private let lock: OSAllocatedUnfairLock<Value>
@@ -37,7 +38,7 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   // Two pointers into one allocation: where the value is in a generic type that holds both would
   // have to be looked up each time.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-  private let value: UnsafeMutablePointer<Value>
+  @usableFromInline let value: UnsafeMutablePointer<Value>
 
   package init(_ value: Value) {
     let layout = MemoryLayout<pthread_mutex_t>.self
@@ -58,12 +59,23 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     UnsafeMutableRawPointer(mutex).deallocate()
   }
 
+  @inlinable
   package func withLock<Result, Failure: Error>(
     _ body: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    pthread_mutex_lock(mutex)
-    defer { pthread_mutex_unlock(mutex) }
+    lock()
+    defer { unlock() }
     return try body(&value.pointee)
+  }
+
+  @usableFromInline
+  func lock() {
+    pthread_mutex_lock(mutex)
+  }
+
+  @usableFromInline
+  func unlock() {
+    pthread_mutex_unlock(mutex)
   }
   #endif
 }

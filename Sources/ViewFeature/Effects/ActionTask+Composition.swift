@@ -65,14 +65,14 @@ extension ActionTask {
 
   private static func composed(
     _ tasks: [ActionTask],
-    as compose: ([Effect]) -> Effect.Kind
+    as compose: (any EffectParts) -> Effect.Kind
   ) -> ActionTask {
-    var effects: [Effect] = []
-    effects.reserveCapacity(tasks.count)
-    for task in tasks {
-      if let effect = task.effect { effects.append(effect) }
+    var first: Int?
+    for index in tasks.indices where !tasks[index].isNone {
+      if first != nil { return ActionTask(Effect(compose(TaskParts(tasks)))) }
+      first = index
     }
-    return effects.count > 1 ? ActionTask(Effect(compose(effects))) : ActionTask(effects.first)
+    return first.map { tasks[$0] } ?? .none
   }
 
   private func with(_ change: (inout Options) -> Void) -> ActionTask {

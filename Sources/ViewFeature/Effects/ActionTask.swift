@@ -10,25 +10,52 @@ public struct ActionTask<Action, State>: Sendable {
   typealias Options = EffectDescription.Options
   private typealias Host = EffectHost<Action, State>
 
+  enum Content: Sendable {
+    case none
+    /// Work on the main actor and nothing else: the usual part of a composition, which so takes no
+    /// allocation.
+    case work(@MainActor (State) async throws -> Void)
+    case effect(EffectDescription)
+  }
+
+  let content: Content
+
+  init(_ effect: Effect) {
+    content = .effect(effect)
+  }
+
+  private init(_ content: Content) {
+    self.content = content
+  }
+
+  /// What is to be started, if anything.
+  var effect: Effect? {
+    switch content {
+    case .none: nil
+    case .work(let operation): Effect(.run(Self.onState(operation)))
+    case .effect(let effect): effect
+    }
+  }
+
+  var isNone: Bool {
+    if case .none = content { true } else { false }
+  }
+
   /// The ids under which its parts run, as text.
-  var ids: [String] { effect?.ids ?? [] }
-
-  /// One pointer, absent for `none`, so that an action without an effect allocates nothing.
-  let effect: Effect?
-
-  init(_ effect: Effect?) {
-    self.effect = effect
+  var ids: [String] {
+    if case .effect(let effect) = content { effect.ids } else { [] }
   }
 
   /// No effect.
-  public static var none: ActionTask { ActionTask(nil) }
+  public static var none: ActionTask { ActionTask(Content.none) }
 
   /// An effect on the main actor that reads and changes the live state.
   public static func run(
     name: String? = nil,
     operation: @escaping @MainActor (State) async throws -> Void
   ) -> ActionTask {
-    ActionTask(Effect(.run(onState(operation)), name: name))
+    guard let name else { return ActionTask(.work(operation)) }
+    return ActionTask(Effect(.run(onState(operation)), name: name))
   }
 
   /// An effect on the main actor that replaces every running effect of the same id in its store.

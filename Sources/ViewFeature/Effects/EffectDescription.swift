@@ -13,8 +13,8 @@ final class EffectDescription: Sendable {
     case cancel([TaskKey])
     /// A value for the store's parent.
     case output(any Sendable)
-    case merge([EffectDescription])
-    case concatenate([EffectDescription])
+    case merge(any EffectParts)
+    case concatenate(any EffectParts)
     /// An effect that begins when the policy of its key says so.
     case scheduled(TaskKey, ExecutionPolicy.Rule, EffectDescription)
     case retry(RetryPolicy, EffectDescription)
@@ -48,7 +48,7 @@ final class EffectDescription: Sendable {
     let own = options.key.map { [$0.description] } ?? []
     switch kind {
     case .run, .cancel, .output: return own
-    case .merge(let parts), .concatenate(let parts): return own + parts.flatMap(\.ids)
+    case .merge(let parts), .concatenate(let parts): return own + parts.ids
     case .scheduled(let key, _, let part): return own + [key.description] + part.ids
     case .retry(_, let part), .timeout(_, let part): return own + part.ids
     }

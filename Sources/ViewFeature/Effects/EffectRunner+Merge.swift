@@ -1,49 +1,74 @@
 import StateEngine
 
 /// The parts of a merge that are run together, and what is kept of them meanwhile.
-private final class MergedEffects {
-  let effects: [EffectDescription]
+@MainActor
+private final class MergedTasks<Action: Sendable, State> {
+  let tasks: [ActionTask<Action, State>]
   let scope: EffectScope
   /// Their entries in the table of effects.
-  let entries: [Int?]
+  let entries: [Int?]?
   let ticket: TaskRegistry.Ticket?
 
   init(
-    _ effects: [EffectDescription],
+    _ tasks: [ActionTask<Action, State>],
     scope: EffectScope,
-    entries: [Int?],
+    entries: [Int?]?,
     ticket: TaskRegistry.Ticket?
   ) {
-    self.effects = effects
+    self.tasks = tasks
     self.scope = scope
     self.entries = entries
     self.ticket = ticket
+  }
+
+  func attach(_ task: Task<Void, Never>, in table: EffectTable<Action>) {
+    for entry in entries ?? [] { table.attach(task, to: entry) }
+  }
+
+  func end(in table: EffectTable<Action>) {
+    for entry in entries ?? [] { table.end(entry) }
   }
 }
 
 extension EffectRunner {
   /// Starts the parts of a merge.
-  func start(_ effects: [Effect], of merge: Effect, in scope: Scope) {
-    if effects.contains(where: { needsOwnTask($0, in: scope) }) {
-      for effect in effects { start(effect, in: scope) }
+  func start(_ tasks: [ActionTask<F.Action, F.State>], of merge: Effect, in scope: Scope) {
+    if canStartTogether(tasks, in: scope) {
+      startTogether(tasks, of: merge, in: scope)
     } else {
-      startTogether(effects, of: merge, in: scope)
+      for index in tasks.indices {
+        if let effect = tasks[index].effect { start(effect, in: scope) }
+      }
     }
   }
 
-  /// Starts effects that need no task of their own: as the child tasks of one.
-  private func startTogether(_ effects: [Effect], of merge: Effect, in scope: Scope) {
+  /// Whether no part needs a task of its own: then they are the child tasks of one.
+  private func canStartTogether(
+    _ tasks: [ActionTask<F.Action, F.State>],
+    in scope: Scope
+  ) -> Bool {
+    for index in tasks.indices {
+      if case .effect(let effect) = tasks[index].content, needsOwnTask(effect, in: scope) {
+        return false
+      }
+    }
+    return true
+  }
+
+  private func startTogether(
+    _ tasks: [ActionTask<F.Action, F.State>],
+    of merge: Effect,
+    in scope: Scope
+  ) {
     let id = scope.cause.id
-    if tracker.isCancelled(id) { return }
-    let parts = MergedEffects(
-      effects,
+    guard tracker.beginWork(id) else { return }
+    let count = tasks.count { !$0.isNone }
+    let parts = MergedTasks(
+      tasks,
       scope: scope,
-      entries: effects.map {
-        table.begin(description(of: $0, in: scope, state: .running), in: scope.enclosing)
-      },
-      ticket: registry.admit(nil, inheriting: scope.keys, group: id, parts: effects.count)
+      entries: table.isKept ? tasks.map { beginPart($0, in: scope) } : nil,
+      ticket: registry.admit(nil, inheriting: scope.keys, group: id, parts: count)
     )
-    tracker.beginWork(id)
     scope.completion?.enter()
     let context = EffectContext(store: store, tracker: tracker, action: id)
     let task = registry.run(
@@ -56,38 +81,47 @@ extension EffectRunner {
     ) {
       // Cancelled before it began.
       if Task.isCancelled { return }
-      await EffectContext.$current.withValue(context) {
-        await withDiscardingTaskGroup { group in
-          for index in parts.effects.indices {
-            group.addTask(
-              name: parts.effects[index].name,
-              operation: self.operation(of: parts, at: index)
-            )
-          }
-        }
-      }
-    } onEnd: { [registry, tracker, table] in
-      for entry in parts.entries { table.end(entry) }
+      await EffectContext.$current.withValue(context) { await self.runTogether(parts) }
+    } onEnd: { [registry, tracker] in
+      parts.end(in: self.table)
       if let ticket = parts.ticket { registry.end(ticket) }
       tracker.endWork(id)
       scope.completion?.leave()
     }
-    for entry in parts.entries { table.attach(task, to: entry) }
+    parts.attach(task, in: table)
     // Cancelled before the task was there to be reached.
     if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
   }
 
-  private func operation(
-    of parts: MergedEffects,
-    at index: Int
-  ) -> @MainActor @Sendable () async -> Void {
-    { [self] in
-      let effect = parts.effects[index]
-      if !Task.isCancelled, let error = await failure(of: effect) {
-        await handle(error, of: effect, in: parts.scope)
+  /// Runs the parts as child tasks of the current one.
+  private func runTogether(_ parts: MergedTasks<F.Action, F.State>) async {
+    await withDiscardingTaskGroup { group in
+      for index in parts.tasks.indices {
+        switch parts.tasks[index].content {
+        case .none: break
+        case .work(let operation):
+          group.addTask { @MainActor @Sendable [self] in
+            if !Task.isCancelled {
+              do {
+                try await operation(state)
+              } catch {
+                if !isCancellation(error) { await deliver(error, in: parts.scope) }
+              }
+            }
+            end(parts, at: index)
+          }
+        case .effect(let effect):
+          group.addTask(name: effect.name) { @MainActor @Sendable [self] in
+            if !Task.isCancelled { await run(effect, in: parts.scope) }
+            end(parts, at: index)
+          }
+        }
       }
-      if let entry = parts.entries[index] { table.end(entry) }
-      if let ticket = parts.ticket { registry.endPart(of: ticket) }
     }
+  }
+
+  private func end(_ parts: MergedTasks<F.Action, F.State>, at index: Int) {
+    if let entries = parts.entries { table.end(entries[index]) }
+    if let ticket = parts.ticket { registry.endPart(of: ticket) }
   }
 }

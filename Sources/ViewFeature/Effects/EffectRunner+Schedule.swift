@@ -23,7 +23,7 @@ extension EffectRunner {
     completion: CompletionCount?
   ) {
     let id = scope.cause.id
-    tracker.beginWork(id)
+    guard tracker.beginWork(id) else { return }
     completion?.enter()
     let ownKeys = [key, effect.options.key].compactMap { $0 }
     let ticket = registry.admit(

@@ -49,15 +49,17 @@ final class EffectRunner<F: Feature> {
 
   func start(_ effect: Effect, in scope: Scope) {
     switch effect.kind {
-    case .run:
-      startTask(for: effect, in: scope) { await $0.run(effect, in: $1) }
+    case .run(let operation):
+      startTask(for: effect, operation, in: scope)
     case .cancel, .output:
       perform(effect)
-    case .merge(let effects):
-      start(effects, of: effect, in: entering(effect, from: scope))
-    case .concatenate(let effects):
+    case .merge(let parts):
+      start(tasks(of: parts), of: effect, in: entering(effect, from: scope))
+    case .concatenate(let parts):
       let inner = entering(effect, from: scope)
-      startTask(for: effect, in: scope, parts: inner) { await $0.runInOrder(effects, in: $1) }
+      startTask(for: effect, in: scope, parts: inner) {
+        await $0.runInOrder($0.tasks(of: parts), in: $1)
+      }
     case .retry(let policy, let repeated):
       let inner = entering(effect, from: scope)
       startTask(for: effect, in: scope, parts: inner) {
@@ -97,24 +99,70 @@ final class EffectRunner<F: Feature> {
     logger.debug("Nobody takes a feature's output", metadata: ["feature": "\(F.self)"])
   }
 
-  /// Starts the task of a single effect, or the one in which the parts of another are run, in a scope
-  /// of their own.
+  /// Starts the task of a single effect.
+  private func startTask(
+    for effect: Effect,
+    _ operation: @escaping Effect.Operation,
+    in scope: Scope
+  ) {
+    let id = scope.cause.id
+    guard tracker.beginWork(id) else { return }
+    scope.completion?.enter()
+    let entry = begin(effect, in: scope)
+    let ticket = registry.admit(
+      effect.options.key,
+      inheriting: scope.keys,
+      group: id,
+      policy: effect.options.policy
+    )
+    guard let ticket else { return end(entry, in: scope) }
+    let context = EffectContext(store: store, tracker: tracker, action: id)
+    // The task has the context from its beginning: that is cheaper than to give it to its operation.
+    let task = EffectContext.$current.withValue(context) {
+      ImmediateTask.enqueue(
+        name: effect.name,
+        priority: scope.priority ?? effect.options.priority
+      ) { @MainActor [self] in
+        // It may have been cancelled before it began.
+        if !Task.isCancelled {
+          do {
+            try await operation(host)
+          } catch {
+            if !isCancellation(error) { await handle(error, of: effect, in: scope) }
+          }
+        }
+        registry.end(ticket)
+        end(entry, in: scope)
+      }
+    }
+    registry.attach(.task(task), to: ticket)
+    if let entry { table.attach(task, to: entry) }
+    // Cancelled before the task was there to be reached.
+    if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
+  }
+
+  private func end(_ entry: Int?, in scope: Scope) {
+    if let entry { table.end(entry) }
+    tracker.endWork(scope.cause.id)
+    scope.completion?.leave()
+  }
+
+  /// Starts the task in which the parts of an effect are run, in a scope of their own.
   private func startTask(
     for effect: Effect,
     in scope: Scope,
-    parts: Scope? = nil,
+    parts: Scope,
     operation: @escaping @MainActor (EffectRunner, Scope) async -> Void
   ) {
     let id = scope.cause.id
-    if tracker.isCancelled(id) { return }
-    var inner = parts ?? scope
+    guard tracker.beginWork(id) else { return }
+    var inner = parts
     let entry = table.begin(
-      description(of: effect, in: scope, state: parts == nil ? .running : .waiting),
+      description(of: effect, in: scope, state: .waiting),
       in: scope.enclosing,
-      isComposition: parts != nil
+      isComposition: true
     )
     inner.enclosing = entry
-    tracker.beginWork(id)
     scope.completion?.enter()
     let context = EffectContext(store: store, tracker: tracker, action: id)
     let task = registry.run(
@@ -122,25 +170,23 @@ final class EffectRunner<F: Feature> {
       inheriting: scope.keys,
       group: id,
       policy: effect.options.policy,
-      isCounted: effect.isSingle,
+      isCounted: false,
       name: effect.name,
       priority: scope.priority ?? effect.options.priority
     ) {
       // Cancelled before it began.
       if Task.isCancelled { return }
       await EffectContext.$current.withValue(context) { await operation(self, inner) }
-    } onEnd: { [tracker, table] in
-      if let entry { table.end(entry) }
-      tracker.endWork(id)
-      scope.completion?.leave()
+    } onEnd: { [self] in
+      end(entry, in: scope)
     }
-    table.attach(task, to: entry)
+    if let entry { table.attach(task, to: entry) }
     // Cancelled before the task was there to be reached.
     if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
   }
 
   /// Runs a single effect in the current task and hands its failure on.
-  private func run(_ effect: Effect, in scope: Scope) async {
+  func run(_ effect: Effect, in scope: Scope) async {
     if let error = await failure(of: effect) { await handle(error, of: effect, in: scope) }
   }
 
@@ -162,24 +208,49 @@ final class EffectRunner<F: Feature> {
     }
   }
 
-  private func runInOrder(_ effects: [Effect], in scope: Scope) async {
+  private func runInOrder(_ tasks: [ActionTask<F.Action, F.State>], in scope: Scope) async {
     // Parts that run in this task are counted as one: there is one of them at a time.
     var ticket: TaskRegistry.Ticket?
-    for effect in effects {
+    loop: for index in tasks.indices {
       if Task.isCancelled { break }
-      if !needsOwnTask(effect, in: scope) {
+      switch tasks[index].content {
+      case .none: continue
+      case .work(let operation):
         ticket = ticket ?? registry.admit(nil, inheriting: scope.keys, group: scope.cause.id)
-        guard let error = await runInline(effect, in: scope) else { continue }
-        await deliver(error, in: scope)
-        break
+        let entry = table.isKept ? beginPart(tasks[index], in: scope) : nil
+        do {
+          try await operation(state)
+          if let entry { table.end(entry) }
+        } catch {
+          if let entry { table.end(entry) }
+          if isCancellation(error) { continue }
+          await deliver(error, in: scope)
+          break loop
+        }
+      case .effect(let effect):
+        if !needsOwnTask(effect, in: scope) {
+          ticket = ticket ?? registry.admit(nil, inheriting: scope.keys, group: scope.cause.id)
+          guard let error = await runInline(effect, in: scope) else { continue }
+          await deliver(error, in: scope)
+          break loop
+        }
+        if let ended = ticket { registry.end(ended) }
+        ticket = nil
+        let errors = await runToEnd(effect, in: scope)
+        for error in errors { await deliver(error, in: scope) }
+        if !errors.isEmpty { break loop }
       }
-      if let ended = ticket { registry.end(ended) }
-      ticket = nil
-      let errors = await runToEnd(effect, in: scope)
-      for error in errors { await deliver(error, in: scope) }
-      if !errors.isEmpty { break }
     }
     if let ticket { registry.end(ticket) }
+  }
+
+  /// Enters a part that runs in the task of its composition into the table of effects.
+  func beginPart(_ task: ActionTask<F.Action, F.State>, in scope: Scope) -> Int? {
+    task.effect.flatMap { begin($0, in: scope) }
+  }
+
+  private func begin(_ effect: Effect, in scope: Scope) -> Int? {
+    table.begin(description(of: effect, in: scope, state: .running), in: scope.enclosing)
   }
 
   /// Runs one part of a concatenation to its end.
@@ -214,10 +285,7 @@ final class EffectRunner<F: Feature> {
   }
 
   private func runInline(_ effect: Effect, in scope: Scope) async -> (any Error)? {
-    let entry = table.begin(
-      description(of: effect, in: scope, state: .running),
-      in: scope.enclosing
-    )
+    let entry = begin(effect, in: scope)
     let error = await failure(of: effect)
     if let entry { table.end(entry) }
     guard let error, let handler = effect.options.failureHandler else { return error }
@@ -239,6 +307,10 @@ final class EffectRunner<F: Feature> {
       start: .now,
       state: state
     )
+  }
+
+  private func tasks(of parts: any EffectParts) -> [ActionTask<F.Action, F.State>] {
+    unsafeDowncast(parts, to: TaskParts<F.Action, F.State>.self).tasks
   }
 
   private func action(of cause: Cause) -> F.Action {
@@ -304,7 +376,7 @@ final class EffectRunner<F: Feature> {
     return scope
   }
 
-  private func deliver(_ error: any Error, in scope: Scope) async {
+  func deliver(_ error: any Error, in scope: Scope) async {
     guard let failures = scope.failures else {
       return await pipeline.report(error, action(of: scope.cause), state)
     }

@@ -14,9 +14,9 @@ final class EffectTable<Action: Sendable>: Sendable {
   }
 
   #if DEBUG
-  private let isKept = true
+  let isKept = true
   #else
-  private let isKept = false
+  let isKept = false
   #endif
   private let entries = Locked<(all: [ID: Entry], lastID: ID)>(([:], 0))
 

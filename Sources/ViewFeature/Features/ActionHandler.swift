@@ -42,7 +42,7 @@ public final class ActionHandler<Action, State> {
   public func transform(
     _ taskTransform: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) -> ActionHandler<Action, State> {
-    with { $0.transforms.append(taskTransform) }
+    with { $0.append(taskTransform) }
   }
 
   /// Adds middleware.

@@ -33,7 +33,7 @@ public final class ActionProcessor<Action, State> {
   public func transform(
     _ transform: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) -> ActionProcessor<Action, State> {
-    with { $0.transforms.append(transform) }
+    with { $0.append(transform) }
   }
 
   private func with(

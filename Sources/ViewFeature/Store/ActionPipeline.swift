@@ -33,7 +33,8 @@ struct ActionPipeline<Action, State> {
   var errorHandler: StateErrorHandler<State>?
   /// What shows errors that the error handler does not take.
   private var screen: (any ScreenPresenting)?
-  var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] = []
+  /// All transforms as one: whether there is any is asked for each action.
+  private var transform: (@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>)?
 
   init(_ logic: Logic) {
     self.logic = logic
@@ -46,9 +47,17 @@ struct ActionPipeline<Action, State> {
     return pipeline
   }
 
+  /// Adds a transform, behind those that are there.
+  mutating func append(
+    _ next: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
+  ) {
+    let earlier = transform
+    transform = earlier.map { earlier in { next(earlier($0)) } } ?? next
+  }
+
   /// The logic, if it does not suspend and all the other steps are empty.
   var directLogic: SynchronousActionExecution<Action, State>? {
-    guard case .synchronous(let logic) = logic, middleware.isEmpty, transforms.isEmpty else {
+    guard case .synchronous(let logic) = logic, middleware.isEmpty, transform == nil else {
       return nil
     }
     return logic
@@ -150,8 +159,8 @@ struct ActionPipeline<Action, State> {
   }
 
   private func transformed(_ task: ActionTask<Action, State>) -> ActionTask<Action, State> {
-    // Without transforms this is on the way of each action.
-    transforms.isEmpty ? task : transforms.reduce(task) { task, transform in transform(task) }
+    guard let transform else { return task }
+    return transform(task)
   }
 
   private func seconds(since start: DispatchTime) -> TimeInterval {

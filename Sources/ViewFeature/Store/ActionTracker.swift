@@ -55,7 +55,10 @@ final class ActionTracker: Sendable {
     tree.withLock { $0.dequeue(id) }
   }
 
-  func beginWork(_ id: ActionTree.ID) {
+  /// Notes that an effect begins.
+  ///
+  /// `false`: the action was cancelled, and nothing is noted.
+  func beginWork(_ id: ActionTree.ID) -> Bool {
     tree.withLock { $0.beginWork(id) }
   }
 

@@ -67,8 +67,13 @@ struct ActionTree {
     return true
   }
 
-  mutating func beginWork(_ id: ID) {
+  /// Notes that an effect begins.
+  ///
+  /// `false`: the action was cancelled, and nothing is noted.
+  mutating func beginWork(_ id: ID) -> Bool {
+    if isCancelled(id) { return false }
     nodes[id]?.work += 1
+    return true
   }
 
   /// Notes that an effect has ended.

@@ -251,7 +251,7 @@ public final class Store<F: Feature> {
     }
     do {
       let task = try directLogic(action, state)
-      if task.effect == nil, currentID == nil {
+      if task.isNone, currentID == nil {
         phase = .idle
         return SentAction()
       }

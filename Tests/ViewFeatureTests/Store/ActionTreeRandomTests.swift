@@ -107,8 +107,8 @@ extension ActionTreeRandomTests.Pair {
   }
 
   private mutating func beginWork(_ id: Int) {
-    tree.beginWork(id)
-    model.beginWork(id)
+    let (isBegun, expected) = (tree.beginWork(id), model.beginWork(id))
+    #expect(isBegun == expected)
   }
 
   private mutating func endWork(_ id: Int) {

@@ -20,8 +20,8 @@ import Testing
   @Test func actionIsDoneWhenItsEffectsHaveEnded() {
     var tree = ActionTree()
     tree.insert(1, parent: nil, isQueued: false)
-    tree.beginWork(1)
-    tree.beginWork(1)
+    _ = tree.beginWork(1)
+    _ = tree.beginWork(1)
     _ = tree.endHandler(1)
     #expect(!tree.isDone(1))
     #expect(tree.isHandled(1))
@@ -72,7 +72,7 @@ import Testing
   @Test func handlerEndsOnce() {
     var tree = ActionTree()
     tree.insert(1, parent: nil, isQueued: false)
-    tree.beginWork(1)
+    _ = tree.beginWork(1)
     _ = tree.endHandler(1)
     _ = tree.endHandler(1)
     #expect(!tree.isDone(1))
@@ -168,11 +168,11 @@ import Testing
     tree.insert(0, parent: nil, isQueued: false)
     tree.takeHandle(0)
     expect(tree.waitForCompletion(of: 0, note("root")))
-    tree.beginWork(0)
+    _ = tree.beginWork(0)
     _ = tree.endHandler(0)
     for id in 1...10_000 {
       tree.insert(id, parent: id - 1, isQueued: false)
-      tree.beginWork(id)
+      _ = tree.beginWork(id)
       _ = tree.endHandler(id)
       tell(tree.endWork(id - 1))
       #expect(tree.count <= 2)
@@ -185,7 +185,7 @@ import Testing
   @Test func actionIsDoneWhenItsFinisherHasEnded() {
     var tree = ActionTree()
     tree.insert(1, parent: nil, isQueued: false, finisher: note("finisher"))
-    tree.beginWork(1)
+    _ = tree.beginWork(1)
     expect(tree.waitForCompletion(of: 1, note("completion")))
     tell(tree.endHandler(1))
     #expect(told.value.isEmpty)

@@ -43,8 +43,10 @@ struct ReferenceActionTree {
     return true
   }
 
-  mutating func beginWork(_ id: Int) {
+  mutating func beginWork(_ id: Int) -> Bool {
+    if nodes[id].isCancelled { return false }
     nodes[id].effects += 1
+    return true
   }
 
   mutating func takeHandle(_ id: Int) {

@@ -19,12 +19,14 @@ enum ConcatenateRow: Row {
             let operations = (0..<children).map { _ -> @MainActor (CounterState) async -> Void in
               { state in state.count += 1 }
             }
-            for operation in operations { await operation(plain) }
+            await Task { @MainActor in
+              for operation in operations { await operation(plain) }
+            }.value
           }
         }
       )
     }
-    let limit = "awaiting the same closures in a loop"
+    let limit = "task that awaits the closures in a loop"
     return [
       Figure(
         row: name,
