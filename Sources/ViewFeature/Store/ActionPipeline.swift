@@ -51,8 +51,11 @@ struct ActionPipeline<Action, State> {
   mutating func append(
     _ next: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) {
-    let earlier = transform
-    transform = earlier.map { earlier in { next(earlier($0)) } } ?? next
+    if let earlier = transform {
+      transform = { next(earlier($0)) }
+    } else {
+      transform = next
+    }
   }
 
   /// The logic, if it does not suspend and all the other steps are empty.
