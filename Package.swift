@@ -31,20 +31,31 @@ let package = Package(
       name: "StateTesting",
       dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", issueReportingTestSupport]
     ),
-    .testTarget(name: "StateEngineTests", dependencies: ["StateEngine", "StateTesting"]),
+    .target(
+      name: "StateTestSupport",
+      dependencies: ["StateEngine", "StateTesting"],
+      path: "Tests/StateTestSupport"
+    ),
+    .testTarget(
+      name: "StateEngineTests",
+      dependencies: ["StateEngine", "StateTesting", "StateTestSupport"]
+    ),
     .testTarget(
       name: "ScreenStateKitTests",
-      dependencies: ["ScreenStateKit", "StateEngine", "StateTesting", log]
+      dependencies: ["ScreenStateKit", "StateEngine", "StateTesting", "StateTestSupport", log]
     ),
     .testTarget(
       name: "ViewFeatureTests",
       dependencies: [
-        "ViewFeature", "ScreenStateKit", "StateEngine", "StateTesting", log, issueReporting,
+        "ViewFeature", "ScreenStateKit", "StateEngine", "StateTesting", "StateTestSupport", log,
+        issueReporting,
       ]
     ),
     .testTarget(
       name: "StateTestingTests",
-      dependencies: ["StateEngine", "ScreenStateKit", "StateTesting", "ViewFeature"]
+      dependencies: [
+        "StateEngine", "ScreenStateKit", "StateTesting", "StateTestSupport", "ViewFeature",
+      ]
     ),
     .testTarget(
       name: "SeedCorpusTests",

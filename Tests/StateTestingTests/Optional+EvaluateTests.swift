@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -19,7 +20,7 @@ import Testing
     try stub.evaluate()
   }
 
-  @Test func aStubThatWasNotSetStopsTheProcess() async {
+  @Test(.notRepeated) func aStubThatWasNotSetStopsTheProcess() async {
     await #expect(processExitsWith: .failure) {
       let stub: Result<Int, any Error>? = nil
       _ = try stub.evaluate()

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
 import ScreenStateKit
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -36,7 +37,7 @@ import Testing
   }
 
   // 6.1.9
-  @Test func theErrorOfAnActionThatNobodyWaitsForIsLogged() async {
+  @Test(.notRepeated) func theErrorOfAnActionThatNobodyWaitsForIsLogged() async {
     await #expect(processExitsWith: .success) {
       let hasLogged = Gate()
       let lines = ErrorLogTests.captureLines(hasLogged: hasLogged)
@@ -46,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func everyErrorOfAStoreIsLogged() async {
+  @Test(.notRepeated) func everyErrorOfAStoreIsLogged() async {
     await #expect(processExitsWith: .success) {
       struct Silent: NonPresentableError {}
       let lines = ErrorLogTests.captureLines()
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  @Test func aCancelledActionIsNotLogged() async {
+  @Test(.notRepeated) func aCancelledActionIsNotLogged() async {
     await #expect(processExitsWith: .success) {
       let lines = ErrorLogTests.captureLines()
       let store = StepStore()

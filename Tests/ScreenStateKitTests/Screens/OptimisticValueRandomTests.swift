@@ -1,8 +1,9 @@
 import ScreenStateKit
+import StateTestSupport
 import Testing
 
 struct OptimisticValueRandomTests {
-  @Test func everyRunFollowsTheModel() {
+  @Test(.notRepeated) func everyRunFollowsTheModel() {
     var wrong: [UInt64] = []
     for seed in 0..<1_000 as Range<UInt64> {
       var run = OptimisticRun(seed: seed)

@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -298,7 +299,7 @@ struct ScreenStateParentTests {
 
   // MARK: Balance
 
-  @Test func aThousandRandomTreesGiveBackEverything() async {
+  @Test(.notRepeated) func aThousandRandomTreesGiveBackEverything() async {
     for seed in 0..<UInt64(1_000) {
       var generator = SeededGenerator(seed: seed)
       let root = ScreenState()
@@ -326,7 +327,7 @@ struct ScreenStateParentTests {
     }
   }
 
-  @Test func aThousandRandomTreesLoadWhileAnyOfTheirStatesDoes() async {
+  @Test(.notRepeated) func aThousandRandomTreesLoadWhileAnyOfTheirStatesDoes() async {
     for seed in 0..<UInt64(1_000) {
       var generator = SeededGenerator(seed: seed)
       var states = [ScreenState()]

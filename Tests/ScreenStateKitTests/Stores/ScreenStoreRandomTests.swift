@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -6,7 +7,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ScreenStoreRandomTests {
-  @Test(arguments: 0..<1_000)
+  @Test(.notRepeated, arguments: 0..<1_000)
   func theStoreDoesWhatTheReferenceDoes(seed: UInt64) async {
     var generator = SeededGenerator(seed: seed)
     let clock = TestClock()

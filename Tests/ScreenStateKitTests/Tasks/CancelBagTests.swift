@@ -182,7 +182,7 @@ struct CancelBagTests {
   }
 
   // 6.1.6
-  @Test func resultOfACompletedTaskIsReleased() async {
+  @Test(.simulated(seeds: 0..<20)) func resultOfACompletedTaskIsReleased() async {
     final class Value: Sendable {}
     let reference = await run()
     await bag.registry.idle()

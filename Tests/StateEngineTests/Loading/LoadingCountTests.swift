@@ -1,4 +1,5 @@
 import StateEngine
+import StateTestSupport
 import Testing
 
 struct LoadingCountTests {
@@ -108,7 +109,7 @@ struct LoadingCountTests {
     }
   }
 
-  @Test func allSequencesOfSixOperationsFollowTheModel() {
+  @Test(.notRepeated) func allSequencesOfSixOperationsFollowTheModel() {
     var wrong: [[LoadingOperation]] = []
     var sequence: [LoadingOperation] = []
     func extend(_ count: LoadingCount, _ model: LoadingModel) {

@@ -1,4 +1,5 @@
 import StateEngine
+import StateTestSupport
 import Testing
 
 struct LockTableTests {
@@ -44,7 +45,7 @@ struct LockTableTests {
     #expect(table.count == 0)
   }
 
-  @Test func allSequencesOfSixOperationsFollowTheModel() {
+  @Test(.notRepeated) func allSequencesOfSixOperationsFollowTheModel() {
     enum Operation: CaseIterable {
       case lockA
       case lockB

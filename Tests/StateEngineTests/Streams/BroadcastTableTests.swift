@@ -1,4 +1,5 @@
 import StateEngine
+import StateTestSupport
 import Testing
 
 struct BroadcastTableTests {
@@ -81,7 +82,7 @@ struct BroadcastTableTests {
     #expect(table.count == 0)
   }
 
-  @Test(arguments: [true, false], [nil, 100])
+  @Test(.notRepeated, arguments: [true, false], [nil, 100])
   func allSequencesOfSixOperationsFollowTheModel(replaysLatest: Bool, first: Int?) {
     var wrong: [[BroadcastOperation]] = []
     for operations in allSequences(of: BroadcastOperation.allCases, upTo: 6) {

@@ -1,4 +1,5 @@
 import StateEngine
+import StateTestSupport
 import Testing
 
 @Suite struct ExecutionTableTests {
@@ -134,7 +135,7 @@ import Testing
     #expect(table.timerFired(7).isEmpty)
   }
 
-  @Test(arguments: 0..<1_000)
+  @Test(.notRepeated, arguments: 0..<1_000)
   func everythingBeginsAndEndsOrIsDropped(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var table = Table()

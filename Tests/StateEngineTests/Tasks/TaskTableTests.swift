@@ -1,4 +1,5 @@
 import StateEngine
+import StateTestSupport
 import Testing
 
 struct TaskTableTests {
@@ -208,7 +209,7 @@ struct TaskTableTests {
 
   // MARK: Model
 
-  @Test func aThousandRandomRunsFollowTheModel() {
+  @Test(.notRepeated) func aThousandRandomRunsFollowTheModel() {
     var wrong: [String] = []
     for seed in 0..<UInt64(1_000) {
       var run = TaskTableRun(seed: seed)

@@ -62,7 +62,7 @@ struct TestClockTests {
   }
 
   @Test func sleepersAreWokenInOrderOfDeadlineThenOfArrival() async throws {
-    for _ in 0..<50 {
+    for _ in 0..<10 {
       let clock = TestClock()
       let log = Log()
       let tasks = await sleepers([3, 1, 2, 1, 3, 1], log: log, clock: clock)
@@ -110,7 +110,7 @@ struct TestClockTests {
   }
 
   @Test func runGoesOnWithWhoSleepsAgain() async throws {
-    for _ in 0..<50 {
+    for _ in 0..<10 {
       let clock = TestClock()
       let log = Log()
       let task = Task {
@@ -126,7 +126,7 @@ struct TestClockTests {
   }
 
   @Test func aLoopOnAnActorMissesNoDeadline() async {
-    for _ in 0..<50 {
+    for _ in 0..<10 {
       let clock = TestClock()
       let log = Log()
       let task = Task { try await log.tick("tick", on: clock) }
@@ -141,7 +141,7 @@ struct TestClockTests {
 
   @MainActor
   @Test func aLoopOnTheMainActorMissesNoDeadline() async {
-    for _ in 0..<50 {
+    for _ in 0..<10 {
       let clock = TestClock()
       var times: [Duration] = []
       let task = Task { @MainActor in

@@ -1,12 +1,13 @@
 import Foundation
 import ScreenStateKit
+import StateTestSupport
 import StateTesting
 import Testing
 
 /// The documents' ten test patterns with a `ScreenStore` and a recorder: `receive` gives a handle to
 /// wait for, so that no test has to yield; each runs in many orders, and nothing may leak.
 @MainActor
-@Suite(.checksForLeaks, .simulated(seeds: 0..<20), .timeLimit(.minutes(5)))
+@Suite(.notRepeated, .checksForLeaks, .simulated(seeds: 0..<20), .timeLimit(.minutes(5)))
 struct PatternsTests {
   private let offline = DisplayableError(message: "offline")
 

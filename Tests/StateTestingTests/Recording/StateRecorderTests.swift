@@ -62,7 +62,7 @@ import Testing
 
   @Test func writesOfLaterTurnsAreRecorded() async {
     let recorder = makeRecorder()
-    let count = 1000
+    let count = 100
     for number in 1...count {
       state.count = number
       if number.isMultiple(of: 10) { await Task.yield() }

@@ -1,5 +1,6 @@
 import Foundation
 import Observation
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -59,7 +60,7 @@ struct SimulateTests {
 
   // MARK: - Order
 
-  @Test func aSeedDeterminesTheOrder() async throws {
+  @Test(.notRepeated) func aSeedDeterminesTheOrder() async throws {
     for seed: Int? in [nil, 7] {
       let expected = try await order(seed: seed)
       #expect(expected.count == 20)
@@ -67,7 +68,7 @@ struct SimulateTests {
     }
   }
 
-  @Test func seedsGiveDifferentOrders() async throws {
+  @Test(.notRepeated) func seedsGiveDifferentOrders() async throws {
     var orders: Set<[String]> = []
     for seed in 0..<100 { orders.insert(try await order(seed: seed)) }
     #expect(orders.count == 100)

@@ -1,11 +1,12 @@
 import Logging
+import StateTestSupport
 import Testing
 import ViewFeature
 
 /// What is logged of outputs that nobody takes.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct OutputFeatureTests {
-  @Test func outputThatNobodyTakesIsLoggedAtDebug() async {
+  @Test(.notRepeated) func outputThatNobodyTakesIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       await MainActor.run {
@@ -17,7 +18,7 @@ import ViewFeature
     }
   }
 
-  @Test func outputOutsideAnyEffectIsLoggedAtDebug() async {
+  @Test(.notRepeated) func outputOutsideAnyEffectIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       await Editor(gate: Gate()).store.output(.closed)
@@ -25,7 +26,7 @@ import ViewFeature
     }
   }
 
-  @Test func actionToARemovedChildIsLoggedAtDebug() async {
+  @Test(.notRepeated) func actionToARemovedChildIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       await MainActor.run {

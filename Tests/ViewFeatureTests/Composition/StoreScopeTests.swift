@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 import ViewFeature
@@ -284,7 +285,7 @@ import ViewFeature
     #expect(child == nil)
   }
 
-  @Test func thousandChildren() async {
+  @Test(.notRepeated) func thousandChildren() async {
     let store = makeStore()
     store.state.rows = (0..<1_000).map { Editor.State(id: $0) }
     let sent = (0..<1_000).map { store.scope(\.rows, id: $0)?.send(.save) }

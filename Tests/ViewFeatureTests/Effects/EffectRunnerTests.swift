@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -10,7 +11,7 @@ import Testing
 
   private let store = Script.store()
 
-  @Test func thousandPartsWide() async {
+  @Test(.notRepeated) func thousandPartsWide() async {
     let parts = (0..<1_000).map { _ in Effect.run { $0.count += 1 } }
     await perform(.merge(parts))
     #expect(store.state.count == 1_000)
@@ -20,7 +21,7 @@ import Testing
     #expect(store.state.count == 3_000)
   }
 
-  @Test func thousandPartsWideAreCancelledTogether() async throws {
+  @Test(.notRepeated) func thousandPartsWideAreCancelledTogether() async throws {
     let gates = (0..<1_000).map { _ in Gate() }
     let parts = gates.map { gate in Effect.run { _ in try await gate.pass() } }
     let sent = store.send(.effect("all", .merge(parts).cancellable(id: "all")))
@@ -31,7 +32,7 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func thousandConcatenatedPartsAreCancelledInTheMiddle() async {
+  @Test(.notRepeated) func thousandConcatenatedPartsAreCancelledInTheMiddle() async {
     let gate = Gate()
     var parts = (0..<1_000).map { _ in Effect.run { $0.count += 1 } }
     parts[500] = .run { _ in try await gate.pass() }
@@ -44,7 +45,7 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test(arguments: [true, false])
+  @Test(.notRepeated, arguments: [true, false])
   func thousandLevelsOfOneKindAreCancelledInTheMiddle(isMerge: Bool) async {
     let gates = (0..<1_000).map { _ in Gate() }
     var effect = Effect.run {}
@@ -119,7 +120,7 @@ import Testing
     )
   }
 
-  @Test func thousandLevelsDeep() async {
+  @Test(.notRepeated) func thousandLevelsDeep() async {
     let step = Effect.run { $0.count += 1 }
     var effect = Effect.merge(step, step)
     for level in 0..<1_000 {
@@ -129,7 +130,7 @@ import Testing
     #expect(store.state.count == 1_002)
   }
 
-  @Test(arguments: [true, false])
+  @Test(.notRepeated, arguments: [true, false])
   func thousandLevelsOfOneKind(isMerge: Bool) async {
     let step = Effect.run { $0.count += 1 }
     var effect = step
@@ -140,7 +141,7 @@ import Testing
     #expect(store.state.count == 1_001)
   }
 
-  @Test func thousandLevelsDeepAreCancelledTogether() async {
+  @Test(.notRepeated) func thousandLevelsDeepAreCancelledTogether() async {
     let gate = Gate()
     let step = Effect.run { $0.count += 1 }
     var effect = Effect.run { _ in try await gate.pass() }
@@ -155,7 +156,7 @@ import Testing
     #expect(store.state.count == 0)
   }
 
-  @Test func failureThousandLevelsDeepIsCaughtOnTop() async {
+  @Test(.notRepeated) func failureThousandLevelsDeepIsCaughtOnTop() async {
     var effect = Effect.run { _ in throw TestError("deep") }
     for level in 0..<1_000 {
       effect = level.isMultiple(of: 2) ? .concatenate(effect, .run {}) : .merge(effect, .run {})
@@ -203,7 +204,7 @@ import Testing
   }
 
   /// An effect sends an action that starts an effect that sends an action, and so on.
-  @Test(arguments: [true, false])
+  @Test(.notRepeated, arguments: [true, false])
   func chainOfEffectsTakesUpConstantRoom(isWatched: Bool) async {
     let end = Signal()
     let counts = LockIsolated(0)

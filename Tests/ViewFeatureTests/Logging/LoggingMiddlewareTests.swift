@@ -1,4 +1,5 @@
 import Logging
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
   }
 
   // 6.2.11
-  @Test func startIsLoggedAtDebugAndTheEndAtInfo() async {
+  @Test(.notRepeated) func startIsLoggedAtDebugAndTheEndAtInfo() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -52,7 +53,7 @@ import Testing
     }
   }
 
-  @Test func labelIsTheModulesByDefault() async {
+  @Test(.notRepeated) func labelIsTheModulesByDefault() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run { LoggingMiddleware().beforeAction("a", state: ScriptState()) }
@@ -60,7 +61,7 @@ import Testing
     }
   }
 
-  @Test func errorIsLoggedAtError() async {
+  @Test(.notRepeated) func errorIsLoggedAtError() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -81,7 +82,7 @@ import Testing
     }
   }
 
-  @Test func levelDecidesWhatIsLogged() async {
+  @Test(.notRepeated) func levelDecidesWhatIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -100,7 +101,7 @@ import Testing
     }
   }
 
-  @Test func errorsAreLoggedAtEveryLevel() async {
+  @Test(.notRepeated) func errorsAreLoggedAtEveryLevel() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -116,7 +117,7 @@ import Testing
     }
   }
 
-  @Test func withDebugLogsUnderItsOwnCategory() async {
+  @Test(.notRepeated) func withDebugLogsUnderItsOwnCategory() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -132,7 +133,7 @@ import Testing
   }
 
   // 6.2.12
-  @Test func actionsOfOneNameAtTheSameTimeAreLoggedApart() async {
+  @Test(.notRepeated) func actionsOfOneNameAtTheSameTimeAreLoggedApart() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let gate = Gate()
@@ -148,7 +149,7 @@ import Testing
     }
   }
 
-  @Test func idsOfTheEffectAreLogged() async {
+  @Test(.notRepeated) func idsOfTheEffectAreLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -170,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func changesOfTheStateAreLoggedAtTrace() async {
+  @Test(.notRepeated) func changesOfTheStateAreLoggedAtTrace() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -187,7 +188,7 @@ import Testing
     }
   }
 
-  @Test func releaseBuildsLogNoValues() async {
+  @Test(.notRepeated) func releaseBuildsLogNoValues() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {

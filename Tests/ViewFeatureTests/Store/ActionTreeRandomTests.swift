@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -18,7 +19,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10)
+  @Test(.notRepeated, arguments: 0..<10)
   func behavesLikeATreeThatKeepsEverything(block: UInt64) {
     for seed in (block * 100)..<(block * 100 + 100) {
       var pair = Pair(seed: seed)

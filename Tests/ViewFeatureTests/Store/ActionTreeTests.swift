@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -163,7 +164,7 @@ import Testing
     #expect(tree.count == 0)
   }
 
-  @Test func longChainTakesUpConstantRoom() {
+  @Test(.notRepeated) func longChainTakesUpConstantRoom() {
     var tree = ActionTree()
     tree.insert(0, parent: nil, isQueued: false)
     tree.takeHandle(0)

@@ -1,4 +1,5 @@
 import Logging
+import StateTestSupport
 import StateTesting
 import Testing
 import ViewFeature
@@ -7,7 +8,7 @@ import ViewFeature
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct ModuleLogTests {
   // 6.2.8
-  @Test func errorThatNothingHandlesIsLogged() async {
+  @Test(.notRepeated) func errorThatNothingHandlesIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let store = await Script.store()
@@ -22,7 +23,7 @@ import ViewFeature
     }
   }
 
-  @Test func handledErrorIsNotLogged() async {
+  @Test(.notRepeated) func handledErrorIsNotLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let store = await Script.store { $0.onError { _, _ in } }
@@ -36,7 +37,7 @@ import ViewFeature
     }
   }
 
-  @Test func errorOfErrorMiddlewareIsLogged() async {
+  @Test(.notRepeated) func errorOfErrorMiddlewareIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let log = LockIsolated<[String]>([])
@@ -54,7 +55,7 @@ import ViewFeature
     }
   }
 
-  @Test func furtherFailureOfACompositionIsLogged() async {
+  @Test(.notRepeated) func furtherFailureOfACompositionIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let store = await Script.store()
@@ -65,7 +66,7 @@ import ViewFeature
     }
   }
 
-  @Test func actionSentOutsideAnyStoreIsLoggedAtDebug() async {
+  @Test(.notRepeated) func actionSentOutsideAnyStoreIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       await Script.proxy.send(.log("nowhere"))
@@ -75,7 +76,7 @@ import ViewFeature
     }
   }
 
-  @Test func actionForAnotherFeatureIsLoggedAtDebug() async {
+  @Test(.notRepeated) func actionForAnotherFeatureIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       let store = await Script.store()
@@ -85,7 +86,7 @@ import ViewFeature
     }
   }
 
-  @Test func emptyIdIsMentionedAtDebug() async {
+  @Test(.notRepeated) func emptyIdIsMentionedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       _ = Script.Effect.run(id: "") { _ in }
@@ -93,7 +94,7 @@ import ViewFeature
     }
   }
 
-  @Test func printingProviderLogsFailuresAndNothingElse() async {
+  @Test(.notRepeated) func printingProviderLogsFailuresAndNothingElse() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let provider = PrintAssertionProvider()

@@ -1,3 +1,4 @@
+import StateTestSupport
 import Testing
 
 @testable import ViewFeature
@@ -18,7 +19,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test(arguments: 0..<50)
+  @Test(.notRepeated, arguments: 0..<50)
   func behavesLikeAnArray(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     var queue = Queue<Int>()

@@ -1,3 +1,4 @@
+import StateTestSupport
 import Testing
 
 @testable import ViewFeature
@@ -29,7 +30,7 @@ import Testing
   }
 
   /// A seed gives the same run whichever block it is in.
-  @Test(arguments: 0..<10)
+  @Test(.notRepeated, arguments: 0..<10)
   func behavesLikeTheRules(block: UInt64) async {
     for seed in (block * 100)..<(block * 100 + 100) {
       guard await run(seed: seed) else { return }

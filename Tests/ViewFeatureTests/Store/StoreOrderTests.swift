@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 import ViewFeature
@@ -41,7 +42,7 @@ import ViewFeature
     #expect(store.state.log == (0..<1_000).map { "\($0)" })
   }
 
-  @Test func longChainOfSendsDoesNotRecurse() {
+  @Test(.notRepeated) func longChainOfSendsDoesNotRecurse() {
     let store = Script.store()
     @MainActor func count(_ rest: Int) -> ScriptAction {
       ScriptAction { [unowned store] state in

@@ -1,3 +1,4 @@
+import StateTestSupport
 import Testing
 import ViewFeature
 
@@ -25,7 +26,7 @@ import ViewFeature
     }
   }
 
-  @Test(arguments: 0..<50)
+  @Test(.notRepeated, arguments: 0..<50)
   func synchronousHandlers(seed: UInt64) {
     let roots = makeRoots(seed: seed)
     let store = Script.store()
@@ -41,7 +42,7 @@ import ViewFeature
     #expect(store.state.log == roots.flatMap { inOrderOfAQueue([$0]) })
   }
 
-  @Test(arguments: 0..<50)
+  @Test(.notRepeated, arguments: 0..<50)
   func suspendingHandlers(seed: UInt64) async {
     let roots = makeRoots(seed: seed)
     let store = AsyncScript.store()

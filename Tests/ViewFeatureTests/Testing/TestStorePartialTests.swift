@@ -1,4 +1,5 @@
 import Logging
+import StateTestSupport
 import StateTesting
 import Testing
 import ViewFeature
@@ -69,7 +70,7 @@ import ViewFeature
     #expect(assertions.failures.count == 1)
   }
 
-  @Test func skippedChangesAndActionsAreLogged() async {
+  @Test(.notRepeated) func skippedChangesAndActionsAreLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .notice)
       await Self.skipSomething()
