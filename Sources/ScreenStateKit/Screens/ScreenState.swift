@@ -122,10 +122,15 @@ open class ScreenState: Sendable {
     }
   }
 
-  /// The end of an action: what it has to show, and its part of loading.
-  func conclude(showing error: DisplayableError?, endingLoading: Bool) {
+  /// The end of an action: what it has to show, its part of loading, and what comes then.
+  func conclude(
+    showing error: DisplayableError?,
+    endingLoading: Bool,
+    end: @Sendable () -> Void
+  ) {
     if let error { showError(error) }
     if endingLoading { loadingFinished() }
+    end()
   }
 
   private func updateLoading(_ update: (inout LoadingCount) -> Void) {

@@ -53,7 +53,7 @@ extension ScreenStore {
   public nonisolated func receive(action: Action) -> AnyTask {
     let submitted = submit(action)
     if let started = submitted.started { post(started) }
-    return submitted.handle
+    return handle(of: submitted.run, submitted.id)
   }
 
   /// Does an action, as its policy says, and waits for its end: for tests and for pull-to-refresh.
@@ -61,12 +61,18 @@ extension ScreenStore {
   /// Cancelling the caller cancels the action.
   public func isolatedReceive(action: Action) async {
     let submitted = submit(action)
-    if let started = submitted.started { await begin([started]) }
+    // Waiting for a task is cheaper than waiting for a run that may not have one yet.
+    var task: Task<Void, Never>?
+    if let started = submitted.started {
+      let state = binding.state
+      if started.tracksLoading { await state?.loadingStarted() }
+      task = begin(started, on: state)
+    }
     await withTaskCancellationHandler {
-      // The error has been shown and logged.
-      _ = try? await submitted.handle.waitComplete()
-    } onCancel: {
-      submitted.handle.cancel()
+      // Its error has been shown and logged.
+      if let task { await task.value } else { _ = try? await submitted.run.wait() }
+    } onCancel: { [weak scheduler = binding.scheduler] in
+      if let id = submitted.id { scheduler?.cancel(id) }
     }
   }
 
@@ -114,7 +120,9 @@ extension ScreenStore {
 
 extension ScreenStore {
   /// Asks the action's policy.
-  private nonisolated func submit(_ action: Action) -> (handle: AnyTask, started: StartedAction?) {
+  private nonisolated func submit(
+    _ action: Action
+  ) -> (run: ActionRun, id: WorkScheduler.ID?, started: StartedAction?) {
     let policy =
       (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
     let run = ActionRun()
@@ -141,12 +149,12 @@ extension ScreenStore {
     )
     switch submission {
     case .started(let id):
-      return (handle(of: run, id), makeStarted(id))
+      return (run, id, makeStarted(id))
     case .waiting(let id):
-      return (handle(of: run, id), nil)
+      return (run, id, nil)
     case .dropped:
       run.drop()
-      return (handle(of: run, nil), nil)
+      return (run, nil, nil)
     }
   }
 
@@ -178,13 +186,27 @@ extension ScreenStore {
     let state = binding.state
     let tracked = started.count { $0.tracksLoading }
     if tracked > 0 { await state?.loadingStarted(times: tracked) }
-    for action in started {
-      let task = ImmediateTask.start { [weak state] in
-        let result = await self.result(of: action)
-        await self.conclude(action, result, on: state)
+    for action in started { begin(action, on: state) }
+  }
+
+  /// Begins an action, up to its first suspension; at its end it shows its error and ends loading, and
+  /// then what waits for it may begin.
+  @discardableResult
+  private func begin(_ action: StartedAction, on state: AScreenState?) -> Task<Void, Never> {
+    let task = ImmediateTask.start { [weak state] in
+      let result = await self.result(of: action)
+      let error = self.presented(result, of: action, on: state)
+      let end = { @Sendable [scheduler = self.binding.scheduler] in
+        // In this order: who has waited for the action may send it again.
+        scheduler.end(action.id)
+        action.run.finish(result)
       }
-      action.run.attach(task)
+      guard let state, error != nil || action.tracksLoading else { return end() }
+      // The end is told from there: to come back for it would cost as much as to go there.
+      await state.conclude(showing: error, endingLoading: action.tracksLoading, end: end)
     }
+    action.run.attach(task)
+    return task
   }
 
   // Up to the first suspension of `perform`, nothing may leave the actor, not even for a moment: the
@@ -225,23 +247,18 @@ extension ScreenStore {
     }
   }
 
-  /// Shows the error and ends loading, then lets what waits for this action begin.
-  private func conclude(
-    _ action: StartedAction,
+  /// Logs the failure of an action.
+  ///
+  /// - Returns: What is to be shown of it.
+  private func presented(
     _ result: Result<Void, any Error>,
+    of action: StartedAction,
     on state: AScreenState?
-  ) async {
-    var presented: DisplayableError?
-    if case .failure(let error) = result {
-      presented = DisplayableError(presenting: error)
-      log(error, of: action, isSilent: presented == nil, isShown: state != nil)
-    }
-    if presented != nil || action.tracksLoading {
-      await state?.conclude(showing: presented, endingLoading: action.tracksLoading)
-    }
-    // In this order: who has waited for the action may send it again.
-    binding.scheduler.end(action.id)
-    action.run.finish(result)
+  ) -> DisplayableError? {
+    guard case .failure(let error) = result else { return nil }
+    let presented = DisplayableError(presenting: error)
+    log(error, of: action, isSilent: presented == nil, isShown: state != nil)
+    return presented
   }
 
   private nonisolated func log(

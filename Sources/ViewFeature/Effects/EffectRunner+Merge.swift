@@ -4,6 +4,8 @@ import StateEngine
 @MainActor
 private final class MergedTasks<Action: Sendable, State> {
   let tasks: [ActionTask<Action, State>]
+  /// How many have not ended.
+  var count: Int
   let scope: EffectScope
   /// Their entries in the table of effects.
   let entries: [Int?]?
@@ -11,11 +13,13 @@ private final class MergedTasks<Action: Sendable, State> {
 
   init(
     _ tasks: [ActionTask<Action, State>],
+    count: Int,
     scope: EffectScope,
     entries: [Int?]?,
     ticket: TaskRegistry.Ticket?
   ) {
     self.tasks = tasks
+    self.count = count
     self.scope = scope
     self.entries = entries
     self.ticket = ticket
@@ -33,8 +37,8 @@ private final class MergedTasks<Action: Sendable, State> {
 extension EffectRunner {
   /// Starts the parts of a merge.
   func start(_ tasks: [ActionTask<F.Action, F.State>], of merge: Effect, in scope: Scope) {
-    if canStartTogether(tasks, in: scope) {
-      startTogether(tasks, of: merge, in: scope)
+    if let count = countIfTogether(tasks, in: scope) {
+      startTogether(tasks, count: count, of: merge, in: scope)
     } else {
       for index in tasks.indices {
         if let effect = tasks[index].effect { start(effect, in: scope) }
@@ -42,52 +46,46 @@ extension EffectRunner {
     }
   }
 
-  /// Whether no part needs a task of its own: then they are the child tasks of one.
-  private func canStartTogether(
+  /// The number of parts, if none needs a task of its own: then they are the child tasks of one.
+  private func countIfTogether(
     _ tasks: [ActionTask<F.Action, F.State>],
     in scope: Scope
-  ) -> Bool {
+  ) -> Int? {
+    var count = 0
     for index in tasks.indices {
-      if case .effect(let effect) = tasks[index].content, needsOwnTask(effect, in: scope) {
-        return false
+      switch tasks[index].content {
+      case .none: continue
+      case .effect(let effect) where needsOwnTask(effect, in: scope): return nil
+      case .work, .effect: count += 1
       }
     }
-    return true
+    return count
   }
 
   private func startTogether(
     _ tasks: [ActionTask<F.Action, F.State>],
+    count: Int,
     of merge: Effect,
     in scope: Scope
   ) {
     let id = scope.cause.id
     guard tracker.beginWork(id) else { return }
-    let count = tasks.count { !$0.isNone }
+    scope.completion?.enter()
     let parts = MergedTasks(
       tasks,
+      count: count,
       scope: scope,
       entries: table.isKept ? tasks.map { beginPart($0, in: scope) } : nil,
       ticket: registry.admit(nil, inheriting: scope.keys, group: id, parts: count)
     )
-    scope.completion?.enter()
     let context = EffectContext(store: store, tracker: tracker, action: id)
-    let task = registry.run(
-      inheriting: scope.keys,
-      group: id,
-      isCounted: false,
-      startsAtOnce: true,
-      name: merge.name,
-      priority: scope.priority
-    ) {
-      // Cancelled before it began.
-      if Task.isCancelled { return }
-      await EffectContext.$current.withValue(context) { await self.runTogether(parts) }
-    } onEnd: { [registry, tracker] in
-      parts.end(in: self.table)
-      if let ticket = parts.ticket { registry.end(ticket) }
-      tracker.endWork(id)
-      scope.completion?.leave()
+    let task = EffectContext.$current.withValue(context) {
+      ImmediateTask.start(name: merge.name, priority: scope.priority) { @MainActor [self] in
+        // It may have been cancelled before it began.
+        if Task.isCancelled { end(parts) } else { await runTogether(parts) }
+      }
     }
+    if let ticket = parts.ticket { registry.attach(.task(task), to: ticket) }
     parts.attach(task, in: table)
     // Cancelled before the task was there to be reached.
     if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
@@ -120,8 +118,20 @@ extension EffectRunner {
     }
   }
 
+  /// Ends a part, and with the last one the merge: nobody has to wait until the task group has noticed.
   private func end(_ parts: MergedTasks<F.Action, F.State>, at index: Int) {
     if let entries = parts.entries { table.end(entries[index]) }
-    if let ticket = parts.ticket { registry.endPart(of: ticket) }
+    parts.count -= 1
+    if parts.count == 0 {
+      end(parts)
+    } else if let ticket = parts.ticket {
+      registry.endPart(of: ticket)
+    }
+  }
+
+  private func end(_ parts: MergedTasks<F.Action, F.State>) {
+    parts.end(in: table)
+    if let ticket = parts.ticket { registry.end(ticket) }
+    end(nil, in: parts.scope)
   }
 }

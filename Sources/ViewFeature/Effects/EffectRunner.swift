@@ -141,7 +141,8 @@ final class EffectRunner<F: Feature> {
     if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
   }
 
-  private func end(_ entry: Int?, in scope: Scope) {
+  /// Takes a started effect out of the books.
+  func end(_ entry: Int?, in scope: Scope) {
     if let entry { table.end(entry) }
     tracker.endWork(scope.cause.id)
     scope.completion?.leave()
