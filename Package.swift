@@ -33,7 +33,7 @@ let package = Package(
     ),
     .target(
       name: "StateTestSupport",
-      dependencies: ["StateEngine", "StateTesting"],
+      dependencies: ["StateEngine", "StateTesting", log],
       path: "Tests/StateTestSupport"
     ),
     .testTarget(

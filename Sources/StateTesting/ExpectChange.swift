@@ -1,5 +1,6 @@
 public import Observation
 public import Testing
+import ViewFeature
 
 /// Expects that a property changes while `action` runs or within `timeout` seconds after it.
 ///
@@ -40,7 +41,7 @@ func changes<Object: Observable, Value>(
   guard !hasChanged.value else { return true }
   await withTaskGroup { group in
     group.addTask { for await _ in changes {} }
-    group.addTask { try? await ContinuousClock().sleep(for: .seconds(timeout)) }
+    group.addTask { try? await waitPatiently(for: .seconds(timeout)) }
     await group.next()
     group.cancelAll()
   }

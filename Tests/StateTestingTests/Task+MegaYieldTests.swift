@@ -2,7 +2,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite struct TaskMegaYieldTests {
+@Suite(.simulated) struct TaskMegaYieldTests {
   @Test func otherTasksOfTheActorGetAChance() async {
     let hasRun = LockIsolated(false)
     Task { hasRun.setValue(true) }

@@ -12,7 +12,7 @@ final class Race: Sendable {
     return await withCheckedContinuation { continuation in
       race.runner.withLock { $0 = continuation }
       let timer = ImmediateTask.start { @MainActor in
-        if (try? await ContinuousClock().sleep(for: timeout)) != nil { race.finish(false) }
+        if (try? await waitPatiently(for: timeout)) != nil { race.finish(false) }
       }
       race.timer.withLock { $0 = timer }
       start(race)

@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateTestSupport
 import StateTesting
 import Testing
 

@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import ScreenStateKit
 import StateTestSupport
-import StateTesting
 import Testing
 
 /// What the module writes to the log.
@@ -13,44 +12,25 @@ import Testing
     var errorDescription: String? { "It failed" }
   }
 
-  private struct Handler: LogHandler {
-    let lines: LockIsolated<[String]>
-    let hasLogged: Gate
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.trace
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) {
-      lines.withValue { $0.append("\(event.level) \(event.metadata?["error"] ?? "")") }
-      hasLogged.open()
-    }
-  }
-
-  private static func captureLines(hasLogged: Gate = Gate()) -> LockIsolated<[String]> {
-    let lines = LockIsolated<[String]>([])
-    LoggingSystem.bootstrap { _ in Handler(lines: lines, hasLogged: hasLogged) }
-    return lines
+  /// The levels and errors of what was logged.
+  private static func lines(_ capture: LogCapture) -> [String] {
+    capture.entries.map { "\($0.level) \($0.metadata["error"] ?? "")" }
   }
 
   // 6.1.9
   @Test(.notRepeated) func theErrorOfAnActionThatNobodyWaitsForIsLogged() async {
     await #expect(processExitsWith: .success) {
-      let hasLogged = Gate()
-      let lines = ErrorLogTests.captureLines(hasLogged: hasLogged)
+      let capture = LogCapture(level: .trace)
       AsyncActionVoid { throw Failure() }.execute()
-      await hasLogged.wait()
-      #expect(lines.value == ["debug Failure()"])
+      await capture.hasLogged.wait()
+      #expect(ErrorLogTests.lines(capture) == ["debug Failure()"])
     }
   }
 
   @Test(.notRepeated) func everyErrorOfAStoreIsLogged() async {
     await #expect(processExitsWith: .success) {
       struct Silent: NonPresentableError {}
-      let lines = ErrorLogTests.captureLines()
+      let capture = LogCapture(level: .trace)
       let store = StepStore()
       store.end(1, throwing: Failure())
       _ = try? await store.receive(action: StepStore.Action(id: 1)).waitComplete()
@@ -60,18 +40,20 @@ import Testing
       _ = try? await store.receive(action: StepStore.Action(id: 2)).waitComplete()
       store.end(3, throwing: Silent())
       _ = try? await store.receive(action: StepStore.Action(id: 3)).waitComplete()
-      #expect(lines.value == ["error Failure()", "debug Failure()", "debug Silent()"])
+      #expect(
+        ErrorLogTests.lines(capture) == ["error Failure()", "debug Failure()", "debug Silent()"]
+      )
     }
   }
 
   @Test(.notRepeated) func aCancelledActionIsNotLogged() async {
     await #expect(processExitsWith: .success) {
-      let lines = ErrorLogTests.captureLines()
+      let capture = LogCapture(level: .trace)
       let store = StepStore()
       let handle = store.receive(action: StepStore.Action(id: 1))
       handle.cancel()
       _ = try? await handle.waitComplete()
-      #expect(lines.isEmpty)
+      #expect(capture.entries.isEmpty)
     }
   }
 }

@@ -1,11 +1,12 @@
 import ScreenStateKit
 import StateTestSupport
+import StateTesting
 import Testing
 
 struct PagerRandomTests {
   @Test(.notRepeated) func everyRunFollowsTheModel() {
-    var wrong: [UInt64] = []
-    for seed in 0..<1_000 as Range<UInt64> {
+    var wrong: [Int] = []
+    for seed in 0..<1_000 {
       var run = PagerRun(seed: seed)
       if !run.follows(steps: 80) { wrong.append(seed) }
     }
@@ -21,7 +22,7 @@ private struct PagerRun {
   private var requests: [Pager<Word, Int>.Request] = []
   private var version = 0
 
-  init(seed: UInt64) {
+  init(seed: Int) {
     generator = SeededGenerator(seed: seed)
     let limit = [nil, 1, 2, 3].randomElement(using: &generator) ?? nil
     pager = Pager(maximumPageCount: limit)

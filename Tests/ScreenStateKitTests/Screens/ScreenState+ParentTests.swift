@@ -300,7 +300,7 @@ struct ScreenStateParentTests {
   // MARK: Balance
 
   @Test(.notRepeated) func aThousandRandomTreesGiveBackEverything() async {
-    for seed in 0..<UInt64(1_000) {
+    for seed in 0..<1_000 {
       var generator = SeededGenerator(seed: seed)
       let root = ScreenState()
       var states = [root]
@@ -328,7 +328,7 @@ struct ScreenStateParentTests {
   }
 
   @Test(.notRepeated) func aThousandRandomTreesLoadWhileAnyOfTheirStatesDoes() async {
-    for seed in 0..<UInt64(1_000) {
+    for seed in 0..<1_000 {
       var generator = SeededGenerator(seed: seed)
       var states = [ScreenState()]
       var parents: [Int?] = [nil]

@@ -1,5 +1,6 @@
 import Foundation
 import ScreenStateKit
+import StateTestSupport
 import StateTesting
 import Testing
 

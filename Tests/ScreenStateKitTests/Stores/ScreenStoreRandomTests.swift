@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ScreenStoreRandomTests {
   @Test(.notRepeated, arguments: 0..<1_000)
-  func theStoreDoesWhatTheReferenceDoes(seed: UInt64) async {
+  func theStoreDoesWhatTheReferenceDoes(seed: Int) async {
     var generator = SeededGenerator(seed: seed)
     let clock = TestClock()
     let store = StepStore(clock: clock)

@@ -1,5 +1,6 @@
 import Observation
 import ScreenStateKit
+import StateTestSupport
 import StateTesting
 
 /// Whether observers of `value` are told of a change during `action`.

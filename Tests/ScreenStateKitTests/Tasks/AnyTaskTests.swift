@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import Observation
 import StateEngine
+import StateTestSupport
 import StateTesting
 import Testing
 

@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import StateEngine
+import StateTestSupport
 import StateTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import StateEngine
 import StateTestSupport
+import StateTesting
 import Testing
 
 @Suite struct ExecutionTableTests {
@@ -136,7 +137,7 @@ import Testing
   }
 
   @Test(.notRepeated, arguments: 0..<1_000)
-  func everythingBeginsAndEndsOrIsDropped(seed: UInt64) {
+  func everythingBeginsAndEndsOrIsDropped(seed: Int) {
     var generator = SeededGenerator(seed: seed)
     var table = Table()
     var (running, cancelled, waiting) = (Set<Int>(), Set<Int>(), Set<Int>())

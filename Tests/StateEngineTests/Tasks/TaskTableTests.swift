@@ -1,5 +1,6 @@
 import StateEngine
 import StateTestSupport
+import StateTesting
 import Testing
 
 struct TaskTableTests {
@@ -211,7 +212,7 @@ struct TaskTableTests {
 
   @Test(.notRepeated) func aThousandRandomRunsFollowTheModel() {
     var wrong: [String] = []
-    for seed in 0..<UInt64(1_000) {
+    for seed in 0..<1_000 {
       var run = TaskTableRun(seed: seed)
       for step in 0..<60 {
         let operation = run.step()
@@ -295,7 +296,7 @@ private struct TaskTableRun {
 
   private(set) var difference: String?
 
-  init(seed: UInt64) {
+  init(seed: Int) {
     generator = SeededGenerator(seed: seed)
     for _ in 0..<3 { groups.append(table.makeGroup()) }
   }

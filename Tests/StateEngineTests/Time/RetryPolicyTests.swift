@@ -1,4 +1,5 @@
 import StateEngine
+import StateTesting
 import Testing
 
 @Suite struct RetryPolicyTests {

@@ -451,7 +451,8 @@ struct SimulateTests {
 
   // MARK: - Beside others
 
-  @Test(arguments: 0..<10)
+  // One at a time: each keeps a core busy.
+  @Test(.serialized, arguments: 0..<10)
   func aSimulationRunsBesideTasksOfItsProcess(seed: Int) async throws {
     let stop = LockIsolated(false)
     let (started, hasStarted) = AsyncStream<Void>.makeStream()

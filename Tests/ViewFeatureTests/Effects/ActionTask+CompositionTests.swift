@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 import ViewFeature

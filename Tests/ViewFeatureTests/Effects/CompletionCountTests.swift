@@ -1,3 +1,5 @@
+import StateTestSupport
+import StateTesting
 import Testing
 
 @testable import ViewFeature
@@ -13,16 +15,19 @@ import Testing
     await count.wait()
   }
 
-  @Test func waitEndsWithTheLast() async {
+  @Test(.simulated(seeds: 0..<20)) func waitEndsWithTheLast() async {
+    let isDone = LockIsolated(false)
     count.enter()
     count.enter()
-    let log = Task { [count] in
+    let waiting = Task { [count] in
       await count.wait()
-      return "done"
+      isDone.setValue(true)
     }
     count.leave()
-    await Task.yield()
+    await settle()
+    #expect(!isDone.value)
     count.leave()
-    #expect(await log.value == "done")
+    await waiting.value
+    #expect(isDone.value)
   }
 }

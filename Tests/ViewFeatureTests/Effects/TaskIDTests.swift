@@ -1,3 +1,4 @@
+import StateTestSupport
 import Testing
 import ViewFeature
 

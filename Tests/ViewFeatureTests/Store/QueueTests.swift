@@ -1,4 +1,5 @@
 import StateTestSupport
+import StateTesting
 import Testing
 
 @testable import ViewFeature
@@ -20,7 +21,7 @@ import Testing
   }
 
   @Test(.notRepeated, arguments: 0..<50)
-  func behavesLikeAnArray(seed: UInt64) {
+  func behavesLikeAnArray(seed: Int) {
     var random = SeededGenerator(seed: seed)
     var queue = Queue<Int>()
     var array: [Int] = []

@@ -1,4 +1,5 @@
 import StateTestSupport
+import StateTesting
 import Testing
 
 @testable import ViewFeature
@@ -21,8 +22,9 @@ import Testing
     var staged: [Int: StagedEffect] = [:]
     var sent: [Sent] = []
 
-    init(seed: UInt64) {
+    init(seed: Int, usesCancels: Bool) {
       maker = EffectPlanMaker(seed: seed)
+      maker.usesCancels = usesCancels
       store = Script.store { handler in
         handler.onError { $1.log.append("store: \($0)") }
       }
@@ -31,14 +33,22 @@ import Testing
 
   /// A seed gives the same run whichever block it is in.
   @Test(.notRepeated, arguments: 0..<10)
-  func behavesLikeTheRules(block: UInt64) async {
+  func behavesLikeTheRules(block: Int) async throws {
     for seed in (block * 100)..<(block * 100 + 100) {
-      guard await run(seed: seed) else { return }
+      guard try await simulate({ await run(seed: seed) }) else { return }
     }
   }
 
-  private func run(seed: UInt64) async -> Bool {
-    let pair = Pair(seed: seed)
+  @Test(.notRepeated, arguments: 0..<5)
+  func behavesLikeTheRulesInAnyOrder(block: Int) async throws {
+    for seed in (block * 100)..<(block * 100 + 100) {
+      let isAlike = try await simulate(seed: seed) { await run(seed: seed, usesCancels: false) }
+      guard isAlike else { return }
+    }
+  }
+
+  private func run(seed: Int, usesCancels: Bool = true) async -> Bool {
+    let pair = Pair(seed: seed, usesCancels: usesCancels)
     for step in 0..<15 {
       // Otherwise what this starts meets the next operation before it has begun.
       let settles = pair.maker.chance(3, in: 4)
@@ -75,19 +85,11 @@ extension StoreEffectsRandomTests.Pair {
 
   /// Lets both come to where nothing goes on without an operation.
   ///
-  /// What has not come about after such a time never will: other threads take part, and a busy machine
-  /// lets them wait.
-  ///
   /// - Returns: In what the two differ then.
   func settle() async -> String? {
     model.settle()
-    var difference = difference()
-    let deadline = ContinuousClock.now + .seconds(30)
-    while difference != nil, ContinuousClock.now < deadline {
-      await Task.yield()
-      difference = self.difference()
-    }
-    return difference
+    await StateTestSupport.settle()
+    return difference()
   }
 
   /// Opens one gate after the other until none is left.

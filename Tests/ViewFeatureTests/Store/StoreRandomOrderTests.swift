@@ -1,4 +1,5 @@
 import StateTestSupport
+import StateTesting
 import Testing
 import ViewFeature
 
@@ -27,7 +28,7 @@ import ViewFeature
   }
 
   @Test(.notRepeated, arguments: 0..<50)
-  func synchronousHandlers(seed: UInt64) {
+  func synchronousHandlers(seed: Int) {
     let roots = makeRoots(seed: seed)
     let store = Script.store()
     @MainActor func action(_ node: Node) -> ScriptAction {
@@ -43,8 +44,11 @@ import ViewFeature
   }
 
   @Test(.notRepeated, arguments: 0..<50)
-  func suspendingHandlers(seed: UInt64) async {
-    let roots = makeRoots(seed: seed)
+  func suspendingHandlers(seed: Int) async throws {
+    try await simulate(seed: seed) { await handleSuspending(makeRoots(seed: seed)) }
+  }
+
+  private func handleSuspending(_ roots: [Node]) async {
     let store = AsyncScript.store()
     let gate = Gate()
     @MainActor func action(_ node: Node) -> AsyncScriptAction {
@@ -66,7 +70,7 @@ import ViewFeature
     #expect(store.runningTaskCount == 0)
   }
 
-  private func makeRoots(seed: UInt64) -> [Node] {
+  private func makeRoots(seed: Int) -> [Node] {
     var random = SeededGenerator(seed: seed)
     return (0..<3).map { .random("\($0)", depth: 4, using: &random) }
   }

@@ -1,3 +1,4 @@
+import StateTestSupport
 import ViewFeature
 
 /// An action that carries what its handler does, which may suspend.

@@ -1,3 +1,5 @@
+import StateTesting
+
 /// An effect as data: made at random, told to a model, and turned into an `ActionTask`.
 struct EffectPlan: Sendable, CustomStringConvertible {
   indirect enum Kind: Sendable {
@@ -47,9 +49,11 @@ struct EffectPlanMaker {
 
   var random: SeededGenerator
   var usesEffectIDs = false
+  /// Parts of a merge that cancel each other do so in the order of their beginning.
+  var usesCancels = true
   private(set) var count = 0
 
-  init(seed: UInt64) {
+  init(seed: Int) {
     random = SeededGenerator(seed: seed)
   }
 
@@ -70,7 +74,7 @@ struct EffectPlanMaker {
   }
 
   private mutating func makeLeafOrCancel(isPart: Bool) -> EffectPlan {
-    if chance(1, in: 8) {
+    if chance(1, in: 8), usesCancels {
       let ids = isPart ? Array(Self.effectIDs) : ids
       return EffectPlan(kind: .cancel(ids.randomElement(using: &random) ?? 0))
     }

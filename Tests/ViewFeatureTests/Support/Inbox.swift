@@ -1,3 +1,4 @@
+import StateTestSupport
 import ViewFeature
 
 /// A feature whose state has snapshots, and whose effects send actions and change the state.

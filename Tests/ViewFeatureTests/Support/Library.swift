@@ -1,3 +1,4 @@
+import StateTestSupport
 import ViewFeature
 
 /// A child that saves a note, which takes as long as its gate is closed.

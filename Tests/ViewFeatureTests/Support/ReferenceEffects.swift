@@ -1,3 +1,5 @@
+import StateTestSupport
+
 /// What the effects of a store have to be equal to, seen from outside: the rules of ids,
 /// compositions, failures and cancellation, without a task.
 ///

@@ -1,3 +1,4 @@
+import StateTestSupport
 import ViewFeature
 
 /// An effect that was made of a plan's leaf and is told what to do when its gate opens.

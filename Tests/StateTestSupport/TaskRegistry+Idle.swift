@@ -1,12 +1,12 @@
-import StateEngine
+package import StateEngine
 
 extension TaskRegistry {
   /// `waitUntilIdle()` for a test, which goes on without it when its time is up.
-  func idle() async {
-    let isIdle = Gate()
+  package func idle() async {
+    let isIdle = Signal()
     Task {
       await waitUntilIdle()
-      isIdle.open()
+      isIdle.fire()
     }
     await isIdle.wait()
   }

@@ -1,20 +1,33 @@
-import Logging
+package import Logging
 import StateTesting
 
 /// Catches everything that is logged in a process.
 ///
 /// swift-log can be set up once in a process: for use in exit tests, each of which has one of its own.
-struct LogCapture: Sendable {
-  struct Entry: Equatable, Sendable {
-    let label: String
-    let level: Logger.Level
-    let message: String
-    var metadata: [String: String] = [:]
+package struct LogCapture: Sendable {
+  package struct Entry: Equatable, Sendable {
+    package let label: String
+    package let level: Logger.Level
+    package let message: String
+    package let metadata: [String: String]
+
+    package init(
+      label: String,
+      level: Logger.Level,
+      message: String,
+      metadata: [String: String] = [:]
+    ) {
+      self.label = label
+      self.level = level
+      self.message = message
+      self.metadata = metadata
+    }
   }
 
   private struct Handler: LogHandler {
     let label: String
     let captured: LockIsolated<[Entry]>
+    let hasLogged: Signal
     var metadata: Logger.Metadata = [:]
     // As with the handler that swift-log has when none is set.
     var logLevel = Logger.Level.info
@@ -32,20 +45,23 @@ struct LogCapture: Sendable {
         metadata: (event.metadata ?? [:]).mapValues { "\($0)" }
       )
       captured.withValue { $0.append(entry) }
+      hasLogged.fire()
     }
   }
 
   private let captured = LockIsolated<[Entry]>([])
+  /// Fires with the first entry.
+  package let hasLogged = Signal()
 
   /// - Parameter level: The level of a logger that does not set its own.
-  init(level: Logger.Level = .info) {
-    LoggingSystem.bootstrap { [captured] label in
-      var handler = Handler(label: label, captured: captured)
+  package init(level: Logger.Level = .info) {
+    LoggingSystem.bootstrap { [captured, hasLogged] label in
+      var handler = Handler(label: label, captured: captured, hasLogged: hasLogged)
       handler.logLevel = level
       return handler
     }
   }
 
-  var entries: [Entry] { captured.value }
-  var messages: [String] { entries.map(\.message) }
+  package var entries: [Entry] { captured.value }
+  package var messages: [String] { entries.map(\.message) }
 }

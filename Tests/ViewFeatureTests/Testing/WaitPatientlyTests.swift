@@ -1,0 +1,37 @@
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import ViewFeature
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct WaitPatientlyTests {
+  @Test(.simulated) func theTimeIsTheWholeTime() async throws {
+    let start = ContinuousClock.now
+    try await waitPatiently(for: .seconds(7))
+    #expect(ContinuousClock.now - start == .seconds(7))
+  }
+
+  @Test func afterAStandstillWorkGetsItsTurnsFirst() async {
+    var steps: [String] = []
+    let timeout = Task.immediate {
+      try? await waitPatiently(for: .milliseconds(5))
+      steps.append("timeout")
+    }
+    let start = ContinuousClock.now
+    while ContinuousClock.now - start < .milliseconds(50) {}
+    for _ in 0..<10 { await Task.yield() }
+    steps.append("work")
+    await timeout.value
+    #expect(steps == ["work", "timeout"])
+  }
+
+  @Test(.simulated) func aCancelEndsIt() async {
+    let start = ContinuousClock.now
+    let waiting = Task { try await waitPatiently(for: .seconds(7)) }
+    await settle()
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(ContinuousClock.now - start < .seconds(1))
+  }
+}
