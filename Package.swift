@@ -71,13 +71,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// Documentation tooling is fetched only when asked for, never by users of the package.
-if Context.environment["DOCS"] == "1" {
-  package.dependencies.append(
-    .package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.4.0")
-  )
-}
-
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),

@@ -23,6 +23,7 @@ public struct LoadableView<Value, Content: View, Empty: View>: View {
     self.empty = empty()
   }
 
+  /// What is drawn.
   public var body: some View {
     switch presentation {
     case .progress:

@@ -34,6 +34,7 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
     self.loadNextPage = loadNextPage
   }
 
+  /// What is drawn.
   public var body: some View {
     switch PagerFooterPresentation(phase) {
     case .hidden:

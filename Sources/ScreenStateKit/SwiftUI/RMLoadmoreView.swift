@@ -12,6 +12,7 @@ public struct RMLoadmoreView: View {
     self.states = states
   }
 
+  /// What is drawn.
   public var body: some View {
     RowProgressView()
       .onDisappear { states.canExecuteLoadmore() }
