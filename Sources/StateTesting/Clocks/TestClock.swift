@@ -1,4 +1,5 @@
 import StateEngine
+public import Testing
 
 /// A clock whose time stands still until a test moves it.
 ///
@@ -52,6 +53,10 @@ public final class TestClock: Clock, Sendable {
     until deadline: TestInstant,
     tolerance: Duration? = nil
   ) async throws {
+    let wait = Simulation.beginWait { [self] in
+      "A sleep on a TestClock until \(deadline); its time is \(now)"
+    }
+    defer { wait?.end() }
     switch await wakeUp(at: deadline, actor: #isolation) {
     case .isDue(let left): left?.resume()
     case .isCancelled: throw CancellationError()
@@ -67,7 +72,19 @@ public final class TestClock: Clock, Sendable {
   }
 
   /// Waits until at least `count` tasks sleep, or until the waiting task is cancelled.
-  public func waitForSleepers(count: Int = 1) async {
+  ///
+  /// A simulation in which they never come names `sourceLocation`.
+  public func waitForSleepers(
+    count: Int = 1,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let wait = Simulation.beginWait { [self] in
+      """
+      waitForSleepers(count: \(count)) at \(sourceLocation); there are \
+      \(sleeperCount)
+      """
+    }
+    defer { wait?.end() }
     let id = table.withLock { $0.makeID() }
     await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in

@@ -2,6 +2,7 @@
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 import Glibc
 import StateEngine
+import ViewFeature
 
 /// One run of a test's code on one thread.
 ///
@@ -16,11 +17,14 @@ final class Simulation: Sendable {
     var schedule: JobSchedule<Job>
     var taskIDs: Set<UInt64> = []
     var wasEnteredByForeignThread = false
+    var waits = WaitList()
   }
 
   private let seed: Int?
   private let state: Locked<State>
   private let start: VirtualClock.Start
+  // Test stores are of the main actor, which the simulation holds: those made later are its own.
+  private let lastTestStoreBefore = TestStoreList.lastID
 
   private init(seed: Int?, stepLimit: Int) {
     self.seed = seed
@@ -66,7 +70,7 @@ final class Simulation: Sendable {
     }
     guard let result = outcome.value else {
       abandon()
-      throw error(.deadlock)
+      throw deadlock
     }
     return try result.get()
   }
@@ -92,16 +96,45 @@ final class Simulation: Sendable {
     }
   }
 
-  private func error(_ reason: SimulationError.Reason) -> SimulationError {
+  private func error(
+    _ reason: SimulationError.Reason,
+    waiting: [String] = []
+  ) -> SimulationError {
     state.withLock { state in
       SimulationError(
         reason,
         seed: seed,
         stepCount: state.schedule.stepCount,
         taskCount: state.taskIDs.count,
-        elapsed: state.schedule.now.offset
+        elapsed: state.schedule.now.offset,
+        waiting: waiting
       )
     }
+  }
+
+  private var deadlock: SimulationError {
+    // Outside the lock: a description may look at what is locked itself.
+    let waits = state.withLock { $0.waits }
+    let effects = TestStoreList.effects(after: lastTestStoreBefore)
+    return error(.deadlock, waiting: waits.descriptions + effects)
+  }
+
+  // MARK: - Waits
+
+  /// A wait that the simulation names if nobody can go on.
+  struct Wait {
+    fileprivate let simulation: Simulation
+    fileprivate let id: WaitList.ID
+
+    func end() {
+      simulation.state.withLock { $0.waits.remove(id) }
+    }
+  }
+
+  /// Notes what is waited for; `nil`: this is no simulation.
+  static func beginWait(_ describe: @escaping @Sendable () -> String) -> Wait? {
+    guard let current else { return nil }
+    return Wait(simulation: current, id: current.state.withLock { $0.waits.add(describe) })
   }
 
   // MARK: - Jobs

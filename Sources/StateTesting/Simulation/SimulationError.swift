@@ -22,19 +22,24 @@ public struct SimulationError: Error, Equatable {
   public let taskCount: Int
   /// The virtual time that has passed.
   public let elapsed: Duration
+  /// What is known of who waits in a deadlock: sleepers and waiters of a `TestClock`, waiters of a
+  /// `StreamRecorder`, running effects of a `TestStore`.
+  public let waiting: [String]
 
   package init(
     _ reason: Reason,
     seed: Int? = nil,
     stepCount: Int = 0,
     taskCount: Int = 0,
-    elapsed: Duration = .zero
+    elapsed: Duration = .zero,
+    waiting: [String] = []
   ) {
     self.reason = reason
     self.seed = seed
     self.stepCount = stepCount
     self.taskCount = taskCount
     self.elapsed = elapsed
+    self.waiting = waiting
   }
 }
 
@@ -45,7 +50,7 @@ extension SimulationError: CustomStringConvertible {
       """
       Deadlock: nothing can run and nobody sleeps, but the body is not done (\(progress)). \
       It waits for a continuation, a stream, a lock or a clock moved by hand that nobody in the \
-      simulation will resume, or for another thread
+      simulation will resume, or for another thread\(waits)
       """
     case .stepLimit:
       """
@@ -60,6 +65,10 @@ extension SimulationError: CustomStringConvertible {
     case .nested:
       "Nested: a simulation cannot be started inside another"
     }
+  }
+
+  private var waits: String {
+    waiting.isEmpty ? "" : ". Waiting:" + waiting.map { "\n  \($0)" }.joined()
   }
 
   private var progress: String {

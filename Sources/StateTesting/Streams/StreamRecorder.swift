@@ -1,4 +1,5 @@
 import StateEngine
+public import Testing
 
 /// Collects what an asynchronous sequence delivers, for a test to wait for.
 ///
@@ -30,18 +31,37 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
 
   /// Waits until `count` elements have been delivered.
   ///
+  /// A simulation in which they never are names `sourceLocation`.
+  ///
   /// - Returns: The first `count` elements; fewer if the sequence has ended, or the waiting task was
   ///   cancelled.
-  public func elements(count: Int) async -> [Element] {
+  public func elements(
+    count: Int,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> [Element] {
+    let wait = Simulation.beginWait { [record] in
+      "elements(count: \(count)) at \(sourceLocation); there are \(record.elements.count)"
+    }
+    defer { wait?.end() }
     await record.wait(for: count)
     return Array(record.elements.prefix(count))
   }
 
   /// Waits until the sequence has ended.
   ///
+  /// A simulation in which it never does names `sourceLocation`.
+  ///
   /// - Returns: All elements.
   /// - Throws: The sequence's error, or a `CancellationError` if the waiting task was cancelled.
-  public func allElements() async throws -> [Element] {
+  public func allElements(
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> [Element] {
+    let wait = Simulation.beginWait { [record] in
+      """
+      allElements() at \(sourceLocation); there are \(record.elements.count), and the sequence goes on
+      """
+    }
+    defer { wait?.end() }
     await record.wait(for: .max)
     guard let outcome = record.outcome else { throw CancellationError() }
     try outcome.get()
