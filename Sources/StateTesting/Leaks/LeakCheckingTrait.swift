@@ -1,8 +1,9 @@
 public import Testing
+import ViewFeature
 
 /// Records an issue for each object given to `trackForLeaks` that is alive when its test is over.
 ///
-/// Tasks that are about to end get many chances to run first. With `.simulated` beside it, name this
+/// Tasks that are about to end get half a second for it. With `.simulated` beside it, name this
 /// trait first: what a simulation leaves is then released.
 ///
 /// ```swift
@@ -30,7 +31,9 @@ extension LeakCheckingTrait: TestScoping {
     let trackers = Trackers([])
     defer { for tracker in trackers.value { tracker.verify() } }
     try await Self.$trackers.withValue(trackers) { try await function() }
-    if trackers.value.contains(where: { $0.instance != nil }) { await Task.megaYield(count: 100) }
+    try? await waitPatiently(for: .milliseconds(500)) {
+      trackers.value.allSatisfy { $0.instance == nil }
+    }
   }
 }
 

@@ -26,6 +26,16 @@ import Testing
     #expect(steps == ["work", "timeout"])
   }
 
+  @Test(.simulated) func itIsOverWhenThatIsSaid() async throws {
+    let start = ContinuousClock.now
+    var questions = 0
+    try await waitPatiently(for: .seconds(100)) {
+      questions += 1
+      return questions > 3
+    }
+    #expect(ContinuousClock.now - start == .seconds(3))
+  }
+
   @Test(.simulated) func aCancelEndsIt() async {
     let start = ContinuousClock.now
     let waiting = Task { try await waitPatiently(for: .seconds(7)) }
