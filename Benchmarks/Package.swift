@@ -6,6 +6,10 @@ let issueReporting = Target.Dependency.product(
   name: "IssueReporting",
   package: "xctest-dynamic-overlay"
 )
+let issueReportingTestSupport = Target.Dependency.product(
+  name: "IssueReportingTestSupport",
+  package: "xctest-dynamic-overlay"
+)
 
 let package = Package(
   name: "Benchmarks",
@@ -19,6 +23,10 @@ let package = Package(
     .target(name: "StateEngine"),
     .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
     .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
+    .target(
+      name: "StateTesting",
+      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", issueReportingTestSupport]
+    ),
 
     .target(name: "HeapStatistics"),
     .target(name: "Figures", dependencies: ["HeapStatistics"]),
@@ -28,7 +36,7 @@ let package = Package(
     ),
     .executableTarget(
       name: "probes",
-      dependencies: ["ScreenStateKit", "StateEngine", "ViewFeature"]
+      dependencies: ["ScreenStateKit", "StateEngine", "StateTesting", "ViewFeature"]
     ),
     .testTarget(name: "FiguresTests", dependencies: ["Figures"]),
   ],

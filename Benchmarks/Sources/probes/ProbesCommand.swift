@@ -1,10 +1,10 @@
 import Foundation
+import StateTesting
 
-/// Repeats one synchronous path so often that others can count what it takes: instructions,
-/// allocations, tasks.
+/// Repeats one path so often that others can count what it takes: instructions, allocations, tasks.
 ///
-/// `probes <name> <repetitions>`; without arguments the names are printed. There is nothing
-/// asynchronous in it: valgrind can't run an asynchronous `main`.
+/// `probes <name> <repetitions>`; without arguments the names are printed. `main` is not asynchronous:
+/// valgrind can't run that.
 @main
 enum ProbesCommand {
   static func main() {
@@ -18,7 +18,20 @@ enum ProbesCommand {
     guard let repetitions = arguments.last.flatMap(Int.init), arguments.count == 2 else {
       fail("the number of repetitions is missing")
     }
-    MainActor.assumeIsolated { probe.makePath()(repetitions) }
+    switch probe.kind {
+    case .synchronous(let makePath):
+      MainActor.assumeIsolated { makePath()(repetitions) }
+    case .simulated(let makePath):
+      Task { @MainActor in
+        do {
+          try await simulate(stepLimit: .max) { @MainActor in await makePath()(repetitions) }
+          exit(0)
+        } catch {
+          fail("'\(name)': \(error)")
+        }
+      }
+      RunLoop.main.run()
+    }
   }
 
   private static func fail(_ message: String) -> Never {
