@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)), .simulated(seeds: 0..<10))
+@Suite(.timeLimit(.minutes(10)), .simulated(seeds: 0..<10))
 struct ExpectChangeTests {
   @Observable final class Model {
     var count = 0

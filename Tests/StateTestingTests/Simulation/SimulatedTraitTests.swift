@@ -1,7 +1,7 @@
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct SimulatedTraitTests {
   private struct Failure: Error {}
 

@@ -1,7 +1,7 @@
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(1)), .simulated(seeds: 0..<20))
+@Suite(.timeLimit(.minutes(10)), .simulated(seeds: 0..<20))
 struct StreamRecorderTests {
   private struct Failure: Error {}
 
