@@ -34,7 +34,11 @@ let package = Package(
     ),
     .target(name: "LexiconCore", dependencies: [screenStateKit, viewFeature]),
     .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
-    .target(name: "LexiconTerminal", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
+    .target(name: "CTerminal"),
+    .target(
+      name: "LexiconTerminal",
+      dependencies: ["CTerminal", "LexiconCore", screenStateKit, viewFeature]
+    ),
     // Empty where there is no SwiftUI.
     .target(name: "LexiconSwiftUI", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
     .executableTarget(
@@ -50,7 +54,10 @@ let package = Package(
     .testTarget(name: "WordServiceTests", dependencies: ["WordService", flyingFox]),
     .testTarget(
       name: "LexiconCoreTests",
-      dependencies: ["LexiconCore", "WordService", screenStateKit, stateTesting, viewFeature]
+      dependencies: [
+        "LexiconCore", "LexiconDatabase", "WordService", grdb, screenStateKit, stateTesting,
+        viewFeature,
+      ]
     ),
     .testTarget(
       name: "LexiconDatabaseTests",

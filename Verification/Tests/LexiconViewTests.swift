@@ -41,9 +41,15 @@ struct LexiconViewTests {
 
     func note(on word: String) -> Note? { texts[word].map { Note(word: word, text: $0) } }
 
-    func save(_ note: Note) { texts[note.word] = note.text }
+    func save(_ note: Note, over known: Note?) throws {
+      guard texts[note.word] == known?.text else {
+        let current = texts[note.word].map { Note(word: note.word, text: $0) }
+        throw NoteConflict(word: note.word, current: current)
+      }
+      texts[note.word] = note.text
+    }
 
-    func deleteNote(on word: String) { texts[word] = nil }
+    func delete(_ note: Note) { texts[note.word] = nil }
   }
 
   private let notes = Notes()
@@ -106,9 +112,35 @@ struct LexiconViewTests {
     #expect(await notes.notes() == [Note(word: "word 1", text: "the first one")])
   }
 
+  /// An editor with "mine", while another program has saved "theirs".
+  private func conflict() async throws -> ViewHost {
+    let host = ViewHost(NoteEditorView(store: content.makeNoteEditorStore("word 1")))
+    try await host.wait { host.node(.textField)?.isEnabled == true }
+    try host.type("mine", into: "Note")
+    try await notes.save(Note(word: "word 1", text: "theirs"), over: nil)
+    try host.tap("Save")
+    try await host.wait { host.alert != nil }
+    #expect(host.alert?.all.contains { $0.text?.contains("'theirs'") == true } == true)
+    return host
+  }
+
+  @Test func noteOfAnotherProgramIsOverwrittenOnDemand() async throws {
+    let host = try await conflict()
+    try host.tap("Save Mine")
+    try await host.wait { host.alert == nil }
+    while await notes.notes() != [Note(word: "word 1", text: "mine")] { await Task.yield() }
+  }
+
+  @Test func noteOfAnotherProgramIsTakenOnDemand() async throws {
+    let host = try await conflict()
+    try host.tap("Take the Other")
+    try await host.wait { host.alert == nil && host.node(.textField)?.text == "theirs" }
+    #expect(await notes.notes() == [Note(word: "word 1", text: "theirs")])
+  }
+
   @Test func savedWordIsDeleted() async throws {
-    await notes.save(Note(word: "word 1", text: "one"))
-    await notes.save(Note(word: "word 2", text: "two"))
+    try await notes.save(Note(word: "word 1", text: "one"), over: nil)
+    try await notes.save(Note(word: "word 2", text: "two"), over: nil)
     let host = ViewHost(SavedWordsView(store: content.makeSavedWordsStore()))
     try await host.wait { host.node(.text, "two") != nil }
 

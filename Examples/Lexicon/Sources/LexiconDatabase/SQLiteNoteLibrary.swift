@@ -41,15 +41,27 @@ package actor SQLiteNoteLibrary: NoteLibrary {
     }
   }
 
-  package func save(_ note: Note) async throws {
+  package func save(_ note: Note, over known: Note?) async throws {
     try await perform(.saving(note.word)) { queue in
-      try await queue.write { try note.upsert($0) }
+      try await queue.write { database in
+        let current = try Note.fetchOne(database, key: note.word)
+        guard current == known || current == note else {
+          throw NoteConflict(word: note.word, current: current)
+        }
+        try note.upsert(database)
+      }
     }
   }
 
-  package func deleteNote(on word: String) async throws {
-    try await perform(.deleting(word)) { queue in
-      _ = try await queue.write { try Note.deleteOne($0, key: word) }
+  package func delete(_ note: Note) async throws {
+    try await perform(.deleting(note.word)) { queue in
+      try await queue.write { database in
+        let current = try Note.fetchOne(database, key: note.word)
+        guard current == note || current == nil else {
+          throw NoteConflict(word: note.word, current: current)
+        }
+        _ = try Note.deleteOne(database, key: note.word)
+      }
     }
   }
 
@@ -62,6 +74,8 @@ package actor SQLiteNoteLibrary: NoteLibrary {
       return try await access(database())
     } catch let error as CancellationError {
       throw error
+    } catch let conflict as NoteConflict {
+      throw conflict
     } catch {
       throw NoteLibraryError(operation: operation, reason: .init(error), path: path)
     }

@@ -41,7 +41,7 @@ struct SavedWordsView: View {
   private func delete(at offsets: IndexSet) {
     let notes = store.state.notes ?? []
     for offset in offsets {
-      store.send(.delete(word: notes[offset].word))
+      store.send(.delete(notes[offset]))
     }
   }
 }

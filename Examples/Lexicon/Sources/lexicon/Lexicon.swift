@@ -94,7 +94,7 @@ struct Lexicon: AsyncParsableCommand {
     let terminal = Terminal()
     terminal.open()
     defer { terminal.close() }
-    let view = LexiconView(content: content, size: terminal.size, show: terminal.show)
+    let view = LexiconView(content: content, size: terminal.size, show: terminal.show(_:over:))
     return await Session(view: view, report: { _ in }).run(terminal.events)
   }
 
@@ -102,7 +102,7 @@ struct Lexicon: AsyncParsableCommand {
   @MainActor
   private func play(_ content: LexiconContent) async -> Int32 {
     let transcript = Transcript(write: StandardStreams.writeOutput)
-    let view = LexiconView(content: content, size: size, show: transcript.append)
+    let view = LexiconView(content: content, size: size) { frame, _ in transcript.append(frame) }
     return await Session(view: view, report: StandardStreams.writeError)
       .run(StandardStreams.script())
   }

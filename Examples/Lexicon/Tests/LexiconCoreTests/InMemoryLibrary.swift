@@ -12,11 +12,11 @@ actor InMemoryLibrary: NoteLibrary {
     texts[word].map { Note(word: word, text: $0) }
   }
 
-  func save(_ note: Note) {
+  func save(_ note: Note, over known: Note?) {
     texts[note.word] = note.text
   }
 
-  func deleteNote(on word: String) {
-    texts[word] = nil
+  func delete(_ note: Note) {
+    texts[note.word] = nil
   }
 }

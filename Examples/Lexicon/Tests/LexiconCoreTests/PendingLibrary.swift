@@ -2,10 +2,15 @@ import LexiconCore
 
 /// A library whose uses wait until the test answers them, in the order it wants.
 final class PendingLibrary: NoteLibrary {
+  struct Saving: Equatable {
+    let note: Note
+    let known: Note?
+  }
+
   let lists = PendingAnswers<Void, [Note]>()
   let readings = PendingAnswers<String, Note?>()
-  let savings = PendingAnswers<Note, Void>()
-  let deletions = PendingAnswers<String, Void>()
+  let savings = PendingAnswers<Saving, Void>()
+  let deletions = PendingAnswers<Note, Void>()
 
   func notes() async throws -> [Note] {
     try await lists.answer(to: ())
@@ -15,11 +20,11 @@ final class PendingLibrary: NoteLibrary {
     try await readings.answer(to: word)
   }
 
-  func save(_ note: Note) async throws {
-    try await savings.answer(to: note)
+  func save(_ note: Note, over known: Note?) async throws {
+    try await savings.answer(to: Saving(note: note, known: known))
   }
 
-  func deleteNote(on word: String) async throws {
-    try await deletions.answer(to: word)
+  func delete(_ note: Note) async throws {
+    try await deletions.answer(to: note)
   }
 }

@@ -53,8 +53,8 @@ struct SQLiteNoteLibraryTests {
   @Test func deletingTakesOneNoteAwayAndNoOther() async throws {
     try await library.save(Note(word: "able", text: ""))
     try await library.save(Note(word: "house", text: "mine"))
-    try await library.deleteNote(on: "house")
-    try await library.deleteNote(on: "never")
+    try await library.delete(Note(word: "house", text: "mine"))
+    try await library.delete(Note(word: "never", text: "mine"))
     #expect(try await library.notes().map(\.word) == ["able"])
   }
 
@@ -90,6 +90,65 @@ struct SQLiteNoteLibraryTests {
     let expected = [Note(word: "able", text: "three"), Note(word: "house", text: "two")]
     #expect(try await library.notes() == expected)
     #expect(try await other.notes() == expected)
+  }
+
+  @Test func noteThatAnotherInstanceHasChangedIsNotWrittenOver() async throws {
+    let other = SQLiteNoteLibrary(path: path)
+    let mine = Note(word: "house", text: "mine")
+    let ours = Note(word: "house", text: "ours")
+    try await library.save(mine, over: nil)
+    try await other.save(ours, over: mine)
+    let expected = NoteConflict(word: "house", current: ours)
+    await #expect(throws: expected) {
+      try await library.save(Note(word: "house", text: "yours"), over: mine)
+    }
+    await #expect(throws: expected) {
+      try await library.save(Note(word: "house", text: "new"), over: nil)
+    }
+    await #expect(throws: expected) { try await library.delete(mine) }
+    #expect(try await library.notes() == [ours])
+    try await library.save(Note(word: "house", text: "yours"), over: ours)
+    #expect(try await other.notes() == [Note(word: "house", text: "yours")])
+  }
+
+  @Test func noteThatAnotherInstanceHasDeletedIsNotSavedUnasked() async throws {
+    let mine = Note(word: "house", text: "mine")
+    try await library.save(mine, over: nil)
+    try await SQLiteNoteLibrary(path: path).delete(mine)
+    await #expect(throws: NoteConflict(word: "house", current: nil)) {
+      try await library.save(Note(word: "house", text: "ours"), over: mine)
+    }
+    #expect(try await library.notes() == [])
+    try await library.save(Note(word: "house", text: "ours"), over: nil)
+    #expect(try await library.notes() == [Note(word: "house", text: "ours")])
+  }
+
+  @Test func savingWhatIsSavedAlreadyIsNoConflict() async throws {
+    let mine = Note(word: "house", text: "mine")
+    try await library.save(mine, over: nil)
+    try await library.save(mine, over: nil)
+    try await library.save(mine, over: Note(word: "house", text: "older"))
+    #expect(try await library.notes() == [mine])
+  }
+
+  @Test func ofTwoInstancesThatSaveAtATimeOneIsTold() async throws {
+    for number in 0..<20 {
+      let refused = try await withThrowingTaskGroup { group in
+        for writer in 0..<2 {
+          group.addTask { [path] in
+            let library = SQLiteNoteLibrary(path: path, busyTimeout: 60)
+            do {
+              try await library.save(Note(word: "word\(number)", text: "\(writer)"), over: nil)
+              return 0
+            } catch is NoteConflict {
+              return 1
+            }
+          }
+        }
+        return try await group.reduce(0, +)
+      }
+      #expect(refused == 1)
+    }
   }
 
   @Test func manyInstancesWriteAtTheSameTime() async throws {
@@ -193,7 +252,9 @@ extension SQLiteNoteLibraryTests {
     #expect(error?.operation == .saving("house"))
     #expect(error?.reason == .locked)
     #expect(error?.path == path)
-    #expect(await reason { try await library.deleteNote(on: "house") } == .locked)
+    #expect(
+      await reason { try await library.delete(Note(word: "house", text: "mine")) } == .locked
+    )
     #expect(try await library.notes() == [Note(word: "house", text: "mine")])
     try other.inDatabase { try $0.execute(sql: "ROLLBACK") }
     try await library.save(Note(word: "house", text: "ours"))

@@ -26,14 +26,26 @@ actor ScriptedLibrary: NoteLibrary {
     return texts[word].map { Note(word: word, text: $0) }
   }
 
-  func save(_ note: Note) throws {
+  func save(_ note: Note, over known: Note?) throws {
     try countUse()
+    try check(note.word, is: known)
     texts[note.word] = note.text
   }
 
-  func deleteNote(on word: String) throws {
+  func delete(_ note: Note) throws {
     try countUse()
-    texts[word] = nil
+    try check(note.word, is: note)
+    texts[note.word] = nil
+  }
+
+  /// Another program saves a note, or deletes it.
+  func change(_ word: String, to text: String?) {
+    texts[word] = text
+  }
+
+  private func check(_ word: String, is known: Note?) throws {
+    guard texts[word] != known?.text else { return }
+    throw NoteConflict(word: word, current: texts[word].map { Note(word: word, text: $0) })
   }
 
   private func countUse() throws {

@@ -6,13 +6,16 @@ import StateTesting
 @MainActor
 final class TestApp {
   private(set) var frames: [String] = []
+  /// For each frame the one that it was to take the place of, if that was known.
+  private(set) var previousFrames: [String?] = []
   private let (newFrames, drawing) = AsyncStream.makeStream(of: String.self)
   let provider: ScriptedProvider
   let library: ScriptedLibrary
   private(set) lazy var view = LexiconView(
     content: LexiconContent(provider: provider, library: library, clock: ImmediateClock()),
     size: .standard,
-    show: { [unowned self] frame in
+    show: { [unowned self] frame, previous in
+      previousFrames.append(previous?.plainText)
       frames.append(frame.plainText)
       drawing.yield(frame.plainText)
     }

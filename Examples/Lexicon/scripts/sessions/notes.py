@@ -4,6 +4,7 @@ import contextlib
 import os
 import pathlib
 import sqlite3
+import subprocess
 import tempfile
 
 from checks import TIMEOUT, both, check, has
@@ -105,6 +106,37 @@ def two_instances(sessions):
         one.press("n")
         one.shows("the change in the first", f"Note on {word}", "one and two█", without=["│"])
 
+        other.press("n", "wait", "type  or three", "enter")
+        other.shows("that note changed while it is written in the first", " one and two or three\n")
+        question = f"Another program has changed the note on '{word}' meanwhile"
+        one.press("type !", "enter")
+        one.shows("a question in the first, and what was typed there", question,
+                  "'one and two or three'", "\none and two!█", "o save yours")
+        check("nothing was written over unasked",
+              sqlite3.connect(path).execute("SELECT text FROM note").fetchall()
+              == [("one and two or three",)])
+        one.press("escape", "type !", "enter")
+        one.shows("the question again after more was typed", question, "\none and two!!█")
+        one.press("t")
+        one.shows("the other note, taken over", f"Note on {word}", "\none and two or three█",
+                  without=["│"])
+        one.press("type , mine", "enter")
+        one.shows("it saved", " saved\n", "one and two or three, mine\n")
+
+        # The list there still shows what was there before.
+        other.press("x", "y")
+        other.shows("that a changed note is not deleted, and what it is now", "Error: ",
+                    "Another program has changed", "  one and two or three, mine\n")
+        one.press("n")
+        one.shows("the note in the first once more", "three, mine█", without=["│"])
+        other.press("x", "y")
+        other.shows("it deleted after that", "No saved words yet")
+        one.press("type !", "enter")
+        one.shows("that the note was deleted meanwhile",
+                  f"Another program has deleted the note on '{word}' meanwhile", "mine!█")
+        one.press("o")
+        one.shows("the note saved all the same", " saved\n", "one and two or three, mine!\n")
+
 
 def locked_database(sessions):
     with database() as path:
@@ -128,6 +160,38 @@ def locked_database(sessions):
             sessions.keep("locked-database", app.output)
 
 
+def full_disk(sessions):
+    """On a disk of its own, which is made full and free again."""
+    word = sessions.words[0]["word"]
+    with tempfile.TemporaryDirectory() as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "lexicon", folder]
+        mounted = os.geteuid() == 0 and subprocess.run(mount, capture_output=True).returncode == 0
+        if not mounted:
+            print("SKIPPED: only root can mount the disk that is to become full")
+            return
+        try:
+            path = pathlib.Path(folder) / "notes.sqlite"
+            with Running(sessions.lexicon, "--database", str(path)) as app:
+                app.press(*EDITOR, "type mine", "enter")
+                app.shows("a note", " saved\n", "mine\n")
+                rest = pathlib.Path(folder) / "rest"
+                with rest.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+                    while True:
+                        file.write(b"x" * 4096)
+                app.press("n", "wait", f"type {' and more' * 100}", "enter")
+                app.shows("a full disk, the path, and what was typed", "Error: The note on",
+                          "could not be saved: the disk is full", str(path), " and more█",
+                          without=["│"])
+                rest.unlink()
+                app.press("type !", "enter")
+                app.shows("the note saved after there was room", " saved\n", "more!\n")
+            with Running(sessions.lexicon, "--database", str(path)) as app:
+                app.press("s")
+                app.shows("it on the next start", f"> {word} ", " mine and more")
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+
 def unusable_database(sessions):
     with database() as path:
         path.parent.mkdir()
@@ -146,5 +210,5 @@ def unusable_database(sessions):
         check("the file is as it was", path.read_text() == "Dear diary, " * 100)
 
 
-SESSIONS = [default_database, keeping_notes, killed, two_instances, locked_database,
+SESSIONS = [default_database, keeping_notes, killed, two_instances, locked_database, full_disk,
             unusable_database]

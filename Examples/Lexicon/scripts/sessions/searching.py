@@ -109,9 +109,9 @@ def searching_in_a_terminal(sessions):
         terminal.shows("letters as they are typed, others than those of English too", "Word: houé█")
         terminal.press(b"\x7f")
         terminal.shows("the query without its last letter, and what it finds",
-                       "Word: hou█", f"\x1b[7m> {first}")
+                       "Word: hou█", f"> {first}")
         terminal.press(b"\r")
-        terminal.shows("the selected word", f"{first} ", "1. (")
+        terminal.shows("the selected word", f"{first} ", "1. (", without=["Word:"])
         terminal.press(b"\x1b")
         terminal.shows("the search again", "Word: hou█")
         terminal.press(b"\x1b")

@@ -48,7 +48,7 @@ class Sessions:
 
     def all(self):
         return [self.browsing, self.failing, self.unreachable, self.searching, self.notes,
-                self.locked, self.ending]
+                self.changed_meanwhile, self.locked, self.ending]
 
     def app(self, *options):
         return App(self.display, self.program, *options)
@@ -221,6 +221,60 @@ class Sessions:
                 and not w.find(style="cover")))
             check("and none in the database", notes(path) == {})
 
+    def changed_meanwhile(self):
+        """Another program changes the note while it is written here."""
+        word = self.words[0]
+        path = self.new_database("changed")
+        new, edit = f"Save “{word}”", f"Note on “{word}”"
+        message = f"Another program has changed the note on '{word}' meanwhile, to 'theirs'"
+        with self.app("--latency", "20", "--database", str(path)) as app:
+            app.click(text=word, style="word")
+            app.click(type="GtkButton", name="Save with a note…")
+            app.shows("the dialog", lambda w: typed(w) == "", new)
+            app.type("mine")
+            app.press("Return")
+            app.shows("the note", lambda w: "mine" in w.texts)
+
+            def conflict():
+                change(path, word, "theirs")
+                app.click(edit, type="GtkButton", name="Save")
+                app.shows("the question, with both texts", lambda w: (
+                    message in failures(w) and typed(w) == "mine too" and not w.find(style="cover")),
+                    edit)
+                check("nothing is written over unasked", notes(path) == {word: "theirs"})
+
+            app.click(type="GtkButton", name="Edit the note…")
+            app.shows("a dialog with the note", lambda w: typed(w) == "mine", edit)
+            app.type(" too")
+            conflict()
+            app.click(edit, type="GtkButton", name="Go on writing")
+            app.shows("no question any more, and what was typed", lambda w: (
+                not failures(w) and typed(w) == "mine too"), edit)
+            conflict()
+            app.click(edit, type="GtkButton", name="Take the other")
+            app.shows("the other text", lambda w: not failures(w) and typed(w) == "theirs", edit)
+            app.type("!")
+            app.press("Return")
+            app.shows("it saved", lambda w: "theirs!" in w.texts)
+
+            change(path, word, "mine")
+            app.click(type="GtkButton", name="Edit the note…")
+            app.shows("the note once more", lambda w: typed(w) == "mine", edit)
+            app.type(" too")
+            conflict()
+            app.click(edit, type="GtkButton", name="Save mine")
+            app.shows("it saved in place of the other", lambda w: "mine too" in w.texts)
+            check("also in the database", notes(path) == {word: "mine too"})
+
+            app.click(type="GtkToggleButton", name=SAVED)
+            app.shows("it in the list", lambda w: rows(w, SAVED) == [word])
+            change(path, word, "theirs")
+            app.click(type="GtkButton", name=f"Delete {word}")
+            app.click(f"Delete “{word}”?", type="GtkButton", name="Delete")
+            app.shows("that a changed note is not deleted, and what it is now", lambda w: (
+                message in failures(w) and "theirs" in w.texts and rows(w, SAVED) == [word]))
+            check("it is still in the database", notes(path) == {word: "theirs"})
+
     def locked(self):
         word = self.words[0]
         path = self.new_database("locked")
@@ -294,3 +348,8 @@ def locked(path):
 def notes(path):
     with contextlib.closing(sqlite3.connect(path, timeout=TIMEOUT)) as connection:
         return dict(connection.execute("SELECT word, text FROM note"))
+
+
+def change(path, word, text):
+    with contextlib.closing(sqlite3.connect(path, timeout=TIMEOUT)) as connection, connection:
+        connection.execute("UPDATE note SET text = ? WHERE word = ?", (text, word))

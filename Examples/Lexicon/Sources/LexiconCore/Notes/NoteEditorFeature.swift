@@ -10,6 +10,10 @@ package struct NoteEditorFeature: Feature {
     /// Nothing until it is known whether there is a note already, so that none is written over unseen.
     package fileprivate(set) var text: String?
     package fileprivate(set) var isSaved = false
+    /// What has kept the note from being saved, until the reader has decided.
+    package fileprivate(set) var conflict: NoteConflict?
+    /// The note that the text replaces.
+    @ObservationIgnored fileprivate var known: Note?
 
     package init(word: String) {
       self.word = word
@@ -21,8 +25,19 @@ package struct NoteEditorFeature: Feature {
     case load
     case textChanged(String)
     case save
+    /// Saves the text in place of what another program has saved meanwhile.
+    case overwrite(NoteConflict)
+    /// Goes on with what another program has saved meanwhile, in place of the text.
+    case takeOther(NoteConflict)
+    /// Goes on with the text; when it is saved, the question comes again.
+    case keepWriting
 
-    package var canTrackLoading: Bool { self == .load || self == .save }
+    package var canTrackLoading: Bool {
+      switch self {
+      case .load, .save, .overwrite: true
+      case .textChanged, .takeOther, .keepWriting: false
+      }
+    }
   }
 
   private let library: any NoteLibrary
@@ -36,18 +51,43 @@ package struct NoteEditorFeature: Feature {
       switch action {
       case .load:
         state.displayError = nil
-        return .run { state in state.text = try await library.note(on: state.word)?.text ?? "" }
+        return .run { state in
+          state.known = try await library.note(on: state.word)
+          state.text = state.known?.text ?? ""
+        }
       case .textChanged(let text):
         guard !state.isLoading else { return .none }
         state.text = text
         return .none
       case .save:
-        guard let text = state.text else { return .none }
-        state.displayError = nil
-        return .run { state in
-          try await library.save(Note(word: state.word, text: text))
-          state.isSaved = true
-        }
+        return save(state)
+      case .overwrite(let conflict):
+        state.known = conflict.current
+        return save(state)
+      case .takeOther(let conflict):
+        state.known = conflict.current
+        state.text = conflict.current?.text ?? ""
+        state.conflict = nil
+        return .none
+      case .keepWriting:
+        state.conflict = nil
+        return .none
+      }
+    }
+  }
+
+  private func save(_ state: State) -> Effect {
+    guard let text = state.text else { return .none }
+    state.displayError = nil
+    state.conflict = nil
+    let note = Note(word: state.word, text: text)
+    let known = state.known
+    return .run { state in
+      do {
+        try await library.save(note, over: known)
+        state.isSaved = true
+      } catch let conflict as NoteConflict {
+        state.conflict = conflict
       }
     }
   }

@@ -12,7 +12,7 @@ package struct SavedWordsFeature: Feature {
 
   package enum Action: LoadingTrackable, Hashable {
     case load
-    case delete(word: String)
+    case delete(Note)
 
     package var canTrackLoading: Bool { self != .load }
   }
@@ -29,25 +29,42 @@ package struct SavedWordsFeature: Feature {
 
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
-      state.displayError = nil
       switch action {
       case .load:
+        // The deletion reads the list itself, and an error of this one would end its loading.
+        guard !state.isLoading else { return .none }
+        state.displayError = nil
         return loadNotes()
-      case .delete(let word):
-        return .concatenate(
-          .run { try await library.deleteNote(on: word) },
-          loadNotes()
-        )
+      case .delete(let note):
+        state.displayError = nil
+        return .concatenate(.cancel(id: EffectID.list), delete(note), loadNotes())
+      }
+    }
+  }
+
+  /// Deletes a note; where it is another one by now, that one is listed.
+  private func delete(_ note: Note) -> Effect {
+    .run { state in
+      do {
+        try await library.delete(note)
+      } catch let conflict as NoteConflict {
+        state.notes = try await library.notes()
+        throw conflict
       }
     }
   }
 
   private func loadNotes() -> Effect {
     .run(id: EffectID.list) { state in
-      let notes = try await library.notes()
-      // What a later load has read is newer.
-      try Task.checkCancellation()
-      state.notes = notes
+      do {
+        let notes = try await library.notes()
+        try Task.checkCancellation()
+        state.notes = notes
+      } catch {
+        // Whatever has taken the place of this load is newer than its outcome.
+        try Task.checkCancellation()
+        throw error
+      }
     }
   }
 }

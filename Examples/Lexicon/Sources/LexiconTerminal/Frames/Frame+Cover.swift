@@ -10,7 +10,7 @@ extension Frame {
 
   private static func box(_ text: String, _ size: TerminalSize) -> [Line] {
     let lines = text.wrapped(to: max(1, size.columns - 6))
-    let width = lines.map(\.count).max() ?? 0
+    let width = lines.map(\.columns).max() ?? 0
     let edge = String(repeating: "─", count: width + 2)
     let rows =
       ["┌\(edge)┐"] + lines.map { "│ \($0.fitted(to: width)) │" } + ["└\(edge)┘"]

@@ -12,8 +12,9 @@ package struct Frame: Equatable, Sendable {
     package let text: String
     package let style: Style
 
+    /// Makes a line; characters that would control the terminal are shown by their pictures.
     package init(_ text: String, _ style: Style = .plain) {
-      self.text = text
+      self.text = text.withPicturesOfControls
       self.style = style
     }
   }
@@ -32,25 +33,24 @@ extension Frame {
       String(line.text.reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
   }
+}
 
-  /// The frame as escape sequences that draw it over the one before, without flicker.
-  package var escapeSequences: String {
-    let drawn = lines.map { line in
-      let start = line.style.sequence
-      return start.isEmpty ? line.text : start + line.text + "\u{1B}[0m"
+extension String {
+  fileprivate var withPicturesOfControls: String {
+    guard unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else {
+      return self
     }
-    return "\u{1B}[H" + drawn.joined(separator: "\u{1B}[K\r\n") + "\u{1B}[K\u{1B}[J"
+    return String(String.UnicodeScalarView(unicodeScalars.map(\.pictureOfControl)))
   }
 }
 
-extension Frame.Style {
-  fileprivate var sequence: String {
-    switch self {
-    case .plain: ""
-    case .title: "\u{1B}[1m"
-    case .faint: "\u{1B}[2m"
-    case .selected: "\u{1B}[7m"
-    case .error: "\u{1B}[31m"
+extension Unicode.Scalar {
+  fileprivate var pictureOfControl: Unicode.Scalar {
+    switch value {
+    case 0..<0x20: Unicode.Scalar(0x2400 + value) ?? self
+    case 0x7F: "\u{2421}"
+    case 0x80..<0xA0: "\u{FFFD}"
+    default: self
     }
   }
 }

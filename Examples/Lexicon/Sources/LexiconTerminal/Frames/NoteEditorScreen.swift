@@ -1,3 +1,4 @@
+import Foundation
 package import LexiconCore
 import ScreenStateKit
 
@@ -7,6 +8,7 @@ package struct NoteEditorScreen: Equatable, Sendable {
   /// Nothing until it is known whether there is a note already.
   package var text: String?
   package var isBusy = false
+  package var conflict: NoteConflict?
   package var error: String?
 
   package init(word: String) {
@@ -18,13 +20,17 @@ package struct NoteEditorScreen: Equatable, Sendable {
     word = state.word
     text = state.text
     isBusy = state.isLoading || state.isSaved
+    conflict = state.conflict
     error = state.displayError?.message
   }
 
   package func frame(in size: TerminalSize) -> Frame {
     let frame = layout.frame(in: size, body: lines(size))
-    guard isBusy else { return frame }
-    return frame.covered(by: text == nil ? "Loading…" : "Saving…", in: size)
+    if isBusy { return frame.covered(by: text == nil ? "Loading…" : "Saving…", in: size) }
+    guard let conflict else { return frame }
+    // A long note must not hide the keys.
+    let question = conflict.localizedDescription.truncated(to: max(1, 2 * size.columns))
+    return frame.covered(by: question, in: size)
   }
 
   private var layout: ScreenLayout {
@@ -33,6 +39,7 @@ package struct NoteEditorScreen: Equatable, Sendable {
 
   private var footer: String {
     if text == nil { return "enter retry  escape back" }
+    if conflict != nil { return "o save yours  t take the other  escape go on writing" }
     return "type your note  enter save  escape back without saving"
   }
 

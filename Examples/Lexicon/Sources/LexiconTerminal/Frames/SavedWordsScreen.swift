@@ -6,15 +6,15 @@ package struct SavedWordsScreen: Equatable, Sendable {
   /// Nothing until they have been read.
   package var notes: [Note]?
   package var isDeleting = false
-  /// The word of which the app asks whether it is to be deleted.
-  package var doomed: String?
+  /// The note of which the app asks whether it is to be deleted.
+  package var doomed: Note?
   package var error: String?
   package var viewport = Viewport()
 
   package init() {}
 
   @MainActor
-  package init(_ state: SavedWordsFeature.State, viewport: Viewport, doomed: String?) {
+  package init(_ state: SavedWordsFeature.State, viewport: Viewport, doomed: Note?) {
     notes = state.notes
     isDeleting = state.isLoading
     error = state.displayError?.message
@@ -32,7 +32,10 @@ package struct SavedWordsScreen: Equatable, Sendable {
     let frame = layout.frame(in: size, body: list(size))
     if isDeleting { return frame.covered(by: "Deleting…", in: size) }
     guard let doomed else { return frame }
-    return frame.covered(by: "Delete '\(doomed)' and your note on it? y delete n keep", in: size)
+    return frame.covered(
+      by: "Delete '\(doomed.word)' and your note on it? y delete n keep",
+      in: size
+    )
   }
 
   private var layout: ScreenLayout {

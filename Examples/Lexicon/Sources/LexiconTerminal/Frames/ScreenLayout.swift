@@ -27,7 +27,7 @@ struct ScreenLayout: Equatable {
   }
 
   private func header(_ size: TerminalSize) -> [Frame.Line] {
-    let title = title.fitted(to: max(0, size.columns - status.count)) + status
+    let title = title.fitted(to: max(0, size.columns - status.columns)) + status
     // An error may take half of the screen, so that its address is not cut off.
     let message = error.map { "Error: \($0)".wrapped(to: size.columns).prefix(size.rows / 2) } ?? []
     return [Frame.Line(title.truncated(to: size.columns), .title)]

@@ -53,7 +53,7 @@ package struct SearchScreen: Equatable, Sendable {
   /// The end of the query, where it is written, is always seen.
   private func field(_ size: TerminalSize) -> Frame.Line {
     let label = "Word: "
-    return Frame.Line(label + query.suffix(size.columns - label.count - 1) + "█")
+    return Frame.Line(label + query.suffix(columns: size.columns - label.columns - 1) + "█")
   }
 
   private func list(_ size: TerminalSize) -> [Frame.Line] {

@@ -1,47 +1,70 @@
+extension StringProtocol {
+  /// How many columns of a terminal the text takes.
+  var columns: Int { reduce(0) { $0 + $1.columns } }
+
+  /// As much of the beginning as fits into a number of columns.
+  func prefix(columns: Int) -> SubSequence {
+    var rest = columns
+    return prefix { character in
+      rest -= character.columns
+      return rest >= 0
+    }
+  }
+
+  /// As much of the end as fits into a number of columns.
+  func suffix(columns: Int) -> SubSequence {
+    var rest = columns
+    let start = reversed().prefix { character in
+      rest -= character.columns
+      return rest >= 0
+    }.count
+    return suffix(start)
+  }
+}
+
 extension String {
   /// The text cut or filled up to a number of columns.
   func fitted(to columns: Int) -> String {
     let text = truncated(to: columns)
-    return text + String(repeating: " ", count: columns - text.count)
+    return text + String(repeating: " ", count: max(0, columns - text.columns))
   }
 
   /// The text with an ellipsis in place of what does not fit.
   func truncated(to columns: Int) -> String {
-    guard count > columns else { return self }
-    return columns > 0 ? prefix(columns - 1) + "…" : ""
+    guard self.columns > columns else { return self }
+    return columns > 0 ? prefix(columns: columns - 1) + "…" : ""
   }
 
-  /// The text in lines of at most so many columns, broken at spaces where there are any.
+  /// The text in lines of at most so many columns, broken at white space where there is any.
   func wrapped(to columns: Int) -> [String] {
     precondition(columns > 0, "Nothing fits into no columns")
     var lines: [String] = []
     var line = ""
-    for word in split(separator: " ") {
-      var word = word
-      if !line.isEmpty, line.count + 1 + word.count <= columns {
+    for word in split(whereSeparator: \.isWhitespace) {
+      if !line.isEmpty, line.columns + 1 + word.columns <= columns {
         line += " " + word
         continue
       }
       if !line.isEmpty {
         lines.append(line)
       }
-      while word.count > columns {
-        lines.append(String(word.prefix(columns)))
-        word = word.dropFirst(columns)
-      }
-      line = String(word)
+      var parts = String(word).cut(to: columns)
+      line = parts.removeLast()
+      lines += parts
     }
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// The text in lines of so many columns, every space kept.
+  /// The text in lines of at most so many columns, every space kept.
   func cut(to columns: Int) -> [String] {
     precondition(columns > 0, "Nothing fits into no columns")
     var lines: [String] = []
     var rest = self[...]
     while !rest.isEmpty {
-      lines.append(String(rest.prefix(columns)))
-      rest = rest.dropFirst(columns)
+      // What is wider than a line gets one all the same.
+      let line = rest.prefix(max(1, rest.prefix(columns: columns).count))
+      lines.append(String(line))
+      rest = rest.dropFirst(line.count)
     }
     return lines
   }

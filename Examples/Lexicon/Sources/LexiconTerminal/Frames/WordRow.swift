@@ -16,7 +16,7 @@ struct WordRow: Equatable {
   var redacted: WordRow {
     var row = self
     for text in [\WordRow.word, \.partOfSpeech, \.definition] {
-      row[keyPath: text] = String(repeating: "░", count: row[keyPath: text].count)
+      row[keyPath: text] = String(repeating: "░", count: row[keyPath: text].columns)
     }
     return row
   }

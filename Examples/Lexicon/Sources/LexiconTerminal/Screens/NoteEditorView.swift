@@ -21,6 +21,7 @@ final class NoteEditorView: ScreenView {
   }
 
   func press(_ key: Key, in size: TerminalSize) {
+    if let conflict = store.state.conflict { return decide(key, conflict) }
     guard key != .escape else { return context.navigate(.back) }
     guard let text = store.state.text else {
       if key == .enter {
@@ -29,7 +30,7 @@ final class NoteEditorView: ScreenView {
       return
     }
     switch key {
-    case .enter: save()
+    case .enter: save(.save)
     case .backspace: store.send(.textChanged(String(text.dropLast())))
     case .character(let character): store.send(.textChanged(text + String(character)))
     default: break
@@ -40,8 +41,17 @@ final class NoteEditorView: ScreenView {
     NoteEditorScreen(store.state).frame(in: size)
   }
 
-  private func save() {
-    let sent = store.send(.save)
+  private func decide(_ key: Key, _ conflict: NoteConflict) {
+    switch key {
+    case .character("o"): save(.overwrite(conflict))
+    case .character("t"): store.send(.takeOther(conflict))
+    case .escape: store.send(.keepWriting)
+    default: break
+    }
+  }
+
+  private func save(_ action: NoteEditorFeature.Action) {
+    let sent = store.send(action)
     context.work.add { [weak self] in
       await sent.value
       if let self, store.state.isSaved {

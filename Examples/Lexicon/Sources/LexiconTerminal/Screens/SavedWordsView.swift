@@ -8,8 +8,8 @@ final class SavedWordsView: ScreenView {
   private let store: Store<SavedWordsFeature>
   private let context: ScreenContext
   private var viewport = Viewport()
-  /// The word of which the app asks whether it is to be deleted.
-  private var doomed: String?
+  /// The note of which the app asks whether it is to be deleted.
+  private var doomed: Note?
 
   init(store: Store<SavedWordsFeature>, context: ScreenContext) {
     self.store = store
@@ -23,10 +23,10 @@ final class SavedWordsView: ScreenView {
   }
 
   func press(_ key: Key, in size: TerminalSize) {
-    if let word = doomed {
+    if let note = doomed {
       doomed = nil
       if key == .character("y") {
-        context.work.add(store.send(.delete(word: word)))
+        context.work.add(store.send(.delete(note)))
       }
       return
     }
@@ -34,7 +34,7 @@ final class SavedWordsView: ScreenView {
     case .character("q"): context.navigate(.quit)
     case .escape: context.navigate(.back)
     case .character("r"): context.work.add(store.send(.load))
-    case .character("x"): doomed = screen.selected?.word
+    case .character("x"): doomed = screen.selected
     case .character("n"): open { .noteEditor(word: $0) }
     case .enter: open { .details(word: $0) }
     default: move(key, size)

@@ -6,7 +6,7 @@ import ViewFeature
 @MainActor
 package final class LexiconView {
   private let content: LexiconContent
-  private let show: (Frame) -> Void
+  private let show: (_ frame: Frame, _ previous: Frame?) -> Void
   private let work = StartedWork()
   private var size: TerminalSize
   private var screens: [any ScreenView] = []
@@ -14,7 +14,18 @@ package final class LexiconView {
   private var shown: Frame?
   private var observation: ObservationToken?
 
-  package init(content: LexiconContent, size: TerminalSize, show: @escaping (Frame) -> Void) {
+  /// Makes the app.
+  ///
+  /// - Parameters:
+  ///   - content: What it shows.
+  ///   - size: How much of it fits.
+  ///   - show: Gets each frame, with the one that it takes the place of; there is none where it is not
+  ///     known what the terminal shows.
+  package init(
+    content: LexiconContent,
+    size: TerminalSize,
+    show: @escaping (_ frame: Frame, _ previous: Frame?) -> Void
+  ) {
     self.content = content
     self.size = size
     self.show = show
@@ -38,13 +49,9 @@ package final class LexiconView {
     return !hasQuit
   }
 
+  /// Draws the whole frame again, of which a terminal that was resized may have lost parts.
   package func resize(to size: TerminalSize) {
     self.size = size
-    redraw()
-  }
-
-  /// Draws the whole frame again, where something else has written over it.
-  package func repair() {
     shown = nil
     redraw()
   }
@@ -68,8 +75,9 @@ package final class LexiconView {
 
   private func redraw() {
     guard let frame = screens.last?.frame(in: size), frame != shown else { return }
+    let previous = shown
     shown = frame
-    show(frame)
+    show(frame, previous)
   }
 
   private func makeScreen(_ route: Route) -> any ScreenView {

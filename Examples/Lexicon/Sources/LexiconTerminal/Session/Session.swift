@@ -33,8 +33,6 @@ package struct Session {
         status = Self.damagedScript
       case .resized(let size):
         view.resize(to: size)
-      case .damaged:
-        view.repair()
       case .signal(let number):
         return 128 + number
       }

@@ -9,9 +9,8 @@ package enum SessionEvent: Equatable, Sendable {
   case wait
   /// A line of a script that names no key.
   case unknown(String)
+  /// The terminal has this size now, and may have lost what it showed.
   case resized(TerminalSize)
-  /// The terminal shows something else than the last frame.
-  case damaged
   /// The process was asked to end by this signal.
   case signal(Int32)
 }

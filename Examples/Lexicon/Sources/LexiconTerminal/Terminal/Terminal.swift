@@ -1,3 +1,4 @@
+import CTerminal
 import Dispatch
 import Foundation
 
@@ -12,9 +13,12 @@ package final class Terminal {
   package let events: AsyncStream<SessionEvent>
   private let continuation: AsyncStream<SessionEvent>.Continuation
   private var original: termios?
+  private let painter: FramePainter
   private var signals: [any DispatchSourceSignal] = []
 
-  package init() {
+  /// Makes the terminal, without colours where the environment has `NO_COLOR`.
+  package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
+    painter = FramePainter(usesColor: (environment["NO_COLOR"] ?? "").isEmpty)
     (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
   }
 
@@ -29,8 +33,9 @@ package final class Terminal {
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  package func show(_ frame: Frame) {
-    StandardStreams.writeOutput(frame.escapeSequences)
+  /// Shows a frame in place of the one before, if it is known what that was.
+  package func show(_ frame: Frame, over previous: Frame?) {
+    StandardStreams.writeOutput(painter.paint(frame, over: previous))
   }
 
   package func open() {
@@ -61,6 +66,7 @@ package final class Terminal {
     var mode = termios()
     guard tcgetattr(STDIN_FILENO, &mode) == 0 else { return }
     original = mode
+    terminal_restore_on_crash(&mode, Self.leaveScreen)
     mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
     StandardStreams.writeOutput(Self.enterScreen)
@@ -71,6 +77,7 @@ package final class Terminal {
     original = nil
     StandardStreams.writeOutput(Self.leaveScreen)
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &mode)
+    terminal_is_restored()
   }
 
   private func suspend() {
@@ -82,7 +89,6 @@ package final class Terminal {
     guard original == nil else { return }
     enter()
     continuation.yield(.resized(size))
-    continuation.yield(.damaged)
   }
 
   private func on(_ number: Int32, _ handle: @escaping @MainActor (Terminal) -> Void) {

@@ -45,7 +45,8 @@ import ViewFeature
     store.send(.textChanged("my house"))
     let sent = store.send(.save)
     let saving = try await library.savings.request()
-    #expect(saving.question == Note(word: "house", text: "my house"))
+    #expect(saving.note == Note(word: "house", text: "my house"))
+    #expect(saving.known == nil)
     #expect(state.isLoading)
     #expect(!state.isSaved)
     store.send(.textChanged("typed too late"))
@@ -96,6 +97,67 @@ import ViewFeature
     try await load("mine")
     #expect(state.text == "mine")
     #expect(state.displayError == nil)
+  }
+
+  /// Reads "mine", writes "yours" and is told that "ours" is saved by now.
+  private func meetConflict(_ current: String? = "ours") async throws -> NoteConflict {
+    try await load("mine")
+    store.send(.textChanged("yours"))
+    let sent = store.send(.save)
+    let saving = try await library.savings.request()
+    #expect(saving.known == Note(word: "house", text: "mine"))
+    let conflict = NoteConflict(
+      word: "house",
+      current: current.map { Note(word: "house", text: $0) }
+    )
+    saving.fail(conflict)
+    await sent.value
+    return conflict
+  }
+
+  @Test func noteThatAnotherProgramHasChangedIsAskedAbout() async throws {
+    let conflict = try await meetConflict()
+    #expect(state.conflict == conflict)
+    #expect(state.text == "yours")
+    #expect(!state.isSaved)
+    #expect(!state.isLoading)
+    #expect(state.displayError == nil)
+  }
+
+  @Test(arguments: ["ours", nil]) func otherNoteIsOverwrittenOnDemand(other: String?) async throws {
+    let conflict = try await meetConflict(other)
+    let sent = store.send(.overwrite(conflict))
+    #expect(state.conflict == nil)
+    #expect(state.isLoading)
+    let saving = try await library.savings.request()
+    #expect(saving.note == Note(word: "house", text: "yours"))
+    #expect(saving.known == conflict.current)
+    saving.answer(())
+    await sent.value
+    #expect(state.isSaved)
+  }
+
+  @Test(arguments: ["ours", nil]) func otherNoteIsTakenOnDemand(other: String?) async throws {
+    let conflict = try await meetConflict(other)
+    store.send(.takeOther(conflict))
+    #expect(state.conflict == nil)
+    #expect(state.text == other ?? "")
+    #expect(!state.isSaved)
+    store.send(.save)
+    let saving = try await library.savings.request()
+    #expect(saving.known == conflict.current)
+    saving.answer(())
+  }
+
+  @Test func conflictIsAskedAboutAgainWhenItWasNotDecided() async throws {
+    _ = try await meetConflict()
+    store.send(.keepWriting)
+    #expect(state.conflict == nil)
+    #expect(state.text == "yours")
+    store.send(.save)
+    let saving = try await library.savings.request()
+    #expect(saving.known == Note(word: "house", text: "mine"))
+    saving.answer(())
   }
 
   @Test func eachStepOfWritingCanBeTold() async {

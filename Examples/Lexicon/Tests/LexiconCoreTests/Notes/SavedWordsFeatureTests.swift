@@ -49,9 +49,9 @@ import ViewFeature
 
   @Test func deletedWordLeavesTheListAndTheScreenIsBlockedMeanwhile() async throws {
     try await load([able, house])
-    let sent = store.send(.delete(word: "able"))
+    let sent = store.send(.delete(able))
     let deletion = try await library.deletions.request()
-    #expect(deletion.question == "able")
+    #expect(deletion.question == able)
     #expect(state.isLoading)
     #expect(state.notes == [able, house])
     deletion.answer(())
@@ -65,12 +65,54 @@ import ViewFeature
 
   @Test func deletionThatFailsIsAnErrorAndTheWordStays() async throws {
     try await load([able])
-    let sent = store.send(.delete(word: "able"))
+    let sent = store.send(.delete(able))
     try await library.deletions.request().fail(TestFailure("locked"))
     await sent.value
     #expect(state.displayError?.message == "locked")
     #expect(state.notes == [able])
     #expect(!state.isLoading)
+  }
+
+  @Test func noteThatAnotherProgramHasChangedIsNotDeletedAndListedAsItIs() async throws {
+    try await load([able])
+    let sent = store.send(.delete(able))
+    let changed = Note(word: "able", text: "changed")
+    let conflict = NoteConflict(word: "able", current: changed)
+    try await library.deletions.request().fail(conflict)
+    try await library.lists.request().answer([changed])
+    await sent.value
+    #expect(state.notes == [changed])
+    #expect(state.displayError?.message == conflict.localizedDescription)
+    #expect(!state.isLoading)
+  }
+
+  @Test func screenStaysBlockedWhileALoadFailsThatBeganBeforeTheDeletion() async throws {
+    try await load([able])
+    let loading = store.send(.load)
+    let list = try await library.lists.request()
+    let sent = store.send(.delete(able))
+    let deletion = try await library.deletions.request()
+    list.fail(TestFailure("locked"))
+    await loading.value
+    #expect(state.isLoading)
+    #expect(state.displayError == nil)
+    deletion.answer(())
+    try await library.lists.request().answer([])
+    await sent.value
+    #expect(state.notes == [])
+    #expect(!state.isLoading)
+  }
+
+  @Test func listIsNotReadBesideADeletion() async throws {
+    try await load([able])
+    let sent = store.send(.delete(able))
+    let deletion = try await library.deletions.request()
+    await store.send(.load).value
+    #expect(state.isLoading)
+    deletion.answer(())
+    try await library.lists.request().answer([])
+    await sent.value
+    #expect(state.notes == [])
   }
 
   @Test func listOfAnEarlierLoadDoesNotReplaceTheNewerOne() async throws {

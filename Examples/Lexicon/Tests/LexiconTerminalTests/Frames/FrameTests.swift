@@ -11,14 +11,7 @@ struct FrameTests {
     #expect(frame.plainText == "Title\n\n> word\nplain")
   }
 
-  @Test func escapeSequencesStartAtTheTopAndClearWhatWasThere() {
-    #expect(
-      frame.escapeSequences == """
-        \u{1B}[H\u{1B}[1mTitle  \u{1B}[0m\u{1B}[K\r
-        \u{1B}[K\r
-        \u{1B}[7m> word\u{1B}[0m\u{1B}[K\r
-        plain\u{1B}[K\u{1B}[J
-        """
-    )
+  @Test func charactersThatControlTheTerminalAreShownAsPictures() {
+    #expect(Frame.Line("a\u{1B}[2J\n\t\u{7F}\u{9B}é家").text == "a␛[2J␊␉␡\u{FFFD}é家")
   }
 }

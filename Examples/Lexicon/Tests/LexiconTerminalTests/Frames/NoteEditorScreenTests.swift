@@ -1,3 +1,4 @@
+import LexiconCore
 import Testing
 
 @testable import LexiconTerminal
@@ -33,6 +34,20 @@ struct NoteEditorScreenTests {
     #expect(lines[0].hasPrefix("Note on word0 "))
     #expect(lines[2] == "my  word █")
     #expect(lines.last == "type your note  enter save  escape back without saving")
+  }
+
+  @Test(arguments: [TerminalSize.standard, ScreenLayout.smallest])
+  func longNoteOfAnotherProgramHidesNoKeys(size: TerminalSize) {
+    var screen = screen("mine")
+    screen.conflict = NoteConflict(
+      word: "word0",
+      current: Note(word: "word0", text: String(repeating: "long ", count: 2000))
+    )
+    let lines = lines(screen, in: size)
+    #expect(lines.count == size.rows)
+    #expect(lines.allSatisfy { $0.count <= size.columns })
+    #expect(lines.contains { $0.contains("Another program") })
+    #expect(lines.last?.hasPrefix("o save yours  t take the other") == true)
   }
 
   @Test func endOfALongTextIsSeen() {

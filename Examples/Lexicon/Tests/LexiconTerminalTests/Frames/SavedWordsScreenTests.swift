@@ -19,7 +19,7 @@ struct SavedWordsScreenTests {
   @Test(arguments: [TerminalSize.standard, ScreenLayout.smallest, .init(columns: 200, rows: 60)])
   func frameFillsTheTerminalAndNoMore(size: TerminalSize) {
     var asking = screen(50)
-    asking.doomed = "word0"
+    asking.doomed = Note(word: "word0", text: "")
     var deleting = screen(50)
     deleting.isDeleting = true
     for screen in [SavedWordsScreen(), screen(0), screen(50), asking, deleting] {
@@ -60,7 +60,7 @@ struct SavedWordsScreenTests {
 
   @Test func deletionIsAskedForAndThenCoversTheScreen() {
     var screen = screen(3)
-    screen.doomed = "word0"
+    screen.doomed = Note(word: "word0", text: "")
     #expect(lines(screen).contains { $0.contains("Delete 'word0' and your note on it? y delete") })
     screen.doomed = nil
     screen.isDeleting = true

@@ -27,4 +27,28 @@ struct StringColumnsTests {
     #expect("a  b ".cut(to: 4) == ["a  b", " "])
     #expect("abcdefgh".cut(to: 4) == ["abcd", "efgh"])
   }
+
+  @Test(arguments: [
+    ("", 0), ("word", 4), ("é", 1), ("e\u{301}", 1), ("\u{301}", 0), ("家族", 4), ("한글", 4),
+    ("ｗｉｄｅ", 8), ("😀", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("ｱ", 1), ("█", 1),
+    ("…", 1), ("─", 1),
+  ])
+  func columnsAreThoseOfATerminal(text: String, columns: Int) {
+    #expect(text.columns == columns)
+  }
+
+  @Test func wideCharactersAreNeverHalved() {
+    #expect("家族家".fitted(to: 7) == "家族家 ")
+    #expect("家族家".fitted(to: 6) == "家族家")
+    #expect("家族家".fitted(to: 5) == "家族…")
+    #expect("家族家".fitted(to: 4) == "家… ")
+    #expect("家族 a家族家".wrapped(to: 5) == ["家族", "a家族", "家"])
+    #expect("家族家".cut(to: 3) == ["家", "族", "家"])
+    #expect("家族".cut(to: 1) == ["家", "族"])
+    #expect("家族家".suffix(columns: 5) == "族家")
+  }
+
+  @Test func linesOfATextAreWrappedAsWordsAre() {
+    #expect("one\ntwo  three".wrapped(to: 7) == ["one two", "three"])
+  }
 }

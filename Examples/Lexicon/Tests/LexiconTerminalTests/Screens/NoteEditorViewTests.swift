@@ -96,6 +96,47 @@ import ViewFeature
     #expect(try await notes(app) == [Note(word: "word0", text: "mine")])
   }
 
+  /// The editor with "mine typed", while another program has saved something else.
+  private func conflict() async throws -> TestApp {
+    let app = await editor(ScriptedLibrary(["word0": "mine"]))
+    app.type(" typed")
+    await app.library.change("word0", to: "theirs")
+    app.press(.enter)
+    await app.settle()
+    #expect(app.last.contains("Another program has changed the note on 'word0'"))
+    #expect(app.last.contains("'theirs'"))
+    #expect(app.last.contains("\nmine typed█"))
+    #expect(try await notes(app) == [Note(word: "word0", text: "theirs")])
+    return app
+  }
+
+  @Test func noteOfAnotherProgramIsOverwrittenOnDemand() async throws {
+    let app = try await conflict()
+    app.type("o")
+    await app.settle()
+    #expect(app.last.hasPrefix("word0"))
+    #expect(try await notes(app) == [Note(word: "word0", text: "mine typed")])
+  }
+
+  @Test func noteOfAnotherProgramIsTakenOnDemand() async throws {
+    let app = try await conflict()
+    app.type("t!")
+    #expect(app.last.contains("\ntheirs!█"))
+    app.press(.enter)
+    await app.settle()
+    #expect(try await notes(app) == [Note(word: "word0", text: "theirs!")])
+  }
+
+  @Test func escapeGoesOnWritingAndNothingIsLost() async throws {
+    let app = try await conflict()
+    app.type("x")
+    app.press(.escape)
+    #expect(app.last.contains("\nmine typed█"))
+    app.press(.enter)
+    await app.settle()
+    #expect(app.last.contains("Another program has changed"))
+  }
+
   @Test func noteThatCannotBeReadIsNotWrittenOver() async throws {
     let app = await editor(ScriptedLibrary(["word0": "mine"], failing: [2]))
     #expect(app.last.contains("Error: the database is locked"))

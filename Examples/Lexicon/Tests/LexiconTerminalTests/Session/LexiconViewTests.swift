@@ -39,8 +39,16 @@ import Testing
     app.press(.up, .escape)
     await app.settle()
     #expect(app.frames.count == count)
-    app.view.repair()
+    app.view.resize(to: .standard)
     #expect(app.frames.count == count + 1)
+  }
+
+  @Test func eachFrameComesWithTheOneThatItTakesThePlaceOf() async {
+    let app = await TestApp()
+    app.press(.down)
+    #expect(app.previousFrames == [nil] + app.frames.dropLast())
+    app.view.resize(to: TerminalSize(columns: 60, rows: 20))
+    #expect(app.previousFrames.last == .some(nil))
   }
 
   @Test func newSizeIsDrawnAtOnce() async {

@@ -21,7 +21,7 @@ struct SessionTests {
     let view = LexiconView(
       content: LexiconContent(provider: provider, library: library, clock: ImmediateClock()),
       size: .standard,
-      show: { frames.append($0.plainText) }
+      show: { frame, _ in frames.append(frame.plainText) }
     )
     let (stream, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
     for event in events {
@@ -86,8 +86,8 @@ struct SessionTests {
     #expect(outcome.frames.last?.hasPrefix("Terminal too small") == true)
   }
 
-  @Test func damagedScreenIsDrawnAgain() async {
-    let outcome = await play([.wait, .damaged])
+  @Test func screenOfTheSameSizeIsDrawnAgain() async {
+    let outcome = await play([.wait, .resized(.standard)])
     #expect(outcome.frames.count >= 2)
     #expect(outcome.frames.suffix(2).first == outcome.frames.last)
   }

@@ -21,6 +21,7 @@ final class NoteDialog {
   private let save: Button
   private let cancel: Button
   private let failure: FailureBar
+  private let conflict: ConflictBar
   private let overlay: BlockingOverlay
 
   init(
@@ -41,8 +42,11 @@ final class NoteDialog {
     save.isSensitive = false
     cancel = Button("Cancel") { callbacks.close(false) }
     failure = FailureBar { store.send(store.state.text == nil ? .load : .save) }
+    conflict = ConflictBar { store.send($0) }
     let prompt = Label("What do you want to remember about “\(word)”?").wrapped()
-    let body = Box.column(spacing: 12, prompt, entry, failure.widget).style("dialog")
+    let body = Box.column(spacing: 12, prompt, entry, failure.widget, conflict.widget).style(
+      "dialog"
+    )
     overlay = BlockingOverlay(body)
     window.setContent(
       overlay,
@@ -73,6 +77,8 @@ final class NoteDialog {
     }
     let canType = state.text != nil && !state.isLoading
     let couldType = save.isSensitive
+    let wasAsked = conflict.conflict != nil
+    conflict.conflict = state.conflict
     save.isSensitive = canType
     cancel.isSensitive = !isSaving
     entry.isSensitive = canType
@@ -80,7 +86,7 @@ final class NoteDialog {
     let progress = isSaving ? "Saving…" : nil
     overlay.progress = progress
     callbacks.busy(progress)
-    if canType, !couldType {
+    if canType, !couldType || wasAsked && state.conflict == nil {
       entry.focusEnd()
     }
   }

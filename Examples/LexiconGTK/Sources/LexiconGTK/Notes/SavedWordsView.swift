@@ -10,7 +10,7 @@ final class SavedWordsView {
   struct Actions {
     let open: @MainActor (_ word: String) -> Void
     let edit: @MainActor (_ word: String) -> Void
-    let delete: @MainActor (_ word: String) -> Void
+    let delete: @MainActor (_ note: Note) -> Void
   }
 
   let widget: Widget
@@ -42,9 +42,9 @@ final class SavedWordsView {
     store.send(.load)
   }
 
-  /// Deletes a saved word; returns when that is done or has failed.
-  func delete(_ word: String) async {
-    await store.send(.delete(word: word)).value
+  /// Deletes a note; returns when that is done or has failed.
+  func delete(_ note: Note) async {
+    await store.send(.delete(note)).value
   }
 
   private func update() {
@@ -68,7 +68,7 @@ final class SavedWordsView {
       actions.edit(note.word)
     }
     let delete = Button(icon: "user-trash-symbolic", name: "Delete \(note.word)") {
-      actions.delete(note.word)
+      actions.delete(note)
     }
     for button in [edit, delete] {
       button.style("flat").align(horizontally: .end)

@@ -108,16 +108,16 @@ package final class LexiconWindow {
     )
   }
 
-  private func askToDelete(_ word: String) {
-    deleteDialog = DeleteDialog(word: word, over: window) { [weak self] isConfirmed in
+  private func askToDelete(_ note: Note) {
+    deleteDialog = DeleteDialog(word: note.word, over: window) { [weak self] isConfirmed in
       self?.deleteDialog = nil
-      if isConfirmed { self?.delete(word) }
+      if isConfirmed { self?.delete(note) }
     }
   }
 
-  private func delete(_ word: String) {
+  private func delete(_ note: Note) {
     Task {
-      await saved?.delete(word)
+      await saved?.delete(note)
       details?.load()
     }
   }

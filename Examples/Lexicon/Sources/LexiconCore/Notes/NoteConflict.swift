@@ -1,0 +1,20 @@
+import Foundation
+
+/// A note was changed by another program after it was read.
+package struct NoteConflict: LocalizedError, Hashable {
+  package let word: String
+  /// What is saved now, or nothing if the note was deleted.
+  package let current: Note?
+
+  package init(word: String, current: Note?) {
+    self.word = word
+    self.current = current
+  }
+
+  package var errorDescription: String? {
+    guard let current else {
+      return "Another program has deleted the note on '\(word)' meanwhile"
+    }
+    return "Another program has changed the note on '\(word)' meanwhile, to '\(current.text)'"
+  }
+}

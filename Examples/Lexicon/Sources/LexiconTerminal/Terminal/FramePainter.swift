@@ -1,0 +1,47 @@
+/// Makes escape sequences of frames: of each frame only what the one before did not have.
+package struct FramePainter: Sendable {
+  private static let beginUpdate = "\u{1B}[?2026h"
+  private static let endUpdate = "\u{1B}[?2026l"
+  private static let reset = "\u{1B}[0m"
+  private static let eraseLine = "\u{1B}[K"
+  private static let eraseScreen = "\u{1B}[H\u{1B}[J"
+
+  private let usesColor: Bool
+
+  package init(usesColor: Bool) {
+    self.usesColor = usesColor
+  }
+
+  /// What draws a frame over the one before, to be written at once; without one, all is drawn.
+  ///
+  /// Terminals that can do so show it as one change.
+  package func paint(_ frame: Frame, over previous: Frame?) -> String {
+    guard let previous, previous.lines.count == frame.lines.count else {
+      return update(Self.eraseScreen + frame.lines.indices.map { line(frame, $0) }.joined())
+    }
+    let changed = frame.lines.indices.filter { frame.lines[$0] != previous.lines[$0] }
+    return changed.isEmpty ? "" : update(changed.map { line(frame, $0) }.joined())
+  }
+
+  private func update(_ sequences: String) -> String {
+    Self.beginUpdate + sequences + Self.endUpdate
+  }
+
+  private func line(_ frame: Frame, _ index: Int) -> String {
+    let line = frame.lines[index]
+    let start = sequence(of: line.style)
+    let text = start.isEmpty ? line.text : start + line.text + Self.reset
+    // Erased first: after a line as wide as the terminal, its last character would be.
+    return "\u{1B}[\(index + 1);1H" + Self.eraseLine + text
+  }
+
+  private func sequence(of style: Frame.Style) -> String {
+    switch style {
+    case .plain: ""
+    case .title: "\u{1B}[1m"
+    case .faint: "\u{1B}[2m"
+    case .selected: "\u{1B}[7m"
+    case .error: usesColor ? "\u{1B}[31m" : "\u{1B}[1m"
+    }
+  }
+}

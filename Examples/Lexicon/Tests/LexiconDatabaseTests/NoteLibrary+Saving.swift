@@ -1,0 +1,8 @@
+import LexiconCore
+
+extension NoteLibrary {
+  /// Saves a note over the one that is there.
+  func save(_ note: Note) async throws {
+    try await save(note, over: try await self.note(on: note.word))
+  }
+}
