@@ -11,8 +11,6 @@ enum RuntimeHooks {
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
   private typealias GetMain = @convention(thin) () -> UnownedSerialExecutor
   private typealias GetMainHook = @convention(thin) (GetMain) -> UnownedSerialExecutor
-  private typealias IsMain = @convention(thin) (UnownedSerialExecutor) -> Bool
-  private typealias IsMainHook = @convention(thin) (UnownedSerialExecutor, IsMain) -> Bool
 
   private enum Executors: ExecutorFactory {
     static let main = RoutingMainExecutor(system: MainActor.executor)
@@ -39,15 +37,6 @@ enum RuntimeHooks {
       Simulation.current == nil
         ? original() : SimulatedMainExecutor.shared.asUnownedSerialExecutor()
     }
-    slot("swift_task_isMainExecutor_hook", of: IsMainHook.self).pointee = { executor, original in
-      guard Simulation.current != nil else { return original(executor) }
-      return RuntimeHooks.address(of: executor)
-        == RuntimeHooks.address(of: SimulatedMainExecutor.shared.asUnownedSerialExecutor())
-    }
-  }
-
-  private static func address(of executor: UnownedSerialExecutor) -> UInt {
-    unsafeBitCast(executor, to: (UInt, UInt).self).0
   }
 
   private static func slot<Hook>(

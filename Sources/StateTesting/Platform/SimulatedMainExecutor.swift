@@ -45,9 +45,9 @@ final class SimulatedMainExecutor: SerialExecutor, SchedulingExecutor {
     }
   }
 
-  /// A simulation holds the main actor, so nobody inside it is elsewhere.
   func checkIsolated() {
-    if Simulation.current == nil { system.checkIsolated() }
+    guard let simulation = Simulation.current else { return system.checkIsolated() }
+    precondition(simulation.isOnMainActor, "Expected to be on the main actor")
   }
 }
 #endif

@@ -17,6 +17,7 @@ final class Simulation: Sendable {
     var schedule: JobSchedule<Job>
     var taskIDs: Set<UInt64> = []
     var wasEnteredByForeignThread = false
+    var isOnMainActor = false
     var waits = WaitList()
   }
 
@@ -85,6 +86,7 @@ final class Simulation: Sendable {
     case .isIdle: return false
     case .isOverLimit: throw error(.stepLimit)
     case .run(let next):
+      state.withLock { $0.isOnMainActor = next.isOfMainActor }
       let executor = RoutingExecutor.shared.asUnownedTaskExecutor()
       if next.isOfMainActor {
         let main = SimulatedMainExecutor.shared.asUnownedSerialExecutor()
@@ -152,6 +154,9 @@ final class Simulation: Sendable {
     }
   }
 
+  /// Whether the job that is running is one of the main actor's.
+  var isOnMainActor: Bool { state.withLock { $0.isOnMainActor } }
+
   /// The time that a clock of the system shows inside.
   func time(of clock: clockid_t) -> timespec? {
     start.time(of: clock, after: state.withLock { $0.schedule.now.offset })
@@ -187,12 +192,17 @@ final class Simulation: Sendable {
 
   /// Takes a job into the simulation to which this thread or the job belongs; `false`: there is none.
   static func accept(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
+    if isAbandoned(job) { return true }
     if let current {
       current.add(job, isOfMainActor: isOfMainActor)
       return true
     }
-    if let running = running.withLock({ $0 }), running.takeForeign(job) { return true }
-    return abandonedTaskIDs.withLock { ids in
+    return running.withLock { $0 }?.takeForeign(job) == true
+  }
+
+  /// Whether a job is of a simulation that failed, and never to be run.
+  private static func isAbandoned(_ job: UnownedJob) -> Bool {
+    abandonedTaskIDs.withLock { ids in
       guard !ids.isEmpty, let id = job.taskID else { return false }
       return ids.contains(id)
     }

@@ -1,10 +1,15 @@
-/// The stored properties in which two states differ, in words.
-func describeDifference<State>(actual: State, expected: State) -> String {
-  let actualFields = fields(of: actual)
-  let expectedFields = fields(of: expected)
-  let lines = zip(actualFields, expectedFields)
+/// The stored properties in which two states differ, in words, with what they were before.
+func describeDifference<State>(
+  from old: [Field] = [],
+  actual: State,
+  expected: State
+) -> String {
+  let lines = zip(fields(of: actual), fields(of: expected))
     .filter { $0.value != $1.value }
-    .map { "  \($0.name): expected \($1.value), got \($0.value)" }
+    .map { actual, expected in
+      let start = old.first { $0.name == actual.name }.map { "\($0.value) -> " } ?? ""
+      return "  \(actual.name): \(start)expected \(expected.value), got \(actual.value)"
+    }
   return lines.isEmpty
     ? "  (== says that they differ; their stored properties look alike)"
     : lines.joined(separator: "\n")

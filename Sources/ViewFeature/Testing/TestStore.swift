@@ -151,6 +151,7 @@ public final class TestStore<F: Feature> {
   ) async -> F.State where F.State == State {
     // `where F.State: Equatable` would not hold for a conformance that is isolated to the main actor.
     let canCompare = canCompare(file: file, line: line)
+    let old = fields(of: state)
     await perform(action, file: file, line: line)
     guard canCompare else { return state }
     unasserted.removeLast()
@@ -161,7 +162,7 @@ public final class TestStore<F: Feature> {
       expected,
       """
       The state after \(action) is not the expected one:
-      \(describeDifference(actual: state, expected: expected))
+      \(describeDifference(from: old, actual: state, expected: expected))
       """,
       file: file,
       line: line

@@ -332,6 +332,33 @@ struct SimulateTests {
     #expect(received.value == [1])
   }
 
+  // MARK: - Isolation
+
+  private actor Elsewhere {
+    func assumeToBeOnTheMainActor() { MainActor.preconditionIsolated() }
+    func assumeToBe(on other: Elsewhere) { other.preconditionIsolated() }
+    func assumeToBeHere() { preconditionIsolated() }
+  }
+
+  @Test func whoIsOnAnActorMayAssumeIt() async throws {
+    try await simulate(seed: 1) {
+      await Elsewhere().assumeToBeHere()
+      await MainActor.run { MainActor.preconditionIsolated() }
+    }
+  }
+
+  @Test(.notRepeated) func aWrongAssumptionOfTheMainActorStopsTheProcess() async {
+    await #expect(processExitsWith: .failure) {
+      try await simulate { await Elsewhere().assumeToBeOnTheMainActor() }
+    }
+  }
+
+  @Test(.notRepeated) func aWrongAssumptionOfAnActorStopsTheProcess() async {
+    await #expect(processExitsWith: .failure) {
+      try await simulate { await Elsewhere().assumeToBe(on: Elsewhere()) }
+    }
+  }
+
   // MARK: - Failures
 
   @Test func aDeadlockIsReported() async {
@@ -437,8 +464,10 @@ struct SimulateTests {
         hasGoneOn.setValue(true)
       }
     }
-    waiting.value?.resume()
-    await Task.megaYield()
+    try await simulate {
+      waiting.value?.resume()
+      await settle()
+    }
     #expect(!hasGoneOn.value)
   }
 

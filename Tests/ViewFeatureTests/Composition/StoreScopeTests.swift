@@ -197,6 +197,94 @@ import ViewFeature
     await sent?.value
   }
 
+  @Test func effectsOfChildrenOfAllKindsEndTogether() async throws {
+    let store = makeStore()
+    store.send(.open(7))
+    var sent = [store.scope(\.detail)?.send(.save), store.scope(\.byID, id: 1)?.send(.save)]
+    sent += (1...3).map { store.scope(\.rows, id: $0)?.send(.save) }
+    let all = try sent.map { try #require($0) }
+    store.state.detail = nil
+    store.state.byID = [:]
+    store.state.rows = []
+    #expect(all.allSatisfy { !$0.isCancelled })
+    store.send(.move)
+    #expect(all.allSatisfy { $0.isCancelled })
+  }
+
+  @Test func effectsEndWhenASuspendingHandlerRemovesTheChild() async {
+    // What cannot be observed is looked at after each action.
+    @MainActor final class Folder {
+      var page: Editor.State? = Editor.State()
+    }
+    struct Suspending: Feature {
+      let page: OptionalChild<Folder, Never, Editor>
+
+      func handle() -> ActionHandler<String, Folder> {
+        ActionHandler { _, state in
+          await Task.yield()
+          state.page = nil
+          return .none
+        }
+      }
+    }
+    let feature = Suspending(page: OptionalChild(\.page, Editor(gate: gate)))
+    let store = Store(initialState: Folder(), feature: feature)
+    let sent: SentAction? = store.scope(\.page)?.send(.save)
+    await store.send("remove").value
+    #expect(sent?.isCancelled == true)
+  }
+
+  @Test func removedChildGivesNoOutput() async {
+    let store = makeStore()
+    store.send(.open(7))
+    let sent: SentAction? = store.scope(\.detail)?.send(.saveStubbornly)
+    await gate.waitUntilStarted()
+    store.send(.close)
+    gate.open()
+    await sent?.value
+    #expect(store.state.log.isEmpty)
+  }
+
+  @Test func storesOfTheChildrenOfARemovedChildAreLetGo() async {
+    let feature = Shelf(library: OptionalChild(\.library, Library(gate: gate)))
+    let store = Store(initialState: Shelf.State(), feature: feature)
+    let library = store.scope(\.library)
+    weak let cover = library?.scope(\.cover)
+    #expect(cover != nil)
+    store.send("remove")
+    #expect(cover == nil)
+    withExtendedLifetime(library) {}
+  }
+
+  @Test(.simulated) func childWaitsWithTheClockOfItsParent() async {
+    let clock = TestClock()
+    let store = Store(
+      initialState: Library.State(),
+      feature: Library(gate: gate),
+      clock: clock
+    )
+    store.scope(\.cover).send(.saveInAMoment)
+    await settle()
+    #expect(clock.sleeperCount == 1)
+    await clock.run()
+    await settle()
+    #expect(store.state.log == [#"cover saved("cover")"#])
+  }
+
+  @Test func aLookupReadsTheCollectionOnlyAfterAChange() {
+    let reads = LockIsolated(0)
+    let feature = Reader(lines: ChildCollection(\.lines, LineFeature()))
+    let lines = (0..<10).map { Line($0, reads: reads) }
+    let store = Store(initialState: Reader.State(lines), feature: feature)
+    _ = store.scope(\.lines, id: 1)
+    reads.setValue(0)
+    for id in 0..<10 { #expect(store.scope(\.lines, id: id) != nil) }
+    #expect(reads.value == 0)
+    store.state.lines.reverse()
+    #expect(store.scope(\.lines, id: 3) != nil)
+    #expect(reads.value == 10)
+  }
+
   @Test func effectsEndWhenTheStateIsReplaced() async {
     let store = makeStore()
     store.send(.open(7))
@@ -261,6 +349,17 @@ import ViewFeature
     await gate.waitUntilCancelled()
     await sent?.value
     #expect(cover?.state.log == ["cancelled"])
+  }
+
+  @Test func effectsOfHeldChildrenOfAllKindsEndWhenTheParentGoesAway() throws {
+    var store: Store<Library>? = makeStore()
+    store?.send(.open(7))
+    let detail = store?.scope(\.detail)
+    let page = store?.scope(\.byID, id: 1)
+    let rows = (1...3).map { store?.scope(\.rows, id: $0) }
+    let sent: [SentAction?] = ([detail, page] + rows).map { $0?.send(.save) }
+    store = nil
+    #expect(try sent.allSatisfy { try #require($0).isCancelled })
   }
 
   @Test func childGoesOnWhenNobodyHoldsItsStore() async {
@@ -345,4 +444,54 @@ import ViewFeature
     root.state.library = Library.State()
     #expect(root.scope(\.library) !== library)
   }
+}
+
+/// A parent whose child has children.
+private struct Shelf: Feature {
+  @MainActor @Observable final class State {
+    var library: Library.State? = Library.State()
+  }
+
+  let library: OptionalChild<State, Never, Library>
+
+  func handle() -> ActionHandler<String, State> {
+    ActionHandler { _, state in
+      state.library = nil
+      return .none
+    }
+  }
+}
+
+/// The state of a child that counts how often it is asked for its id.
+private final class Line: Identifiable {
+  private let number: Int
+  private let reads: LockIsolated<Int>
+
+  var id: Int {
+    reads.withValue { $0 += 1 }
+    return number
+  }
+
+  init(_ number: Int, reads: LockIsolated<Int>) {
+    self.number = number
+    self.reads = reads
+  }
+}
+
+private struct LineFeature: Feature {
+  func handle() -> ActionHandler<String, Line> { ActionHandler { _, _ in .none } }
+}
+
+private struct Reader: Feature {
+  @MainActor @Observable final class State {
+    var lines: [Line]
+
+    init(_ lines: [Line]) {
+      self.lines = lines
+    }
+  }
+
+  let lines: ChildCollection<State, Never, LineFeature, Int>
+
+  func handle() -> ActionHandler<String, State> { ActionHandler { _, _ in .none } }
 }

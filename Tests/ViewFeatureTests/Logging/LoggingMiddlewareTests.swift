@@ -188,6 +188,45 @@ import Testing
     }
   }
 
+  @Test(.notRepeated) func changesAreThoseOfTheActionsOwnState() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      await MainActor.run {
+        let middleware = LoggingMiddleware(category: "Counter", logLevel: .trace)
+        // Two of one class, the second inside the first; and a second end of one action.
+        let states = [Counter.State(), Counter.State()]
+        for state in states { middleware.beforeAction("action", state: state) }
+        states[0].count = 1
+        states[1].count = 2
+        for state in states { middleware.end(state) }
+        middleware.end(states[0])
+        // A value has no identity; its type stands for it.
+        middleware.beforeAction("action", state: Values())
+        middleware.end(Values(count: 3))
+      }
+      let traces = capture.entries.filter { $0.level == .trace }
+      #expect(
+        traces.map { $0.metadata["changes"] } == [
+          #"["count": "0 -> 1"]"#, #"["count": "0 -> 2"]"#, "[:]", #"["count": "0 -> 3"]"#,
+        ]
+      )
+    }
+  }
+
+  @Test(.notRepeated) func statesAreReadAtTraceOnly() async {
+    await #expect(processExitsWith: .success) {
+      let isRead = LockIsolated(false)
+      _ = LogCapture()
+      await MainActor.run {
+        for (level, expected) in [(Logger.Level.debug, false), (.trace, true)] {
+          let middleware = LoggingMiddleware(category: "Counter", logLevel: level)
+          middleware.beforeAction("action", state: (field: Field(isRead: isRead), number: 1))
+          #expect(isRead.value == expected)
+        }
+      }
+    }
+  }
+
   @Test(.notRepeated) func releaseBuildsLogNoValues() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
@@ -212,5 +251,25 @@ import Testing
 
   private static func loggingStore() -> Store<AsyncScript> {
     AsyncScript.store { $0.use(LoggingMiddleware(category: "Counter")) }
+  }
+}
+
+private struct Values {
+  var count = 0
+}
+
+/// A value that notes that it was read.
+private struct Field: CustomStringConvertible {
+  let isRead: LockIsolated<Bool>
+
+  var description: String {
+    isRead.setValue(true)
+    return ""
+  }
+}
+
+extension LoggingMiddleware {
+  fileprivate func end<State>(_ state: State) {
+    afterAction("action", state: state, result: ActionTask<String, State>.none, duration: 0)
   }
 }

@@ -55,6 +55,23 @@ import ViewFeature
     }
   }
 
+  private struct FailingFeatureMiddleware: FeatureMiddleware {
+    let id = "own id"
+
+    func onError(_ error: any Error, action: ScriptAction, state: ScriptState) throws {
+      throw TestError("own failed")
+    }
+  }
+
+  @Test(.notRepeated) func middlewareOfAFeatureIsLoggedUnderItsID() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      let store = await Script.store { $0.use(FailingFeatureMiddleware()) }
+      await store.send(ScriptAction("a") { _ in throw TestError("a") }).value
+      #expect(capture.entries.first?.metadata == ["middleware": "own id", "error": "own failed"])
+    }
+  }
+
   @Test(.notRepeated) func furtherFailureOfACompositionIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()

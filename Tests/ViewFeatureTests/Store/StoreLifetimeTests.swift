@@ -168,7 +168,7 @@ import ViewFeature
     #expect(weakStore == nil)
   }
 
-  @Test func stateIsGoneWithTheStoreAndItsEffects() async {
+  @Test(.simulated(seeds: 0..<20)) func stateIsGoneWithTheStoreAndItsEffects() async {
     weak var state: ScriptState?
     do {
       let store = Script.store()
@@ -176,6 +176,7 @@ import ViewFeature
       await store.send(.merge()).value
       await store.send(.run { $0.count += 1 }).value
     }
+    await settle()
     #expect(state == nil)
   }
 

@@ -2,7 +2,8 @@ import ScreenStateKit
 import StateTestSupport
 import StateTesting
 import Testing
-import ViewFeature
+
+@testable import ViewFeature
 
 /// Loading, errors and locks that a store takes care of because of its action's and state's types.
 @MainActor
@@ -99,6 +100,41 @@ import ViewFeature
     gate.open()
     await sent.value
     #expect(!store.state.isLoading)
+  }
+
+  // Whoever sees that loading has ended may send the action again.
+  @Test func loadingEndsLastOfAll() async throws {
+    let store = Store(initialState: State(), feature: Loader(gate: gate))
+    let sent: SentAction = store.send(.load)
+    await gate.waitUntilStarted()
+    let seen = LockIsolated<(isDone: Bool, isRunning: Bool, again: SentAction)?>(nil)
+    withObservationTracking {
+      _ = store.state.isLoading
+    } onChange: {
+      MainActor.assumeIsolated {
+        let isRunning = !store.effects.isEmpty
+        seen.setValue((sent.isDone, isRunning, store.send(.load)))
+      }
+    }
+    gate.open()
+    await sent.value
+    let atTheEnd = try #require(seen.value)
+    #expect(!atTheEnd.isDone)
+    #expect(!atTheEnd.isRunning)
+    #expect(store.state.log == ["load", "load"])
+    await atTheEnd.again.value
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func actionsOfATypeThatTracksNoLoadingShowNoErrors() {
+    struct Failing: Feature {
+      func handle() -> ActionHandler<String, State> {
+        ActionHandler { action, _ in throw TestError(action) }
+      }
+    }
+    let store = Store(initialState: State(), feature: Failing())
+    store.send("failed")
+    #expect(store.state.displayError == nil)
   }
 
   @Test func untrackedActionShowsNoLoading() async {

@@ -21,6 +21,8 @@ struct Editor: OutputFeature {
     case close
     case saveAfterSuspension
     case saveThroughProxy
+    case saveStubbornly
+    case saveInAMoment
   }
 
   enum Output: Equatable, Sendable {
@@ -55,6 +57,13 @@ struct Editor: OutputFeature {
         }
       case .saveThroughProxy:
         return .run { await store.output(.saved($0.text)) }
+      case .saveStubbornly:
+        return .run { [gate] state in
+          await gate.passStubbornly()
+          await store.output(.saved(state.text))
+        }
+      case .saveInAMoment:
+        return output(.saved(state.text)).debounce(id: "save", for: .seconds(1))
       }
     }
   }

@@ -39,6 +39,15 @@ import Testing
     #expect(difference == "  number: expected 2, got 1\n  hidden: expected b, got a")
   }
 
+  @Test func whatWasBeforeIsToldWhereItIsKnown() {
+    let difference = describeDifference(
+      from: fields(of: Observed(count: 0, title: "")).filter { $0.name == "count" },
+      actual: Observed(count: 1, title: "a"),
+      expected: Observed(count: 2, title: "b")
+    )
+    #expect(difference == "  count: 0 -> expected 2, got 1\n  title: expected b, got a")
+  }
+
   @Test func statesThatLookAlikeAreSaidToDo() {
     let difference = describeDifference(
       actual: Observed(count: 1, title: ""),
