@@ -4,7 +4,7 @@ package import Testing
 extension Trait where Self == ConditionTrait {
   /// Leaves a test out of `scripts/test-repeatedly`.
   ///
-  /// It is for tests that go through many seeds or sizes in one run, and for those that start a process:
+  /// It is for tests that go through many seeds or sizes in one run, that start a process or wait in vain:
   /// repeating them would cost the most and find the least.
   package static var notRepeated: Self {
     .disabled(

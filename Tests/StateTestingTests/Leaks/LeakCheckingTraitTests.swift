@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -13,7 +14,7 @@ import Testing
     #expect(issues.isEmpty)
   }
 
-  @Test func eachObjectThatIsAliveIsAnIssueAtItsLocation() async throws {
+  @Test(.notRepeated) func eachObjectThatIsAliveIsAnIssueAtItsLocation() async throws {
     let kept = [Object(), Object()]
     let location = #_sourceLocation
     let issues = try await issues {

@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -67,7 +68,7 @@ struct PlantedBugsTests {
     expectSeed(issues.first)
   }
 
-  @Test func aLeakThroughAnEffect() async throws {
+  @Test(.notRepeated) func aLeakThroughAnEffect() async throws {
     let issues = try await issues(under: [LeakCheckingTrait.checksForLeaks]) { isPlanted in
       let (ticks, tick) = AsyncStream<Void>.makeStream()
       let (ended, end) = AsyncStream<Void>.makeStream()
