@@ -63,4 +63,5 @@ struct PageList<Item: Identifiable> {
   }
 }
 
+extension PageList: Equatable where Item: Equatable {}
 extension PageList: Sendable where Item: Sendable, Item.ID: Sendable {}

@@ -153,5 +153,7 @@ public struct Pager<Item: Identifiable, Cursor> {
   }
 }
 
+extension Pager.Position: Equatable where Cursor: Equatable {}
+extension Pager: Equatable where Item: Equatable, Cursor: Equatable {}
 extension Pager.Position: Sendable where Cursor: Sendable {}
 extension Pager: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

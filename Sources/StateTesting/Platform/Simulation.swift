@@ -17,7 +17,6 @@ final class Simulation: Sendable {
     var schedule: JobSchedule<Job>
     var taskIDs: Set<UInt64> = []
     var wasEnteredByForeignThread = false
-    var isOnMainActor = false
     var waits = WaitList()
   }
 
@@ -86,7 +85,6 @@ final class Simulation: Sendable {
     case .isIdle: return false
     case .isOverLimit: throw error(.stepLimit)
     case .run(let next):
-      state.withLock { $0.isOnMainActor = next.isOfMainActor }
       let executor = RoutingExecutor.shared.asUnownedTaskExecutor()
       if next.isOfMainActor {
         let main = SimulatedMainExecutor.shared.asUnownedSerialExecutor()
@@ -153,9 +151,6 @@ final class Simulation: Sendable {
       state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor), after: delay)
     }
   }
-
-  /// Whether the job that is running is one of the main actor's.
-  var isOnMainActor: Bool { state.withLock { $0.isOnMainActor } }
 
   /// The time that a clock of the system shows inside.
   func time(of clock: clockid_t) -> timespec? {

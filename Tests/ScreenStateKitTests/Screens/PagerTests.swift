@@ -5,6 +5,18 @@ struct PagerTests {
   private var pager = Pager<Word, String>()
   private let broken = DisplayableError(message: "broken")
 
+  @Test mutating func copiesAreEqualUntilOneOfThemGoesOn() throws {
+    load(words(1, 2), next: "a")
+    var other = pager
+    #expect(other == pager)
+    let request = try require(other.next())
+    #expect(other != pager)
+    other.cancel(request)
+    #expect(other == pager)
+    other.update(Word(id: 1, version: 1))
+    #expect(other != pager)
+  }
+
   // MARK: Asking
 
   @Test mutating func nothingIsThereAtFirst() {

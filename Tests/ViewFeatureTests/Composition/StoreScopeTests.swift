@@ -237,12 +237,14 @@ import ViewFeature
   @Test func removedChildGivesNoOutput() async {
     let store = makeStore()
     store.send(.open(7))
-    let sent: SentAction? = store.scope(\.detail)?.send(.saveStubbornly)
+    let detail = store.scope(\.detail)
+    let sent: SentAction? = detail?.send(.saveStubbornly)
     await gate.waitUntilStarted()
     store.send(.close)
     gate.open()
     await sent?.value
     #expect(store.state.log.isEmpty)
+    withExtendedLifetime(detail) {}
   }
 
   @Test func storesOfTheChildrenOfARemovedChildAreLetGo() async {

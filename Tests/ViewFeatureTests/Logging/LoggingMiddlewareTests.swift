@@ -202,7 +202,9 @@ import Testing
         middleware.end(states[0])
         // A value has no identity; its type stands for it.
         middleware.beforeAction("action", state: Values())
+        let boxes = (0..<100).map { Values(count: $0) as AnyObject }
         middleware.end(Values(count: 3))
+        withExtendedLifetime(boxes) {}
       }
       let traces = capture.entries.filter { $0.level == .trace }
       #expect(
