@@ -41,6 +41,10 @@ let package = Package(
     ),
     // Empty where there is no SwiftUI.
     .target(name: "LexiconSwiftUI", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
+    .target(
+      name: "LexiconOptions",
+      dependencies: ["LexiconCore", "LexiconDatabase", "WordService", argumentParser]
+    ),
     .executableTarget(
       name: "LexiconApp",
       dependencies: ["LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "WordService"]
@@ -48,7 +52,7 @@ let package = Package(
     .executableTarget(
       name: "lexicon",
       dependencies: [
-        "LexiconCore", "LexiconDatabase", "LexiconTerminal", "WordService", argumentParser, log,
+        "LexiconCore", "LexiconOptions", "LexiconTerminal", "WordService", argumentParser, log,
       ]
     ),
     .testTarget(name: "WordServiceTests", dependencies: ["WordService", flyingFox]),

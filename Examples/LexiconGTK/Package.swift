@@ -35,6 +35,10 @@ let package = Package(
     ),
     .target(name: "LexiconCore", dependencies: [screenStateKit, viewFeature]),
     .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
+    .target(
+      name: "LexiconOptions",
+      dependencies: ["LexiconCore", "LexiconDatabase", "WordService", argumentParser]
+    ),
 
     .target(
       name: "LexiconGTK",
@@ -43,7 +47,7 @@ let package = Package(
     .executableTarget(
       name: "lexicon-gtk",
       dependencies: [
-        "GTKKit", "LexiconCore", "LexiconDatabase", "LexiconGTK", "WordService", argumentParser,
+        "GTKKit", "LexiconCore", "LexiconGTK", "LexiconOptions", argumentParser,
       ]
     ),
     .testTarget(name: "GTKKitTests", dependencies: ["CGTK4", "GTKKit", viewFeature]),

@@ -52,11 +52,57 @@ struct LexiconViewTests {
     func delete(_ note: Note) { texts[note.word] = nil }
   }
 
+  /// Imports four words in two steps; fails the first time, after the first step.
+  private actor Importer: WordImporter {
+    private var hasFailed = false
+
+    func importWords(_ report: @escaping @Sendable (ImportProgress) async -> Void) async throws {
+      await report(ImportProgress(done: 2, total: 4))
+      guard hasFailed else {
+        hasFailed = true
+        throw DisplayableError(message: "The disk is full")
+      }
+      await report(ImportProgress(done: 4, total: 4))
+    }
+  }
+
+  /// Imports two of four words, and the others when the steps have ended.
+  private struct SteppedImporter: WordImporter {
+    let steps: AsyncStream<Void>
+
+    func importWords(_ report: @escaping @Sendable (ImportProgress) async -> Void) async throws {
+      await report(ImportProgress(done: 2, total: 4))
+      for await _ in steps {}
+    }
+  }
+
   private let notes = Notes()
   private let content: LexiconContent
 
   init() {
     content = LexiconContent(provider: Words(), library: notes)
+  }
+
+  @Test func wordsAreImportedBeforeTheyAreShown() async throws {
+    let content = LexiconContent(provider: Words(), library: notes, importer: Importer())
+    let host = ViewHost(LexiconView(content: content))
+    #expect(host.node(.progress)?.text == "Importing the words…")
+    try await host.wait { host.node(.text, "The disk is full") != nil }
+    #expect(host.node(.text, "word 1") == nil)
+
+    try host.tap("Retry")
+
+    try await host.wait { host.node(.text, "word 1") != nil }
+  }
+
+  @Test func progressOfTheImportIsShown() async throws {
+    let (reports, report) = AsyncStream.makeStream(of: Void.self)
+    let importer = SteppedImporter(steps: reports)
+    let content = LexiconContent(provider: Words(), library: notes, importer: importer)
+    let host = ViewHost(LexiconView(content: content))
+    try await host.wait { host.node(.progress)?.text == "2 of 4 words imported" }
+    report.finish()
+    try await host.wait { host.node(.text, "word 1") != nil }
   }
 
   @Test func listShowsASkeletonAndThenItsWords() async throws {

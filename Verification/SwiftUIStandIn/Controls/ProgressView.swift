@@ -28,4 +28,13 @@ extension ProgressView where CurrentValueLabel == EmptyView {
   public nonisolated init<S: StringProtocol>(_ title: S) where Label == Text {
     label = Text(title)
   }
+
+  @_disfavoredOverload
+  public nonisolated init<S: StringProtocol, V: BinaryFloatingPoint>(
+    _ title: S,
+    value: V?,
+    total: V = 1.0
+  ) where Label == Text {
+    label = Text(title)
+  }
 }

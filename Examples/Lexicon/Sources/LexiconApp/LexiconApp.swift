@@ -11,10 +11,17 @@ struct LexiconApp: App {
   private let content: LexiconContent
 
   init() {
-    let server = WordServer(configuration: WordServer.Configuration())
+    let words = SQLiteWordStore(
+      path: SQLiteWordStore.defaultPath,
+      source: WordLibrary.wordNetJSON
+    )
+    let server = WordServer(configuration: WordServer.Configuration()) {
+      try await WordLibrary(json: words.json())
+    }
     content = LexiconContent(
       provider: HTTPWordProvider(timeout: 10) { try await server.start() },
-      library: SQLiteNoteLibrary(path: SQLiteNoteLibrary.defaultPath, busyTimeout: 10)
+      library: SQLiteNoteLibrary(path: SQLiteNoteLibrary.defaultPath, busyTimeout: 10),
+      importer: SQLiteWordStore.hasWords(at: SQLiteWordStore.defaultPath) ? nil : words
     )
   }
 

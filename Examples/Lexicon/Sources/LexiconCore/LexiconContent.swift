@@ -7,18 +7,35 @@ package struct LexiconContent {
   private let library: any NoteLibrary
   private let filter: WordFilter
   private let clock: any Clock<Duration>
+  private let importer: (any WordImporter)?
 
-  /// Makes the content, of which the list shows the words of `filter`; the search waits with `clock`.
+  /// Makes the content.
+  ///
+  /// - Parameters:
+  ///   - provider: Where the words come from.
+  ///   - library: Where notes are kept.
+  ///   - filter: Which words the list shows.
+  ///   - clock: What the search waits with.
+  ///   - importer: What has to import the words before there are any, if that is still to be done.
   package init(
     provider: any WordProvider,
     library: any NoteLibrary,
     filter: WordFilter = WordFilter(),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    importer: (any WordImporter)? = nil
   ) {
     self.provider = provider
     self.library = library
     self.filter = filter
     self.clock = clock
+    self.importer = importer
+  }
+
+  /// Makes the store of what comes before all screens; nothing if there is nothing to import.
+  package func makeImportStore() -> Store<ImportFeature>? {
+    importer.map { importer in
+      Store(initialState: ImportFeature.State(), feature: ImportFeature(importer: importer))
+    }
   }
 
   package func makeWordListStore() -> WordListStore {

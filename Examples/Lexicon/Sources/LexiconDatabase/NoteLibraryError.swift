@@ -1,13 +1,14 @@
 import Foundation
 import GRDB
 
-/// What could not be done with the saved words, why, and in which file.
+/// What could not be done with a database, why, and in which file.
 package struct NoteLibraryError: LocalizedError, Equatable {
   package enum Operation: Equatable, Sendable {
     case listing
     case reading(String)
     case saving(String)
     case deleting(String)
+    case importing
   }
 
   package enum Reason: Equatable, Sendable {
@@ -33,6 +34,7 @@ package struct NoteLibraryError: LocalizedError, Equatable {
     case .reading(let word): "The note on '\(word)' could not be read"
     case .saving(let word): "The note on '\(word)' could not be saved"
     case .deleting(let word): "The note on '\(word)' could not be deleted"
+    case .importing: "The words could not be imported"
     }
   }
 

@@ -28,9 +28,14 @@ package struct WordLibrary: Sendable {
   /// Where the word data and its licence are.
   static var resources: URL { Bundle.module.bundleURL }
 
+  /// The entries that come with the package, as an array in JSON.
+  package static func wordNetJSON() throws -> Data {
+    try Data(contentsOf: resources.appending(path: "words.json"))
+  }
+
   /// Reads the entries that come with the package.
   package static func wordNet() throws -> WordLibrary {
-    try WordLibrary(json: Data(contentsOf: resources.appending(path: "words.json")))
+    try WordLibrary(json: wordNetJSON())
   }
 
   func page(_ query: WordQuery) -> Page {

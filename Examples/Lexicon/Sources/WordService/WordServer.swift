@@ -17,14 +17,14 @@ package actor WordServer {
   private static let host = "127.0.0.1"
 
   private let configuration: Configuration
-  private let library: @Sendable () throws -> WordLibrary
+  private let library: @Sendable () async throws -> WordLibrary
   private let clock: any Clock<Duration>
   private var server: HTTPServer?
   private var starting: Task<URL, any Error>?
 
   package init(
     configuration: Configuration,
-    library: @escaping @Sendable () throws -> WordLibrary = WordLibrary.wordNet,
+    library: @escaping @Sendable () async throws -> WordLibrary = { try .wordNet() },
     clock: any Clock<Duration> = ContinuousClock()
   ) {
     self.configuration = configuration
@@ -58,7 +58,7 @@ package actor WordServer {
 
   private func listen() async throws -> URL {
     let handler = WordHandler(
-      library: try library(),
+      library: try await library(),
       latency: configuration.latency,
       faults: configuration.faults,
       clock: clock

@@ -34,7 +34,7 @@ def first_missing(frames, expected):
     return None
 
 
-def check_frames(output, expected):
+def check_frames(output, expected, quiet=False):
     frames = frames_of(output)
     missing = first_missing(frames, expected)
     if missing:
@@ -43,7 +43,8 @@ def check_frames(output, expected):
         # A check that would not notice the loss of this frame would be worth nothing.
         if first_missing([frame for frame in frames if not matches(frame)], expected) is None:
             raise Failure(f"the check does not depend on: {name}\n{output}")
-        print(f"ok    a frame shows {name}")
+        if not quiet:
+            print(f"ok    a frame shows {name}")
 
 
 def has(*texts, without=()):

@@ -14,7 +14,8 @@ ROWS = 40
 class Running:
     """A session whose keys depend on what it has shown."""
 
-    def __init__(self, lexicon, *options):
+    def __init__(self, lexicon, *options, quiet=False):
+        self.quiet = quiet
         self.output = ""
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.seen = 0
@@ -50,7 +51,8 @@ class Running:
                 frame = frames[index]
                 if all(t in frame for t in texts) and not any(t in frame for t in without):
                     self.seen = index + 1
-                    print(f"ok    {name}")
+                    if not self.quiet:
+                        print(f"ok    {name}")
                     return
             ready = select.select([self.app.stdout], [], [], max(0, end - time.monotonic()))[0]
             read = os.read(self.app.stdout.fileno(), 65536) if ready else b""

@@ -1,10 +1,8 @@
 import ArgumentParser
 import Foundation
 import GTKKit
-import LexiconCore
-import LexiconDatabase
 import LexiconGTK
-import WordService
+import LexiconOptions
 
 @main
 struct LexiconWindowed: ParsableCommand {
@@ -13,39 +11,8 @@ struct LexiconWindowed: ParsableCommand {
     abstract: "Browse and search a dictionary in a window, and keep words with notes."
   )
 
-  @Option(help: ArgumentHelp("Show only words that begin with this.", valueName: "letters"))
-  var prefix = ""
-
-  @Option(help: ArgumentHelp("Show only words whose entry has this text.", valueName: "text"))
-  var text = ""
-
-  @Option(help: ArgumentHelp("How long the word service holds back an answer.", valueName: "ms"))
-  var latency = 200
-
-  @Option(help: ArgumentHelp("Let each Nth request to the service fail.", valueName: "n"))
-  var failEvery: Int?
-
-  @Option(help: ArgumentHelp("How a request fails.", visibility: .hidden))
-  var failWith = FaultPlan.Fault.status
-
-  @Option(help: ArgumentHelp("The service's port on 127.0.0.1; 0 takes a free one."))
-  var port: UInt16 = 0
-
-  @Option(
-    help: ArgumentHelp(
-      "How long to wait for an answer, or for a database that is locked.",
-      valueName: "seconds"
-    )
-  )
-  var timeout = 10.0
-
-  @Option(
-    help: ArgumentHelp(
-      "Where saved words are kept; \(SQLiteNoteLibrary.memory) keeps them until the end.",
-      valueName: "file"
-    )
-  )
-  var database = SQLiteNoteLibrary.defaultPath
+  @OptionGroup
+  var options: LexiconOptions
 
   @Flag(
     help: ArgumentHelp(
@@ -54,21 +21,6 @@ struct LexiconWindowed: ParsableCommand {
     )
   )
   var describe = false
-
-  func validate() throws {
-    guard (0...60_000).contains(latency) else {
-      throw ValidationError("--latency takes 0 to 60000 milliseconds, not \(latency).")
-    }
-    guard failEvery ?? 1 > 0 else {
-      throw ValidationError("--fail-every takes a number from 1 on, not \(failEvery ?? 0).")
-    }
-    guard timeout > 0, timeout <= 3600 else {
-      throw ValidationError("--timeout takes up to 3600 seconds, not \(timeout).")
-    }
-    guard !database.isEmpty else {
-      throw ValidationError("--database takes the path of a file, which is empty here.")
-    }
-  }
 
   // Not asynchronous: the main thread has to be GLib's.
   func run() throws {
@@ -79,12 +31,7 @@ struct LexiconWindowed: ParsableCommand {
   private func open() throws {
     let loop = try MainLoop()
     StyleSheet.install(LexiconStyle.css)
-    let server = WordServer(configuration: service)
-    let content = LexiconContent(
-      provider: HTTPWordProvider(timeout: timeout) { try await server.start() },
-      library: SQLiteNoteLibrary(path: database, busyTimeout: timeout),
-      filter: WordFilter(prefix: prefix, text: text)
-    )
+    let (content, _) = options.makeContent()
     let window = LexiconWindow(content: content, close: loop.quit)
     for signal in [SIGINT, SIGTERM] {
       loop.onSignal(signal, loop.quit)
@@ -105,14 +52,4 @@ struct LexiconWindowed: ParsableCommand {
       try? FileHandle.standardError.write(contentsOf: Data("lexicon-gtk: \(error)\n".utf8))
     }
   }
-
-  private var service: WordServer.Configuration {
-    var service = WordServer.Configuration()
-    service.port = port
-    service.latency = .milliseconds(latency)
-    service.faults = FaultPlan(every: failEvery, fault: failWith)
-    return service
-  }
 }
-
-extension FaultPlan.Fault: ExpressibleByArgument {}

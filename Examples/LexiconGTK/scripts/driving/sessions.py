@@ -47,7 +47,7 @@ class Sessions:
         self.words = [entry["word"] for entry in words]
 
     def all(self):
-        return [self.browsing, self.failing, self.unreachable, self.searching, self.notes,
+        return [self.importing, self.browsing, self.failing, self.unreachable, self.searching, self.notes,
                 self.changed_meanwhile, self.locked, self.ending]
 
     def app(self, *options):
@@ -63,6 +63,41 @@ class Sessions:
         return f"{count} of {len(self.words)} words"
 
     # Sessions
+
+    def importing(self):
+        """The words are imported once; an import that fails tells why and goes on."""
+        total = len(self.words)
+        path = self.display.folder / "words.sqlite"
+        path.unlink(missing_ok=True)
+        with self.app("--words", str(path)) as app:
+            app.shows("the words after their import", has_list(self.words[:20], self.of_total(20)))
+        with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+            check("all of them are there", connection.execute(
+                "SELECT count(*) FROM word").fetchone() == (total,))
+            connection.execute("DELETE FROM word WHERE place >= 1000")
+            connection.execute("PRAGMA user_version = 0")
+        with locked(path), self.app("--words", str(path), "--timeout", "1") as app:
+            app.shows("that a locked database stops the import, its path, and how far it is", lambda w: (
+                f"1000 of {total} words imported" in w.texts and
+                any("locked" in text and str(path) in text for text in failures(w))
+                and w.find(type="GtkProgressBar", name="Imported words")))
+            bar = app.window().find(style="failure")
+            self.display.shows("the error is drawn", "import-failure", lambda picture: (
+                picture.darkest(bar.seen) < 100))
+        with self.app("--words", str(path)) as app:
+            app.shows("the list when the import has gone on", has_list(
+                self.words[:20], self.of_total(20)))
+        with contextlib.closing(sqlite3.connect(path)) as connection, connection:
+            check("with each word once", [place for place, in connection.execute(
+                "SELECT place FROM word ORDER BY place")] == list(range(total)))
+        path.write_text("Dear diary, " * 100)
+        with self.app("--words", str(path)) as app:
+            app.shows("a file that is no database", lambda w: any(
+                "not a database" in text and str(path) in text for text in failures(w)))
+            path.unlink()
+            app.click(type="GtkButton", name="Retry")
+            app.shows("the words after the file was away", has_list(
+                self.words[:20], self.of_total(20)))
 
     def browsing(self):
         with self.app("--latency", "1500") as app:

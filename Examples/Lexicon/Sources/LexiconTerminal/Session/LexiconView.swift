@@ -32,7 +32,12 @@ package final class LexiconView {
   }
 
   package func appear() {
-    navigate(.open(.wordList))
+    if let store = content.makeImportStore() {
+      screens = [ImportView(store: store, context: makeContext())]
+      showScreenInFront()
+    } else {
+      navigate(.open(.wordList))
+    }
   }
 
   /// Ends all that the screens have started.
@@ -68,6 +73,10 @@ package final class LexiconView {
     case .back: _ = screens.popLast()
     case .quit: hasQuit = true
     }
+    showScreenInFront()
+  }
+
+  private func showScreenInFront() {
     screens.last?.appear()
     // Another screen depends on another state.
     observation = observe { [weak self] in self?.redraw() }
@@ -80,8 +89,12 @@ package final class LexiconView {
     show(frame, previous)
   }
 
+  private func makeContext() -> ScreenContext {
+    ScreenContext(navigate: { [weak self] in self?.navigate($0) }, work: work)
+  }
+
   private func makeScreen(_ route: Route) -> any ScreenView {
-    let context = ScreenContext(navigate: { [weak self] in self?.navigate($0) }, work: work)
+    let context = makeContext()
     switch route {
     case .wordList:
       return WordListView(store: content.makeWordListStore(), context: context)

@@ -7,13 +7,18 @@ package final class LexiconWindow {
   private enum Page {
     static let words = "words"
     static let saved = "saved"
+    static let importing = "importing"
+    static let all = "all"
   }
 
   private let content: LexiconContent
   private let window = Window(title: "Lexicon", width: 900, height: 600)
+  /// The import, if there is one, and after it all the rest.
+  private let root = Stack()
   private let pages = Stack()
   private let detailsArea = Box.column().expand(horizontally: true, vertically: true)
   private let overlay: BlockingOverlay
+  private var importing: ImportView?
   private var words: WordsView?
   private var saved: SavedWordsView?
   private var details: DetailsView?
@@ -24,7 +29,8 @@ package final class LexiconWindow {
   package init(content: LexiconContent, close: @escaping @MainActor () -> Void) {
     self.content = content
     let left = Box.column(pages).style("sidebar").minimumSize(width: 340)
-    overlay = BlockingOverlay(SplitView(leading: left, trailing: detailsArea, position: 360))
+    root.add(SplitView(leading: left, trailing: detailsArea, position: 360), id: Page.all)
+    overlay = BlockingOverlay(root)
     let hint = Label("Select a word to see its meanings").style("hint")
       .align(horizontally: .center).expand(horizontally: true, vertically: true)
     detailsArea.append(hint)
@@ -45,6 +51,17 @@ package final class LexiconWindow {
 
   package func open() {
     window.present()
+    guard let store = content.makeImportStore() else { return start() }
+    let importing = ImportView(store: store) { [weak self] in self?.start() }
+    root.add(importing.widget, id: Page.importing)
+    root.visiblePage = Page.importing
+    importing.start()
+    self.importing = importing
+  }
+
+  private func start() {
+    root.visiblePage = Page.all
+    importing = nil
     words?.start()
     saved?.load()
   }

@@ -1,0 +1,94 @@
+import ArgumentParser
+package import LexiconCore
+import LexiconDatabase
+package import WordService
+
+/// The options that the terminal app and the one in a window have in common.
+package struct LexiconOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Show only words that begin with this.", valueName: "letters"))
+  var prefix = ""
+
+  @Option(help: ArgumentHelp("Show only words whose entry has this text.", valueName: "text"))
+  var text = ""
+
+  @Option(help: ArgumentHelp("How long the word service holds back an answer.", valueName: "ms"))
+  var latency = 200
+
+  @Option(help: ArgumentHelp("Let each Nth request to the service fail.", valueName: "n"))
+  var failEvery: Int?
+
+  @Option(help: ArgumentHelp("How a request fails.", visibility: .hidden))
+  var failWith = FaultPlan.Fault.status
+
+  @Option(help: ArgumentHelp("The service's port on 127.0.0.1; 0 takes a free one."))
+  var port: UInt16 = 0
+
+  @Option(
+    help: ArgumentHelp(
+      "How long to wait for an answer, or for a database that is locked.",
+      valueName: "seconds"
+    )
+  )
+  var timeout = 10.0
+
+  @Option(
+    help: ArgumentHelp(
+      "Where saved words are kept; \(SQLiteNoteLibrary.memory) keeps them until the end.",
+      valueName: "file"
+    )
+  )
+  var database = SQLiteNoteLibrary.defaultPath
+
+  @Option(
+    help: ArgumentHelp(
+      "Where the words are imported to; \(SQLiteNoteLibrary.memory) imports them at each start.",
+      valueName: "file"
+    )
+  )
+  var words = SQLiteWordStore.defaultPath
+
+  package init() {}
+
+  package func validate() throws {
+    guard (0...60_000).contains(latency) else {
+      throw ValidationError("--latency takes 0 to 60000 milliseconds, not \(latency).")
+    }
+    guard failEvery ?? 1 > 0 else {
+      throw ValidationError("--fail-every takes a number from 1 on, not \(failEvery ?? 0).")
+    }
+    guard timeout > 0, timeout <= 3600 else {
+      throw ValidationError("--timeout takes up to 3600 seconds, not \(timeout).")
+    }
+    for (name, path) in [("database", database), ("words", words)] where path.isEmpty {
+      throw ValidationError("--\(name) takes the path of a file, which is empty here.")
+    }
+  }
+
+  /// What the app shows with these options, and the service that its words come from.
+  @MainActor
+  package func makeContent() -> (content: LexiconContent, server: WordServer) {
+    let store = SQLiteWordStore(
+      path: words,
+      busyTimeout: timeout,
+      source: WordLibrary.wordNetJSON
+    )
+    let server = WordServer(configuration: service) { try await WordLibrary(json: store.json()) }
+    let content = LexiconContent(
+      provider: HTTPWordProvider(timeout: timeout) { try await server.start() },
+      library: SQLiteNoteLibrary(path: database, busyTimeout: timeout),
+      filter: WordFilter(prefix: prefix, text: text),
+      importer: SQLiteWordStore.hasWords(at: words) ? nil : store
+    )
+    return (content, server)
+  }
+
+  private var service: WordServer.Configuration {
+    var service = WordServer.Configuration()
+    service.port = port
+    service.latency = .milliseconds(latency)
+    service.faults = FaultPlan(every: failEvery, fault: failWith)
+    return service
+  }
+}
+
+extension FaultPlan.Fault: ExpressibleByArgument {}

@@ -1,0 +1,40 @@
+import LexiconCore
+import ScreenStateKit
+import ViewFeature
+
+/// The import of the words; leads to them when it is done.
+@MainActor
+final class ImportView: ScreenView {
+  private let store: Store<ImportFeature>
+  private let context: ScreenContext
+
+  init(store: Store<ImportFeature>, context: ScreenContext) {
+    self.store = store
+    self.context = context
+  }
+
+  private var hasFailed: Bool { store.state.displayError != nil }
+
+  func appear() {
+    let sent = store.send(.start)
+    context.work.add { [weak self] in
+      await sent.value
+      if let self, store.state.isFinished {
+        context.navigate(.open(.wordList))
+      }
+    }
+  }
+
+  func press(_ key: Key, in size: TerminalSize) {
+    switch key {
+    case .character("q"): context.navigate(.quit)
+    case .character("r") where hasFailed: appear()
+    case .character("s") where hasFailed: context.navigate(.open(.savedWords))
+    default: break
+    }
+  }
+
+  func frame(in size: TerminalSize) -> Frame {
+    ImportScreen(store.state).frame(in: size)
+  }
+}
