@@ -191,6 +191,14 @@ struct LexiconViewTests {
     try await host.wait { host.node(.text, "two") != nil }
 
     try host.delete([0])
+    try await host.wait { host.alert != nil }
+    try host.tap("Keep")
+    try await host.wait { host.alert == nil }
+    #expect(await notes.notes().count == 2)
+
+    try host.delete([0])
+    try await host.wait { host.alert != nil }
+    try host.tap("Delete")
 
     try await host.wait { host.texts == ["word 2", "two"] }
   }

@@ -21,7 +21,7 @@ struct DetailsView: View {
   var body: some View {
     List {
       if let note = store.state.note {
-        Section("Note") { Text(note.text) }
+        Section("Note") { Text(note.text.isEmpty ? "Saved without a note" : note.text) }
       }
       if let entry = store.state.entry {
         Section("Meanings") {
@@ -31,6 +31,10 @@ struct DetailsView: View {
                 .font(.caption)
                 .foregroundStyle(.secondary)
               Text(sense.definition)
+              ForEach(sense.examples, id: \.self) { example in
+                Text("“\(example)”")
+                  .foregroundStyle(.secondary)
+              }
             }
           }
         }

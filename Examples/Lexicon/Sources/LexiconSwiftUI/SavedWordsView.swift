@@ -7,6 +7,8 @@ import ViewFeature
 /// The words with a note.
 struct SavedWordsView: View {
   @State private var store: Store<SavedWordsFeature>
+  /// The notes of which the app asks whether they are to be deleted.
+  @State private var doomed: [Note] = []
 
   init(store: Store<SavedWordsFeature>) {
     self.store = store
@@ -25,12 +27,19 @@ struct SavedWordsView: View {
           }
         }
       }
-      .onDelete { delete(at: $0) }
+      .onDelete { ask(about: $0) }
     }
     .overlay {
       if store.state.notes?.isEmpty == true {
         ContentUnavailableView("No Saved Words", systemImage: "bookmark")
       }
+    }
+    .alert("Delete?", isPresented: isAsking) {
+      let notes = doomed
+      Button("Delete", role: .destructive) { delete(notes) }
+      Button("Keep", role: .cancel) {}
+    } message: {
+      Text("The word and your note on it will be deleted.")
     }
     .onShowBlockLoading($store.state.isLoading, subtitles: "Deleting…")
     .onShowError($store.state.displayError)
@@ -38,10 +47,22 @@ struct SavedWordsView: View {
     .onAppear { store.send(.load) }
   }
 
-  private func delete(at offsets: IndexSet) {
+  private var isAsking: Binding<Bool> {
+    Binding {
+      !doomed.isEmpty
+    } set: { isPresented in
+      if !isPresented { doomed = [] }
+    }
+  }
+
+  private func ask(about offsets: IndexSet) {
     let notes = store.state.notes ?? []
-    for offset in offsets {
-      store.send(.delete(notes[offset]))
+    doomed = offsets.map { notes[$0] }
+  }
+
+  private func delete(_ notes: [Note]) {
+    for note in notes {
+      store.send(.delete(note))
     }
   }
 }

@@ -12,6 +12,9 @@ struct WordRow: View {
         Text(entry.word)
           .font(.headline)
         if let sense = entry.senses.first {
+          Text(sense.partOfSpeech)
+            .font(.caption)
+            .foregroundStyle(.secondary)
           Text(sense.definition)
             .font(.subheadline)
             .foregroundStyle(.secondary)
