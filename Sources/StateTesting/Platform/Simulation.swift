@@ -17,6 +17,8 @@ final class Simulation: Sendable {
     var schedule: JobSchedule<Job>
     var taskIDs: Set<UInt64> = []
     var wasEnteredByForeignThread = false
+    /// Nothing that is added runs any more.
+    var isOver = false
     var waits = WaitList()
   }
 
@@ -50,7 +52,10 @@ final class Simulation: Sendable {
 
   private func run<Success: Sendable>(_ body: Body<Success>) throws -> Success {
     enter()
-    defer { leave() }
+    defer {
+      endTimers()
+      leave()
+    }
     let outcome = LockIsolated<Result<Success, any Error>?>(nil)
     let task = Task {
       do {
@@ -85,15 +90,25 @@ final class Simulation: Sendable {
     case .isIdle: return false
     case .isOverLimit: throw error(.stepLimit)
     case .run(let next):
-      let executor = RoutingExecutor.shared.asUnownedTaskExecutor()
-      if next.isOfMainActor {
-        let main = SimulatedMainExecutor.shared.asUnownedSerialExecutor()
-        next.job.runSynchronously(isolatedTo: main, taskExecutor: executor)
-      } else {
-        next.job.runSynchronously(on: executor)
-      }
+      run(next)
       return true
     }
+  }
+
+  private func run(_ next: Job) {
+    let executor = RoutingExecutor.shared.asUnownedTaskExecutor()
+    if next.isOfMainActor {
+      let main = SimulatedMainExecutor.shared.asUnownedSerialExecutor()
+      next.job.runSynchronously(isolatedTo: main, taskExecutor: executor)
+    } else {
+      next.job.runSynchronously(on: executor)
+    }
+  }
+
+  /// Frees the timers of sleeps, also of cancelled ones; who is still asleep does not go on.
+  private func endTimers() {
+    state.withLock { $0.isOver = true }
+    while let timer = state.withLock({ $0.schedule.takeSleeper() }) { run(timer) }
   }
 
   private func error(
@@ -141,6 +156,7 @@ final class Simulation: Sendable {
 
   func add(_ job: UnownedJob, isOfMainActor: Bool) {
     state.withLock { state in
+      if state.isOver { return }
       if let id = job.taskID { state.taskIDs.insert(id) }
       state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor))
     }
@@ -148,6 +164,7 @@ final class Simulation: Sendable {
 
   func add(_ job: UnownedJob, isOfMainActor: Bool, after delay: Duration) {
     state.withLock { state in
+      if state.isOver { return }
       state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor), after: delay)
     }
   }

@@ -49,6 +49,13 @@ package struct JobSchedule<Job> {
     return .run(ready.remove(at: nextIndex()))
   }
 
+  /// Takes out a job whose deadline has not come, whatever the time.
+  package mutating func takeSleeper() -> Job? {
+    guard let deadline = sleeping.nextDeadline else { return nil }
+    sleeping.move(to: deadline)
+    return sleeping.takeDueSleeper()
+  }
+
   private mutating func nextIndex() -> Int {
     guard var generator else { return 0 }
     defer { self.generator = generator }

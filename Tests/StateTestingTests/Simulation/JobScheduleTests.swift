@@ -79,6 +79,16 @@ import Testing
     #expect(run(&schedule) == ["asleep"])
   }
 
+  @Test func sleepersMayBeTakenBeforeTheirTime() {
+    var schedule = Schedule(seed: nil, stepLimit: 0)
+    schedule.add("ready")
+    schedule.add("late", after: .seconds(2))
+    schedule.add("early", after: .seconds(1))
+    #expect(schedule.takeSleeper() == "early")
+    #expect(schedule.takeSleeper() == "late")
+    #expect(schedule.takeSleeper() == nil)
+  }
+
   @Test func noMoreStepsAreTakenThanAllowed() {
     var schedule = Schedule(seed: nil, stepLimit: 2)
     for job in ["a", "b", "c"] { schedule.add(job) }

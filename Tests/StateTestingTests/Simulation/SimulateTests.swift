@@ -316,6 +316,22 @@ struct SimulateTests {
     #expect(entries.value == ["done"])
   }
 
+  @Test func whatSleepsWhenTheBodyEndsDoesNotGoOn() async throws {
+    let entries = LockIsolated<[String]>([])
+    for _ in 0..<2 {
+      try await simulate {
+        for seconds in 1...3 {
+          Task { @MainActor in
+            try? await ContinuousClock().sleep(for: .seconds(seconds))
+            entries.withValue { $0.append("slept") }
+          }
+        }
+        await Task.yield()
+      }
+    }
+    #expect(entries.isEmpty)
+  }
+
   @Test func tasksLeftWaitingDoNotDisturbTheNextSimulation() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let received = LockIsolated<[Int]>([])
