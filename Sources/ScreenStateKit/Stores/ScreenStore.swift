@@ -71,8 +71,8 @@ extension ScreenStore {
     await withTaskCancellationHandler {
       // Its error has been shown and logged.
       if let task { await task.value } else { _ = try? await submitted.run.wait() }
-    } onCancel: { [weak scheduler = binding.scheduler] in
-      if let id = submitted.id { scheduler?.cancel(id) }
+    } onCancel: { [scheduler = binding.scheduler] in
+      if let id = submitted.id { scheduler.cancel(id) }
     }
   }
 
@@ -136,7 +136,7 @@ extension ScreenStore {
       )
     }
     let submission = binding.scheduler.submit(
-      key: policy.group.map { AnyHashable($0) } ?? action.lockKey,
+      key: policy.group ?? TaskKey(Unchecked(action.lockKey)),
       rule: policy.rule,
       WorkScheduler.Work(
         start: { [weak self] id in

@@ -88,3 +88,6 @@ package struct Unchecked<Value>: @unchecked Sendable {
     self.value = value
   }
 }
+
+extension Unchecked: Equatable where Value: Equatable {}
+extension Unchecked: Hashable where Value: Hashable {}

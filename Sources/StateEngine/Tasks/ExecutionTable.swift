@@ -97,23 +97,37 @@ package struct ExecutionTable<Key: Hashable> {
     _ change: (inout Lane, inout Outcome) -> Void
   ) -> Outcome {
     var outcome = Outcome()
-    var lane = lanes[key] ?? Lane()
+    // In place: a key is looked up once, and once more when its lane goes.
+    let isEmpty = Self.change(
+      &lanes[key, default: Lane()],
+      lastTimer: &lastTimer,
+      &outcome,
+      change
+    )
+    if let timer = outcome.timer { keysByTimer[timer.id] = key }
+    releasedKeys += outcome.dropped.compactMap { keys.removeValue(forKey: $0) }
+    releasedKeys += outcome.stoppedTimers.compactMap { keysByTimer.removeValue(forKey: $0) }
+    if isEmpty, let index = lanes.index(forKey: key) {
+      releasedKeys.append(lanes.remove(at: index).key)
+    }
+    return outcome
+  }
+
+  /// - Returns: Whether the lane has become empty.
+  private static func change(
+    _ lane: inout Lane,
+    lastTimer: inout TimerID,
+    _ outcome: inout Outcome,
+    _ change: (inout Lane, inout Outcome) -> Void
+  ) -> Bool {
     change(&lane, &outcome)
     lane.startWaiting(&outcome)
     if let duration = lane.takeWantedTimer() {
       lastTimer += 1
       lane.timer = lastTimer
-      keysByTimer[lastTimer] = key
       outcome.timer = Timer(id: lastTimer, duration: duration)
     }
-    releasedKeys += outcome.dropped.compactMap { keys.removeValue(forKey: $0) }
-    releasedKeys += outcome.stoppedTimers.compactMap { keysByTimer.removeValue(forKey: $0) }
-    if !lane.isEmpty {
-      lanes[key] = lane
-    } else if let index = lanes.index(forKey: key) {
-      releasedKeys.append(lanes.remove(at: index).key)
-    }
-    return outcome
+    return lane.isEmpty
   }
 }
 

@@ -4,7 +4,7 @@
 /// through the work's closures, never under the scheduler's lock. When the scheduler goes away, all
 /// work is cancelled or dropped.
 package final class WorkScheduler: Sendable {
-  package typealias ID = ExecutionTable<AnyHashable>.ID
+  package typealias ID = ExecutionTable<TaskKey>.ID
 
   /// What can happen to work after it was submitted.
   ///
@@ -34,7 +34,7 @@ package final class WorkScheduler: Sendable {
   }
 
   private struct State {
-    var table = ExecutionTable<AnyHashable>()
+    var table = ExecutionTable<TaskKey>()
     var works: [ID: Work] = [:]
     var timers: [Int: Task<Void, Never>] = [:]
     var lastID = 0
@@ -55,7 +55,7 @@ package final class WorkScheduler: Sendable {
   /// The work that runs or waits.
   package var count: Int { state.withLock { $0.table.count } }
 
-  package func submit(key: AnyHashable, rule: ExecutionPolicy.Rule, _ work: Work) -> Submission {
+  package func submit(key: TaskKey, rule: ExecutionPolicy.Rule, _ work: Work) -> Submission {
     let (id, outcome) = withState { state in
       state.lastID += 1
       let id = state.lastID
@@ -94,7 +94,7 @@ package final class WorkScheduler: Sendable {
   }
 
   private func perform(
-    _ outcome: ExecutionTable<AnyHashable>.Outcome,
+    _ outcome: ExecutionTable<TaskKey>.Outcome,
     exceptFor submitted: ID? = nil
   ) {
     if outcome.cancelled.isEmpty, outcome.dropped.isEmpty, outcome.timer == nil,
@@ -117,7 +117,7 @@ package final class WorkScheduler: Sendable {
     if let timer = outcome.timer { startTimer(timer) }
   }
 
-  private func startTimer(_ timer: ExecutionTable<AnyHashable>.Timer) {
+  private func startTimer(_ timer: ExecutionTable<TaskKey>.Timer) {
     // On an actor, so that a test's clock knows when the timer has fired.
     let task = ImmediateTask.start { @MainActor [weak self, clock] in
       // Cancelled: the timer is not wanted any more.

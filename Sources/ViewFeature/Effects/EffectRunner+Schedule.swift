@@ -67,7 +67,7 @@ extension EffectRunner {
       },
       drop: { MainThread.run(end) }
     )
-    switch scheduler.submit(key: AnyHashable(key), rule: rule, work) {
+    switch scheduler.submit(key: key, rule: rule, work) {
     case .started(let workID):
       attach(workID, to: ticket)
       begin(workID)
