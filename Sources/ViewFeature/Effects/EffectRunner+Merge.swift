@@ -25,8 +25,11 @@ private final class MergedTasks<Action: Sendable, State> {
     self.ticket = ticket
   }
 
-  func attach(_ task: Task<Void, Never>, in table: EffectTable<Action>) {
-    for entry in entries ?? [] { table.attach(task, to: entry) }
+  /// Gives the entries their tasks: there is one for each part that is not `none`.
+  func attach(_ started: [Task<Void, Never>], in table: EffectTable<Action>) {
+    for (task, entry) in zip(started, (entries ?? []).compactMap { $0 }) {
+      table.attach(task, to: entry)
+    }
   }
 
   func end(in table: EffectTable<Action>) {
@@ -46,7 +49,8 @@ extension EffectRunner {
     }
   }
 
-  /// The number of parts, if none needs a task of its own: then they are the child tasks of one.
+  /// The number of parts, if none is more than one operation or has a key or priority of its own: then
+  /// one entry in the registry does for all.
   private func countIfTogether(
     _ tasks: [ActionTask<F.Action, F.State>],
     in scope: Scope
@@ -79,26 +83,28 @@ extension EffectRunner {
       ticket: registry.admit(nil, inheriting: scope.keys, group: id, parts: count)
     )
     let context = EffectContext(store: store, tracker: tracker, action: id)
-    let task = EffectContext.$current.withValue(context) {
-      ImmediateTask.start(name: merge.name, priority: scope.priority) { @MainActor [self] in
-        // It may have been cancelled before it began.
-        if Task.isCancelled { end(parts) } else { await runTogether(parts) }
-      }
+    let started = EffectContext.$current.withValue(context) { startTasks(of: parts) }
+    if let ticket = parts.ticket {
+      registry.attach(.other { for task in started { task.cancel() } }, to: ticket)
     }
-    if let ticket = parts.ticket { registry.attach(.task(task), to: ticket) }
-    parts.attach(task, in: table)
-    // Cancelled before the task was there to be reached.
+    parts.attach(started, in: table)
+    // Cancelled before the tasks were there to be reached.
     if tracker.isCancelled(id) { registry.cancel(groups: [id]) }
   }
 
-  /// Runs the parts as child tasks of the current one.
-  private func runTogether(_ parts: MergedTasks<F.Action, F.State>) async {
-    await withDiscardingTaskGroup { group in
-      for index in parts.tasks.indices {
-        switch parts.tasks[index].content {
-        case .none: break
-        case .work(let operation):
-          group.addTask { @MainActor @Sendable [self] in
+  /// Starts a task for each part.
+  ///
+  /// Not child tasks: the end of a task group is told by way of another thread.
+  private func startTasks(of parts: MergedTasks<F.Action, F.State>) -> [Task<Void, Never>] {
+    var started: [Task<Void, Never>] = []
+    started.reserveCapacity(parts.count)
+    let priority = parts.scope.priority
+    for index in parts.tasks.indices {
+      switch parts.tasks[index].content {
+      case .none: break
+      case .work(let operation):
+        started.append(
+          ImmediateTask.enqueue(priority: priority) { @MainActor [self] in
             if !Task.isCancelled {
               do {
                 try await operation(state)
@@ -108,17 +114,20 @@ extension EffectRunner {
             }
             end(parts, at: index)
           }
-        case .effect(let effect):
-          group.addTask(name: effect.name) { @MainActor @Sendable [self] in
+        )
+      case .effect(let effect):
+        started.append(
+          ImmediateTask.enqueue(name: effect.name, priority: priority) { @MainActor [self] in
             if !Task.isCancelled { await run(effect, in: parts.scope) }
             end(parts, at: index)
           }
-        }
+        )
       }
     }
+    return started
   }
 
-  /// Ends a part, and with the last one the merge: nobody has to wait until the task group has noticed.
+  /// Ends a part, and with the last one the merge.
   private func end(_ parts: MergedTasks<F.Action, F.State>, at index: Int) {
     if let entries = parts.entries { table.end(entries[index]) }
     parts.count -= 1

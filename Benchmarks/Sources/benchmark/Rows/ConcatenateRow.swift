@@ -64,7 +64,7 @@ enum ConcatenateRow: Row {
         "concatenation of 1,000 effects, per child",
         against: "the loop in the sender's own task",
         toLoop,
-        highestRatio: 1.5
+        highestRatio: nil
       )
     ]
   }
