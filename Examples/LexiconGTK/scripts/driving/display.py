@@ -105,6 +105,8 @@ class Picture:
     def is_blank(self, area):
         """Whether there is hardly anything but one shade."""
         values = list(self.values(area))
+        if not values:
+            return True
         most = max(values.count(shade) for shade in set(values))
         return most > 0.995 * len(values) or len(set(values)) < 8
 

@@ -104,7 +104,8 @@ class Sessions:
             skeleton = app.shows("a skeleton while the first page loads", lambda w: (
                 len(w.all(style="skeleton", name="Loading")) == 8
                 and not w.find(name=FIRST).is_sensitive and "Loading…" in status(w)
-                and w.find(type="GtkSpinner", name="Loading words") and w.find(name=FIRST)))
+                and w.find(type="GtkSpinner", name="Loading words")
+                and w.find(name=FIRST).is_seen and w.find(name=FIRST)))
             self.display.shows("the skeleton is drawn", "skeleton", lambda picture: (
                 not picture.is_blank(skeleton.seen) and picture.darkest(skeleton.seen) > 200))
             app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
