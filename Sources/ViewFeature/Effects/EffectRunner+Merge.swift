@@ -31,17 +31,13 @@ private final class MergedTasks<Action: Sendable, State> {
       table.attach(task, to: entry)
     }
   }
-
-  func end(in table: EffectTable<Action>) {
-    for entry in entries ?? [] { table.end(entry) }
-  }
 }
 
 extension EffectRunner {
   /// Starts the parts of a merge.
-  func start(_ tasks: [ActionTask<F.Action, F.State>], of merge: Effect, in scope: Scope) {
+  func start(_ tasks: [ActionTask<F.Action, F.State>], in scope: Scope) {
     if let count = countIfTogether(tasks, in: scope) {
-      startTogether(tasks, count: count, of: merge, in: scope)
+      startTogether(tasks, count: count, in: scope)
     } else {
       for index in tasks.indices {
         if let effect = tasks[index].effect { start(effect, in: scope) }
@@ -69,7 +65,6 @@ extension EffectRunner {
   private func startTogether(
     _ tasks: [ActionTask<F.Action, F.State>],
     count: Int,
-    of merge: Effect,
     in scope: Scope
   ) {
     let id = scope.cause.id
@@ -131,16 +126,11 @@ extension EffectRunner {
   private func end(_ parts: MergedTasks<F.Action, F.State>, at index: Int) {
     if let entries = parts.entries { table.end(entries[index]) }
     parts.count -= 1
-    if parts.count == 0 {
-      end(parts)
-    } else if let ticket = parts.ticket {
-      registry.endPart(of: ticket)
+    if parts.count > 0 {
+      if let ticket = parts.ticket { registry.endPart(of: ticket) }
+    } else {
+      if let ticket = parts.ticket { registry.end(ticket) }
+      end(nil, in: parts.scope)
     }
-  }
-
-  private func end(_ parts: MergedTasks<F.Action, F.State>) {
-    parts.end(in: table)
-    if let ticket = parts.ticket { registry.end(ticket) }
-    end(nil, in: parts.scope)
   }
 }

@@ -54,7 +54,7 @@ final class EffectRunner<F: Feature> {
     case .cancel, .output:
       perform(effect)
     case .merge(let parts):
-      start(tasks(of: parts), of: effect, in: entering(effect, from: scope))
+      start(tasks(of: parts), in: entering(effect, from: scope))
     case .concatenate(let parts):
       let inner = entering(effect, from: scope)
       startTask(for: effect, in: scope, parts: inner) {

@@ -29,7 +29,6 @@ struct MiddlewareList {
   var isAfterSynchronous: Bool { after.synchronous != nil }
   var isErrorSynchronous: Bool { errors.synchronous != nil }
   var isEmpty: Bool { all.isEmpty }
-  var needsDuration: Bool { !after.members.isEmpty }
   var handlesErrors: Bool { !errors.members.isEmpty }
 
   mutating func append(_ middleware: any BaseActionMiddleware) {
