@@ -100,6 +100,7 @@ enum S3Composition {
     // S3-43 (L624)
     // Completes in ~500ms (max of all tasks)
     return .merge(
+        // Word for word from the document, times included.
         .run { try await Task.sleep(for: .milliseconds(100)) },
         .run { try await Task.sleep(for: .milliseconds(500)) },
         .run { try await Task.sleep(for: .milliseconds(200)) }

@@ -33,6 +33,7 @@ enum S4Counter {
 
         case .asyncIncrement:
         return .run(id: "increment") {
+          // Word for word from the document, times included.
           try await Task.sleep(for: .seconds(1))
           await store.send(.increment)
         }
