@@ -1,13 +1,14 @@
 public import Observation
+public import StateEngine
 
 /// A screen state for a list that loads page after page.
 @MainActor
 @Observable
 open class LoadmoreScreenState: ScreenState {
   /// Whether the load-more indicator is to be shown.
-  public private(set) var canShowLoadmore = false
+  public fileprivate(set) var canShowLoadmore = false
   /// Whether there are no more pages.
-  public private(set) var didLoadAllData = false
+  public fileprivate(set) var didLoadAllData = false
 
   /// Shows the indicator unless all data is loaded.
   public func canExecuteLoadmore() {
@@ -34,5 +35,13 @@ open class LoadmoreScreenState: ScreenState {
 
   private func setCanShowLoadmore(_ canShow: Bool) {
     withStateTransaction(animation: .smooth) { canShowLoadmore = canShow }
+  }
+}
+
+extension SnapshotFields where State: LoadmoreScreenState {
+  /// Adds `canShowLoadmore` and `didLoadAllData`.
+  public func loadmore() -> SnapshotFields {
+    field(\.canShowLoadmore) { $0.canShowLoadmore = $1 }
+      .field(\.didLoadAllData) { $0.didLoadAllData = $1 }
   }
 }

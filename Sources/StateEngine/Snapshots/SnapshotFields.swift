@@ -13,7 +13,19 @@ public struct SnapshotFields<State: AnyObject> {
 
   /// Makes a list of properties, which are compared with `==` and restored in this order.
   public init<each Value: Equatable>(_ field: repeat ReferenceWritableKeyPath<State, each Value>) {
-    repeat append(each field)
+    repeat append(each field) { [field = each field] state, value in state[keyPath: field] = value }
+  }
+
+  /// Adds a property that has no public setter, such as one that only methods of the state change.
+  ///
+  /// `restore` gives it an earlier value.
+  public func field<Value: Equatable>(
+    _ property: KeyPath<State, Value>,
+    restore: @escaping @MainActor (State, Value) -> Void
+  ) -> SnapshotFields {
+    var copy = self
+    copy.append(property, restore)
+    return copy
   }
 
   /// Adds a child that is always there.
@@ -48,13 +60,14 @@ public struct SnapshotFields<State: AnyObject> {
   }
 
   private mutating func append<Value: Equatable>(
-    _ property: ReferenceWritableKeyPath<State, Value>
+    _ property: KeyPath<State, Value>,
+    _ write: @escaping @MainActor (State, Value) -> Void
   ) {
     fields.append(
       Field { state in
         .plain(state[keyPath: property])
       } write: { state, value in
-        if case .plain(let value as Value) = value { state[keyPath: property] = value }
+        if case .plain(let value as Value) = value { write(state, value) }
       }
     )
   }

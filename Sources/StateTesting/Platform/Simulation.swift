@@ -20,13 +20,13 @@ final class Simulation: Sendable {
     /// Nothing that is added runs any more.
     var isOver = false
     var waits = WaitList()
+    /// The effects of each store that was made inside.
+    var effects: [@Sendable () -> [String]] = []
   }
 
   private let seed: Int?
   private let state: Locked<State>
   private let start: VirtualClock.Start
-  // Test stores are of the main actor, which the simulation holds: those made later are its own.
-  private let lastTestStoreBefore = TestStoreList.lastID
 
   private init(seed: Int?, stepLimit: Int) {
     self.seed = seed
@@ -47,6 +47,11 @@ final class Simulation: Sendable {
     guard current == nil else { throw SimulationError(.nested, seed: seed) }
     RuntimeHooks.install()
     let simulation = Simulation(seed: seed, stepLimit: stepLimit)
+    // Stores are of the main actor, which the simulation holds: those made meanwhile are its own.
+    StoreCreation.observer = { effects in
+      simulation.state.withLock { $0.effects.append(effects) }
+    }
+    defer { StoreCreation.observer = nil }
     return try simulation.run(body)
   }
 
@@ -129,9 +134,8 @@ final class Simulation: Sendable {
 
   private var deadlock: SimulationError {
     // Outside the lock: a description may look at what is locked itself.
-    let waits = state.withLock { $0.waits }
-    let effects = TestStoreList.effects(after: lastTestStoreBefore)
-    return error(.deadlock, waiting: waits.descriptions + effects)
+    let (waits, effects) = state.withLock { ($0.waits, $0.effects) }
+    return error(.deadlock, waiting: waits.descriptions + effects.flatMap { $0() })
   }
 
   // MARK: - Waits

@@ -23,7 +23,7 @@ public struct SimulationError: Error, Equatable {
   /// The virtual time that has passed.
   public let elapsed: Duration
   /// What is known of who waits in a deadlock: sleepers and waiters of a `TestClock`, waiters of a
-  /// `StreamRecorder`, running effects of a `TestStore`.
+  /// `StreamRecorder`, effects of a `Store` or a `TestStore`.
   public let waiting: [String]
 
   package init(

@@ -87,6 +87,9 @@ public final class Store<F: Feature> {
       clock: clock
     )
     weakSelf.object = self
+    StoreCreation.observer? { [weak table = runner.table] in
+      table?.effects.map { "\($0)" } ?? []
+    }
   }
 
   deinit {

@@ -43,7 +43,6 @@ public final class TestStore<F: Feature> {
   private var expected: F.State
   private var unasserted: [Unasserted] = []
   private let reporter: Unchecked<any AssertionProvider>
-  private let listID: Int
   private let file: StaticString
   private let line: UInt
 
@@ -77,13 +76,11 @@ public final class TestStore<F: Feature> {
     logic = handler.pipeline.logic
     assertions = assertionProvider
     reporter = Unchecked(assertionProvider)
-    listID = TestStoreList.add { [effectTable] in effectTable.effects.map { "\($0)" } }
     self.file = file
     self.line = line
   }
 
   deinit {
-    TestStoreList.remove(listID)
     let running = effectTable.effects.filter { $0.state != .cancelled }
     let received = handled.pending.withLock { $0.map { "\($0.action)" } }
     if !running.isEmpty {

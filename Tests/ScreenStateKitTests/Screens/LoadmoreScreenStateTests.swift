@@ -58,6 +58,27 @@ struct LoadmoreScreenStateTests {
     #expect(!isNotified(of: state.isLoading) { state.updateDidLoadAllData(false) })
   }
 
+  @Observable @MainActor
+  final class PagesState: LoadmoreScreenState, SnapshotState {
+    static var snapshotFields: SnapshotFields<PagesState> { SnapshotFields().loadmore() }
+  }
+
+  @Test(arguments: [false, true], [false, true])
+  func flagsArePartOfASnapshot(canShowLoadmore: Bool, didLoadAllData: Bool) {
+    let state = PagesState()
+    let other = PagesState()
+    if canShowLoadmore { state.canExecuteLoadmore() }
+    if didLoadAllData { other.updateDidLoadAllData(true) }
+    let (snapshot, old) = (state.snapshot(), other.snapshot())
+    #expect((snapshot == old) == (!canShowLoadmore && !didLoadAllData))
+    other.restore(snapshot)
+    #expect(other.canShowLoadmore == canShowLoadmore)
+    #expect(!other.didLoadAllData)
+    state.restore(old)
+    #expect(!state.canShowLoadmore)
+    #expect(state.didLoadAllData == didLoadAllData)
+  }
+
   @Test func itIsAScreenState() {
     let parent = ScreenState()
     let state = LoadmoreScreenState(states: parent, options: .loading)

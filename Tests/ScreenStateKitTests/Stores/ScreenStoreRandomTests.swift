@@ -8,7 +8,16 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ScreenStoreRandomTests {
   @Test(.notRepeated, arguments: 0..<1_000)
-  func theStoreDoesWhatTheReferenceDoes(seed: Int) async {
+  func theStoreDoesWhatTheReferenceDoes(seed: Int) async throws {
+    try await simulate(seed: seed) { await compare(seed: seed) }
+  }
+
+  @Test(.notRepeated, arguments: 0..<200)
+  func theStoreDoesSoWithAllThreadsToo(seed: Int) async {
+    await compare(seed: seed)
+  }
+
+  private func compare(seed: Int) async {
     var generator = SeededGenerator(seed: seed)
     let clock = TestClock()
     let store = StepStore(clock: clock)

@@ -140,4 +140,36 @@ import Testing
     #expect(other.first !== basket.first)
     #expect(basket.first.title == "new")
   }
+
+  @MainActor @Observable final class Door: SnapshotState {
+    private(set) var isOpen = false
+    var name = ""
+
+    func open() {
+      isOpen = true
+    }
+
+    func close() {
+      isOpen = false
+    }
+
+    static var snapshotFields: SnapshotFields<Door> {
+      SnapshotFields(\.name).field(\.isOpen) { door, isOpen in
+        isOpen ? door.open() : door.close()
+      }
+    }
+  }
+
+  @Test func aPropertyWithoutASetterIsComparedAndRestored() {
+    let door = Door()
+    let closed = door.snapshot()
+    door.open()
+    let open = door.snapshot()
+    let differences = closed.differences(to: open)
+    #expect(differences.map { "\($0.name): \($0.old) -> \($0.new)" } == ["isOpen: false -> true"])
+    door.restore(closed)
+    #expect(!door.isOpen)
+    door.restore(open)
+    #expect(door.isOpen)
+  }
 }

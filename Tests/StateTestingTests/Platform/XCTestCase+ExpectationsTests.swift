@@ -34,4 +34,17 @@ final class XCTestCaseExpectationsTests: XCTestCase {
     assertNoMemoryLeak(model)
     await expectChange(of: \.count, on: model) { model.count = 1 }
   }
+
+  // Not `async` itself: the probe's wait has to find the main thread's run loop free.
+  func testNoChangeIsAFailure() {
+    let body: (Probe) -> @Sendable () async -> Void = { _ in Self.expectAChangeInVain }
+    XCTAssertEqual(failures { try asyncTest(body)($0 as! Probe)() }, 1)
+  }
+
+  /// XCTest counts a failure for the test that runs, whatever test asserts.
+  @MainActor
+  private static func expectAChangeInVain() async {
+    let test = XCTestCase(name: "any", testClosure: { _ in })
+    await test.expectChange(of: \.count, on: Model(), timeout: 0.01) {}
+  }
 }

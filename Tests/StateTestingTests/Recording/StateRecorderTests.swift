@@ -290,6 +290,22 @@ import Testing
     }
   }
 
+  @Observable @MainActor
+  final class PagesState: LoadmoreScreenState, SnapshotState {
+    static var snapshotFields: SnapshotFields<PagesState> { SnapshotFields().loadmore() }
+  }
+
+  @Test func loadingMoreIsAsserted() {
+    let state = PagesState()
+    let recorder = StateRecorder(state, expected: PagesState())
+    state.canExecuteLoadmore()
+    state.updateDidLoadAllData(true)
+    recorder.expect { $0.canExecuteLoadmore() }
+    recorder.expect(\.didLoadAllData, [false, true])
+    recorder.expect(\.canShowLoadmore, [false, true, false])
+    recorder.expectNoMoreChanges()
+  }
+
   @Test func wrongValuesOfAPropertyFail() {
     let recorder = makeRecorder()
     state.loadingStarted()

@@ -86,6 +86,19 @@ struct SimulationErrorTests {
     #expect(error.waiting[0].hasPrefix(start))
   }
 
+  @Test func effectsOfAStoreAreNamed() async throws {
+    let line = LockIsolated<UInt>(0)
+    let error = try await deadlock {
+      let store = Store(initialState: Loading.State(), feature: Loading())
+      line.setValue(#line + 1)
+      await store.send(.load).value
+    }
+    try #require(error.waiting.count == 1)
+    let start =
+      "\"load\" (id: 7) of load, sent at StateTestingTests/SimulationErrorTests.swift:\(line.value),"
+    #expect(error.waiting[0].hasPrefix(start))
+  }
+
   @MainActor
   @Test func effectsOfATestStoreOutsideAreNotNamed() async throws {
     let feature = Loading()
