@@ -4,6 +4,7 @@
 @_exported public import struct StateEngine.ExecutionPolicy
 @_exported public import protocol StateEngine.ExecutionPolicyProviding
 @_exported public import protocol StateEngine.LoadingTrackable
+@_exported public import protocol StateEngine.LoggableAction
 @_exported public import class StateEngine.ObservationToken
 @_exported public import struct StateEngine.RetryPolicy
 @_exported public import struct StateEngine.SnapshotFields

@@ -47,7 +47,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
           guard let state = self.state else {
             logger.error(
               "An element arrived while no state was bound",
-              metadata: ["element": "\(element)", "state": "\(State.self)"]
+              metadata: ["element": "\(describeForLog(element))", "state": "\(State.self)"]
             )
             continue
           }

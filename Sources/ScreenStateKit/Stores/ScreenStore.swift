@@ -272,7 +272,8 @@ extension ScreenStore {
       level: isSilent || isShown ? .debug : .error,
       "An action failed",
       metadata: [
-        "store": "\(declaredName)", "action": "\(action.action)", "error": "\(error)",
+        "store": "\(declaredName)", "action": "\(describeForLog(action.action))",
+        "error": "\(error)",
         "shown": "\(isShown && !isSilent)",
       ]
     )

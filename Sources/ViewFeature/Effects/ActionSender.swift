@@ -1,4 +1,5 @@
 import Logging
+import StateEngine
 
 /// Sends actions to the store that runs the current effect.
 ///

@@ -1,4 +1,5 @@
 import Logging
+import StateEngine
 
 /// Stands for the store that runs the current effect or asynchronous handler.
 ///

@@ -46,6 +46,16 @@ import Testing
     }
   }
 
+  @Test(.notRepeated) func anActionIsLoggedAsItSays() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture(level: .trace)
+      let store = StepStore()
+      store.end(7, throwing: Failure())
+      _ = try? await store.receive(action: StepStore.Action(id: 7)).waitComplete()
+      #expect(capture.entries.map { $0.metadata["action"] } == ["step 7"])
+    }
+  }
+
   @Test(.notRepeated) func aCancelledActionIsNotLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .trace)

@@ -9,7 +9,7 @@ final class StepState: ScreenState, StateUpdatable {
 
 /// A store whose actions report what becomes of them and end when the test says so.
 actor StepStore: ScreenStore {
-  struct Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, Sendable {
+  struct Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, LoggableAction {
     let id: Int
     var lane = "lane"
     var executionPolicy = ExecutionPolicy.dropWhileRunning
@@ -18,6 +18,7 @@ actor StepStore: ScreenStore {
     var ignoresCancellation = false
 
     var lockKey: AnyHashable { lane }
+    var logDescription: String { "step \(id)" }
   }
 
   enum Step: Hashable, Sendable {

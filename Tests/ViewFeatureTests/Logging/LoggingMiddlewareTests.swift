@@ -1,4 +1,5 @@
 import Logging
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing

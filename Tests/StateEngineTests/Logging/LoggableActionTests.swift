@@ -1,6 +1,5 @@
+import StateEngine
 import Testing
-
-@testable import ViewFeature
 
 @Suite struct LoggableActionTests {
   private enum Action {

@@ -11,12 +11,16 @@ extension LoggableAction {
   public var logDescription: String { String(describing: self) }
 }
 
-/// How values are written to the log.
-struct LogRedaction: Sendable {
-  let isOn: Bool
+/// How actions, and other values that may be personal, are written to the log.
+package struct LogRedaction: Sendable {
+  package let isOn: Bool
+
+  package init(isOn: Bool) {
+    self.isOn = isOn
+  }
 
   /// Off in debug builds.
-  static var byDefault: LogRedaction {
+  package static var byDefault: LogRedaction {
     #if DEBUG
     LogRedaction(isOn: false)
     #else
@@ -26,7 +30,7 @@ struct LogRedaction: Sendable {
 
   /// An action as it may be logged: of an enumeration the name of the case, of another type that of
   /// the type, and the whole value if the action says so or nothing is held back.
-  func describe<Action>(_ action: Action) -> String {
+  package func describe<Action>(_ action: Action) -> String {
     if let action = action as? any LoggableAction { return action.logDescription }
     guard isOn else { return String(describing: action) }
     let mirror = Mirror(reflecting: action)
@@ -35,7 +39,7 @@ struct LogRedaction: Sendable {
   }
 }
 
-/// An action as the module's own log has it.
-func describeForLog<Action>(_ action: Action) -> String {
+/// An action, or another value that may be personal, as the modules' own logs have it.
+package func describeForLog<Action>(_ action: Action) -> String {
   LogRedaction.byDefault.describe(action)
 }
