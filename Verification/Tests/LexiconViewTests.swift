@@ -22,7 +22,10 @@ struct LexiconViewTests {
     }
 
     func words(matching text: String, limit: Int) async throws -> WordPage {
-      let words = Self.all.filter { $0.word.contains(text) }
+      let text = text.lowercased()
+      let words = Self.all.filter { entry in
+        entry.word.contains(text) || entry.senses.contains { $0.definition.contains(text) }
+      }
       return WordPage(offset: 0, total: words.count, words: words)
     }
 
@@ -118,6 +121,21 @@ struct LexiconViewTests {
     let host = ViewHost(WordListView(store: content.makeWordListStore()))
 
     try await host.wait { host.node(.text, "word 30") != nil && host.node(.progress) == nil }
+  }
+
+  @Test func whatWasSearchedForIsUnderlined() async throws {
+    let host = ViewHost(SearchView(store: content.makeSearchStore()))
+    try host.type("Ord 2", into: "Search")
+    try await host.wait { host.node(.text, "word 2") != nil }
+
+    #expect(host.node(.text, "word 2")?.underlinedTexts == ["ord 2"])
+    #expect(host.node(.text, "meaning 2")?.underlinedTexts == [])
+
+    try host.type("ing 3", into: "Search")
+    try await host.wait { host.node(.text, "meaning 3") != nil }
+
+    #expect(host.node(.text, "word 3")?.underlinedTexts == [])
+    #expect(host.node(.text, "meaning 3")?.underlinedTexts == ["ing 3"])
   }
 
   @Test func wordOfTheListHasDetails() async throws {

@@ -21,6 +21,8 @@ public final class Node {
 
   public internal(set) var title: String?
   public internal(set) var role: ButtonRole?
+  /// The parts of the text that are underlined.
+  public internal(set) var underlinedTexts: [String] = []
   public internal(set) var isEnabled: Bool
   public internal(set) var redactionReasons: RedactionReasons
   public internal(set) var opacity = 1.0

@@ -16,6 +16,7 @@ public nonisolated struct Text: View, PrimitiveView, Equatable, Sendable {
   public typealias Body = Never
 
   let text: String
+  private var underlinedTexts: [String] = []
 
   public init(verbatim content: String) {
     text = content
@@ -30,6 +31,16 @@ public nonisolated struct Text: View, PrimitiveView, Equatable, Sendable {
     text = key.text
   }
 
+  @available(iOS, introduced: 13.0, deprecated: 26.0, message: "Use string interpolation")
+  @available(macOS, introduced: 10.15, deprecated: 26.0, message: "Use string interpolation")
+  @available(tvOS, introduced: 13.0, deprecated: 26.0, message: "Use string interpolation")
+  @available(watchOS, introduced: 6.0, deprecated: 26.0, message: "Use string interpolation")
+  public static func + (lhs: Text, rhs: Text) -> Text {
+    var joined = Text(verbatim: lhs.text + rhs.text)
+    joined.underlinedTexts = lhs.underlinedTexts + rhs.underlinedTexts
+    return joined
+  }
+
   public func font(_ font: Font?) -> Text { self }
 
   public func fontWeight(_ weight: Font.Weight?) -> Text { self }
@@ -37,7 +48,15 @@ public nonisolated struct Text: View, PrimitiveView, Equatable, Sendable {
   @available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
   public func bold(_ isActive: Bool = true) -> Text { self }
 
+  public func underline(_ isActive: Bool = true, color: Color? = nil) -> Text {
+    var underlined = self
+    underlined.underlinedTexts = isActive ? [text] : []
+    return underlined
+  }
+
   @MainActor func render(in context: RenderContext) -> [Node] {
-    [Node(.text, in: context, text: text)]
+    let node = Node(.text, in: context, text: text)
+    node.underlinedTexts = underlinedTexts
+    return [node]
   }
 }

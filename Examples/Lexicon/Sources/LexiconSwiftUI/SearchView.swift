@@ -17,8 +17,8 @@ struct SearchView: View {
       if case .idle = store.state.matches {
         ContentUnavailableView("Search the Dictionary", systemImage: "magnifyingglass")
       } else {
-        LoadableView(store.state.matches, retry: retry) { entries in
-          List(entries) { WordRow(entry: $0) }
+        LoadableView(store.state.matches, retry: retry) { found in
+          List(found) { WordRow($0) }
         } empty: {
           ContentUnavailableView("No Matches", systemImage: "magnifyingglass")
         }

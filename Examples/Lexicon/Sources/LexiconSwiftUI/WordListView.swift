@@ -14,7 +14,7 @@ struct WordListView: View {
 
   var body: some View {
     List {
-      ForEach(state.snapshot.entries) { WordRow(entry: $0) }
+      ForEach(state.snapshot.entries) { WordRow($0) }
         .placeholder(state.snapshot)
         .disabled(state.snapshot.isPlaceholder)
       PagerFooter(state.pager.phase) { store.receive(action: .loadMore) }

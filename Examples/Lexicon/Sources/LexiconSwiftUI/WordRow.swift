@@ -2,24 +2,30 @@
 import LexiconCore
 import SwiftUI
 
-/// A word in a list, with the first of its meanings.
+/// A word in a list, with one of its meanings.
 struct WordRow: View {
-  let entry: WordEntry
+  private let match: SearchMatch
+
+  init(_ entry: WordEntry) {
+    self.init(SearchMatch(entry, query: ""))
+  }
+
+  init(_ match: SearchMatch) {
+    self.match = match
+  }
 
   var body: some View {
-    NavigationLink(value: WordLink(word: entry.word)) {
+    NavigationLink(value: WordLink(word: match.entry.word)) {
       VStack(alignment: .leading, spacing: 2) {
-        Text(entry.word)
+        Text(match.word)
           .font(.headline)
-        if let sense = entry.senses.first {
-          Text(sense.partOfSpeech)
-            .font(.caption)
-            .foregroundStyle(.secondary)
-          Text(sense.definition)
-            .font(.subheadline)
-            .foregroundStyle(.secondary)
-            .lineLimit(2)
-        }
+        Text(match.partOfSpeech)
+          .font(.caption)
+          .foregroundStyle(.secondary)
+        Text(match.meaning)
+          .font(.subheadline)
+          .foregroundStyle(.secondary)
+          .lineLimit(2)
       }
     }
   }

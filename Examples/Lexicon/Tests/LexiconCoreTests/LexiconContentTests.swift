@@ -143,7 +143,7 @@ extension LexiconContentTests {
     await service.stop()
     try await service.start()
     await store.send(.retry).value
-    #expect(store.state.matches.value?.first?.word == "house")
+    #expect(store.state.matches.value?.first?.word.text == "house")
     await service.stop()
   }
 

@@ -5,7 +5,8 @@ from html import escape
 
 CELL, LINE, MARGIN = 8.4, 18, 14
 INK, PAPER = "#d8dee9", "#1f2430"
-STYLES = {"1": ' font-weight="bold"', "2": ' opacity="0.6"', "31": ' fill="#ff7b72"'}
+STYLES = {"1": ' font-weight="bold"', "2": ' opacity="0.6"', "4": ' text-decoration="underline"',
+          "7": f' fill="{PAPER}"', "31": ' fill="#ff7b72"'}
 
 
 def svg(screen):
@@ -31,12 +32,13 @@ def svg(screen):
 
 
 def run(text, style, start, cells, row):
-    """Cells of one style; what is inverted stands on a background."""
+    """Cells of the same attributes; what is inverted stands on a background."""
     x, y, width = MARGIN + start * CELL, MARGIN + row * LINE, cells * CELL
-    if style == "7":
+    attributes = style.split(";")
+    if "7" in attributes:
         yield (f'<rect x="{x:.1f}" y="{y}" width="{width:.1f}" height="{LINE}" fill="{INK}"'
                ' shape-rendering="crispEdges"/>')
     if text:
-        look = f' fill="{PAPER}"' if style == "7" else STYLES.get(style, "")
+        look = "".join(STYLES.get(attribute, "") for attribute in attributes)
         yield (f'<text x="{x:.1f}" y="{y + 13}" textLength="{width:.1f}"{look}>'
                f'{escape(text)}</text>')

@@ -1,11 +1,13 @@
 """A terminal's screen: what escape sequences of Lexicon make of it."""
 
+import itertools
 import re
 import unicodedata
 
 from checks import Failure
 
 ALTERNATE, CURSOR, SYNCHRONIZED = "1049", "25", "2026"
+UNDERLINED = "4"
 SEQUENCE = re.compile(r"\x1b\[(\??)([0-9;]*)([A-Za-z])")
 # A sequence whose end has not come yet.
 BEGINNING = re.compile(r"\x1b(\[\??[0-9;]*)?$")
@@ -51,6 +53,14 @@ class Screen:
             if place >= 0:
                 return row[place][1]
         return None
+
+    def underlined(self):
+        """The texts of each row that are underlined."""
+        return [
+            ["".join(text for text, _ in cells)
+             for is_underlined, cells in itertools.groupby(
+                 row, key=lambda cell: UNDERLINED in cell[1].split(";")) if is_underlined]
+            for row in self.cells]
 
     def feed(self, output):
         rest = self.pending + output

@@ -101,6 +101,16 @@ def fast_typing(sessions):
     check("nothing else was found", len(found_frames) == 1, result.stdout)
 
 
+def check_underlined(screen, text):
+    """In the words found and what they mean, the text is underlined and nothing else."""
+    rows = list(zip(screen.lines(), screen.underlined()))[4:-1]
+    check("what was searched for is underlined, and nothing else", rows and all(
+        [found.lower() for found in underlined] == [text] * row.lower().count(text)
+        for row, underlined in rows), screen.text())
+    check("in what is selected, which is inverted, too",
+          {style for _, style in screen.cells[4]} == {"7", "7;4"})
+
+
 def searching_in_a_terminal(sessions):
     first = found(sessions.words, "hou")[0]
     with InTerminal(sessions.lexicon) as terminal:
@@ -110,6 +120,12 @@ def searching_in_a_terminal(sessions):
         terminal.press(b"\x7f")
         terminal.shows("the query without its last letter, and what it finds",
                        "Word: hou█", f"> {first}")
+        check_underlined(terminal.screen, "hou")
+        terminal.press(b"\x7fU")
+        terminal.shows("the same with a capital letter", "Word: hoU█", f"> {first}")
+        check_underlined(terminal.screen, "hou")
+        terminal.press(b"\x7fu")
+        terminal.shows("the query as before", "Word: hou█", f"> {first}")
         terminal.press(b"\r")
         terminal.shows("the selected word", f"{first} ", "1. (", without=["Word:"])
         terminal.press(b"\x1b")

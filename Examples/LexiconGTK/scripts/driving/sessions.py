@@ -20,6 +20,13 @@ def rows(window, list_name):
     return [node.text for node in found.all(style="word")] if found else []
 
 
+def underlined(window, list_name):
+    """What is underlined in each row of a list."""
+    found = window.find(type="GtkListBox", name=list_name)
+    return [[text for node in row for text in node.underlined]
+            for row in found.all(style="row")] if found else []
+
+
 def status(window):
     return [label.text for bar in window.all(style="status") for label in bar.all(type="GtkLabel")]
 
@@ -174,6 +181,12 @@ class Sessions:
                 rows(w, FOUND) and not w.find(type="GtkSpinner") and rows(w, FOUND)))
             begin = [word for word in self.words if word.startswith("hous")]
             check("the words that begin so come first", found[:len(begin)] == begin, found)
+            window = app.window()
+            check("in each row what was searched for is underlined, and nothing else", all(
+                row and {text.lower() for text in row} == {"hous"}
+                for row in underlined(window, FOUND)), window)
+            house = window.find(text="house", style="word")
+            check("not more of the word", house.underlined == ["hous"], window)
             app.type("e")
             app.shows("fewer words for more letters", lambda w: (
                 w.find(type="GtkSearchEntry").text == "house" and rows(w, FOUND)[:1] == ["house"]

@@ -6,6 +6,7 @@ class Node:
         self.type = description["type"]
         self.name = description.get("name")
         self.text = description.get("text")
+        self.underlined = description["underlinedTexts"]
         self.styles = description["styles"]
         self.is_sensitive = description["isSensitive"]
         left, top, width, height = description["bounds"] or (0, 0, 0, 0)
@@ -57,6 +58,7 @@ class Node:
 
     def lines(self, depth=0):
         what = [self.type, self.name and f"name={self.name!r}", self.text and f"text={self.text!r}",
+                self.underlined and f"underlined={self.underlined!r}",
                 None if self.is_sensitive else "insensitive", " ".join(self.styles)]
         yield "  " * depth + " ".join(part for part in what if part)
         for child in self.children:

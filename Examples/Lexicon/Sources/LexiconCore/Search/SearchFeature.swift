@@ -7,7 +7,7 @@ package struct SearchFeature: Feature {
   package final class State {
     package fileprivate(set) var query = ""
     /// The best of the words that the query finds.
-    package fileprivate(set) var matches: Loadable<[WordEntry]> = .idle
+    package fileprivate(set) var matches: Loadable<[SearchMatch]> = .idle
     /// How many words the query finds in all.
     package fileprivate(set) var total = 0
 
@@ -60,7 +60,7 @@ package struct SearchFeature: Feature {
     .run { state in
       let page = try await provider.words(matching: query, limit: Self.limit)
       guard state.query == query else { return }
-      state.matches.finish(page.words)
+      state.matches.finish(page.words.map { SearchMatch($0, query: query) })
       state.total = page.total
     }
     .catch { error, state in

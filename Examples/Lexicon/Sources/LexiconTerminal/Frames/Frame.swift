@@ -1,3 +1,5 @@
+package import LexiconCore
+
 /// What is on the terminal at one moment, line by line.
 package struct Frame: Equatable, Sendable {
   package enum Style: Equatable, Sendable {
@@ -9,13 +11,20 @@ package struct Frame: Equatable, Sendable {
   }
 
   package struct Line: Equatable, Sendable {
-    package let text: String
+    /// What is written; matches stand out in any style.
+    package let content: MatchedText
     package let style: Style
 
+    package var text: String { content.text }
+
     /// Makes a line; characters that would control the terminal are shown by their pictures.
-    package init(_ text: String, _ style: Style = .plain) {
-      self.text = text.withPicturesOfControls
+    package init(_ content: MatchedText, _ style: Style = .plain) {
+      self.content = content.withPicturesOfControls
       self.style = style
+    }
+
+    package init(_ text: String, _ style: Style = .plain) {
+      self.init(MatchedText(text), style)
     }
   }
 
@@ -32,6 +41,12 @@ extension Frame {
     lines.map { line in
       String(line.text.reversed().drop { $0 == " " }.reversed())
     }.joined(separator: "\n")
+  }
+}
+
+extension MatchedText {
+  fileprivate var withPicturesOfControls: MatchedText {
+    MatchedText(parts.map { Part($0.text.withPicturesOfControls, isMatch: $0.isMatch) })
   }
 }
 

@@ -59,8 +59,8 @@ package struct SavedWordsScreen: Equatable, Sendable {
     }
     return viewport.rows(of: notes.count, height: listHeight(in: size)) { index, isSelected in
       let mark = isSelected ? "> " : "  "
-      return (mark + notes[index].word.fitted(to: 16) + " " + notes[index].text)
-        .fitted(to: size.columns)
+      let row = mark + notes[index].word.fitted(to: 16) + " " + notes[index].text
+      return MatchedText(row.fitted(to: size.columns))
     }
   }
 }

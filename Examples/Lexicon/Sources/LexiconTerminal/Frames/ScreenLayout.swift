@@ -19,7 +19,7 @@ struct ScreenLayout: Equatable {
     }
     let height = bodyHeight(in: size)
     let shown = body.prefix(height).map {
-      Frame.Line($0.text.truncated(to: size.columns), $0.style)
+      Frame.Line($0.content.truncated(to: size.columns), $0.style)
     }
     let blank = Array(repeating: Frame.Line(""), count: max(0, height - body.count))
     let keys = Frame.Line(footer.truncated(to: size.columns), .faint)

@@ -4,7 +4,7 @@ package import ScreenStateKit
 /// Everything that the search's frame depends on, as a value.
 package struct SearchScreen: Equatable, Sendable {
   package var query = ""
-  package var matches: Loadable<[WordEntry]> = .idle
+  package var matches: Loadable<[SearchMatch]> = .idle
   package var total = 0
   package var viewport = Viewport()
 
@@ -19,11 +19,11 @@ package struct SearchScreen: Equatable, Sendable {
   }
 
   /// The words that the query has found, and none while others are searched.
-  package var entries: [WordEntry] {
-    if case .loaded(let entries) = matches { entries } else { [] }
+  package var found: [SearchMatch] {
+    if case .loaded(let found) = matches { found } else { [] }
   }
 
-  package var selected: WordEntry? { viewport.selected(in: entries) }
+  package var selected: SearchMatch? { viewport.selected(in: found) }
 
   package func listHeight(in size: TerminalSize) -> Int {
     max(0, layout.bodyHeight(in: size) - 2)
@@ -41,7 +41,7 @@ package struct SearchScreen: Equatable, Sendable {
     switch matches {
     case .idle, .empty, .failed: ""
     case .loading: "Searching…"
-    case .loaded(let entries): entries.count < total ? "\(entries.count) of \(total)" : "\(total)"
+    case .loaded(let found): found.count < total ? "\(found.count) of \(total)" : "\(total)"
     }
   }
 
@@ -65,12 +65,12 @@ package struct SearchScreen: Equatable, Sendable {
     case .failed:
       return []
     case .loading(let previous):
-      return (previous ?? []).prefix(listHeight(in: size)).map { entry in
-        Frame.Line(WordRow(entry).text(columns: size.columns), .faint)
+      return (previous ?? []).prefix(listHeight(in: size)).map { match in
+        Frame.Line(WordRow(match).text(columns: size.columns), .faint)
       }
-    case .loaded(let entries):
-      return viewport.rows(of: entries.count, height: listHeight(in: size)) {
-        WordRow(entries[$0]).text(columns: size.columns, isSelected: $1)
+    case .loaded(let found):
+      return viewport.rows(of: found.count, height: listHeight(in: size)) {
+        WordRow(found[$0]).text(columns: size.columns, isSelected: $1)
       }
     }
   }

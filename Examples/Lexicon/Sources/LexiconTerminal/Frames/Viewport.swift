@@ -1,3 +1,5 @@
+import LexiconCore
+
 /// Which row of a list is selected, and which part of the list is seen.
 package struct Viewport: Equatable, Sendable {
   package private(set) var selection = 0
@@ -43,7 +45,7 @@ package struct Viewport: Equatable, Sendable {
     of count: Int,
     trailing: Int = 0,
     height: Int,
-    text: (Int, Bool) -> String
+    text: (Int, Bool) -> MatchedText
   ) -> [Frame.Line] {
     var viewport = self
     viewport.fit(count: count, trailing: trailing, height: height)

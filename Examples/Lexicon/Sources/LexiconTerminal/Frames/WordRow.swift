@@ -1,28 +1,37 @@
 import LexiconCore
 
-/// A word in one line: the word, its part of speech and what it means first.
+/// A word in one line: the word, its part of speech and one of its meanings.
 struct WordRow: Equatable {
-  private var word: String
+  private var word: MatchedText
   private var partOfSpeech: String
-  private var definition: String
+  private var meaning: MatchedText
 
   init(_ entry: WordEntry) {
-    word = entry.word
-    partOfSpeech = entry.senses.first?.partOfSpeech ?? ""
-    definition = entry.senses.first?.definition ?? ""
+    self.init(SearchMatch(entry, query: ""))
+  }
+
+  init(_ match: SearchMatch) {
+    word = match.word
+    partOfSpeech = match.partOfSpeech
+    meaning = match.meaning
   }
 
   /// The row as a skeleton shows it: the shape of the texts, not the texts.
   var redacted: WordRow {
     var row = self
-    for text in [\WordRow.word, \.partOfSpeech, \.definition] {
-      row[keyPath: text] = String(repeating: "░", count: row[keyPath: text].columns)
-    }
+    row.word = MatchedText(Self.redacted(word.text))
+    row.partOfSpeech = Self.redacted(partOfSpeech)
+    row.meaning = MatchedText(Self.redacted(meaning.text))
     return row
   }
 
-  func text(columns: Int, isSelected: Bool = false) -> String {
-    let start = (isSelected ? "> " : "  ") + word.fitted(to: 16) + " " + partOfSpeech.fitted(to: 10)
-    return (start + definition).fitted(to: columns)
+  func text(columns: Int, isSelected: Bool = false) -> MatchedText {
+    let mark = MatchedText(isSelected ? "> " : "  ")
+    let kind = MatchedText(" " + partOfSpeech.fitted(to: 10))
+    return (mark + word.fitted(to: 16) + kind + meaning).fitted(to: columns)
+  }
+
+  private static func redacted(_ text: String) -> String {
+    String(repeating: "░", count: text.columns)
   }
 }

@@ -42,13 +42,13 @@ final class SearchView: ScreenView {
   private func openOrRetry() {
     if store.state.matches.error != nil {
       context.work.add(store.send(.retry))
-    } else if let word = screen.selected?.word {
+    } else if let word = screen.selected?.entry.word {
       context.navigate(.open(.details(word: word)))
     }
   }
 
   private func move(_ key: Key, _ size: TerminalSize) {
-    let count = screen.entries.count
+    let count = screen.found.count
     let height = screen.listHeight(in: size)
     guard viewport.move(key, count: count, height: height) else { return }
     viewport.fit(count: count, height: height)

@@ -1,8 +1,11 @@
+import LexiconCore
+
 /// Makes escape sequences of frames: of each frame only what the one before did not have.
 package struct FramePainter: Sendable {
   private static let beginUpdate = "\u{1B}[?2026h"
   private static let endUpdate = "\u{1B}[?2026l"
   private static let reset = "\u{1B}[0m"
+  private static let underlined = "4"
   private static let eraseLine = "\u{1B}[K"
   private static let eraseScreen = "\u{1B}[H\u{1B}[J"
 
@@ -29,19 +32,24 @@ package struct FramePainter: Sendable {
 
   private func line(_ frame: Frame, _ index: Int) -> String {
     let line = frame.lines[index]
-    let start = sequence(of: line.style)
-    let text = start.isEmpty ? line.text : start + line.text + Self.reset
+    let text = line.content.parts.map { painted($0, line.style) }.joined()
     // Erased first: after a line as wide as the terminal, its last character would be.
     return "\u{1B}[\(index + 1);1H" + Self.eraseLine + text
   }
 
-  private func sequence(of style: Frame.Style) -> String {
+  private func painted(_ part: MatchedText.Part, _ style: Frame.Style) -> String {
+    let attributes = attributes(of: style) + (part.isMatch ? [Self.underlined] : [])
+    guard !attributes.isEmpty else { return part.text }
+    return "\u{1B}[" + attributes.joined(separator: ";") + "m" + part.text + Self.reset
+  }
+
+  private func attributes(of style: Frame.Style) -> [String] {
     switch style {
-    case .plain: ""
-    case .title: "\u{1B}[1m"
-    case .faint: "\u{1B}[2m"
-    case .selected: "\u{1B}[7m"
-    case .error: usesColor ? "\u{1B}[31m" : "\u{1B}[1m"
+    case .plain: []
+    case .title: ["1"]
+    case .faint: ["2"]
+    case .selected: ["7"]
+    case .error: [usesColor ? "31" : "1"]
     }
   }
 }

@@ -19,7 +19,7 @@ import ViewFeature
   }
 
   private var state: SearchFeature.State { store.state }
-  private var words: [String]? { state.matches.value?.map(\.word) }
+  private var words: [String]? { state.matches.value?.map(\.entry.word) }
 
   /// Types a query and lets the pause after it pass.
   private func search(
@@ -55,15 +55,15 @@ import ViewFeature
     #expect(!state.matches.isLoading)
   }
 
-  @Test func wordsStayWhileTheNextOnesAreSearched() async throws {
+  @Test func wordsStayAsTheyWereFoundWhileTheNextOnesAreSearched() async throws {
     let (first, request) = try await search(for: "a")
     request.answer(.sample("a", from: 0, count: 1, of: 1))
     await first.value
     let (second, next) = try await search(for: "ab")
-    #expect(state.matches == .loading(previous: [.sample("a 0")]))
+    #expect(state.matches == .loading(previous: [SearchMatch(.sample("a 0"), query: "a")]))
     next.answer(.sample("ab", from: 0, count: 1, of: 1))
     await second.value
-    #expect(state.matches == .loaded([.sample("ab 0")]))
+    #expect(state.matches == .loaded([SearchMatch(.sample("ab 0"), query: "ab")]))
   }
 
   @Test(arguments: [true, false])
@@ -123,7 +123,7 @@ import ViewFeature
     #expect(again.question == "a")
     again.answer(.sample("a", from: 0, count: 1, of: 1))
     await retry.value
-    #expect(state.matches == .loaded([.sample("a 0")]))
+    #expect(state.matches == .loaded([SearchMatch(.sample("a 0"), query: "a")]))
   }
 
   @Test func retryTakesThePlaceOfASearchThatIsPending() async throws {

@@ -1,3 +1,4 @@
+import LexiconCore
 import Testing
 
 @testable import LexiconTerminal
@@ -70,11 +71,13 @@ struct ViewportTests {
   }
 
   @Test func rowsThatAreSeenAreToldWithTheSelectedOne() {
-    let rows = viewport(after: [.end]).rows(of: 10, height: 4) { "\($0)\($1 ? "!" : "")" }
+    let rows = viewport(after: [.end]).rows(of: 10, height: 4) {
+      MatchedText("\($0)\($1 ? "!" : "")")
+    }
     #expect(rows.map(\.text) == ["6", "7", "8", "9!"])
     #expect(rows.map(\.style) == [.plain, .plain, .plain, .selected])
-    #expect(viewport(after: [.end]).rows(of: 2, height: 4) { "\($0) \($1)" }.count == 2)
-    #expect(Viewport().rows(of: 0, height: 4) { "\($0) \($1)" }.isEmpty)
+    #expect(viewport(after: [.end]).rows(of: 2, height: 4) { _, _ in MatchedText("") }.count == 2)
+    #expect(Viewport().rows(of: 0, height: 4) { _, _ in MatchedText("") }.isEmpty)
   }
 
   @Test func selectedElementIsTheLastOneOfAListThatBecameShorter() {

@@ -1,3 +1,4 @@
+import LexiconCore
 import LexiconTerminal
 import Testing
 
@@ -30,6 +31,33 @@ struct FramePainterTests {
   @Test func frameOfAnotherHeightIsPaintedWhole() {
     let longer = Frame(first.lines + [Frame.Line("more")])
     #expect(FramePainter(usesColor: true).paint(first, over: longer) == whole)
+  }
+
+  @Test(arguments: [true, false])
+  func matchIsUnderlinedInTheStyleOfItsLineWithOrWithoutColour(usesColor: Bool) {
+    let text = MatchedText("> a house", finding: "hous")
+    for (style, start, match) in [
+      (.plain, "", "\u{1B}[4m"), (.faint, "\u{1B}[2m", "\u{1B}[2;4m"),
+      (.selected, "\u{1B}[7m", "\u{1B}[7;4m"),
+    ] as [(Frame.Style, String, String)] {
+      let end = start.isEmpty ? "" : "\u{1B}[0m"
+      let painted = FramePainter(usesColor: usesColor).paint(
+        Frame([Frame.Line(text, style)]),
+        over: nil
+      )
+      #expect(
+        painted.hasSuffix(
+          "\u{1B}[K\(start)> a \(end)\(match)hous\u{1B}[0m\(start)e\(end)\u{1B}[?2026l"
+        )
+      )
+    }
+  }
+
+  @Test func lineWhoseMatchesChangedIsPainted() {
+    let before = Frame([Frame.Line("house")])
+    let after = Frame([Frame.Line(MatchedText("house", finding: "house"))])
+    let painted = FramePainter(usesColor: true).paint(after, over: before)
+    #expect(painted.contains("\u{1B}[4mhouse\u{1B}[0m"))
   }
 
   @Test func withoutColourAnErrorIsBold() {

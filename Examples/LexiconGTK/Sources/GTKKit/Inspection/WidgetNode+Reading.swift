@@ -26,6 +26,7 @@ extension WidgetNode {
       type: String(cString: g_type_name_from_instance(instance(widget))),
       name: copied(cgtk_copy_accessible_label(widget)),
       text: text(of: widget),
+      underlinedTexts: underlinedTexts(of: widget),
       styles: styles(of: widget),
       isSensitive: gtk_widget_is_sensitive(widget) != 0,
       bounds: bounds(of: widget),
@@ -46,6 +47,23 @@ extension WidgetNode {
       return gtk_window_get_title(window).map { String(cString: $0) }
     }
     return nil
+  }
+
+  @MainActor
+  private static func underlinedTexts(of widget: UnsafeMutablePointer<GtkWidget>) -> [String] {
+    guard isA(widget, gtk_label_get_type()) else { return [] }
+    let label = OpaquePointer(widget)
+    guard let iterator = gtk_label_get_attributes(label).flatMap(pango_attr_list_get_iterator)
+    else { return [] }
+    defer { pango_attr_iterator_destroy(iterator) }
+    let text = Array(String(cString: gtk_label_get_text(label)).utf8)
+    var texts: [String] = []
+    repeat {
+      guard let line = pango_attr_iterator_get(iterator, PANGO_ATTR_UNDERLINE) else { continue }
+      let bytes = Int(line.pointee.start_index)..<Int(line.pointee.end_index)
+      texts.append(String(decoding: text[bytes], as: UTF8.self))
+    } while pango_attr_iterator_next(iterator) != 0
+    return texts
   }
 
   @MainActor

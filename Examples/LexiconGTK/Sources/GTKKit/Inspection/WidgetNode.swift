@@ -5,6 +5,8 @@ package struct WidgetNode: Codable, Equatable, Sendable {
   /// What it is called for assistive technologies, if that was set.
   package let name: String?
   package let text: String?
+  /// The parts of the text that are underlined.
+  package let underlinedTexts: [String]
   package let styles: [String]
   package let isSensitive: Bool
   /// Left, top, width and height in its window.

@@ -10,7 +10,24 @@ package final class Label: Widget {
 
   package var text: String {
     get { String(cString: gtk_label_get_text(opaque)) }
-    set { gtk_label_set_text(opaque, newValue) }
+    set {
+      gtk_label_set_attributes(opaque, nil)
+      gtk_label_set_text(opaque, newValue)
+    }
+  }
+
+  /// Underlines a part of the text, by its place in UTF-8; another text has no such part.
+  package func underline(_ bytes: Range<Int>) {
+    let attributes =
+      gtk_label_get_attributes(opaque).flatMap(pango_attr_list_copy)
+      ?? pango_attr_list_new()
+    defer { pango_attr_list_unref(attributes) }
+    guard let line = pango_attr_underline_new(PANGO_UNDERLINE_SINGLE) else { return }
+    line.pointee.start_index = guint(bytes.lowerBound)
+    line.pointee.end_index = guint(bytes.upperBound)
+    // The list owns the attribute from here on.
+    pango_attr_list_insert(attributes, line)
+    gtk_label_set_attributes(opaque, attributes)
   }
 
   /// Breaks the text into as many lines as it needs.

@@ -22,7 +22,7 @@ final class SearchView {
     list = RowList(
       name: "Words found",
       makeWidget: { $0.makeWidget() },
-      activate: { open($0.entry.word) }
+      activate: { open($0.match.entry.word) }
     )
     failure = FailureBar { store.send(.retry) }
     let footer = Box.row(spacing: 8, spinner, status).style("status")
@@ -37,7 +37,7 @@ final class SearchView {
 
   private func update() {
     let matches = store.state.matches
-    list.rows = (matches.value ?? []).map { WordRow(entry: $0) }
+    list.rows = (matches.value ?? []).map { WordRow($0) }
     // What is still there from before is not what is searched for.
     list.isSensitive = !matches.isLoading
     spinner.isSpinning = matches.isLoading
@@ -45,15 +45,15 @@ final class SearchView {
     status.text = text(of: matches)
   }
 
-  private func text(of matches: Loadable<[WordEntry]>) -> String {
+  private func text(of matches: Loadable<[SearchMatch]>) -> String {
     switch matches {
     case .idle, .failed: ""
     case .loading: "Searching…"
     case .empty: "No word has “\(store.state.query)”"
-    case .loaded(let entries):
-      entries.count < store.state.total
-        ? "\(entries.count) of \(store.state.total) words found"
-        : "Found: \(entries.count)"
+    case .loaded(let found):
+      found.count < store.state.total
+        ? "\(found.count) of \(store.state.total) words found"
+        : "Found: \(found.count)"
     }
   }
 }

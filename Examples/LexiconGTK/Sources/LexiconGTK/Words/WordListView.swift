@@ -19,7 +19,7 @@ final class WordListView {
     list = RowList(
       name: "All words",
       makeWidget: { $0.makeWidget() },
-      activate: { open($0.entry.word) }
+      activate: { open($0.match.entry.word) }
     )
     area = ScrollArea(list)
     failure = FailureBar { [state, store] in
@@ -56,7 +56,7 @@ final class WordListView {
   private func update() {
     let snapshot = state.snapshot
     list.rows = snapshot.entries.map { entry in
-      WordRow(entry: entry, isPlaceholder: snapshot.isPlaceholder)
+      WordRow(entry, isPlaceholder: snapshot.isPlaceholder)
     }
     list.isSensitive = !snapshot.isPlaceholder
     spinner.isSpinning = state.isLoading || state.isLoadingMore
