@@ -48,8 +48,9 @@ package struct DetailsScreen: Equatable, Sendable {
   }
 
   private var footer: String {
+    if error != nil { return "r retry  escape back  ? help" }
     let note = note == nil ? "n save with a note" : "n change the note"
-    return error == nil ? "\(note)  up/down scroll  escape back  q quit" : "r retry  escape back"
+    return "\(note)  up/down scroll  escape back  ? help  q quit"
   }
 
   private func body(_ size: TerminalSize) -> [Frame.Line] {

@@ -20,7 +20,7 @@ package struct ImportScreen: Equatable, Sendable {
       title: "Lexicon",
       status: error == nil ? "Importing the words…" : "",
       error: error,
-      footer: error == nil ? "q quit" : "r retry  s saved words  q quit"
+      footer: error == nil ? "? help  q quit" : "r retry  s saved words  ? help  q quit"
     )
     return layout.frame(in: size, body: bar(size).map { Frame.Line($0) })
   }

@@ -48,8 +48,8 @@ package struct SavedWordsScreen: Equatable, Sendable {
   }
 
   private var footer: String {
-    if error != nil { return "r read again  escape back  q quit" }
-    return "enter open  n note  x delete  r read again  escape back  q quit"
+    if error != nil { return "r read again  escape back  ? help  q quit" }
+    return "enter open  n note  x delete  r read again  escape back  ? help  q quit"
   }
 
   private func list(_ size: TerminalSize) -> [Frame.Line] {

@@ -9,19 +9,17 @@ package struct WordListScreen: Equatable, Sendable {
   package var canShowLoadmore = false
   package var error: String?
   package var viewport = Viewport()
-  package var showsHelp = false
 
   package init() {}
 
   @MainActor
-  package init(_ state: WordListState, viewport: Viewport, showsHelp: Bool) {
+  package init(_ state: WordListState, viewport: Viewport) {
     snapshot = state.snapshot
     isLoading = state.isLoading
     isLoadingMore = state.isLoadingMore
     canShowLoadmore = state.canShowLoadmore
     error = state.displayError?.message
     self.viewport = viewport
-    self.showsHelp = showsHelp
   }
 
   /// The words that can be selected; a skeleton has none.
@@ -37,8 +35,7 @@ package struct WordListScreen: Equatable, Sendable {
   }
 
   package func frame(in size: TerminalSize) -> Frame {
-    let help = Self.help.map { Frame.Line($0) }
-    return layout.frame(in: size, body: showsHelp ? help : list(size) + detail(size))
+    layout.frame(in: size, body: list(size) + detail(size))
   }
 
   private var layout: ScreenLayout {
@@ -52,27 +49,9 @@ package struct WordListScreen: Equatable, Sendable {
   }
 
   private var footer: String {
-    if showsHelp { return "? back  q quit" }
     if error != nil { return "r retry  d dismiss  ? help  q quit" }
     return "enter open  / search  s saved  r refresh  ? help  q quit"
   }
-}
-
-extension WordListScreen {
-  private static let help = [
-    "Keys",
-    "",
-    "  up, down, k, j       select a word",
-    "  pageup, pagedown     a screen up or down",
-    "  home, end            first or last loaded word; the end loads more",
-    "  enter                all about the word, and your note on it",
-    "  /                    search",
-    "  s                    the words that you saved",
-    "  r                    load the list again, or retry what failed",
-    "  d, Escape            dismiss an error",
-    "  ?                    this help, and back",
-    "  q                    quit",
-  ]
 }
 
 extension WordListScreen {

@@ -13,6 +13,17 @@ final class DetailsView: ScreenView {
     self.context = context
   }
 
+  var help: HelpScreen? {
+    HelpScreen([
+      .init("n", "save the word with a note, or change the note"),
+      .init("up, down, k, j", "a line up or down"),
+      .init("pageup, pagedown", "a screen up or down"),
+      .init("home, end", "to the beginning or the end"),
+      .init("r", "load what failed again"),
+      .init("Escape", "back"),
+    ])
+  }
+
   func appear() {
     context.work.add(store.send(.load))
   }

@@ -15,6 +15,13 @@ final class ImportView: ScreenView {
 
   private var hasFailed: Bool { store.state.displayError != nil }
 
+  var help: HelpScreen? {
+    HelpScreen([
+      .init("r", "go on with an import that failed"),
+      .init("s", "the words that you saved, if the import failed"),
+    ])
+  }
+
   func appear() {
     let sent = store.send(.start)
     context.work.add { [weak self] in

@@ -18,6 +18,20 @@ final class SavedWordsView: ScreenView {
 
   var isBlocked: Bool { store.state.isLoading }
 
+  var help: HelpScreen? {
+    // Any key answers the question.
+    guard doomed == nil else { return nil }
+    return HelpScreen(
+      .selecting + [
+        .init("enter", "all about the word, and your note on it"),
+        .init("n", "change the note"),
+        .init("x", "delete the word and the note, after a question"),
+        .init("r", "read the words again"),
+        .init("Escape", "back"),
+      ]
+    )
+  }
+
   func appear() {
     context.work.add(store.send(.load))
   }

@@ -3,6 +3,8 @@
 protocol ScreenView: AnyObject {
   /// Whether something is going on that no key may disturb.
   var isBlocked: Bool { get }
+  /// What the question mark shows; nothing where it is typed, or answers something.
+  var help: HelpScreen? { get }
 
   /// The screen comes to the front, for the first time or again.
   func appear()
@@ -12,4 +14,5 @@ protocol ScreenView: AnyObject {
 
 extension ScreenView {
   var isBlocked: Bool { false }
+  var help: HelpScreen? { nil }
 }

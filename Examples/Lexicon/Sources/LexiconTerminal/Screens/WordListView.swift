@@ -8,12 +8,24 @@ final class WordListView: ScreenView {
   private let store: WordListStore
   private let context: ScreenContext
   private var viewport = Viewport()
-  private var showsHelp = false
   private var hasAppeared = false
 
   init(store: WordListStore, context: ScreenContext) {
     self.store = store
     self.context = context
+  }
+
+  var help: HelpScreen? {
+    HelpScreen(
+      .selecting + [
+        .init("end", "loads more words"),
+        .init("enter", "all about the word, and your note on it"),
+        .init("/", "search"),
+        .init("s", "the words that you saved"),
+        .init("r", "load the list again, or retry what failed"),
+        .init("d, Escape", "dismiss an error"),
+      ]
+    )
   }
 
   func appear() {
@@ -29,8 +41,7 @@ final class WordListView: ScreenView {
   func press(_ key: Key, in size: TerminalSize) {
     switch key {
     case .character("q"): context.navigate(.quit)
-    case .character("?"): showsHelp.toggle()
-    case .escape, .character("d"): dismiss()
+    case .escape, .character("d"): state.displayError = nil
     case .character("r"): retryOrRefresh()
     case .character("/"): context.navigate(.open(.search))
     case .character("s"): context.navigate(.open(.savedWords))
@@ -44,15 +55,7 @@ final class WordListView: ScreenView {
   }
 
   private var screen: WordListScreen {
-    WordListScreen(state, viewport: viewport, showsHelp: showsHelp)
-  }
-
-  private func dismiss() {
-    if showsHelp {
-      showsHelp = false
-    } else {
-      state.displayError = nil
-    }
+    WordListScreen(state, viewport: viewport)
   }
 
   private func retryOrRefresh() {
@@ -63,12 +66,11 @@ final class WordListView: ScreenView {
   }
 
   private func openSelection() {
-    guard !showsHelp, let word = screen.selected?.word else { return }
+    guard let word = screen.selected?.word else { return }
     context.navigate(.open(.details(word: word)))
   }
 
   private func move(_ key: Key, _ size: TerminalSize) {
-    guard !showsHelp else { return }
     let count = screen.entries.count
     let height = screen.listHeight(in: size)
     guard viewport.move(key, count: count, height: height) else { return }

@@ -10,6 +10,7 @@ package final class LexiconView {
   private let work = StartedWork()
   private var size: TerminalSize
   private var screens: [any ScreenView] = []
+  private var showsHelp = false
   private var hasQuit = false
   private var shown: Frame?
   private var observation: ObservationToken?
@@ -48,7 +49,13 @@ package final class LexiconView {
   /// - Returns: Whether the app goes on.
   package func press(_ key: Key) -> Bool {
     if let screen = screens.last, !screen.isBlocked {
-      screen.press(key, in: size)
+      if showsHelp {
+        pressInHelp(key)
+      } else if key == .character("?"), screen.help != nil {
+        showsHelp = true
+      } else {
+        screen.press(key, in: size)
+      }
       redraw()
     }
     return !hasQuit
@@ -67,6 +74,14 @@ package final class LexiconView {
     redraw()
   }
 
+  private func pressInHelp(_ key: Key) {
+    switch key {
+    case .character("?"), .escape: showsHelp = false
+    case .character("q"): navigate(.quit)
+    default: break
+    }
+  }
+
   private func navigate(_ navigation: Navigation) {
     switch navigation {
     case .open(let route): screens.append(makeScreen(route))
@@ -77,16 +92,25 @@ package final class LexiconView {
   }
 
   private func showScreenInFront() {
+    showsHelp = false
     screens.last?.appear()
     // Another screen depends on another state.
     observation = observe { [weak self] in self?.redraw() }
   }
 
   private func redraw() {
-    guard let frame = screens.last?.frame(in: size), frame != shown else { return }
+    guard let screen = screens.last else { return }
+    let frame = frame(of: screen)
+    guard frame != shown else { return }
     let previous = shown
     shown = frame
     show(frame, previous)
+  }
+
+  private func frame(of screen: any ScreenView) -> Frame {
+    // Drawn behind the help, too, so that its changes are not missed.
+    let frame = screen.frame(in: size)
+    return showsHelp ? screen.help?.frame(in: size) ?? frame : frame
   }
 
   private func makeContext() -> ScreenContext {

@@ -41,7 +41,7 @@ struct DetailsScreenTests {
     #expect(lines[3] == "      \"an example of word0\"")
     #expect(lines[4] == "      \"another example\"")
     #expect(lines[5] == "2. (verb) another meaning of word0")
-    #expect(lines.last == "n save with a note  up/down scroll  escape back  q quit")
+    #expect(lines.last == "n save with a note  up/down scroll  escape back  ? help  q …")
   }
 
   @Test func noteStandsAboveTheMeanings() {
@@ -63,7 +63,7 @@ struct DetailsScreenTests {
     screen.error = "locked"
     #expect(lines(screen)[1] == "Error: locked")
     #expect(lines(screen)[3] == "1. (noun) a meaning of word0")
-    #expect(lines(screen).last == "r retry  escape back")
+    #expect(lines(screen).last == "r retry  escape back  ? help")
   }
 
   @Test func longPageIsScrolledToItsEndAndNotFurther() {

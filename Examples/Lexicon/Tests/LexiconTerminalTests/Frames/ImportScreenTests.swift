@@ -18,14 +18,14 @@ struct ImportScreenTests {
       lines[3] == "  " + String(repeating: "█", count: 10) + String(repeating: "░", count: 30)
     )
     #expect(lines[5] == "  1000 of 4000 words imported")
-    #expect(lines.last == "q quit")
+    #expect(lines.last == "? help  q quit")
   }
 
   @Test func errorIsShownWithTheKeysThatHelp() {
     let lines = lines(ImportProgress(done: 1, total: 4), error: "the disk is full")
     #expect(lines[1] == "Error: the disk is full")
     #expect(lines.contains { $0.contains("1 of 4 words imported") })
-    #expect(lines.last == "r retry  s saved words  q quit")
+    #expect(lines.last == "r retry  s saved words  ? help  q quit")
   }
 
   @Test(arguments: [TerminalSize.standard, ScreenLayout.smallest, .init(columns: 200, rows: 60)])

@@ -35,7 +35,7 @@ struct SavedWordsScreenTests {
     failed.error = "locked"
     #expect(lines(failed)[0] == "Saved words".fitted(to: 60))
     #expect(lines(failed)[1] == "Error: locked")
-    #expect(lines(failed).last == "r read again  escape back  q quit")
+    #expect(lines(failed).last == "r read again  escape back  ? help  q quit")
   }
 
   @Test func notesAreListedWithTheirWords() {
@@ -46,7 +46,7 @@ struct SavedWordsScreenTests {
     #expect(lines[2] == "  word0            my note 0".fitted(to: 60))
     #expect(lines[3] == "> word1            my note 1".fitted(to: 60))
     #expect(screen.selected?.word == "word1")
-    #expect(lines.last == "enter open  n note  x delete  r read again  escape back  q …")
+    #expect(lines.last == "enter open  n note  x delete  r read again  escape back  ? …")
   }
 
   @Test func oneWordIsOne() {

@@ -20,11 +20,9 @@ struct WordListScreenTests {
   func frameFillsTheTerminalAndNoMore(size: TerminalSize) {
     var withError = screen(30)
     withError.error = String(repeating: "long ", count: 500)
-    var help = screen(3)
-    help.showsHelp = true
     var more = screen(3)
     more.canShowLoadmore = true
-    for screen in [WordListScreen(), screen(0), screen(3), screen(50), withError, help, more] {
+    for screen in [WordListScreen(), screen(0), screen(3), screen(50), withError, more] {
       let lines = lines(screen, in: size)
       #expect(lines.count == size.rows)
       #expect(lines.allSatisfy { $0.count <= size.columns })
@@ -105,18 +103,5 @@ struct WordListScreenTests {
 
   @Test func withoutWordsItSaysSo() {
     #expect(lines(screen(0, of: 0)).contains("  No words. Press r to load again."))
-  }
-
-  @Test func helpTakesThePlaceOfTheList() {
-    var screen = screen(3)
-    screen.showsHelp = true
-    let lines = lines(screen)
-    for key in [
-      "pageup", "home, end", "enter ", "  / ", "  s ", "  r ", "d, Escape", "  ? ", "  q ",
-    ] {
-      #expect(lines.contains { $0.contains(key) }, "\(key)")
-    }
-    #expect(!lines.contains { $0.contains("word0") })
-    #expect(lines.last == "? back  q quit")
   }
 }

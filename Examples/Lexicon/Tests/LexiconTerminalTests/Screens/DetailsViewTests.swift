@@ -65,6 +65,30 @@ import Testing
     #expect(app.last == end)
   }
 
+  @Test func helpIsShownAndLeftAgain() async {
+    let app = await TestApp()
+    app.press(.enter)
+    await app.settle()
+    let before = app.last
+    app.type("?n")
+    #expect(app.last.hasPrefix("Keys"))
+    #expect(app.last.contains("  n                    save the word with a note"))
+    app.press(.escape)
+    #expect(app.last == before)
+    #expect(await app.provider.lookups == ["word0"])
+  }
+
+  @Test func wordThatIsLoadedBehindTheHelpIsThereAfterwards() async {
+    let app = await TestApp()
+    app.press(.enter, .character("?"))
+    await app.settle()
+    #expect(app.last.hasPrefix("Keys"))
+    app.type("?")
+    #expect(app.last.contains("1. (noun) a meaning of word0"))
+    app.type("?")
+    #expect(!app.press(.character("q")))
+  }
+
   @Test func quitKeyEndsTheApp() async {
     let app = await TestApp()
     app.press(.enter)

@@ -59,6 +59,18 @@ import Testing
     #expect(frames.all.last?.contains("> word0 ") == true)
   }
 
+  @Test func helpIsShownAndLeftAgain() async {
+    let frames = Frames()
+    let view = await view(Importer(failing: [1]), frames)
+    let before = frames.all.last
+    _ = view.press(.character("?"))
+    #expect(frames.all.last?.contains("  r                    go on with an import") == true)
+    _ = view.press(.character("r"))
+    _ = view.press(.escape)
+    await view.settle()
+    #expect(frames.all.last == before)
+  }
+
   @Test func savedWordsCanBeReadWhereTheImportFails() async {
     let frames = Frames()
     let view = await view(Importer(failing: [1]), frames)

@@ -39,7 +39,23 @@ import Testing
     #expect(try await app.library.notes().map(\.word) == ["word1", "word3"])
   }
 
-  @Test(arguments: [Key.character("n"), .escape, .enter, .character("q"), .character("x")])
+  @Test func helpIsShownAndLeftAgain() async throws {
+    let app = await savedWords()
+    app.press(.down)
+    let before = app.last
+    app.type("?xy")
+    #expect(app.last.hasPrefix("Keys"))
+    #expect(app.last.contains("  x                    delete the word and the note"))
+    app.type("?")
+    #expect(app.last == before)
+    #expect(try await app.library.notes().count == 3)
+  }
+
+  @Test(
+    arguments: [
+      Key.character("n"), .escape, .enter, .character("q"), .character("x"), .character("?"),
+    ]
+  )
   func anyOtherAnswerKeepsTheWord(key: Key) async throws {
     let app = await savedWords()
     let before = app.last
