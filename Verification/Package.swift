@@ -2,6 +2,9 @@
 import PackageDescription
 
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
+let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
+let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let issueReporting = Target.Dependency.product(
   name: "IssueReporting",
   package: "xctest-dynamic-overlay"
@@ -17,6 +20,9 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
+    // The example's.
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [
     .target(name: "SwiftUIStandIn", path: "SwiftUIStandIn"),
@@ -64,11 +70,28 @@ let package = Package(
       swiftSettings: [standsInForSwiftUI]
     ),
 
+    .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb], path: "LexiconDatabase"),
+    .target(
+      name: "WordService",
+      dependencies: [flyingFox, flyingSocks],
+      path: "WordService",
+      resources: [.copy("Resources/words.json"), .copy("Resources/WORDNET-LICENSE")]
+    ),
+    // A library: it is compiled, but the stand-in's apps cannot be run.
+    .target(
+      name: "LexiconApp",
+      dependencies: [
+        "LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "SwiftUIStandIn", "WordService",
+      ],
+      path: "LexiconApp",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+
     .testTarget(
       name: "VerificationTests",
       dependencies: [
-        "LexiconCore", "LexiconSwiftUI", "ScreenStateKit", "SwiftUIStandIn", "UserViews",
-        "ViewFeature",
+        "LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "ScreenStateKit", "SwiftUIStandIn",
+        "UserViews", "ViewFeature", grdb,
       ],
       path: "Tests",
       swiftSettings: [standsInForSwiftUI]
