@@ -123,6 +123,29 @@ struct LexiconViewTests {
     try await host.wait { host.node(.text, "word 30") != nil && host.node(.progress) == nil }
   }
 
+  @Test func wordsAreCounted() async throws {
+    let host = ViewHost(WordListView(store: content.makeWordListStore()))
+    #expect(host.node(.section)?.text == "Loading…")
+    try await host.wait { host.node(.section, "20 of 30 words") != nil }
+    try await host.wait { host.node(.section, "30 of 30 words") != nil }
+  }
+
+  @Test func wordsThatAreNotShownAreCountedToo() async throws {
+    struct ManyWords: WordProvider {
+      func page(of filter: WordFilter, offset: Int, limit: Int) async throws -> WordPage {
+        WordPage(offset: 0, total: 0, words: [])
+      }
+      func words(matching text: String, limit: Int) async throws -> WordPage {
+        WordPage(offset: 0, total: 106, words: Array(Words.all.prefix(2)))
+      }
+      func entry(of word: String) async throws -> WordEntry { Words.all[0] }
+    }
+    let content = LexiconContent(provider: ManyWords(), library: notes)
+    let host = ViewHost(SearchView(store: content.makeSearchStore()))
+    try host.type("word", into: "Search")
+    try await host.wait { host.node(.section, "2 of 106 words found") != nil }
+  }
+
   @Test func whatWasSearchedForIsUnderlined() async throws {
     let host = ViewHost(SearchView(store: content.makeSearchStore()))
     try host.type("Ord 2", into: "Search")
@@ -207,6 +230,7 @@ struct LexiconViewTests {
     try await notes.save(Note(word: "word 2", text: "two"), over: nil)
     let host = ViewHost(SavedWordsView(store: content.makeSavedWordsStore()))
     try await host.wait { host.node(.text, "two") != nil }
+    #expect(host.node(.section)?.text == "2 saved words")
 
     try host.delete([0])
     try await host.wait { host.alert != nil }
@@ -219,5 +243,6 @@ struct LexiconViewTests {
     try host.tap("Delete")
 
     try await host.wait { host.texts == ["word 2", "two"] }
+    #expect(host.node(.section)?.text == "1 saved word")
   }
 }

@@ -16,18 +16,11 @@ struct SavedWordsView: View {
 
   var body: some View {
     List {
-      ForEach(store.state.notes ?? []) { note in
-        NavigationLink(value: WordLink(word: note.word)) {
-          VStack(alignment: .leading, spacing: 2) {
-            Text(note.word)
-              .font(.headline)
-            Text(note.text)
-              .foregroundStyle(.secondary)
-              .lineLimit(2)
-          }
+      if let notes = store.state.notes, !notes.isEmpty {
+        Section(notes.count == 1 ? "1 saved word" : "\(notes.count) saved words") {
+          rows(of: notes)
         }
       }
-      .onDelete { ask(about: $0) }
     }
     .overlay {
       if store.state.notes?.isEmpty == true {
@@ -45,6 +38,21 @@ struct SavedWordsView: View {
     .onShowError($store.state.displayError)
     .navigationTitle("Saved")
     .onAppear { store.send(.load) }
+  }
+
+  private func rows(of notes: [Note]) -> some View {
+    ForEach(notes) { note in
+      NavigationLink(value: WordLink(word: note.word)) {
+        VStack(alignment: .leading, spacing: 2) {
+          Text(note.word)
+            .font(.headline)
+          Text(note.text)
+            .foregroundStyle(.secondary)
+            .lineLimit(2)
+        }
+      }
+    }
+    .onDelete { ask(about: $0) }
   }
 
   private var isAsking: Binding<Bool> {

@@ -18,7 +18,11 @@ struct SearchView: View {
         ContentUnavailableView("Search the Dictionary", systemImage: "magnifyingglass")
       } else {
         LoadableView(store.state.matches, retry: retry) { found in
-          List(found) { WordRow($0) }
+          List {
+            Section(count(of: found)) {
+              ForEach(found) { WordRow($0) }
+            }
+          }
         } empty: {
           ContentUnavailableView("No Matches", systemImage: "magnifyingglass")
         }
@@ -26,6 +30,12 @@ struct SearchView: View {
     }
     .searchable(text: store.binding(\.query, send: SearchFeature.Action.queryChanged))
     .navigationTitle("Search")
+  }
+
+  private func count(of found: [SearchMatch]) -> String {
+    let total = store.state.total
+    if found.count < total { return "\(found.count) of \(total) words found" }
+    return total == 1 ? "1 word found" : "\(total) words found"
   }
 
   private var retry: AsyncActionVoid {

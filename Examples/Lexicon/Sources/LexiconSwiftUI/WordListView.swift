@@ -14,9 +14,11 @@ struct WordListView: View {
 
   var body: some View {
     List {
-      ForEach(state.snapshot.entries) { WordRow($0) }
-        .placeholder(state.snapshot)
-        .disabled(state.snapshot.isPlaceholder)
+      Section(count) {
+        ForEach(state.snapshot.entries) { WordRow($0) }
+          .placeholder(state.snapshot)
+          .disabled(state.snapshot.isPlaceholder)
+      }
       PagerFooter(state.pager.phase) { store.receive(action: .loadMore) }
     }
     .overlay {
@@ -31,6 +33,12 @@ struct WordListView: View {
       await store.binding(state: state)
       if state.items.isEmpty { store.receive(action: .refresh) }
     }
+  }
+
+  private var count: String {
+    let snapshot = state.snapshot
+    guard !snapshot.isPlaceholder else { return "Loading…" }
+    return "\(snapshot.entries.count) of \(snapshot.total) words"
   }
 }
 #endif
