@@ -1,10 +1,13 @@
 """What a person does in Lexicon's window, and what has to be seen there."""
 
 import contextlib
+import os
+import pathlib
 import signal
 import socket
 import sqlite3
 import subprocess
+import tempfile
 
 from app import TITLE, App
 from checks import TIMEOUT, check, wait
@@ -54,8 +57,9 @@ class Sessions:
         self.words = [entry["word"] for entry in words]
 
     def all(self):
-        return [self.importing, self.browsing, self.failing, self.unreachable, self.searching, self.notes,
-                self.changed_meanwhile, self.locked, self.ending]
+        return [self.importing, self.browsing, self.failing, self.failing_word,
+                self.failing_search, self.unreachable, self.searching, self.notes,
+                self.changed_meanwhile, self.locked, self.full_disk, self.ending]
 
     def app(self, *options):
         return App(self.display, self.program, *options)
@@ -159,6 +163,42 @@ class Sessions:
             app.shows("the first page after its retry", lambda w: (
                 has_list(self.words[:20], self.of_total(20))(w) and not w.find(style="failure")))
 
+    def failing_word(self):
+        word = self.words[0]
+        senses = self.entries[0]["senses"]
+        # Request 1 is the first page, 2 the word, 3 its retry.
+        with self.app("--latency", "20", "--fail-every", "2") as app:
+            app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
+            app.click(text=word, style="word")
+            bar = app.shows("a word that fails: its name, what and where, and no meaning", lambda w: (
+                [node.text for node in w.all(style="title-1")] == [word]
+                and not w.find(style="sense") and any(
+                    "HTTP status 503" in text and text.endswith(f"/words/{word}")
+                    for text in failures(w))
+                and not w.find(type="GtkSpinner") and w.find(style="failure")))
+            self.display.shows("the error is drawn", "word-failure", lambda picture: (
+                picture.darkest(bar.seen) < 100))
+            app.click(type="GtkButton", name="Retry")
+            app.shows("the word after its retry, without the error", lambda w: (
+                not w.find(style="failure") and len(w.all(style="sense")) == len(senses)
+                and all(sense["definition"] in w.texts for sense in senses)))
+
+    def failing_search(self):
+        # Request 1 is the first page, 2 the search, 3 its retry.
+        with self.app("--latency", "20", "--fail-every", "2") as app:
+            app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
+            app.click(type="GtkSearchEntry")
+            # One character, so that there is one search.
+            app.type("q")
+            app.shows("a search that fails: what, where, and what was typed", lambda w: (
+                any("HTTP status 503" in text and "/search?query=q&" in text
+                    for text in failures(w))
+                and w.find(type="GtkSearchEntry").text == "q" and not rows(w, FOUND)))
+            app.click(type="GtkButton", name="Retry")
+            begin = [word for word in self.words if word.startswith("q")]
+            app.shows("the words after the retry, without the error", lambda w: (
+                rows(w, FOUND)[:len(begin)] == begin and not w.find(style="failure")))
+
     def unreachable(self):
         with contextlib.closing(socket.create_server(("127.0.0.1", 0))) as owner:
             port = owner.getsockname()[1]
@@ -182,6 +222,9 @@ class Sessions:
             begin = [word for word in self.words if word.startswith("hous")]
             check("the words that begin so come first", found[:len(begin)] == begin, found)
             window = app.window()
+            check("how many words are shown of those found", any(
+                text.startswith(f"{len(found)} of ") and text.endswith(" words found")
+                for text in status(window)), window)
             check("in each row what was searched for is underlined, and nothing else", all(
                 row and {text.lower() for text in row} == {"hous"}
                 for row in underlined(window, FOUND)), window)
@@ -349,6 +392,39 @@ class Sessions:
             app.shows("the note when the app is started again", lambda w: (
                 rows(w, SAVED) == [word] and "kept for later" in w.texts))
 
+    def full_disk(self):
+        """On a disk of its own, which is made full and free again."""
+        word = self.words[0]
+        new, edit = f"Save “{word}”", f"Note on “{word}”"
+        with small_disk() as folder:
+            if not folder:
+                print("SKIPPED: only root can mount the disk that is to become full")
+                return
+            path = folder / "notes.sqlite"
+            with self.app("--latency", "20", "--database", str(path)) as app:
+                app.click(text=word, style="word")
+                app.click(type="GtkButton", name="Save with a note…")
+                app.shows("the dialog", lambda w: typed(w) == "", new)
+                app.type("mine")
+                app.press("Return")
+                app.shows("the note", lambda w: "mine" in w.texts)
+                app.click(type="GtkButton", name="Edit the note…")
+                app.shows("a dialog with the note", lambda w: typed(w) == "mine", edit)
+                app.type(" too")
+                with full(folder):
+                    app.click(edit, type="GtkButton", name="Save")
+                    app.shows("that the disk is full, the path, and what was typed", lambda w: (
+                        any("could not be saved: the disk is full" in text and str(path) in text
+                            for text in failures(w))
+                        and typed(w) == "mine too" and not w.find(style="cover")), edit)
+                    check("the note is as it was", notes(path) == {word: "mine"})
+                app.click(edit, type="GtkButton", name="Retry")
+                app.shows("the note saved after there was room", lambda w: "mine too" in w.texts)
+            with self.app("--latency", "20", "--database", str(path)) as app:
+                app.click(type="GtkToggleButton", name=SAVED)
+                app.shows("it when the app is started again", lambda w: (
+                    rows(w, SAVED) == [word] and "mine too" in w.texts))
+
     def ending(self):
         with self.app("--latency", "20") as app:
             app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
@@ -392,6 +468,33 @@ def locked(path):
     finally:
         connection.execute("ROLLBACK")
         connection.close()
+
+
+@contextlib.contextmanager
+def small_disk():
+    """The folder of a disk of its own; nothing where none can be mounted."""
+    with tempfile.TemporaryDirectory() as folder:
+        mount = ["mount", "-t", "tmpfs", "-o", "size=512k", "lexicon", folder]
+        if os.geteuid() != 0 or subprocess.run(mount, capture_output=True).returncode != 0:
+            yield None
+            return
+        try:
+            yield pathlib.Path(folder)
+        finally:
+            subprocess.run(["umount", folder], check=True)
+
+
+@contextlib.contextmanager
+def full(folder):
+    """Leaves no room on a disk."""
+    rest = folder / "rest"
+    with rest.open("wb", buffering=0) as file, contextlib.suppress(OSError):
+        while True:
+            file.write(b"x" * 4096)
+    try:
+        yield
+    finally:
+        rest.unlink()
 
 
 def notes(path):
