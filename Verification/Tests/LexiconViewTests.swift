@@ -1,8 +1,11 @@
+import Foundation
+import GRDB
 import LexiconCore
 import ScreenStateKit
 import SwiftUI
 import Testing
 
+@testable import LexiconDatabase
 @testable import LexiconSwiftUI
 
 @MainActor
@@ -34,6 +37,38 @@ struct LexiconViewTests {
         throw DisplayableError(message: "There is no word \(word)")
       }
       return entry
+    }
+  }
+
+  /// The words, of a service that fails the requests with these numbers.
+  private actor FailingWords: WordProvider {
+    private let failing: Set<Int>
+    private var count = 0
+    private(set) var searches: [String] = []
+
+    init(failing: Set<Int> = []) {
+      self.failing = failing
+    }
+
+    func page(of filter: WordFilter, offset: Int, limit: Int) async throws -> WordPage {
+      try receive("page at \(offset)")
+      return try await Words().page(of: filter, offset: offset, limit: limit)
+    }
+
+    func words(matching text: String, limit: Int) async throws -> WordPage {
+      searches.append(text)
+      try receive("search for \(text)")
+      return try await Words().words(matching: text, limit: limit)
+    }
+
+    func entry(of word: String) async throws -> WordEntry {
+      try receive(word)
+      return try await Words().entry(of: word)
+    }
+
+    private func receive(_ request: String) throws {
+      count += 1
+      if failing.contains(count) { throw DisplayableError(message: "No answer: \(request)") }
     }
   }
 
@@ -123,11 +158,51 @@ struct LexiconViewTests {
     try await host.wait { host.node(.text, "word 30") != nil && host.node(.progress) == nil }
   }
 
+  @Test func pageThatFailsIsToldAndLoadedAgainOnDemand() async throws {
+    let content = LexiconContent(provider: FailingWords(failing: [2]), library: notes)
+    let host = ViewHost(WordListView(store: content.makeWordListStore()))
+    try await host.wait { host.alert?.text == "No answer: page at 20" }
+    try host.tap("OK")
+    try await host.wait { host.node(.text, "No answer: page at 20") != nil }
+    #expect(host.node(.text, "word 20") != nil)
+    #expect(host.node(.section, "20 of 30 words") != nil)
+
+    try host.tap("Try Again")
+
+    try await host.wait { host.node(.text, "word 30") != nil }
+    #expect(host.node(.text, "No answer: page at 20") == nil)
+    #expect(host.alert == nil)
+  }
+
   @Test func wordsAreCounted() async throws {
     let host = ViewHost(WordListView(store: content.makeWordListStore()))
     #expect(host.node(.section)?.text == "Loading…")
     try await host.wait { host.node(.section, "20 of 30 words") != nil }
     try await host.wait { host.node(.section, "30 of 30 words") != nil }
+  }
+
+  @Test func searchFollowsWhatIsTyped() async throws {
+    let words = FailingWords()
+    let content = LexiconContent(provider: words, library: notes)
+    let host = ViewHost(SearchView(store: content.makeSearchStore()))
+    #expect(host.node(.unavailable, "Search the Dictionary") != nil)
+
+    try host.type("word 1", into: "Search")
+    try host.type("word 12", into: "Search")
+    #expect(host.node(.progress) != nil)
+    try await host.wait { host.node(.section, "1 word found") != nil }
+    #expect(host.texts.first == "word 12")
+    #expect(await words.searches == ["word 12"])
+
+    try host.type("word 1", into: "Search")
+    try await host.wait { host.node(.section, "11 words found") != nil }
+
+    try host.type("zebra", into: "Search")
+    try await host.wait { host.node(.unavailable, "No Matches") != nil }
+    #expect(host.nodes(.section).isEmpty)
+
+    try host.type("", into: "Search")
+    #expect(host.node(.unavailable, "Search the Dictionary") != nil)
   }
 
   @Test func wordsThatAreNotShownAreCountedToo() async throws {
@@ -144,6 +219,19 @@ struct LexiconViewTests {
     let host = ViewHost(SearchView(store: content.makeSearchStore()))
     try host.type("word", into: "Search")
     try await host.wait { host.node(.section, "2 of 106 words found") != nil }
+  }
+
+  @Test func searchThatFailsIsToldAndRetried() async throws {
+    let content = LexiconContent(provider: FailingWords(failing: [1]), library: notes)
+    let host = ViewHost(SearchView(store: content.makeSearchStore()))
+    try host.type("word 2", into: "Search")
+    try await host.wait { host.node(.unavailable, "No answer: search for word 2") != nil }
+    #expect(host.node(.searchField)?.text == "word 2")
+
+    try host.tap("Try Again")
+
+    try await host.wait { host.node(.text, "word 2") != nil }
+    #expect(host.nodes(.unavailable).isEmpty)
   }
 
   @Test func whatWasSearchedForIsUnderlined() async throws {
@@ -181,6 +269,23 @@ struct LexiconViewTests {
     try await host.wait { host.alert?.text == "There is no word nothing" }
   }
 
+  @Test func wordThatFailsIsLoadedAgainOnDemand() async throws {
+    let content = LexiconContent(provider: FailingWords(failing: [1]), library: notes)
+    let host = ViewHost(
+      DetailsView(
+        store: content.makeDetailsStore("word 1"),
+        makeEditorStore: content.makeNoteEditorStore
+      )
+    )
+    try await host.wait { host.alert?.text == "No answer: word 1" }
+    try host.tap("OK")
+
+    try host.tap("Load Again")
+
+    try await host.wait { host.node(.text, "meaning 1") != nil }
+    #expect(host.alert == nil)
+  }
+
   @Test func noteIsWrittenAndShownInTheDetails() async throws {
     let host = ViewHost(
       DetailsView(
@@ -197,6 +302,70 @@ struct LexiconViewTests {
 
     try await host.wait { host.sheet == nil && host.node(.text, "the first one") != nil }
     #expect(await notes.notes() == [Note(word: "word 1", text: "the first one")])
+  }
+
+  /// Writes a note into the real database while that cannot be written, and again when it can.
+  private func save(
+    _ text: String = "mine",
+    toldOf reason: String,
+    while breakDatabase: (SQLiteNoteLibrary, _ path: String) async throws -> () throws -> Void
+  ) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "notes.sqlite").path(percentEncoded: false)
+    let library = SQLiteNoteLibrary(path: path, busyTimeout: 0)
+    let content = LexiconContent(provider: Words(), library: library)
+    let host = ViewHost(
+      DetailsView(
+        store: content.makeDetailsStore("word 1"),
+        makeEditorStore: content.makeNoteEditorStore
+      )
+    )
+    try await host.wait { host.node(.text, "meaning 1") != nil && host.node(.progress) == nil }
+    try host.tap("Note")
+    try await host.wait { host.node(.textField)?.isEnabled == true }
+    try host.type(text, into: "Note")
+
+    let mend = try await breakDatabase(library, path)
+    try host.tap("Save")
+
+    try await host.wait { host.alert != nil && host.node(.progress) == nil }
+    #expect(
+      host.alert?.text == "The note on 'word 1' could not be saved: \(reason): \(path)"
+    )
+    try host.tap("OK")
+    #expect(host.alert == nil)
+    #expect(host.node(.textField)?.text == text)
+    #expect(try await library.notes().isEmpty)
+
+    try mend()
+    try host.tap("Save")
+
+    try await host.wait { host.sheet == nil && host.node(.text, text) != nil }
+    #expect(try await library.note(on: "word 1")?.text == text)
+  }
+
+  @Test func lockedDatabaseIsToldAndTheNoteIsSavedAfterIt() async throws {
+    try await save(toldOf: "the database is locked by another program") { _, path in
+      var configuration = Configuration()
+      configuration.allowsUnsafeTransactions = true
+      let other = try DatabaseQueue(path: path, configuration: configuration)
+      try other.inDatabase { try $0.execute(sql: "BEGIN IMMEDIATE") }
+      return { try other.inDatabase { try $0.execute(sql: "ROLLBACK") } }
+    }
+  }
+
+  @Test func fullDiskIsToldAndTheNoteIsSavedAfterIt() async throws {
+    let long = String(repeating: "long ", count: 10_000)
+    try await save(long, toldOf: "the disk is full") { library, _ in
+      // A database that may not become larger says the same as one whose disk is full.
+      let queue = try await library.database()
+      try queue.inDatabase { database in
+        let count = try Int.fetchOne(database, sql: "PRAGMA page_count") ?? 0
+        try database.execute(sql: "PRAGMA max_page_count = \(count)")
+      }
+      return { try queue.inDatabase { try $0.execute(sql: "PRAGMA max_page_count = 1000000") } }
+    }
   }
 
   /// An editor with "mine", while another program has saved "theirs".

@@ -44,6 +44,7 @@ struct DetailsView: View {
     .onShowError($store.state.displayError)
     .navigationTitle(store.state.word)
     .toolbar {
+      Button("Load Again", systemImage: "arrow.clockwise") { store.send(.load) }
       Button("Note", systemImage: "square.and.pencil") { editsNote = true }
     }
     .sheet(isPresented: $editsNote) {
