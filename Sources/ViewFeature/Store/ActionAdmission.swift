@@ -1,40 +1,65 @@
 import StateEngine
 
+/// What an action has until it is done: its lock and its part in showing that something loads, if any.
+@MainActor
+struct ActionHold {
+  fileprivate let locks: ActionLock?
+  fileprivate let key: AnyHashable?
+  fileprivate let screen: (any ScreenPresenting)?
+
+  /// What is to follow an action that is not done in `send`, if anything.
+  var finish: (@MainActor @Sendable () -> Void)? { key == nil && screen == nil ? nil : release }
+
+  func release() {
+    // The lock first: whoever sees that loading has ended may send the action again.
+    if let key { locks?.unlock(key) }
+    screen?.loadingFinished()
+  }
+}
+
 /// What a store does about its actions because of the protocols that their type conforms to.
 ///
 /// `ActionLockable` actions are dropped while one with the same key is running, and a state that is a
 /// screen's shows loading for `LoadingTrackable` actions.
 @MainActor
-struct ActionAdmission<Action> {
-  struct Admitted {
-    /// What is to be done when the action is done, if anything.
-    let finish: (@MainActor @Sendable () -> Void)?
-  }
-
+final class ActionAdmission<Action> {
   /// Shows loading and errors of the actions.
   let screen: (any ScreenPresenting)?
   private let locks: ActionLock?
+  // Made for the type: to ask each action for its protocols takes longer than all the rest.
+  private let lockKey: ((Action) -> AnyHashable?)?
+  private let canTrackLoading: ((Action) -> Bool)?
 
   /// Nothing when there is nothing to be done about any action.
   init?(_ state: AnyObject) {
-    screen = Action.self is any LoadingTrackable.Type ? state as? any ScreenPresenting : nil
-    locks = Action.self is any ActionLockable.Type ? ActionLock() : nil
+    let trackable = Action.self as? any LoadingTrackable.Type
+    screen = trackable == nil ? nil : state as? any ScreenPresenting
+    canTrackLoading = screen == nil ? nil : trackable.map { Self.canTrackLoading(of: $0) }
+    lockKey = (Action.self as? any ActionLockable.Type).map { Self.lockKey(of: $0) }
+    locks = lockKey == nil ? nil : ActionLock()
     if screen == nil, locks == nil { return nil }
+  }
+
+  private static func lockKey<Lockable: ActionLockable>(
+    of type: Lockable.Type
+  ) -> (Action) -> AnyHashable? {
+    { ($0 as? Lockable)?.lockKey }
+  }
+
+  private static func canTrackLoading<Trackable: LoadingTrackable>(
+    of type: Trackable.Type
+  ) -> (Action) -> Bool {
+    { ($0 as? Trackable)?.canTrackLoading == true }
   }
 
   /// Locks an action and shows loading for it.
   ///
   /// - Returns: Nothing if the action is to be dropped.
-  func admit(_ action: Action) -> Admitted? {
-    let key = locks == nil ? nil : (action as? any ActionLockable)?.lockKey
+  func admit(_ action: Action) -> ActionHold? {
+    let key = lockKey?(action)
     if let key, locks?.lock(key) == false { return nil }
-    let tracking = (action as? any LoadingTrackable)?.canTrackLoading == true ? screen : nil
-    tracking?.loadingStarted()
-    guard key != nil || tracking != nil else { return Admitted(finish: nil) }
-    // The lock first: whoever sees that loading has ended may send the action again.
-    return Admitted { [locks, key = Unchecked(key)] in
-      if let key = key.value { locks?.unlock(key) }
-      tracking?.loadingFinished()
-    }
+    let screen = canTrackLoading?(action) == true ? screen : nil
+    screen?.loadingStarted()
+    return ActionHold(locks: locks, key: key, screen: screen)
   }
 }

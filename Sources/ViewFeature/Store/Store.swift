@@ -46,6 +46,8 @@ public final class Store<F: Feature> {
   @ObservationIgnored private(set) var currentOrigin = SendOrigin.unknown
   /// The action whose handler is running, if anything has to wait for it.
   @ObservationIgnored private var currentID: ActionTree.ID?
+  /// What the action that is being handled has, as long as it is not in the tracker, which then has it.
+  @ObservationIgnored private var currentHold: ActionHold?
 
   /// Makes a store; `clock` is what effects with a debounce, a retry or the like wait with.
   public convenience init(
@@ -184,21 +186,17 @@ public final class Store<F: Feature> {
       )
       return SentAction()
     }
-    var finish: (@MainActor @Sendable () -> Void)?
-    if let admission {
-      guard let admitted = admission.admit(action) else {
-        logger.debug(
-          "An action was dropped: it is running",
-          metadata: ["action": "\(describeForLog(action))"]
-        )
-        return SentAction()
-      }
-      finish = admitted.finish
+    let hold = admission?.admit(action)
+    if admission != nil, hold == nil {
+      logger.debug(
+        "An action was dropped: it is running",
+        metadata: ["action": "\(describeForLog(action))"]
+      )
+      return SentAction()
     }
-    guard phase == .idle else { return enqueue(action, from: origin, finish: finish) }
-    let parent = EffectContext.action(in: tracker)
-    let id = finish.map { tracker.insert(parent: parent, isQueued: false, finish: $0) }
-    let sent = handle(action, from: origin, id: id)
+    guard phase == .idle else { return enqueue(action, from: origin, hold: hold) }
+    currentHold = hold
+    let sent = handle(action, from: origin, id: nil)
     if hasQueuedActions { handleQueue() }
     pruneChildren()
     return sent
@@ -210,10 +208,10 @@ public final class Store<F: Feature> {
   private func enqueue(
     _ action: F.Action,
     from origin: SendOrigin,
-    finish: (@MainActor @Sendable () -> Void)?
+    hold: ActionHold?
   ) -> SentAction {
     let parent = phase == .handling ? makeCurrentID() : EffectContext.action(in: tracker)
-    let id = tracker.insert(parent: parent, isQueued: true, finish: finish)
+    let id = tracker.insert(parent: parent, isQueued: true, finish: hold?.finish)
     queue.append(QueuedAction(action: action, origin: origin, id: id))
     hasQueuedActions = true
     return SentAction(tracker, id)
@@ -256,6 +254,7 @@ public final class Store<F: Feature> {
       let task = try directLogic(action, state)
       if task.isNone, currentID == nil {
         phase = .idle
+        if !isPlain { releaseCurrentHold() }
         return SentAction()
       }
       return end(action, from: origin, task)
@@ -284,7 +283,10 @@ public final class Store<F: Feature> {
     // Starting an effect may cancel another, whose cancellation handler may send.
     if let effect = task.effect { start(effect, of: action, from: origin) }
     phase = .idle
-    guard let id = currentID else { return SentAction() }
+    guard let id = currentID else {
+      if !isPlain { releaseCurrentHold() }
+      return SentAction()
+    }
     currentID = nil
     let sent = SentAction(tracker, id)
     tracker.endHandler(id)
@@ -306,9 +308,21 @@ public final class Store<F: Feature> {
   /// The id of the action that is being handled, which is entered into the tracker if it is not yet.
   private func makeCurrentID() -> ActionTree.ID {
     if let currentID { return currentID }
-    let id = tracker.insert(parent: EffectContext.action(in: tracker), isQueued: false)
+    let id = tracker.insert(
+      parent: EffectContext.action(in: tracker),
+      isQueued: false,
+      finish: currentHold?.finish
+    )
+    currentHold = nil
     currentID = id
     return id
+  }
+
+  /// For an action that is done in `send`, so that nothing has to follow it.
+  private func releaseCurrentHold() {
+    guard let hold = currentHold else { return }
+    currentHold = nil
+    hold.release()
   }
 
   /// Runs the part of an action's handling that may suspend; it starts at once where it can.
