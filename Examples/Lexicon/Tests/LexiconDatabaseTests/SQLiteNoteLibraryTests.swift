@@ -233,6 +233,61 @@ extension SQLiteNoteLibraryTests {
 }
 
 extension SQLiteNoteLibraryTests {
+  /// Lets so many transactions be committed, and refuses the others.
+  private final class Commits: TransactionObserver {
+    struct Refusal: Error {}
+
+    private var rest: Int
+
+    init(allowed: Int) {
+      rest = allowed
+    }
+
+    func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { true }
+    func databaseDidChange(with event: DatabaseEvent) {}
+    func databaseDidCommit(_ database: Database) {}
+    func databaseDidRollback(_ database: Database) {}
+
+    func databaseWillCommit() throws {
+      guard rest > 0 else { throw Refusal() }
+      rest -= 1
+    }
+  }
+
+  private func allowCommits(_ count: Int) async throws {
+    try await library.database().add(
+      transactionObserver: Commits(allowed: count),
+      extent: .databaseLifetime
+    )
+  }
+
+  @Test func changeIsOneTransaction() async throws {
+    try await library.save(Note(word: "house", text: "mine"))
+    try await allowCommits(2)
+    let ours = Note(word: "house", text: "ours and yours")
+    try await library.save(ours, over: Note(word: "house", text: "mine"))
+    #expect(try await SQLiteNoteLibrary(path: path).notes() == [ours])
+    try await library.delete(ours)
+    #expect(try await SQLiteNoteLibrary(path: path).notes() == [])
+  }
+
+  @Test func changeThatIsNotCommittedIsNotReportedAsDone() async throws {
+    let mine = Note(word: "house", text: "mine")
+    try await library.save(mine)
+    try await allowCommits(0)
+    await #expect(throws: NoteLibraryError.self) {
+      try await library.save(Note(word: "house", text: "ours"), over: mine)
+    }
+    await #expect(throws: NoteLibraryError.self) {
+      try await library.save(Note(word: "able", text: ""), over: nil)
+    }
+    await #expect(throws: NoteLibraryError.self) { try await library.delete(mine) }
+    #expect(try await library.notes() == [mine])
+    #expect(try await SQLiteNoteLibrary(path: path).notes() == [mine])
+  }
+}
+
+extension SQLiteNoteLibraryTests {
   /// Another connection, in a transaction that it does not end.
   private func lockedDatabase(_ kind: String) throws -> DatabaseQueue {
     var configuration = Configuration()
