@@ -64,6 +64,24 @@ class App:
         check(name, found)
         return found
 
+    def draws(self, name, screenshot, find, condition, title=TITLE):
+        """Checks that a picture comes to show a widget as it should.
+
+        The widget is looked for again with each picture: it may not have its place yet, or another one.
+        """
+        def look():
+            window = self.window(title)
+            node = window and find(window)
+            return node and node.is_seen and condition(self.display.screenshot(screenshot), node)
+        found = wait(look)
+        if not found:
+            self.keep_failure()
+        check(name, found)
+
+    def draws_text(self, name, screenshot, find):
+        """Checks that a picture comes to show a widget with something dark on it."""
+        self.draws(name, screenshot, find, lambda picture, node: picture.darkest(node.seen) < 100)
+
     def keep_failure(self):
         """Keeps what there is now, for whoever looks for the reason."""
         self.display.screenshot("failure")

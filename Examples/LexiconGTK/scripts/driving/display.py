@@ -6,7 +6,7 @@ import re
 import subprocess
 import tempfile
 
-from checks import TIMEOUT, check, wait
+from checks import TIMEOUT
 
 # Just as large as the app's window.
 SIZE = 900, 600
@@ -80,10 +80,6 @@ class Display:
         path = self.folder / f"{name}.png"
         self.run("import", "-window", "root", path)
         return Picture(self.run("convert", path, "-depth", "8", "gray:-"), path)
-
-    def shows(self, name, screenshot, condition):
-        """Checks that a picture comes to fulfil a condition: things are drawn a little later."""
-        check(name, wait(lambda: condition(self.screenshot(screenshot))))
 
 
 class Picture:

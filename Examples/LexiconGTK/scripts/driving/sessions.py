@@ -23,11 +23,17 @@ def rows(window, list_name):
     return [node.text for node in found.all(style="word")] if found else []
 
 
-def underlined(window, list_name):
-    """What is underlined in each row of a list."""
-    found = window.find(type="GtkListBox", name=list_name)
-    return [[text for node in row for text in node.underlined]
-            for row in found.all(style="row")] if found else []
+def found_by(window, text):
+    """The words that a search for a text has found; nothing while it is under way.
+
+    In each row the text is underlined, and nothing else: the list is not one of an earlier search.
+    """
+    found = window.find(type="GtkListBox", name=FOUND)
+    if not found or window.find(type="GtkSpinner"):
+        return []
+    underlined = [{text.lower() for node in row for text in node.underlined}
+                  for row in found.all(style="row")]
+    return rows(window, FOUND) if all(texts == {text} for texts in underlined) else []
 
 
 def status(window):
@@ -92,9 +98,7 @@ class Sessions:
                 f"1000 of {total} words imported" in w.texts and
                 any("locked" in text and str(path) in text for text in failures(w))
                 and w.find(type="GtkProgressBar", name="Imported words")))
-            bar = app.window().find(style="failure")
-            self.display.shows("the error is drawn", "import-failure", lambda picture: (
-                picture.darkest(bar.seen) < 100))
+            app.draws_text("the error is drawn", "import-failure", lambda w: w.find(style="failure"))
         with self.app("--words", str(path)) as app:
             app.shows("the list when the import has gone on", has_list(
                 self.words[:20], self.of_total(20)))
@@ -112,20 +116,19 @@ class Sessions:
 
     def browsing(self):
         with self.app("--latency", "1500") as app:
-            skeleton = app.shows("a skeleton while the first page loads", lambda w: (
+            app.shows("a skeleton while the first page loads", lambda w: (
                 len(w.all(style="skeleton", name="Loading")) == 8
                 and not w.find(name=FIRST).is_sensitive and "Loading…" in status(w)
-                and w.find(type="GtkSpinner", name="Loading words")
-                and w.find(name=FIRST).is_seen and w.find(name=FIRST)))
-            self.display.shows("the skeleton is drawn", "skeleton", lambda picture: (
-                not picture.is_blank(skeleton.seen) and picture.darkest(skeleton.seen) > 200))
+                and w.find(type="GtkSpinner", name="Loading words")))
+            app.draws("the skeleton is drawn", "skeleton", lambda w: w.find(name=FIRST),
+                      lambda picture, skeleton: (not picture.is_blank(skeleton.seen)
+                                                 and picture.darkest(skeleton.seen) > 200))
             app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
-            window = app.shows("no skeleton and no spinner any more", lambda w: (
-                not w.find(style="skeleton") and not w.find(type="GtkSpinner") and w))
-            first = window.find(text=self.words[0], style="word")
-            self.display.shows("the words are drawn", "first-page", lambda picture: (
-                not picture.is_blank(window.area) and picture.darkest(first.seen) < 100))
-            unseen = window.find(text=self.words[19], style="word")
+            app.shows("no skeleton and no spinner any more", lambda w: (
+                not w.find(style="skeleton") and not w.find(type="GtkSpinner")))
+            app.draws_text("the words are drawn", "first-page",
+                           lambda w: w.find(text=self.words[0], style="word"))
+            unseen = app.window().find(text=self.words[19], style="word")
             check("the last word is below what is seen", not unseen.is_seen)
 
             app.point_at(name=FIRST)
@@ -150,9 +153,7 @@ class Sessions:
                 has_list(self.words[:20], self.of_total(20))(w)
                 and any("HTTP status 503" in text and "offset=20" in text
                         for text in failures(w))))
-            bar = app.window().find(style="failure")
-            self.display.shows("the error is drawn", "failure-with-retry", lambda picture: (
-                picture.darkest(bar.seen) < 100))
+            app.draws_text("the error is drawn", "failure-with-retry", lambda w: w.find(style="failure"))
             app.click(type="GtkButton", name="Retry")
             app.shows("the page after its retry, without the error", lambda w: (
                 has_list(self.words[:40], self.of_total(40))(w) and not w.find(style="failure")))
@@ -170,14 +171,13 @@ class Sessions:
         with self.app("--latency", "20", "--fail-every", "2") as app:
             app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
             app.click(text=word, style="word")
-            bar = app.shows("a word that fails: its name, what and where, and no meaning", lambda w: (
+            app.shows("a word that fails: its name, what and where, and no meaning", lambda w: (
                 [node.text for node in w.all(style="title-1")] == [word]
                 and not w.find(style="sense") and any(
                     "HTTP status 503" in text and text.endswith(f"/words/{word}")
                     for text in failures(w))
-                and not w.find(type="GtkSpinner") and w.find(style="failure")))
-            self.display.shows("the error is drawn", "word-failure", lambda picture: (
-                picture.darkest(bar.seen) < 100))
+                and not w.find(type="GtkSpinner")))
+            app.draws_text("the error is drawn", "word-failure", lambda w: w.find(style="failure"))
             app.click(type="GtkButton", name="Retry")
             app.shows("the word after its retry, without the error", lambda w: (
                 not w.find(style="failure") and len(w.all(style="sense")) == len(senses)
@@ -217,32 +217,24 @@ class Sessions:
                 type="GtkSearchEntry", name="Search the words and their meanings"))
             app.click(type="GtkSearchEntry")
             app.type("hous")
-            found = app.shows("words while they are typed", lambda w: (
-                rows(w, FOUND) and not w.find(type="GtkSpinner") and rows(w, FOUND)))
+            found = app.shows("words while they are typed, with that underlined", lambda w: (
+                found_by(w, "hous")))
             begin = [word for word in self.words if word.startswith("hous")]
             check("the words that begin so come first", found[:len(begin)] == begin, found)
             window = app.window()
             check("how many words are shown of those found", any(
                 text.startswith(f"{len(found)} of ") and text.endswith(" words found")
                 for text in status(window)), window)
-            check("in each row what was searched for is underlined, and nothing else", all(
-                row and {text.lower() for text in row} == {"hous"}
-                for row in underlined(window, FOUND)), window)
-            house = window.find(text="house", style="word")
-            check("not more of the word", house.underlined == ["hous"], window)
             app.type("e")
             app.shows("fewer words for more letters", lambda w: (
-                w.find(type="GtkSearchEntry").text == "house" and rows(w, FOUND)[:1] == ["house"]
-                and len(rows(w, FOUND)) <= len(found) and not w.find(type="GtkSpinner")))
+                found_by(w, "house")[:1] == ["house"] and len(found_by(w, "house")) <= len(found)))
             app.click(text="house", style="word")
             senses = self.entries[self.words.index("house")]["senses"]
             app.shows("all meanings of the word", lambda w: (
                 "house" in [node.text for node in w.all(style="title-1")]
                 and len(w.all(style="sense")) == len(senses)
                 and all(sense["definition"] in w.texts for sense in senses)))
-            last = app.window().all(style="sense")[2]
-            self.display.shows("the meanings are drawn", "details", lambda picture: (
-                picture.darkest(last.seen) < 100))
+            app.draws_text("the meanings are drawn", "details", lambda w: w.all(style="sense")[2])
             app.click(type="GtkSearchEntry")
             app.press("ctrl+a")
             app.type("zzzz")
@@ -450,12 +442,16 @@ class Sessions:
                 and cover.area == cover.parent.area and cover.find(type="GtkSpinner")
                 and cover), title)
             check("what is covered cannot be used", not cover.parent.children[0].is_sensitive)
-            message = cover.find(type="GtkLabel").area
-            elsewhere = [message, cover.find(type="GtkSpinner").area]
-            if title == TITLE:
-                elsewhere += in_front
-            self.display.shows("the cover is drawn", text.rstrip("…").lower(), lambda picture: (
-                picture.darkest(cover.area, elsewhere) > 200 and picture.darkest(message) < 100))
+            others = in_front if title == TITLE else []
+            app.draws("the cover is drawn", text.rstrip("…").lower(), lambda w: w.find(style="cover"),
+                      lambda picture, cover: self.is_cover(picture, cover, others), title)
+
+    @staticmethod
+    def is_cover(picture, cover, others):
+        """Whether only the cover's text is dark, apart from what lies in front of it."""
+        message, spinner = cover.find(type="GtkLabel").area, cover.find(type="GtkSpinner").area
+        return (picture.darkest(message) < 100
+                and picture.darkest(cover.area, [message, spinner, *others]) > 200)
 
 
 @contextlib.contextmanager
