@@ -2,64 +2,10 @@
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 
 /// The process's default executor, except on the thread of a simulation, which keeps its jobs.
-final class RoutingExecutor: TaskExecutor, SchedulingExecutor {
-  static let shared = RoutingExecutor(system: Task<Never, Never>.defaultExecutor)
+final class RoutingExecutor: TaskExecutor, SimulationRouting {
+  static let shared = RoutingExecutor()
 
-  private let system: any TaskExecutor
-
-  private init(system: any TaskExecutor) {
-    self.system = system
-  }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    if !Simulation.accept(job, isOfMainActor: false) { system.enqueue(ExecutorJob(job)) }
-  }
-
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob,
-    after delay: C.Duration,
-    tolerance: C.Duration?,
-    clock: C
-  ) {
-    if let simulation = Simulation.current {
-      simulation.add(UnownedJob(job), isOfMainActor: false, after: .standard(delay))
-    } else {
-      system.asScheduling.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
-    }
-  }
-
-  func enqueue<C: Clock>(
-    _ job: consuming ExecutorJob,
-    at instant: C.Instant,
-    tolerance: C.Duration?,
-    clock: C
-  ) {
-    if let simulation = Simulation.current {
-      let delay = clock.now.duration(to: instant)
-      simulation.add(UnownedJob(job), isOfMainActor: false, after: .standard(delay))
-    } else {
-      system.asScheduling.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
-    }
-  }
-}
-
-extension Executor {
-  var asScheduling: any SchedulingExecutor {
-    guard let scheduling = self as? any SchedulingExecutor else {
-      fatalError("\(self) cannot run jobs after a delay")
-    }
-    return scheduling
-  }
-}
-
-extension Duration {
-  /// The delay of a clock whose durations are those of the standard library.
-  static func standard<Other: DurationProtocol>(_ duration: Other) -> Duration {
-    guard let duration = duration as? Duration else {
-      fatalError("A simulation cannot wait for a \(Other.self)")
-    }
-    return duration
-  }
+  let system: any Executor = Task<Never, Never>.defaultExecutor
+  let isOfMainActor = false
 }
 #endif

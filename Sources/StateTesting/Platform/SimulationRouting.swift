@@ -1,0 +1,63 @@
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+@_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
+
+/// An executor that hands the jobs of a simulation's thread to the simulation, and others on.
+protocol SimulationRouting: SchedulingExecutor {
+  /// Gets the jobs that belong to no simulation.
+  var system: any Executor { get }
+  var isOfMainActor: Bool { get }
+}
+
+extension SimulationRouting {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if !Simulation.accept(job, isOfMainActor: isOfMainActor) { system.enqueue(ExecutorJob(job)) }
+  }
+
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob,
+    after delay: C.Duration,
+    tolerance: C.Duration?,
+    clock: C
+  ) {
+    if let simulation = Simulation.current {
+      simulation.add(UnownedJob(job), isOfMainActor: isOfMainActor, after: .standard(delay))
+    } else {
+      system.asScheduling.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+    }
+  }
+
+  func enqueue<C: Clock>(
+    _ job: consuming ExecutorJob,
+    at instant: C.Instant,
+    tolerance: C.Duration?,
+    clock: C
+  ) {
+    if let simulation = Simulation.current {
+      let delay = clock.now.duration(to: instant)
+      simulation.add(UnownedJob(job), isOfMainActor: isOfMainActor, after: .standard(delay))
+    } else {
+      system.asScheduling.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
+    }
+  }
+}
+
+extension Executor {
+  fileprivate var asScheduling: any SchedulingExecutor {
+    guard let scheduling = self as? any SchedulingExecutor else {
+      fatalError("\(self) cannot run jobs after a delay")
+    }
+    return scheduling
+  }
+}
+
+extension Duration {
+  /// The delay of a clock whose durations are those of the standard library.
+  fileprivate static func standard<Other: DurationProtocol>(_ duration: Other) -> Duration {
+    guard let duration = duration as? Duration else {
+      fatalError("A simulation cannot wait for a \(Other.self)")
+    }
+    return duration
+  }
+}
+#endif
