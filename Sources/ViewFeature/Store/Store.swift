@@ -46,7 +46,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored private(set) var currentOrigin = SendOrigin.unknown
   /// The action whose handler is running, if anything has to wait for it.
   @ObservationIgnored private var currentID: ActionTree.ID?
-  /// What the action that is being handled has, as long as it is not in the tracker, which then has it.
+  /// What the action that is being handled has, until it is done or in the tracker.
   @ObservationIgnored private var currentHold: ActionHold?
 
   /// Makes a store; `clock` is what effects with a debounce, a retry or the like wait with.
@@ -254,7 +254,7 @@ public final class Store<F: Feature> {
       let task = try directLogic(action, state)
       if task.isNone, currentID == nil {
         phase = .idle
-        if !isPlain { releaseCurrentHold() }
+        if !isPlain { takeHold()?.release() }
         return SentAction()
       }
       return end(action, from: origin, task)
@@ -284,7 +284,7 @@ public final class Store<F: Feature> {
     if let effect = task.effect { start(effect, of: action, from: origin) }
     phase = .idle
     guard let id = currentID else {
-      if !isPlain { releaseCurrentHold() }
+      if !isPlain { takeHold()?.release() }
       return SentAction()
     }
     currentID = nil
@@ -311,18 +311,16 @@ public final class Store<F: Feature> {
     let id = tracker.insert(
       parent: EffectContext.action(in: tracker),
       isQueued: false,
-      finish: currentHold?.finish
+      finish: isPlain ? nil : takeHold()?.finish
     )
-    currentHold = nil
     currentID = id
     return id
   }
 
-  /// For an action that is done in `send`, so that nothing has to follow it.
-  private func releaseCurrentHold() {
-    guard let hold = currentHold else { return }
-    currentHold = nil
-    hold.release()
+  /// What the action that is being handled has, which is the caller's from now on.
+  private func takeHold() -> ActionHold? {
+    defer { currentHold = nil }
+    return currentHold
   }
 
   /// Runs the part of an action's handling that may suspend; it starts at once where it can.
