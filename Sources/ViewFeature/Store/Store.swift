@@ -179,27 +179,23 @@ public final class Store<F: Feature> {
 
   /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
   private func admit(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    if hasEnded {
-      logger.debug(
-        "An action was dropped: its store's state has left that of the parent",
-        metadata: ["action": "\(describeForLog(action))"]
-      )
-      return SentAction()
-    }
+    if hasEnded { return drop(action, "its store's state has left that of the parent") }
     let hold = admission?.admit(action)
-    if admission != nil, hold == nil {
-      logger.debug(
-        "An action was dropped: it is running",
-        metadata: ["action": "\(describeForLog(action))"]
-      )
-      return SentAction()
-    }
+    if admission != nil, hold == nil { return drop(action, "it is running") }
     guard phase == .idle else { return enqueue(action, from: origin, hold: hold) }
     currentHold = hold
     let sent = handle(action, from: origin, id: nil)
     if hasQueuedActions { handleQueue() }
     pruneChildren()
     return sent
+  }
+
+  private func drop(_ action: F.Action, _ reason: String) -> SentAction {
+    logger.debug(
+      "An action was dropped: \(reason)",
+      metadata: ["action": "\(describeForLog(action))"]
+    )
+    return SentAction()
   }
 
   /// Puts an action behind the one that is being handled.
