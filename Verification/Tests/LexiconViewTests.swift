@@ -121,6 +121,23 @@ struct LexiconViewTests {
     content = LexiconContent(provider: Words(), library: notes)
   }
 
+  private func details(of word: String, in content: LexiconContent) -> ViewHost {
+    ViewHost(
+      DetailsView(
+        store: content.makeDetailsStore(word),
+        makeEditorStore: content.makeNoteEditorStore
+      )
+    )
+  }
+
+  /// Types a note as soon as the word that it is on is there.
+  private func typeNote(_ text: String, in host: ViewHost) async throws {
+    try await host.wait { host.node(.text, "meaning 1") != nil && host.node(.progress) == nil }
+    try host.tap("Note")
+    try await host.wait { host.node(.textField)?.isEnabled == true }
+    try host.type(text, into: "Note")
+  }
+
   @Test func wordsAreImportedBeforeTheyAreShown() async throws {
     let content = LexiconContent(provider: Words(), library: notes, importer: Importer())
     let host = ViewHost(LexiconView(content: content))
@@ -259,24 +276,14 @@ struct LexiconViewTests {
   }
 
   @Test func errorOfAWordIsShown() async throws {
-    let host = ViewHost(
-      DetailsView(
-        store: content.makeDetailsStore("nothing"),
-        makeEditorStore: content.makeNoteEditorStore
-      )
-    )
+    let host = details(of: "nothing", in: content)
 
     try await host.wait { host.alert?.text == "There is no word nothing" }
   }
 
   @Test func wordThatFailsIsLoadedAgainOnDemand() async throws {
     let content = LexiconContent(provider: FailingWords(failing: [1]), library: notes)
-    let host = ViewHost(
-      DetailsView(
-        store: content.makeDetailsStore("word 1"),
-        makeEditorStore: content.makeNoteEditorStore
-      )
-    )
+    let host = details(of: "word 1", in: content)
     try await host.wait { host.alert?.text == "No answer: word 1" }
     try host.tap("OK")
 
@@ -287,17 +294,8 @@ struct LexiconViewTests {
   }
 
   @Test func noteIsWrittenAndShownInTheDetails() async throws {
-    let host = ViewHost(
-      DetailsView(
-        store: content.makeDetailsStore("word 1"),
-        makeEditorStore: content.makeNoteEditorStore
-      )
-    )
-    try await host.wait { host.node(.text, "meaning 1") != nil && host.node(.progress) == nil }
-
-    try host.tap("Note")
-    try await host.wait { host.node(.textField)?.isEnabled == true }
-    try host.type("the first one", into: "Note")
+    let host = details(of: "word 1", in: content)
+    try await typeNote("the first one", in: host)
     try host.tap("Save")
 
     try await host.wait { host.sheet == nil && host.node(.text, "the first one") != nil }
@@ -315,16 +313,8 @@ struct LexiconViewTests {
     let path = folder.appending(path: "notes.sqlite").path(percentEncoded: false)
     let library = SQLiteNoteLibrary(path: path, busyTimeout: 0)
     let content = LexiconContent(provider: Words(), library: library)
-    let host = ViewHost(
-      DetailsView(
-        store: content.makeDetailsStore("word 1"),
-        makeEditorStore: content.makeNoteEditorStore
-      )
-    )
-    try await host.wait { host.node(.text, "meaning 1") != nil && host.node(.progress) == nil }
-    try host.tap("Note")
-    try await host.wait { host.node(.textField)?.isEnabled == true }
-    try host.type(text, into: "Note")
+    let host = details(of: "word 1", in: content)
+    try await typeNote(text, in: host)
 
     let mend = try await breakDatabase(library, path)
     try host.tap("Save")
