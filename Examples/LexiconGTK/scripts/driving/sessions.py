@@ -50,6 +50,16 @@ def typed(window):
     return entry.text if entry.is_sensitive else None
 
 
+def save_mine(app, word):
+    """Saves a word of the list with the note "mine"."""
+    app.click(text=word, style="word")
+    app.click(type="GtkButton", name="Save with a note…")
+    app.shows("the dialog", lambda w: typed(w) == "", f"Save “{word}”")
+    app.type("mine")
+    app.press("Return")
+    app.shows("the note", lambda w: "mine" in w.texts)
+
+
 def has_list(words, *state):
     """A list with exactly these words, in this order, and one of these states below it."""
     return lambda window: rows(window, FIRST) == words and any(s in status(window) for s in state)
@@ -309,15 +319,10 @@ class Sessions:
         """Another program changes the note while it is written here."""
         word = self.words[0]
         path = self.new_database("changed")
-        new, edit = f"Save “{word}”", f"Note on “{word}”"
+        edit = f"Note on “{word}”"
         message = f"Another program has changed the note on '{word}' meanwhile, to 'theirs'"
         with self.app("--latency", "20", "--database", str(path)) as app:
-            app.click(text=word, style="word")
-            app.click(type="GtkButton", name="Save with a note…")
-            app.shows("the dialog", lambda w: typed(w) == "", new)
-            app.type("mine")
-            app.press("Return")
-            app.shows("the note", lambda w: "mine" in w.texts)
+            save_mine(app, word)
 
             def conflict():
                 change(path, word, "theirs")
@@ -387,19 +392,14 @@ class Sessions:
     def full_disk(self):
         """On a disk of its own, which is made full and free again."""
         word = self.words[0]
-        new, edit = f"Save “{word}”", f"Note on “{word}”"
+        edit = f"Note on “{word}”"
         with small_disk() as folder:
             if not folder:
                 print("SKIPPED: only root can mount the disk that is to become full")
                 return
             path = folder / "notes.sqlite"
             with self.app("--latency", "20", "--database", str(path)) as app:
-                app.click(text=word, style="word")
-                app.click(type="GtkButton", name="Save with a note…")
-                app.shows("the dialog", lambda w: typed(w) == "", new)
-                app.type("mine")
-                app.press("Return")
-                app.shows("the note", lambda w: "mine" in w.texts)
+                save_mine(app, word)
                 app.click(type="GtkButton", name="Edit the note…")
                 app.shows("a dialog with the note", lambda w: typed(w) == "mine", edit)
                 app.type(" too")
