@@ -33,9 +33,8 @@ extension SimulationRouting {
     tolerance: C.Duration?,
     clock: C
   ) {
-    if let simulation = Simulation.current {
-      let delay = clock.now.duration(to: instant)
-      simulation.add(UnownedJob(job), isOfMainActor: isOfMainActor, after: .standard(delay))
+    if Simulation.isCurrent {
+      enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
     } else {
       system.asScheduling.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
     }
