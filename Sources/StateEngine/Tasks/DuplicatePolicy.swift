@@ -6,4 +6,12 @@ package enum DuplicatePolicy: Sendable {
   case cancelNew
   /// Both run; cancelling the key reaches both.
   case allow
+
+  package var rule: ExecutionPolicy.Rule {
+    switch self {
+    case .cancelExisting: .restart
+    case .cancelNew: .refuse
+    case .allow: .allow
+    }
+  }
 }

@@ -8,6 +8,8 @@ public struct ExecutionPolicy: Sendable {
   package enum Rule: Sendable, Equatable {
     case allow
     case drop
+    /// Dropped while other work runs that was not cancelled; it does not wait for that which was.
+    case refuse
     case restart
     case wait(limit: Int)
     case debounce(Duration)
@@ -24,6 +26,8 @@ public struct ExecutionPolicy: Sendable {
   }
 
   /// A run begins only if none is running or waiting; otherwise it is dropped.
+  ///
+  /// Behind a run that was cancelled and has not ended yet it waits: two never run together.
   public static let dropWhileRunning = ExecutionPolicy(.drop)
 
   /// A run begins at once and cancels the others.

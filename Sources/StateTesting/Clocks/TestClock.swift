@@ -1,4 +1,4 @@
-import StateEngine
+package import StateEngine
 public import Testing
 
 /// A clock whose time stands still until a test moves it.
@@ -19,9 +19,13 @@ public import Testing
 /// await clock.advance(by: .seconds(3)) { await clock.waitForSleepers(count: 1) }
 /// ```
 public final class TestClock: Clock, Sendable {
-  private struct Sleeper {
-    let continuation: CheckedContinuation<WakeUp, Never>
-    let actor: (any Actor)?
+  private enum Sleeper {
+    case task(CheckedContinuation<WakeUp, Never>, actor: (any Actor)?)
+    case timer(@Sendable () -> Void)
+
+    func resume(_ wakeUp: WakeUp) {
+      if case .task(let continuation, _) = self { continuation.resume(returning: wakeUp) }
+    }
   }
 
   private typealias Waiter = CheckedContinuation<Void, Never>
@@ -140,10 +144,10 @@ public final class TestClock: Clock, Sendable {
     return await withTaskCancellationHandler {
       // A closure stays on the actor of an isolated parameter only if it captures it.
       await withCheckedContinuation(isolation: actor) { continuation in
-        enter(Sleeper(continuation: continuation, actor: actor), id: id, until: deadline)
+        enter(.task(continuation, actor: actor), id: id, until: deadline)
       }
     } onCancel: {
-      table.withLock { $0.remove(sleeper: id) }?.continuation.resume(returning: .isCancelled)
+      table.withLock { $0.remove(sleeper: id) }?.resume(.isCancelled)
     }
   }
 
@@ -156,17 +160,25 @@ public final class TestClock: Clock, Sendable {
       case .isAsleep: return (nil, table.takeContentWaiters())
       }
     }
-    if let wakeUp { sleeper.continuation.resume(returning: wakeUp) }
+    if let wakeUp { sleeper.resume(wakeUp) }
     for waiter in waiters { waiter.resume() }
   }
 
   private func wakeSleepers(at deadline: TestInstant) async {
     table.withLock { $0.move(to: deadline) }
     while let sleeper = table.withLock({ $0.takeDueSleeper() }) {
-      await withCheckedContinuation { left in
-        sleeper.continuation.resume(returning: .isDue(left: left))
+      switch sleeper {
+      case .task(let continuation, let actor):
+        await withCheckedContinuation { left in
+          continuation.resume(returning: .isDue(left: left))
+        }
+        if let actor { await takeTurn(on: actor) }
+      case .timer(let fire):
+        fire()
+        // Work that it begins is on its way to the main actor.
+        await Task.yield()
+        await takeTurn(on: MainActor.shared)
       }
-      if let actor = sleeper.actor { await takeTurn(on: actor) }
     }
   }
 
@@ -178,3 +190,20 @@ public final class TestClock: Clock, Sendable {
 }
 
 extension TestClock: CallerIsolatedClock {}
+
+extension TestClock: TimerClock {
+  package func startTimer(
+    after duration: Duration,
+    _ fire: @escaping @Sendable () -> Void
+  ) -> ClockTimer {
+    let (id, isDue, waiters) = table.withLock { table in
+      let id = table.makeID()
+      let deadline = table.now.advanced(by: duration)
+      let arrival = table.add(.timer(fire), id: id, until: deadline)
+      return (id, arrival == .isDue, table.takeContentWaiters())
+    }
+    if isDue { fire() }
+    for waiter in waiters { waiter.resume() }
+    return ClockTimer { [self] in _ = table.withLock { $0.remove(sleeper: id) } }
+  }
+}

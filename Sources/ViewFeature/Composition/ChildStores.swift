@@ -25,6 +25,10 @@ final class ChildStores<Parent: Feature> {
   func endAll() {
     for group in groups.values { group.endAll() }
   }
+
+  func cancelAllTasks() {
+    for group in groups.values { group.cancelAllTasks() }
+  }
 }
 
 @MainActor
@@ -33,6 +37,7 @@ private protocol ChildGroupProtocol<ParentState>: AnyObject {
 
   func prune(_ parent: ParentState)
   func endAll()
+  func cancelAllTasks()
 }
 
 /// The stores of the children of one kind.
@@ -81,6 +86,10 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   func endAll() {
     for store in stores.values { store.end() }
     stores = [:]
+  }
+
+  func cancelAllTasks() {
+    for store in stores.values { store.cancelAllTasks() }
   }
 
   private func readMembers(of parent: ParentState) {

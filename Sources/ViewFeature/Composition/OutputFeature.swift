@@ -11,7 +11,8 @@ extension OutputFeature {
   /// An effect that hands a value to the parent.
   ///
   /// The parent handles it as an action of its own, which the action of this feature does not wait
-  /// for. When nobody takes outputs, the value is logged and dropped.
+  /// for. When nobody takes outputs, the value is logged and dropped; in debug builds that is reported
+  /// as an issue.
   public func output(_ value: Output) -> Effect {
     Effect(.init(.output(value)))
   }
@@ -19,20 +20,39 @@ extension OutputFeature {
 
 extension StoreProxy where F: OutputFeature {
   /// Hands a value to the parent of the store that runs the calling effect.
+  ///
+  /// Of an effect that was cancelled it is dropped.
   public func output(_ value: F.Output) async {
-    guard await Self.deliver(value) else {
-      return logger.debug(
+    guard let context = EffectContext.current else {
+      return reportDrop(
         "A feature gave an output outside any of its effects",
         metadata: ["feature": "\(F.self)"]
       )
     }
+    await Self.deliver(value, in: context)
   }
 
   @MainActor
-  private static func deliver(_ value: F.Output) -> Bool {
-    guard let store = EffectContext.current?.store.object as? Store<F> else { return false }
+  private static func deliver(_ value: F.Output, in context: EffectContext) {
+    guard let object = context.store.object else {
+      return logger.debug(
+        "A feature gave an output after its store was gone",
+        metadata: ["feature": "\(F.self)"]
+      )
+    }
+    guard let store = object as? Store<F> else {
+      return reportDrop(
+        "A feature gave an output in an effect of another feature",
+        metadata: ["feature": "\(F.self)"]
+      )
+    }
+    if context.isCancelled {
+      return logger.debug(
+        "An output was dropped: its effect was cancelled",
+        metadata: ["feature": "\(F.self)"]
+      )
+    }
     store.deliver(output: value)
-    return true
   }
 }
 

@@ -87,10 +87,9 @@ extension Store {
         feature: link.feature,
         clock: clock
       )
-      if let action = link.action {
-        store.onOutput { [weak self] output in
-          if let action = action(id, output) as? F.Action { self?.send(action) }
-        }
+      // A parent that takes none has said so.
+      store.onOutput { [weak self] output in
+        if let action = link.action?(id, output) as? F.Action { self?.send(action) }
       }
       return store
     }

@@ -18,7 +18,9 @@ extension ActionTask {
   /// Runs the tasks one after the other, each when the one before it is done, its error handler
   /// included.
   ///
-  /// A failure that no handler of its own takes stops the rest, and so does the cancellation of the whole; a task that is cancelled by its own id does not.
+  /// A failure that no handler of its own takes stops the rest, and so does a task that a policy drops
+  /// or that another replaces, or the cancellation of the whole; a task that is cancelled by its own id
+  /// does not.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }
@@ -26,7 +28,9 @@ extension ActionTask {
   /// Runs the tasks one after the other, each when the one before it is done, its error handler
   /// included.
   ///
-  /// A failure that no handler of its own takes stops the rest, and so does the cancellation of the whole; a task that is cancelled by its own id does not.
+  /// A failure that no handler of its own takes stops the rest, and so does a task that a policy drops
+  /// or that another replaces, or the cancellation of the whole; a task that is cancelled by its own id
+  /// does not.
   public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
     composed(tasks) { .concatenate($0) }
   }
@@ -49,8 +53,9 @@ extension ActionTask {
   /// On a composition the whole group runs under it, and tasks in it that have an id of their own
   /// are reached by both.
   ///
-  /// With `cancelInFlight`, effects that already run under the id are cancelled first; otherwise
-  /// they run side by side.
+  /// With `cancelInFlight`, effects that already run or wait under the id are cancelled first;
+  /// otherwise they run side by side. An id is one lane, whichever operator gives it. Inside a
+  /// composition the composition's own id is another lane: its parts never meet the composition itself.
   public func cancellable<ID: TaskID>(id: ID, cancelInFlight: Bool = false) -> ActionTask {
     with {
       $0.key = TaskKey(id)
@@ -75,11 +80,15 @@ extension ActionTask {
     return first.map { tasks[$0] } ?? .none
   }
 
-  private func with(_ change: (inout Options) -> Void) -> ActionTask {
+  func with(_ change: (inout Options) -> Void) -> ActionTask {
     guard let effect else { return self }
     switch effect.kind {
     case .cancel, .output: return self
-    case .run, .merge, .concatenate, .scheduled, .retry, .timeout: break
+    case .scheduled(let key, let rule, let scheduled):
+      // They are those of what waits, which has them before and after its turn.
+      let changed = ActionTask(scheduled).with(change).effect ?? scheduled
+      return ActionTask(Effect(.scheduled(key, rule, changed), name: effect.name))
+    case .run, .merge, .concatenate, .retry, .timeout: break
     }
     var options = effect.options
     change(&options)

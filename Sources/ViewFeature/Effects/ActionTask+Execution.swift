@@ -2,9 +2,10 @@ import StateEngine
 
 extension ActionTask {
   /// Starts the task when no other was given under `id` for `duration`; it then replaces what runs
-  /// under `id`.
+  /// under `id`, by whichever operator that has its id.
   ///
-  /// Of the tasks given meanwhile only the last one runs. The clock is the store's.
+  /// Of the tasks given meanwhile only the last one runs. The time counts from the call that sends the
+  /// action, on the store's clock. The task keeps the priority and the task-local values of that call.
   public func debounce<ID: TaskID>(id: ID, for duration: Duration) -> ActionTask {
     scheduled(id, .debounce(duration))
   }
@@ -20,12 +21,15 @@ extension ActionTask {
     scheduled(id, .throttle(duration, latest: latest))
   }
 
-  /// Starts the task when those given earlier under `id` are done.
+  /// Starts the task when what runs or waits under `id` has ended, by whichever operator that has its
+  /// id.
+  ///
+  /// Work that was cancelled counts until it has ended.
   public func queued<ID: TaskID>(id: ID) -> ActionTask {
     scheduled(id, .wait(limit: 1))
   }
 
-  /// Starts the task when fewer than `limit` of those given under `id` are running.
+  /// Starts the task when fewer than `limit` run under `id`, by whichever operator these have their id.
   public func limited<ID: TaskID>(id: ID, to limit: Int) -> ActionTask {
     scheduled(id, .wait(limit: max(1, limit)))
   }
@@ -35,7 +39,9 @@ extension ActionTask {
     var task = self
     if let retry = policy.retry { task = task.retry(retry) }
     if let timeout = policy.timeout { task = task.timeout(timeout) }
-    return policy.group.map { task.scheduled($0, policy.rule) } ?? task.scheduled(id, policy.rule)
+    guard let group = policy.group else { return task.scheduled(id, policy.rule) }
+    // Under its own id it is reached, too.
+    return task.alsoReached(by: Self.effectKey(id)).scheduled(group, policy.rule)
   }
 
   /// Runs the task again when it fails, as often as the policy says.
@@ -45,10 +51,23 @@ extension ActionTask {
     wrapped { .retry(policy, $0) }
   }
 
-  /// Cancels the task when it is not done after `duration`; that counts as its failure, with a
-  /// `TimeoutError`.
+  /// Cancels the task when it is not done after `duration`, counted from its start; that counts as its
+  /// failure, with a `TimeoutError`.
+  ///
+  /// A task that was cancelled meanwhile has no failure.
   public func timeout(_ duration: Duration) -> ActionTask {
     wrapped { .timeout(duration, $0) }
+  }
+
+  /// The task, which `key` reaches beside the id that it may have.
+  private func alsoReached(by key: TaskKey) -> ActionTask {
+    guard let effect, effect.options.key != key else { return self }
+    let isKeyed = effect.options.key != nil || effect.isScheduled
+    let task = isKeyed ? ActionTask(Effect(.merge(TaskParts([self])), name: effect.name)) : self
+    return task.with {
+      $0.key = key
+      $0.policy = .allow
+    }
   }
 
   private func scheduled(_ id: some TaskID, _ rule: ExecutionPolicy.Rule) -> ActionTask {

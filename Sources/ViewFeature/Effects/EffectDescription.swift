@@ -26,6 +26,8 @@ final class EffectDescription: Sendable {
     var policy = DuplicatePolicy.cancelExisting
     var failureHandler: FailureHandler?
     var priority: TaskPriority?
+
+    var isEmpty: Bool { key == nil && failureHandler == nil && priority == nil }
   }
 
   let kind: Kind
@@ -43,14 +45,43 @@ final class EffectDescription: Sendable {
     if case .run = kind { true } else { false }
   }
 
+  var isScheduled: Bool {
+    if case .scheduled = kind { true } else { false }
+  }
+
   /// The ids under which it and its parts run, as text, outermost first.
   var ids: [String] {
-    let own = options.key.map { [$0.description] } ?? []
-    switch kind {
-    case .run, .cancel, .output: return own
-    case .merge(let parts), .concatenate(let parts): return own + parts.ids
-    case .scheduled(let key, _, let part): return own + [key.description] + part.ids
-    case .retry(_, let part), .timeout(_, let part): return own + part.ids
+    var ids: [String] = []
+    var pending = [self]
+    while let effect = pending.popLast() {
+      if let key = effect.options.key { ids.append(key.description) }
+      switch effect.kind {
+      case .run, .cancel, .output: break
+      case .merge(let parts), .concatenate(let parts): pending += parts.effects.reversed()
+      case .scheduled(let key, _, let part):
+        ids.append(key.description)
+        pending.append(part)
+      case .retry(_, let part), .timeout(_, let part): pending.append(part)
+      }
     }
+    return ids
+  }
+
+  /// The ids that reach it while a policy makes it wait.
+  var ownKeys: [TaskKey] {
+    var keys: [TaskKey] = []
+    var next: EffectDescription? = self
+    while let effect = next {
+      next = nil
+      if let key = effect.options.key { keys.append(key) }
+      switch effect.kind {
+      case .scheduled(let key, _, let part):
+        keys.append(key)
+        next = part
+      case .retry(_, let part), .timeout(_, let part): next = part
+      case .run, .cancel, .output, .merge, .concatenate: break
+      }
+    }
+    return keys
   }
 }

@@ -1,14 +1,21 @@
 import StateEngine
 
-/// What an effect has from the compositions that it is part of.
+/// What an effect has from the action and the compositions that it is part of.
 struct EffectScope {
   let cause: EffectCause
-  var keys: [TaskKey] = []
+  /// What it is entered below: its action, or the composition that it is a part of.
+  var parent: RunningWork.ID
   var priority: TaskPriority?
-  /// The nearest composition with a handler, or one that is waited for.
+  /// The nearest composition with a handler, or one that waits for its parts.
   var failures: FailureCollector?
-  /// The composition in whose task the effect runs, in the table of effects.
-  var enclosing: Int?
-  /// Whoever waits for the effect's end.
-  var completion: CompletionCount?
+  /// Whether the composition above waits for it and does not go on if it is dropped or replaced.
+  var isPart = false
+}
+
+/// The action that an effect belongs to.
+struct EffectCause: Sendable {
+  /// An action of the store's feature.
+  let action: any Sendable
+  let id: RunningWork.ID
+  let origin: SendOrigin
 }

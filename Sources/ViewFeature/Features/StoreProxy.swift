@@ -8,8 +8,10 @@ import StateEngine
 public struct StoreProxy<F: Feature>: Sendable {
   /// Sends an action to the store that runs the calling effect, as a part of that effect's action.
   ///
-  /// Returns when the action has been handled; called from a handler, as soon as it is queued. When
-  /// there is no such store, or no longer, the action is logged and dropped.
+  /// Returns when the action has been handled; called from a handler, as soon as it is queued. An action
+  /// that is sent by an effect which was cancelled is dropped: the result is done and cancelled. When
+  /// there is no such store, or no longer, the action is dropped, too; in debug builds that is reported
+  /// as an issue, unless the store is only gone.
   @discardableResult
   public func send(
     _ action: F.Action,
@@ -18,17 +20,13 @@ public struct StoreProxy<F: Feature>: Sendable {
   ) async -> SentAction {
     let origin = SendOrigin(fileID: fileID, line: line)
     guard let context = EffectContext.current else {
-      logger.debug(
+      reportDrop(
         "An action was sent outside any effect, so there is no store for it",
         metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
       )
       return SentAction()
     }
     guard let sent = await Self.deliver(action, from: origin, in: context) else {
-      logger.debug(
-        "An action was sent to a store that is gone, or that is another feature's",
-        metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
-      )
       return SentAction()
     }
     if !context.isHandler { await sent.handled }
@@ -41,6 +39,20 @@ public struct StoreProxy<F: Feature>: Sendable {
     from origin: SendOrigin,
     in context: EffectContext
   ) -> SentAction? {
-    (context.store.object as? Store<F>)?.send(action, from: origin)
+    guard let object = context.store.object else {
+      logger.debug(
+        "An action was sent to a store that is gone",
+        metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
+      )
+      return nil
+    }
+    guard let store = object as? Store<F> else {
+      reportDrop(
+        "An action was sent in an effect of another feature",
+        metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
+      )
+      return nil
+    }
+    return store.send(action, from: origin)
   }
 }

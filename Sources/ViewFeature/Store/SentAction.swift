@@ -1,84 +1,108 @@
 import IssueReporting
+import StateEngine
 
 /// What `send` returns: the action's way to its end.
 ///
 /// Ignoring it costs nothing.
 public struct SentAction: Sendable {
-  /// Tells the tracker when nobody is interested in the action any more.
+  /// Tells the ledger when nobody is interested in the action any more.
   private final class Handle: Sendable {
-    let tracker: ActionTracker
-    let id: ActionTree.ID
+    let work: RunningWork
+    let id: RunningWork.ID
 
-    init(_ tracker: ActionTracker, _ id: ActionTree.ID) {
-      self.tracker = tracker
+    var action: WaitGraph.Action { WaitGraph.Action(work: work, id: id) }
+
+    init(_ work: RunningWork, _ id: RunningWork.ID) {
+      self.work = work
       self.id = id
-      tracker.takeHandle(id)
     }
 
     deinit {
-      tracker.dropHandle(id)
+      work.dropHandle(id)
     }
   }
 
-  /// Absent when the action was done before `send` returned.
-  private let handle: Handle?
+  private enum Content: Sendable {
+    case isDone
+    case wasDropped
+    case isFollowed(Handle)
+  }
+
+  private let content: Content
 
   /// An action with which nothing is left to be done.
   init() {
-    handle = nil
+    content = .isDone
   }
 
-  init(_ tracker: ActionTracker, _ id: ActionTree.ID) {
-    handle = Handle(tracker, id)
+  private init(_ content: Content) {
+    self.content = content
+  }
+
+  /// An action that was just entered; the ledger has counted this as the one that looks at it.
+  init(_ work: RunningWork, _ id: RunningWork.ID) {
+    content = .isFollowed(Handle(work, id))
+  }
+
+  /// An action that was dropped because the effect that sent it was cancelled.
+  static var dropped: SentAction { SentAction(.wasDropped) }
+
+  private var handle: Handle? {
+    if case .isFollowed(let handle) = content { handle } else { nil }
   }
 
   /// Suspends until the action's handler, its effects and the actions that they sent are done.
   ///
-  /// Cancelling the task that waits neither ends the wait nor cancels the action.
+  /// When it returns, none of these holds the store or its state any more. Cancelling the task that
+  /// waits neither ends the wait nor cancels the action, and waiting does not raise the action's
+  /// priority. A wait that could never end, because what it waits for has to wait for the handler or
+  /// the effect that waits, ends at once and is reported as an issue. A detached task may wait for
+  /// anything.
   public var value: Void {
     get async {
-      guard let handle, !isAwaitedByAHandler(handle) else { return }
-      await handle.tracker.waitForCompletion(of: handle.id)
+      guard let handle, !handle.work.isDone(handle.id) else { return }
+      guard let waiter = EffectContext.current else {
+        return await handle.work.waitForCompletion(of: handle.id)
+      }
+      guard let wait = WaitGraph.begin(waiter.waiter, for: handle.action) else {
+        return reportIssue(
+          """
+          \(waiter.isHandler ? "A handler" : "An effect") waits for the end of an action that may have \
+          to wait for its own end. The wait was ended; wait in an effect of another action instead.
+          """
+        )
+      }
+      await handle.work.waitForCompletion(of: handle.id)
+      WaitGraph.end(wait)
     }
   }
 
   /// Cancels all that `value` waits for.
   ///
-  /// An action that is still queued is dropped; an effect that has not begun does not begin.
+  /// An action that is still queued is dropped; an effect that has not begun does not begin. After its
+  /// end the action stays as it is.
   public func cancel() {
     guard let handle else { return }
-    handle.tracker.cancel(handle.id)
+    handle.work.cancel(handle.id)
   }
 
   /// Whether the action was cancelled before it was done.
   public var isCancelled: Bool {
-    guard let handle else { return false }
-    return handle.tracker.isCancelled(handle.id)
+    switch content {
+    case .isDone: false
+    case .wasDropped: true
+    case .isFollowed(let handle): handle.work.isCancelled(handle.id) ?? false
+    }
   }
 
   /// Whether nothing is left to do.
-  var isDone: Bool { handle.map { $0.tracker.isDone($0.id) } ?? true }
+  var isDone: Bool { handle.map { $0.work.isDone($0.id) } ?? true }
 
   /// Suspends until the action's handler is done.
   var handled: Void {
     get async {
       guard let handle else { return }
-      await handle.tracker.waitForHandler(of: handle.id)
+      await handle.work.waitForHandler(of: handle.id)
     }
-  }
-
-  /// A handler that waits for an action of its own store may wait for itself: what the action sends
-  /// is handled behind it.
-  private func isAwaitedByAHandler(_ handle: Handle) -> Bool {
-    guard let context = EffectContext.current, context.tracker === handle.tracker,
-      context.handlerTask == EffectContext.currentTask, !handle.tracker.isDone(handle.id)
-    else { return false }
-    reportIssue(
-      """
-      A handler waits for the end of an action of its own store, which may have to wait for the end \
-      of the handler. Wait for it in an effect instead.
-      """
-    )
-    return true
   }
 }

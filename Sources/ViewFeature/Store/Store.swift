@@ -13,7 +13,7 @@ public final class Store<F: Feature> {
   private struct QueuedAction {
     let action: F.Action
     let origin: SendOrigin
-    let id: ActionTree.ID
+    let id: RunningWork.ID
   }
 
   private enum Phase {
@@ -22,6 +22,8 @@ public final class Store<F: Feature> {
     case handling
     /// A handler has suspended.
     case suspended
+    /// An action ends: those who see that may send.
+    case ending
   }
 
   /// The live state, which handlers and effects change.
@@ -32,7 +34,7 @@ public final class Store<F: Feature> {
   /// The handler's logic, if it does not suspend and there is nothing else to be done.
   @ObservationIgnored private let directLogic: SynchronousActionExecution<F.Action, F.State>?
   @ObservationIgnored private let admission: ActionAdmission<F.Action>?
-  @ObservationIgnored private let tracker: ActionTracker
+  @ObservationIgnored private let work: RunningWork
   @ObservationIgnored private let runner: EffectRunner<F>
   @ObservationIgnored private var queue = Queue<QueuedAction>()
   @ObservationIgnored private var hasQueuedActions = false
@@ -45,7 +47,9 @@ public final class Store<F: Feature> {
   /// Where the action that middleware sees was sent.
   @ObservationIgnored private(set) var currentOrigin = SendOrigin.unknown
   /// The action whose handler is running, if anything has to wait for it.
-  @ObservationIgnored private var currentID: ActionTree.ID?
+  @ObservationIgnored private var currentID: RunningWork.ID?
+  /// The way to its end of the action that is being handled, if it was not queued.
+  @ObservationIgnored private var currentSent: SentAction?
   /// What the action that is being handled has, until it is done or in the tracker.
   @ObservationIgnored private var currentHold: ActionHold?
 
@@ -79,23 +83,24 @@ public final class Store<F: Feature> {
     isPlain = admission == nil
     pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
     directLogic = pipeline.directLogic
-    tracker = ActionTracker(registry: taskManager.registry)
+    work = taskManager.work
     let weakSelf = WeakStore()
     runner = EffectRunner(
       state: initialState,
       pipeline: pipeline,
-      tracker: tracker,
+      work: work,
       store: weakSelf,
       clock: clock
     )
     weakSelf.object = self
-    StoreCreation.observer? { [weak table = runner.table] in
-      table?.effects.map { "\($0)" } ?? []
+    StoreCreation.observer? { [weak work, owner = runner.owner] in
+      guard let work else { return [] }
+      return EffectTable<F.Action>(work: work, owner: owner).effects.map { "\($0)" }
     }
   }
 
   deinit {
-    tracker.cancelAll()
+    work.endOwner(runner.owner)
     if let children { MainThread.run { children.endAll() } }
   }
 
@@ -147,7 +152,9 @@ public final class Store<F: Feature> {
   }
 
   func send(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    guard phase == .idle, isPlain else { return admit(action, from: origin) }
+    guard phase == .idle, isPlain, EffectContext.current == nil else {
+      return admit(action, from: origin)
+    }
     let sent = handle(action, from: origin, id: nil)
     if hasQueuedActions { handleQueue() }
     return sent
@@ -156,46 +163,74 @@ public final class Store<F: Feature> {
   /// What the store is running and why: each effect with the action that it belongs to and the place
   /// where that was sent, in the order of their start.
   ///
-  /// In debug builds; elsewhere it is empty.
-  public var effects: [RunningEffect<F.Action>] { runner.table.effects }
+  /// In debug builds, and in tests; elsewhere it is empty.
+  public var effects: [RunningEffect<F.Action>] { effectTable.effects }
 
-  /// The number of running effects; of a composition each part counts.
+  /// The number of running effects of the store's task manager.
+  ///
+  /// Of a composition each part counts that runs, and the composition itself while none does. An effect
+  /// that a policy makes wait is not running.
   public var runningTaskCount: Int { taskManager.runningTaskCount }
 
-  /// Whether an effect runs under an id.
+  /// Whether an effect runs under an id; one that a policy makes wait is not running.
   public func isTaskRunning<ID: TaskID>(id: ID) -> Bool {
     taskManager.isTaskRunning(id: id)
   }
 
-  /// Cancels the effects of an id; an unknown id is ignored.
+  /// Cancels the effects that run or wait under an id; an unknown id is ignored.
   public func cancelTask<ID: TaskID>(id: ID) {
     taskManager.cancelTask(id: id)
   }
 
-  /// Cancels all effects.
+  /// Cancels all effects of this store and of its children, running or waiting.
+  ///
+  /// Handlers go on, also those that have suspended, and queued actions are handled; these may start
+  /// effects again. Other stores that share the task manager keep their effects.
   public func cancelAllTasks() {
-    taskManager.cancelAllTasks()
+    work.cancelWork(below: runner.owner)
+    children?.cancelAllTasks()
   }
 
   /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
   private func admit(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     if hasEnded { return drop(action, "its store's state has left that of the parent") }
+    let context = EffectContext.current
+    let isOwn = context?.store === runner.store
+    if isOwn, context?.isCancelled == true {
+      return drop(action, "the effect that sent it was cancelled", SentAction.dropped)
+    }
     let hold = admission?.admit(action)
     if admission != nil, hold == nil { return drop(action, "it is running") }
     guard phase == .idle else { return enqueue(action, from: origin, hold: hold) }
     currentHold = hold
-    let sent = handle(action, from: origin, id: nil)
+    let sent =
+      if isOwn || context == nil {
+        handle(action, from: origin, id: nil)
+      } else {
+        handleInOwnContext(action, from: origin)
+      }
     if hasQueuedActions { handleQueue() }
     pruneChildren()
     return sent
   }
 
-  private func drop(_ action: F.Action, _ reason: String) -> SentAction {
+  /// Handles an action that an effect of another store sends: what it starts is not that store's.
+  private func handleInOwnContext(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    let id = makeCurrentID()
+    let context = EffectContext(store: runner.store, work: work, node: id, action: id)
+    return EffectContext.$current.withValue(context) { handle(action, from: origin, id: id) }
+  }
+
+  private func drop(
+    _ action: F.Action,
+    _ reason: String,
+    _ sent: SentAction = SentAction()
+  ) -> SentAction {
     logger.debug(
       "An action was dropped: \(reason)",
       metadata: ["action": "\(describeForLog(action))"]
     )
-    return SentAction()
+    return sent
   }
 
   /// Puts an action behind the one that is being handled.
@@ -206,11 +241,37 @@ public final class Store<F: Feature> {
     from origin: SendOrigin,
     hold: ActionHold?
   ) -> SentAction {
-    let parent = phase == .handling ? makeCurrentID() : EffectContext.action(in: tracker)
-    let id = tracker.insert(parent: parent, isQueued: true, finish: hold?.finish)
+    let parent = phase == .handling ? makeCurrentID() : contextAction
+    let id = insertAction(parent: parent, isQueued: true, hold)
     queue.append(QueuedAction(action: action, origin: origin, id: id))
     hasQueuedActions = true
-    return SentAction(tracker, id)
+    return SentAction(work, id)
+  }
+
+  /// The action of this store that the current task belongs to.
+  private var contextAction: RunningWork.ID? {
+    guard let context = EffectContext.current, context.store === runner.store else { return nil }
+    return context.action
+  }
+
+  /// Enters an action into the ledger; what it has is given back when it is done.
+  private func insertAction(
+    parent: RunningWork.ID?,
+    isQueued: Bool,
+    _ hold: ActionHold?
+  ) -> RunningWork.ID {
+    guard let finish = hold?.finish else {
+      return work.insertAction(owner: runner.owner, parent: parent, isQueued: isQueued)
+    }
+    let finisher = ActionFinisher(work, finish)
+    let id = work.insertAction(
+      owner: runner.owner,
+      parent: parent,
+      isQueued: isQueued,
+      finisher: .call { finisher.run() }
+    )
+    finisher.setID(id)
+    return id
   }
 
   /// Handles an action up to its end, or up to where its handler suspends.
@@ -220,40 +281,16 @@ public final class Store<F: Feature> {
   private func handle(
     _ action: F.Action,
     from origin: SendOrigin,
-    id: ActionTree.ID?
+    id: RunningWork.ID?
   ) -> SentAction {
     phase = .handling
     currentID = id
-    if let context = EffectContext.current, context.tracker !== tracker {
-      return handleInOwnContext(action, from: origin)
-    }
-    return handle(action, from: origin)
-  }
-
-  /// Handles an action that an effect of another store sends: what it starts is not that store's.
-  private func handleInOwnContext(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    let context = EffectContext(
-      store: runner.store,
-      tracker: tracker,
-      action: makeCurrentID(),
-      handlerTask: 0
-    )
-    return EffectContext.$current.withValue(context) { handle(action, from: origin) }
-  }
-
-  private func handle(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     guard let directLogic else {
       currentOrigin = origin
       return proceed(action, from: origin, pipeline.begin(action, state))
     }
     do {
-      let task = try directLogic(action, state)
-      if task.isNone, currentID == nil {
-        phase = .idle
-        if !isPlain { takeHold()?.release() }
-        return SentAction()
-      }
-      return end(action, from: origin, task)
+      return end(action, from: origin, try directLogic(action, state))
     } catch {
       return proceed(action, from: origin, pipeline.fail(error, action, state, result: .none))
     }
@@ -277,40 +314,48 @@ public final class Store<F: Feature> {
     _ task: ActionTask<F.Action, F.State>
   ) -> SentAction {
     // Starting an effect may cancel another, whose cancellation handler may send.
-    if let effect = task.effect { start(effect, of: action, from: origin) }
-    phase = .idle
+    if !task.isNone { start(task, of: action, from: origin) }
     guard let id = currentID else {
-      if !isPlain { takeHold()?.release() }
+      if !isPlain, let hold = takeHold() {
+        phase = .ending
+        hold.release()
+      }
+      phase = .idle
       return SentAction()
     }
-    currentID = nil
-    let sent = SentAction(tracker, id)
-    tracker.endHandler(id)
+    let sent = takeSent()
+    phase = .ending
+    work.endHandler(id)
+    phase = .idle
     return sent
   }
 
   private func start(
-    _ effect: EffectDescription,
+    _ task: ActionTask<F.Action, F.State>,
     of action: F.Action,
     from origin: SendOrigin
   ) {
     if hasEnded { return }
-    runner.start(
-      effect,
-      cause: EffectCause(action: action, id: makeCurrentID(), origin: origin)
-    )
+    let id = makeCurrentID()
+    let cause = EffectCause(action: action, id: id, origin: origin)
+    runner.start(task, in: EffectScope(cause: cause, parent: id))
   }
 
-  /// The id of the action that is being handled, which is entered into the tracker if it is not yet.
-  private func makeCurrentID() -> ActionTree.ID {
+  /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
+  private func makeCurrentID() -> RunningWork.ID {
     if let currentID { return currentID }
-    let id = tracker.insert(
-      parent: EffectContext.action(in: tracker),
-      isQueued: false,
-      finish: isPlain ? nil : takeHold()?.finish
-    )
+    let id = insertAction(parent: contextAction, isQueued: false, isPlain ? nil : takeHold())
     currentID = id
+    currentSent = SentAction(work, id)
     return id
+  }
+
+  private func takeSent() -> SentAction {
+    defer {
+      currentID = nil
+      currentSent = nil
+    }
+    return currentSent ?? SentAction()
   }
 
   /// What the action that is being handled has, which is the caller's from now on.
@@ -326,38 +371,48 @@ public final class Store<F: Feature> {
     inTask rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
   ) -> SentAction {
     let id = makeCurrentID()
-    let sent = SentAction(tracker, id)
-    tracker.registry.run(group: id, isCounted: false, startsAtOnce: true) {
-      [weak self, tracker, store = runner.store] in
-      let context = EffectContext(
-        store: store,
-        tracker: tracker,
-        action: id,
-        handlerTask: EffectContext.currentTask
-      )
+    let sent = currentSent ?? SentAction()
+    currentSent = nil
+    let store = runner.store
+    let context = EffectContext(store: store, work: work, node: id, action: id, isHandler: true)
+    let handler = SingleRun { [weak self] in
       let task = await EffectContext.$current.withValue(context) { await rest() }
-      guard let self else { return tracker.endHandler(id) }
+      guard let self else { return true }
       let hasSuspended = phase == .suspended
+      if hasSuspended { work.setSuspended(nil, of: runner.owner) }
       phase = .handling
       currentID = id
-      if let effect = task.effect { start(effect, of: action, from: origin) }
-      phase = .idle
+      if !task.isNone { start(task, of: action, from: origin) }
       currentID = nil
-      tracker.endHandler(id)
-      if hasSuspended { handleQueue() }
-      pruneChildren()
+      phase = .ending
+      return hasSuspended
     }
-    if !tracker.isHandled(id) {
+    let task = ImmediateTask.start { @MainActor [work] in
+      // The run is over, and holds nothing any more, when those who wait for it go on.
+      let hasSuspended = await handler.run()
+      work.endHandler(id)
+      (store.object as? Store)?.goOn(handlingQueue: hasSuspended)
+    }
+    work.attach(task, to: id)
+    if !work.isHandled(id) {
       phase = .suspended
       currentID = nil
+      work.setSuspended(id, of: runner.owner)
     }
     return sent
+  }
+
+  /// Goes on after an asynchronous handler has ended.
+  private func goOn(handlingQueue: Bool) {
+    phase = .idle
+    if handlingQueue { handleQueue() }
+    pruneChildren()
   }
 
   /// Handles the queued actions until one suspends or none is left.
   private func handleQueue() {
     while phase == .idle, let next = queue.popFirst() {
-      if tracker.dequeue(next.id) { handle(next.action, from: next.origin, id: next.id) }
+      if work.dequeue(next.id) { handle(next.action, from: next.origin, id: next.id) }
     }
     hasQueuedActions = !queue.isEmpty
   }
@@ -365,8 +420,12 @@ public final class Store<F: Feature> {
 
 extension Store {
   var clock: any Clock<Duration> { runner.clock }
-  var effectTable: EffectTable<F.Action> { runner.table }
-  var registry: TaskRegistry { taskManager.registry }
+  var effectTable: EffectTable<F.Action> { EffectTable(work: runner.work, owner: runner.owner) }
+
+  /// Lists effects in release builds, too.
+  func listEffects() {
+    runner.listsEffects = true
+  }
 
   func onOutput(_ take: @escaping @MainActor (any Sendable) -> Void) {
     runner.onOutput = take
@@ -394,7 +453,7 @@ extension Store {
     hasEnded = true
     isPlain = false
     runner.onOutput = nil
-    tracker.cancelAll()
+    work.cancel(runner.owner)
     children?.endAll()
   }
 }

@@ -5,29 +5,29 @@ import StateEngine
 /// Two stores that share one share its ids.
 @MainActor
 public final class TaskManager {
-  let registry = TaskRegistry()
+  private let registry = TaskRegistry()
+  var work: RunningWork { registry.work }
 
   /// Makes a manager without effects.
   public init() {}
 
-  deinit {
-    registry.cancelAll()
-  }
+  /// The number of running effects.
+  ///
+  /// Of a composition each part counts that runs, and the composition itself while none does. An effect
+  /// that a policy makes wait is not running.
+  public var runningTaskCount: Int { work.runningCount }
 
-  /// The number of running effects; of a composition each part counts.
-  public var runningTaskCount: Int { registry.countedCount }
-
-  /// Whether an effect runs under an id.
+  /// Whether an effect runs under an id; one that a policy makes wait is not running.
   public func isTaskRunning<ID: TaskID>(id: ID) -> Bool {
     registry.contains(TaskKey(id))
   }
 
-  /// Cancels the effects of an id; an unknown id is ignored.
+  /// Cancels the effects that run or wait under an id; an unknown id is ignored.
   public func cancelTask<ID: TaskID>(id: ID) {
     registry.cancel(TaskKey(id))
   }
 
-  /// Cancels all effects.
+  /// Cancels all effects, running or waiting, of all stores that use the manager; handlers go on.
   public func cancelAllTasks() {
     registry.cancelAll()
   }
@@ -40,7 +40,8 @@ public final class TaskManager {
   /// Runs `operation` under `id`, in place of whatever runs under it.
   ///
   /// An error reaches `onError`, unless it is the `CancellationError` of a task that was cancelled.
-  /// When the returned task ends, the id is free again.
+  /// When the returned task ends, the id is free again. An operation that was replaced or cancelled
+  /// before it began does not run.
   @discardableResult
   public func executeTask(
     id: String,

@@ -144,8 +144,8 @@ extension TestStore {
   }
 
   private func endWhenIdle(_ race: Race) {
-    ImmediateTask.start { @MainActor [registry = store.registry] in
-      await registry.waitUntilIdle()
+    ImmediateTask.start { @MainActor [work = store.effectTable.work] in
+      await work.waitUntilIdle()
       race.end()
     }
   }

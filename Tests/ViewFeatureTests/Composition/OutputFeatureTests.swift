@@ -1,3 +1,4 @@
+import IssueReporting
 import Logging
 import StateTestSupport
 import Testing
@@ -11,7 +12,7 @@ import ViewFeature
       let capture = LogCapture(level: .debug)
       await MainActor.run {
         let store = Store(initialState: Editor.State(), feature: Editor(gate: Gate()))
-        store.send(.saveTwice)
+        withIssueReporters([]) { _ = store.send(.saveTwice) as SentAction }
       }
       #expect(capture.entries.map(\.level) == [.debug, .debug])
       #expect(capture.entries.map { $0.metadata["feature"] } == ["Editor", "Editor"])
@@ -21,7 +22,7 @@ import ViewFeature
   @Test(.notRepeated) func outputOutsideAnyEffectIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
-      await Editor(gate: Gate()).store.output(.closed)
+      await withIssueReporters([]) { await Editor(gate: Gate()).store.output(.closed) }
       #expect(capture.entries.map(\.level) == [.debug])
     }
   }

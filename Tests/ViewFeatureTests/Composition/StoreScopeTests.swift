@@ -145,7 +145,11 @@ import ViewFeature
   @Test func childWorksAlone() async {
     let store = Store(initialState: Editor.State(), feature: Editor(gate: gate))
     store.send(.type("alone"))
-    await store.send(.saveTwice).value
+    await withKnownIssue {
+      await store.send(.saveTwice).value
+    } matching: { issue in
+      "\(issue)".contains("Nobody takes a feature's output: feature Editor")
+    }
     #expect(store.state.text == "alone")
   }
 

@@ -45,7 +45,9 @@ struct ActionTaskExecutionTests {
 
   @Test func cancelReachesATaskThatWaits() async {
     let sent = send(log("never").debounce(id: "search", for: .seconds(1)))
-    #expect(store.isTaskRunning(id: "search"))
+    #expect(store.effects.map(\.state) == [.waiting])
+    #expect(!store.isTaskRunning(id: "search"))
+    #expect(store.runningTaskCount == 0)
     store.send(.effect("cancel", .cancel(id: "search")))
     await sent.value
     #expect(!store.isTaskRunning(id: "search"))

@@ -132,19 +132,27 @@ import ViewFeature
   }
 
   @Test func outsideAnyStoreNothingIsSent() async {
-    let sent = await Script.proxy.send(.log("nowhere"))
-    await sent.value
-    #expect(!sent.isCancelled)
+    await withKnownIssue {
+      let sent = await Script.proxy.send(.log("nowhere"))
+      await sent.value
+      #expect(!sent.isCancelled)
+    } matching: { issue in
+      "\(issue)".contains("outside any effect")
+    }
   }
 
   @Test func proxyOfAnotherFeatureSendsNothing() async {
     let store = Script.store()
-    await store.send(
-      .run { state in
-        await AsyncScript.proxy.send(.log("other")).value
-        state.log.append("goes on")
-      }
-    ).value
+    await withKnownIssue {
+      await store.send(
+        .run { state in
+          await AsyncScript.proxy.send(.log("other")).value
+          state.log.append("goes on")
+        }
+      ).value
+    } matching: { issue in
+      "\(issue)".contains("in an effect of another feature")
+    }
     #expect(store.state.log == ["goes on"])
   }
 

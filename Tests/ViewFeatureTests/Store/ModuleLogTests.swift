@@ -1,3 +1,4 @@
+import IssueReporting
 import Logging
 import StateTestSupport
 import StateTesting
@@ -86,7 +87,7 @@ import ViewFeature
   @Test(.notRepeated) func actionSentOutsideAnyStoreIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
-      await Script.proxy.send(.log("nowhere"))
+      await withIssueReporters([]) { _ = await Script.proxy.send(.log("nowhere")) }
       #expect(capture.entries.map(\.level) == [.debug])
       #expect(capture.entries.map { $0.metadata["action"] } == ["nowhere"])
       #expect(capture.entries.map { $0.metadata["feature"] } == ["Script"])
@@ -97,7 +98,9 @@ import ViewFeature
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       let store = await Script.store()
-      await store.send(.run { _ in await AsyncScript.proxy.send(.log("other")) }).value
+      await withIssueReporters([]) {
+        await store.send(.run { _ in await AsyncScript.proxy.send(.log("other")) }).value
+      }
       #expect(capture.entries.map(\.level) == [.debug])
       #expect(capture.entries.map { $0.metadata["feature"] } == ["AsyncScript"])
     }

@@ -102,20 +102,19 @@ import ViewFeature
     #expect(second.state.log == ["sent"])
   }
 
-  @Test func aTaskOfAHandlerMayWaitForWhatItSent() async {
+  @Test func aDetachedTaskOfAHandlerMayWaitForWhatItSent() async {
     let store = AsyncScript.store()
     let gate = Gate()
     let task = LockIsolated<Task<Void, Never>?>(nil)
+    @MainActor @Sendable func waitForAnother() async {
+      let sent: SentAction = store.send(.log("sent"))
+      gate.open()
+      await sent.value
+      store.state.log.append("waited")
+    }
     let sent = store.send(
       AsyncScriptAction { state in
-        task.setValue(
-          Task {
-            let sent = await AsyncScript.proxy.send(.log("sent"))
-            gate.open()
-            await sent.value
-            store.state.log.append("waited")
-          }
-        )
+        task.setValue(Task.detached { await waitForAnother() })
         try await gate.pass()
         return .none
       }

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import StateEngine
 
 @Suite struct QueueTests {
   @Test func emptyQueueHasNoFirst() {
@@ -18,6 +18,21 @@ import Testing
     let elements = (0..<1_000).map { _ in queue.popFirst() }
     #expect(elements == Array(0..<1_000))
     #expect(queue.isEmpty)
+  }
+
+  @Test func anElementIsLetGoOfWhenItIsTakenOut() {
+    final class Element {}
+    var queue = Queue<Element>()
+    weak var first: Element?
+    do {
+      let element = Element()
+      first = element
+      queue.append(element)
+    }
+    queue.append(Element())
+    queue.popFirst()
+    #expect(first == nil)
+    #expect(queue.count == 1)
   }
 
   @Test(.notRepeated, arguments: 0..<50)

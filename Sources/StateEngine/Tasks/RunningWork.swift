@@ -1,0 +1,258 @@
+/// A ledger of running work that may be used from any context.
+///
+/// Each call asks the ledger under the lock, and does outside of it what the ledger says.
+package final class RunningWork: Sendable {
+  package typealias Ledger = WorkLedger<WorkSignal>
+  package typealias ID = Ledger.ID
+
+  private struct State {
+    var ledger = Ledger()
+    var timers: [Ledger.TimerID: ClockTimer] = [:]
+    var idleWaiters: [CheckedContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  // MARK: Work
+
+  /// Enters work, which may be cancelled from then on; `nil` if it is dropped.
+  ///
+  /// `clock` is what the policy waits with.
+  package func begin(_ request: Ledger.Request, clock: any Clock<Duration>) -> ID? {
+    switch change(clock: clock, { $0.begin(request, &$1) }) {
+    case .started(let id), .waiting(let id): id
+    case .refused: nil
+    }
+  }
+
+  /// Enters work whose id has no policy that waits; `nil` if it is dropped.
+  package func begin(_ request: Ledger.Request) -> ID? {
+    switch change({ $0.begin(request, &$1) }) {
+    case .started(let id), .waiting(let id): id
+    case .refused: nil
+    }
+  }
+
+  package func submit(
+    _ request: Ledger.Request,
+    _ work: WorkScheduler.Work,
+    clock: any Clock<Duration>
+  ) -> Ledger.Admission {
+    change(clock: clock) { ledger, outcome in
+      let admission = ledger.begin(request, &outcome)
+      switch admission {
+      case .refused: break
+      case .started(let id), .waiting(let id):
+        _ = ledger.attach(.submission(work), to: id)
+        _ = ledger.awaitTurn(of: id, .submission(work))
+      }
+      return admission
+    }
+  }
+
+  /// Gives work the task that a cancel reaches; at once, if there was a cancel in the meantime.
+  package func attach(_ task: Task<Void, Never>, to id: ID) {
+    attach(.task(task), to: id)
+  }
+
+  package func attach(_ handle: WorkSignal, to id: ID) {
+    if !read({ $0.attach(handle, to: id) }) { handle.cancel() }
+  }
+
+  /// Waits until the policy lets work begin.
+  ///
+  /// - Returns: `false` if it was dropped or cancelled.
+  package func turn(of id: ID) async -> Bool {
+    await withCheckedContinuation { continuation in
+      switch read({ $0.awaitTurn(of: id, .turn(continuation)) }) {
+      case .hasCome: continuation.resume(returning: true)
+      case .willNotCome: continuation.resume(returning: false)
+      case .isAwaited: break
+      }
+    }
+  }
+
+  /// Waits until the parts of a composition have ended that it has started.
+  ///
+  /// - Returns: `false` if a policy dropped or replaced one.
+  package func parts(of id: ID) async -> Bool {
+    await withCheckedContinuation { continuation in
+      switch read({ $0.awaitParts(of: id, .parts(continuation)) }) {
+      case .haveEnded(let isComplete): continuation.resume(returning: isComplete)
+      case .areAwaited: break
+      }
+    }
+  }
+
+  package func end(_ id: ID, isComplete: Bool = true) {
+    change { $0.end(id, isComplete: isComplete, &$1) }
+  }
+
+  package func closeGroup(_ id: ID) {
+    change { $0.closeGroup(id, &$1) }
+  }
+
+  // MARK: Cancellation
+
+  package func cancel(_ id: ID) {
+    change { $0.cancel(id, &$1) }
+  }
+
+  package func cancel(_ key: TaskKey) {
+    change { $0.cancel(key, &$1) }
+  }
+
+  /// - Returns: Whether there was work that could be cancelled.
+  @discardableResult
+  package func cancelWork(below id: ID) -> Bool {
+    change { $0.cancelWork(below: id, &$1) }
+  }
+
+  package func endOwner(_ id: ID) {
+    change { $0.endOwner(id, &$1) }
+  }
+
+  package func cancelAllWork() {
+    change { $0.cancelAllWork(&$1) }
+  }
+
+  /// Whether a node was cancelled; `nil` if it is gone.
+  package func isCancelled(_ id: ID) -> Bool? {
+    read { $0.isCancelled(id) }
+  }
+
+  // MARK: Actions
+
+  package func insertOwner() -> ID {
+    read { $0.insertOwner() }
+  }
+
+  package func insertAction(
+    owner: ID,
+    parent: ID?,
+    isQueued: Bool,
+    finisher: WorkSignal? = nil
+  ) -> ID {
+    read { $0.insertAction(owner: owner, parent: parent, isQueued: isQueued, finisher: finisher) }
+  }
+
+  package func dequeue(_ id: ID) -> Bool { read { $0.dequeue(id) } }
+  package func isHandled(_ id: ID) -> Bool { read { $0.isHandled(id) } }
+  package func isDone(_ id: ID) -> Bool { read { $0.isDone(id) } }
+
+  package func setSuspended(_ action: ID?, of owner: ID) { read { $0.setSuspended(action, of: owner) } }
+  package func owner(of id: ID) -> ID? { read { $0.owner(of: id) } }
+  package func isPart(_ id: ID, of other: ID) -> Bool { read { $0.isPart(id, of: other) } }
+  package func handlersInTheWay(of id: ID) -> [ID] { read { $0.handlersInTheWay(of: id) } }
+
+  package func endHandler(_ id: ID) {
+    change { $0.endHandler(id, &$1) }
+  }
+
+  package func endFinisher(_ id: ID) {
+    change { $0.endFinisher(id, &$1) }
+  }
+
+  package func dropHandle(_ id: ID) {
+    change { $0.dropHandle(id, &$1) }
+  }
+
+  package func waitForCompletion(of id: ID) async {
+    await withCheckedContinuation { continuation in
+      if !read({ $0.awaitCompletion(of: id, .waiter(continuation)) }) { continuation.resume() }
+    }
+  }
+
+  package func waitForHandler(of id: ID) async {
+    await withCheckedContinuation { continuation in
+      if !read({ $0.awaitHandler(of: id, .waiter(continuation)) }) { continuation.resume() }
+    }
+  }
+
+  // MARK: What there is
+
+  package var runningCount: Int { read { $0.runningCount } }
+  package var liveCount: Int { read { $0.liveCount } }
+  package var unfinishedCount: Int { read { $0.unfinishedCount } }
+  /// The number of owners, actions and work.
+  package var count: Int { read { $0.count } }
+  package var keys: [TaskKey] { read { $0.keys } }
+
+  package func isRunning(_ key: TaskKey) -> Bool {
+    read { $0.isRunning(key) }
+  }
+
+  package func work(below owner: ID) -> [Ledger.Listed] {
+    read { $0.work(below: owner) }
+  }
+
+  /// Suspends until no work is left, cancelled work included.
+  package func waitUntilIdle() async {
+    await withCheckedContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if state.ledger.unfinishedCount > 0 { state.idleWaiters.append(continuation) }
+        return state.ledger.unfinishedCount == 0
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+
+  // MARK: The lock
+
+  private func read<Result>(_ body: (inout Ledger) -> Result) -> Result {
+    state.withLock { body(&$0.ledger) }
+  }
+
+  @discardableResult
+  private func change<Result>(
+    clock: (any Clock<Duration>)? = nil,
+    _ body: (inout Ledger, inout Ledger.Outcome) -> Result
+  ) -> Result {
+    var outcome = Ledger.Outcome()
+    var stopped: [ClockTimer] = []
+    var idle: [CheckedContinuation<Void, Never>] = []
+    let result = state.withLock { state in
+      let result = body(&state.ledger, &outcome)
+      for timer in outcome.stoppedTimers {
+        if let timer = state.timers.removeValue(forKey: timer) { stopped.append(timer) }
+      }
+      if !state.idleWaiters.isEmpty, state.ledger.unfinishedCount == 0 {
+        swap(&idle, &state.idleWaiters)
+      }
+      return result
+    }
+    for signal in outcome.cancel { signal.cancel() }
+    for signal in outcome.drop { signal.drop() }
+    for (signal, id) in outcome.begin { signal.begin(id) }
+    for (signal, isComplete) in outcome.resume { signal.resume(isComplete: isComplete) }
+    for timer in stopped { timer.cancel() }
+    if let timer = outcome.timer, let clock { start(timer.id, timer.duration, clock) }
+    for waiter in idle { waiter.resume() }
+    return result
+  }
+
+  private func start(
+    _ id: Ledger.TimerID,
+    _ duration: Duration,
+    _ clock: any Clock<Duration>
+  ) {
+    let timer = clock.startTimer(after: duration) { [weak self] in
+      self?.timerFired(id, clock)
+    }
+    // One that has fired or was stopped meanwhile needs no entry.
+    let isWanted = state.withLock { state in
+      guard state.ledger.awaits(id) else { return false }
+      state.timers[id] = timer
+      return true
+    }
+    if !isWanted { timer.cancel() }
+  }
+
+  private func timerFired(_ id: Ledger.TimerID, _ clock: any Clock<Duration>) {
+    let timer = state.withLock { $0.timers.removeValue(forKey: id) }
+    change(clock: clock) { $0.timerFired(id, &$1) }
+    _ = timer
+  }
+}

@@ -1,0 +1,75 @@
+import StateEngine
+
+extension ActionTask {
+  /// An effect that works away from the main actor and then changes the state with the result.
+  ///
+  /// `apply` runs on the main actor, and only if the effect was not cancelled or replaced meanwhile,
+  /// even if the work takes no notice of that. A new effect of the same id replaces this one.
+  public static func run<ID: TaskID, Value: Sendable>(
+    id: ID,
+    name: String? = nil,
+    operation: @concurrent @escaping @Sendable () async throws -> Value,
+    apply: @escaping @MainActor (_ result: Value, _ state: State) -> Void
+  ) -> ActionTask {
+    work(name, Options(key: effectKey(id)), operation) { apply($0, $1.state) }
+  }
+
+  /// An effect that works away from the main actor and then changes the state with the result.
+  ///
+  /// `apply` runs on the main actor, and only if the effect was not cancelled meanwhile, even if the
+  /// work takes no notice of that.
+  public static func run<Value: Sendable>(
+    name: String? = nil,
+    operation: @concurrent @escaping @Sendable () async throws -> Value,
+    apply: @escaping @MainActor (_ result: Value, _ state: State) -> Void
+  ) -> ActionTask {
+    work(name, Options(), operation) { apply($0, $1.state) }
+  }
+
+  /// An effect that works away from the main actor and then sends an action with the result.
+  ///
+  /// The action is sent only if the effect was not cancelled or replaced meanwhile, even if the work
+  /// takes no notice of that: `.run(id: "search", operation: { try await search(query) }, send:
+  /// Action.found)`. A new effect of the same id replaces this one.
+  public static func run<ID: TaskID, Value: Sendable>(
+    id: ID,
+    name: String? = nil,
+    operation: @concurrent @escaping @Sendable () async throws -> Value,
+    send action: @escaping @MainActor (_ result: Value) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> ActionTask {
+    let origin = SendOrigin(fileID: fileID, line: line)
+    return work(name, Options(key: effectKey(id)), operation) { $1.sender.send(action($0), origin) }
+  }
+
+  /// An effect that works away from the main actor and then sends an action with the result.
+  ///
+  /// The action is sent only if the effect was not cancelled meanwhile, even if the work takes no notice
+  /// of that.
+  public static func run<Value: Sendable>(
+    name: String? = nil,
+    operation: @concurrent @escaping @Sendable () async throws -> Value,
+    send action: @escaping @MainActor (_ result: Value) -> Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> ActionTask {
+    let origin = SendOrigin(fileID: fileID, line: line)
+    return work(name, Options(), operation) { $1.sender.send(action($0), origin) }
+  }
+
+  private static func work<Value: Sendable>(
+    _ name: String?,
+    _ options: Options,
+    _ operation: @concurrent @escaping @Sendable () async throws -> Value,
+    _ finish: @escaping @MainActor (Value, EffectHost<Action, State>) -> Void
+  ) -> ActionTask {
+    let run: Effect.Operation = { host in
+      let value = try await operation()
+      // Of an effect that was cancelled nothing is seen any more.
+      if Task.isCancelled { return }
+      finish(value, unsafeDowncast(host, to: EffectHost<Action, State>.self))
+    }
+    return ActionTask(Effect(.run(run), name: name, options: options))
+  }
+}

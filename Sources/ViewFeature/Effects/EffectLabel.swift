@@ -1,0 +1,15 @@
+import StateEngine
+
+/// What the list of a store's effects says about one of them.
+final class EffectLabel<Action: Sendable>: WorkLabel {
+  let name: String?
+  let action: Action
+  let origin: SendOrigin
+  let start = ContinuousClock.now
+
+  init(name: String?, action: Action, origin: SendOrigin) {
+    self.name = name
+    self.action = action
+    self.origin = origin
+  }
+}

@@ -1,0 +1,146 @@
+import StateEngine
+
+extension EffectRunner {
+  /// How a part of a composition has ended.
+  private struct PartEnd {
+    /// The failures that no handler of the part took.
+    var errors: [any Error] = []
+    /// `false` if a policy dropped or replaced it.
+    var isComplete = true
+  }
+
+  /// Runs the parts of a concatenation, up to one that fails, or that a policy drops or replaces.
+  func runInOrder(
+    _ tasks: [ActionTask<F.Action, F.State>],
+    below id: RunningWork.ID,
+    in scope: EffectScope
+  ) async -> Bool {
+    for task in tasks {
+      if Task.isCancelled { return true }
+      let end = await runPart(task, below: id, in: scope)
+      for error in end.errors { await deliver(error, in: scope) }
+      if !end.errors.isEmpty { return true }
+      if !end.isComplete { return false }
+    }
+    return true
+  }
+
+  func run(
+    _ repeated: Effect,
+    under policy: RetryPolicy,
+    below id: RunningWork.ID,
+    in scope: EffectScope
+  ) async -> Bool {
+    if Task.isCancelled { return true }
+    let clock = clock
+    var end = PartEnd()
+    do {
+      try await retrying(policy, clock: clock) {
+        end = await runPart(ActionTask(repeated), below: id, in: scope)
+        if let error = end.errors.first { throw error }
+      }
+    } catch {
+      // Cancelled in a pause: the last failure is of no interest any more.
+      if Task.isCancelled { return true }
+      for error in end.errors { await deliver(error, in: scope) }
+    }
+    return end.isComplete
+  }
+
+  func run(
+    _ limited: Effect,
+    _ duration: Duration,
+    until deadline: Deadline,
+    below id: RunningWork.ID,
+    in scope: EffectScope
+  ) async -> Bool {
+    if Task.isCancelled { return true }
+    let end = await runInOwnTask(ActionTask(limited), below: id, in: scope) {
+      if deadline.begin() { work.cancelWork(below: id) }
+    }
+    if Task.isCancelled { return true }
+    if deadline.hasPassed {
+      await deliver(TimeoutError(duration: duration), in: scope)
+      return true
+    }
+    for error in end.errors { await deliver(error, in: scope) }
+    return end.isComplete
+  }
+
+  func runScheduled(
+    _ scheduled: Effect,
+    below id: RunningWork.ID,
+    in scope: EffectScope
+  ) async -> Bool {
+    let end = await runPart(ActionTask(scheduled), below: id, in: scope)
+    for error in end.errors { await deliver(error, in: scope) }
+    return end.isComplete
+  }
+
+  /// Runs a part to its end: in this task, if it is a single operation that nothing reaches alone.
+  private func runPart(
+    _ part: ActionTask<F.Action, F.State>,
+    below id: RunningWork.ID,
+    in scope: EffectScope
+  ) async -> PartEnd {
+    switch part.content {
+    case .none:
+      return PartEnd()
+    case .work(let operation):
+      return await runHere(nil, below: id, in: scope) { try await operation($0.state) }
+    case .effect(let effect):
+      if perform(effect) { return PartEnd() }
+      guard case .run(let operation) = effect.kind, !needsOwnTask(effect, in: scope) else {
+        return await runInOwnTask(part, below: id, in: scope)
+      }
+      return await runHere(effect, below: id, in: scope) { try await operation($0.host) }
+    }
+  }
+
+  /// Whether a part can be cancelled on its own or has a priority of its own.
+  private func needsOwnTask(_ effect: Effect, in scope: EffectScope) -> Bool {
+    effect.options.key != nil || (effect.options.priority != nil && scope.priority == nil)
+  }
+
+  private func runInOwnTask(
+    _ part: ActionTask<F.Action, F.State>,
+    below id: RunningWork.ID,
+    in scope: EffectScope,
+    whenStarted: () -> Void = {}
+  ) async -> PartEnd {
+    let failures = FailureCollector(handler: nil)
+    var inner = scope
+    inner.parent = id
+    inner.failures = failures
+    inner.isPart = true
+    start(part, in: inner)
+    whenStarted()
+    let isComplete = await work.parts(of: id)
+    return PartEnd(errors: failures.all, isComplete: isComplete)
+  }
+
+  /// Runs a single operation in the task of its composition; it is entered only in order to be listed.
+  private func runHere(
+    _ effect: Effect?,
+    below id: RunningWork.ID,
+    in scope: EffectScope,
+    _ operation: @MainActor (EffectRunner) async throws -> Void
+  ) async -> PartEnd {
+    var entry: RunningWork.ID?
+    if let label = label(effect?.name, in: scope) {
+      var request = Request(parent: id)
+      request.label = label
+      entry = work.begin(request)
+    }
+    defer { if let entry { work.end(entry) } }
+    do {
+      try await operation(self)
+    } catch {
+      // Of work that was cancelled there is no error.
+      if Task.isCancelled { return PartEnd() }
+      guard let handler = effect?.options.failureHandler else { return PartEnd(errors: [error]) }
+      handler(error, host)
+    }
+    return PartEnd()
+  }
+}
