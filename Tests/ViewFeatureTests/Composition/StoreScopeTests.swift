@@ -153,6 +153,16 @@ import ViewFeature
     #expect(store.state.text == "alone")
   }
 
+  @Test func cancelAllTasksReachesChildren() async {
+    let store = makeStore()
+    store.send(.open(7))
+    let sent = store.scope(\.detail)?.send(.save)
+    await gate.waitUntilStarted()
+    store.cancelAllTasks()
+    #expect(gate.wasCancelled)
+    await sent?.value
+  }
+
   @Test func parentMayRemoveTheChildForItsOutput() async {
     let store = makeStore()
     store.send(.open(7))

@@ -138,10 +138,12 @@ import ViewFeature
       .effect(
         "outer",
         .run(id: "id") { [gate] _, send in
-          send(.run { state in
-            try await inner.pass()
-            state.log.append("inner")
-          })
+          send(
+            .run { state in
+              try await inner.pass()
+              state.log.append("inner")
+            }
+          )
           await gate.passStubbornly()
           send(.log("dropped"))
         }
@@ -158,14 +160,24 @@ import ViewFeature
   @Test func anEffectThatWasNotCancelledSendsAfterAnotherWas() async {
     let other = Gate()
     let sent = [
-      store.send(.effect("a", .run(id: "a") { [gate] _, send in
-        await gate.passStubbornly()
-        send(.log("a"))
-      })),
-      store.send(.effect("b", .run(id: "b") { _, send in
-        await other.passStubbornly()
-        send(.log("b"))
-      })),
+      store.send(
+        .effect(
+          "a",
+          .run(id: "a") { [gate] _, send in
+            await gate.passStubbornly()
+            send(.log("a"))
+          }
+        )
+      ),
+      store.send(
+        .effect(
+          "b",
+          .run(id: "b") { _, send in
+            await other.passStubbornly()
+            send(.log("b"))
+          }
+        )
+      ),
     ]
     await gate.waitUntilStarted()
     await other.waitUntilStarted()
@@ -215,7 +227,16 @@ import ViewFeature
   @Test func aResultIsSent() async {
     await store.send(.effect("run", .run(id: "id", operation: { "found" }, send: ScriptAction.log)))
       .value
-    await store.send(.effect("run", .run { "more" } send: { .log($0) })).value
+    await store.send(
+      .effect(
+        "run",
+        .run {
+          "more"
+        } send: {
+          .log($0)
+        }
+      )
+    ).value
     #expect(store.state.log == ["found", "more"])
   }
 
@@ -243,7 +264,16 @@ import ViewFeature
       )
     )
     await gate.waitUntilStarted()
-    await store.send(.effect("new", .run(id: "id") { 2 } apply: { $1.count = $0 })).value
+    await store.send(
+      .effect(
+        "new",
+        .run(id: "id") {
+          2
+        } apply: {
+          $1.count = $0
+        }
+      )
+    ).value
     gate.open()
     await old.value
     #expect(store.state.count == 2)

@@ -136,6 +136,44 @@ import ViewFeature
     await sent.value
   }
 
+  @Test func anActionThatIsDoneIsNotCancelledAfterwards() async {
+    let store = Script.store()
+    let sent = [store.send(.run { $0.count += 1 }), store.send(.log("done"))]
+    for sent in sent { await sent.value }
+    for sent in sent { sent.cancel() }
+    #expect(sent.map(\.isCancelled) == [false, false])
+  }
+
+  @Test func anActionThatWasCancelledStaysSoAfterItsEnd() async {
+    let store = Script.store()
+    let gate = Gate()
+    let sent = store.send(.run { _ in try await gate.pass() })
+    await gate.waitUntilStarted()
+    sent.cancel()
+    await sent.value
+    #expect(sent.isCancelled)
+  }
+
+  /// Cancelling the task that waits ends neither the wait nor the action.
+  @Test(.simulated(seeds: 0..<20)) func aWaitGoesOnWhenItsTaskIsCancelled() async {
+    let store = Script.store()
+    let gate = Gate()
+    let sent = store.send(.run { _ in try await gate.pass() })
+    await gate.waitUntilStarted()
+    let hasWaited = LockIsolated(false)
+    let waiter = Task {
+      await sent.value
+      hasWaited.setValue(true)
+    }
+    waiter.cancel()
+    await settle()
+    #expect(!hasWaited.value)
+    #expect(!gate.wasCancelled)
+    gate.open()
+    await waiter.value
+    #expect(hasWaited.value)
+  }
+
   @Test func cancelLeavesOtherActionsAlone() async throws {
     let store = Script.store()
     let gates = [Gate(), Gate()]

@@ -180,6 +180,71 @@ import ViewFeature
     #expect(state == nil)
   }
 
+  /// What the action does.
+  static let effects: [@MainActor @Sendable () -> Script.Effect] = [
+    { .run { $0.count += 1 } },
+    { .run(id: "id") { $0.count += 1 } },
+    { .run { state, send in send(.run { $0.count += 1 }) } },
+    { .merge(.run { $0.count += 1 }, .run(id: "id") { $0.count += 1 }) },
+    { .concatenate(.run { $0.count += 1 }, .run(id: "id") { $0.count += 1 }) },
+    {
+      .run {
+        1
+      } apply: {
+        $1.count = $0
+      }
+    },
+    { .run { $0.count += 1 }.queued(id: "q") },
+    { .run { $0.count += 1 }.retry(.immediate()) },
+    { .run { $0.count += 1 }.timeout(.seconds(1)) },
+    { .run { _ in throw TestError() }.catch { $1.count += 1 } },
+  ]
+
+  /// Nothing is allowed for the end of what was waited for.
+  @Test(arguments: 0..<10, [true, false])
+  func nothingHoldsTheStoreOrItsStateBehindAWait(effect: Int, isAway: Bool) async {
+    for _ in 0..<20 {
+      weak var store: Store<Script>?
+      weak var state: ScriptState?
+      do {
+        let made = Script.store(clock: TestClock())
+        (store, state) = (made, made.state)
+        let sent: SentAction = made.send(.effect("effect", Self.effects[effect]()))
+        if isAway { await Self.waitAway(for: sent) } else { await sent.value }
+      }
+      #expect(store == nil)
+      #expect(state == nil)
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func nothingHoldsTheStoreBehindASuspendingHandler(isAway: Bool) async {
+    for _ in 0..<20 {
+      weak var store: Store<AsyncScript>?
+      weak var state: ScriptState?
+      do {
+        let made = AsyncScript.store()
+        (store, state) = (made, made.state)
+        let sent: SentAction = made.send(
+          AsyncScriptAction { state in
+            await Task.yield()
+            state.count += 1
+            return .run { $0.count += 1 }
+          }
+        )
+        if isAway { await Self.waitAway(for: sent) } else { await sent.value }
+      }
+      #expect(store == nil)
+      #expect(state == nil)
+    }
+  }
+
+  /// Waits on another thread, which goes on beside the main actor.
+  @concurrent
+  private static func waitAway(for sent: SentAction) async {
+    await sent.value
+  }
+
   @Test func storeMayBeReleasedInAnEffectOfAnotherStore() async {
     let box = LockIsolated<Store<Script>?>(Script.store())
     weak let weakStore = box.value

@@ -58,6 +58,30 @@ import Testing
 
   struct Silent: NonPresentableError {}
 
+  /// Whoever sees that loading has ended may send; that is handled behind what waits already.
+  @Test func anActionThatTheEndOfLoadingSendsOvertakesNobody() {
+    let state = State()
+    let store = Store(initialState: state, feature: Screen())
+    let log: @MainActor (String) -> Action = { name in
+      Action(tracksLoading: false) { state in
+        state.log.append(name)
+        return .none
+      }
+    }
+    store.send(
+      Action { [store] state in
+        store.send(log("queued"))
+        withObservationTracking {
+          _ = state.isLoading
+        } onChange: {
+          MainActor.assumeIsolated { _ = store.send(log("observer")) as SentAction }
+        }
+        return .none
+      }
+    )
+    #expect(store.state.log == ["queued", "observer"])
+  }
+
   let gate = Gate()
 
   private func makeStore(

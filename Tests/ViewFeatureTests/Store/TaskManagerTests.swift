@@ -206,6 +206,40 @@ import ViewFeature
     await sent.value
   }
 
+  @Test func aTaskThatIsReplacedBeforeItBeginsDoesNotRun() async {
+    let runs = LockIsolated<[String]>([])
+    let tasks = ["old", "new"].map { name in
+      manager.executeTask(
+        id: "id",
+        operation: { runs.withValue { $0.append(name) } },
+        onError: nil
+      )
+    }
+    for task in tasks { await task.value }
+    #expect(runs.value == ["new"])
+  }
+
+  @Test func cancelAllTasksOfAStoreLeavesHandlersAndOtherStoresAlone() async {
+    let gates = (0..<3).map { _ in Gate() }
+    let stores = (0..<2).map { _ in
+      Store(initialState: ScriptState(), feature: AsyncScript(), taskManager: manager)
+    }
+    let sent: [SentAction] = [
+      stores[0].send(AsyncScriptAction { _ in .run { _ in try await gates[0].pass() } }),
+      stores[1].send(AsyncScriptAction { _ in .run { _ in try await gates[1].pass() } }),
+      stores[0].send(.wait("handler", at: gates[2])),
+    ]
+    for gate in gates { await gate.waitUntilStarted() }
+    stores[0].cancelAllTasks()
+    #expect(gates.map(\.wasCancelled) == [true, false, false])
+    manager.cancelAllTasks()
+    #expect(gates.map(\.wasCancelled) == [true, true, false])
+    gates[2].open()
+    for sent in sent { await sent.value }
+    #expect(stores[0].state.log == ["handler begins", "handler ends"])
+    #expect(!sent[2].isCancelled)
+  }
+
   @Test func taskAndEffectReplaceEachOther() async throws {
     let gates = [Gate(), Gate()]
     let task = run("a", at: gates[0])
