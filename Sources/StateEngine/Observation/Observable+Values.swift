@@ -24,6 +24,7 @@ private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
   private let property: KeyPath<Root, Value>
   private let continuation: AsyncStream<Value>.Continuation
   private let isStopped: Flag
+  private let place = ObservationTurn.makePlace()
 
   static func values(of property: KeyPath<Root, Value>, in object: Root) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
@@ -49,12 +50,12 @@ private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
     let reference = Unchecked(WeakReference(object))
     let value = withObservationTracking {
       object[keyPath: property]
-    } onChange: { [isStopped] in
+    } onChange: { [isStopped, place] in
       guard !isStopped.isRaised, let object = reference.value.object else { return }
       pending.happened()
       // Kept until it has been read, so that its last value does not go with it.
       let kept = Unchecked(object)
-      ImmediateTask.enqueue { @MainActor in self.track(kept.value) }
+      ObservationTurn.add(place) { self.track(kept.value) }
     }
     // If nothing was observed, this ends with the call, and the sequence with it.
     withExtendedLifetime(pending) { _ = continuation.yield(value) }

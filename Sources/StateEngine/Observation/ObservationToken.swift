@@ -4,6 +4,7 @@ import Observation
 @MainActor
 public final class ObservationToken {
   private var apply: (@MainActor () -> Void)?
+  private let place = ObservationTurn.makePlace()
 
   init(_ apply: @escaping @MainActor () -> Void) {
     self.apply = apply
@@ -19,9 +20,10 @@ public final class ObservationToken {
 
   private func track() {
     guard let apply else { return }
-    withObservationTracking(apply) { [weak self] in
-      // Reported before the new value is there, and on the thread that writes it.
-      ImmediateTask.enqueue { @MainActor in self?.track() }
+    withObservationTracking(apply) { [weak self, place] in
+      // Reported before the new value is there, and on the thread that writes it. The block is not part
+      // of what that thread does: what it sends or starts has nothing of the writer's context.
+      ObservationTurn.add(place) { self?.track() }
     }
   }
 }
@@ -31,7 +33,9 @@ public final class ObservationToken {
 /// What is read is expected to change on the main actor: of a change on another thread, the new value
 /// may not be there yet when the block runs.
 ///
-/// Changes of one turn of the main actor lead to one run, in a later turn. This is how a view that is
+/// Changes of one turn of the main actor lead to one run, in a later turn, without the task-local values
+/// and the priority of the task that made them; blocks that run in one turn do so in the order in which
+/// they were made. This is how a view that is
 /// not SwiftUI's (a terminal, a GTK widget) follows a state.
 ///
 /// - Returns: A token that has to be kept for as long as `apply` is to run.

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Work that has to reach the main actor from a `deinit`, which may run anywhere.
+/// Work that has to reach the main actor from where it need not be, such as a `deinit`.
 package enum MainThread {
   // The queue, not the thread: on Linux another thread serves it once an asynchronous `main` has
   // suspended.
@@ -10,13 +10,16 @@ package enum MainThread {
     return key
   }()
 
+  /// Whether the caller is on the main actor.
+  package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+
   /// Runs `work` on the main actor: before this returns when the caller is there, in a later turn
-  /// otherwise.
+  /// otherwise, without the caller's task-local values and priority.
   package static func run(_ work: @escaping @MainActor @Sendable () -> Void) {
-    if DispatchQueue.getSpecific(key: key) == true {
+    if isCurrent {
       MainActor.assumeIsolated(work)
     } else {
-      ImmediateTask.enqueue { @MainActor in work() }
+      ImmediateTask.detached { @MainActor in work() }
     }
   }
 }

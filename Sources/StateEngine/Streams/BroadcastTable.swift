@@ -12,9 +12,9 @@ package struct BroadcastTable<Element, Subscriber> {
 
   private let replaysLatest: Bool
   private var latest: Element?
-  private var lastID = 0
   private var isFinished = false
-  private var subscribers: [SubscriberID: Subscriber] = [:]
+  // Handed to in the order in which they came, the same in every process.
+  private var subscribers = NumberedList<Subscriber>()
 
   package init(first: Element? = nil, replaysLatest: Bool) {
     self.replaysLatest = replaysLatest
@@ -25,14 +25,12 @@ package struct BroadcastTable<Element, Subscriber> {
 
   package mutating func subscribe(_ subscriber: Subscriber) -> Subscription {
     if isFinished { return .finished(replay: latest) }
-    lastID += 1
-    subscribers[lastID] = subscriber
-    return .active(lastID, replay: latest)
+    return .active(subscribers.append(subscriber), replay: latest)
   }
 
   /// Takes a subscriber out; the caller releases it outside its lock.
   package mutating func unsubscribe(_ id: SubscriberID) -> Subscriber? {
-    subscribers.removeValue(forKey: id)
+    subscribers.remove(id)
   }
 
   /// Notes `element` as the latest and hands it to each subscriber.
@@ -42,7 +40,7 @@ package struct BroadcastTable<Element, Subscriber> {
   /// - Returns: The element that is no longer the latest, released by the caller outside its lock.
   package mutating func emit(_ element: Element, to deliver: (Subscriber) -> Void) -> Element? {
     guard !isFinished else { return nil }
-    for subscriber in subscribers.values { deliver(subscriber) }
+    for subscriber in subscribers.elements { deliver(subscriber) }
     guard replaysLatest else { return nil }
     let previous = latest
     latest = element
@@ -54,8 +52,6 @@ package struct BroadcastTable<Element, Subscriber> {
   /// The subscribers it had are to be ended by the caller; later calls have none.
   package mutating func finish() -> [Subscriber] {
     isFinished = true
-    let ended = Array(subscribers.values)
-    subscribers = [:]
-    return ended
+    return subscribers.removeAll()
   }
 }

@@ -25,6 +25,7 @@ enum RuntimeHooks {
     _ = Executors.main
     _createExecutors(factory: Executors.self)
     VirtualClock.install()
+    SeededRandomness.install()
   }()
 
   static func install() {

@@ -13,7 +13,8 @@ final class SimulatedMainExecutor: SerialExecutor, SimulationRouting {
 
   /// Asked about code of which the runtime does not know that it is on the main actor.
   func checkIsolated() {
-    guard Simulation.current != nil else { return main.checkIsolated() }
+    guard Simulation.isCurrent else { return main.checkIsolated() }
+    guard !Simulation.isOnMainActor else { return }
     preconditionFailure("Expected to be on the main actor")
   }
 }

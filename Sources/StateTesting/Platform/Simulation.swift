@@ -1,5 +1,6 @@
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
+import Dispatch
 import Glibc
 import StateEngine
 import ViewFeature
@@ -27,11 +28,14 @@ final class Simulation: Sendable {
   private let seed: Int?
   private let state: Locked<State>
   private let start: VirtualClock.Start
+  private let isOnMainActor = Locked(false)
+  private let random: Locked<SeededGenerator>
 
   private init(seed: Int?, stepLimit: Int) {
     self.seed = seed
     state = Locked(State(schedule: JobSchedule(seed: seed, stepLimit: stepLimit)))
     start = VirtualClock.Start()
+    random = Locked(SeededGenerator(seed: seed ?? 0))
   }
 
   // MARK: - Running
@@ -52,6 +56,8 @@ final class Simulation: Sendable {
       simulation.state.withLock { $0.effects.append(effects) }
     }
     defer { StoreCreation.observer = nil }
+    ObservationTurn.close()
+    defer { ObservationTurn.close() }
     return try simulation.run(body)
   }
 
@@ -104,11 +110,22 @@ final class Simulation: Sendable {
     let executor = RoutingExecutor.shared.asUnownedTaskExecutor()
     if next.isOfMainActor {
       let main = SimulatedMainExecutor.shared.asUnownedSerialExecutor()
+      isOnMainActor.withLock { $0 = true }
       next.job.runSynchronously(isolatedTo: main, taskExecutor: executor)
+      isOnMainActor.withLock { $0 = false }
     } else {
-      next.job.runSynchronously(on: executor)
+      // On the same thread, but for Dispatch not on the main queue, by which code without isolation
+      // recognizes the main actor.
+      Self.elsewhere.sync { next.job.runSynchronously(on: executor) }
     }
   }
+
+  /// Whether the running job is the main actor's; for code of which the runtime does not know it.
+  static var isOnMainActor: Bool {
+    current?.isOnMainActor.withLock { $0 } == true
+  }
+
+  private static let elsewhere = DispatchQueue(label: "StateTesting.Simulation.elsewhere")
 
   /// Frees the timers of sleeps, also of cancelled ones; who is still asleep does not go on.
   private func endTimers() {
@@ -176,6 +193,13 @@ final class Simulation: Sendable {
   /// The time that a clock of the system shows inside.
   func time(of clock: clockid_t) -> timespec? {
     start.time(of: clock, after: state.withLock { $0.schedule.now.offset })
+  }
+
+  /// Fills a buffer with random numbers that the seed determines.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) {
+    random.withLock { generator in
+      for index in buffer.indices { buffer[index] = UInt8(truncatingIfNeeded: generator.next()) }
+    }
   }
 
   /// Takes a job from a thread that is not the simulation's, if it belongs to it.

@@ -47,6 +47,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
 {
   private let read: @MainActor (ParentState) -> [ID: F.State]
   private let onChange: @MainActor () -> Void
+  private let place = ObservationTurn.makePlace()
   private var stores: [ID: Store<F>] = [:]
   private var members: [ID: F.State] = [:]
   /// Raised when `members` has to be read again.
@@ -98,10 +99,10 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
     hasChanged = flag
     members = withObservationTracking {
       read(parent)
-    } onChange: { [onChange] in
+    } onChange: { [onChange, place] in
       // Reported before the change is made.
       flag.raise()
-      ImmediateTask.enqueue { @MainActor in onChange() }
+      ObservationTurn.add(place) { onChange() }
     }
   }
 }

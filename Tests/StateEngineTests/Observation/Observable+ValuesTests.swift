@@ -192,6 +192,19 @@ struct ObservableValuesTests {
     #expect(await elements(of: values) == [0])
   }
 
+  @Test(.simulated) func propertyIsReadWithoutTheContextThatMadeTheChange() async {
+    let model = ContextModel()
+    let values = model.values(of: \.context)
+    await Task(priority: .high) {
+      ContextModel.$local.withValue(7) { model.count = 1 }
+    }.value
+    await settle()
+    var iterator = values.makeAsyncIterator()
+    #expect(
+      await iterator.next(isolation: #isolation) == [1, 0, Int(TaskPriority.medium.rawValue)]
+    )
+  }
+
   // MARK: Races
 
   @Test(.simulated(seeds: 0..<50)) func lastValueAlwaysArrives() async {
@@ -239,6 +252,16 @@ private final class Model {
 @Observable
 private final class Parent {
   var child = Model()
+}
+
+@MainActor
+@Observable
+private final class ContextModel {
+  @TaskLocal static var local = 0
+
+  var count = 0
+
+  var context: [Int] { [count, Self.local, Int(Task.currentPriority.rawValue)] }
 }
 
 private actor Reader {

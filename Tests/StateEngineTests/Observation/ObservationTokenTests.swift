@@ -150,6 +150,21 @@ struct ObservationTokenTests {
     #expect(reference == nil)
   }
 
+  @Test(.simulated) func blockHasNothingOfTheContextThatMadeTheChange() async {
+    var seen: [(value: Int, local: Int, priority: TaskPriority)] = []
+    let token = observe { seen.append((model.count, Local.value, Task.currentPriority)) }
+    Task(priority: .high) { Local.$value.withValue(7) { model.count = 1 } }
+    await settle()
+    #expect(seen.map(\.value) == [0, 1])
+    #expect(seen.last?.local == 0)
+    #expect(seen.last?.priority == .medium)
+    token.cancel()
+  }
+
+  private enum Local {
+    @TaskLocal static var value = 0
+  }
+
   /// Returns when an observation of another model has seen two changes, each later than all that
   /// the main actor had been given before.
   private func turnForAChange() async {

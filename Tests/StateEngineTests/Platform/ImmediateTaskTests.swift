@@ -62,4 +62,56 @@ struct ImmediateTaskTests {
     }
     #expect(!gate.isOpen)
   }
+
+  @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func startDetachedRunsUpToTheFirstSuspensionAtOnce() async {
+    let gate = Gate()
+    let hasBegun = Flag()
+    let task = ImmediateTask.startDetached { @MainActor in
+      hasBegun.raise()
+      await gate.wait()
+    }
+    #expect(hasBegun.isRaised)
+    gate.open()
+    await task.value
+  }
+
+  @Test func detachedFormsInheritNothing() async {
+    let seen = await Task(priority: .high) {
+      await Local.$value.withValue(1) {
+        [
+          await ImmediateTask.startDetached { (Local.value, Task.currentPriority) }.value,
+          await ImmediateTask.detached { (Local.value, Task.currentPriority) }.value,
+        ]
+      }
+    }.value
+    #expect(seen.map(\.0) == [0, 0])
+  }
+
+  @Test(.simulated) func detachedFormsDoNotInheritThePriority() async {
+    // Read before anyone waits, which would raise it.
+    let seen = LockIsolated<[TaskPriority]>([])
+    Task(priority: .high) {
+      ImmediateTask.startDetached { seen.withValue { $0.append(Task.currentPriority) } }
+      ImmediateTask.detached { seen.withValue { $0.append(Task.currentPriority) } }
+    }
+    await settle()
+    #expect(seen.value == [.medium, .medium])
+  }
+
+  @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func detachedFormsHandNameAndPriorityOn() async {
+    let started = ImmediateTask.startDetached(name: "a", priority: .high) {
+      [Task.name, "\(Task.currentPriority)"]
+    }
+    let enqueued = ImmediateTask.detached(name: "b", priority: .high) {
+      [Task.name, "\(Task.currentPriority)"]
+    }
+    #expect(await started.value == ["a", "\(TaskPriority.high)"])
+    #expect(await enqueued.value == ["b", "\(TaskPriority.high)"])
+  }
+
+  private enum Local {
+    @TaskLocal static var value = 0
+  }
 }

@@ -46,4 +46,56 @@ struct MainThreadTests {
       returned.wait()
     }
   }
+
+  @Test(.simulated) func elsewhereTheWorkHasNothingOfTheCallersContext() async {
+    let seen = LockIsolated<[Int]>([])
+    Task.detached(priority: .high) {
+      Local.$value.withValue(7) {
+        MainThread.run { seen.setValue([Local.value, Int(Task.currentPriority.rawValue)]) }
+      }
+    }
+    await settle()
+    #expect(seen.value == [0, Int(TaskPriority.medium.rawValue)])
+  }
+
+  private enum Local {
+    @TaskLocal static var value = 0
+  }
+
+  // MARK: In a simulation, whose thread is always that of the main actor
+
+  private actor Elsewhere {
+    func run(_ work: @escaping @MainActor @Sendable () -> Void) { MainThread.run(work) }
+  }
+
+  @Test(.simulated(seeds: 0..<20)) func inASimulationTheWorkOfAnActorIsDoneInALaterTurn() async {
+    let steps = LockIsolated<[Int]>([])
+    await Elsewhere().run {
+      MainActor.preconditionIsolated()
+      steps.withValue { $0.append(1) }
+    }
+    await settle()
+    #expect(steps.value == [1])
+  }
+
+  @Test(.simulated(seeds: 0..<20)) func inASimulationTheWorkOfTheMainActorIsDoneAtOnce() async {
+    await MainActor.run {
+      let done = Gate()
+      MainThread.run { done.open() }
+      #expect(done.isOpen)
+    }
+  }
+
+  @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test(.simulated) func inASimulationATaskThatStartsAtOnceIsOnItsStartersActor() async {
+    let steps = LockIsolated<[Int]>([])
+    await MainActor.run {
+      _ = Task.immediate { @concurrent in
+        MainThread.run { steps.withValue { $0.append(1) } }
+        steps.withValue { $0.append(2) }
+      }
+    }
+    await settle()
+    #expect(steps.value.sorted() == [1, 2])
+  }
 }

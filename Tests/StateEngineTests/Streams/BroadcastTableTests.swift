@@ -22,6 +22,18 @@ struct BroadcastTableTests {
     #expect(table.count == 1)
   }
 
+  @Test func subscribersAreHandedToInTheOrderInWhichTheyCame() {
+    var table = BroadcastTable<Int, String>(replaysLatest: false)
+    let names = (0..<100).map(String.init)
+    let ids = names.map { id(table.subscribe($0)) }
+    #expect(delivered(&table, 1) == names)
+    for id in ids.prefix(60) { _ = table.unsubscribe(id) }
+    _ = table.subscribe("late")
+    let left = Array(names.suffix(40)) + ["late"]
+    #expect(delivered(&table, 2) == left)
+    #expect(table.finish() == left)
+  }
+
   @Test func idsAreNotUsedAgain() {
     var table = BroadcastTable<Int, String>(replaysLatest: false)
     let old = id(table.subscribe("a"))
@@ -96,7 +108,7 @@ struct BroadcastTableTests {
   private func delivered(_ table: inout BroadcastTable<Int, String>, _ element: Int) -> [String] {
     var subscribers: [String] = []
     _ = table.emit(element) { subscribers.append($0) }
-    return subscribers.sorted()
+    return subscribers
   }
 
   private func id(_ subscription: BroadcastTable<Int, String>.Subscription) -> Int {

@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateTestSupport
 import StateTesting
 import Testing
 import ViewFeature
@@ -83,6 +84,59 @@ struct SimulatedStoreTests {
     for handle in handles { try await handle.waitComplete() }
     #expect(state.items == [1, 2, 3])
     #expect(!state.isLoading)
+  }
+
+  // What is released away from the main actor has to reach it from there.
+
+  private actor Holder {
+    private var held: AnyObject?
+
+    init(_ held: sending AnyObject) { self.held = held }
+
+    func release() { held = nil }
+  }
+
+  @Test func aLoadingChildMayBeReleasedByATask() async {
+    let parent = ScreenState()
+    let task = releaseInATask(makeLoadingChild(of: parent))
+    #expect(parent.isLoading)
+    await task.value
+    await settle()
+    #expect(!parent.isLoading)
+  }
+
+  @Test func aLoadingChildMayBeReleasedByAnActor() async {
+    let parent = ScreenState()
+    let holder = Holder(makeLoadingChild(of: parent))
+    #expect(parent.isLoading)
+    await holder.release()
+    await settle()
+    #expect(!parent.isLoading)
+  }
+
+  @Test func aParentStoreMayBeReleasedByAnActor() async {
+    weak var reference: Store<Search>?
+    let holder = Holder(makeStore(&reference))
+    await holder.release()
+    await settle()
+    #expect(reference == nil)
+  }
+
+  private func releaseInATask(_ child: sending ScreenState) -> Task<Void, Never> {
+    Task.detached { [child] in withExtendedLifetime(child) {} }
+  }
+
+  private func makeLoadingChild(of parent: ScreenState) -> ScreenState {
+    let child = ScreenState(states: parent)
+    child.loadingStarted()
+    return child
+  }
+
+  private func makeStore(_ reference: inout Store<Search>?) -> Store<Search> {
+    let store = Store(initialState: SearchState(), feature: Search())
+    store.send(.search("swift"))
+    reference = store
+    return store
   }
 
   @Test func aStoreThatIsReleasedCancelsItsEffects() async {
