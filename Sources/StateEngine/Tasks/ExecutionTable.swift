@@ -166,7 +166,12 @@ extension ExecutionTable {
       case .allow:
         start(id, &outcome)
       case .drop:
-        if isActive { outcome.dropped.append(id) } else { start(id, &outcome) }
+        // What was cancelled and still runs is waited for: two never run side by side.
+        if isActive {
+          outcome.dropped.append(id)
+        } else {
+          waiting.append(Waiting(id: id, limit: 1))
+        }
       case .restart:
         restart(id, &outcome)
       case .wait(let limit):

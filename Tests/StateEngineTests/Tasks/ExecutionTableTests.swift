@@ -15,10 +15,12 @@ import Testing
     #expect(submit(3, .drop).started == [3])
   }
 
-  @Test mutating func dropDoesNotMindWorkThatWasCancelled() {
+  @Test mutating func dropWaitsForTheEndOfWorkThatWasCancelled() {
     _ = submit(1, .drop)
     #expect(table.cancel(1).cancelled == [1])
-    #expect(submit(2, .drop).started == [2])
+    #expect(submit(2, .drop).isEmpty)
+    #expect(submit(3, .drop).dropped == [3])
+    #expect(table.end(1).started == [2])
   }
 
   @Test mutating func restartCancelsWhatRunsAndDropsWhatWaits() {
