@@ -19,6 +19,9 @@ final class ScreenLifetime: Sendable {
 
   private let handlers = Locked(Handlers())
 
+  /// How many wish to be told.
+  var observationCount: Int { handlers.withLock { $0.handlers.count } }
+
   deinit {
     for handler in handlers.withLock({ $0.handlers }).values { handler() }
   }

@@ -115,22 +115,18 @@ open class ScreenState: Sendable {
     withStateTransaction(animation: .default) { displayError = displayable }
   }
 
-  /// Counts several starts as one change.
-  func loadingStarted(times: Int) {
-    updateLoading { loading in
-      for _ in 0..<times { loading.start() }
-    }
-  }
-
-  /// The end of an action: what it has to show, its part of loading, and what comes then.
+  /// Concludes an action: `end` gives its lock back, then its error is shown and its loading ends.
+  ///
+  /// Whoever sees that loading has ended can therefore send the action again.
   func conclude(
     showing error: DisplayableError?,
-    endingLoading: Bool,
+    ending loading: ActionLoading?,
     end: @Sendable () -> Void
   ) {
-    if let error { showError(error) }
-    if endingLoading { loadingFinished() }
+    loading?.begin()
     end()
+    if let error { showError(error) }
+    loading?.end()
   }
 
   private func updateLoading(_ update: (inout LoadingCount) -> Void) {

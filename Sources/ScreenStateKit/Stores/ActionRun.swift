@@ -1,12 +1,21 @@
 import StateEngine
 
-/// One run of an action: to be cancelled and waited for, from any context.
+/// One run of an action: whether it may begin, and whether it was cancelled or has run out of time.
 final class ActionRun: Sendable {
+  typealias Outcome = Result<Void, any Error>
+
+  private enum Turn {
+    case pending(waiter: CheckedContinuation<Int?, Never>?)
+    case begins(place: Int)
+    case dropped
+  }
+
   private struct State {
-    var result: Result<Void, any Error>?
-    var task: Task<Void, Never>?
+    var turn = Turn.pending(waiter: nil)
+    var task: Task<Outcome, Never>?
     var isCancelled = false
-    var waiters: [CheckedContinuation<Result<Void, any Error>, Never>] = []
+    var isLate = false
+    var isOver = false
   }
 
   private let state = Locked(State())
@@ -14,12 +23,12 @@ final class ActionRun: Sendable {
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Gives the run the task that it is done in; a cancel that came before reaches it now.
-  func attach(_ task: Task<Void, Never>) {
-    let isCancelled = state.withLock { state in
-      if state.result == nil { state.task = task }
-      return state.isCancelled
+  func attach(_ task: Task<Outcome, Never>) {
+    let isWanted = state.withLock { state in
+      state.task = task
+      return !state.isCancelled && !state.isLate
     }
-    if isCancelled { task.cancel() }
+    if !isWanted { task.cancel() }
   }
 
   func cancel() {
@@ -30,35 +39,84 @@ final class ActionRun: Sendable {
     task?.cancel()
   }
 
+  // MARK: The turn
+
+  /// Lets the run begin, at a place in the line of its store.
+  func begin(at place: Int) {
+    settle(.begins(place: place))
+  }
+
   /// Ends a run that will never begin.
   func drop() {
     state.withLock { $0.isCancelled = true }
-    finish(.failure(CancellationError()))
+    settle(.dropped)
   }
 
-  /// Ends the run; only the first result counts.
-  func finish(_ result: Result<Void, any Error>) {
-    let waiters = state.withLock { state in
-      guard state.result == nil else {
-        return [CheckedContinuation<Result<Void, any Error>, Never>]()
+  /// Waits until it is decided whether the run begins.
+  ///
+  /// - Returns: Its place in the line of its store; none if it was dropped.
+  func turn() async -> Int? {
+    await withCheckedContinuation { continuation in
+      let turn = state.withLock { state in
+        if case .pending = state.turn { state.turn = .pending(waiter: continuation) }
+        return state.turn
       }
-      state.result = result
-      state.task = nil
-      defer { state.waiters = [] }
-      return state.waiters
+      switch turn {
+      case .pending: break
+      case .begins(let place): continuation.resume(returning: place)
+      case .dropped: continuation.resume(returning: nil)
+      }
     }
-    for waiter in waiters { waiter.resume(returning: result) }
   }
 
-  /// Waits for the end of the run and throws its error.
-  func wait() async throws {
-    let result = await withCheckedContinuation { continuation in
-      let result = state.withLock { state in
-        if state.result == nil { state.waiters.append(continuation) }
-        return state.result
-      }
-      if let result { continuation.resume(returning: result) }
+  private func settle(_ turn: Turn) {
+    let waiter = state.withLock { state -> CheckedContinuation<Int?, Never>? in
+      guard case .pending(let waiter) = state.turn else { return nil }
+      state.turn = turn
+      return waiter
     }
-    try result.get()
+    if case .begins(let place) = turn {
+      waiter?.resume(returning: place)
+    } else {
+      waiter?.resume(returning: nil)
+    }
   }
+
+  // MARK: Its time
+
+  /// Cancels the work when `duration` is over, unless it has ended by then.
+  ///
+  /// - Returns: The timer, which keeps nothing but the run.
+  func startTimer(_ duration: Duration, clock: some Clock<Duration>) -> Task<Void, Never> {
+    let deadline = clock.now.advanced(by: min(duration, .longestTimer))
+    return ImmediateTask.start { [self] in
+      // Cancelled: the work has ended.
+      guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
+      runOutOfTime()
+    }
+  }
+
+  /// Notes that the work has ended.
+  ///
+  /// - Returns: Whether its time ran out before.
+  func end() -> Bool {
+    state.withLock { state in
+      state.isOver = true
+      return state.isLate
+    }
+  }
+
+  private func runOutOfTime() {
+    let task = state.withLock { state -> Task<Outcome, Never>? in
+      guard !state.isOver else { return nil }
+      state.isLate = true
+      return state.task
+    }
+    task?.cancel()
+  }
+}
+
+extension Duration {
+  /// A thousand years: clocks cannot add the longest duration to their time.
+  fileprivate static var longestTimer: Duration { .seconds(31_557_600_000) }
 }

@@ -3,16 +3,18 @@ import StateEngine
 
 /// Binds a `ScreenStore` to its state and holds the work that the store does for it.
 ///
-/// The state is held weakly. When the store goes away, or the state does, what runs is cancelled and
-/// what waits is dropped.
+/// The state is held weakly. When it goes away, or another one takes its place, what runs is cancelled
+/// and what waits is dropped. When the store goes away, what waits is dropped; what runs keeps the store.
 public final class ScreenBinding<State: ScreenState>: Sendable {
   private struct Bound {
     weak var state: State?
     var observation: ScreenLifetime.Observation?
+    /// Counts the states that were bound.
+    var generation = 0
   }
 
   let scheduler: WorkScheduler
-  let mailbox = Mailbox<StartedAction>()
+  let line = ActionLine()
   let tasks = TaskRegistry()
   let clock: any Clock<Duration>
   private let bound = Locked(Bound())
@@ -25,6 +27,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   deinit {
     cancelAll()
+    bound.withLock { $0.observation }?.cancel()
   }
 
   /// The state, as long as it is there.
@@ -63,23 +66,30 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     return AnyTask(task, id: task)
   }
 
+  /// Binds another state; the same one again changes nothing.
+  ///
+  /// Whatever belongs to the state before ends as if that had gone away, so that no action is done in
+  /// part for one state and in part for another.
   func bind(_ state: State) {
-    let observation = state.lifetime.onEnd { [weak self] in self?.cancelAll() }
+    // Outside the lock: what is read of a state may be the last that keeps it.
+    guard self.state !== state else { return }
+    let generation = bound.withLock { bound in
+      bound.generation += 1
+      return bound.generation
+    }
+    let observation = state.lifetime.onEnd { [weak self] in self?.stateEnded(generation) }
     let previous = bound.withLock { bound in
-      let previous = bound.observation
-      bound = Bound(state: state, observation: observation)
+      let previous = bound
+      bound.state = state
+      bound.observation = observation
       return previous
     }
-    previous?.cancel()
+    previous.observation?.cancel()
+    if previous.state != nil { cancelAll() }
   }
-}
 
-/// An action that may begin.
-struct StartedAction: Sendable {
-  /// The store's `Action`.
-  let action: any Sendable
-  let id: WorkScheduler.ID
-  let run: ActionRun
-  let tracksLoading: Bool
-  let policy: ExecutionPolicy
+  private func stateEnded(_ generation: Int) {
+    // A state that was replaced meanwhile has nothing to say any more.
+    if bound.withLock({ $0.generation == generation }) { cancelAll() }
+  }
 }

@@ -51,28 +51,54 @@ extension ScreenStore {
   ///   action that is dropped counts as cancelled.
   @discardableResult
   public nonisolated func receive(action: Action) -> AnyTask {
-    let submitted = submit(action)
-    if let started = submitted.started { post(started) }
-    return handle(of: submitted.run, submitted.id)
+    let policy =
+      (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
+    let run = ActionRun()
+    let submission = binding.scheduler.submit(
+      key: policy.group ?? TaskKey(Unchecked(action.lockKey)),
+      rule: policy.rule,
+      WorkScheduler.Work(
+        start: { [line = binding.line] _ in run.begin(at: line.takePlace()) },
+        cancel: { run.cancel() },
+        drop: { run.drop() }
+      )
+    )
+    // Each action has a task that is made here, with the task-locals and the priority of its sender.
+    switch submission {
+    case .started(let id):
+      let started = StartedAction(action, policy, run, id, place: binding.line.takePlace())
+      // Keeps the store: who waits for an action must hear of its end.
+      return handle(of: run, id, ImmediateTask.start { await self.carryOut(started) })
+    case .waiting(let id):
+      let task = ImmediateTask.start { [weak self] in
+        guard let place = await run.turn(), let self else {
+          return ActionRun.Outcome.failure(CancellationError())
+        }
+        return await carryOut(StartedAction(action, policy, run, id, place: place))
+      }
+      return handle(of: run, id, task)
+    case .dropped:
+      run.drop()
+      return AnyTask(
+        id: ObjectIdentifier(run),
+        cancel: {},
+        waitComplete: { throw CancellationError() },
+        isCancelled: { true }
+      )
+    }
   }
 
   /// Does an action, as its policy says, and waits for its end: for tests and for pull-to-refresh.
   ///
-  /// Cancelling the caller cancels the action.
+  /// Cancelling the caller cancels the action; a caller that is cancelled already sends none.
   public func isolatedReceive(action: Action) async {
-    let submitted = submit(action)
-    // Waiting for a task is cheaper than waiting for a run that may not have one yet.
-    var task: Task<Void, Never>?
-    if let started = submitted.started {
-      let state = binding.state
-      if started.tracksLoading { await state?.loadingStarted() }
-      task = begin(started, on: state)
-    }
+    guard !Task.isCancelled else { return }
+    let sent: AnyTask = receive(action: action)
     await withTaskCancellationHandler {
       // Its error has been shown and logged.
-      if let task { await task.value } else { _ = try? await submitted.run.wait() }
-    } onCancel: { [scheduler = binding.scheduler] in
-      if let id = submitted.id { scheduler.cancel(id) }
+      _ = try? await sent.waitComplete()
+    } onCancel: {
+      sent.cancel()
     }
   }
 
@@ -112,125 +138,103 @@ extension ScreenStore {
   ) throws {
     try Task.checkCancellation()
     guard let state else { return }
+    ActionLoading.current?.begin()
     withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
       change(state)
     }
   }
 }
 
-extension ScreenStore {
-  /// Asks the action's policy.
-  private nonisolated func submit(
-    _ action: Action
-  ) -> (run: ActionRun, id: WorkScheduler.ID?, started: StartedAction?) {
-    let policy =
-      (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
-    let run = ActionRun()
-    let makeStarted: @Sendable (WorkScheduler.ID) -> StartedAction = { id in
-      StartedAction(
-        action: action,
-        id: id,
-        run: run,
-        tracksLoading: (action as? any LoadingTrackable)?.canTrackLoading ?? false,
-        policy: policy
-      )
-    }
-    let submission = binding.scheduler.submit(
-      key: policy.group ?? TaskKey(Unchecked(action.lockKey)),
-      rule: policy.rule,
-      WorkScheduler.Work(
-        start: { [weak self] id in
-          guard let self else { return run.drop() }
-          post(makeStarted(id))
-        },
-        cancel: { run.cancel() },
-        drop: { run.drop() }
-      )
-    )
-    switch submission {
-    case .started(let id):
-      return (run, id, makeStarted(id))
-    case .waiting(let id):
-      return (run, id, nil)
-    case .dropped:
-      run.drop()
-      return (run, nil, nil)
-    }
+/// An action that may begin.
+private struct StartedAction<Action: Sendable>: Sendable {
+  let action: Action
+  let policy: ExecutionPolicy
+  let run: ActionRun
+  let id: WorkScheduler.ID
+  /// Where it stands in the line of its store.
+  let place: Int
+
+  init(
+    _ action: Action,
+    _ policy: ExecutionPolicy,
+    _ run: ActionRun,
+    _ id: WorkScheduler.ID,
+    place: Int
+  ) {
+    self.action = action
+    self.policy = policy
+    self.run = run
+    self.id = id
+    self.place = place
   }
 
-  private nonisolated func handle(of run: ActionRun, _ id: WorkScheduler.ID?) -> AnyTask {
-    AnyTask(
+  var tracksLoading: Bool { (action as? any LoadingTrackable)?.canTrackLoading ?? false }
+}
+
+extension ScreenStore {
+  /// The handle of a run; waiting for it is waiting for the task, which then holds nothing any more.
+  private nonisolated func handle(
+    of run: ActionRun,
+    _ id: WorkScheduler.ID,
+    _ task: Task<ActionRun.Outcome, Never>
+  ) -> AnyTask {
+    run.attach(task)
+    return AnyTask(
       id: ObjectIdentifier(run),
-      cancel: { [weak scheduler = binding.scheduler] in if let id { scheduler?.cancel(id) } },
-      waitComplete: { try await run.wait() },
+      cancel: { [weak scheduler = binding.scheduler] in scheduler?.cancel(id) },
+      waitComplete: { try await task.value.get() },
       isCancelled: { run.isCancelled }
     )
   }
 
-  private nonisolated func post(_ started: StartedAction) {
-    guard binding.mailbox.post(started) else { return }
-    // Keeps the store for as long as there is post: who waits for an action must hear of its end.
-    ImmediateTask.enqueue { await self.readMailbox() }
-  }
-
-  private func readMailbox() async {
-    while true {
-      let started = binding.mailbox.takeAll()
-      if started.isEmpty { return }
-      await begin(started)
+  /// Does an action from its beginning to its end, on the state that is bound now.
+  private nonisolated func carryOut(_ started: StartedAction<Action>) async -> ActionRun.Outcome {
+    weak let state = binding.state
+    let loading = started.tracksLoading ? state.map { ActionLoading(on: $0) } : nil
+    let result: ActionRun.Outcome
+    if let loading {
+      ImmediateTask.enqueue { @MainActor in loading.begin() }
+      result = await ActionLoading.$current.withValue(loading) { await begin(started) }
+    } else {
+      result = await begin(started)
     }
-  }
-
-  /// Shows loading for all, then begins each up to its first suspension, in order.
-  private func begin(_ started: [StartedAction]) async {
-    let state = binding.state
-    let tracked = started.count { $0.tracksLoading }
-    if tracked > 0 { await state?.loadingStarted(times: tracked) }
-    for action in started { begin(action, on: state) }
-  }
-
-  /// Begins an action, up to its first suspension; at its end it shows its error and ends loading, and
-  /// then what waits for it may begin.
-  @discardableResult
-  private func begin(_ action: StartedAction, on state: AScreenState?) -> Task<Void, Never> {
-    let task = ImmediateTask.start { [weak state] in
-      let result = await self.result(of: action)
-      let error = self.presented(result, of: action, on: state)
-      let end = { @Sendable [scheduler = self.binding.scheduler] in
-        // In this order: who has waited for the action may send it again.
-        scheduler.end(action.id)
-        action.run.finish(result)
-      }
-      guard let state, error != nil || action.tracksLoading else { return end() }
-      // The end is told from there: to come back for it would cost as much as to go there.
-      await state.conclude(showing: error, endingLoading: action.tracksLoading, end: end)
+    let error = presented(result, of: started, isShown: state != nil)
+    guard let state, error != nil || loading != nil else {
+      binding.scheduler.end(started.id)
+      return result
     }
-    action.run.attach(task)
-    return task
+    await state.conclude(showing: error, ending: loading) { [scheduler = binding.scheduler] in
+      scheduler.end(started.id)
+    }
+    return result
   }
 
-  // Up to the first suspension of `perform`, nothing may leave the actor, not even for a moment: the
-  // next action would begin before this one.
-  private func result(of started: StartedAction) async -> Result<Void, any Error> {
-    guard let action = started.action as? Action, !started.run.isCancelled else {
-      return .failure(CancellationError())
-    }
+  // From its turn up to the first suspension of `perform`, nothing may leave the actor, not even for a
+  // moment: the next action would begin before this one.
+  private func begin(_ started: StartedAction<Action>) async -> ActionRun.Outcome {
+    await binding.line.wait(for: started.place)
+    // The next one gets the actor when this one suspends.
+    binding.line.leave()
+    let (run, policy) = (started.run, started.policy)
+    guard !run.isCancelled else { return .failure(CancellationError()) }
+    let clock = binding.clock
+    let timer = policy.timeout.map { run.startTimer($0, clock: clock) }
+    let result: ActionRun.Outcome
     do {
-      if let timeout = started.policy.timeout {
-        let clock = binding.clock
-        try await withTimeout(timeout, clock: clock) {
-          try await self.perform(action, retrying: started.policy.retry)
-        }
-      } else {
-        try await perform(action, retrying: started.policy.retry)
-      }
-      return .success(())
+      result = .success(try await perform(started.action, retrying: policy.retry))
     } catch {
-      guard isCancellation(error) || started.run.isCancelled else { return .failure(error) }
-      // A replaced action has nothing to say any more, whatever it ends with.
-      log(error, of: started, isSilent: true, isShown: false)
-      return .failure(CancellationError())
+      result = .failure(error)
     }
+    timer?.cancel()
+    if run.end(), !run.isCancelled, let timeout = policy.timeout {
+      return .failure(TimeoutError(duration: timeout))
+    }
+    guard case .failure(let error) = result, isCancellation(error) || run.isCancelled else {
+      return result
+    }
+    // A replaced action has nothing to say any more, whatever it ends with.
+    log(error, of: started, isSilent: true, isShown: false)
+    return .failure(CancellationError())
   }
 
   private func perform(_ action: Action, retrying policy: RetryPolicy?) async throws {
@@ -250,29 +254,29 @@ extension ScreenStore {
   /// Logs the failure of an action.
   ///
   /// - Returns: What is to be shown of it.
-  private func presented(
-    _ result: Result<Void, any Error>,
-    of action: StartedAction,
-    on state: AScreenState?
+  private nonisolated func presented(
+    _ result: ActionRun.Outcome,
+    of started: StartedAction<Action>,
+    isShown: Bool
   ) -> DisplayableError? {
     guard case .failure(let error) = result else { return nil }
     let presented = DisplayableError(presenting: error)
-    log(error, of: action, isSilent: presented == nil, isShown: state != nil)
+    log(error, of: started, isSilent: presented == nil, isShown: isShown)
     return presented
   }
 
   private nonisolated func log(
     _ error: any Error,
-    of action: StartedAction,
+    of started: StartedAction<Action>,
     isSilent: Bool,
     isShown: Bool
   ) {
-    if error is CancellationError, action.run.isCancelled { return }
+    if error is CancellationError, started.run.isCancelled { return }
     logger.log(
       level: isSilent || isShown ? .debug : .error,
       "An action failed",
       metadata: [
-        "store": "\(declaredName)", "action": "\(describeForLog(action.action))",
+        "store": "\(declaredName)", "action": "\(describeForLog(started.action))",
         "error": "\(error)",
         "shown": "\(isShown && !isSilent)",
       ]

@@ -26,33 +26,37 @@ struct ScreenStoreRandomTests {
     var steps = store.steps.makeAsyncIterator()
     var handles: [Int: AnyTask] = [:]
     var lane = ReferenceLane()
+    var lastID = 0
+    var timedIDs: Set<Int> = []
 
-    // The store reports as many steps as the reference has events, and the same ones.
+    // The store reports as many steps as the reference has events, and the same ones; actions begin in
+    // the order of the reference.
     func expect(_ events: [ReferenceLane.Event], ended: Int? = nil) async {
-      var expected: Set<StepStore.Step> = []
-      for event in events {
+      var expected: [StepStore.Step] = events.map { event in
         switch event {
-        case .began(let id): expected.insert(.began(id))
-        case .cancelled(let id): expected.insert(.cancelled(id))
+        case .began(let id): .began(id)
+        case .cancelled(let id): .cancelled(id)
         }
       }
-      if let ended { expected.insert(.ended(ended)) }
-      var reported: Set<StepStore.Step> = []
+      if let ended { expected.append(.ended(ended)) }
+      var reported: [StepStore.Step] = []
       for _ in expected {
-        if let step = await steps.next(isolation: MainActor.shared) { reported.insert(step) }
+        if let step = await steps.next(isolation: MainActor.shared) { reported.append(step) }
       }
-      #expect(reported == expected)
+      #expect(Set(reported) == Set(expected))
+      #expect(reported.filter(\.isBegin) == expected.filter(\.isBegin))
       for case .cancelled(let id) in events { _ = try? await handles[id]?.waitComplete() }
     }
 
-    for id in 0..<30 {
-      switch Int.random(in: 0..<8, using: &generator) {
+    for _ in 0..<30 {
+      switch Int.random(in: 0..<9, using: &generator) {
       case 0..<4:
+        lastID += 1
         let policy = ReferenceLane.Policy.allCases.randomElement(using: &generator) ?? .drop
-        handles[id] = store.receive(
-          action: StepStore.Action(id: id, executionPolicy: policy.executionPolicy)
+        handles[lastID] = store.receive(
+          action: StepStore.Action(id: lastID, executionPolicy: policy.executionPolicy)
         )
-        await expect(lane.receive(id, policy))
+        await expect(lane.receive(lastID, policy))
       case 4, 5:
         guard let id = lane.runningIDs.randomElement(using: &generator) else { continue }
         store.end(id)
@@ -63,8 +67,33 @@ struct ScreenStoreRandomTests {
         guard let id = lane.liveIDs.randomElement(using: &generator) else { continue }
         handles[id]?.cancel()
         await expect(lane.cancel(id))
+      case 7:
+        // In one turn, of all kinds, the last one perhaps by the other way.
+        var events: [ReferenceLane.Event] = []
+        let count = Int.random(in: 2..<6, using: &generator)
+        for index in 1...count {
+          lastID += 1
+          var policy = ExecutionPolicy.concurrent
+          if Bool.random(using: &generator) {
+            policy = policy.timeout(.seconds(1_000_000))
+            timedIDs.insert(lastID)
+          }
+          let action = StepStore.Action(
+            id: lastID,
+            executionPolicy: policy,
+            canTrackLoading: .random(using: &generator)
+          )
+          if index == count, Bool.random(using: &generator) {
+            handles[lastID] = Task { await store.isolatedReceive(action: action) }.store(in: nil)
+          } else {
+            handles[lastID] = store.receive(action: action)
+          }
+          events += lane.receive(lastID, .concurrent)
+        }
+        await expect(events)
       default:
-        if lane.hasTimer { await clock.waitForSleepers() }
+        let timeouts = timedIDs.intersection(lane.runningIDs).count
+        await clock.waitForSleepers(count: timeouts + (lane.hasTimer ? 1 : 0))
         // Less than the shortest timer: one of them at most fires.
         let time = Int.random(in: 1..<ReferenceLane.pause, using: &generator)
         await clock.advance(by: .seconds(time))
@@ -77,6 +106,12 @@ struct ScreenStoreRandomTests {
     for handle in handles.values { _ = try? await handle.waitComplete() }
     #expect(!state.isLoading)
     #expect(state.displayError == nil)
+  }
+}
+
+extension StepStore.Step {
+  fileprivate var isBegin: Bool {
+    if case .began = self { true } else { false }
   }
 }
 

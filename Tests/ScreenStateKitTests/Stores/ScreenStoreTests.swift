@@ -216,47 +216,6 @@ struct ScreenStoreTests {
     #expect(!state.isLoading)
   }
 
-  @Test func workIsCancelledWhenTheStateGoesAway() async {
-    let store = StepStore()
-    var steps = store.steps.makeAsyncIterator()
-    var state: StepState? = StepState()
-    if let state { await store.binding(state: state) }
-    let running = store.receive(action: action(1, .queue))
-    let waiting = store.receive(action: action(2, .queue))
-    #expect(await steps.next() == .began(1))
-    state = nil
-    #expect(await steps.next() == .cancelled(1))
-    await #expect(throws: CancellationError.self) { try await running.waitComplete() }
-    await #expect(throws: CancellationError.self) { try await waiting.waitComplete() }
-    _ = state
-  }
-
-  @Test func waitingWorkDoesNotKeepTheStoreAlive() async {
-    var store: StepStore? = StepStore(clock: TestClock())
-    weak let released = store
-    let handle = store?.receive(action: action(1, .debounce(for: .seconds(1))))
-    store = nil
-    await #expect(throws: CancellationError.self) { try await handle?.waitComplete() }
-    #expect(released == nil)
-  }
-
-  @Test func anActionEndsAlsoWhenTheStoreIsReleasedAtOnce() async throws {
-    var store: StepStore? = StepStore()
-    store?.end(1)
-    let handle = store?.receive(action: action(1))
-    store = nil
-    try await handle?.waitComplete()
-  }
-
-  @Test func aSecondBindingReplacesTheFirst() async throws {
-    let second = StepState()
-    await store.binding(state: second)
-    store.end(1)
-    await store.isolatedReceive(action: action(1))
-    #expect(state.shown.isEmpty)
-    #expect(second.shown == [1])
-  }
-
   @Test func anObservedSequenceChangesTheStateUntilTheStoreGoesAway() async {
     var store: StepStore? = StepStore()
     let state = StepState()

@@ -1,0 +1,32 @@
+/// The rules of a line: who is first in it, and who waits to be.
+struct LineTable<Waiter> {
+  private var lastPlace = 0
+  private var firstPlace = 1
+  private var waiters: [Int: Waiter] = [:]
+
+  mutating func takePlace() -> Int {
+    lastPlace += 1
+    return lastPlace
+  }
+
+  func isFirst(_ place: Int) -> Bool {
+    place == firstPlace
+  }
+
+  /// Enters who waits for a place.
+  ///
+  /// - Returns: Whether there is nothing to wait for; then nobody is entered.
+  mutating func wait(_ waiter: Waiter, for place: Int) -> Bool {
+    if isFirst(place) { return true }
+    waiters[place] = waiter
+    return false
+  }
+
+  /// Leaves the first place.
+  ///
+  /// - Returns: Who waits for the next one.
+  mutating func leave() -> Waiter? {
+    firstPlace += 1
+    return waiters.removeValue(forKey: firstPlace)
+  }
+}
