@@ -32,10 +32,11 @@ extension WorkLedger {
     free(slot, &outcome)
   }
 
-  /// Cancels all work, and no action.
+  /// Cancels all work, and no action; the windows of throttles are closed.
   package mutating func cancelAllWork(_ outcome: inout Outcome) {
     let slots = nodes.indices.map { Int32($0) }
     cancel(slots.filter { self[$0].isWork }, &outcome)
+    for lane in laneIndices.values.sorted() { closeWindow(of: lane, &outcome) }
   }
 
   /// Whether a node was cancelled; `nil` if it is gone.

@@ -176,6 +176,13 @@ extension WorkLedger {
     outcome.stoppedTimers.append(timer)
   }
 
+  /// Lets the next throttled work begin at once.
+  mutating func closeWindow(of lane: Int32, _ outcome: inout Outcome) {
+    lanes[Int(lane)].window = nil
+    stopTimer(of: lane, &outcome)
+    leaveIfEmpty(lane, &outcome)
+  }
+
   // MARK: Leaving
 
   /// Cancels what runs or waits in a lane.

@@ -362,11 +362,11 @@ package struct WorkLedger<Signal> {
 
   /// Takes work out of what runs or waits: it has ended or was cancelled.
   mutating func stopBeingLive(_ slot: Int32, _ outcome: inout Outcome) {
-    leaveLive(slot, &outcome)
-    dropAliases(of: slot, &outcome)
     if isCounted(slot) { runningCount -= 1 }
     self[slot].isLive = false
     liveCount -= 1
+    leaveLive(slot, &outcome)
+    dropAliases(of: slot, &outcome)
     guard self[slot].hasBegun else { return }
     let parent = self[slot].parent
     self[parent].liveWorkCount -= 1
