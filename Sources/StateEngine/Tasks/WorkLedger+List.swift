@@ -22,7 +22,9 @@ extension WorkLedger {
       .filter { self[$0].isWork && self[$0].workCount == 0 }
       .sorted { self[$0].generation < self[$1].generation }
       .compactMap { slot in
-        self[slot].label.map { Listed(label: $0, key: innermostKey(of: slot), state: state(of: slot)) }
+        self[slot].label.map {
+          Listed(label: $0, key: innermostKey(of: slot), state: state(of: slot))
+        }
       }
   }
 
@@ -33,7 +35,7 @@ extension WorkLedger {
   }
 
   private func innermostKey(of slot: Int32) -> TaskKey? {
-    if let alias = self[slot].aliases.first { return lanes[Int(alias)].key.key }
+    if let alias = self[slot].aliases.last { return lanes[Int(alias)].key.key }
     var next = slot
     while next >= 0 {
       if self[next].lane >= 0 { return lanes[Int(self[next].lane)].key.key }
