@@ -18,7 +18,7 @@ extension WorkLedger {
     let key: LaneKey
     /// Work that was not cancelled, whether it runs or waits.
     var live = IDSet()
-    /// The part of it that has begun.
+    /// The part of it that runs.
     var liveRunningCount = 0
     /// Work that has begun and not ended, cancelled or not.
     var runningCount = 0
@@ -95,7 +95,6 @@ extension WorkLedger {
     switch entry {
     case .starts:
       lanes[Int(lane)].runningCount += 1
-      lanes[Int(lane)].liveRunningCount += 1
       start(slot, &outcome)
     case .waits: break
     case .isDropped: lanes[Int(lane)].live.remove(id)
@@ -208,10 +207,7 @@ extension WorkLedger {
     guard lane >= 0 else { return }
     let id = id(of: slot)
     lanes[Int(lane)].live.remove(id)
-    if self[slot].hasBegun {
-      lanes[Int(lane)].liveRunningCount -= 1
-      return
-    }
+    if self[slot].hasBegun { return }
     if lanes[Int(lane)].pending == id {
       lanes[Int(lane)].pending = nil
       // The timer of a debounce has nothing left to begin; that of a throttle ends its window.
@@ -261,7 +257,6 @@ extension WorkLedger {
 
   private mutating func grant(_ id: ID, in lane: Int32, _ outcome: inout Outcome) {
     lanes[Int(lane)].runningCount += 1
-    lanes[Int(lane)].liveRunningCount += 1
     start(id.slot, &outcome)
     if let turn = self[id.slot].turn.take() { outcome.begin.append((turn, id)) }
   }

@@ -124,9 +124,9 @@ package struct WorkLedger<Signal> {
     var hasLostPart = false
     /// It was dropped or replaced by a policy.
     var isDisplaced = false
-    /// Work below it that has not ended.
+    /// Work right below it that has not ended.
     var workCount: Int32 = 0
-    /// Work below it that has begun and was not cancelled.
+    /// Work right below it that runs.
     var liveWorkCount: Int32 = 0
     /// The lanes of other ids that reach it while it waits.
     var aliases: [Int32] = []
@@ -310,16 +310,50 @@ package struct WorkLedger<Signal> {
   mutating func start(_ slot: Int32, _ outcome: inout Outcome) {
     self[slot].hasBegun = true
     dropAliases(of: slot, &outcome)
-    let parent = self[slot].parent
     if isCounted(slot) { runningCount += 1 }
-    if isCounted(parent) { runningCount -= 1 }
-    self[parent].liveWorkCount += 1
+    if isRunning(slot) { countRunning(slot) }
   }
 
   /// Whether work is part of `runningCount`.
   private func isCounted(_ slot: Int32) -> Bool {
-    guard case .work(let kind) = self[slot].role, kind != .group else { return false }
-    return self[slot].isLive && self[slot].hasBegun && self[slot].liveWorkCount == 0
+    isRunning(slot) && self[slot].liveWorkCount == 0
+  }
+
+  /// Whether work has begun and was not cancelled; a group, which does nothing of its own, runs while a
+  /// part of it does.
+  private func isRunning(_ slot: Int32) -> Bool {
+    guard case .work(let kind) = self[slot].role, self[slot].isLive, self[slot].hasBegun else {
+      return false
+    }
+    return kind != .group || self[slot].liveWorkCount > 0
+  }
+
+  /// Counts work that now runs in its lane and above it.
+  private mutating func countRunning(_ first: Int32) {
+    var slot = first
+    while true {
+      if self[slot].lane >= 0 { lanes[Int(self[slot].lane)].liveRunningCount += 1 }
+      let parent = self[slot].parent
+      let wasRunning = isRunning(parent)
+      if isCounted(parent) { runningCount -= 1 }
+      self[parent].liveWorkCount += 1
+      if wasRunning || !isRunning(parent) { return }
+      slot = parent
+    }
+  }
+
+  /// Counts work that does not run any more in its lane and above it.
+  private mutating func countStopped(_ first: Int32) {
+    var slot = first
+    while true {
+      if self[slot].lane >= 0 { lanes[Int(self[slot].lane)].liveRunningCount -= 1 }
+      let parent = self[slot].parent
+      let wasRunning = isRunning(parent)
+      self[parent].liveWorkCount -= 1
+      if isCounted(parent) { runningCount += 1 }
+      if !wasRunning || isRunning(parent) { return }
+      slot = parent
+    }
   }
 
   /// Takes out work that has ended, and what ends with it.
@@ -362,15 +396,13 @@ package struct WorkLedger<Signal> {
 
   /// Takes work out of what runs or waits: it has ended or was cancelled.
   mutating func stopBeingLive(_ slot: Int32, _ outcome: inout Outcome) {
+    let wasRunning = isRunning(slot)
     if isCounted(slot) { runningCount -= 1 }
     self[slot].isLive = false
     liveCount -= 1
     leaveLive(slot, &outcome)
     dropAliases(of: slot, &outcome)
-    guard self[slot].hasBegun else { return }
-    let parent = self[slot].parent
-    self[parent].liveWorkCount -= 1
-    if isCounted(parent) { runningCount += 1 }
+    if wasRunning { countStopped(slot) }
   }
 }
 

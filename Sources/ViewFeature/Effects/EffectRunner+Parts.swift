@@ -19,8 +19,7 @@ extension EffectRunner {
       if Task.isCancelled { return true }
       let end = await runPart(task, below: id, in: scope)
       for error in end.errors { await deliver(error, in: scope) }
-      if !end.errors.isEmpty { return true }
-      if !end.isComplete { return false }
+      if !end.errors.isEmpty || !end.isComplete { return end.isComplete }
     }
     return true
   }
@@ -37,13 +36,13 @@ extension EffectRunner {
     do {
       try await retrying(policy, clock: clock) {
         end = await runPart(ActionTask(repeated), below: id, in: scope)
-        if let error = end.errors.first { throw error }
+        if end.isComplete, let error = end.errors.first { throw error }
       }
     } catch {
       // Cancelled in a pause: the last failure is of no interest any more.
       if Task.isCancelled { return true }
-      for error in end.errors { await deliver(error, in: scope) }
     }
+    for error in end.errors { await deliver(error, in: scope) }
     return end.isComplete
   }
 
@@ -116,7 +115,8 @@ extension EffectRunner {
     start(part, in: inner)
     whenStarted()
     let isComplete = await work.parts(of: id)
-    return PartEnd(errors: failures.all, isComplete: isComplete)
+    // A failure that nobody has handled before the cancel is none any more.
+    return PartEnd(errors: Task.isCancelled ? [] : failures.all, isComplete: isComplete)
   }
 
   /// Runs a single operation in the task of its composition; it is entered only in order to be listed.

@@ -22,44 +22,72 @@ import Testing
     var staged: [Int: StagedEffect] = [:]
     var sent: [Sent] = []
 
-    init(seed: Int, usesCancels: Bool) {
-      maker = EffectPlanMaker(seed: seed)
+    init(seed: Int, usesCancels: Bool, operators: [EffectPlanMaker.Operator]) {
+      maker = EffectPlanMaker(seed: seed, operators: operators)
       maker.usesCancels = usesCancels
       store = Script.store { handler in
-        handler.onError { $1.log.append("store: \($0)") }
+        handler.onError { $1.log.append("store: \(EffectPlan.describe($0))") }
       }
     }
   }
 
   /// A seed gives the same run whichever block it is in.
-  @Test(.notRepeated, arguments: 0..<10)
+  @Test(.notRepeated, arguments: 0..<5)
   func behavesLikeTheRules(block: Int) async throws {
     for seed in (block * 100)..<(block * 100 + 100) {
       guard try await simulate({ await run(seed: seed) }) else { return }
     }
   }
 
+  @Test(.notRepeated, arguments: EffectPlanMaker.Operator.allCases)
+  func behavesLikeTheRules(with operator: EffectPlanMaker.Operator) async throws {
+    for seed in 0..<100 {
+      guard try await simulate({ await run(seed: seed, [`operator`]) }) else { return }
+    }
+  }
+
+  @Test(.notRepeated, arguments: 0..<7)
+  func behavesLikeTheRulesWithAllOperators(block: Int) async throws {
+    for seed in (block * 100)..<(block * 100 + 100) {
+      guard try await simulate({ await run(seed: seed, EffectPlanMaker.Operator.allCases) })
+      else { return }
+    }
+  }
+
   @Test(.notRepeated, arguments: 0..<5)
   func behavesLikeTheRulesInAnyOrder(block: Int) async throws {
     for seed in (block * 100)..<(block * 100 + 100) {
-      let isAlike = try await simulate(seed: seed) { await run(seed: seed, usesCancels: false) }
+      let isAlike = try await simulate(seed: seed) {
+        await run(seed: seed, EffectPlanMaker.Operator.allCases, usesCancels: false)
+      }
       guard isAlike else { return }
     }
   }
 
-  private func run(seed: Int, usesCancels: Bool = true) async -> Bool {
-    let pair = Pair(seed: seed, usesCancels: usesCancels)
+  private func run(
+    seed: Int,
+    _ operators: [EffectPlanMaker.Operator] = [],
+    usesCancels: Bool = true
+  ) async -> Bool {
+    let pair = Pair(seed: seed, usesCancels: usesCancels, operators: operators)
+    var operations: [String] = []
     for step in 0..<15 {
       // Otherwise what this starts meets the next operation before it has begun.
       let settles = pair.maker.chance(3, in: 4)
-      let operation = pair.doSomething(settles: settles)
+      operations.append(pair.doSomething(settles: settles) + (settles ? "" : ", at once"))
       var difference = pair.differenceAtOnce()
       if difference == nil, settles { difference = await pair.settle() }
-      #expect(difference == nil, "seed \(seed), step \(step): \(operation)")
+      #expect(
+        difference == nil,
+        "seed \(seed), step \(step):\n\(operations.joined(separator: "\n"))"
+      )
       if difference != nil { return false }
     }
     let difference = await pair.finish()
-    #expect(difference == nil, "seed \(seed), at the end")
+    #expect(
+      difference == nil,
+      "seed \(seed), at the end:\n\(operations.joined(separator: "\n"))"
+    )
     if difference != nil { return false }
     for sent in pair.sent { await sent.handle.value }
     #expect(pair.store.effects.isEmpty && pair.store.runningTaskCount == 0, "seed \(seed)")
@@ -88,15 +116,15 @@ extension StoreEffectsRandomTests.Pair {
   /// - Returns: In what the two differ then.
   func settle() async -> String? {
     model.settle()
-    await StateTestSupport.settle()
+    try? await ContinuousClock().sleep(for: .milliseconds(ReferenceEffects.tick))
     return difference()
   }
 
-  /// Opens one gate after the other until none is left.
+  /// Opens one gate after the other until nothing is left.
   func finish() async -> String? {
     var difference = await settle()
-    while difference == nil, let work = model.waiting.first {
-      open(work, .success)
+    while difference == nil, !model.hasEnded {
+      if let work = model.waiting.first { open(work, .success) }
       difference = await settle()
     }
     return difference
@@ -122,7 +150,7 @@ extension StoreEffectsRandomTests.Pair {
     guard let work = model.waiting.randomElement(using: &maker.random) else { return "nothing" }
     let outcome = makeOutcome()
     open(work, outcome)
-    return "open \(model.works[work].number ?? 0): \(outcome)"
+    return "open \(model.works[work].plan.number ?? 0): \(outcome)"
   }
 
   private func cancelTask() -> String {
@@ -153,7 +181,7 @@ extension StoreEffectsRandomTests.Pair {
 
   private func open(_ work: Int, _ outcome: ReferenceEffects.Outcome) {
     model.open(work, outcome)
-    guard let number = model.works[work].number, let effect = staged[number] else { return }
+    guard let number = model.works[work].plan.number, let effect = staged[number] else { return }
     switch outcome {
     case .success: break
     case .failure: effect.outcome = { _ in throw TestError("\(number)") }
@@ -177,13 +205,13 @@ extension StoreEffectsRandomTests.Pair {
   private func makeOutcome() -> ReferenceEffects.Outcome {
     switch Int.random(in: 0..<4, using: &maker.random) {
     case 0: .failure
-    case 1: .sending(maker.makePlan(depth: 2))
+    case 1: .sending(maker.makePlan(EffectPlanMaker.Place(depth: 2)))
     default: .success
     }
   }
 
   private func makeRunningID() -> Int {
-    let running = maker.ids.filter { model.isRunning($0) }
+    let running = maker.ids.filter(model.runningIDs.contains)
     return running.randomElement(using: &maker.random) ?? 0
   }
 
@@ -194,34 +222,24 @@ extension StoreEffectsRandomTests.Pair {
   }
 
   private func effect(_ plan: EffectPlan) -> Script.Effect {
-    let effect: Script.Effect =
-      switch plan.kind {
-      case .leaf(let number, let isStubborn): leaf(number, isStubborn: isStubborn, id: plan.id)
-      case .merge(let parts): .merge(parts.map { self.effect($0) })
-      case .concatenate(let parts): .concatenate(parts.map { self.effect($0) })
-      case .cancel(let id): .cancel(id: id)
-      }
-    return withOptions(effect, plan)
+    plan.effect { leaf($0, isStubborn: $1, id: $2) }
   }
 
   private func leaf(_ number: Int, isStubborn: Bool, id: Int?) -> Script.Effect {
-    let staged = StagedEffect(number: number)
-    self.staged[number] = staged
+    staged[number] = StagedEffect(number: number)
     let operation: @MainActor (ScriptState, ActionSender<ScriptAction>) async throws -> Void = {
-      try await staged.run(isStubborn: isStubborn, $1)
+      [unowned self] in
+      try await stage(number).run(isStubborn: isStubborn, $1)
     }
     if let id { return .run(id: id, name: "\(number)", operation: operation) }
     return .run(name: "\(number)", operation: operation)
   }
 
-  private func withOptions(_ effect: Script.Effect, _ plan: EffectPlan) -> Script.Effect {
-    var effect = effect
-    if let id = plan.id, !(plan.isLeaf && plan.replaces) {
-      effect = effect.cancellable(id: id, cancelInFlight: plan.replaces)
-    }
-    if let handler = plan.handler {
-      effect = effect.catch { $1.log.append("\(handler): \($0)") }
-    }
+  /// An effect that is repeated has a gate for each attempt.
+  private func stage(_ number: Int) -> StagedEffect {
+    if let effect = staged[number], !effect.gate.hasStarted { return effect }
+    let effect = StagedEffect(number: number)
+    staged[number] = effect
     return effect
   }
 
@@ -232,8 +250,9 @@ extension StoreEffectsRandomTests.Pair {
     if store.runningTaskCount != model.runningCount {
       return "runningTaskCount is \(store.runningTaskCount), not \(model.runningCount)"
     }
-    return maker.ids.first { store.isTaskRunning(id: $0) != model.isRunning($0) }
-      .map { "isTaskRunning(\($0)) is \(!model.isRunning($0))" }
+    let ids = model.runningIDs
+    return maker.ids.first { store.isTaskRunning(id: $0) != ids.contains($0) }
+      .map { "isTaskRunning(\($0)) is \(!ids.contains($0))" }
   }
 
   /// In what the two differ when both have settled.
@@ -243,8 +262,14 @@ extension StoreEffectsRandomTests.Pair {
   }
 
   private func differenceOfEffects() -> String? {
-    for work in model.effects {
-      guard let number = work.number, let effect = staged[number] else { continue }
+    // Of an effect that is repeated, the last attempt that has begun.
+    var last: [Int: ReferenceEffects.Work] = [:]
+    for work in model.works where work.plan.isLeaf {
+      guard let number = work.plan.number else { continue }
+      if work.hasBegun || last[number] == nil { last[number] = work }
+    }
+    for (number, work) in last.sorted(by: { $0.key < $1.key }) {
+      guard let effect = staged[number] else { continue }
       if effect.gate.hasStarted != work.hasBegun { return "start of \(number)" }
       if effect.gate.wasCancelled != work.wasCancelledAtGate { return "cancellation of \(number)" }
       if effect.hasEnded != (work.hasBegun && work.phase == .ended) { return "end of \(number)" }
@@ -252,10 +277,7 @@ extension StoreEffectsRandomTests.Pair {
     return different(
       "effects",
       store.effects.map { "\($0.name ?? "") \($0.id.map { "\($0)" } ?? "-") \($0.state)" }.sorted(),
-      model.effects.filter { $0.phase != .ended }.map { work in
-        "\(work.number ?? 0) \(work.scope.ids.last.map { "\($0)" } ?? "-") "
-          + (work.isCancelled ? "cancelled" : "running")
-      }.sorted()
+      model.list.sorted()
     )
   }
 
@@ -263,7 +285,7 @@ extension StoreEffectsRandomTests.Pair {
     for sent in sent {
       let isDone = model.isDone(sent.action)
       if sent.handle.isDone != isDone { return "end of action \(sent.action)" }
-      if !isDone, sent.handle.isCancelled != model.actions[sent.action].isCancelled {
+      if sent.handle.isCancelled != model.actions[sent.action].isCancelled {
         return "cancellation of action \(sent.action)"
       }
     }

@@ -1,6 +1,6 @@
 import StateTesting
 
-/// An effect as data: made at random, told to a model, and turned into an `ActionTask`.
+/// An effect as data: made at random, given to a model, and turned into an `ActionTask`.
 struct EffectPlan: Sendable, CustomStringConvertible {
   indirect enum Kind: Sendable {
     /// An effect that waits at a gate; a stubborn one takes no notice of a cancel there.
@@ -8,11 +8,27 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     case merge([EffectPlan])
     case concatenate([EffectPlan])
     case cancel(Int)
+    /// With a pause between the attempts, in moments.
+    case retry(EffectPlan, attempts: Int, pause: Int)
+    case timeout(EffectPlan, after: Int)
+    case scheduled(EffectPlan, Rule, lane: Int)
+    /// A policy that names a group.
+    case grouped(EffectPlan, Rule, id: Int, group: Int)
   }
 
-  let kind: Kind
+  /// When work begins in the lane of its id.
+  enum Rule: Sendable {
+    case allow
+    case restart
+    case drop
+    case wait(limit: Int)
+    case debounce(Int)
+    case throttle(Int, latest: Bool)
+  }
+
+  var kind: Kind
   var id: Int?
-  /// Whether what runs under the id is cancelled first.
+  /// Whether it replaces what runs under the id.
   var replaces = false
   /// What its failures are reported as, if it has a handler for them.
   var handler: String?
@@ -27,6 +43,11 @@ struct EffectPlan: Sendable, CustomStringConvertible {
       case .merge(let parts): "merge\(parts)"
       case .concatenate(let parts): "concatenate\(parts)"
       case .cancel(let id): "cancel \(id)"
+      case .retry(let plan, let attempts, let pause): "retry[\(plan), \(attempts), \(pause)]"
+      case .timeout(let plan, let duration): "timeout[\(plan), \(duration)]"
+      case .scheduled(let plan, let rule, let lane): "\(rule)[\(plan)] in \(lane)"
+      case .grouped(let plan, let rule, let id, let group):
+        "\(rule)[\(plan)] as \(id) in \(group)"
       }
     return text + id + handler
   }
@@ -34,74 +55,76 @@ struct EffectPlan: Sendable, CustomStringConvertible {
   var isLeaf: Bool {
     if case .leaf = kind { true } else { false }
   }
-}
 
-/// Makes plans at random.
-///
-/// Parts of concatenations begin at times of their own. So that their order does not matter, they
-/// have ids that nothing else has, and cancel only ids that no composition and no effect has that
-/// begins beside them.
-struct EffectPlanMaker {
-  /// The ids that effects and compositions outside of concatenations have in common.
-  static let sharedIDs = 0..<3
-  /// The ids that only effects outside of concatenations have, if `usesEffectIDs` is set.
-  static let effectIDs = 3..<5
-
-  var random: SeededGenerator
-  var usesEffectIDs = false
-  /// Parts of a merge that cancel each other do so in the order of their beginning.
-  var usesCancels = true
-  private(set) var count = 0
-
-  init(seed: Int) {
-    random = SeededGenerator(seed: seed)
+  var isMerge: Bool {
+    if case .merge = kind { true } else { false }
   }
 
-  /// Every id that a plan may have had so far.
-  var ids: [Int] { Array(0..<5) + (0..<count).map(ownID) }
-
-  mutating func makePlan(depth: Int = 3, isPart: Bool = false) -> EffectPlan {
-    guard depth > 0, chance(1, in: 2) else { return makeLeafOrCancel(isPart: isPart) }
-    let isMerge = chance(1, in: 2)
-    let parts = (0..<Int.random(in: 2...3, using: &random)).map { _ in
-      makePlan(depth: depth - 1, isPart: isPart || !isMerge)
+  /// The number of the effect that it lends its name from.
+  var number: Int? {
+    switch kind {
+    case .leaf(let number, _): number
+    case .retry(let plan, _, _), .timeout(let plan, _), .scheduled(let plan, _, _): plan.number
+    case .grouped(let plan, _, _, _): plan.number
+    // One that was made so that another id reaches the part.
+    case .merge(let parts): parts.count == 1 ? parts[0].number : nil
+    case .concatenate, .cancel: nil
     }
-    return withOptions(isMerge ? .merge(parts) : .concatenate(parts), Self.sharedIDs, isPart)
   }
 
-  mutating func chance(_ share: Int, in whole: Int) -> Bool {
-    Int.random(in: 0..<whole, using: &random) < share
+  /// The lane that it enters, and how.
+  var entry: (id: Int, rule: Rule)? {
+    if case .scheduled(_, let rule, let lane) = kind { return (lane, rule) }
+    return id.map { ($0, replaces ? .restart : .allow) }
   }
 
-  private mutating func makeLeafOrCancel(isPart: Bool) -> EffectPlan {
-    if chance(1, in: 8), usesCancels {
-      let ids = isPart ? Array(Self.effectIDs) : ids
-      return EffectPlan(kind: .cancel(ids.randomElement(using: &random) ?? 0))
+  /// The ids that reach it while it waits for its turn, the innermost last.
+  var ownIDs: [Int] {
+    switch kind {
+    case .scheduled(let plan, _, let lane): [lane] + plan.simplified.ownIDs
+    case .retry(let plan, _, _), .timeout(let plan, _): (id.map { [$0] } ?? []) + plan.ownIDs
+    case .leaf, .merge, .concatenate, .cancel, .grouped: id.map { [$0] } ?? []
     }
-    count += 1
-    let leaf = EffectPlan.Kind.leaf(count, isStubborn: chance(1, in: 5))
-    return withOptions(leaf, usesEffectIDs ? 0..<5 : Self.sharedIDs, isPart)
   }
 
-  private mutating func withOptions(
-    _ kind: EffectPlan.Kind,
-    _ ids: Range<Int>,
-    _ isPart: Bool
-  ) -> EffectPlan {
-    var plan = EffectPlan(kind: kind)
-    if chance(1, in: 2) {
-      count += 1
-      plan.id = isPart ? ownID(count) : Int.random(in: ids, using: &random)
-      plan.replaces = chance(1, in: 2)
+  /// The same effect, with ids where the operators put them.
+  var simplified: EffectPlan {
+    switch kind {
+    case .leaf, .merge, .concatenate, .cancel: return self
+    case .scheduled(let plan, let rule, let lane):
+      return EffectPlan(kind: .scheduled(plan.simplified, rule, lane: lane))
+    case .grouped(let plan, let rule, let id, let group):
+      let inner = plan.simplified.alsoReached(by: id)
+      return EffectPlan(kind: .scheduled(inner, rule, lane: group))
+    case .retry(let plan, let attempts, let pause):
+      let (outer, inner) = takingID(of: plan)
+      return outer.with(.retry(inner, attempts: attempts, pause: pause))
+    case .timeout(let plan, let duration):
+      let (outer, inner) = takingID(of: plan)
+      return outer.with(.timeout(inner, after: duration))
     }
-    if chance(1, in: 4) {
-      count += 1
-      plan.handler = "handler \(count)"
-    }
+  }
+
+  private func with(_ kind: Kind) -> EffectPlan {
+    var plan = self
+    plan.kind = kind
     return plan
   }
 
-  private func ownID(_ number: Int) -> Int {
-    100 + number
+  /// The whole runs under the id of the part that it repeats or limits.
+  private func takingID(of plan: EffectPlan) -> (outer: EffectPlan, inner: EffectPlan) {
+    var (outer, inner) = (self, plan.simplified)
+    if outer.id == nil { (outer.id, outer.replaces) = (inner.id, inner.replaces) }
+    (inner.id, inner.replaces) = (nil, false)
+    return (outer, inner)
+  }
+
+  private func alsoReached(by id: Int) -> EffectPlan {
+    if self.id == id { return self }
+    var isScheduled = false
+    if case .scheduled = kind { isScheduled = true }
+    var plan = self.id != nil || isScheduled ? EffectPlan(kind: .merge([self])) : self
+    (plan.id, plan.replaces) = (id, false)
+    return plan
   }
 }

@@ -1,11 +1,14 @@
 import StateTestSupport
 
-/// What the effects of a store have to be equal to, seen from outside: the rules of ids,
+/// What the effects of a store have to be equal to, seen from outside: the rules of ids, policies,
 /// compositions, failures and cancellation, without a task.
 ///
 /// Cancellation is immediate. What takes a turn of the main actor (to begin, to end, to go on with a
 /// concatenation) happens in `settle`, in the order in which it became possible.
 struct ReferenceEffects {
+  /// The moments from one operation to the next; a moment is a millisecond.
+  static let tick = 1_000
+
   /// What an effect does when its gate opens.
   enum Outcome: Sendable {
     case success
@@ -20,9 +23,11 @@ struct ReferenceEffects {
     var isCancelled: Bool
   }
 
-  /// An effect or a concatenation that was started.
+  /// An effect or a composition that was started.
   struct Work {
     enum Phase {
+      /// A policy makes it wait.
+      case waiting
       case starting
       /// At its gate, if it is an effect.
       case running
@@ -33,72 +38,130 @@ struct ReferenceEffects {
 
     let plan: EffectPlan
     let scope: Scope
+    var lane: LaneKey?
+    /// The lanes of other ids that reach it while it waits.
+    var aliases: [LaneKey] = []
     var phase = Phase.starting
     var hasBegun = false
     var isCancelled = false
+    /// Whether a policy has dropped or replaced it.
+    var isDisplaced = false
     /// Of an effect: whether it was cancelled while it waited at its gate.
     var wasCancelledAtGate = false
     var outcome: Outcome?
     /// The action that it has sent.
     var child: Int?
-    /// Of a concatenation: the index of the part that comes next.
+    /// The work below it that has not ended.
+    var parts: [Int] = []
+    /// Of a merge: whether all parts have been started.
+    var isClosed = false
+    /// Of a composition: the index of the part or of the attempt that comes next.
     var nextPart = 0
+    /// What takes the failures of the composition, and of the parts that it is running.
+    var taker: Int?
+    var partTaker: Int?
+    var hasLostPart = false
+    /// Of one that is limited: whether it has taken too long.
+    var isLate = false
 
-    var number: Int? {
-      if case .leaf(let number, _) = plan.kind { number } else { nil }
-    }
+    /// Whether it goes on and was not cancelled.
+    var isLive: Bool { phase != .ended && !isCancelled }
     var isStubborn: Bool {
       if case .leaf(_, true) = plan.kind { true } else { false }
     }
-    /// Whether it goes on and was not cancelled.
-    var isLive: Bool { phase != .ended && !isCancelled }
   }
 
-  /// What work has from the compositions that it is part of.
+  /// What work has from the action and the compositions that it is part of.
   struct Scope {
     let action: Int
-    /// All ids that reach it, the innermost last.
-    var ids: [Int] = []
-    /// Who takes its failures: an index of `takers`, or the store.
+    /// The composition above.
+    var parent: Int?
+    /// What takes its failures: an index of `takers`, or the store.
     var taker: Int?
-    /// The step of a concatenation that waits for it.
-    var step: Int?
+    /// Whether the composition does not go on if it is dropped or replaced.
+    var isPart = false
   }
 
-  private enum Taker {
+  enum Taker {
     case handler(String, hasBeenCalled: Bool)
-    case step(failures: [Int])
+    case composition(failures: [String])
   }
 
-  private struct Step {
-    let concatenation: Int
-    let taker: Int
-    var running = 0
-  }
-
-  private enum Turn {
+  enum Turn {
     case begin(Int)
     case leaveGate(Int)
-    case endStep(Int)
+    case endParts(Int)
   }
 
-  private(set) var actions: [Action] = []
-  private(set) var works: [Work] = []
-  /// Who was told of which failure, in order.
-  private(set) var reports: [String] = []
-  private var takers: [Taker] = []
-  private var steps: [Step] = []
-  private var turns: [Turn] = []
+  struct Timer {
+    enum Purpose: Equatable {
+      case lane(LaneKey)
+      case deadline(Int)
+      case pause(Int)
+    }
 
-  var effects: [Work] { works.filter { $0.number != nil } }
-  var runningCount: Int { effects.count(where: \.isLive) }
+    let time: Int
+    let purpose: Purpose
+  }
 
-  /// Whether nothing goes on without an operation.
+  var actions: [Action] = []
+  var works: [Work] = []
+  /// Which handler was called with which failure, in order.
+  var reports: [String] = []
+  var takers: [Taker] = []
+  var turns: [Turn] = []
+  var timers: [Timer] = []
+  var lanes: [LaneKey: Lane] = [:]
+  var now = 0
+
+  // MARK: What is seen
+
+  /// The number of operations, and of compositions without one, that run.
+  var runningCount: Int {
+    works.indices.count { index in
+      !works[index].plan.isMerge && isActive(index) && !works[index].parts.contains(where: isActive)
+    }
+  }
+
+  /// The ids under which something runs.
+  var runningIDs: Set<Int> {
+    Set(works.indices.compactMap { isActive($0) ? works[$0].lane?.id : nil })
+  }
+
+  /// A merge does nothing of its own.
+  private func isActive(_ index: Int) -> Bool {
+    let work = works[index]
+    guard work.isLive, work.phase != .waiting else { return false }
+    return !work.plan.isMerge || work.parts.contains(where: isActive)
+  }
+
+  /// Each piece of work that nothing is below of, as text.
+  var list: [String] {
+    works.indices.compactMap { index in
+      let work = works[index]
+      guard work.phase != .ended, work.parts.isEmpty, !work.plan.isMerge else { return nil }
+      let state =
+        work.isCancelled
+        ? "cancelled" : work.phase == .waiting || !work.plan.isLeaf ? "waiting" : "running"
+      let id = innermostID(of: index).map { "\($0)" } ?? "-"
+      return "\(work.plan.number.map { "\($0)" } ?? "") \(id) \(state)"
+    }
+  }
+
+  private func innermostID(of index: Int) -> Int? {
+    if works[index].phase == .waiting, let alias = works[index].aliases.last { return alias.id }
+    var next: Int? = index
+    while let work = next {
+      if let lane = works[work].lane { return lane.id }
+      next = works[work].scope.parent
+    }
+    return nil
+  }
+
+  /// Whether nothing goes on without an operation, or without time.
   var hasSettled: Bool { turns.isEmpty }
 
-  func isRunning(_ id: Int) -> Bool {
-    works.contains { $0.isLive && $0.scope.ids.contains(id) }
-  }
+  var hasEnded: Bool { works.allSatisfy { $0.phase == .ended } }
 
   func isDone(_ action: Int) -> Bool {
     works.allSatisfy { $0.phase == .ended || $0.scope.action != action }
@@ -109,10 +172,12 @@ struct ReferenceEffects {
   var waiting: [Int] {
     works.indices.filter { index in
       let work = works[index]
-      return work.number != nil && work.phase == .running && work.outcome == nil
+      return work.plan.isLeaf && work.phase == .running && work.outcome == nil
         && (!work.isCancelled || work.isStubborn)
     }
   }
+
+  // MARK: Operations
 
   mutating func send(_ plan: EffectPlan, parent: Int? = nil) {
     let isCancelled = parent.map { actions[$0].isCancelled } ?? false
@@ -126,145 +191,54 @@ struct ReferenceEffects {
   }
 
   mutating func cancel(id: Int) {
-    cancel { $0.scope.ids.contains(id) }
+    cancel(members(of: LaneKey(id: id, composition: nil)))
   }
 
   mutating func cancelAll() {
-    cancel { _ in true }
+    cancel(Array(works.indices))
   }
 
-  /// Cancels an action and all that it sent.
+  /// Cancels an action and all that it sent, unless it is done.
   mutating func cancel(action: Int) {
+    if isDone(action) { return }
     actions[action].isCancelled = true
-    cancel { $0.scope.action == action }
-    for child in actions.indices where actions[child].parent == action && !isDone(child) {
-      cancel(action: child)
-    }
+    cancel(works.indices.filter { works[$0].scope.action == action })
+    for child in actions.indices where actions[child].parent == action { cancel(action: child) }
   }
 
-  /// Lets everything come to where it waits.
+  /// Lets everything come to where it waits at the time of the next operation.
   mutating func settle() {
+    takeTurns()
+    let end = now + Self.tick
+    while let next = timers.indices.min(by: { timers[$0].time < timers[$1].time }),
+      timers[next].time <= end
+    {
+      let timer = timers.remove(at: next)
+      now = timer.time
+      fire(timer.purpose)
+      takeTurns()
+    }
+    now = end
+  }
+
+  private mutating func takeTurns() {
     while !turns.isEmpty {
       switch turns.removeFirst() {
       case .begin(let index): begin(index)
       case .leaveGate(let index): leaveGate(index)
-      case .endStep(let step): endStep(step)
+      case .endParts(let index): if endParts(index) { proceed(index) }
       }
     }
   }
 
-  /// Starts an effect; of an action that was cancelled only cancels are carried out.
-  private mutating func start(_ plan: EffectPlan, in scope: Scope) {
-    let isCancelled = actions[scope.action].isCancelled
-    if plan.replaces, !isCancelled, let id = plan.id { cancel(id: id) }
-    var scope = scope
-    if let id = plan.id { scope.ids.append(id) }
-    switch plan.kind {
-    case .cancel(let id): cancel(id: id)
-    case .merge(let parts):
-      let inner = entering(plan, scope)
-      for part in parts { start(part, in: inner) }
-    case .leaf, .concatenate:
-      if isCancelled { return }
-      if let step = scope.step { steps[step].running += 1 }
-      works.append(Work(plan: plan, scope: scope))
-      turns.append(.begin(works.count - 1))
-    }
-  }
-
-  /// The scope of the parts of a composition, which may have a handler for their failures.
-  private mutating func entering(_ plan: EffectPlan, _ scope: Scope) -> Scope {
-    guard let handler = plan.handler else { return scope }
-    var scope = scope
-    takers.append(.handler(handler, hasBeenCalled: false))
-    scope.taker = takers.count - 1
-    return scope
-  }
-
-  private mutating func cancel(_ isReached: (Work) -> Bool) {
-    for index in works.indices where works[index].isLive && isReached(works[index]) {
-      works[index].isCancelled = true
-      guard works[index].number != nil, works[index].phase == .running else { continue }
-      works[index].wasCancelledAtGate = true
-      if !works[index].isStubborn { turns.append(.leaveGate(index)) }
-    }
-  }
-
-  private mutating func begin(_ index: Int) {
-    if works[index].isCancelled { return end(index) }
-    works[index].phase = .running
-    works[index].hasBegun = true
-    if case .concatenate(let parts) = works[index].plan.kind { proceed(index, parts) }
-  }
-
-  private mutating func leaveGate(_ index: Int) {
-    let work = works[index]
-    guard work.phase == .running else { return }
-    works[index].phase = .leaving
-    if !work.isCancelled || work.isStubborn {
-      switch work.outcome {
-      case .success, nil: break
-      case .failure: fail(work)
-      case .sending(let plan):
-        works[index].child = actions.count
-        send(plan, parent: work.scope.action)
-      }
-    }
-    end(index)
-  }
-
-  private mutating func end(_ index: Int) {
-    works[index].phase = .ended
-    guard let step = works[index].scope.step else { return }
-    steps[step].running -= 1
-    if steps[step].running == 0 { turns.append(.endStep(step)) }
-  }
-
-  private mutating func endStep(_ step: Int) {
-    let index = steps[step].concatenation
-    guard case .step(let failures) = takers[steps[step].taker],
-      case .concatenate(let parts) = works[index].plan.kind
-    else { return }
-    guard !failures.isEmpty else { return proceed(index, parts) }
-    let taker = entering(works[index].plan, works[index].scope).taker
-    for failure in failures { deliver(failure, to: taker) }
-    end(index)
-  }
-
-  /// Goes on with a concatenation: up to a part that takes time, or to its end.
-  private mutating func proceed(_ index: Int, _ parts: [EffectPlan]) {
-    while works[index].nextPart < parts.count, !works[index].isCancelled {
-      let part = parts[works[index].nextPart]
-      works[index].nextPart += 1
-      takers.append(.step(failures: []))
-      steps.append(Step(concatenation: index, taker: takers.count - 1))
-      var scope = works[index].scope
-      scope.taker = takers.count - 1
-      scope.step = steps.count - 1
-      let step = steps.count - 1
-      start(part, in: scope)
-      if steps[step].running > 0 { return }
-    }
-    end(index)
-  }
-
-  private mutating func fail(_ work: Work) {
-    guard let number = work.number else { return }
-    if let handler = work.plan.handler {
-      reports.append("\(handler): \(number)")
-    } else {
-      deliver(number, to: work.scope.taker)
-    }
-  }
-
-  private mutating func deliver(_ failure: Int, to taker: Int?) {
-    guard let taker else { return reports.append("store: \(failure)") }
-    switch takers[taker] {
-    case .handler(_, hasBeenCalled: true): break
-    case .handler(let name, hasBeenCalled: false):
-      takers[taker] = .handler(name, hasBeenCalled: true)
-      reports.append("\(name): \(failure)")
-    case .step(let failures): takers[taker] = .step(failures: failures + [failure])
+  private mutating func fire(_ purpose: Timer.Purpose) {
+    switch purpose {
+    case .lane(let lane): timerFired(in: lane)
+    case .pause(let index): proceed(index)
+    case .deadline(let index):
+      let below = worksBelow([index]).filter { works[$0].isLive }
+      works[index].isLate = !below.isEmpty
+      cancel(below)
     }
   }
 }

@@ -1,0 +1,192 @@
+/// How effects and compositions begin, go on and end.
+extension ReferenceEffects {
+  /// Starts an effect; below what was cancelled only cancels are carried out.
+  mutating func start(_ plan: EffectPlan, in scope: Scope) {
+    let plan = plan.simplified
+    switch plan.kind {
+    case .cancel(let id): cancel(id: id)
+    case .merge(let parts): startMerge(plan, parts, in: scope)
+    case .leaf, .concatenate, .retry, .scheduled: enter(plan, scope)
+    case .timeout(_, let duration):
+      if let index = enter(plan, scope) { startTimer(duration, .deadline(index)) }
+    case .grouped: break
+    }
+  }
+
+  private mutating func startMerge(_ plan: EffectPlan, _ parts: [EffectPlan], in scope: Scope) {
+    var inner = scope
+    inner.isPart = false
+    guard plan.id != nil else {
+      inner.taker = taker(of: plan, in: scope)
+      for part in parts { start(part, in: inner) }
+      return
+    }
+    guard let group = enter(plan, scope) else { return }
+    inner.taker = works[group].taker
+    inner.parent = group
+    for part in parts { start(part, in: inner) }
+    works[group].isClosed = true
+    if works[group].parts.isEmpty { end(group) }
+  }
+
+  /// What takes the failures of a composition's parts.
+  private mutating func taker(of plan: EffectPlan, in scope: Scope) -> Int? {
+    guard !plan.isLeaf, let handler = plan.handler else { return scope.taker }
+    takers.append(.handler(handler, hasBeenCalled: false))
+    return takers.count - 1
+  }
+
+  @discardableResult
+  private mutating func enter(_ plan: EffectPlan, _ scope: Scope) -> Int? {
+    let isLive =
+      scope.parent.map { works[$0].isLive } ?? !actions[scope.action].isCancelled
+    guard isLive else { return nil }
+    let index = works.count
+    var work = Work(plan: plan, scope: scope)
+    work.taker = taker(of: plan, in: scope)
+    if case .scheduled(let inner, _, let lane) = plan.kind {
+      work.aliases = inner.ownIDs.filter { $0 != lane }.map { laneKey($0, below: scope.parent) }
+    }
+    works.append(work)
+    if let parent = scope.parent { works[parent].parts.append(index) }
+    guard let entry = plan.entry else {
+      if !plan.isMerge { turns.append(.begin(index)) }
+      return index
+    }
+    if enter(index, laneKey(entry.id, below: scope.parent), entry.rule) { return index }
+    works[index].isCancelled = true
+    works[index].isDisplaced = true
+    works[index].lane = nil
+    leave(index)
+    return nil
+  }
+
+  mutating func begin(_ index: Int) {
+    let work = works[index]
+    guard work.phase == .starting || work.phase == .waiting && work.isCancelled else { return }
+    if work.isCancelled { return end(index) }
+    works[index].phase = .running
+    works[index].hasBegun = true
+    if !work.plan.isLeaf { proceed(index) }
+  }
+
+  mutating func leaveGate(_ index: Int) {
+    let work = works[index]
+    guard work.phase == .running else { return }
+    works[index].phase = .leaving
+    // Nothing is seen any more of what was cancelled.
+    if !work.isCancelled {
+      switch work.outcome {
+      case .success, nil: break
+      case .failure:
+        let failure = work.plan.number.map { "\($0)" } ?? ""
+        if let handler = work.plan.handler {
+          reports.append("\(handler): \(failure)")
+        } else {
+          deliver(failure, to: work.taker)
+        }
+      case .sending(let plan):
+        works[index].child = actions.count
+        send(plan, parent: work.scope.action)
+      }
+    }
+    end(index)
+  }
+
+  private mutating func end(_ index: Int) {
+    let hasBegun = works[index].phase != .waiting
+    works[index].phase = .ended
+    stopTimer(.deadline(index))
+    stopTimer(.pause(index))
+    if hasBegun, let lane = works[index].lane { beginWaiting(in: lane) }
+    leave(index)
+    guard let parent = works[index].scope.parent, works[parent].parts.isEmpty else { return }
+    if !works[parent].plan.isMerge {
+      turns.append(.endParts(parent))
+    } else if works[parent].isClosed {
+      end(parent)
+    }
+  }
+
+  private mutating func leave(_ index: Int) {
+    let work = works[index]
+    works[index].phase = .ended
+    guard let parent = work.scope.parent else { return }
+    works[parent].parts.removeAll { $0 == index }
+    if work.scope.isPart, work.isDisplaced { works[parent].hasLostPart = true }
+  }
+
+  // MARK: Compositions
+
+  /// Goes on with a composition: up to a part that takes time, or to its end.
+  mutating func proceed(_ index: Int) {
+    while !works[index].isCancelled, let part = nextPart(of: index) {
+      works[index].nextPart += 1
+      takers.append(.composition(failures: []))
+      works[index].partTaker = takers.count - 1
+      start(
+        part,
+        in: Scope(
+          action: works[index].scope.action,
+          parent: index,
+          taker: takers.count - 1,
+          isPart: true
+        )
+      )
+      if !works[index].parts.isEmpty { return }
+      if !endParts(index) { return }
+    }
+    end(index)
+  }
+
+  private func nextPart(of index: Int) -> EffectPlan? {
+    let work = works[index]
+    switch work.plan.kind {
+    case .concatenate(let parts): return work.nextPart < parts.count ? parts[work.nextPart] : nil
+    case .retry(let plan, _, _), .timeout(let plan, _), .scheduled(let plan, _, _): return plan
+    case .leaf, .merge, .cancel, .grouped: return nil
+    }
+  }
+
+  /// - Returns: Whether the composition goes on with its next part.
+  mutating func endParts(_ index: Int) -> Bool {
+    let work = works[index]
+    guard work.phase == .running, work.parts.isEmpty else { return false }
+    guard !work.isCancelled, let taker = work.partTaker,
+      case .composition(let failures) = takers[taker]
+    else {
+      end(index)
+      return false
+    }
+    works[index].hasLostPart = false
+    switch work.plan.kind {
+    case .concatenate:
+      if failures.isEmpty, !work.hasLostPart { return true }
+    case .retry(_, let attempts, let pause):
+      if !failures.isEmpty, !work.hasLostPart, work.nextPart < attempts {
+        startTimer(pause, .pause(index))
+        return false
+      }
+    case .timeout(_, let duration) where work.isLate:
+      deliver("timeout \(Duration.milliseconds(duration))", to: work.taker)
+      end(index)
+      return false
+    case .timeout, .scheduled, .leaf, .merge, .cancel, .grouped: break
+    }
+    for failure in failures { deliver(failure, to: work.taker) }
+    if work.hasLostPart { works[index].isDisplaced = true }
+    end(index)
+    return false
+  }
+
+  private mutating func deliver(_ failure: String, to taker: Int?) {
+    guard let taker else { return reports.append("store: \(failure)") }
+    switch takers[taker] {
+    case .handler(_, hasBeenCalled: true): break
+    case .handler(let name, hasBeenCalled: false):
+      takers[taker] = .handler(name, hasBeenCalled: true)
+      reports.append("\(name): \(failure)")
+    case .composition(let failures): takers[taker] = .composition(failures: failures + [failure])
+    }
+  }
+}
