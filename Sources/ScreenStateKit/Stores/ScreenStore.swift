@@ -119,8 +119,10 @@ extension ScreenStore {
     try await Self.change(binding.state, withAnimation: animation, change)
   }
 
-  /// Changes the state with each element of a sequence, until the sequence ends or the store or the
-  /// state goes away.
+  /// Changes the state with each element of a sequence, until the sequence ends, the store or the state
+  /// goes away, or another state is bound.
+  ///
+  /// It keeps neither the store nor the state, unlike a `for await` in `perform`.
   ///
   /// An error of the sequence is shown on the screen.
   ///
