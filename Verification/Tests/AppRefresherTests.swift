@@ -17,6 +17,7 @@ struct AppRefresherTests {
   @MainActor @Observable
   final class Model {
     var showsScreen = true
+    var option = Part.words
     private(set) var requests: [Part] = []
 
     func note(_ action: Action) {
@@ -30,7 +31,7 @@ struct AppRefresherTests {
 
     var body: some View {
       if model.showsScreen {
-        Text("Words").onAppRefresh(.words, behavior: behavior) { (action: Action) in
+        Text("Words").onAppRefresh(model.option, behavior: behavior) { (action: Action) in
           model.note(action)
         }
       }
@@ -115,6 +116,50 @@ struct AppRefresherTests {
     try host.goBack()
 
     try await host.wait { model.requests == [.words] }
+  }
+
+  @Test func requestsOfOneTurnAreAllFollowed() async throws {
+    let host = makeHost(.immediate)
+
+    refresher.refresh(.words)
+    refresher.refresh([.words, .notes])
+    refresher.refresh(.notes)
+
+    try await host.wait { model.requests == [.words, [.words, .notes]] }
+  }
+
+  @Test func requestsWhileTheScreenIsAwayAreOneWhenItComesBack() async throws {
+    model.option = [.words, .notes]
+    let host = ViewHost(
+      NavigationStack {
+        VStack {
+          Screen(model: model, behavior: .onNextAppear)
+          NavigationLink(value: 1) { Text("Details") }
+        }
+        .navigationDestination(for: Int.self) { Text("\($0)") }
+      }
+      .appRefresherHost(refresher)
+    )
+    try host.tap("Details")
+
+    refresher.refresh(.words)
+    refresher.refresh(.notes)
+    host.update()
+    try host.goBack()
+
+    try await host.wait { model.requests == [[.words, .notes]] }
+  }
+
+  @Test func optionOfTheMomentCounts() async throws {
+    let host = makeHost(.immediate)
+    model.option = .notes
+    host.update()
+
+    refresher.refresh(.words)
+    refresher.refresh(.notes)
+
+    try await host.wait { !model.requests.isEmpty }
+    #expect(model.requests == [.notes])
   }
 
   @Test func withoutAHostNothingHappens() {

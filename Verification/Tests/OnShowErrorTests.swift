@@ -109,6 +109,74 @@ struct OnShowErrorTests {
     try await host.wait { host.alert?.text == "second" }
   }
 
+  @Test func closingTheFirstAlertLateKeepsTheSecondError() async throws {
+    state.showError(DisplayableError(message: "first"))
+    let host = ViewHost(Screen(state: state))
+    await host.settle()
+    let first = try #require(host.alert)
+    state.showError(DisplayableError(message: "second"))
+    try await host.wait { host.alert?.text == "second" }
+
+    first.dismiss()
+
+    #expect(host.alert?.text == "second")
+    #expect(state.displayError?.message == "second")
+  }
+
+  // MARK: Parents
+
+  private struct Family: View {
+    @State var parent: ScreenState
+    @State var child: ScreenState
+    var showsChild = true
+
+    var body: some View {
+      VStack {
+        if showsChild { Button("Save") {}.onShowError($child.displayError) }
+      }
+      .onShowError($parent.displayError)
+    }
+  }
+
+  @Test func errorOfAChildIsShownOnceAndClosedForBoth() async throws {
+    let child = ScreenState(states: state)
+    let host = ViewHost(Family(parent: state, child: child))
+
+    child.showError(DisplayableError(message: "No network"))
+    host.update()
+    await host.settle()
+    #expect(host.nodes(.alert).map(\.text) == ["No network"])
+    try host.tap("OK")
+
+    #expect(host.alert == nil)
+    #expect(child.displayError == nil && state.displayError == nil)
+    await host.settle()
+    #expect(host.alert == nil)
+  }
+
+  @Test func errorOfAChildWithoutAViewIsShownByTheParent() async throws {
+    let child = ScreenState(states: state)
+    let host = ViewHost(Family(parent: state, child: child, showsChild: false))
+
+    child.showError(DisplayableError(message: "No network"))
+
+    try await host.wait { host.alert?.text == "No network" }
+    try host.tap("OK")
+    #expect(state.displayError == nil)
+  }
+
+  @Test func errorOfAChildIsShownAgainTheNextTime() async throws {
+    let child = ScreenState(states: state)
+    let host = ViewHost(Family(parent: state, child: child))
+    let error = DisplayableError(message: "No network")
+    for _ in 1...2 {
+      child.showError(error)
+      try await host.wait { host.alert?.text == "No network" }
+      try host.tap("OK")
+      try await host.wait { host.alert == nil && state.displayError == nil }
+    }
+  }
+
   @Test func silentErrorIsNotShown() {
     state.displayError = DisplayableError(error: Silent())
 

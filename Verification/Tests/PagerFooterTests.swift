@@ -12,6 +12,7 @@ struct PagerFooterTests {
     /// How many calls are not heard before one is.
     var deafness = 0
     private(set) var loads = 0
+    private(set) var calls = 0
     private var request: Pager<Word, Int>.Request?
 
     init() {
@@ -20,6 +21,7 @@ struct PagerFooterTests {
     }
 
     func load() {
+      calls += 1
       guard deafness == 0 else {
         deafness -= 1
         return
@@ -82,6 +84,21 @@ struct PagerFooterTests {
     try await host.wait { model.pager.phase == .loadingNext }
 
     #expect(model.loads == 1)
+  }
+
+  @Test func footerThatIsNeverHeardGivesUpUntilItIsSeenAgain() async {
+    model.deafness = .max
+    let host = ViewHost(Screen(model: model, clock: ImmediateClock()))
+
+    await host.settle()
+    #expect(model.calls == 5)
+    model.showsFooter = false
+    host.update()
+    model.showsFooter = true
+    host.update()
+
+    await host.settle()
+    #expect(model.calls == 10)
   }
 
   @Test func footerThatIsNotSeenLoadsNothing() async {

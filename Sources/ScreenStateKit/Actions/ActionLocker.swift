@@ -4,8 +4,8 @@ import StateEngine
 ///
 /// Inside one actor `ActionLocker.nonIsolated` does the same without `await`.
 public actor ActionLocker {
-  /// Why an action could not be locked.
-  public enum Errors: Error, Sendable {
+  /// Why an action could not be locked; nothing that the user is shown.
+  public enum Errors: NonPresentableError, Sendable {
     /// An action with the same key is locked.
     case actionIsRunning
   }

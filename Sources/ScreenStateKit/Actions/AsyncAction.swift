@@ -34,6 +34,15 @@ public struct AsyncAction<Input: Sendable, Output: Sendable>: Sendable, Hashable
     try await action(input)
   }
 
+  /// Runs the action in its own isolation and in the calling task.
+  @discardableResult
+  public func asyncExecute(
+    isolation: isolated (any Actor)?,
+    _ input: Input
+  ) async throws -> Output {
+    try await action(input)
+  }
+
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.identity === rhs.identity
   }
@@ -48,6 +57,12 @@ extension AsyncAction where Input == Void {
   @discardableResult
   public func asyncExecute() async throws -> Output {
     try await asyncExecute(())
+  }
+
+  /// Runs the action in its own isolation and in the calling task.
+  @discardableResult
+  public func asyncExecute(isolation: isolated (any Actor)?) async throws -> Output {
+    try await asyncExecute(isolation: isolation, ())
   }
 }
 

@@ -10,9 +10,18 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
   public let message: String
   /// The error that this one stands for, never a `DisplayableError` that stands for another itself.
   public let originalError: (any Error)?
+  /// Which alert shows the error, once it is that of a state.
+  var claim: AlertClaim?
+  /// Whether the state that has the error was given it by a child.
+  var isForwarded = false
 
   /// Makes an error with a text of its own.
-  public init(message: String, error: (any Error)? = nil) {
+  public init(message: String) {
+    self.init(message: message, error: nil)
+  }
+
+  /// Makes an error with a text of its own that stands for `error`.
+  public init(message: String, error: (any Error)?) {
     id = UUID().uuidString
     self.message = message
     originalError = (error as? DisplayableError)?.originalError ?? error
@@ -38,5 +47,16 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
   public func hash(into hasher: inout Hasher) {
     hasher.combine(id)
     hasher.combine(message)
+  }
+}
+
+extension DisplayableError: CustomReflectable {
+  /// What the error is, without what alerts keep in it.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: ["id": id, "message": message, "originalError": originalError as Any],
+      displayStyle: .struct
+    )
   }
 }

@@ -2,19 +2,16 @@
 struct AppRefreshQueue<Option: OptionSet & Sendable, Source: Sendable> {
   typealias Action = AppRefreshAction<Option, Source>
 
-  private let option: Option
-  private let behavior: AppRefreshBehavior
   private var pending: Action?
 
-  init(option: Option, behavior: AppRefreshBehavior) {
-    self.option = option
-    self.behavior = behavior
-  }
-
-  /// Takes a request.
+  /// Takes a request, for a screen that is asked for `option`.
   ///
   /// - Returns: The request, if it is to be followed now.
-  mutating func receive(_ action: Action) -> Action? {
+  mutating func receive(
+    _ action: Action,
+    for option: Option,
+    behavior: AppRefreshBehavior
+  ) -> Action? {
     guard !action.option.isDisjoint(with: option) else { return nil }
     switch behavior {
     case .immediate:

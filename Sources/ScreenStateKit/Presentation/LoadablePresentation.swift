@@ -11,9 +11,9 @@ enum LoadablePresentation<Value> {
   /// Decides for `loadable`; `retry` is for a failure that brings no retry of its own.
   init(_ loadable: Loadable<Value>, retry: AsyncActionVoid?) {
     switch loadable {
-    case .idle, .loading(previous: .none):
+    case .idle, .loading(previous: .none, _):
       self = .progress
-    case .loading(.some(let value)), .loaded(let value):
+    case .loading(.some(let value), _), .loaded(let value):
       self = .content(value, failure: nil)
     case .empty:
       self = .empty

@@ -15,6 +15,11 @@ enum PagerFooterPresentation: Equatable {
       }
   }
 
+  /// How long to wait before asking again a store that has not heard.
+  static let pausesBetweenCalls: [Duration] = [
+    .milliseconds(500), .seconds(1), .seconds(2), .seconds(4),
+  ]
+
   /// Whether the next page is to be loaded as soon as the footer is seen.
   ///
   /// A page that failed is not: that waits for the user.

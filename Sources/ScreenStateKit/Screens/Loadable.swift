@@ -2,8 +2,8 @@
 public enum Loadable<Value> {
   /// Nothing was started yet.
   case idle
-  /// Loading, for the first time or again.
-  case loading(previous: Value?)
+  /// Loading, for the first time or again; a cancel goes back to how the load before has ended.
+  case loading(previous: Value?, after: LoadEnding = .success)
   /// Loading succeeded.
   case loaded(Value)
   /// Loading succeeded and there is nothing.
@@ -22,7 +22,7 @@ public enum Loadable<Value> {
   public var value: Value? {
     switch self {
     case .loaded(let value): value
-    case .loading(let previous), .failed(_, let previous, _): previous
+    case .loading(let previous, _), .failed(_, let previous, _): previous
     case .idle, .empty: nil
     }
   }
@@ -46,7 +46,14 @@ public enum Loadable<Value> {
 
   /// Starts loading and keeps the value there is.
   public mutating func start() {
-    self = .loading(previous: value)
+    switch self {
+    case .idle: self = .loading(previous: nil)
+    case .loading: break
+    case .loaded(let value): self = .loading(previous: value)
+    case .empty: self = .loading(previous: nil, after: .empty)
+    case .failed(let error, let previous, let retry):
+      self = .loading(previous: previous, after: .failure(error, retry: retry))
+    }
   }
 
   /// Ends loading with `value`; an empty collection is `empty`.
@@ -54,28 +61,34 @@ public enum Loadable<Value> {
     self = Self(value)
   }
 
-  /// Ends loading with an error and keeps the value there is; a `CancellationError` only cancels.
+  /// Ends loading with an error and keeps the value there is; an error that says that the load was
+  /// cancelled, a `CancellationError` or that of a URL session, only cancels.
   ///
   /// A `DisplayableError` keeps its identity.
   public mutating func fail(_ error: any Error, retry: AsyncActionVoid? = nil) {
-    guard !(error is CancellationError) else { return cancel() }
+    guard !saysCancelled(error) else { return cancel() }
     let error = error as? DisplayableError ?? DisplayableError(error: error)
     self = .failed(error, previous: value, retry: retry)
   }
 
-  /// Ends loading with the value from before or, if there was none, as if it had not been started.
+  /// Ends loading as if it had not been started.
   ///
   /// While nothing is loading, nothing happens.
   public mutating func cancel() {
-    guard case .loading(let previous) = self else { return }
-    self = previous.map { .loaded($0) } ?? .idle
+    guard case .loading(let previous, let ending) = self else { return }
+    switch ending {
+    case .success: self = previous.map { .loaded($0) } ?? .idle
+    case .empty: self = .empty
+    case .failure(let error, let retry): self = .failed(error, previous: previous, retry: retry)
+    }
   }
 
   /// The same with another value in it; a value that was loaded stays loaded.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Loadable<Other> {
     switch self {
     case .idle: .idle
-    case .loading(let previous): .loading(previous: try previous.map(transform))
+    case .loading(let previous, let ending):
+      .loading(previous: try previous.map(transform), after: ending)
     case .loaded(let value): .loaded(try transform(value))
     case .empty: .empty
     case .failed(let error, let previous, let retry):
@@ -99,7 +112,7 @@ extension Loadable where Value: PlaceholderRepresentable {
   /// `nil` if there is nothing: when it is `empty`, or failed without a value.
   public var content: Value? {
     switch self {
-    case .idle, .loading(previous: .none): .placeholder
+    case .idle, .loading(previous: .none, _): .placeholder
     case .loading, .loaded, .empty, .failed: value
     }
   }

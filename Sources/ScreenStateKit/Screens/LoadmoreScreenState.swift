@@ -6,9 +6,9 @@ public import StateEngine
 @Observable
 open class LoadmoreScreenState: ScreenState {
   /// Whether the load-more indicator is to be shown.
-  public fileprivate(set) var canShowLoadmore = false
+  public internal(set) var canShowLoadmore = false
   /// Whether there are no more pages.
-  public fileprivate(set) var didLoadAllData = false
+  public internal(set) var didLoadAllData = false
 
   /// Shows the indicator unless all data is loaded.
   public func canExecuteLoadmore() {

@@ -3,8 +3,9 @@ public import Observation
 
 /// A screen state for a list that a `Pager` keeps.
 ///
-/// `canShowLoadmore` and `didLoadAllData` say what the pager says, always; the methods that set them
-/// elsewhere do nothing here.
+/// `canShowLoadmore` and `didLoadAllData` say what the pager says; the methods that set them elsewhere do
+/// nothing here. Only in a state whose pager was not used yet, such as the one in which a `StateRecorder` makes
+/// expected values, they can be set until the pager changes.
 @MainActor
 @Observable
 open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
@@ -13,8 +14,16 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
   /// What was loaded.
   public typealias Page = Pager<Item, Cursor>.Page
 
+  private struct Flags {
+    var canShowLoadmore: Bool
+    var didLoadAllData: Bool
+  }
+
   /// What there is and what comes next.
-  public var pager = Pager<Item, Cursor>()
+  public var pager = Pager<Item, Cursor>() {
+    didSet { flagsWithoutPager = nil }
+  }
+  private var flagsWithoutPager: Flags?
 
   /// Makes a state with a pager of its own, for page numbers or with a limit.
   public convenience init(pager: Pager<Item, Cursor>) {
@@ -36,29 +45,48 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
   public var items: [Item] { pager.items }
 
   /// Whether there is a next page, or one is loading.
-  public override var canShowLoadmore: Bool {
-    switch pager.phase {
-    case .ready, .loadingNext: true
-    case .idle, .loadingFirst, .empty, .exhausted, .failed: false
-    }
+  public internal(set) override var canShowLoadmore: Bool {
+    get { flagsWithoutPager?.canShowLoadmore ?? flags.canShowLoadmore }
+    set { setFlags { $0.canShowLoadmore = newValue } }
   }
 
   /// Whether all pages have been loaded.
-  public override var didLoadAllData: Bool {
+  public internal(set) override var didLoadAllData: Bool {
+    get { flagsWithoutPager?.didLoadAllData ?? flags.didLoadAllData }
+    set { setFlags { $0.didLoadAllData = newValue } }
+  }
+
+  /// Does nothing once the pager is used: it decides.
+  public override func canExecuteLoadmore() {
+    if canSetFlags { super.canExecuteLoadmore() }
+  }
+
+  /// Does nothing once the pager is used: it decides.
+  public override func updateDidLoadAllData(_ didLoadAllData: Bool) {
+    if canSetFlags { super.updateDidLoadAllData(didLoadAllData) }
+  }
+
+  /// Does nothing once the pager is used: it decides.
+  public override func terminateLoadMoreView() {
+    if canSetFlags { super.terminateLoadMoreView() }
+  }
+
+  private var canSetFlags: Bool { flagsWithoutPager != nil || pager.phase == .idle }
+
+  private var flags: Flags {
     switch pager.phase {
-    case .empty, .exhausted: true
-    case .idle, .loadingFirst, .loadingNext, .ready, .failed: false
+    case .ready, .loadingNext: Flags(canShowLoadmore: true, didLoadAllData: false)
+    case .empty, .exhausted: Flags(canShowLoadmore: false, didLoadAllData: true)
+    case .idle, .loadingFirst, .failed:
+      Flags(canShowLoadmore: false, didLoadAllData: false)
     }
   }
 
-  /// Does nothing: the pager decides.
-  public override func canExecuteLoadmore() {}
-
-  /// Does nothing: the pager decides.
-  public override func updateDidLoadAllData(_ didLoadAllData: Bool) {}
-
-  /// Does nothing: the pager decides.
-  public override func terminateLoadMoreView() {}
+  private func setFlags(_ change: (inout Flags) -> Void) {
+    var flags = flagsWithoutPager ?? flags
+    change(&flags)
+    flagsWithoutPager = flags
+  }
 }
 
 extension PagedScreenState where Item: Sendable, Cursor: Sendable {

@@ -10,7 +10,12 @@ public struct Pager<Item: Identifiable, Cursor> {
     case start
     case more(Cursor, page: Int)
     case end
-    case failed(Request, DisplayableError)
+    case failed(FailedRequest)
+  }
+
+  fileprivate struct FailedRequest: Equatable {
+    let request: Request
+    let error: DisplayableError
   }
 
   private let first: Cursor?
@@ -18,6 +23,10 @@ public struct Pager<Item: Identifiable, Cursor> {
   private var list = PageList<Item>()
   private var position = Position.start
   private var outstanding: Request?
+  /// The refresh that failed last; the list from before goes on.
+  private var failedRefresh: FailedRequest?
+  /// One of the cursors of this generation: cursors that go round in a circle come by it again.
+  private var landmark: Cursor?
 
   /// Makes a pager whose first request has the cursor `first`.
   ///
@@ -40,9 +49,13 @@ public struct Pager<Item: Identifiable, Cursor> {
     case .start: return .idle
     case .more: return .ready
     case .end: return items.isEmpty ? .empty : .exhausted
-    case .failed(let request, let error): return .failed(page: request.page, error)
+    case .failed(let failed): return .failed(page: failed.request.page, failed.error)
     }
   }
+
+  /// Why the list could not be loaded again, if that failed last; `phase` tells of the list from
+  /// before, which goes on.
+  public var refreshError: DisplayableError? { failedRefresh?.error }
 
   /// Whether a request is out.
   public var isLoading: Bool { outstanding != nil }
@@ -63,6 +76,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     if !keepingItems {
       list = PageList()
       position = .start
+      failedRefresh = nil
     }
     return ask(Request(cursor: first, page: 1))
   }
@@ -80,17 +94,22 @@ public struct Pager<Item: Identifiable, Cursor> {
     }
   }
 
-  /// Asks for the page that failed once more.
+  /// Asks for the page that failed once more, for the first one after a refresh that failed.
   ///
   /// `nil` if none did or if a page is loading.
   public mutating func retry() -> Request? {
-    guard outstanding == nil, case .failed(let request, _) = position else { return nil }
-    return ask(Request(cursor: request.cursor, page: request.page))
+    guard outstanding == nil else { return nil }
+    if failedRefresh != nil { return refresh() }
+    guard case .failed(let failed) = position else { return nil }
+    return ask(Request(cursor: failed.request.cursor, page: failed.request.page))
   }
 
   // MARK: Answering
 
   /// Takes the page that `request` asked for.
+  ///
+  /// A next cursor that was there before ends the list, if cursors can be compared: the same pages
+  /// would be loaded again and again.
   ///
   /// - Returns: `false`, and nothing changes, unless `request` is the one that is out.
   @discardableResult
@@ -98,11 +117,20 @@ public struct Pager<Item: Identifiable, Cursor> {
     guard end(request) else { return false }
     if request.isFirst { list = PageList() }
     list.append(page.items, limit: maximumPageCount)
-    position = page.next.map { .more($0, page: request.page + 1) } ?? .end
+    failedRefresh = nil
+    // Each landmark stands for twice as many pages as the one before: some are more than a circle has.
+    if request.page & (request.page - 1) == 0 { landmark = request.cursor }
+    if let next = page.next, !isRepeated(next, after: request) {
+      position = .more(next, page: request.page + 1)
+    } else {
+      position = .end
+    }
     return true
   }
 
-  /// Notes that `request` failed; a `CancellationError` only cancels it.
+  /// Notes that `request` failed; an error that says that it was cancelled only cancels it.
+  ///
+  /// After a refresh that failed the list from before goes on: it has its next page.
   ///
   /// The items stay. A `DisplayableError` keeps its identity.
   ///
@@ -110,8 +138,16 @@ public struct Pager<Item: Identifiable, Cursor> {
   @discardableResult
   public mutating func fail(_ error: any Error, for request: Request) -> Bool {
     guard end(request) else { return false }
-    if !(error is CancellationError) {
-      position = .failed(request, error as? DisplayableError ?? DisplayableError(error: error))
+    guard !saysCancelled(error) else { return true }
+    let failed = FailedRequest(
+      request: request,
+      error: error as? DisplayableError ?? DisplayableError(error: error)
+    )
+    if request.isFirst, !items.isEmpty {
+      failedRefresh = failed
+    } else {
+      failedRefresh = nil
+      position = .failed(failed)
     }
     return true
   }
@@ -141,6 +177,13 @@ public struct Pager<Item: Identifiable, Cursor> {
     list.remove(id)
   }
 
+  private func isRepeated(_ next: Cursor, after request: Request) -> Bool {
+    func isEqual<Other: Equatable>(_ cursor: Other) -> Bool {
+      cursor == request.cursor as? Other || cursor == landmark as? Other
+    }
+    return (next as? any Equatable).map { isEqual($0) } ?? false
+  }
+
   private mutating func ask(_ request: Request) -> Request {
     outstanding = request
     return request
@@ -155,5 +198,6 @@ public struct Pager<Item: Identifiable, Cursor> {
 
 extension Pager.Position: Equatable where Cursor: Equatable {}
 extension Pager: Equatable where Item: Equatable, Cursor: Equatable {}
+extension Pager.FailedRequest: Sendable where Cursor: Sendable {}
 extension Pager.Position: Sendable where Cursor: Sendable {}
 extension Pager: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}

@@ -46,19 +46,18 @@ open class ScreenState: Sendable {
   /// The error on the screen.
   ///
   /// Setting one ends the loading indicator until the next start or until the error is cleared, and
-  /// passes the error, never its absence, on to the parent.
+  /// passes the error, never its absence, on to the parent. A silent one, which nobody sees and can
+  /// clear, hides no loading.
   public var displayError: DisplayableError? {
     get {
       access(keyPath: \.displayError)
       return shownError
     }
     set {
-      if newValue != shownError {
-        withMutation(keyPath: \.displayError) { shownError = newValue }
-      }
-      guard let newValue else { return updateLoading { $0.errorCleared() } }
-      updateLoading { $0.errorShown() }
-      if options.contains(.error) { parent?.displayError = newValue }
+      var error = newValue
+      error?.claim = AlertClaim()
+      error?.isForwarded = false
+      setError(error)
     }
   }
 
@@ -127,6 +126,19 @@ open class ScreenState: Sendable {
     end()
     if let error { showError(error) }
     loading?.end()
+  }
+
+  private func setError(_ error: DisplayableError?) {
+    if error != shownError {
+      withMutation(keyPath: \.displayError) { shownError = error }
+    }
+    guard var error else { return updateLoading { $0.errorCleared() } }
+    updateLoading { loading in
+      if error.isSilent { loading.errorCleared() } else { loading.errorShown() }
+    }
+    guard options.contains(.error) else { return }
+    error.isForwarded = true
+    parent?.setError(error)
   }
 
   private func updateLoading(_ update: (inout LoadingCount) -> Void) {

@@ -13,8 +13,11 @@ import StateEngine
 ///
 /// For each action: its policy decides whether and when it begins (`ExecutionPolicyProviding`;
 /// otherwise it is dropped while the same one runs), loading is shown if the action tracks it
-/// (`LoadingTrackable`), `perform` is called, its error is shown, loading ends. Actions begin in the
-/// order in which they were received. Work is cancelled when the store or its state goes away.
+/// (`LoadingTrackable`), `perform` is called, its lock is given back, its error is shown, loading ends.
+///
+/// Actions begin in the order in which they were received, each with the task-local values and the
+/// priority of its sender. Work is cancelled when its state goes away or another one is bound. A running
+/// action keeps the store; actions that wait are dropped when the store goes away.
 public protocol ScreenStore: ScreenActionStore {
   // Declared again so that it is inferred from `binding`.
   associatedtype AScreenState
@@ -35,7 +38,7 @@ extension ScreenStore {
 
   /// Ties the store to its state, which is held weakly.
   ///
-  /// A second call replaces the first.
+  /// Another state takes the place of the first, whose work ends as if it had gone away.
   public func binding(state: AScreenState) {
     binding.bind(state)
   }
@@ -47,8 +50,9 @@ extension ScreenStore {
 
   /// Takes an action; its policy decides now whether and when it begins.
   ///
-  /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it. An
-  ///   action that is dropped counts as cancelled.
+  /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it. When
+  ///   the wait returns, the action keeps neither the store nor the state. An action that is dropped
+  ///   counts as cancelled.
   @discardableResult
   public nonisolated func receive(action: Action) -> AnyTask {
     let policy =
@@ -88,7 +92,8 @@ extension ScreenStore {
     }
   }
 
-  /// Does an action, as its policy says, and waits for its end: for tests and for pull-to-refresh.
+  /// Does an action, as its policy says, and waits for its end, after which it keeps neither the store
+  /// nor the state: for tests.
   ///
   /// Cancelling the caller cancels the action; a caller that is cancelled already sends none.
   public func isolatedReceive(action: Action) async {
@@ -114,8 +119,10 @@ extension ScreenStore {
     try await Self.change(binding.state, withAnimation: animation, change)
   }
 
-  /// Changes the state with each element of a sequence, until the sequence ends or the store or the
-  /// state goes away.
+  /// Changes the state with each element of a sequence, until the sequence ends, the store or the state
+  /// goes away, or another state is bound.
+  ///
+  /// It keeps neither the store nor the state, unlike a `for await` in `perform`.
   ///
   /// An error of the sequence is shown on the screen.
   ///

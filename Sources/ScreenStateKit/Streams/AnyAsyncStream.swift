@@ -22,13 +22,13 @@ public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
   /// The next element, or `nil` at the end.
   ///
   /// - Throws: What the base throws, and `CancellationError` if the task was cancelled, before the
-  ///   call or, if the base ends because of it, while waiting.
+  ///   call or while waiting; an element that comes after that is lost.
   public nonisolated(nonsending) func next() async throws -> Element? {
     try Task.checkCancellation()
     let iterator = cursor.iterator ?? makeIterator()
     cursor.iterator = iterator
     let element = try await iterator.next()
-    if element == nil { try Task.checkCancellation() }
+    try Task.checkCancellation()
     return element
   }
 

@@ -12,9 +12,6 @@ public import SwiftUI
 /// }
 /// ```
 public struct PagerFooter<Item: Identifiable, Cursor>: View {
-  /// How long a store may leave unheard what it is asked.
-  private static var patience: Duration { .milliseconds(500) }
-
   private let phase: Pager<Item, Cursor>.Phase
   private let clock: any Clock<Duration>
   private let loadNextPage: @Sendable @MainActor () -> Void
@@ -22,8 +19,9 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
   /// Makes a footer; `loadNextPage` starts loading the next page or, if that failed, the same once
   /// more.
   ///
-  /// As long as the footer is seen and nothing loads, it is called twice a second by `clock`: a store
-  /// that drops actions may not hear it while the one that brought the last page is ending.
+  /// If the footer is seen and nothing loads, it is called a few times more, after longer and longer
+  /// pauses by `clock`: a store that drops actions may not hear it while the one that brought the last
+  /// page is ending. After that it is called when the footer comes into sight again.
   public init(
     _ phase: Pager<Item, Cursor>.Phase,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -42,9 +40,12 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
     case .progress:
       RowProgressView()
         .task(id: wantsPage) {
-          while wantsPage, !Task.isCancelled {
+          guard wantsPage else { return }
+          loadNextPage()
+          for pause in PagerFooterPresentation.pausesBetweenCalls {
+            try? await clock.pause(for: pause)
+            if Task.isCancelled { return }
             loadNextPage()
-            try? await clock.pause(for: Self.patience)
           }
         }
     case .failure(let error):

@@ -20,7 +20,8 @@ extension View {
 
   /// Calls `action` when the refresher that a view above hosts is asked for any part of `option`.
   ///
-  /// What was asked for before the view was there does not count: the view loads on its own then.
+  /// Each request is followed, in the order in which they were made. What was asked for before the view
+  /// was there does not count: the view loads on its own then.
   public func onAppRefresh<Option: OptionSet & Sendable, Source: Sendable>(
     _ option: Option,
     behavior: AppRefreshBehavior = .immediate,
@@ -41,28 +42,31 @@ private struct AppRefresherHost<Option: OptionSet & Sendable, Source: Sendable>:
 private struct AppRefreshObserver<Option: OptionSet & Sendable, Source: Sendable>: ViewModifier {
   @Environment(AppRefresher<Option, Source>.self) private var refresher:
     AppRefresher<Option, Source>?
-  @State private var queue: AppRefreshQueue<Option, Source>
-  private let action: @Sendable @MainActor (AppRefreshAction<Option, Source>) async -> Void
-
-  init(
-    option: Option,
-    behavior: AppRefreshBehavior,
-    action: @escaping @Sendable @MainActor (AppRefreshAction<Option, Source>) async -> Void
-  ) {
-    queue = AppRefreshQueue(option: option, behavior: behavior)
-    self.action = action
-  }
+  @State private var inbox = AppRefreshInbox<Option, Source>()
+  @State private var queue = AppRefreshQueue<Option, Source>()
+  let option: Option
+  let behavior: AppRefreshBehavior
+  let action: @Sendable @MainActor (AppRefreshAction<Option, Source>) async -> Void
 
   func body(content: Content) -> some View {
     content
-      .onChange(of: refresher?.action?.id) {
-        if let request = refresher?.action { perform(queue.receive(request)) }
+      .onChange(of: refresher.map(ObjectIdentifier.init), initial: true) {
+        refresher?.deliver(to: inbox)
       }
-      .onAppear { perform(queue.appear()) }
+      .onChange(of: refresher?.action?.id) { readInbox() }
+      .onAppear {
+        readInbox()
+        if let request = queue.appear() { perform(request) }
+      }
   }
 
-  private func perform(_ request: AppRefreshAction<Option, Source>?) {
-    guard let request else { return }
+  private func readInbox() {
+    for request in inbox.takeAll() {
+      if let request = queue.receive(request, for: option, behavior: behavior) { perform(request) }
+    }
+  }
+
+  private func perform(_ request: AppRefreshAction<Option, Source>) {
     ImmediateTask.start { [action] in await action(request) }
   }
 }

@@ -27,6 +27,20 @@ struct DisplayableErrorTests {
     #expect(Set([error, copy]).count == 1)
   }
 
+  @Test func initializerCanBePassedAsAFunction() {
+    #expect(["a", "b"].map(DisplayableError.init(message:)).map(\.message) == ["a", "b"])
+  }
+
+  @MainActor @Test func stateThatHasItLeavesNoTraceInItsText() {
+    let error = DisplayableError(message: "same")
+    let state = ScreenState(states: ScreenState())
+    state.displayError = error
+    #expect("\(state.displayError as Any)" == "\(error as DisplayableError? as Any)")
+    #expect(
+      "\(error)" == "DisplayableError(id: \"\(error.id)\", message: \"same\", originalError: nil)"
+    )
+  }
+
   @Test func idIsAString() {
     let id: String = DisplayableError(message: "").id
     #expect(!id.isEmpty)

@@ -23,6 +23,10 @@ struct NonPresentableErrorTests {
     #expect(!DisplayableError(message: "broken").isSilent)
   }
 
+  @Test func actionThatIsLockedIsNoErrorForTheUser() {
+    #expect(DisplayableError(error: ActionLocker.Errors.actionIsRunning).isSilent)
+  }
+
   @Test func silenceIsKeptWhenNested() {
     let nested = DisplayableError(error: DisplayableError(message: "m", error: Dismissed()))
     #expect(nested.isSilent)

@@ -15,34 +15,44 @@ struct AppRefreshQueueTests {
   private typealias Queue = AppRefreshQueue<Part, String>
 
   @Test func aRequestForAPartOfTheOptionIsFollowedAtOnce() {
-    var queue = Queue(option: [.words, .notes], behavior: .immediate)
+    var queue = Queue()
     let action = Action(option: [.notes, .settings], source: "editor")
 
-    #expect(queue.receive(action)?.id == action.id)
+    #expect(queue.receive(action, for: [.words, .notes], behavior: .immediate)?.id == action.id)
     #expect(queue.appear() == nil)
   }
 
   @Test(arguments: [AppRefreshBehavior.immediate, .onNextAppear])
   func aRequestForSomethingElseIsNotFollowed(behavior: AppRefreshBehavior) {
-    var queue = Queue(option: .words, behavior: behavior)
+    var queue = Queue()
 
-    #expect(queue.receive(Action(option: .settings, source: nil)) == nil)
+    #expect(
+      queue.receive(Action(option: .settings, source: nil), for: .words, behavior: behavior) == nil
+    )
     #expect(queue.appear() == nil)
   }
 
   @Test func aRequestCanWaitForTheScreenToAppearAndIsThenFollowedOnce() {
-    var queue = Queue(option: .words, behavior: .onNextAppear)
+    var queue = Queue()
     let action = Action(option: .words, source: nil)
 
-    #expect(queue.receive(action) == nil)
+    #expect(queue.receive(action, for: .words, behavior: .onNextAppear) == nil)
     #expect(queue.appear()?.id == action.id)
     #expect(queue.appear() == nil)
   }
 
   @Test func requestsThatWaitBecomeOneForAllTheyAskedFor() {
-    var queue = Queue(option: [.words, .notes], behavior: .onNextAppear)
-    _ = queue.receive(Action(option: .words, source: "first"))
-    _ = queue.receive(Action(option: .notes, source: "second"))
+    var queue = Queue()
+    _ = queue.receive(
+      Action(option: .words, source: "first"),
+      for: [.words, .notes],
+      behavior: .onNextAppear
+    )
+    _ = queue.receive(
+      Action(option: .notes, source: "second"),
+      for: [.words, .notes],
+      behavior: .onNextAppear
+    )
 
     let action = queue.appear()
 
@@ -51,10 +61,18 @@ struct AppRefreshQueueTests {
   }
 
   @Test func aRequestThatNamesNoOneLeavesWhoAskedBefore() {
-    var queue = Queue(option: .words, behavior: .onNextAppear)
-    _ = queue.receive(Action(option: .words, source: "first"))
-    _ = queue.receive(Action(option: .words, source: nil))
+    var queue = Queue()
+    _ = queue.receive(Action(option: .words, source: "first"), for: .words, behavior: .onNextAppear)
+    _ = queue.receive(Action(option: .words, source: nil), for: .words, behavior: .onNextAppear)
 
     #expect(queue.appear()?.source == "first")
+  }
+
+  @Test func theOptionOfTheMomentCounts() {
+    var queue = Queue()
+    let action = Action(option: .notes, source: nil)
+
+    #expect(queue.receive(action, for: .words, behavior: .immediate) == nil)
+    #expect(queue.receive(action, for: .notes, behavior: .immediate)?.id == action.id)
   }
 }

@@ -1,5 +1,6 @@
-import ScreenStateKit
 import Testing
+
+@testable import ScreenStateKit
 
 @MainActor
 struct AppRefresherTests {
@@ -33,6 +34,27 @@ struct AppRefresherTests {
     let first = refresher.action?.id
     refresher.refresh(.list)
     #expect(refresher.action?.id != first)
+  }
+
+  @Test func eachRequestIsDeliveredOnceAndInOrder() {
+    let inbox = AppRefreshInbox<Part, Origin>()
+    refresher.refresh(.profile)
+    refresher.deliver(to: inbox)
+    refresher.deliver(to: inbox)
+    refresher.refresh(.list)
+    refresher.refresh([.list, .profile], source: .settings)
+    refresher.refresh(.profile)
+    #expect(inbox.takeAll().map(\.option) == [.list, [.list, .profile], .profile])
+    #expect(inbox.takeAll().isEmpty)
+  }
+
+  @Test func inboxIsNotKept() {
+    var inbox: AppRefreshInbox<Part, Origin>? = AppRefreshInbox()
+    weak let released = inbox
+    if let inbox { refresher.deliver(to: inbox) }
+    inbox = nil
+    #expect(released == nil)
+    refresher.refresh(.list)
   }
 
   @Test func eachRequestIsObserved() {

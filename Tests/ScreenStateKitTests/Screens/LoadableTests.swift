@@ -1,3 +1,4 @@
+import Foundation
 import ScreenStateKit
 import Testing
 
@@ -31,7 +32,7 @@ struct LoadableTests {
     content.fail(broken, retry: retry)
     #expect(content == .failed(broken, previous: 1, retry: retry))
     content.start()
-    #expect(content == .loading(previous: 1))
+    #expect(content == .loading(previous: 1, after: .failure(broken, retry: retry)))
     content.fail(broken)
     #expect(content == .failed(broken, previous: 1, retry: nil))
     content.fail(broken, retry: retry)
@@ -61,7 +62,7 @@ struct LoadableTests {
     content.finish([])
     #expect(content == .empty)
     content.start()
-    #expect(content == .loading(previous: nil))
+    #expect(content == .loading(previous: nil, after: .empty))
   }
 
   @Test func emptyCollectionIsEmptyInGenericCodeToo() {
@@ -75,15 +76,28 @@ struct LoadableTests {
     #expect(finished(0) == .loaded(0))
   }
 
-  @Test func cancelGoesBackToTheValueOrToTheStart() {
-    var content = Loadable(1)
+  /// What a cancelled load may throw.
+  static let cancellations: [any Error] = [
+    CancellationError(), URLError(.cancelled), NSError(domain: NSURLErrorDomain, code: -999),
+  ]
+
+  @Test(arguments: [
+    Loadable<Int>.idle, .loaded(1), .empty,
+    .failed(DisplayableError(message: "m"), previous: nil, retry: nil),
+    .failed(DisplayableError(message: "m"), previous: 1, retry: AsyncActionVoid {}),
+  ])
+  func cancelGoesBackToWhatWasBefore(before: Loadable<Int>) {
+    var content = before
+    content.start()
     content.start()
     content.cancel()
-    #expect(content == .loaded(1))
-    content = .idle
-    content.start()
-    content.cancel()
-    #expect(content == .idle)
+    #expect(content == before)
+    for error in Self.cancellations {
+      content.start()
+      #expect(content.isLoading)
+      content.fail(error, retry: retry)
+      #expect(content == before)
+    }
   }
 
   @Test(arguments: [

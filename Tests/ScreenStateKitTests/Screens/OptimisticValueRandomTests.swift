@@ -17,7 +17,8 @@ struct OptimisticValueRandomTests {
 /// An optimistic value and its model, which forgets nothing and computes everything anew.
 private struct OptimisticRun {
   private struct Entry {
-    enum State { case pending, confirmed, gone }
+    /// Contained: confirmed, and in the base.
+    enum State { case pending, confirmed, contained, gone }
 
     let change: OptimisticValue<[Int]>.Change
     var digit: Int
@@ -37,7 +38,8 @@ private struct OptimisticRun {
   mutating func follows(steps: Int) -> Bool {
     for _ in 0..<steps {
       guard step() else { return false }
-      let shown = base + entries.filter { $0.state != .gone }.map(\.digit)
+      let shown =
+        base + entries.filter { [.pending, .confirmed].contains($0.state) }.map(\.digit)
       let confirmed = base + entries.filter { $0.state == .confirmed }.map(\.digit)
       let pending = entries.count { $0.state == .pending }
       guard value.value == shown, value.confirmedValue == confirmed else { return false }
@@ -74,8 +76,14 @@ private struct OptimisticRun {
       return value.commit(change) { $0.append(digit) } == isPending
     case 9:
       if isPending {
-        entries[index].state = .gone
-        rebase([digit])
+        entries[index].state = .contained
+        base = [digit]
+        for earlier in 0..<index where entries[earlier].state == .confirmed {
+          entries[earlier].state = .contained
+        }
+        for later in index + 1..<entries.count where entries[later].state == .contained {
+          entries[later].state = .confirmed
+        }
       }
       return value.commit(change, result: [digit]) == isPending
     default:
@@ -87,7 +95,7 @@ private struct OptimisticRun {
   private mutating func rebase(_ base: [Int]) {
     self.base = base
     for index in entries.indices where entries[index].state == .confirmed {
-      entries[index].state = .gone
+      entries[index].state = .contained
     }
   }
 

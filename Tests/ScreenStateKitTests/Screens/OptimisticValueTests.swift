@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateTesting
 import Testing
 
 struct OptimisticValueTests {
@@ -100,6 +101,27 @@ struct OptimisticValueTests {
     #expect(name.pendingCount == 1)
   }
 
+  /// The server has done both, in their order; its answers come the other way round.
+  @Test mutating func wholeResultsOutOfOrderLoseNothing() {
+    let first = name.apply { $0 += " 1" }
+    let second = name.apply { $0 += " 2" }
+    #expect(name.commit(second, result: "base 1 2") == true)
+    #expect(name.confirmedValue == "base 1 2")
+    #expect(name.commit(first, result: "base 1") == true)
+    #expect(name.value == "base 1 2")
+    #expect(name.confirmedValue == "base 1 2")
+    #expect(!name.isPending)
+  }
+
+  @Test mutating func wholeResultKeepsWhatWasConfirmedAfterIt() {
+    let first = name.apply { $0 += " 1" }
+    let second = name.apply { $0 += " 2" }
+    name.commit(second)
+    name.commit(first, result: "server 1")
+    #expect(name.value == "server 1 2")
+    #expect(name.confirmedValue == "server 1 2")
+  }
+
   @Test mutating func refreshKeepsPendingChangesOnTop() {
     let first = name.apply { $0 += " 1" }
     let second = name.apply { $0 += " 2" }
@@ -109,6 +131,22 @@ struct OptimisticValueTests {
     #expect(name.confirmedValue == "fresh 2")
     name.rollback(first)
     #expect(name.value == "fresh 2")
+  }
+
+  @Test func aChangeIsComputedOnceHoweverLongAnEarlierOneIsPending() {
+    let runs = LockIsolated(0)
+    var value = OptimisticValue(0)
+    _ = value.apply { $0 += 1 }
+    for _ in 0..<1_000 {
+      let change = value.apply {
+        $0 += 1
+        runs.withValue { $0 += 1 }
+      }
+      value.commit(change)
+    }
+    #expect(value.value == 1_001)
+    #expect(value.pendingCount == 1)
+    #expect(runs.value == 1_000)
   }
 
   // MARK: Names

@@ -45,11 +45,15 @@ struct PageListTests {
     #expect(list.items == words(1, 2, version: 1))
   }
 
-  @Test mutating func itemGoesWithThePageItFirstCameWith() {
-    list.append(words(1), limit: 2)
+  @Test mutating func itemGoesWithTheLastPageThatItCameWith() {
+    list.append(words(1, 9), limit: 2)
     list.append(words(1, 2, version: 1), limit: 2)
     list.append(words(3), limit: 2)
-    #expect(list.items == [Word(id: 2, version: 1), Word(id: 3)])
+    #expect(list.items == words(1, 2, version: 1) + words(3))
+    #expect(list.index(of: 1) == 0 && list.index(of: 3) == 2 && list.index(of: 9) == nil)
+    list.append(words(4), limit: 2)
+    #expect(list.items == words(3, 4))
+    #expect(list.index(of: 4) == 1)
   }
 
   @Test mutating func pageWithoutNewItemsIsAPage() {

@@ -35,11 +35,11 @@ struct PagedScreenStateTests {
 
   @Test func flagsCannotBeSetAgainstThePager() {
     let state: LoadmoreScreenState = state
+    let request = self.state.pager.refresh()
     state.canExecuteLoadmore()
     expectFlags(canShowLoadmore: false, didLoadAllData: false)
     state.updateDidLoadAllData(true)
     expectFlags(canShowLoadmore: false, didLoadAllData: false)
-    let request = self.state.pager.refresh()
     self.state.pager.receive(.init(items: words(1), next: 2), for: request)
     state.terminateLoadMoreView()
     state.ternimateLoadmoreView()

@@ -33,6 +33,7 @@ private struct PagerRun {
     for _ in 0..<steps {
       guard step(), pager.items == model.items, pager.phase == model.phase else { return false }
       guard pager.isLoading == (model.outstanding != nil) else { return false }
+      guard pager.refreshError == model.refreshError else { return false }
       let kept = min(model.pageCount, model.limit ?? .max)
       guard pager.pageCount == kept, pager.droppedPageCount == model.pageCount - kept else {
         return false
@@ -82,7 +83,8 @@ private struct PagerRun {
     guard let request = anyRequest() else { return true }
     let words = (0..<Int.random(in: 0..<5, using: &generator)).map { _ in newWord() }
     let hasNext = Int.random(in: 0..<5, using: &generator) > 0
-    let next = hasNext ? Int.random(in: 0..<1_000, using: &generator) : nil
+    version += 1
+    let next = hasNext ? version : nil
     let isTaken = pager.receive(.init(items: words, next: next), for: requests[request])
     return isTaken == model.receive(words, next: next, for: request)
   }

@@ -1,3 +1,4 @@
+import Foundation
 import ScreenStateKit
 import Testing
 
@@ -184,10 +185,22 @@ struct PagerTests {
     #expect(pager.phase == .exhausted)
   }
 
-  @Test mutating func failedRefreshKeepsTheItemsAndIsRetriedFromTheStart() throws {
+  @Test mutating func failedRefreshLeavesTheListThatThereWas() throws {
     load(words(1), next: "a")
     fail(pager.refresh())
-    #expect(pager.phase == .failed(page: 1, broken))
+    #expect(pager.refreshError == broken)
+    #expect(pager.content == .failed(broken, previous: words(1), retry: nil))
+    #expect(pager.phase == .ready)
+    let request = try require(pager.next())
+    #expect(request.cursor == "a")
+    pager.receive(.init(items: words(2), next: nil), for: request)
+    #expect(pager.items == words(1, 2))
+    #expect(pager.refreshError == nil)
+  }
+
+  @Test mutating func failedRefreshIsRetriedFromTheStart() throws {
+    load(words(1), next: "a")
+    fail(pager.refresh())
     #expect(pager.items == words(1))
     let request = try require(pager.retry())
     #expect(request.isFirst)
@@ -245,6 +258,37 @@ struct PagerTests {
     #expect(pager.receive(.init(items: words(2), next: nil), for: request) == false)
   }
 
+  @Test mutating func errorOfACancelledSessionTaskIsNoFailure() throws {
+    load(words(1), next: "a")
+    let request = try require(pager.next())
+    #expect(pager.fail(URLError(.cancelled), for: request) == true)
+    #expect(pager.phase == .ready)
+  }
+
+  // MARK: Cursors that come again
+
+  @Test mutating func cursorThatLeadsToItselfEndsTheList() throws {
+    load(words(1), next: "a")
+    pager.receive(.init(items: words(2), next: "a"), for: try require(pager.next()))
+    #expect(pager.items == words(1, 2))
+    #expect(pager.phase == .exhausted)
+  }
+
+  @Test(arguments: [2, 3, 7], [0, 1, 5])
+  func cursorsThatGoRoundInACircleEndTheList(length: Int, start: Int) throws {
+    var pager = Pager<Word, Int>()
+    var pages = 0
+    while let request = pager.next() {
+      pages += 1
+      try #require(pages < 100)
+      let cursor = request.cursor ?? 0
+      let next = cursor < start + length ? cursor + 1 : start + 1
+      pager.receive(.init(items: [Word(id: pages)], next: next), for: request)
+    }
+    #expect(pager.phase == .exhausted)
+    #expect(pages > length)
+  }
+
   // MARK: Items
 
   @Test mutating func newerItemReplacesTheOlderInItsPlace() throws {
@@ -260,7 +304,7 @@ struct PagerTests {
     var pager = Pager<Word, String>(maximumPageCount: 2)
     for page in 1...4 {
       let request = try require(pager.next())
-      pager.receive(.init(items: words(page), next: "more"), for: request)
+      pager.receive(.init(items: words(page), next: "\(page)"), for: request)
     }
     #expect(pager.items == words(3, 4))
     #expect(pager.pageCount == 2)

@@ -131,6 +131,17 @@ struct ScreenStateTests {
     #expect(state.isLoading)
   }
 
+  /// Nobody sees it, so nobody would clear it.
+  @Test func silentErrorHidesNoLoading() {
+    struct Silent: NonPresentableError {}
+    state.loadingStarted()
+    state.displayError = DisplayableError(error: Failure())
+    state.displayError = DisplayableError(error: Silent())
+    #expect(state.isLoading)
+    state.loadingFinished()
+    #expect(!state.isLoading)
+  }
+
   @Test func secondErrorReplacesTheFirst() {
     let second = DisplayableError(message: "second")
     state.displayError = DisplayableError(message: "first")

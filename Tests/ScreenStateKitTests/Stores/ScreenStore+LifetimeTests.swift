@@ -64,8 +64,8 @@ struct ScreenStoreLifetimeTests {
       let policy = ExecutionPolicy.restart.retry(.constant(.seconds(1), maxAttempts: 2))
       _ = try? await store.receive(action: action(1, policy)).waitComplete()
     case .queued:
-      store.receive(action: action(1, .queue))
-      try? await store.receive(action: action(2, .queue)).waitComplete()
+      let handles = [1, 2].map { store.receive(action: action($0, .queue)) }
+      for handle in handles { try? await handle.waitComplete() }
     case .isolated:
       await store.isolatedReceive(action: .init(id: 1))
     case .cancelled:

@@ -82,6 +82,19 @@ struct AnyAsyncStreamTests {
     continuation.finish()
   }
 
+  @Test func elementThatComesAfterACancelIsNotDelivered() async {
+    struct Cancelling: AsyncSequence, AsyncIteratorProtocol {
+      func makeAsyncIterator() -> Self { self }
+
+      func next() async -> Int? {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return 1
+      }
+    }
+    let task = Task { try await Cancelling().anyAsyncStream.next() }
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func loopEndsWithAnErrorWhenItIsCancelled() async {
     let (base, continuation) = AsyncStream<Int>.makeStream()
     continuation.yield(1)

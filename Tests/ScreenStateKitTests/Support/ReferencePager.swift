@@ -24,6 +24,8 @@ struct ReferencePager {
   let limit: Int?
   var events: [Event] = []
   var settled = Settled.idle
+  /// The error of a refresh, while the items from before are there.
+  var refreshError: DisplayableError?
   /// All requests ever made, by their number.
   var asked: [Asked] = []
   var outstanding: Int?
@@ -42,7 +44,7 @@ struct ReferencePager {
         if let limit { list.removeAll { $0.page <= page - limit } }
         for word in words {
           if let index = list.firstIndex(where: { $0.word.id == word.id }) {
-            list[index].word = word
+            list[index] = (word, page)
           } else {
             list.append((word, page))
           }
@@ -72,6 +74,7 @@ struct ReferencePager {
     if !keepingItems {
       events = []
       settled = .idle
+      refreshError = nil
     }
     ask(Asked(page: 1, cursor: nil))
   }
@@ -87,7 +90,12 @@ struct ReferencePager {
   }
 
   mutating func retry() -> Bool {
-    guard outstanding == nil, case .failed(let page, let cursor, _) = settled else { return false }
+    guard outstanding == nil else { return false }
+    if refreshError != nil {
+      ask(Asked(page: 1, cursor: nil))
+      return true
+    }
+    guard case .failed(let page, let cursor, _) = settled else { return false }
     ask(Asked(page: page, cursor: cursor))
     return true
   }
@@ -96,12 +104,18 @@ struct ReferencePager {
     guard end(request) else { return false }
     if asked[request].page == 1 { events = [] }
     events.append(.page(words))
+    refreshError = nil
     settled = next.map { .ready(cursor: $0) } ?? .ended
     return true
   }
 
   mutating func fail(_ error: DisplayableError, for request: Int) -> Bool {
     guard end(request) else { return false }
+    refreshError = nil
+    if asked[request].page == 1, !items.isEmpty {
+      refreshError = error
+      return true
+    }
     settled = .failed(page: asked[request].page, cursor: asked[request].cursor, error)
     return true
   }

@@ -26,12 +26,13 @@ struct WordListView: View {
         ContentUnavailableView("No Words", systemImage: "text.book.closed")
       }
     }
-    .refreshable { await store.isolatedReceive(action: .refresh) }
+    // A redraw cancels `refreshable`, and not the action.
+    .refreshable { _ = try? await store.receive(action: .refresh).waitComplete() }
     .onShowError($state.displayError)
     .navigationTitle("Words")
     .task {
       await store.binding(state: state)
-      if state.items.isEmpty { store.receive(action: .refresh) }
+      if state.pager.phase == .idle { store.receive(action: .refresh) }
     }
   }
 

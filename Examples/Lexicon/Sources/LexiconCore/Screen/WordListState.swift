@@ -10,7 +10,7 @@ package final class WordListState: PagedScreenState<WordEntry, Int> {
   /// The words, or a skeleton until the first page has come or failed.
   package var snapshot: WordListSnapshot {
     switch content {
-    case .idle, .loading(previous: nil): .placeholder
+    case .idle, .loading(previous: nil, _): .placeholder
     case .loading, .loaded, .empty, .failed: WordListSnapshot(entries: items, total: total)
     }
   }

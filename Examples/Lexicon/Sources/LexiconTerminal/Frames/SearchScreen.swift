@@ -64,7 +64,7 @@ package struct SearchScreen: Equatable, Sendable {
       return [Frame.Line("  No word has '\(query)'")]
     case .failed:
       return []
-    case .loading(let previous):
+    case .loading(let previous, _):
       return (previous ?? []).prefix(listHeight(in: size)).map { match in
         Frame.Line(WordRow(match).text(columns: size.columns), .faint)
       }

@@ -1,0 +1,88 @@
+import Logging
+import StateEngine
+
+/// A store as ScreenStateKit 1.1 to 1.4 has them: it does the work of an action in
+/// `receive(action:)`, and loading and errors are done for it by `nonisolatedReceive`.
+///
+/// ``ScreenStore`` does more: policies, the order of actions, and their cancellation with the screen.
+public protocol TrackedActionStore: TypeNamed, Actor {
+  /// The state of the store's screen.
+  associatedtype ViewState: ScreenState
+  /// What the store can be asked to do.
+  associatedtype Action: Hashable & Sendable
+
+  /// The screen's state, as long as it is there.
+  var viewState: ViewState? { get }
+
+  /// Does the work of an action.
+  func receive(action: Action) async throws
+}
+
+extension TrackedActionStore {
+  /// Starts an action from any context: shows loading if the action tracks it, calls
+  /// `receive(action:)`, shows its error and ends loading.
+  ///
+  /// An error is not shown if it is silent, or if the action was cancelled. In `canceller` the task is
+  /// stored under the action: if that is there already, the bag's policy decides which of the two is
+  /// cancelled, and a newer one that is does not begin.
+  ///
+  /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it.
+  @discardableResult
+  public nonisolated func nonisolatedReceive(
+    action: Action,
+    canceller: CancelBag? = nil
+  ) -> AnyTask {
+    let run = ActionRun()
+    let task = ImmediateTask.start {
+      // The bag decides first.
+      guard await run.turn() != nil, !Task.isCancelled else {
+        return ActionRun.Outcome.failure(CancellationError())
+      }
+      return await self.track(action)
+    }
+    task.store(in: canceller, withIdentifier: action)
+    run.begin(at: 0)
+    return AnyTask(
+      id: action,
+      cancel: { task.cancel() },
+      waitComplete: { try await task.value.get() },
+      isCancelled: { task.isCancelled }
+    )
+  }
+
+  private func track(_ action: Action) async -> ActionRun.Outcome {
+    weak let state = viewState
+    let tracksLoading = (action as? any LoadingTrackable)?.canTrackLoading ?? false
+    let loading = tracksLoading ? state.map { ActionLoading(on: $0) } : nil
+    await loading?.begin()
+    let result: ActionRun.Outcome
+    do {
+      result = .success(try await receive(action: action))
+    } catch {
+      result = .failure(error)
+    }
+    await conclude(result, of: action, on: state, loading)
+    return result
+  }
+
+  private func conclude(
+    _ result: ActionRun.Outcome,
+    of action: Action,
+    on state: ScreenState?,
+    _ loading: ActionLoading?
+  ) async {
+    var presented: DisplayableError?
+    if case .failure(let error) = result, !Task.isCancelled {
+      presented = DisplayableError(presenting: error)
+      logger.log(
+        level: presented == nil || state != nil ? .debug : .error,
+        "An action failed",
+        metadata: [
+          "store": "\(declaredName)", "action": "\(describeForLog(action))", "error": "\(error)",
+        ]
+      )
+    }
+    guard presented != nil || loading != nil else { return }
+    await state?.conclude(showing: presented, ending: loading) {}
+  }
+}
