@@ -60,7 +60,7 @@ package enum ValueDifference {
       self.isForShowing = isForShowing
     }
 
-    mutating func add(_ name: String, _ old: Any, _ new: Any) {
+    private mutating func add(_ name: String, _ old: Any, _ new: Any) {
       let (oldText, newText) = (text(old), text(new))
       if isForShowing, oldText == newText, !(old is any Equatable) { return }
       parts.append(Part(name: name, old: oldText, new: newText))
@@ -136,7 +136,7 @@ package enum ValueDifference {
       _ depth: Int
     ) {
       let (elements, others) = (mirror.children.map(\.value), other.children.map(\.value))
-      if elements.count == others.count {
+      if elements.count == others.count, !areShownWhole(old, new, elements, others) {
         for (index, pair) in zip(elements, others).enumerated() {
           compare(pair.0, pair.1, "\(name)[\(index)]", depth: depth + 1)
         }
@@ -187,6 +187,16 @@ package enum ValueDifference {
           parts.append(Part(name: place, old: old ?? "none", new: new ?? "none"))
         }
       }
+    }
+
+    /// Whether two lists of the same length are shown whole: they are short and their elements have
+    /// no parts.
+    private func areShownWhole(_ old: Any, _ new: Any, _ elements: [Any], _ others: [Any]) -> Bool {
+      guard isForShowing, let first = elements.first, elements.count < 10,
+        Mirror(reflecting: first).displayStyle == nil,
+        zip(elements, others).contains(where: { hasDifference($0, $1) })
+      else { return false }
+      return max(text(old).count, text(new).count) <= 60
     }
 
     private func text(_ value: Any) -> String { ValueText.whole(value) }

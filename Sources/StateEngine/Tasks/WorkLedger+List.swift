@@ -22,7 +22,9 @@ extension WorkLedger {
       .filter { self[$0].isWork && self[$0].workCount == 0 }
       .sorted { self[$0].generation < self[$1].generation }
       .compactMap { slot in
-        self[slot].label.map { Listed(label: $0, key: innermostKey(of: slot), state: state(of: slot)) }
+        self[slot].label.map {
+          Listed(label: $0, key: innermostKey(of: slot), state: state(of: slot))
+        }
       }
   }
 

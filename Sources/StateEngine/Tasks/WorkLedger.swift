@@ -372,7 +372,6 @@ package struct WorkLedger<Signal> {
     self[parent].liveWorkCount -= 1
     if isCounted(parent) { runningCount += 1 }
   }
-
 }
 
 /// What a list of running work says about one piece of it.

@@ -7,6 +7,8 @@ import Logging
 func reportDrop(_ message: String, metadata: Logger.Metadata) {
   logger.debug("\(message)", metadata: metadata)
   #if DEBUG
-  reportIssue("\(message): \(metadata.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))")
+  reportIssue(
+    "\(message): \(metadata.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", "))"
+  )
   #endif
 }

@@ -10,6 +10,8 @@ final class StateComparison<F: Feature> {
     let action: F.Action
     let isReplayable: Bool
     let location: Location
+    /// Gives the expected state the value that a property was asserted to have.
+    var copy: (@MainActor (F.State) -> Void)?
   }
 
   private let state: F.State
@@ -45,12 +47,11 @@ final class StateComparison<F: Feature> {
     unasserted.removeLast()
   }
 
-  /// Gives the expected state the value that a property was asserted to have.
-  func copy<Value>(_ property: KeyPath<F.State, Value>) {
-    guard state !== expected, shared == nil,
-      let property = property as? ReferenceWritableKeyPath<F.State, Value>
-    else { return }
-    expected[keyPath: property] = state[keyPath: property]
+  /// Of the action that was noted last one property was asserted.
+  func noteValue<Value>(of property: KeyPath<F.State, Value>) {
+    guard let property = property as? ReferenceWritableKeyPath<F.State, Value> else { return }
+    let value = state[keyPath: property]
+    unasserted[unasserted.count - 1].copy = { $0[keyPath: property] = value }
   }
 
   /// Why the whole states can't be compared after the next action, if they can't.
@@ -89,13 +90,18 @@ final class StateComparison<F: Feature> {
 
   /// Repeats on the expected state what earlier actions did that were not fully compared.
   private func bringUpToDate<State: Equatable>() -> String? where F.State == State {
-    guard let first = unasserted.first else { return nil }
+    guard let first = unasserted.first(where: { $0.copy == nil }) ?? unasserted.first else {
+      return nil
+    }
     if !isSame(state, expected), isReplayExact { replay() }
+    if !isSame(state, expected) {
+      for earlier in unasserted { earlier.copy?(expected) }
+    }
     if isSame(state, expected) {
       unasserted = []
       return nil
     }
-    let earlier = unasserted.first ?? first
+    let earlier = unasserted.first { $0.copy == nil } ?? first
     return """
       The whole state can't be compared: \(ValueText.describe(earlier.action)), sent at \
       \(earlier.location.file):\(earlier.location.line), was not asserted in full. Send it with \

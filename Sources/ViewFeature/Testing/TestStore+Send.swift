@@ -110,7 +110,7 @@ extension TestStore {
     let location = Location(file: file, line: line)
     let end = await perform(action, at: location)
     let actualValue = state[keyPath: keyPath]
-    comparison.copy(keyPath)
+    comparison.noteValue(of: keyPath)
     if actualValue == expectedValue || !ValueDifference.isSame(actualValue, expectedValue) {
       let name = StoredProperty.name(of: keyPath, in: state)
       let (expected, actual) = (ValueText.describe(expectedValue), ValueText.describe(actualValue))

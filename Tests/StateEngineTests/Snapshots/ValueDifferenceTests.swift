@@ -50,6 +50,7 @@ import Testing
 
   @Test func shortListsOfAnotherLengthAreShownWhole() {
     #expect(lines([1, 2], [1, 2, 3]) == ["path: [1, 2] → [1, 2, 3]"])
+    #expect(lines(["a", "b"], ["a", "c"]) == [#"path: ["a", "b"] → ["a", "c"]"#])
     #expect(lines(Int?.none as Any, Int?.some(1) as Any) == ["path: nil → 1"])
   }
 
@@ -83,6 +84,7 @@ import Testing
     #expect(ValueDifference.isSame(Double.nan, -Double.nan))
     #expect(ValueDifference.isSame([Float.nan], [Float.nan]))
     #expect(ValueDifference.isSame(Double?.some(.nan), Double?.some(.nan)))
+    #expect(!ValueDifference.hasDifference([Double.nan], [-Double.nan]))
     #expect(!ValueDifference.isSame(Double.nan, 1))
     #expect(!ValueDifference.isSame([Double.nan, 1], [Double.nan, 2]))
     #expect(!ValueDifference.isSame(Double.nan, Float.nan))

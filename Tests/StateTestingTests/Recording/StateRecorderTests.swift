@@ -493,7 +493,7 @@ import Testing
     let lines = messages.value.flatMap { $0.split(separator: "\n") }
     #expect(lines.first == "Changes of WordsState were left without an assertion:")
     #expect(lines.count == (areSeveral ? 3 : 2))
-    #expect(lines.contains("  words: [] -> [\"a\"]") == areSeveral)
+    #expect(lines.contains("  words: [] → [\"a\"]") == areSeveral)
   }
 
   @Test func changesThatAreLeftFailAlsoInASimulation() async throws {

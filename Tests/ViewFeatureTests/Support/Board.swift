@@ -96,8 +96,8 @@ struct BoardAction: Sendable, Equatable, CustomStringConvertible, ActionLockable
   }
 
   /// An action that only has an effect.
-  static func effect(_ name: String = "effect", _ effect: Effect) -> BoardAction {
-    BoardAction(name) { _ in effect }
+  static func effect(_ effect: Effect) -> BoardAction {
+    BoardAction("effect") { _ in effect }
   }
 
   /// An action that stands for another one in an expectation.

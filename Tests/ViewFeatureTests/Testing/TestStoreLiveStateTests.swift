@@ -94,7 +94,7 @@ extension Library.State: SnapshotState {
       assertionProvider: assertions
     )
     await store.send(.open(1)) { $0.detail = Editor.State(id: 1) }
-    let child = store.store.scope(feature.detail)
+    let child = store.store.scope(\.detail)
     let detail = store.state.detail
     await store.send(.move) {
       $0.detail = nil

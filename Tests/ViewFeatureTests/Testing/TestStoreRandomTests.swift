@@ -18,8 +18,8 @@ import ViewFeature
     Self.properties.map { _ in Int.random(in: 0...2, using: &random) }
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
-  func onePropertyAllowsNoOtherChange(seed: UInt64) async {
+  @Test(arguments: 0..<200)
+  func onePropertyAllowsNoOtherChange(seed: Int) async {
     var random = SeededGenerator(seed: seed)
     let assertions = RecordingAssertions()
     let store = Board.testStore(.on, assertions)
@@ -30,7 +30,7 @@ import ViewFeature
       let field = Int.random(in: 0..<3, using: &random)
       let claim = Bool.random(using: &random) ? new[field] : Int.random(in: 0...2, using: &random)
       let property = Self.properties[field]
-      await store.send(.change { Self.write(new, $0) }, property, claim)
+      await store.send(.change { Self.write(new, to: $0) }, property, claim)
       let hasOtherChange = (0..<3).contains { $0 != field && values[$0] != new[$0] }
       expectedFailures += (claim != new[field] ? 1 : 0) + (hasOtherChange ? 1 : 0)
       #expect(assertions.failures.count == expectedFailures)
@@ -38,8 +38,8 @@ import ViewFeature
     }
   }
 
-  @Test(arguments: 0..<200 as Range<UInt64>)
-  func partialAssertionsCompareWhatTheySet(seed: UInt64) async {
+  @Test(arguments: 0..<200)
+  func partialAssertionsCompareWhatTheySet(seed: Int) async {
     var random = SeededGenerator(seed: seed)
     let assertions = RecordingAssertions()
     let store = Board.testStore(.off, assertions)
@@ -58,15 +58,15 @@ import ViewFeature
         await store.send(
           .effect(
             .concatenate(
-              .run { _, send in send(.change("left") { Self.write(left, $0) }) },
-              .run { _, send in send(.change("end") { Self.write(end, $0) }) }
+              .run { _, send in send(.change("left") { Self.write(left, to: $0) }) },
+              .run { _, send in send(.change("end") { Self.write(end, to: $0) }) }
             )
           )
         )
         await store.receive(.named("left"), expecting: expecting)
         actual = left
       } else {
-        Self.write(end, store.state)
+        Self.write(end, to: store.state)
         await store.finish(expecting: expecting)
         actual = end
       }

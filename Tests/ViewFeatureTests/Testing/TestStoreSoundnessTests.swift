@@ -1,3 +1,4 @@
+import Logging
 import StateTestSupport
 import StateTesting
 import Testing
@@ -192,7 +193,7 @@ import ViewFeature
     let store = makeStore(exhaustivity)
     let line = #line + 1 as UInt
     await store.send(BoardAction("handler") { _ in throw TestError("first") })
-    await store.send(.effect("effect", .run { _ in throw TestError("second") }))
+    await store.send(.effect(.run { _ in throw TestError("second") }))
     await store.finish()
     expect(
       "handler failed, and nothing handles its error: first",
