@@ -3,11 +3,13 @@
 @_exported public import protocol StateEngine.ActionLockable
 @_exported public import struct StateEngine.ExecutionPolicy
 @_exported public import protocol StateEngine.ExecutionPolicyProviding
+@_exported public import struct StateEngine.Field
 @_exported public import protocol StateEngine.LoadingTrackable
 @_exported public import protocol StateEngine.LoggableAction
 @_exported public import class StateEngine.ObservationToken
 @_exported public import struct StateEngine.RetryPolicy
 @_exported public import struct StateEngine.SnapshotFields
+@_exported public import enum StateEngine.SnapshotFieldsBuilder
 @_exported public import protocol StateEngine.SnapshotState
 @_exported public import struct StateEngine.StateSnapshot
 @_exported public import struct StateEngine.TimeoutError

@@ -1,10 +1,13 @@
 public import Observation
+import StateEngine
 public import Testing
 import ViewFeature
 
 /// Expects that a property changes while `action` runs or within `timeout` seconds after it.
 ///
-/// A write of an equal value need not be a change. Inside a simulation no real time passes.
+/// Its values are compared if they are `Equatable`: a property that is read from another one, such as
+/// `isEmpty`, does not change because that does. A value that it had only for a moment is a change.
+/// Without `Equatable`, each write is one. Inside a simulation no real time passes.
 @MainActor
 public func expectChange<Object: Observable, Value>(
   of keyPath: KeyPath<Object, Value>,
@@ -13,37 +16,12 @@ public func expectChange<Object: Observable, Value>(
   sourceLocation: SourceLocation = #_sourceLocation,
   action: () async -> Void
 ) async {
-  let hasChanged = await changes(keyPath, of: object, timeout: timeout, during: action)
+  let watch = ChangeWatch { object[keyPath: keyPath] }
+  let hasChanged = await watch.seesChange(during: action, timeout: timeout)
+  let name = StoredProperty.name(of: keyPath, in: object)
   #expect(
     hasChanged,
-    "Expected \(keyPath) to change within \(timeout) seconds",
+    "Expected \(name) to change within \(timeout) seconds",
     sourceLocation: sourceLocation
   )
-}
-
-/// Whether a property changes while `action` runs or within `timeout` seconds after it.
-@MainActor
-func changes<Object: Observable, Value>(
-  _ keyPath: KeyPath<Object, Value>,
-  of object: Object,
-  timeout: Double,
-  during action: () async -> Void
-) async -> Bool {
-  let hasChanged = LockIsolated(false)
-  let (changes, continuation) = AsyncStream<Never>.makeStream()
-  withObservationTracking {
-    _ = object[keyPath: keyPath]
-  } onChange: {
-    hasChanged.setValue(true)
-    continuation.finish()
-  }
-  await action()
-  guard !hasChanged.value else { return true }
-  await withTaskGroup { group in
-    group.addTask { for await _ in changes {} }
-    group.addTask { try? await waitPatiently(for: .seconds(timeout)) }
-    await group.next()
-    group.cancelAll()
-  }
-  return hasChanged.value
 }

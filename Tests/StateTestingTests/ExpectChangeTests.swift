@@ -8,6 +8,12 @@ struct ExpectChangeTests {
   @Observable final class Model {
     var count = 0
     var name = ""
+    var items = [1]
+    var ratio = Double.nan
+    var unequal: any Sendable = 0
+    var selected: String?
+
+    var isEmpty: Bool { items.isEmpty }
   }
 
   private let model = Model()
@@ -23,6 +29,54 @@ struct ExpectChangeTests {
         model.count = 1
       }
     }
+  }
+
+  @Test func aWriteThatLeavesAPropertyEqualIsNoChange() async {
+    await withKnownIssue {
+      await expectChange(of: \.isEmpty, on: model, timeout: 5) {
+        model.items.append(2)
+        Task { model.items.append(3) }
+      }
+    }
+    await withKnownIssue {
+      await expectChange(of: \.ratio, on: model, timeout: 5) { model.ratio = -.nan }
+    }
+  }
+
+  @Test func aChangeAfterOtherWritesIsSeen() async {
+    await expectChange(of: \.isEmpty, on: model, timeout: 5) {
+      model.items.append(2)
+      Task {
+        model.items.append(3)
+        await Task.yield()
+        model.items = []
+      }
+    }
+  }
+
+  @Test func aValueForAMomentIsAChange() async {
+    await expectChange(of: \.isEmpty, on: model) {
+      model.items = []
+      model.items = [1]
+    }
+    await expectChange(of: \.isEmpty, on: model, timeout: 5) {
+      Task {
+        model.items = []
+        model.items = [1]
+      }
+    }
+  }
+
+  @Test func anOptionalIsCompared() async {
+    await expectChange(of: \.selected, on: model) { model.selected = "a" }
+    await expectChange(of: \.selected, on: model) { model.selected = nil }
+    await withKnownIssue {
+      await expectChange(of: \.selected, on: model, timeout: 5) { model.selected = nil }
+    }
+  }
+
+  @Test func aWriteOfAValueThatCannotBeComparedIsAChange() async {
+    await expectChange(of: \.unequal, on: model) { model.unequal = 0 }
   }
 
   @Test func noChangeIsAnIssueAtTheCallersLine() async {

@@ -41,7 +41,9 @@ open class LoadmoreScreenState: ScreenState {
 extension SnapshotFields where State: LoadmoreScreenState {
   /// Adds `canShowLoadmore` and `didLoadAllData`.
   public func loadmore() -> SnapshotFields {
-    field(\.canShowLoadmore) { $0.canShowLoadmore = $1 }
-      .field(\.didLoadAllData) { $0.didLoadAllData = $1 }
+    adding {
+      Field("canShowLoadmore", \.canShowLoadmore) { $0.canShowLoadmore = $1 }
+      Field("didLoadAllData", \.didLoadAllData) { $0.didLoadAllData = $1 }
+    }
   }
 }

@@ -163,8 +163,10 @@ extension ScreenState: ScreenPresenting {
   }
 }
 
-extension ScreenState: PropertyNaming {
-  package var namedProperties: [(name: String, value: Any)] {
-    [("isLoading", isLoading), ("displayError", displayError as Any)]
+extension ScreenState: PropertyNaming {}
+
+extension PropertyNaming where Self: ScreenState {
+  package static var propertyNames: [AnyKeyPath: String] {
+    [\Self.isLoading: "isLoading", \Self.displayError: "displayError"]
   }
 }

@@ -1,9 +1,21 @@
 /// A state that can show that work is running and that it has failed.
 @MainActor
 package protocol ScreenPresenting: AnyObject {
+  var isLoading: Bool { get }
   func loadingStarted()
   /// Ends one `loadingStarted`.
   func loadingFinished()
   /// Shows an error, unless it is one that is not meant to be seen.
   func present(_ error: any Error)
+}
+
+extension ScreenPresenting {
+  /// Counts one start if loading shows, and none otherwise.
+  ///
+  /// A value that was written to `isLoading` is forgotten when an error is cleared; a start is not.
+  package func countLoadingAsShown() {
+    let isShown = isLoading
+    loadingFinished()
+    if isShown { loadingStarted() }
+  }
 }

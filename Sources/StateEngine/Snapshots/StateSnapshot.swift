@@ -1,18 +1,17 @@
 /// The values that the fields of a state had at one time.
 ///
 /// Children count by the values of their own fields: another object with the same is equal.
-public struct StateSnapshot: Equatable {
+public struct StateSnapshot {
+  let type: Any.Type
+  let fields: [FieldDescription]
   let values: [SnapshotValue]
-  /// The stored properties at that time, for the fields' names.
-  let properties: [StoredProperty]
-
-  public static func == (lhs: StateSnapshot, rhs: StateSnapshot) -> Bool {
-    lhs.values == rhs.values
-  }
+  /// Of an object that is a part of itself, the number of steps up to it; it has no values here.
+  let level: Int?
 
   /// A field that has another value in another snapshot.
   public struct Difference: Equatable, Sendable {
-    /// The name of the stored property, behind the names of the children that lead to it.
+    /// The name of the field, behind the names of the children that lead to it, and before those of
+    /// the parts of its value.
     public let name: String
     /// The value as text.
     public let old: String
@@ -20,94 +19,207 @@ public struct StateSnapshot: Equatable {
     public let new: String
   }
 
-  /// What is different in `other`, field by field; those of children with the child's name before
-  /// theirs.
+  /// What is different in `other`, part by part; what belongs to a child with the child's name before
+  /// it.
   ///
-  /// Names are those of the stored properties with the fields' values. Where two have the same, they
-  /// are taken in the order of their declaration.
+  /// Of a value with parts, such as a struct, only those are listed that differ:
+  /// `path[2].title: "a" → "b"`. Long values are cut in the middle, and those of redacted fields are
+  /// left out.
   public func differences(to other: StateSnapshot) -> [Difference] {
-    var used: Set<String> = []
-    return zip(values, other.values).enumerated().flatMap { index, pair in
-      let name = name(of: index, pair, other, &used)
-      return pair.0.differences(to: pair.1, name: name)
-    }
-  }
-
-  private func name(
-    of index: Int,
-    _ values: (SnapshotValue, SnapshotValue),
-    _ other: StateSnapshot,
-    _ used: inout Set<String>
-  ) -> String {
-    let names = values.0.names(in: properties)
-    let common = names.filter(Set(values.1.names(in: other.properties)).contains)
-    guard let name = common.first(where: { !used.contains($0) }) ?? common.first else {
-      return "field \(index + 1)"
-    }
-    used.insert(name)
-    return name
+    changes(to: other).flatMap(\.lines)
   }
 }
 
-/// The value of one field.
-enum SnapshotValue {
-  struct Child {
-    let object: AnyObject
-    let snapshot: StateSnapshot
+extension StateSnapshot.Difference: CustomStringConvertible {
+  /// For people: `count: 1 → 2`.
+  public var description: String { "\(name): \(old) → \(new)" }
+}
+
+extension StateSnapshot: Equatable {
+  public static func == (lhs: StateSnapshot, rhs: StateSnapshot) -> Bool {
+    lhs.level == rhs.level && lhs.values == rhs.values
   }
+}
 
-  case plain(any Equatable)
-  case children([Child])
-
-  /// The stored properties that have this value.
-  func names(in properties: [StoredProperty]) -> [String] {
-    switch self {
-    case .plain(let value):
-      let (type, text) = (String(reflecting: type(of: value)), String(describing: value))
-      return properties.filter { $0.type == type && $0.text == text }.map(\.name)
-    case .children(let children):
-      let objects = children.map { ObjectIdentifier($0.object) }
-      return properties.filter { $0.objects == objects }.map(\.name)
+extension StateSnapshot {
+  /// A way through the children to a field: which field, and which child in it.
+  package struct Path: Hashable {
+    struct Step: Hashable {
+      let field: Int
+      var place: SnapshotValue.Place?
     }
-  }
 
-  func differences(to other: SnapshotValue, name: String) -> [StateSnapshot.Difference] {
-    if self == other { return [] }
-    guard case .children(let old) = self, case .children(let new) = other,
-      old.count == new.count
-    else { return [StateSnapshot.Difference(name: name, old: text, new: other.text)] }
-    return zip(old, new).enumerated().flatMap { index, pair in
-      pair.0.snapshot.differences(to: pair.1.snapshot).map { difference in
-        let place = old.count == 1 ? name : "\(name)[\(index)]"
-        return StateSnapshot.Difference(
-          name: "\(place).\(difference.name)",
-          old: difference.old,
-          new: difference.new
-        )
+    var steps: [Step] = []
+
+    /// Whether one of two ways goes on from the other, or both are the same.
+    package func overlaps(_ other: Path) -> Bool {
+      zip(steps, other.steps).allSatisfy { lhs, rhs in
+        lhs.field == rhs.field && (lhs.place == nil || rhs.place == nil || lhs.place == rhs.place)
       }
     }
   }
 
-  private var text: String {
-    switch self {
-    case .plain(let value): String(describing: value)
-    case .children(let children):
-      "[\(children.map { String(describing: $0.object) }.joined(separator: ", "))]"
+  /// A field that is different in another snapshot.
+  package struct Change {
+    package let path: Path
+    let name: String
+    let isRedacted: Bool
+    let old: SnapshotValue
+    let new: SnapshotValue
+
+    /// Whether it is a change of a field, or of a child in it.
+    package func isOf(_ field: Int) -> Bool { path.steps.first?.field == field }
+
+    /// The parts that differ, for people.
+    package var lines: [Difference] {
+      if isRedacted {
+        return [Difference(name: name, old: ValueText.redacted, new: ValueText.redacted)]
+      }
+      if case .plain(let old) = old, case .plain(let new) = new {
+        return ValueDifference.lines(name, old, new)
+      }
+      let (old, new) = ValueText.cut(old.text, new.text)
+      return [Difference(name: name, old: old, new: new)]
+    }
+  }
+
+  /// The fields that are different in another snapshot, each at its path.
+  package func changes(to other: StateSnapshot) -> [Change] {
+    changes(to: other, at: Path(), "")
+  }
+
+  private func changes(to other: StateSnapshot, at path: Path, _ prefix: String) -> [Change] {
+    zip(values, other.values).enumerated().flatMap { index, pair -> [Change] in
+      let (old, new) = pair
+      if old == new { return [] }
+      let name = prefix + fields[index].name
+      var path = path
+      path.steps.append(Path.Step(field: index))
+      let areComparable =
+        old.hasSamePlaces(as: new)
+        && old.children.allSatisfy { $0.snapshot.level == new.child(at: $0.place)?.snapshot.level }
+      guard areComparable, !fields[index].isRedacted else {
+        return [
+          Change(
+            path: path,
+            name: name,
+            isRedacted: fields[index].isRedacted,
+            old: old,
+            new: new
+          )
+        ]
+      }
+      return old.children.flatMap { child -> [Change] in
+        guard let other = new.child(at: child.place) else { return [] }
+        path.steps[path.steps.count - 1].place = child.place
+        return child.snapshot
+          .changes(to: other.snapshot, at: path, "\(name)\(child.place.suffix).")
+      }
+    }
+  }
+
+  /// The value of a field that is no child.
+  package func plainValue(of field: Int) -> Any? {
+    if case .plain(let value) = values[field] { value } else { nil }
+  }
+
+  /// Whether another snapshot has the same value at a path.
+  package func hasSameValue(as other: StateSnapshot, at path: Path) -> Bool {
+    value(at: path) == other.value(at: path)
+  }
+
+  /// The value at a path, if it leads to one here.
+  func value(at path: Path) -> SnapshotValue? {
+    var snapshot = self
+    for step in path.steps {
+      guard step.field < snapshot.values.count else { return nil }
+      let value = snapshot.values[step.field]
+      guard let place = step.place else { return value }
+      guard let child = value.child(at: place) else { return nil }
+      snapshot = child.snapshot
+    }
+    return nil
+  }
+
+  /// The same with the value that a field had before a change that led here.
+  package func undoing(_ change: Change) -> StateSnapshot {
+    replacing(change.path.steps[...], with: change.old)
+  }
+
+  private func replacing(
+    _ steps: ArraySlice<Path.Step>,
+    with new: SnapshotValue
+  ) -> StateSnapshot {
+    guard let step = steps.first, values.indices.contains(step.field) else { return self }
+    var values = values
+    if steps.count == 1 {
+      values[step.field] = new
+    } else if case .children(let shape, let children) = values[step.field] {
+      let replaced = children.map { child in
+        child.place == step.place
+          ? child.with(child.snapshot.replacing(steps.dropFirst(), with: new)) : child
+      }
+      values[step.field] = .children(shape, replaced)
+    }
+    return StateSnapshot(type: type, fields: fields, values: values, level: level)
+  }
+
+  /// The text of an object of a state: its type and its fields.
+  var text: String {
+    if let level { return "(the object \(level) above)" }
+    let parts = zip(fields, values).map { field, value in
+      "\(field.name): \(field.isRedacted ? ValueText.redacted : value.text)"
+    }
+    return "\(ValueText.name(of: type))(\(parts.joined(separator: ", ")))"
+  }
+
+  /// All objects that are children somewhere in it.
+  var objects: [(name: String, object: AnyObject)] {
+    zip(fields, values).flatMap { field, value in
+      value.children.flatMap { child -> [(name: String, object: AnyObject)] in
+        let name = field.name + child.place.suffix
+        return [(name, child.object)]
+          + child.snapshot.objects.map { ("\(name).\($0.name)", $0.object) }
+      }
     }
   }
 }
 
-extension SnapshotValue: Equatable {
-  static func == (lhs: SnapshotValue, rhs: SnapshotValue) -> Bool {
-    switch (lhs, rhs) {
-    case (.plain(let lhs), .plain(let rhs)): isEqual(lhs, rhs)
-    case (.children(let lhs), .children(let rhs)):
-      lhs.map(\.snapshot) == rhs.map(\.snapshot)
-    case (.plain, .children), (.children, .plain): false
-    }
-  }
+/// The fields that are not as expected, each part on a line of its own, with what was there before.
+package func list(
+  _ before: StateSnapshot,
+  _ expected: StateSnapshot,
+  _ actual: StateSnapshot
+) -> String {
+  list(before, expected.changes(to: actual))
+}
 
-  private static func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: any Equatable) -> Bool {
-    (rhs as? Value).map { lhs == $0 } ?? false
-  }
+/// What changes expected values to actual ones, each part on a line of its own, with what was there
+/// before.
+package func list(_ before: StateSnapshot, _ changes: [StateSnapshot.Change]) -> String {
+  changes.flatMap { change -> [String] in
+    let old = before.value(at: change.path)
+    return change.lines.map { line in
+      let start = old.flatMap { startText(of: line, in: change, $0) }.map { "\($0) → " } ?? ""
+      return "\n  \(line.name): \(start)expected \(line.old), got \(line.new)"
+    }
+  }.joined()
+}
+
+/// The text that a part of a field had before.
+private func startText(
+  of line: StateSnapshot.Difference,
+  in change: StateSnapshot.Change,
+  _ old: SnapshotValue
+) -> String? {
+  if change.isRedacted { return ValueText.redacted }
+  // The whole field is on the line.
+  if line.name == change.name { return ValueText.cut(old.text) }
+  guard case .plain(let old) = old, case .plain(let new) = change.new,
+    case .plain(let expected) = change.old
+  else { return nil }
+  let changed =
+    ValueDifference.lines(change.name, old, new)
+    + ValueDifference.lines(change.name, old, expected)
+  return changed.first { $0.name == line.name }?.old
 }

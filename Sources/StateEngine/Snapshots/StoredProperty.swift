@@ -1,39 +1,49 @@
-/// An object with properties that are not stored under their names.
+/// A class with properties that are not stored under their names.
 @MainActor
 package protocol PropertyNaming: AnyObject {
-  var namedProperties: [(name: String, value: Any)] { get }
+  static var propertyNames: [AnyKeyPath: String] { get }
 }
 
-/// A stored property of an object, as text.
-package struct StoredProperty: Equatable, Sendable {
+/// A stored property of a value, with the value that it has.
+package struct StoredProperty {
   /// The name that it was declared with.
   package let name: String
-  package let type: String
-  package let text: String
-  /// The objects that it holds: one, the elements of an array, or none.
-  package let objects: [ObjectIdentifier]
+  package let value: Any
 
-  /// The stored properties of an object, those of its superclasses first.
-  @MainActor
-  package static func all(of object: AnyObject) -> [StoredProperty] {
-    let named = (object as? any PropertyNaming)?.namedProperties ?? []
-    return named.map { StoredProperty($0.name, $0.value) } + all(in: Mirror(reflecting: object))
+  /// The stored properties of a value, those of superclasses first.
+  package static func all(of value: Any) -> [StoredProperty] {
+    all(in: Mirror(reflecting: value))
   }
 
-  /// The name of the property of an object that has a value, if only one can be meant.
+  /// What a key path of an object leads to, for people.
+  ///
+  /// It is known where the object names it as a field, where its class or the key path itself knows
+  /// the name, and where only one stored property has the type.
   @MainActor
-  package static func name<Value>(ofPropertyWith value: Value, in object: AnyObject) -> String? {
-    let type = String(reflecting: Value.self)
-    let candidates = all(of: object).filter { $0.type == type }
-    let equal = candidates.filter { $0.text == String(describing: value) }
-    return candidates.count == 1 ? candidates[0].name : equal.count == 1 ? equal[0].name : nil
+  package static func name<State, Value>(
+    of keyPath: KeyPath<State, Value>,
+    in object: State
+  ) -> String {
+    (object as? any SnapshotState)?.fieldName(of: keyPath)
+      ?? FieldCatalog.name(of: keyPath, in: State.self)
+      ?? name(ofOnly: Value.self, in: all(of: object))
+      ?? "the property of the type \(ValueText.name(of: Value.self))"
   }
 
-  private init(_ name: String, _ value: Any) {
-    self.name = name
-    type = String(reflecting: Swift.type(of: value))
-    text = String(describing: value)
-    objects = Self.objects(in: value)
+  /// The name of the only property that can have a type.
+  static func name(ofOnly type: Any.Type, in properties: [StoredProperty]) -> String? {
+    let candidates = properties.filter { $0.canHave(type) }
+    return candidates.count == 1 ? candidates[0].name : nil
+  }
+
+  /// Whether the property may have been declared with a type: with that of its value, or with a
+  /// superclass of it.
+  private func canHave(_ type: Any.Type) -> Bool {
+    let actual = Swift.type(of: value)
+    if actual == type { return true }
+    guard type is AnyClass else { return false }
+    return sequence(first: Mirror(reflecting: value)) { $0.superclassMirror }
+      .contains { $0.subjectType == type }
   }
 
   private static func all(in mirror: Mirror) -> [StoredProperty] {
@@ -42,16 +52,22 @@ package struct StoredProperty: Equatable, Sendable {
       + mirror.children.compactMap { label, value in
         // The Observable macro stores `count` as `_count`, and a registrar beside it.
         guard let label, label != "_$observationRegistrar" else { return nil }
-        return StoredProperty(label.hasPrefix("_") ? String(label.dropFirst()) : label, value)
+        let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+        return StoredProperty(name: name, value: value)
       }
   }
+}
 
-  private static func objects(in value: Any) -> [ObjectIdentifier] {
-    let mirror = Mirror(reflecting: value)
-    switch mirror.displayStyle {
-    case .class: return [ObjectIdentifier(value as AnyObject)]
-    case .optional, .collection: return mirror.children.flatMap { objects(in: $0.value) }
-    default: return []
+extension SnapshotState {
+  /// The name of the field with a key path, if there is one.
+  fileprivate func fieldName(of keyPath: AnyKeyPath) -> String? {
+    fieldIndex(of: keyPath).map {
+      FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).descriptions[$0].name
     }
+  }
+
+  /// The place of the field with a key path, if there is one.
+  package func fieldIndex(of keyPath: AnyKeyPath) -> Int? {
+    Self.snapshotFields.fields.firstIndex { $0.keyPath == keyPath }
   }
 }

@@ -1,5 +1,6 @@
 #if canImport(XCTest)
 public import Observation
+import StateEngine
 public import XCTest
 
 extension XCTestCase {
@@ -20,6 +21,8 @@ extension XCTestCase {
   }
 
   /// Expects that a property changes while `action` runs or within `timeout` seconds after it.
+  ///
+  /// Its values are compared if they are `Equatable`; otherwise each write is a change.
   @MainActor
   public func expectChange<Object: Observable, Value>(
     of keyPath: KeyPath<Object, Value>,
@@ -29,10 +32,11 @@ extension XCTestCase {
     line: UInt = #line,
     action: () async -> Void
   ) async {
-    let hasChanged = await changes(keyPath, of: object, timeout: timeout, during: action)
+    let watch = ChangeWatch { object[keyPath: keyPath] }
+    let hasChanged = await watch.seesChange(during: action, timeout: timeout)
     XCTAssertTrue(
       hasChanged,
-      "Expected \(keyPath) to change within \(timeout) seconds",
+      "Expected \(StoredProperty.name(of: keyPath, in: object)) to change within \(timeout) seconds",
       file: file,
       line: line
     )

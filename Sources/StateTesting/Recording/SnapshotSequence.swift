@@ -13,6 +13,8 @@ struct SnapshotSequence {
   }
 
   private(set) var snapshots: [StateSnapshot]
+  /// The turns in which the writes were made that led to the snapshots.
+  private var turns = [0]
   private var assertedIndex = 0
 
   init(_ first: StateSnapshot) {
@@ -29,20 +31,25 @@ struct SnapshotSequence {
     zip(snapshots, snapshots.dropFirst()).dropFirst(assertedIndex).map { $0.differences(to: $1) }
   }
 
-  mutating func append(_ snapshot: StateSnapshot) {
-    if snapshot != last { snapshots.append(snapshot) }
+  mutating func append(_ snapshot: StateSnapshot, turn: Int = 0) {
+    guard snapshot != last else { return }
+    snapshots.append(snapshot)
+    turns.append(turn)
   }
 
-  /// Asserts the next change, which may have been made in several writes.
+  /// Asserts the next change, which may have been made in several writes of one turn.
   ///
-  /// Snapshots on the way to the expected one may differ only in fields in which that one differs too.
+  /// Snapshots on the way to the expected one may differ only in fields in which that one differs too,
+  /// and no field may go back to a value that it had on the way.
   mutating func assertNext(_ expected: StateSnapshot) -> Step {
-    let start = asserted
-    let changing = names(start.differences(to: expected))
-    var index = assertedIndex + 1
-    guard index < snapshots.count else { return .missing }
+    let first = assertedIndex + 1
+    guard first < snapshots.count else { return .missing }
+    let changing = asserted.changes(to: expected).map(\.path)
+    var index = first
     repeat {
-      guard names(start.differences(to: snapshots[index])).isSubset(of: changing) else { break }
+      let changed = asserted.changes(to: snapshots[index]).map(\.path)
+      let isNamed = changed.allSatisfy { path in changing.contains { $0.overlaps(path) } }
+      guard turns[index] == turns[first], isNamed, !goesBack(at: index) else { break }
       if snapshots[index] == expected {
         assertedIndex = index
         return .expected
@@ -50,7 +57,7 @@ struct SnapshotSequence {
       index += 1
     } while index < snapshots.count
     // The last one that can have been meant.
-    assertedIndex = max(index - 1, assertedIndex + 1)
+    assertedIndex = max(index - 1, first)
     return .other(asserted)
   }
 
@@ -58,7 +65,13 @@ struct SnapshotSequence {
     assertedIndex = snapshots.count - 1
   }
 
-  private func names(_ differences: [StateSnapshot.Difference]) -> Set<String> {
-    Set(differences.map(\.name))
+  /// Whether the write that led to a snapshot gave a field a value that it had since the last
+  /// assertion, and then not any more.
+  private func goesBack(at index: Int) -> Bool {
+    snapshots[index - 1].changes(to: snapshots[index]).contains { change in
+      snapshots[assertedIndex..<index].contains {
+        $0.hasSameValue(as: snapshots[index], at: change.path)
+      }
+    }
   }
 }

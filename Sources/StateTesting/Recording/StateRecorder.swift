@@ -1,5 +1,4 @@
 public import Observation
-import ScreenStateKit
 public import StateEngine
 
 /// Records the values that a state goes through, write by write, for a test to assert.
@@ -15,17 +14,21 @@ public import StateEngine
 ///
 /// What counts are the fields that the state names for its snapshots; a write that leaves them equal
 /// is no change. No write is missed, however many there are in one turn of the main actor.
+/// Nothing that is asserted changes the state.
 ///
 /// The recorder keeps the state. Changes that were not asserted when it goes away, as a test's local
 /// variable does at its end, fail the test at the line where it was made. A field must not be written
 /// while another one is being changed in place.
 ///
 /// Changes of children count too. Of a child that comes later, changes are told apart from the next
-/// write to the state itself on.
+/// write to the state itself on. Expected values are made on the other object, which never takes a
+/// child of the state: of a child that comes later it needs another one, from `another()`.
 @MainActor
 public final class StateRecorder<State: SnapshotState & Observable> {
   private let recording: StateRecording<State>
   private let expected: State
+  /// Nothing if there is no other object.
+  private let twin: StateTwin?
 
   /// Records from now on.
   ///
@@ -42,6 +45,8 @@ public final class StateRecorder<State: SnapshotState & Observable> {
   ) {
     recording = StateRecording(state, file: file, line: line)
     self.expected = expected
+    twin = state === expected ? nil : StateTwin(expected, of: state.snapshot())
+    for problem in state.fieldProblems { recording.fail(problem, file: file, line: line) }
     if state === expected {
       recording.fail(
         """
@@ -60,7 +65,8 @@ public final class StateRecorder<State: SnapshotState & Observable> {
   /// Asserts the next change: the last asserted values, changed by `change`, which has to name all
   /// that differs.
   ///
-  /// Several writes are one change if all of them are to the fields that `change` changes.
+  /// Several writes in one turn of the main actor are one change if all of them are to the fields that
+  /// `change` changes, and none of these goes back to a value that it had before.
   public func expect(
     _ change: @MainActor (State) -> Void,
     file: StaticString = #file,
@@ -98,11 +104,11 @@ public final class StateRecorder<State: SnapshotState & Observable> {
   ) {
     let actual = self.values(of: property, file: file, line: line)
     skipChanges()
-    guard actual != values else { return }
+    guard !ValueDifference.isSame(actual, values) else { return }
     recording.fail(
       """
       The values of \(name(of: property)) are not the expected ones:
-        expected \(values), got \(actual)
+        expected \(ValueText.describe(values)), got \(ValueText.describe(actual))
       """,
       file: file,
       line: line
@@ -135,16 +141,16 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     line: UInt = #line
   ) -> [Value] {
     let snapshots = recording.upToDate.snapshots
+    let field = recording.state.fieldIndex(of: property)
     var values: [Value] = []
-    let isComplete = recording.keepingState {
-      snapshots.allSatisfy { snapshot in
-        guard bringExpected(to: snapshot, file: file, line: line) else { return false }
-        let value = expected[keyPath: property]
-        if value != values.last { values.append(value) }
-        return true
+    let isComplete = snapshots.allSatisfy { snapshot in
+      guard let value = value(of: property, field, in: snapshot, file: file, line: line) else {
+        return false
       }
+      if !isSame(value, values.last) { values.append(value) }
+      return true
     }
-    if isComplete, values.last != recording.state[keyPath: property] {
+    if isComplete, !isSame(recording.state[keyPath: property], values.last) {
       recording.fail(
         """
         The values of \(name(of: property)) are not known: it is not made of fields that \
@@ -157,20 +163,33 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     return values
   }
 
+  private func value<Value: Equatable>(
+    of property: KeyPath<State, Value>,
+    _ field: Int?,
+    in snapshot: StateSnapshot,
+    file: StaticString,
+    line: UInt
+  ) -> Value? {
+    if let field, let value = snapshot.plainValue(of: field) as? Value { return value }
+    return bringExpected(to: snapshot, file: file, line: line) ? expected[keyPath: property] : nil
+  }
+
   private func snapshot(
     of start: StateSnapshot,
     changedBy change: @MainActor (State) -> Void,
     file: StaticString,
     line: UInt
   ) -> StateSnapshot? {
-    recording.keepingState {
-      guard bringExpected(to: start, file: file, line: line) else { return nil }
-      change(expected)
-      let end = expected.snapshot()
-      guard end == start else { return end }
-      recording.fail("The expectation changes nothing", file: file, line: line)
+    guard bringExpected(to: start, file: file, line: line) else { return nil }
+    change(expected)
+    if let problem = sharedObject() {
+      recording.fail(problem, file: file, line: line)
       return nil
     }
+    let end = expected.snapshot()
+    guard end == start else { return end }
+    recording.fail("The expectation changes nothing", file: file, line: line)
+    return nil
   }
 
   private func bringExpected(
@@ -178,20 +197,35 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     file: StaticString,
     line: UInt
   ) -> Bool {
-    if expected.snapshot() != snapshot { expected.restore(snapshot) }
-    (expected as? ScreenState)?.countLoadingAsShown()
-    let differences = snapshot.differences(to: expected.snapshot())
-    guard !differences.isEmpty else { return true }
-    recording.fail(
-      "The expected state can't be given these values again:\(list([differences]))",
-      file: file,
-      line: line
-    )
-    return false
+    guard let twin else { return false }
+    if let problem = sharedObject() {
+      recording.fail(problem, file: file, line: line)
+      return false
+    }
+    do throws(StateTwin.Failure) {
+      try twin.bring(to: snapshot)
+      return true
+    } catch {
+      recording.fail(error.text, file: file, line: line)
+      return false
+    }
+  }
+
+  /// What is wrong if an object is a part of the state and of the expected one.
+  private func sharedObject() -> String? {
+    twin?.sharedObject(with: recording.state.snapshot()).map {
+      """
+      The object of `\($0)` is a part of the state under test and of the expected one, and would be \
+      compared with itself: make another one.
+      """
+    }
   }
 
   private func name<Value>(of property: KeyPath<State, Value>) -> String {
-    StoredProperty.name(ofPropertyWith: recording.state[keyPath: property], in: recording.state)
-      ?? "a property of the type \(Value.self)"
+    StoredProperty.name(of: property, in: recording.state)
+  }
+
+  private func isSame<Value: Equatable>(_ lhs: Value, _ rhs: Value?) -> Bool {
+    rhs.map { ValueDifference.isSame(lhs, $0) } ?? false
   }
 }

@@ -18,7 +18,10 @@ final class StateRecording<State: SnapshotState & Observable> {
   private let line: UInt
   private var sequence: SnapshotSequence
   private nonisolated let unasserted = Locked(Unasserted())
-  private var isPaused = false
+  /// The turns of the main actor are told apart by a task that is enqueued in each one with a write.
+  private var turn = 0
+  private var turnOfLastWrite = 0
+  private var isEndOfTurnEnqueued = false
 
   init(_ state: State, file: StaticString, line: UInt) {
     self.state = state
@@ -38,19 +41,6 @@ final class StateRecording<State: SnapshotState & Observable> {
       sequence = newValue
       unasserted.withLock { $0.changes = newValue.unassertedChanges }
     }
-  }
-
-  /// Runs `body` on a state that is up to date; children of the state that it writes to get their
-  /// values back.
-  func keepingState<Result>(_ body: () -> Result) -> Result {
-    let present = state.snapshot()
-    isPaused = true
-    defer {
-      state.restore(present)
-      isPaused = false
-      unasserted.withLock { $0.isWritten = false }
-    }
-    return body()
   }
 
   /// Reports the changes that nobody has asserted, before this returns.
@@ -91,17 +81,25 @@ final class StateRecording<State: SnapshotState & Observable> {
   private func willWrite() {
     track()
     unasserted.withLock { $0.isWritten = true }
+    turnOfLastWrite = turn
+    if isEndOfTurnEnqueued { return }
+    isEndOfTurnEnqueued = true
+    ImmediateTask.enqueue { @MainActor [weak self] in self?.endTurn() }
+  }
+
+  private func endTurn() {
+    isEndOfTurnEnqueued = false
+    turn += 1
   }
 
   private func add(_ snapshot: StateSnapshot) {
-    guard !isPaused else { return }
     let change = sequence.last.differences(to: snapshot)
     let isReported = unasserted.withLock { unasserted in
       if !change.isEmpty { unasserted.changes.append(change) }
       defer { unasserted.isWritten = false }
       return unasserted.isWritten
     }
-    sequence.append(snapshot)
+    sequence.append(snapshot, turn: turnOfLastWrite)
     if !isReported, !change.isEmpty {
       fail(
         """

@@ -59,6 +59,11 @@ public final class ActionHandler<Action, State> {
     use(LoggingMiddleware(category: category))
   }
 
+  /// The same handler, which tells a test store about each action.
+  func observed(by probe: any ActionProbe<Action, State>) -> ActionHandler<Action, State> {
+    with { $0.probe = probe }
+  }
+
   private func with(
     _ change: (inout ActionPipeline<Action, State>) -> Void
   ) -> ActionHandler<Action, State> {

@@ -71,29 +71,39 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
 
   private func changes<State>(of state: State) -> Logger.Metadata {
     let changes = fields.changes(of: state).map { change in
-      (change.name, redaction.isOn ? "changed" : "\(change.old) -> \(change.new)")
+      (change.name, redaction.isOn ? "changed" : "\(change.old) → \(change.new)")
     }
-    return Logger.Metadata(uniqueKeysWithValues: changes.map { ($0.0, .string($0.1)) })
+    return Logger.Metadata(changes.map { ($0.0, .string($0.1)) }) { first, _ in first }
   }
 }
 
 /// The values that the fields of states had when they were noted.
 @MainActor
 private final class FieldRecord {
-  typealias Change = (name: String, old: String, new: String)
-
-  private var noted: [ObjectIdentifier: [Field]] = [:]
-
-  func note<State>(_ state: State) {
-    noted[key(of: state)] = fields(of: state)
+  private enum Values {
+    case snapshot(StateSnapshot)
+    case properties([StoredProperty])
   }
 
-  /// Forgets what was noted and answers which fields are different now.
-  func changes<State>(of state: State) -> [Change] {
+  private var noted: [ObjectIdentifier: Values] = [:]
+
+  func note<State>(_ state: State) {
+    noted[key(of: state)] = values(of: state)
+  }
+
+  /// Forgets what was noted and returns the parts that are different now.
+  func changes<State>(of state: State) -> [StateSnapshot.Difference] {
     guard let old = noted.removeValue(forKey: key(of: state)) else { return [] }
-    return zip(old, fields(of: state))
-      .filter { $0.value != $1.value }
-      .map { ($0.name, $0.value, $1.value) }
+    return switch (old, values(of: state)) {
+    case (.snapshot(let old), .snapshot(let new)): old.differences(to: new)
+    case (.properties(let old), .properties(let new)): difference(of: old, new)
+    default: []
+    }
+  }
+
+  private func values<State>(of state: State) -> Values {
+    (state as? any SnapshotState).map { .snapshot($0.snapshot()) }
+      ?? .properties(StoredProperty.all(of: state))
   }
 
   private func key<State>(of state: State) -> ObjectIdentifier {

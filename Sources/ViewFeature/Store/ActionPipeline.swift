@@ -31,6 +31,8 @@ struct ActionPipeline<Action, State> {
   let logic: Logic
   var middleware = MiddlewareList()
   var errorHandler: StateErrorHandler<State>?
+  /// What a test store notes.
+  var probe: (any ActionProbe<Action, State>)?
   /// What shows errors that the error handler does not take.
   private var screen: (any ScreenPresenting)?
   /// All transforms as one: whether there is any is asked for each action.
@@ -60,9 +62,9 @@ struct ActionPipeline<Action, State> {
 
   /// The logic, if it does not suspend and all the other steps are empty.
   var directLogic: SynchronousActionExecution<Action, State>? {
-    guard case .synchronous(let logic) = logic, middleware.isEmpty, transform == nil else {
-      return nil
-    }
+    guard case .synchronous(let logic) = logic, middleware.isEmpty, transform == nil,
+      probe == nil
+    else { return nil }
     return logic
   }
 
@@ -74,6 +76,7 @@ struct ActionPipeline<Action, State> {
     var result = ActionTask<Action, State>.none
     do {
       try middleware.beforeSynchronously(action, state)
+      probe?.begin(action)
       let start = DispatchTime.now()
       result = transformed(try logic(action, state))
       let duration = seconds(since: start)
@@ -81,6 +84,7 @@ struct ActionPipeline<Action, State> {
         return .suspended { await finish(action, state, result, duration: duration) }
       }
       try middleware.afterSynchronously(action, state, result, duration: duration)
+      probe?.end()
       return .finished(result)
     } catch {
       return fail(error, action, state, result: result)
@@ -94,15 +98,18 @@ struct ActionPipeline<Action, State> {
     _ state: State,
     result: ActionTask<Action, State>
   ) -> Progress {
-    if isCancellation(error) { return .finished(result) }
-    guard middleware.isErrorSynchronous else {
+    guard isCancellation(error) || middleware.isErrorSynchronous else {
       return .suspended {
         await report(error, action, state)
+        probe?.end()
         return result
       }
     }
-    middleware.errorSynchronously(error, action, state)
-    handle(error, action, state)
+    if !isCancellation(error) {
+      middleware.errorSynchronously(error, action, state)
+      handle(error, action, state)
+    }
+    probe?.end()
     return .finished(result)
   }
 
@@ -110,11 +117,13 @@ struct ActionPipeline<Action, State> {
   func process(_ action: Action, _ state: State) async -> ActionTask<Action, State> {
     do {
       try await middleware.before(action, state)
+      probe?.begin(action)
       let start = DispatchTime.now()
       let result = transformed(try await execute(action, state))
       return await finish(action, state, result, duration: seconds(since: start))
     } catch {
       await report(error, action, state)
+      probe?.end()
       return .none
     }
   }
@@ -145,6 +154,7 @@ struct ActionPipeline<Action, State> {
     } catch {
       await report(error, action, state)
     }
+    probe?.end()
     return result
   }
 
@@ -154,6 +164,7 @@ struct ActionPipeline<Action, State> {
     } else if let screen {
       screen.present(error)
     } else if !middleware.handlesErrors {
+      probe?.leftUnhandled(error, action)
       logger.error(
         "An action failed and nothing handles its error",
         metadata: ["action": "\(describeForLog(action))", "error": "\(error)"]

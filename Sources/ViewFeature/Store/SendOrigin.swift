@@ -2,8 +2,8 @@
 struct SendOrigin: Sendable {
   let fileID: StaticString
   let line: UInt
-  /// Whether a test store sent it, and not the feature itself.
-  var isTest = false
+  /// The number that a test store gave it; the feature's own actions have none.
+  var ticket: Int?
 
   static let unknown = SendOrigin(fileID: "unknown", line: 0)
 }

@@ -1,45 +1,94 @@
-import Foundation
 import StateEngine
 
-/// The actions that a store under test has handled, with the state that each one left.
+/// What a pipeline tells a test store about each action that it handles.
 @MainActor
-final class HandledActions<F: Feature>: FeatureMiddleware {
+protocol ActionProbe<Action, State>: AnyObject {
+  associatedtype Action
+  associatedtype State
+
+  /// The handler is about to run.
+  func begin(_ action: Action)
+  /// All steps have been made that the action has; without a `begin` the handler did not run.
+  func end()
+  /// Nothing handles an error of the action, or of one of its effects.
+  func leftUnhandled(_ error: any Error, _ action: Action)
+}
+
+/// The actions that a store under test has handled, with the state that each one found and left.
+@MainActor
+final class HandledActions<F: Feature>: ActionProbe {
+  typealias Action = F.Action
+  typealias State = F.State
+
   struct Entry {
     let action: F.Action
-    /// Sent by the feature itself, and not by the test.
-    let isReceived: Bool
-    var snapshot: StateSnapshot?
+    /// The order in which the handlers began.
+    let number: Int
+    /// Of an action that the test sent, the number that it was sent with.
+    let ticket: Int?
+    let before: StateSnapshot?
+    var after: StateSnapshot?
+    fileprivate var isSkipped = false
   }
 
+  /// The number of handlers that have begun.
   private(set) var count = 0
-  /// The action that the test sent last, if it has reached the handler.
-  var lastSent: Entry?
+  /// The number of actions whose handler middleware kept from running.
+  private(set) var vetoCount = 0
   /// Received actions that were not asserted yet.
   nonisolated let pending = Locked<[Entry]>([])
-  weak var store: Store<F>?
-  private var isHandling = false
+  /// What a skipped action has left that was being handled when it was skipped.
+  private var skipped: StateSnapshot?
+  private var sent: [Int: Entry] = [:]
+  private var lastTicket = 0
+  /// The action whose handler is running; there is one at a time.
+  private var current: Entry?
   private var onReceive: (() -> Void)?
+  /// The last call of the test, at which an error is reported that nothing handles.
+  var location: Location?
+  var onUnhandled: ((any Error, F.Action, Location) -> Void)?
+  weak var store: Store<F>?
 
-  func beforeAction(_ action: F.Action, state: F.State) {
+  func begin(_ action: F.Action) {
     count += 1
-    isHandling = true
-    let isReceived = store?.currentOrigin.isTest == false
-    let entry = Entry(action: action, isReceived: isReceived)
-    if isReceived { pending.withLock { $0.append(entry) } } else { lastSent = entry }
+    current = Entry(
+      action: action,
+      number: count,
+      ticket: store?.currentOrigin.ticket,
+      before: snapshot()
+    )
   }
 
-  func afterAction(
-    _ action: F.Action,
-    state: F.State,
-    result: ActionTask<F.Action, F.State>,
-    duration: TimeInterval
-  ) {
-    endHandling(state)
+  func end() {
+    guard var entry = current else {
+      vetoCount += 1
+      return
+    }
+    current = nil
+    entry.after = snapshot()
+    if let ticket = entry.ticket {
+      sent[ticket] = entry
+    } else if entry.isSkipped {
+      skipped = entry.after
+    } else {
+      pending.withLock { $0.append(entry) }
+      callIfReceived()
+    }
   }
 
-  /// Errors of effects come here too.
-  func onError(_ error: any Error, action: F.Action, state: F.State) {
-    if isHandling { endHandling(state) }
+  func leftUnhandled(_ error: any Error, _ action: F.Action) {
+    if let location { onUnhandled?(error, action, location) }
+  }
+
+  /// A number for an action that the test is about to send.
+  func makeTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  /// The action that was sent with a number, if it has been handled.
+  func takeSent(_ ticket: Int) -> Entry? {
+    sent.removeValue(forKey: ticket)
   }
 
   /// Takes out the received action that is to be asserted next.
@@ -47,11 +96,25 @@ final class HandledActions<F: Feature>: FeatureMiddleware {
     pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
-  func takeAllReceived() -> [Entry] {
+  /// Takes out the received actions that have been handled, up to one that the test sent.
+  func takeAllReceived(before number: Int = .max) -> [Entry] {
     pending.withLock { pending in
-      defer { pending = [] }
-      return pending
+      let taken = pending.prefix { $0.number < number }
+      pending.removeFirst(taken.count)
+      return Array(taken)
     }
+  }
+
+  /// Lets the received action pass that is being handled.
+  func skipCurrent() -> F.Action? {
+    guard current?.ticket == nil else { return nil }
+    current?.isSkipped = true
+    return current?.action
+  }
+
+  func takeSkipped() -> StateSnapshot? {
+    defer { skipped = nil }
+    return skipped
   }
 
   /// Calls `action` once, when a received action has been handled, or at once if one is pending.
@@ -60,20 +123,13 @@ final class HandledActions<F: Feature>: FeatureMiddleware {
     callIfReceived()
   }
 
-  private func endHandling(_ state: F.State) {
-    isHandling = false
-    let snapshot = (state as? any SnapshotState)?.snapshot()
-    if store?.currentOrigin.isTest == false {
-      pending.withLock { $0[$0.count - 1].snapshot = snapshot }
-      callIfReceived()
-    } else {
-      lastSent?.snapshot = snapshot
-    }
+  private func snapshot() -> StateSnapshot? {
+    (store?.state as? any SnapshotState)?.snapshot()
   }
 
   private func callIfReceived() {
     let hasReceived = pending.withLock { !$0.isEmpty }
-    guard !isHandling, hasReceived, let onReceive else { return }
+    guard hasReceived, let onReceive else { return }
     self.onReceive = nil
     onReceive()
   }

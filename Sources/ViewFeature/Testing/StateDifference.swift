@@ -1,32 +1,65 @@
+import StateEngine
+
 /// The stored properties in which two states differ, in words, with what they were before.
 func describeDifference<State>(
-  from old: [Field] = [],
+  from before: [StoredProperty] = [],
   actual: State,
   expected: State
 ) -> String {
-  let lines = zip(fields(of: actual), fields(of: expected))
-    .filter { $0.value != $1.value }
-    .map { actual, expected in
-      let start = old.first { $0.name == actual.name }.map { "\($0.value) -> " } ?? ""
-      return "  \(actual.name): \(start)expected \(expected.value), got \(actual.value)"
-    }
+  let (new, wanted) = (StoredProperty.all(of: actual), StoredProperty.all(of: expected))
+  let old = difference(of: before, new) + difference(of: before, wanted)
+  let lines = difference(of: wanted, new).map { part in
+    let start = old.first { $0.name == part.name }.map { "\($0.old) → " } ?? ""
+    return "  \(part.name): \(start)expected \(part.old), got \(part.new)"
+  }
   return lines.isEmpty
     ? "  (== says that they differ; their stored properties look alike)"
     : lines.joined(separator: "\n")
 }
 
-/// A stored property and its value in words.
-struct Field {
-  let name: String
-  let value: String
+/// The properties that differ, part by part.
+func difference(
+  of old: [StoredProperty],
+  _ new: [StoredProperty]
+) -> [StateSnapshot.Difference] {
+  zip(old, new).flatMap { old, new in
+    ValueDifference.hasDifference(old.value, new.value)
+      ? ValueDifference.lines(old.name, old.value, new.value) : []
+  }
 }
 
-/// The stored properties of a state, under the names that they were declared with.
-func fields(of value: Any) -> [Field] {
-  Mirror(reflecting: value).children.compactMap { child in
-    // The Observable macro stores `count` as `_count`, and a registrar beside it.
-    guard let label = child.label, label != "_$observationRegistrar" else { return nil }
-    let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
-    return Field(name: name, value: String(describing: child.value))
+/// A state object that two states both hold, by the name of its property, if there is one.
+func sharedState(of lhs: AnyObject, _ rhs: AnyObject) -> String? {
+  var search = SharedObjects()
+  search.collect(lhs, "", depth: 0)
+  let first = search.found
+  search = SharedObjects()
+  search.collect(rhs, "", depth: 0)
+  let names = search.found.filter { first[$0.key] != nil && !$0.value.isEmpty }.map(\.value)
+  return names.min()
+}
+
+/// The observable objects that can be reached from a state.
+private struct SharedObjects {
+  /// Of each object the name of the property.
+  private(set) var found: [ObjectIdentifier: String] = [:]
+  /// A large state is not searched to its end.
+  private var remaining = 10_000
+
+  mutating func collect(_ value: Any, _ name: String, depth: Int) {
+    remaining -= 1
+    guard remaining > 0, depth < 12 else { return }
+    let mirror = Mirror(reflecting: value)
+    if mirror.displayStyle == .class {
+      let object = value as AnyObject
+      guard value is any Observable, found[ObjectIdentifier(object)] == nil else { return }
+      found[ObjectIdentifier(object)] = name
+      for property in StoredProperty.all(of: value) {
+        let name = name.isEmpty ? property.name : "\(name).\(property.name)"
+        collect(property.value, name, depth: depth + 1)
+      }
+    } else {
+      for child in mirror.children { collect(child.value, name, depth: depth + 1) }
+    }
   }
 }

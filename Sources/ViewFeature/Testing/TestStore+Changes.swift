@@ -4,90 +4,103 @@ import StateEngine
 extension TestStore {
   /// Compares the state with what it is expected to be: as it was asserted last, changed by
   /// `expecting`.
-  ///
-  /// The expected state is made on the state itself, which then gets its values back.
   func assertChanges(
     after cause: String,
     _ snapshot: StateSnapshot?,
-    file: StaticString,
-    line: UInt,
-    _ expecting: (inout F.State) -> Void = { _ in }
+    at location: Location,
+    hint: String = "",
+    _ expecting: ((inout F.State) -> Void)?
   ) {
-    guard let live = state as? any SnapshotState, let old = asserted else {
-      return assertions.fail(
+    guard let expectations else {
+      return fail(
         """
-        Changes can't be asserted one by one: \(F.State.self) has no snapshots. Let it conform to \
-        `SnapshotState` and name its fields.
+        Changes can't be asserted one by one: \(ValueText.name(of: F.State.self)) has no snapshots. \
+        Let it conform to `SnapshotState` and name its fields.
         """,
-        file: file,
-        line: line
+        at: location
       )
     }
-    let present = live.snapshot()
-    let actual = snapshot ?? present
-    let expected = snapshotOfExpected(from: old, live, present, expecting)
-    asserted = actual
-    guard actual != expected else { return }
-    assertions.fail(
-      "The state after \(cause) is not the expected one:\(list(old, expected, actual))",
-      file: file,
-      line: line
+    takeSkipped()
+    let old = expectations.asserted
+    let actual = snapshot ?? expectations.present
+    var expected = old
+    if let expecting {
+      guard let new = makeExpected(from: old, at: location, expecting) else {
+        return expectations.assert(actual)
+      }
+      expected = new
+    }
+    let isExpected = actual == expected
+    expectations.assert(actual, isExpected: isExpected && expecting != nil)
+    guard !isExpected else { return }
+    fail(
+      "The state after \(cause) is not the expected one:\(list(old, expected, actual))\(hint)",
+      at: location
     )
   }
 
-  /// Compares only the fields that `expecting` changes.
+  /// Compares only the fields that `expecting` sets.
   func assertNamedChanges(
     after cause: String,
+    from start: StateSnapshot?,
     _ snapshot: StateSnapshot?,
-    file: StaticString,
-    line: UInt,
-    _ expecting: (inout F.State) -> Void
+    at location: Location,
+    _ expecting: ((inout F.State) -> Void)?
   ) {
-    guard let live = state as? any SnapshotState, let old = asserted else { return }
-    let present = live.snapshot()
-    let actual = snapshot ?? present
-    let expected = snapshotOfExpected(from: old, live, present, expecting)
-    asserted = actual
-    let named = Set(old.differences(to: expected).map(\.name))
-    let wrong = expected.differences(to: actual).filter { named.contains($0.name) }
+    guard let expectations else { return }
+    takeSkipped()
+    let old = start ?? expectations.asserted
+    let actual = snapshot ?? expectations.present
+    defer { expectations.assert(actual) }
+    guard let expecting, let expected = makeExpected(from: old, at: location, expecting) else {
+      return
+    }
+    let wrong = expected.changes(to: actual)
     guard !wrong.isEmpty else { return }
-    assertions.fail(
-      "The state after \(cause) is not the expected one:\(list(old, expected, actual))",
-      file: file,
-      line: line
-    )
+    // A field may be set to the value that it had before: that is seen where it has another one.
+    guard let again = makeExpected(from: actual, at: location, expecting) else { return }
+    let named = old.changes(to: expected) + actual.changes(to: again)
+    let failed = wrong.filter { change in named.contains { $0.path.overlaps(change.path) } }
+    guard !failed.isEmpty else { return }
+    fail("The state after \(cause) is not the expected one:\(list(old, failed))", at: location)
   }
 
-  /// After a comparison of one value: no field that has not that value may have changed, if
+  /// After a comparison of one property: no field that is no part of it may have changed, if
   /// everything has to be asserted.
-  func assertNoOtherChange<V>(
+  func assertNoOtherChange<Value: Equatable>(
     after action: F.Action,
-    than value: V,
-    file: StaticString,
-    line: UInt
+    than property: KeyPath<F.State, Value>,
+    with value: Value,
+    _ snapshot: StateSnapshot?,
+    at location: Location
   ) {
-    guard let old = asserted, let live = state as? any SnapshotState else { return }
-    let actual = handled.lastSent?.snapshot ?? live.snapshot()
-    let others = old.differences(to: actual).filter { $0.new != "\(value)" }
-    asserted = actual
-    if exhaustivity == .on, !others.isEmpty {
-      let lines = others.map { "\n  \($0.name): \($0.old) -> \($0.new)" }.joined()
-      assertions.fail(
-        "\(action) has changed more than was asserted:\(lines)",
-        file: file,
-        line: line
+    guard let expectations else { return }
+    takeSkipped()
+    let actual = snapshot ?? expectations.present
+    defer { expectations.assert(actual) }
+    guard exhaustivity == .on else { return }
+    do throws(Expectations<F.State>.Problem) {
+      let others = try expectations.otherChanges(than: property, with: value, in: actual)
+      guard !others.isEmpty else { return }
+      let lines = others.flatMap(\.lines).map { "\n  \($0)" }.joined()
+      fail(
+        "\(ValueText.describe(action)) has changed more than was asserted:\(lines)",
+        at: location
       )
+    } catch {
+      fail(error.text, at: location)
     }
   }
 
   /// Takes the state as it is.
   func skipChanges(after cause: String) {
-    guard let live = state as? any SnapshotState, let old = asserted else { return }
-    let present = live.snapshot()
-    asserted = present
+    guard let expectations else { return }
+    takeSkipped()
+    let old = expectations.asserted
+    expectations.assert(expectations.present)
     guard exhaustivity == .off(showsSkipped: true) else { return }
-    for change in old.differences(to: present) {
-      showSkipped("\(change.name): \(change.old) -> \(change.new)", after: cause)
+    for change in old.differences(to: expectations.asserted) {
+      showSkipped("\(change)", after: cause)
     }
   }
 
@@ -95,32 +108,23 @@ extension TestStore {
     logger.notice("Not asserted: \(text)", metadata: ["after": "\(cause)"])
   }
 
-  private func snapshotOfExpected(
-    from old: StateSnapshot,
-    _ live: any SnapshotState,
-    _ present: StateSnapshot,
+  private func makeExpected(
+    from start: StateSnapshot,
+    at location: Location,
     _ expecting: (inout F.State) -> Void
-  ) -> StateSnapshot {
-    live.restore(old)
-    var expected = state
-    expecting(&expected)
-    let snapshot = (expected as? any SnapshotState)?.snapshot() ?? old
-    live.restore(present)
-    return snapshot
+  ) -> StateSnapshot? {
+    do throws(Expectations<F.State>.Problem) {
+      return try expectations?.expected(from: start, expecting)
+    } catch {
+      fail(error.text, at: location)
+      return nil
+    }
   }
-}
 
-/// The fields that are not as expected, each on a line of its own.
-private func list(
-  _ old: StateSnapshot,
-  _ expected: StateSnapshot,
-  _ actual: StateSnapshot
-) -> String {
-  let before = old.differences(to: actual) + old.differences(to: expected)
-  return expected.differences(to: actual).map { difference in
-    let start = before.first { $0.name == difference.name }?.old ?? difference.old
-    return "\n  \(difference.name): \(start) -> expected \(difference.old), got \(difference.new)"
-  }.joined()
+  /// Takes what an action has changed whose end was skipped.
+  private func takeSkipped() {
+    if let skipped = handled.takeSkipped() { expectations?.assert(skipped) }
+  }
 }
 
 /// Effects, each on a line of its own.

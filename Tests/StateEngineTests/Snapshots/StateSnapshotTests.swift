@@ -25,10 +25,14 @@ import Testing
     var others: [Item] = []
 
     static var snapshotFields: SnapshotFields<Basket> {
-      SnapshotFields(\.count, \.limit, \.names)
-        .child(\.first)
-        .child(\.selected)
-        .children(\.others)
+      SnapshotFields {
+        Field("count", \.count)
+        Field("limit", \.limit)
+        Field("names", \.names)
+      }
+      .child(\.first)
+      .child(\.selected)
+      .children(\.others)
     }
   }
 
@@ -37,7 +41,7 @@ import Testing
   private func changes(_ change: () -> Void) -> [String] {
     let old = basket.snapshot()
     change()
-    return old.differences(to: basket.snapshot()).map { "\($0.name): \($0.old) -> \($0.new)" }
+    return old.differences(to: basket.snapshot()).map { "\($0.name): \($0.old) → \($0.new)" }
   }
 
   @Test func snapshotsAreCopies() {
@@ -67,20 +71,21 @@ import Testing
   }
 
   @Test func differencesAreNamed() {
-    #expect(changes { basket.names = ["a"] } == [#"names: [] -> ["a"]"#])
+    #expect(changes { basket.names = ["a"] } == [#"names: [] → ["a"]"#])
     let both = changes {
       basket.count = 1
       basket.limit = 2
     }
-    #expect(both == ["count: 0 -> 1", "limit: 0 -> 2"])
+    #expect(both == ["count: 0 → 1", "limit: 0 → 2"])
   }
 
-  @Test func fieldsOfOneTypeAreToldApartByTheirValues() {
+  @Test func fieldsOfOneTypeAreToldApartWhateverTheirValues() {
     basket.limit = 7
-    #expect(changes { basket.limit = 8 } == ["limit: 7 -> 8"])
+    #expect(changes { basket.limit = 8 } == ["limit: 7 → 8"])
     basket.cache = 8
-    #expect(changes { basket.limit = 9 } == ["limit: 8 -> 9"])
-    #expect(changes { basket.count = 1 } == ["count: 0 -> 1"])
+    #expect(changes { basket.limit = 9 } == ["limit: 8 → 9"])
+    #expect(changes { basket.count = 9 } == ["count: 0 → 9"])
+    #expect(changes { basket.limit = 0 } == ["limit: 9 → 0"])
   }
 
   @Test func childrenArePartOfTheSnapshot() {
@@ -93,7 +98,8 @@ import Testing
     }
     #expect(
       changes == [
-        "first.title: first -> 1", "selected.title: selected -> 2", "others[1].title: b -> 3",
+        #"first.title: "first" → "1""#, #"selected.title: "selected" → "2""#,
+        #"others[1].title: "b" → "3""#,
       ]
     )
   }
@@ -125,7 +131,7 @@ import Testing
     basket.selected = Item("a")
     basket.others = [Item("b")]
     #expect(old == basket.snapshot())
-    #expect(changes { basket.selected = Item("c") } == ["selected.title: a -> c"])
+    #expect(changes { basket.selected = Item("c") } == [#"selected.title: "a" → "c""#])
   }
 
   @Test func aSnapshotCanBeRestoredOnAnotherObject() {
@@ -139,6 +145,92 @@ import Testing
     #expect(other.first.title == "old")
     #expect(other.first !== basket.first)
     #expect(basket.first.title == "new")
+  }
+
+  @MainActor @Observable final class Node: SnapshotState {
+    var value = 0
+    var next: Node?
+
+    static var snapshotFields: SnapshotFields<Node> { SnapshotFields(\.value).child(\.next) }
+  }
+
+  /// Two objects, each the child of the other.
+  private func makeCycle(_ first: Int, _ second: Int) -> Node {
+    let node = Node()
+    node.value = first
+    node.next = Node()
+    node.next?.value = second
+    node.next?.next = node
+    return node
+  }
+
+  @Test func aStateThatIsAPartOfItselfIsComparedAndRestored() {
+    let node = makeCycle(1, 2)
+    let old = node.snapshot()
+    let other = makeCycle(1, 2)
+    #expect(old == other.snapshot())
+    other.next?.value = 3
+    #expect(old.differences(to: other.snapshot()).map(\.description) == ["next.value: 2 → 3"])
+    other.next?.next = other.next
+    #expect(old != other.snapshot())
+    let third = makeCycle(1, 3)
+    #expect(
+      third.snapshot().differences(to: other.snapshot()).map(\.description) == [
+        "next.next: (the object 2 above) → (the object 1 above)"
+      ]
+    )
+    node.next?.value = 4
+    node.restore(old)
+    #expect(node.snapshot() == old)
+    for node in [node, other, third] { node.next?.next = nil }
+  }
+
+  @Test func aValueThatIsNotEqualToItselfIsNoDifference() {
+    let gauge = Gauge()
+    let old = gauge.snapshot()
+    #expect(gauge.snapshot() == old)
+    gauge.values = [.nan, 1]
+    gauge.pairs = [Gauge.Reading(value: .nan, name: "a")]
+    let middle = gauge.snapshot()
+    gauge.values = [.nan, 1].map { $0 + 0 }
+    gauge.pairs = [Gauge.Reading(value: -.nan, name: "a")]
+    #expect(gauge.snapshot() == middle)
+    gauge.pairs[0].name = "b"
+    #expect(
+      middle.differences(to: gauge.snapshot()).map(\.description) == [#"pairs[0].name: "a" → "b""#]
+    )
+  }
+
+  @MainActor @Observable final class Gauge: SnapshotState {
+    struct Reading: Equatable {
+      var value: Double
+      var name: String
+    }
+
+    var value = Double.nan
+    var values: [Double] = []
+    var pairs: [Reading] = []
+
+    static var snapshotFields: SnapshotFields<Gauge> { SnapshotFields(\.value, \.values, \.pairs) }
+  }
+
+  /// A list whose elements notice that somebody asks for their text.
+  @MainActor @Observable final class Heavy: SnapshotState {
+    struct Element: CustomStringConvertible {
+      var description: String { preconditionFailure("An unlisted property was read") }
+    }
+
+    var count = 0
+    var unlisted = Array(repeating: Element(), count: 100_000)
+
+    static var snapshotFields: SnapshotFields<Heavy> { SnapshotFields(\.count) }
+  }
+
+  @Test func unlistedPropertiesAreNotRead() {
+    let heavy = Heavy()
+    let old = heavy.snapshot()
+    heavy.count = 1
+    #expect(old.differences(to: heavy.snapshot()).map(\.description) == ["count: 0 → 1"])
   }
 
   @MainActor @Observable final class Door: SnapshotState {
@@ -166,7 +258,7 @@ import Testing
     door.open()
     let open = door.snapshot()
     let differences = closed.differences(to: open)
-    #expect(differences.map { "\($0.name): \($0.old) -> \($0.new)" } == ["isOpen: false -> true"])
+    #expect(differences.map { "\($0.name): \($0.old) → \($0.new)" } == ["isOpen: false → true"])
     door.restore(closed)
     #expect(!door.isOpen)
     door.restore(open)

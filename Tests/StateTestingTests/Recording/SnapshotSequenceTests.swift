@@ -15,7 +15,12 @@ import Testing
       self.second = second
     }
 
-    static var snapshotFields: SnapshotFields<Pair> { SnapshotFields(\.first, \.second) }
+    static var snapshotFields: SnapshotFields<Pair> {
+      SnapshotFields {
+        Field("first", \.first)
+        Field("second", \.second)
+      }
+    }
   }
 
   private func pair(_ first: Int, _ second: Int) -> StateSnapshot {
@@ -60,6 +65,26 @@ import Testing
     #expect(sequence.unassertedChanges.count == 1)
   }
 
+  @Test func writesOfSeveralTurnsAreNotOneChange() {
+    var sequence = SnapshotSequence(pair(0, 100))
+    sequence.append(pair(1, 100), turn: 1)
+    sequence.append(pair(2, 100), turn: 2)
+    #expect(sequence.assertNext(pair(2, 100)) == .other(pair(1, 100)))
+    #expect(sequence.asserted == pair(1, 100))
+    #expect(sequence.assertNext(pair(2, 100)) == .expected)
+  }
+
+  @Test func aFieldThatGoesBackOnTheWayIsNotOneChange() {
+    var sequence = sequence((1, 100), (0, 100), (1, 100), (1, 101))
+    #expect(sequence.assertNext(pair(1, 101)) == .other(pair(1, 100)))
+    #expect(sequence.unassertedChanges.count == 3)
+  }
+
+  @Test func aFieldThatGoesBackToAValueOnTheWayIsNotOneChange() {
+    var sequence = sequence((1, 100), (2, 100), (1, 100), (3, 101))
+    #expect(sequence.assertNext(pair(3, 101)) == .other(pair(2, 100)))
+  }
+
   @Test func aWriteToAnotherFieldIsNoPartOfAChange() {
     var sequence = sequence((0, 101), (1, 101), (1, 100))
     #expect(sequence.assertNext(pair(1, 100)) == .other(pair(0, 101)))
@@ -83,8 +108,8 @@ import Testing
   @Test func unassertedChangesAreNamed() {
     var sequence = sequence((1, 100), (2, 101))
     #expect(sequence.assertNext(pair(1, 100)) == .expected)
-    let changes = sequence.unassertedChanges.map { $0.map { "\($0.name): \($0.old) -> \($0.new)" } }
-    #expect(changes == [["first: 1 -> 2", "second: 100 -> 101"]])
+    let changes = sequence.unassertedChanges.map { $0.map { "\($0.name): \($0.old) → \($0.new)" } }
+    #expect(changes == [["first: 1 → 2", "second: 100 → 101"]])
   }
 
   @Test func allCanBeAssertedAtOnce() {

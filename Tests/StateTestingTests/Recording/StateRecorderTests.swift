@@ -11,7 +11,7 @@ import Testing
     var unnamed = 0
 
     static var snapshotFields: SnapshotFields<WordsState> {
-      SnapshotFields(\.isLoading, \.displayError, \.words, \.count)
+      SnapshotFields(\.isLoading, \.displayError, \.words).adding { Field("count", \.count) }
     }
   }
 
@@ -172,6 +172,92 @@ import Testing
     recorder.expectNoMoreChanges()
   }
 
+  @Test func writesOfSeveralTurnsAreSeveralChanges() async {
+    let recorder = makeRecorder()
+    let job = Task {
+      for words in [["a"], [], ["b"]] {
+        state.words = words
+        await turn()
+      }
+    }
+    await job.value
+    expectFailure(
+      """
+      The next change of WordsState is not the expected one:
+        words: [] → expected ["b"], got ["a"]
+      """
+    ) {
+      recorder.expect { $0.words = ["b"] }
+      return #line - 1
+    }
+    recorder.expect { $0.words = [] }
+    recorder.expect { $0.words = ["b"] }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func aTurnEndsWhereTheNextJobBegins() async {
+    let recorder = makeRecorder()
+    state.words = ["a"]
+    state.count = 1
+    await turn()
+    state.words = ["b"]
+    state.count = 2
+    recorder.expect {
+      $0.words = ["a"]
+      $0.count = 1
+    }
+    recorder.expect {
+      $0.words = ["b"]
+      $0.count = 2
+    }
+    recorder.expectNoMoreChanges()
+  }
+
+  /// Lets all that is enqueued on the main actor run.
+  private func turn() async {
+    await Task { @MainActor in }.value
+  }
+
+  @Test func whatChangesBackIsAChange() {
+    let recorder = makeRecorder()
+    state.loadingStarted()
+    state.loadingFinished()
+    state.loadingStarted()
+    state.words = ["a"]
+    expectFailure(
+      """
+      The next change of WordsState is not the expected one:
+        words: [] → expected ["a"], got []
+      """
+    ) {
+      recorder.expect {
+        $0.isLoading = true
+        $0.words = ["a"]
+      }
+      return #line - 4
+    }
+    recorder.expect { $0.isLoading = false }
+    recorder.expect {
+      $0.isLoading = true
+      $0.words = ["a"]
+    }
+    recorder.expectNoMoreChanges()
+  }
+
+  @Test func expectationsAreNotWrittenToTheState() {
+    let recorder = makeRecorder()
+    state.words = ["a"]
+    let isWritten = LockIsolated(false)
+    withObservationTracking {
+      _ = state.snapshot()
+    } onChange: {
+      isWritten.setValue(true)
+    }
+    recorder.expect { $0.words = ["a"] }
+    #expect(recorder.values(of: \.words.count) == [0, 1])
+    #expect(!isWritten.value)
+  }
+
   @Test func propertiesAreAssertedFromTheBeginning() {
     let recorder = makeRecorder()
     state.loadingStarted()
@@ -208,7 +294,7 @@ import Testing
     expectFailure(
       """
       The next change of WordsState is not the expected one:
-        words: [] -> expected ["b"], got ["a"]
+        words: [] → expected ["b"], got ["a"]
       """
     ) {
       recorder.expect { $0.words = ["b"] }
@@ -224,8 +310,8 @@ import Testing
     expectFailure(
       """
       The next change of WordsState is not the expected one:
-        words: [] -> expected ["a"], got []
-        count: 0 -> expected 0, got 1
+        words: [] → expected ["a"], got []
+        count: 0 → expected 0, got 1
       """
     ) {
       recorder.expect { $0.words = ["a"] }
@@ -241,8 +327,8 @@ import Testing
     expectFailure(
       """
       The next change of WordsState is not the expected one:
-        isLoading: false -> expected true, got false
-        words: [] -> expected [], got ["a"]
+        isLoading: false → expected true, got false
+        words: [] → expected [], got ["a"]
       """
     ) {
       recorder.expect { $0.isLoading = true }
@@ -258,7 +344,7 @@ import Testing
     expectFailure(
       """
       WordsState did not change any more:
-        isLoading: true -> expected false, got true
+        isLoading: true → expected false, got true
       """
     ) {
       recorder.expect { $0.isLoading = false }
@@ -282,7 +368,7 @@ import Testing
     expectFailure(
       """
       WordsState changed more than was asserted:
-        words: [] -> ["a"]
+        words: [] → ["a"]
       """
     ) {
       recorder.expectNoMoreChanges()
@@ -325,7 +411,7 @@ import Testing
     state.unnamed = 1
     expectFailure(
       """
-      The values of unnamed are not known: it is not made of fields that WordsState names in \
+      The values of the property of the type Int are not known: it is not made of fields that WordsState names in \
       `snapshotFields`.
       """
     ) {
@@ -341,8 +427,8 @@ import Testing
     expectFailure(
       """
       The next change of WordsState is not the expected one:
-        words: [] -> expected ["b"], got []
-        count: 0 -> expected 0, got 1
+        words: [] → expected ["b"], got []
+        count: 0 → expected 0, got 1
       """
     ) {
       recorder.expect { $0.words = ["b"] }
@@ -358,9 +444,9 @@ import Testing
     expectFailure(
       """
       Changes of WordsState were left without an assertion:
-        words: [] -> ["a"]
-        words: ["a"] -> ["a", "b"]
-        count: 0 -> 1
+        words: [] → ["a"]
+        words: ["a"] → ["a", "b"]
+        count: 0 → 1
       """
     ) {
       let recorder = StateRecorder(state, expected: WordsState())
@@ -378,7 +464,7 @@ import Testing
     expectFailure(
       """
       Changes of WordsState were left without an assertion:
-        count: 1 -> 2
+        count: 1 → 2
       """
     ) {
       let recorder = StateRecorder(state, expected: WordsState())
@@ -407,7 +493,7 @@ import Testing
     let lines = messages.value.flatMap { $0.split(separator: "\n") }
     #expect(lines.first == "Changes of WordsState were left without an assertion:")
     #expect(lines.count == (areSeveral ? 3 : 2))
-    #expect(lines.contains("  words: [] -> [\"a\"]") == areSeveral)
+    #expect(lines.contains("  words: [] → [\"a\"]") == areSeveral)
   }
 
   @Test func changesThatAreLeftFailAlsoInASimulation() async throws {

@@ -13,6 +13,8 @@ import Testing
     }
 
     static var snapshotFields: SnapshotFields<Note> { SnapshotFields(\.text) }
+
+    func another() -> Note? { Note("") }
   }
 
   @MainActor @Observable final class Notebook: SnapshotState {
@@ -73,13 +75,41 @@ import Testing
     withKnownIssue {
       recorder.expect { $0.selected?.text = "something else" }
     } matching: { issue in
-      "\(issue)".contains("selected.text: before -> expected something else, got after")
+      "\(issue)".contains("selected.text: \"before\" → expected \"something else\", got \"after\"")
     }
     #expect(note.text == "after")
     #expect(recorder.values(of: \.selected?.text) == ["before", "after"])
     #expect(notebook.selected === note)
     #expect(note.text == "after")
     recorder.expectNoMoreChanges()
+  }
+
+  @MainActor @Observable final class Page: SnapshotState {
+    var number = 0
+
+    static var snapshotFields: SnapshotFields<Page> { SnapshotFields(\.number) }
+  }
+
+  @MainActor @Observable final class Book: SnapshotState {
+    var title = ""
+    var page: Page?
+
+    static var snapshotFields: SnapshotFields<Book> { SnapshotFields(\.title).child(\.page) }
+  }
+
+  @Test func aChildThatNobodyCanMakeAgainFailsWithTheLineToWrite() {
+    let book = Book()
+    let recorder = StateRecorder(book, expected: Book())
+    book.page = Page()
+    recorder.skipChanges()
+    book.title = "b"
+    withKnownIssue {
+      recorder.expect { $0.title = "b" }
+    } matching: { issue in
+      "\(issue)"
+        .contains("func another() -> StateRecordingTests.Page? { StateRecordingTests.Page(…) }")
+    }
+    recorder.skipChanges()
   }
 
   @Test func valuesFromBeforeAChildChangedAreMadeAgain() {
@@ -104,7 +134,7 @@ import Testing
         """
         SilentState was changed without telling its observers, so that changes may be missing. Let \
         the class be @Observable:
-          words: [] -> ["a"]
+          words: [] → ["a"]
         """
       ]
     }

@@ -185,7 +185,7 @@ import Testing
         }
       }
       let traces = capture.entries.filter { $0.level == .trace }
-      #expect(traces.map { $0.metadata["changes"] } == [#"["title": " -> new"]"#])
+      #expect(traces.map { $0.metadata["changes"] } == [#"["title": "\"\" → \"new\""]"#])
     }
   }
 
@@ -210,7 +210,7 @@ import Testing
       let traces = capture.entries.filter { $0.level == .trace }
       #expect(
         traces.map { $0.metadata["changes"] } == [
-          #"["count": "0 -> 1"]"#, #"["count": "0 -> 2"]"#, "[:]", #"["count": "0 -> 3"]"#,
+          #"["count": "0 → 1"]"#, #"["count": "0 → 2"]"#, "[:]", #"["count": "0 → 3"]"#,
         ]
       )
     }
@@ -223,7 +223,7 @@ import Testing
       await MainActor.run {
         for (level, expected) in [(Logger.Level.debug, false), (.trace, true)] {
           let middleware = LoggingMiddleware(category: "Counter", logLevel: level)
-          middleware.beforeAction("action", state: (field: Field(isRead: isRead), number: 1))
+          middleware.beforeAction("action", state: Readable(isRead: isRead))
           #expect(isRead.value == expected)
         }
       }
@@ -262,12 +262,12 @@ private struct Values {
 }
 
 /// A value that notes that it was read.
-private struct Field: CustomStringConvertible {
+private struct Readable: CustomReflectable {
   let isRead: LockIsolated<Bool>
 
-  var description: String {
+  var customMirror: Mirror {
     isRead.setValue(true)
-    return ""
+    return Mirror(self, children: ["number": 1])
   }
 }
 

@@ -76,4 +76,6 @@ struct Inbox: Feature {
 
 extension Editor.State: SnapshotState {
   static var snapshotFields: SnapshotFields<Editor.State> { SnapshotFields(\.text) }
+
+  func another() -> Editor.State? { Editor.State(id: id) }
 }

@@ -1,3 +1,4 @@
+import StateEngine
 import Testing
 
 @testable import ViewFeature
@@ -36,16 +37,18 @@ import Testing
       actual: Plain(number: 1, hidden: "a"),
       expected: Plain(number: 2, hidden: "b")
     )
-    #expect(difference == "  number: expected 2, got 1\n  hidden: expected b, got a")
+    #expect(difference == "  number: expected 2, got 1\n  hidden: expected \"b\", got \"a\"")
   }
 
   @Test func whatWasBeforeIsToldWhereItIsKnown() {
     let difference = describeDifference(
-      from: fields(of: Observed(count: 0, title: "")).filter { $0.name == "count" },
+      from: StoredProperty.all(of: Observed(count: 0, title: "")),
       actual: Observed(count: 1, title: "a"),
       expected: Observed(count: 2, title: "b")
     )
-    #expect(difference == "  count: 0 -> expected 2, got 1\n  title: expected b, got a")
+    #expect(
+      difference == "  count: 0 → expected 2, got 1\n  title: \"\" → expected \"b\", got \"a\""
+    )
   }
 
   @Test func statesThatLookAlikeAreSaidToDo() {

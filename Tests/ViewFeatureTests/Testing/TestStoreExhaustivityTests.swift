@@ -59,7 +59,7 @@ import ViewFeature
     expect(
       """
       The state after load is not the expected one:
-        isLoading: false -> expected false, got true
+        isLoading: false → expected false, got true
       """
     )
     #expect(assertions.failures.map(\.line) == [line])
@@ -74,7 +74,7 @@ import ViewFeature
     expect(
       """
       The state after readAll is not the expected one:
-        unread: 5 -> expected 1, got 0
+        unread: 5 → expected 1, got 0
       """
     )
   }
@@ -85,7 +85,7 @@ import ViewFeature
     expect(
       """
       The state after refuse is not the expected one:
-        messages: [] -> expected ["new"], got []
+        messages: [] → expected ["new"], got []
       """
     )
   }
@@ -106,7 +106,7 @@ import ViewFeature
     expect(
       """
       The state after write is not the expected one:
-        draft.text: draft -> expected other, got draft
+        draft.text: "draft" → expected "other", got "draft"
       """
     )
   }
@@ -123,7 +123,7 @@ import ViewFeature
   @Test func stateLeftByAFailedHandlerIsCompared() async {
     let store = makeStore()
     await store.send(.fail) { $0.unread = -1 }
-    expect()
+    expect("fail failed, and nothing handles its error: failed")
   }
 
   // MARK: Received actions
@@ -232,7 +232,7 @@ import ViewFeature
     expect(
       """
       The state after the effects is not the expected one:
-        messages: [] -> expected [], got ["noted"]
+        messages: [] → expected [], got ["noted"]
       """
     )
   }
@@ -348,7 +348,7 @@ import ViewFeature
     let store = makeStore()
     await store.send(.write, \.unread, 0)
     expect(
-      "write has changed more than was asserted:\n  draft: [] -> [ViewFeatureTests.Editor.State]"
+      "write has changed more than was asserted:\n  draft: nil → Editor.State(text: \"draft\")"
     )
     await store.send(.readAll, \.unread, 0)
     #expect(assertions.failures.count == 1)

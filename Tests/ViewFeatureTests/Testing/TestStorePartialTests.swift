@@ -74,7 +74,7 @@ import ViewFeature
       await Self.skipSomething()
       #expect(
         capture.messages == [
-          #"Not asserted: messages: [] -> ["a", "b"]"#, "Not asserted: unread: 0 -> 2",
+          #"Not asserted: messages: [] → ["a", "b"]"#, "Not asserted: unread: 0 → 2",
           #"Not asserted: loaded(["a", "b"])"#, "Not asserted: count",
         ]
       )

@@ -62,7 +62,7 @@ import ViewFeature
     await store.send(.load) { $0.count = 1 }
     #expect(assertions.failures.count == 1)
     expectMessage("load")
-    expectMessage("title:  -> expected , got loaded")
+    expectMessage("title: \"\" → expected \"\", got \"loaded\"")
   }
 
   @Test func fullComparisonReportsAWrongChange() async {
@@ -70,14 +70,14 @@ import ViewFeature
     let line = #line + 1 as UInt
     await store.send(.increment) { $0.count = 2 }
     #expect(assertions.failures.map(\.line) == [line])
-    expectMessage("count: 0 -> expected 2, got 1")
+    expectMessage("count: 0 → expected 2, got 1")
     #expect(assertions.messages.allSatisfy { !$0.contains("title") } == true)
   }
 
   @Test func fullComparisonReportsAChangeThatWasNotMade() async {
     let store = makeStore()
     await store.send(.cancel) { $0.title = "cancelled" }
-    expectMessage("title:  -> expected cancelled, got ")
+    expectMessage("title: \"\" → expected \"cancelled\", got \"\"")
   }
 
   @Test func closureForTheFullComparisonHasAnObjectOfItsOwn() async {
@@ -128,7 +128,7 @@ import ViewFeature
     await store.send(.rename("a"), \.title, "b")
     #expect(assertions.failures.map(\.line) == [line, line + 1])
     expectMessage("count after increment: expected 5, got 3")
-    expectMessage("expected b, got a")
+    expectMessage("expected \"b\", got \"a\"")
   }
 
   // 6.2.10

@@ -1,10 +1,9 @@
 import ScreenStateKit
+import StateEngine
 import Testing
 
-@testable import StateTesting
-
 @MainActor
-@Suite struct ScreenStateExpectedTests {
+@Suite struct ScreenPresentingTests {
   private let state = ScreenState()
 
   @Test func writtenLoadingOutlivesAnErrorThatIsCleared() {

@@ -1,0 +1,38 @@
+/// Where children come from when the fields of a state are written.
+@MainActor
+protocol ChildSource: AnyObject {
+  /// The object that stands for a child of a snapshot where `present` is now; nothing if there is
+  /// none.
+  func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject?
+  /// Writes the fields of a child.
+  func give(_ snapshot: StateSnapshot, to object: some SnapshotState)
+}
+
+extension ChildSource {
+  /// The objects for all children of a value; nothing if one of them is missing.
+  func objects<Child: SnapshotState>(
+    for value: SnapshotValue,
+    _ present: (SnapshotValue.Place) -> Child?
+  ) -> [Child]? {
+    let children = value.children
+    let objects = children.compactMap {
+      object(for: $0, present: present($0.place)) as? Child
+    }
+    return objects.count == children.count ? objects : nil
+  }
+
+  func give<Child: SnapshotState>(_ value: SnapshotValue, to objects: [Child]) {
+    for (child, object) in zip(value.children, objects) { give(child.snapshot, to: object) }
+  }
+}
+
+/// The objects that were there when the snapshot was taken.
+final class OriginalChildren: ChildSource {
+  func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject? {
+    child.object
+  }
+
+  func give(_ snapshot: StateSnapshot, to object: some SnapshotState) {
+    object.restore(snapshot)
+  }
+}

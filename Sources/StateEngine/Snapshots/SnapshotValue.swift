@@ -1,0 +1,103 @@
+/// The value of one field.
+enum SnapshotValue {
+  /// Where a child is in its field.
+  enum Place: Hashable {
+    case only
+    case index(Int)
+    case key(AnyHashable)
+  }
+
+  /// How many children a field can have.
+  enum Shape {
+    case one
+    case list
+    case keyed
+  }
+
+  struct Child {
+    let place: Place
+    let object: AnyObject
+    private(set) var snapshot: StateSnapshot
+
+    /// The same child with other values.
+    func with(_ snapshot: StateSnapshot) -> Child {
+      var copy = self
+      copy.snapshot = snapshot
+      return copy
+    }
+
+    @MainActor
+    init<State: SnapshotState>(_ place: Place, _ object: State) {
+      self.place = place
+      self.object = object
+      snapshot = object.snapshot()
+    }
+  }
+
+  case plain(any Equatable)
+  case children(Shape, [Child])
+
+  var children: [Child] {
+    if case .children(_, let children) = self { children } else { [] }
+  }
+
+  /// The child at a place, if there is one.
+  func child(at place: Place) -> Child? {
+    children.first { $0.place == place }
+  }
+
+  /// Whether other children are at the same places.
+  func hasSamePlaces(as other: SnapshotValue) -> Bool {
+    guard case .children(let shape, let old) = self, case .children(_, let new) = other,
+      old.count == new.count
+    else { return false }
+    guard shape == .keyed else { return true }
+    return Set(old.map(\.place)) == Set(new.map(\.place))
+  }
+
+  var text: String {
+    switch self {
+    case .plain(let value): return ValueText.describe(value)
+    case .children(.one, let children): return children.first?.snapshot.text ?? "nil"
+    case .children(.list, let children):
+      return ValueText.list(children.map(\.snapshot), "[", "]") { $0.text }
+    case .children(.keyed, let children):
+      let texts = children.map { "\($0.place.text): \($0.snapshot.text)" }.sorted()
+      return texts.isEmpty ? "[:]" : ValueText.list(texts, "[", "]") { $0 }
+    }
+  }
+}
+
+extension SnapshotValue.Place {
+  var text: String {
+    switch self {
+    case .only: ""
+    case .index(let index): "\(index)"
+    case .key(let key): ValueText.describe(key.base)
+    }
+  }
+
+  func key<Key>(_: Key.Type) -> Key? {
+    if case .key(let key) = self { key.base as? Key } else { nil }
+  }
+
+  /// What is appended to the name of the field.
+  var suffix: String { self == .only ? "" : "[\(text)]" }
+}
+
+extension SnapshotValue: Equatable {
+  static func == (lhs: SnapshotValue, rhs: SnapshotValue) -> Bool {
+    switch (lhs, rhs) {
+    case (.plain(let lhs), .plain(let rhs)): ValueDifference.isSame(lhs, rhs)
+    case (.children(_, let old), .children(_, let new)):
+      lhs.hasSamePlaces(as: rhs)
+        && old.allSatisfy { $0.snapshot == rhs.child(at: $0, among: new)?.snapshot }
+    case (.plain, .children), (.children, .plain): false
+    }
+  }
+
+  private func child(at child: Child, among children: [Child]) -> Child? {
+    if case .index(let index) = child.place { return children[index] }
+    return children.first { $0.place == child.place }
+  }
+}

@@ -1,0 +1,119 @@
+/// A second object of a state, with children of its own, in which a test makes its expectations.
+///
+/// It is brought to the values of a snapshot of the first object, whose children it never takes.
+@MainActor
+package final class StateTwin {
+  /// The second object.
+  package let object: any SnapshotState
+  /// For each child of the first object the one that stands for it here.
+  private var partners: [ObjectIdentifier: (original: AnyObject, twin: AnyObject)] = [:]
+  /// The partners that the children of the snapshot have that is being written.
+  private var claimed: Set<ObjectIdentifier> = []
+  private var missing: [AnyObject] = []
+
+  /// Why a second object cannot have the values of a snapshot.
+  package enum Failure: Error {
+    /// There is no object that could stand for a child of this type.
+    case missing(Any.Type)
+    /// Fields that cannot be given their values again.
+    case unequal([StateSnapshot.Difference])
+
+    /// What is wrong and what to write, for people.
+    package var text: String {
+      switch self {
+      case .missing(let type):
+        let name = ValueText.name(of: type)
+        return """
+          The expectation can't be made: it needs another \(name) for the one that no expectation \
+          has made. Write into \(name) how one is made; its fields are filled in: \
+          func another() -> \(name)? { \(name)(…) }
+          """
+      case .unequal(let differences):
+        let lines = differences.map { "\n  \($0.name): should be \($0.old), is \($0.new)" }
+        return """
+          The expectation can't be made: a second object can't be given the values that the state \
+          had. A field without a setter has to be the same in each object that is made for a test:\
+          \(lines.joined())
+          """
+      }
+    }
+  }
+
+  /// Takes an object that has the same values as the state, or is to have them.
+  package init(_ object: any SnapshotState, of original: StateSnapshot) {
+    self.object = object
+    pair(original)
+  }
+
+  /// An object that is in both graphs, by the name of its field.
+  package func sharedObject(with original: StateSnapshot) -> String? {
+    let own = Set(object.snapshot().objects.map { ObjectIdentifier($0.object) })
+    return original.objects.first { own.contains(ObjectIdentifier($0.object)) }?.name
+  }
+
+  /// Gives the object and its children the values of a snapshot.
+  package func bring(to snapshot: StateSnapshot) throws(Failure) {
+    if object.snapshot() != snapshot {
+      missing = []
+      claimed = Set(
+        snapshot.objects.compactMap { partners[ObjectIdentifier($0.object)] }
+          .map { ObjectIdentifier($0.twin) }
+      )
+      object.write(snapshot, from: self, includingTransient: true)
+    }
+    // What was written is to be ended as what was started.
+    (object as? any ScreenPresenting)?.countLoadingAsShown()
+    if let missing = missing.first { throw .missing(type(of: missing)) }
+    let differences = snapshot.differences(to: object.snapshot())
+    if !differences.isEmpty { throw .unequal(differences) }
+    pair(snapshot)
+  }
+
+  /// Notes which children stand for which, where both objects have them at the same places.
+  package func pair(_ original: StateSnapshot) {
+    partners = [:]
+    pair(original, object.snapshot())
+  }
+
+  private func pair(_ original: StateSnapshot, _ twin: StateSnapshot) {
+    for (original, twin) in zip(original.values, twin.values) {
+      for child in original.children {
+        guard let other = twin.child(at: child.place), other.object !== child.object else {
+          continue
+        }
+        partners[ObjectIdentifier(child.object)] = (child.object, other.object)
+        pair(child.snapshot, other.snapshot)
+      }
+    }
+  }
+}
+
+extension StateTwin: ChildSource {
+  func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject? {
+    if let partner = partners[ObjectIdentifier(child.object)]?.twin { return partner }
+    let new = makeAnother(like: child.object) ?? unclaimed(present, for: child.object)
+    guard let new else {
+      missing.append(child.object)
+      return nil
+    }
+    partners[ObjectIdentifier(child.object)] = (child.object, new)
+    claimed.insert(ObjectIdentifier(new))
+    return new
+  }
+
+  func give(_ snapshot: StateSnapshot, to object: some SnapshotState) {
+    object.write(snapshot, from: self, includingTransient: true)
+  }
+
+  private func makeAnother(like object: AnyObject) -> AnyObject? {
+    guard let new = (object as? any SnapshotState)?.another(), new !== object else { return nil }
+    return new
+  }
+
+  private func unclaimed(_ present: AnyObject?, for child: AnyObject) -> AnyObject? {
+    guard let present, present !== child, !claimed.contains(ObjectIdentifier(present)) else {
+      return nil
+    }
+    return present
+  }
+}

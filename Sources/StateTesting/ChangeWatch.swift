@@ -1,0 +1,69 @@
+import Observation
+import StateEngine
+import ViewFeature
+
+/// Compares the values that a property has, write by write, with the first one.
+final class ChangeWatch<Value>: Sendable {
+  private let read: Unchecked<() -> Value>
+  private let first: Unchecked<Value>
+  private let hasChanged = Flag()
+  private let isOver = Flag()
+  private let writes: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+
+  @MainActor
+  init(_ read: @escaping () -> Value) {
+    self.read = Unchecked(read)
+    first = Unchecked(read())
+    (writes, continuation) = AsyncStream.makeStream()
+    track()
+  }
+
+  /// Whether the property has another value while `action` runs or within `timeout` seconds after it.
+  @MainActor
+  func seesChange(during action: () async -> Void, timeout: Double) async -> Bool {
+    defer { isOver.raise() }
+    await action()
+    compare(read.value())
+    if hasChanged.isRaised { return true }
+    await withTaskGroup { group in
+      group.addTask { await self.waitForChange() }
+      group.addTask { try? await waitPatiently(for: .seconds(timeout)) }
+      await group.next()
+      group.cancelAll()
+    }
+    return hasChanged.isRaised
+  }
+
+  @MainActor
+  private func waitForChange() async {
+    for await _ in writes {
+      compare(read.value())
+      if hasChanged.isRaised { return }
+    }
+  }
+
+  private func track() {
+    let value = withObservationTracking {
+      read.value()
+    } onChange: { [weak self] in
+      // Called before the write and where it is made; tracked again at once, so that none is missed.
+      self?.willWrite()
+    }
+    compare(value)
+  }
+
+  private func willWrite() {
+    if isOver.isRaised { return }
+    if !(Value.self is any Equatable.Type) { hasChanged.raise() }
+    track()
+    continuation.yield()
+  }
+
+  private func compare(_ value: Value) {
+    guard let value = value as? any Equatable, let first = first.value as? any Equatable else {
+      return
+    }
+    if !ValueDifference.isSame(first, value) { hasChanged.raise() }
+  }
+}

@@ -1,0 +1,108 @@
+import StateEngine
+
+/// What a state with snapshots is expected to be, made on a second object.
+@MainActor
+final class Expectations<State: AnyObject> {
+  /// Why the second object cannot be used.
+  struct Problem: Error {
+    let text: String
+  }
+
+  private let live: any SnapshotState
+  private let twin: StateTwin?
+  /// The fields at the last assertion.
+  var asserted: StateSnapshot
+
+  /// Nothing for a state without snapshots.
+  init?(_ state: State, other: State) {
+    guard let live = state as? any SnapshotState else { return nil }
+    self.live = live
+    asserted = live.snapshot()
+    let second = other === state ? live.another() : other as? any SnapshotState
+    twin = second.flatMap { second -> StateTwin? in
+      second === live ? nil : StateTwin(second, of: live.snapshot())
+    }
+  }
+
+  /// The fields as they are now.
+  var present: StateSnapshot { live.snapshot() }
+
+  /// What has changed since the last assertion.
+  var rest: [StateSnapshot.Difference] { asserted.differences(to: present) }
+
+  /// What is wrong with the declaration of the fields.
+  var fieldProblems: [String] { live.fieldProblems }
+
+  /// The fields that `change` makes of earlier ones.
+  func expected(
+    from start: StateSnapshot,
+    _ change: (inout State) -> Void
+  ) throws(Problem) -> StateSnapshot {
+    let twin = try bringTwin(to: start)
+    guard var object = twin.object as? State else { return start }
+    change(&object)
+    if let name = twin.sharedObject(with: live.snapshot()) {
+      try? twin.bring(to: start)
+      throw Problem(
+        text: """
+          The expectation can't be compared: it has the object of `\(name)` from the state under \
+          test. Make another one in the expectation.
+          """
+      )
+    }
+    return (object as? any SnapshotState)?.snapshot() ?? start
+  }
+
+  /// Notes what was asserted; `isExpected` when the expectation has just become the same.
+  func assert(_ snapshot: StateSnapshot, isExpected: Bool = false) {
+    asserted = snapshot
+    if isExpected { twin?.pair(snapshot) }
+  }
+
+  /// The fields that have changed since the last assertion, without those that a property is made of.
+  func otherChanges<Value: Equatable>(
+    than property: KeyPath<State, Value>,
+    with value: Value,
+    in actual: StateSnapshot
+  ) throws(Problem) -> [StateSnapshot.Change] {
+    let changes = asserted.changes(to: actual)
+    if let field = live.fieldIndex(of: property) { return changes.filter { !$0.isOf(field) } }
+    if changes.isEmpty { return [] }
+    _ = try bringTwin(to: actual)
+    return changes.filter { change in
+      // A field is a part of what the property is made of if that is different without its change.
+      guard let twin = try? bringTwin(to: actual.undoing(change)),
+        let object = twin.object as? State
+      else { return true }
+      return ValueDifference.isSame(object[keyPath: property], value)
+    }
+  }
+
+  private func bringTwin(to snapshot: StateSnapshot) throws(Problem) -> StateTwin {
+    let type = ValueText.name(of: State.self)
+    guard let twin else {
+      throw Problem(
+        text: """
+          The expectation can't be made: `initialState` gave the same object twice, so that it would \
+          be made on the state under test. Write the expression that makes it into the call: \
+          TestStore(initialState: \(type)(…), …).
+          """
+      )
+    }
+    if let name = twin.sharedObject(with: live.snapshot()) {
+      throw Problem(
+        text: """
+          The expectation can't be made: `\(name)` is one object in both states that `initialState` \
+          gave, so that it would be compared with itself. Write the expression that makes it into the \
+          call: TestStore(initialState: \(type)(…), …).
+          """
+      )
+    }
+    do throws(StateTwin.Failure) {
+      try twin.bring(to: snapshot)
+      return twin
+    } catch {
+      throw Problem(text: error.text)
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/// A place in a test.
+struct Location {
+  let file: StaticString
+  let line: UInt
+}

@@ -1,0 +1,147 @@
+import ViewFeature
+
+/// A state with fields of one type and children, some of which nobody can make again.
+@MainActor @Observable final class BoardState: SnapshotState {
+  @MainActor @Observable final class Row: SnapshotState {
+    let id: Int
+    var title: String
+    var isDone = false
+
+    init(id: Int, title: String = "") {
+      self.id = id
+      self.title = title
+    }
+
+    static let snapshotFields = SnapshotFields<Row> {
+      Field("id", \.id)
+      Field("title", \.title)
+      Field("isDone", \.isDone)
+    }
+
+    func another() -> Row? { Row(id: id) }
+  }
+
+  @MainActor @Observable final class Note: SnapshotState {
+    var text: String
+
+    init(_ text: String) {
+      self.text = text
+    }
+
+    static let snapshotFields = SnapshotFields<Note> { Field("text", \.text) }
+  }
+
+  struct Step: Equatable {
+    var title: String
+    var count = 0
+  }
+
+  var first = 0 { didSet { writes += 1 } }
+  var second = 0
+  var third = 0
+  var ratio = Double.nan
+  var path: [Step] = []
+  var row: Row?
+  var rows: [Row] = []
+  var note: Note?
+  /// How often `first` was written, here and in no field.
+  @ObservationIgnored var writes = 0
+
+  init(note: Note? = nil) {
+    self.note = note
+  }
+
+  var isEmpty: Bool { rows.isEmpty }
+  var total: Int { first + second }
+
+  static let snapshotFields = SnapshotFields<BoardState> {
+    Field("first", \.first)
+    Field("second", \.second)
+    Field("third", \.third)
+    Field("ratio", \.ratio)
+    Field("path", \.path)
+    Field("row", child: \.row)
+    Field("rows", children: \.rows)
+    Field("note", child: \.note)
+  }
+}
+
+/// An action that carries what its handler does.
+struct BoardAction: Sendable, Equatable, CustomStringConvertible, ActionLockable {
+  typealias Effect = ActionTask<BoardAction, BoardState>
+
+  let description: String
+  let lock: String?
+  let body: @MainActor (BoardState) async throws -> Effect
+
+  init(
+    _ description: String,
+    lock: String? = nil,
+    body: @escaping @MainActor (BoardState) async throws -> Effect
+  ) {
+    self.description = description
+    self.lock = lock
+    self.body = body
+  }
+
+  /// An action that only changes the state.
+  static func change(
+    _ name: String = "change",
+    _ body: @escaping @MainActor (BoardState) -> Void
+  ) -> BoardAction {
+    BoardAction(name) { state in
+      body(state)
+      return .none
+    }
+  }
+
+  /// An action that only has an effect.
+  static func effect(_ effect: Effect) -> BoardAction {
+    BoardAction("effect") { _ in effect }
+  }
+
+  /// An action that stands for another one in an expectation.
+  static func named(_ name: String) -> BoardAction { .change(name) { _ in } }
+
+  static func == (lhs: BoardAction, rhs: BoardAction) -> Bool { lhs.description == rhs.description }
+
+  /// By default each action has a lock of its own.
+  var lockKey: AnyHashable { lock.map { AnyHashable($0) } ?? AnyHashable(UUID()) }
+}
+
+/// Runs its actions in a handler that may suspend.
+struct Board: Feature {
+  /// The store that runs the current effect or handler.
+  @MainActor static var proxy: StoreProxy<Board> { Board().store }
+
+  var configure:
+    @MainActor (ActionHandler<BoardAction, BoardState>) -> ActionHandler<BoardAction, BoardState> =
+      {
+        $0
+      }
+
+  func handle() -> ActionHandler<BoardAction, BoardState> {
+    configure(ActionHandler { action, state in try await action.body(state) })
+  }
+
+  @MainActor
+  static func testStore(
+    _ exhaustivity: Exhaustivity,
+    _ assertions: RecordingAssertions,
+    configure:
+      @escaping @MainActor (ActionHandler<BoardAction, BoardState>)
+      -> ActionHandler<BoardAction, BoardState> = { $0 },
+    file: StaticString = #file,
+    line: UInt = #line
+  ) -> TestStore<Board> {
+    let store = TestStore(
+      initialState: BoardState(),
+      feature: Board(configure: configure),
+      assertionProvider: assertions,
+      file: file,
+      line: line
+    )
+    store.exhaustivity = exhaustivity
+    return store
+  }
+}

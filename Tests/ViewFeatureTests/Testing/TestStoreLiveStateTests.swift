@@ -1,0 +1,192 @@
+import Observation
+import StateTestSupport
+import StateTesting
+import Testing
+import ViewFeature
+
+extension Library.State: SnapshotState {
+  static var snapshotFields: SnapshotFields<Library.State> {
+    SnapshotFields {
+      Field("log", \.log)
+      Field("detail", child: \.detail)
+    }
+  }
+}
+
+/// An assertion changes nothing in the state under test.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct TestStoreLiveStateTests {
+  private let assertions = RecordingAssertions()
+
+  private func makeStore(_ exhaustivity: Exhaustivity = .on) -> TestStore<Board> {
+    Board.testStore(exhaustivity, assertions)
+  }
+
+  /// Whether `body` writes to anything that a snapshot of the state reads.
+  private func writes(_ state: BoardState, _ body: () async -> Void) async -> Bool {
+    let isWritten = LockIsolated(false)
+    withObservationTracking {
+      _ = state.snapshot()
+    } onChange: {
+      isWritten.setValue(true)
+    }
+    await body()
+    return isWritten.value
+  }
+
+  @Test func observersAndDidSetsNoticeNothing() async {
+    let store = makeStore()
+    let rows: @MainActor () -> [BoardState.Row] = {
+      [BoardState.Row(id: 1, title: "a"), BoardState.Row(id: 2)]
+    }
+    await store.send(
+      .change {
+        $0.first = 1
+        $0.rows = rows()
+        $0.row = BoardState.Row(id: 3)
+      }
+    ) {
+      $0.first = 1
+      $0.rows = rows()
+      $0.row = BoardState.Row(id: 3)
+    }
+    #expect(assertions.messages == [])
+    let state = store.state
+    let (writesBefore, row) = (state.writes, state.rows[0])
+    let isWritten = await writes(state) {
+      await store.send(.change { _ in }) {
+        $0.first = 9
+        $0.rows.reverse()
+        $0.rows[0].title = "wrong"
+        $0.row = nil
+      }
+      await store.send(.change { _ in }, \.first, 4)
+      await store.finish { $0.first = 5 }
+    }
+    #expect(!isWritten)
+    #expect(state.writes == writesBefore)
+    #expect(state.rows[0] === row)
+    #expect(assertions.failures.count == 3)
+  }
+
+  @Test func childThatWasMovedOutOfTheFieldsIsNotRolledBack() async {
+    let store = makeStore()
+    let row = BoardState.Row(id: 1, title: "a")
+    store.state.row = row
+    store.skipReceivedActions()
+    await store.send(
+      .change {
+        $0.row = nil
+        row.title = "outside"
+      }
+    ) { $0.row = nil }
+    #expect(assertions.messages == [])
+    #expect(row.title == "outside")
+  }
+
+  @Test func storesOfChildrenGoOn() async {
+    let gate = Gate()
+    gate.open()
+    let feature = Library(gate: gate)
+    let store = TestStore(
+      initialState: Library.State(),
+      feature: feature,
+      assertionProvider: assertions
+    )
+    await store.send(.open(1)) { $0.detail = Editor.State(id: 1) }
+    let child = store.store.scope(\.detail)
+    let detail = store.state.detail
+    await store.send(.move) {
+      $0.detail = nil
+      $0.log = ["wrong"]
+    }
+    #expect(assertions.failures.count == 1)
+    #expect(store.state.detail === detail)
+    child?.send(.type("new"))
+    #expect(detail?.text == "new")
+  }
+
+  @Test func effectsSeeNoExpectation() async {
+    let store = makeStore()
+    let seen = LockIsolated<[Int]>([])
+    let token = observe { [state = store.state] in seen.withValue { $0.append(state.first) } }
+    for number in 1...5 {
+      await store.send(.change { $0.first = number }) { $0.first = number }
+    }
+    await store.finish { $0.first = 100 }
+    #expect(assertions.failures.count == 1)
+    #expect(seen.value.allSatisfy { $0 <= 5 })
+    token.cancel()
+  }
+
+  // MARK: Where no second object can be made
+
+  @Test func theSameObjectTwiceFails() async {
+    let state = BoardState()
+    let store = TestStore(
+      initialState: state,
+      feature: Board(),
+      assertionProvider: assertions
+    )
+    await store.send(.change { $0.first = 1 }) { $0.first = 1 }
+    #expect(assertions.failures.count == 1)
+    #expect(
+      assertions.messages.first?.contains("TestStore(initialState: BoardState(…), …)") == true
+    )
+    #expect(state.writes == 1)
+  }
+
+  @Test func childThatIsPassedInIsNotComparedWithItself() async {
+    let note = BoardState.Note("a")
+    let store = TestStore(
+      initialState: BoardState(note: note),
+      feature: Board(),
+      assertionProvider: assertions
+    )
+    store.exhaustivity = .on
+    await store.send(.change { $0.note?.text = "b" }) { $0.note?.text = "b" }
+    #expect(assertions.failures.count == 1)
+    #expect(assertions.messages.first?.contains("`note` is one object in both states") == true)
+  }
+
+  @Test func childThatNobodyCanMakeAgainFailsWithTheLineToWrite() async {
+    let store = makeStore(.off)
+    await store.send(.change { $0.note = BoardState.Note("a") })
+    await store.send(.change { $0.note?.text = "b" }) { $0.note?.text = "b" }
+    #expect(assertions.failures.count == 1)
+    #expect(
+      assertions.messages.first?
+        .contains("func another() -> BoardState.Note? { BoardState.Note(…) }") == true
+    )
+  }
+
+  @Test func childThatAnExpectationHasMadeNeedsNoOther() async {
+    let store = makeStore()
+    await store.send(.change { $0.note = BoardState.Note("a") }) { $0.note = BoardState.Note("a") }
+    await store.send(.change { $0.note?.text = "b" }) { $0.note?.text = "b" }
+    await store.send(.change { _ in }) { $0.note?.text = "wrong" }
+    #expect(assertions.failures.count == 1)
+    await store.send(.change { $0.note?.text = "c" }) { $0.note?.text = "c" }
+    #expect(assertions.failures.count == 1)
+  }
+
+  @Test func objectOfTheLiveStateInAnExpectationFails() async {
+    let store = makeStore()
+    await store.send(.change { $0.row = BoardState.Row(id: 1) }) { $0.row = store.state.row }
+    #expect(assertions.failures.count == 1)
+    #expect(assertions.messages.first?.contains("the object of `row` from the state under") == true)
+    await store.send(.change { $0.row?.title = "a" }) { $0.row?.title = "a" }
+    #expect(assertions.failures.count == 1)
+  }
+
+  @Test func childrenThatWereNotAssertedAreMadeAgain() async {
+    let store = makeStore(.off)
+    await store.send(.change { $0.rows = [BoardState.Row(id: 1), BoardState.Row(id: 2)] })
+    await store.send(.change { $0.rows[1].title = "a" }) { expected in
+      #expect(expected.rows.map(\.id) == [1, 2])
+      #expect(expected.rows[1] !== store.state.rows[1])
+      expected.rows[1].title = "a"
+    }
+    #expect(assertions.messages == [])
+  }
+}
