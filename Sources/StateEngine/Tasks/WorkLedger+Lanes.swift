@@ -15,7 +15,8 @@ extension WorkLedger {
       let limit: Int
     }
 
-    let key: LaneKey
+    /// Absent when the lane is free.
+    var key: LaneKey?
     /// Work that was not cancelled, whether it runs or waits.
     var live = IDSet()
     /// The part of it that runs.
@@ -282,16 +283,15 @@ extension WorkLedger {
     var next = self[slot].parent
     while next >= 0, self[next].isWork {
       let lane = self[next].lane
-      if lane >= 0, lanes[Int(lane)].key.key == key { return id(of: next) }
+      if lane >= 0, lanes[Int(lane)].key?.key == key { return id(of: next) }
       next = self[next].parent
     }
     return nil
   }
 
   private mutating func leaveIfEmpty(_ lane: Int32, _ outcome: inout Outcome) {
-    guard lanes[Int(lane)].isEmpty else { return }
-    let key = lanes[Int(lane)].key
-    guard laneIndices[key] == lane else { return }
+    guard lanes[Int(lane)].isEmpty, let key = lanes[Int(lane)].key.take() else { return }
+    // All copies of a key are released outside the caller's lock: its `deinit` may come back here.
     outcome.releasedKeys.append(key.key)
     if let index = laneIndices.index(forKey: key) {
       outcome.releasedKeys.append(laneIndices.remove(at: index).key.key)

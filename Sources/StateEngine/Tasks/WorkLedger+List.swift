@@ -35,10 +35,10 @@ extension WorkLedger {
   }
 
   private func innermostKey(of slot: Int32) -> TaskKey? {
-    if let alias = self[slot].aliases.last { return lanes[Int(alias)].key.key }
+    if let alias = self[slot].aliases.last { return lanes[Int(alias)].key?.key }
     var next = slot
     while next >= 0 {
-      if self[next].lane >= 0 { return lanes[Int(self[next].lane)].key.key }
+      if self[next].lane >= 0 { return lanes[Int(self[next].lane)].key?.key }
       next = self[next].parent
     }
     return nil

@@ -55,10 +55,11 @@ package struct SearchFeature: Feature {
     }
   }
 
-  /// Loads what a query finds; nothing of it is shown if there is another query by then.
+  /// Loads what a query finds; nothing of it is shown if another search has replaced it by then.
   private func search(for query: String) -> Effect {
-    .run { state in
-      let page = try await provider.words(matching: query, limit: Self.limit)
+    .run {
+      try await provider.words(matching: query, limit: Self.limit)
+    } apply: { page, state in
       guard state.query == query else { return }
       state.matches.finish(page.words.map { SearchMatch($0, query: query) })
       state.total = page.total
