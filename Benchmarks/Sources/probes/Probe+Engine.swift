@@ -19,9 +19,14 @@ extension Probe {
   @MainActor
   private static func makeRegistryPath(held: Int) -> Path {
     let registry = TaskRegistry()
-    for id in 0..<held { _ = registry.admit(TaskKey(-id)) }
+    let begin = { (id: Int) in
+      registry.work.begin(
+        RunningWork.Ledger.Request(parent: registry.owner, key: TaskKey(id), rule: .restart)
+      )
+    }
+    for id in 0..<held { _ = begin(-id) }
     return { repetitions in
-      for id in 1...repetitions { registry.admit(TaskKey(id)).map(registry.end) }
+      for id in 1...repetitions { begin(id).map { registry.work.end($0) } }
     }
   }
 

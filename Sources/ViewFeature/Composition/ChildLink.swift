@@ -2,11 +2,9 @@
 struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, F: Feature>:
   Sendable
 {
-  typealias Members = @MainActor (ParentState) -> [ID: F.State]
-
   let feature: F
-  /// The states of the children that there are now.
-  let members: Members
+  /// Finds the states of the children that there are now.
+  let makeMembers: @MainActor () -> any ChildMembers<ParentState, ID, F.State>
   /// Reads as little as tells an observer when the members change.
   let touch: @MainActor (ParentState) -> Void
   /// The parent's action for an output.
@@ -14,11 +12,11 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
 
   init(
     _ feature: F,
-    members: @escaping Members,
+    members: @escaping @MainActor () -> any ChildMembers<ParentState, ID, F.State>,
     touch: @escaping @MainActor (ParentState) -> Void
   ) {
     self.feature = feature
-    self.members = members
+    makeMembers = members
     self.touch = touch
   }
 
@@ -35,8 +33,8 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
 extension ChildLink where ID == SingleChildID {
   @MainActor
   init(_ feature: F, state: @escaping @MainActor (ParentState) -> F.State?) {
-    self.init(feature) { parent in
-      state(parent).map { [.only: $0] } ?? [:]
+    self.init(feature) {
+      SingleMember(state: state)
     } touch: { parent in
       _ = state(parent)
     }
@@ -50,8 +48,8 @@ extension ChildLink {
     _ feature: F,
     states: KeyPath<ParentState, [State]>
   ) where F.State == State, State.ID == ID {
-    self.init(feature) { parent in
-      Dictionary(parent[keyPath: states].map { ($0.id, $0) }) { first, _ in first }
+    self.init(feature) {
+      ListMembers(states: states)
     } touch: { parent in
       _ = parent[keyPath: states]
     }
@@ -61,8 +59,8 @@ extension ChildLink {
 extension ChildLink {
   @MainActor
   init(_ feature: F, states: KeyPath<ParentState, [ID: F.State]>) {
-    self.init(feature) { parent in
-      parent[keyPath: states]
+    self.init(feature) {
+      DictionaryMembers(states: states)
     } touch: { parent in
       _ = parent[keyPath: states]
     }

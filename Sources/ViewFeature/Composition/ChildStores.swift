@@ -4,30 +4,39 @@ import StateEngine
 /// The stores of a store's children.
 @MainActor
 final class ChildStores<Parent: Feature> {
-  private var groups: [AnyKeyPath: any ChildGroupProtocol<Parent.State>] = [:]
+  private var groupsByProperty: [AnyKeyPath: any ChildGroupProtocol<Parent.State>] = [:]
+  /// In the order of their making.
+  private var groups: [any ChildGroupProtocol<Parent.State>] = []
 
   func group<ParentAction, ID, F: Feature>(
     at property: AnyKeyPath,
     _ link: ChildLink<Parent.State, ParentAction, ID, F>,
     onChange: @escaping @MainActor () -> Void
   ) -> ChildGroup<Parent.State, ID, F> {
-    if let group = groups[property] as? ChildGroup<Parent.State, ID, F> { return group }
-    let group = ChildGroup<Parent.State, ID, F>(link.members, onChange: onChange)
-    groups[property] = group
+    if let group = groupsByProperty[property] as? ChildGroup<Parent.State, ID, F> { return group }
+    let group = ChildGroup<Parent.State, ID, F>(
+      link.makeMembers(),
+      touch: link.touch,
+      onChange: onChange
+    )
+    groupsByProperty[property] = group
+    groups.append(group)
     return group
   }
 
   /// Ends the stores of children that are not in the parent's state any more.
-  func prune(_ state: Parent.State) {
-    for group in groups.values { group.prune(state) }
+  ///
+  /// Of a list that has grown, all are looked at in a later turn only, `isComplete`.
+  func prune(_ state: Parent.State, isComplete: Bool) {
+    for group in groups { group.prune(state, isComplete: isComplete) }
   }
 
   func endAll() {
-    for group in groups.values { group.endAll() }
+    for group in groups { group.endAll() }
   }
 
   func cancelAllTasks() {
-    for group in groups.values { group.cancelAllTasks() }
+    for group in groups { group.cancelAllTasks() }
   }
 }
 
@@ -35,7 +44,7 @@ final class ChildStores<Parent: Feature> {
 private protocol ChildGroupProtocol<ParentState>: AnyObject {
   associatedtype ParentState
 
-  func prune(_ parent: ParentState)
+  func prune(_ parent: ParentState, isComplete: Bool)
   func endAll()
   func cancelAllTasks()
 }
@@ -45,19 +54,25 @@ private protocol ChildGroupProtocol<ParentState>: AnyObject {
 final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Feature>:
   ChildGroupProtocol
 {
-  private let read: @MainActor (ParentState) -> [ID: F.State]
+  private let members: any ChildMembers<ParentState, ID, F.State>
+  private let touch: @MainActor (ParentState) -> Void
   private let onChange: @MainActor () -> Void
   private let place = ObservationTurn.makePlace()
   private var stores: [ID: Store<F>] = [:]
-  private var members: [ID: F.State] = [:]
-  /// Raised when `members` has to be read again.
+  /// In the order of their making.
+  private var ids: [ID] = []
+  /// Raised when the parent's children may have changed.
   private var hasChanged = Flag(isRaised: true)
+  /// Whether stores have not been looked at since a change.
+  private var isIncomplete = false
 
   init(
-    _ read: @escaping @MainActor (ParentState) -> [ID: F.State],
+    _ members: any ChildMembers<ParentState, ID, F.State>,
+    touch: @escaping @MainActor (ParentState) -> Void,
     onChange: @escaping @MainActor () -> Void
   ) {
-    self.read = read
+    self.members = members
+    self.touch = touch
     self.onChange = onChange
   }
 
@@ -67,38 +82,53 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
     in parent: ParentState,
     make: (F.State) -> Store<F>
   ) -> Store<F>? {
-    prune(parent)
-    if let store = stores[id] { return store }
-    guard let state = members[id] else { return nil }
+    prune(parent, isComplete: false)
+    let state = members.state(id, in: parent)
+    if let store = stores[id] {
+      if store.state === state { return store }
+      end(id)
+    }
+    guard let state else { return nil }
     let store = make(state)
     stores[id] = store
+    ids.append(id)
     return store
   }
 
-  func prune(_ parent: ParentState) {
-    guard hasChanged.isRaised else { return }
-    readMembers(of: parent)
-    for (id, store) in stores where members[id] !== store.state {
-      stores[id] = nil
-      store.end()
+  func prune(_ parent: ParentState, isComplete: Bool) {
+    guard hasChanged.isRaised || isComplete && isIncomplete else { return }
+    track(parent)
+    if members.mayHaveChanged(in: parent), !isComplete {
+      // A change of the parent that is not observed brings no other turn.
+      if !(parent is any Observable), !isIncomplete { ObservationTurn.add(place) { self.onChange() } }
+      isIncomplete = true
+      return
     }
+    isIncomplete = false
+    for id in ids where members.state(id, in: parent) !== stores[id]?.state { end(id) }
+    ids.removeAll { stores[$0] == nil }
+  }
+
+  private func end(_ id: ID) {
+    stores.removeValue(forKey: id)?.end()
   }
 
   func endAll() {
-    for store in stores.values { store.end() }
+    for id in ids { stores[id]?.end() }
     stores = [:]
+    ids = []
   }
 
   func cancelAllTasks() {
-    for store in stores.values { store.cancelAllTasks() }
+    for id in ids { stores[id]?.cancelAllTasks() }
   }
 
-  private func readMembers(of parent: ParentState) {
+  private func track(_ parent: ParentState) {
     // What cannot be observed has always changed.
     let flag = Flag(isRaised: !(parent is any Observable))
     hasChanged = flag
-    members = withObservationTracking {
-      read(parent)
+    withObservationTracking {
+      touch(parent)
     } onChange: { [onChange, place] in
       // Reported before the change is made.
       flag.raise()

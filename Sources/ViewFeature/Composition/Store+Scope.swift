@@ -42,7 +42,8 @@ extension Store {
   /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
   /// sent to it afterwards are dropped.
   ///
-  /// - Complexity: O(1), and O(n) for the first call after a change of the parent's collection.
+  /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after
+  ///   another change of it.
   public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
     _ children: KeyPath<F, ChildCollection<F.State, F.Action, ChildFeature, ID>>,
     id: ID
@@ -55,7 +56,8 @@ extension Store {
   /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
   /// sent to it afterwards are dropped.
   ///
-  /// - Complexity: O(1), and O(n) for the first call after a change of the parent's collection.
+  /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after
+  ///   another change of it.
   public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
     _ children: KeyPath<F, ChildCollection<F.State, Never, ChildFeature, ID>>,
     id: ID
@@ -80,7 +82,9 @@ extension Store {
   ) -> Store<ChildFeature>? {
     // Whoever observes this call is to be told of the child's coming and going.
     link.touch(state)
-    let group = makeChildren().group(at: property, link) { [weak self] in self?.pruneChildren() }
+    let group = makeChildren().group(at: property, link) { [weak self] in
+      self?.pruneChildren(isComplete: true)
+    }
     return group.store(id, in: state) { childState in
       let store = Store<ChildFeature>(
         initialState: childState,

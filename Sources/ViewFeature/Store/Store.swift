@@ -444,8 +444,8 @@ extension Store {
   }
 
   /// Ends the stores of children that have left the state.
-  func pruneChildren() {
-    children?.prune(state)
+  func pruneChildren(isComplete: Bool = false) {
+    children?.prune(state, isComplete: isComplete)
   }
 
   /// Cancels everything, for good: the state has left that of the parent.

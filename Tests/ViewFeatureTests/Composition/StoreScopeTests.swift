@@ -298,7 +298,8 @@ import ViewFeature
     #expect(reads.value == 0)
     store.state.lines.reverse()
     #expect(store.scope(\.lines, id: 3) != nil)
-    #expect(reads.value == 10)
+    // One that finds the change, and one for each line.
+    #expect(reads.value == 11)
   }
 
   @Test func effectsEndWhenTheStateIsReplaced() async {

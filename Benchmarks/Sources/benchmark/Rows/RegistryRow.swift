@@ -56,17 +56,23 @@ private final class KeyedWork {
   init(held: Int) {
     self.held = held
     for id in 0..<held {
-      registry.admit(TaskKey(id)).map { registry.attach(.task(task), to: $0) }
+      if let work = begin(id) { registry.work.attach(task, to: work) }
       dictionary[id] = task
     }
   }
 
   func register(_ repetitions: Int) {
     for id in held..<(held + repetitions) {
-      guard let ticket = registry.admit(TaskKey(id)) else { fatalError("The key is in use.") }
-      registry.attach(.task(task), to: ticket)
-      registry.end(ticket)
+      guard let work = begin(id) else { fatalError("The key is in use.") }
+      registry.work.attach(task, to: work)
+      registry.work.end(work)
     }
+  }
+
+  private func begin(_ id: Int) -> RunningWork.ID? {
+    registry.work.begin(
+      RunningWork.Ledger.Request(parent: registry.owner, key: TaskKey(id), rule: .restart)
+    )
   }
 
   func enterIntoDictionary(_ repetitions: Int) {
