@@ -142,7 +142,9 @@ package final class RunningWork: Sendable {
   package func isHandled(_ id: ID) -> Bool { read { $0.isHandled(id) } }
   package func isDone(_ id: ID) -> Bool { read { $0.isDone(id) } }
 
-  package func setSuspended(_ action: ID?, of owner: ID) { read { $0.setSuspended(action, of: owner) } }
+  package func setSuspended(_ action: ID?, of owner: ID) {
+    read { $0.setSuspended(action, of: owner) }
+  }
   package func owner(of id: ID) -> ID? { read { $0.owner(of: id) } }
   package func isPart(_ id: ID, of other: ID) -> Bool { read { $0.isPart(id, of: other) } }
   package func handlersInTheWay(of id: ID) -> [ID] { read { $0.handlersInTheWay(of: id) } }
