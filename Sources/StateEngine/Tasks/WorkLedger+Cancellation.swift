@@ -34,8 +34,8 @@ extension WorkLedger {
 
   /// Cancels all work, and no action; the windows of throttles are closed.
   package mutating func cancelAllWork(_ outcome: inout Outcome) {
-    let slots = nodes.indices.map { Int32($0) }
-    cancel(slots.filter { self[$0].isWork }, &outcome)
+    let slots = nodes.indices.map { Int32($0) }.filter { self[$0].isWork }
+    cancel(slots.sorted { self[$0].generation < self[$1].generation }, &outcome)
     for lane in laneIndices.values.sorted() { closeWindow(of: lane, &outcome) }
   }
 
@@ -48,15 +48,19 @@ extension WorkLedger {
   mutating func cancel(_ slot: Int32, isReplacement: Bool, _ outcome: inout Outcome) {
     if isReplacement { self[slot].isDisplaced = true }
     if self[slot].firstChild < 0, case .work = self[slot].role {
+      let lane = isWaiting(slot) ? self[slot].lane : -1
       cancelWork(at: slot, &outcome)
+      if lane >= 0 { goOn(in: lane, &outcome) }
     } else {
       cancel([slot] + nodesBelow(slot), &outcome)
     }
   }
 
-  private mutating func cancel(_ slots: [Int32], _ outcome: inout Outcome) {
-    // First what waits, from behind: nothing begins because of the end of what waits before it.
-    for slot in slots.reversed() where self[slot].isWork && !self[slot].hasBegun {
+  mutating func cancel(_ slots: [Int32], _ outcome: inout Outcome) {
+    // First what waits; nothing that is cancelled here begins because of the end of the others.
+    var lanes: [Int32] = []
+    for slot in slots.reversed() where isWaiting(slot) {
+      if lanes.last != self[slot].lane { lanes.append(self[slot].lane) }
       cancelWork(at: slot, &outcome)
     }
     var actions: [Int32] = []
@@ -75,6 +79,11 @@ extension WorkLedger {
       }
     }
     for slot in actions { dropIfQueued(slot, &outcome) }
+    for lane in lanes { goOn(in: lane, &outcome) }
+  }
+
+  private func isWaiting(_ slot: Int32) -> Bool {
+    self[slot].isWork && self[slot].isLive && !self[slot].hasBegun
   }
 
   private mutating func cancelWork(at slot: Int32, _ outcome: inout Outcome) {

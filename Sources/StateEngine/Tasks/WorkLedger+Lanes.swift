@@ -192,14 +192,18 @@ extension WorkLedger {
     isReplacement: Bool,
     _ outcome: inout Outcome
   ) {
-    let ids = lanes[Int(lane)].live.sorted
-    // From behind: nothing begins because of the end of what waits before it.
-    for id in ids.reversed() where id != kept && contains(id) && !self[id.slot].hasBegun {
-      cancel(id.slot, isReplacement: isReplacement, &outcome)
+    let ids = lanes[Int(lane)].live.sorted.filter { $0 != kept }
+    guard ids.count > 1 else {
+      if let id = ids.first { cancel(id.slot, isReplacement: isReplacement, &outcome) }
+      return
     }
-    for id in ids where id != kept && contains(id) && self[id.slot].isLive {
-      cancel(id.slot, isReplacement: isReplacement, &outcome)
+    var slots: [Int32] = []
+    for id in ids {
+      if isReplacement { self[id.slot].isDisplaced = true }
+      slots.append(id.slot)
+      slots += nodesBelow(id.slot)
     }
+    cancel(slots, &outcome)
   }
 
   /// Takes work that was cancelled out of what its lane has to deal with.
@@ -215,9 +219,13 @@ extension WorkLedger {
       if lanes[Int(lane)].window == nil { stopTimer(of: lane, &outcome) }
     } else if lanes[Int(lane)].waitingCount > 0 {
       lanes[Int(lane)].waitingCount -= 1
-      forgetCancelled(in: lane)
-      beginWaiting(in: lane, &outcome)
     }
+  }
+
+  /// Lets work begin that waited for work which waited before it and was cancelled.
+  mutating func goOn(in lane: Int32, _ outcome: inout Outcome) {
+    forgetCancelled(in: lane)
+    beginWaiting(in: lane, &outcome)
   }
 
   /// Takes work that ends out of its lane.

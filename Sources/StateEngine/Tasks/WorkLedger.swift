@@ -362,8 +362,11 @@ package struct WorkLedger<Signal> {
     while let slot = next {
       next = nil
       unfinishedCount -= 1
+      let wasWaiting = self[slot].isLive && !self[slot].hasBegun
       if self[slot].isLive { stopBeingLive(slot, &outcome) }
+      let lane = self[slot].lane
       leaveLane(slot, &outcome)
+      if wasWaiting { goOn(in: lane, &outcome) }
       let parent = self[slot].parent
       let isLost = self[slot].isPart && self[slot].isDisplaced
       unlink(slot)

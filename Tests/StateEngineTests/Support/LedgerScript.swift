@@ -1,0 +1,140 @@
+import Testing
+
+@testable import StateEngine
+
+/// A ledger whose work has names, and what it told its caller to do.
+final class LedgerScript {
+  typealias Ledger = WorkLedger<String>
+  typealias ID = Ledger.ID
+  typealias Rule = ExecutionPolicy.Rule
+
+  var ledger = Ledger()
+  let owner: ID
+  /// What the caller was told to do, in order.
+  var events: [String] = []
+  private(set) var ids: [String: ID] = [:]
+  private(set) var timers: [Int] = []
+  private(set) var hasNoFaults = true
+
+  init() {
+    owner = ledger.insertOwner()
+  }
+
+  /// Begins work that waits for its turn, if it has to.
+  @discardableResult
+  func begin(
+    _ name: String,
+    _ key: String? = nil,
+    _ rule: Rule = .allow,
+    below parent: ID? = nil,
+    kind: Ledger.Kind = .leaf,
+    isPart: Bool = false,
+    aliases: [String] = []
+  ) -> ID? {
+    var request = Ledger.Request(parent: parent ?? owner, key: key.map { TaskKey($0) }, rule: rule)
+    request.kind = kind
+    request.isPart = isPart
+    request.aliases = aliases.map { TaskKey($0) }
+    let admission = change { $0.begin(request, &$1) }
+    switch admission {
+    case .refused: return nil
+    case .started(let id), .waiting(let id):
+      ids[name] = id
+      _ = ledger.attach(name, to: id)
+      _ = ledger.awaitTurn(of: id, name)
+      return id
+    }
+  }
+
+  @discardableResult
+  func insertAction(
+    _ name: String,
+    parent: String? = nil,
+    isQueued: Bool = false,
+    finisher: String? = nil
+  ) -> ID {
+    let id = ledger.insertAction(
+      owner: owner,
+      parent: parent.flatMap { ids[$0] },
+      isQueued: isQueued,
+      finisher: finisher
+    )
+    ids[name] = id
+    return id
+  }
+
+  func end(_ name: String, isComplete: Bool = true) {
+    with(name) { $0.end($1, isComplete: isComplete, &$2) }
+  }
+
+  func close(_ name: String) { with(name) { $0.closeGroup($1, &$2) } }
+  func cancel(_ name: String) { with(name) { $0.cancel($1, &$2) } }
+  func endHandler(_ name: String) { with(name) { $0.endHandler($1, &$2) } }
+  func endFinisher(_ name: String) { with(name) { $0.endFinisher($1, &$2) } }
+  func dropHandle(_ name: String) { with(name) { $0.dropHandle($1, &$2) } }
+
+  func cancel(key: String) {
+    change { $0.cancel(TaskKey(key), &$1) }
+  }
+
+  /// Lets the time of the timer pass that was started last.
+  func fireTimer() {
+    guard let timer = timers.popLast() else { return }
+    change { $0.timerFired(timer, &$1) }
+  }
+
+  func attach(_ handle: String, to id: ID) -> Bool { ledger.attach(handle, to: id) }
+  func dequeue(_ id: ID) -> Bool { ledger.dequeue(id) }
+  func awaitCompletion(of id: ID, _ signal: String) -> Bool {
+    ledger.awaitCompletion(of: id, signal)
+  }
+  func awaitHandler(of id: ID, _ signal: String) -> Bool { ledger.awaitHandler(of: id, signal) }
+
+  subscript(name: String) -> String {
+    guard let id = ids[name], ledger.contains(id) else { return "gone" }
+    guard ledger[id.slot].isLive else { return "cancelled" }
+    return ledger[id.slot].hasBegun ? "runs" : "waits"
+  }
+
+  func isRunning(_ key: String) -> Bool {
+    ledger.isRunning(TaskKey(key))
+  }
+
+  func with(_ name: String, _ body: (inout Ledger, ID, inout Ledger.Outcome) -> Void) {
+    guard let id = ids[name] else { return }
+    change { body(&$0, id, &$1) }
+  }
+
+  @discardableResult
+  func change<Result>(_ body: (inout Ledger, inout Ledger.Outcome) -> Result) -> Result {
+    var outcome = Ledger.Outcome()
+    let result = body(&ledger, &outcome)
+    events += outcome.cancel.map { "cancel \($0)" }
+    events += outcome.drop.map { "drop \($0)" }
+    events += outcome.begin.map { "begin \($0.signal)" }
+    events += outcome.resume.map { "resume \($0.signal)\($0.isComplete ? "" : " incomplete")" }
+    for timer in outcome.stoppedTimers {
+      events.append("stop timer")
+      timers.removeAll { $0 == timer }
+    }
+    if let timer = outcome.timer {
+      events.append("timer \(timer.duration / .seconds(1))")
+      timers.append(timer.id)
+    }
+    // What was cancelled never begins.
+    for (signal, id) in outcome.begin {
+      #expect(ledger.isCancelled(id) == false, "\(signal) begins and is cancelled")
+    }
+    let faults = ledger.faults
+    #expect(faults.isEmpty)
+    if !faults.isEmpty { hasNoFaults = false }
+    return result
+  }
+
+  /// The events since the last call.
+  @discardableResult
+  func takeEvents() -> [String] {
+    defer { events = [] }
+    return events
+  }
+}

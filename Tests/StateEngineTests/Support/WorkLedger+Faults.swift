@@ -1,0 +1,104 @@
+@testable import StateEngine
+
+extension WorkLedger {
+  /// In what the counts and links of the ledger differ from its nodes.
+  var faults: [String] {
+    let used = nodes.indices.map { Int32($0) }.filter {
+      if case .none = self[$0].role { false } else { true }
+    }
+    return countFaults(used) + used.flatMap(nodeFaults) + laneFaults(used)
+  }
+
+  private func countFaults(_ used: [Int32]) -> [String] {
+    let work = used.filter { self[$0].isWork }
+    let unhandled = used.count { self[$0].action?.isHandled == false }
+    return different("count", count, used.count)
+      + different("liveCount", liveCount, work.count { self[$0].isLive })
+      + different("unfinishedCount", unfinishedCount, work.count + unhandled)
+      + different(
+        "runningCount",
+        runningCount,
+        work.count { !isGroup($0) && runs($0) && !children($0).contains(where: runs) }
+      )
+  }
+
+  private func nodeFaults(_ slot: Int32) -> [String] {
+    let node = self[slot]
+    let children = children(slot)
+    let work = children.filter { self[$0].isWork }
+    var faults =
+      different("workCount of \(slot)", Int(node.workCount), work.count)
+      + different("liveWorkCount of \(slot)", Int(node.liveWorkCount), work.count(where: runs))
+      + different("lastChild of \(slot)", node.lastChild, children.last ?? -1)
+    for child in children where self[child].parent != slot {
+      faults.append("\(child) has another parent than \(slot)")
+    }
+    // A cancel reaches everything below.
+    if !node.isLive, children.contains(where: { self[$0].isLive }), node.action?.isDone != true {
+      faults.append("\(slot) was cancelled, and not all below it")
+    }
+    if node.isWork, node.hasBegun, !node.aliases.isEmpty { faults.append("\(slot) keeps aliases") }
+    return faults
+  }
+
+  private func laneFaults(_ used: [Int32]) -> [String] {
+    var faults = different("lanes", lanes.count, laneIndices.count + freeLanes.count)
+    for (key, lane) in laneIndices {
+      let index = lanes[Int(lane)]
+      let members = used.filter { self[$0].lane == lane && (self[$0].hasBegun || self[$0].isLive) }
+      let reached = members + used.filter { self[$0].aliases.contains(lane) }
+      let live = Set(reached.filter { self[$0].isLive }.map { id(of: $0) })
+      faults += different("live of \(key.key)", Set(index.live.sorted), live)
+      faults += different(
+        "running of \(key.key)",
+        index.runningCount,
+        members.count { self[$0].hasBegun }
+      )
+      faults += different(
+        "live running of \(key.key)",
+        index.liveRunningCount,
+        members.count(where: runs)
+      )
+      let waiting = members.filter {
+        self[$0].isLive && !self[$0].hasBegun && index.pending != id(of: $0)
+      }
+      faults += different("waiting of \(key.key)", index.waitingCount, waiting.count)
+      if let timer = index.timer, lanesByTimer[timer] != lane {
+        faults.append("timer of \(key.key)")
+      }
+      if index.isEmpty, !used.contains(where: { self[$0].lane == lane }) {
+        faults.append("\(key.key) is kept")
+      }
+      let first = index.waiting.elements.first { contains($0.id) && self[$0.id.slot].isLive }
+      if let first, index.runningCount < first.limit { faults.append("\(key.key) stands still") }
+    }
+    return faults + different("timers", lanesByTimer.count, lanes.count { $0.timer != nil })
+  }
+
+  private func children(_ slot: Int32) -> [Int32] {
+    var children: [Int32] = []
+    var next = self[slot].firstChild
+    while next >= 0 {
+      children.append(next)
+      next = self[next].next
+    }
+    return children
+  }
+
+  private func isGroup(_ slot: Int32) -> Bool {
+    if case .work(.group) = self[slot].role { true } else { false }
+  }
+
+  private func runs(_ slot: Int32) -> Bool {
+    guard self[slot].isWork, self[slot].isLive, self[slot].hasBegun else { return false }
+    return !isGroup(slot) || children(slot).contains(where: runs)
+  }
+
+  private func different<Value: Equatable>(
+    _ name: String,
+    _ value: Value,
+    _ expected: Value
+  ) -> [String] {
+    value == expected ? [] : ["\(name) is \(value), not \(expected)"]
+  }
+}
