@@ -130,6 +130,7 @@ struct ScreenStoreLifetimeTests {
     await store.binding(state: second)
     #expect(running.isCancelled && waiting.isCancelled)
     store.end(1, throwing: Failure())
+    store.end(2)
     await #expect(throws: CancellationError.self) { try await running.waitComplete() }
     await #expect(throws: CancellationError.self) { try await waiting.waitComplete() }
     #expect(first.shown.isEmpty && second.shown.isEmpty)
