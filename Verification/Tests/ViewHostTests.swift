@@ -1,3 +1,4 @@
+import Foundation
 import SwiftUI
 import Testing
 
@@ -33,6 +34,47 @@ struct ViewHostTests {
       Button("Switch") { isOn.toggle() }
       if isOn { content() }
     }
+  }
+
+  private struct Restless: View {
+    var body: some View { Text("restless").onAppear {}.id(UUID()) }
+  }
+
+  @Test func aViewThatNeverComesToRestStopsTheProcess() async throws {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { @MainActor in _ = ViewHost(Restless()) }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Restless does not come to rest"))
+    #expect(text.contains("appears"))
+  }
+
+  private struct Endless: View {
+    var body: some View {
+      Text("endless").task { for await _ in AsyncStream(Int.self, { _ in }) {} }
+    }
+  }
+
+  @Test func waitingForATaskThatDoesNotEndStopsTheProcess() async throws {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { @MainActor in await ViewHost(Endless()).settle(timeout: .milliseconds(20)) }
+    let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(text.contains("Endless was waited for"))
+  }
+
+  @Test func waitingInVainNamesWhatIsShown() async {
+    let host = ViewHost(Counter())
+    let error = await #expect(throws: ViewHostError.self) {
+      try await host.wait(timeout: .milliseconds(20)) { false }
+    }
+    guard case .waitedInVain(let text) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(text.contains(#"["Count", "0"]"#))
   }
 
   @Test func stateIsKept() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import ScreenStateKit
 import ViewFeature
 
@@ -49,4 +50,15 @@ private struct CounterFeature<Action: Sendable>: Feature {
 }
 
 /// Middleware that is called and does nothing.
-private struct IdleMiddleware: SynchronousActionMiddleware {}
+private struct IdleMiddleware: SynchronousActionMiddleware {
+  func beforeAction<Action, State>(_ action: Action, state: State) {}
+
+  func afterAction<Action, State>(
+    _ action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) {}
+
+  func onError<Action, State>(_ error: any Error, action: Action, state: State) {}
+}

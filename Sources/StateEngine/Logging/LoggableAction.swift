@@ -1,3 +1,5 @@
+import Foundation
+
 /// An action whose values may be written to the log of a release build.
 ///
 /// Of other actions only the name of the case is, because their values may be personal.
@@ -39,7 +41,22 @@ package struct LogRedaction: Sendable {
   }
 }
 
-/// An action, or another value that may be personal, as the modules' own logs have it.
+extension LogRedaction {
+  /// An error as it may be logged: like an action, with the code of those that have one.
+  package func describe(error: any Error) -> String {
+    guard isOn, !(error is any LoggableAction) else { return describe(error) }
+    guard let coded = error as? any CustomNSError else { return describe(error) }
+    return "\(describe(error)) (\(type(of: coded).errorDomain) \(coded.errorCode))"
+  }
+}
+
+/// An error as the modules' own logs have it.
+package func describeForLog(error: any Error) -> String {
+  LogRedaction.byDefault.describe(error: error)
+}
+
+/// An action, or another value that may be personal, such as the id of an effect, as the modules' own
+/// logs have it.
 package func describeForLog<Action>(_ action: Action) -> String {
   LogRedaction.byDefault.describe(action)
 }

@@ -2,17 +2,31 @@
 ///
 /// Through `Clock` a sleeper leaves its actor before it is known to the clock, and comes back at a time
 /// that the clock does not know. The clocks for tests promise more to sleepers that come this way.
-package protocol CallerIsolatedClock: Sendable {
-  nonisolated(nonsending) func sleep(for duration: Duration, tolerance: Duration?) async throws
+package protocol CallerIsolatedClock: Clock {
+  nonisolated(nonsending) func sleep(until deadline: Instant, tolerance: Duration?) async throws
 }
 
 extension Clock<Duration> {
   /// Sleeps like `sleep(for:)`, without leaving the caller's actor if the clock can do that.
+  ///
+  /// The time begins with the call.
   package nonisolated(nonsending) func pause(for duration: Duration) async throws {
-    if let clock = self as? any CallerIsolatedClock {
-      try await clock.sleep(for: duration, tolerance: nil)
-    } else {
-      try await sleep(for: duration)
+    try await deadline(after: duration).pause()
+  }
+
+  /// Sleeps like `sleep(until:)`, without leaving the caller's actor if the clock can do that.
+  package nonisolated(nonsending) func pause(until instant: Instant) async throws {
+    guard let clock = self as? any CallerIsolatedClock else {
+      return try await sleep(until: instant, tolerance: nil)
     }
+    try await pause(until: instant, of: clock)
+  }
+
+  private nonisolated(nonsending) func pause<Other: CallerIsolatedClock>(
+    until instant: Instant,
+    of clock: Other
+  ) async throws {
+    guard let instant = instant as? Other.Instant else { return }
+    try await clock.sleep(until: instant, tolerance: nil)
   }
 }

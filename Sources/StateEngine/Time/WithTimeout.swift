@@ -10,7 +10,16 @@ package nonisolated(nonsending) func withTimeout<Value: Sendable>(
   clock: some Clock<Duration>,
   operation: @escaping @Sendable @isolated(any) () async throws -> Value
 ) async throws -> Value {
-  let deadline = clock.now.advanced(by: duration)
+  let deadline = clock.deadline(after: duration)
+  return try await withTimeout(duration, until: deadline, operation: operation)
+}
+
+/// Does the same where the time has begun before: it ends at `deadline`.
+package nonisolated(nonsending) func withTimeout<Value: Sendable>(
+  _ duration: Duration,
+  until deadline: Deadline,
+  operation: @escaping @Sendable @isolated(any) () async throws -> Value
+) async throws -> Value {
   let result = await withTaskGroup(of: TimeoutStep<Value>.self) { group in
     group.addTask {
       do {
@@ -21,7 +30,7 @@ package nonisolated(nonsending) func withTimeout<Value: Sendable>(
     }
     group.addTask {
       do {
-        try await clock.sleep(until: deadline, tolerance: nil)
+        try await deadline.pause()
         return .timeRanOut
       } catch {
         return .timerStopped

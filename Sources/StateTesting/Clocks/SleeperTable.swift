@@ -34,6 +34,8 @@ package struct SleeperTable<Sleeper, Waiter> {
   package var sleeperCount: Int { sleeps.count }
   package var waiterCount: Int { waits.count }
   package var nextDeadline: TestInstant? { sleeps.first?.deadline }
+  /// In the order in which they come.
+  package var deadlines: [TestInstant] { sleeps.map(\.deadline) }
 
   package mutating func makeID() -> ID {
     lastID += 1

@@ -1,5 +1,6 @@
 package import StateEngine
 public import Testing
+import ViewFeature
 
 /// A clock whose time stands still until a test moves it.
 ///
@@ -28,11 +29,12 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  private typealias Waiter = CheckedContinuation<Void, Never>
+  /// Resumed with whether the sleepers are there, or the wait was cancelled.
+  private typealias Waiter = CheckedContinuation<Bool, Never>
 
   private enum WakeUp {
     /// `left` is resumed by the sleeper on its way out.
-    case isDue(left: Waiter?)
+    case isDue(left: CheckedContinuation<Void, Never>?)
     case isCancelled
   }
 
@@ -77,43 +79,69 @@ public final class TestClock: Clock, Sendable {
 
   /// Waits until at least `count` tasks sleep, or until the waiting task is cancelled.
   ///
-  /// A simulation in which they never come names `sourceLocation`.
+  /// When they have not come after `timeout`, an issue at `sourceLocation` names those that are there. A
+  /// simulation in which they never come does the same at once.
   public func waitForSleepers(
     count: Int = 1,
+    timeout: Duration = .seconds(10),
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
+    guard sleeperCount < count else { return }
     let wait = Simulation.beginWait { [self] in
-      """
-      waitForSleepers(count: \(count)) at \(sourceLocation); there are \
-      \(sleeperCount)
-      """
+      "waitForSleepers(count: \(count)) at \(sourceLocation); \(sleeperDescription)"
     }
     defer { wait?.end() }
     let id = table.withLock { $0.makeID() }
-    await withTaskCancellationHandler {
+    let timer = wait == nil ? startTimer(for: id, timeout) : nil
+    defer { timer?.cancel() }
+    let hasEnded = await withTaskCancellationHandler {
       await withCheckedContinuation { waiter in
         let waits = table.withLock { table in
           !Task.isCancelled && table.add(waiter, id: id, forSleepers: count)
         }
-        if !waits { waiter.resume() }
+        if !waits { waiter.resume(returning: true) }
       }
     } onCancel: {
-      table.withLock { $0.remove(waiter: id) }?.resume()
+      table.withLock { $0.remove(waiter: id) }?.resume(returning: true)
     }
+    guard !hasEnded else { return }
+    Issue.record(
+      "waitForSleepers(count: \(count)) has waited for \(timeout) in vain; \(sleeperDescription)",
+      sourceLocation: sourceLocation
+    )
+  }
+
+  /// Ends a wait after `timeout`.
+  private func startTimer(for waiter: Int, _ timeout: Duration) -> Task<Void, Never> {
+    ImmediateTask.startDetached { @MainActor [self] in
+      guard (try? await waitPatiently(for: timeout)) != nil else { return }
+      table.withLock { $0.remove(waiter: waiter) }?.resume(returning: false)
+    }
+  }
+
+  private var sleeperDescription: String {
+    let (now, deadlines) = table.withLock { ($0.now, $0.deadlines) }
+    let sleepers = deadlines.map { "until \($0)" }.joined(separator: ", ")
+    return "\(deadlines.count) sleep\(sleepers.isEmpty ? "" : " (\(sleepers))"), the time is \(now)"
   }
 
   /// Moves the time on by `duration`, from deadline to deadline.
   ///
+  /// Tasks that were started before get turns to come to their sleep: in a simulation as many as they need,
+  /// elsewhere a few. A test that depends on a sleep of another task waits with `waitForSleepers`.
   /// `settle` runs after each deadline, before the time moves on.
   public func advance(by duration: Duration, settle: () async -> Void = {}) async {
-    await advance(to: now.advanced(by: duration), settle: settle)
+    let instant = now.advanced(by: duration)
+    await advance(to: instant, settle: settle)
   }
 
   /// Moves the time on to `instant`, from deadline to deadline.
   ///
-  /// An instant that has passed changes nothing. `settle` runs after each deadline, before the time
+  /// An instant that has passed changes nothing. Tasks that were started before get turns as with
+  /// `advance(by:settle:)`. `settle` runs after each deadline, before the time
   /// moves on.
   public func advance(to instant: TestInstant, settle: () async -> Void = {}) async {
+    await letOthersFallAsleep()
     while let deadline = nextDeadline, deadline <= instant {
       await wakeSleepers(at: deadline)
       await settle()
@@ -123,6 +151,7 @@ public final class TestClock: Clock, Sendable {
 
   /// Moves the time to the next deadline; without a sleeper, nothing happens.
   public func runToNext() async {
+    await letOthersFallAsleep()
     if let deadline = nextDeadline { await wakeSleepers(at: deadline) }
   }
 
@@ -131,9 +160,18 @@ public final class TestClock: Clock, Sendable {
   /// `settle` runs after each deadline. If it waits for the next sleep of work that never ends, this
   /// does not end either.
   public func run(settle: () async -> Void = {}) async {
+    await letOthersFallAsleep()
     while let deadline = nextDeadline {
       await wakeSleepers(at: deadline)
       await settle()
+    }
+  }
+
+  private func letOthersFallAsleep() async {
+    guard !Simulation.isCurrent else { return await Simulation.settle() }
+    for _ in 0..<10 {
+      await ImmediateTask.detached { await Task.yield() }.value
+      await ImmediateTask.detached { @MainActor in }.value
     }
   }
 
@@ -161,7 +199,7 @@ public final class TestClock: Clock, Sendable {
       }
     }
     if let wakeUp { sleeper.resume(wakeUp) }
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter.resume(returning: true) }
   }
 
   private func wakeSleepers(at deadline: TestInstant) async {
@@ -203,7 +241,7 @@ extension TestClock: TimerClock {
       return (id, arrival == .isDue, table.takeContentWaiters())
     }
     if isDue { fire() }
-    for waiter in waiters { waiter.resume() }
+    for waiter in waiters { waiter.resume(returning: true) }
     return ClockTimer { [self] in _ = table.withLock { $0.remove(sleeper: id) } }
   }
 }

@@ -26,6 +26,7 @@ enum RuntimeHooks {
     _createExecutors(factory: Executors.self)
     VirtualClock.install()
     SeededRandomness.install()
+    TaskCreation.install()
   }()
 
   static func install() {

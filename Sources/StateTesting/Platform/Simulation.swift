@@ -12,15 +12,22 @@ final class Simulation: Sendable {
   struct Job {
     let job: UnownedJob
     let isOfMainActor: Bool
+
+    /// `nil`: the job is an actor's or a timer's.
+    var taskID: UInt64? { job.taskID }
   }
 
   private struct State {
     var schedule: JobSchedule<Job>
     var taskIDs: Set<UInt64> = []
     var wasEnteredByForeignThread = false
-    /// Nothing that is added runs any more.
+    /// Nothing that is added runs any more, except that actors are left.
     var isOver = false
+    /// The actors that have been entered since, or that nobody has left.
+    var actors: [UnownedJob] = []
     var waits = WaitList()
+    /// Who waits until nothing else can run.
+    var settling: [UnsafeContinuation<Void, Never>] = []
     /// The effects of each store that was made inside.
     var effects: [@Sendable () -> [String]] = []
   }
@@ -28,7 +35,7 @@ final class Simulation: Sendable {
   private let seed: Int?
   private let state: Locked<State>
   private let start: VirtualClock.Start
-  private let isOnMainActor = Locked(false)
+  private let running = Locked<Job?>(nil)
   private let random: Locked<SeededGenerator>
 
   private init(seed: Int?, stepLimit: Int) {
@@ -64,11 +71,11 @@ final class Simulation: Sendable {
   private func run<Success: Sendable>(_ body: Body<Success>) throws -> Success {
     enter()
     defer {
-      endTimers()
+      end()
       leave()
     }
     let outcome = LockIsolated<Result<Success, any Error>?>(nil)
-    let task = Task {
+    let task = Task(executorPreference: taskExecutor) {
       do {
         outcome.setValue(.success(try await body.value()))
       } catch {
@@ -91,14 +98,27 @@ final class Simulation: Sendable {
     return try result.get()
   }
 
+  /// The preference of the tasks that are made inside.
+  ///
+  /// With one, a task that goes from an executor to another comes to the simulation on its way; without
+  /// one, the runtime lets it go on where it can. In the order of arrival nothing has to be decided.
+  private var taskExecutor: RoutingExecutor? { seed == nil ? nil : .shared }
+
+  /// Whether tasks that are made now are to come to a simulation wherever they go on.
+  static var followsTasks: Bool { current?.taskExecutor != nil }
+
   /// `false`: there is no job.
   private func runNextJob(timeMoves: Bool) throws(SimulationError) -> Bool {
     let (turn, isForeign) = state.withLock { state in
-      (state.schedule.takeTurn(timeMoves: timeMoves), state.wasEnteredByForeignThread)
+      let turn = state.schedule.takeTurn(timeMoves: timeMoves && state.settling.isEmpty)
+      return (turn, state.wasEnteredByForeignThread)
     }
     if isForeign { throw error(.foreignThread) }
     switch turn {
-    case .isIdle: return false
+    case .isIdle:
+      let settled = state.withLock { $0.settling.popLast() }
+      settled?.resume()
+      return settled != nil
     case .isOverLimit: throw error(.stepLimit)
     case .run(let next):
       run(next)
@@ -107,12 +127,12 @@ final class Simulation: Sendable {
   }
 
   private func run(_ next: Job) {
+    running.withLock { $0 = next }
+    defer { running.withLock { $0 = nil } }
     let executor = RoutingExecutor.shared.asUnownedTaskExecutor()
     if next.isOfMainActor {
       let main = SimulatedMainExecutor.shared.asUnownedSerialExecutor()
-      isOnMainActor.withLock { $0 = true }
       next.job.runSynchronously(isolatedTo: main, taskExecutor: executor)
-      isOnMainActor.withLock { $0 = false }
     } else {
       // On the same thread, but for Dispatch not on the main queue, by which code without isolation
       // recognizes the main actor.
@@ -122,16 +142,29 @@ final class Simulation: Sendable {
 
   /// Whether the running job is the main actor's; for code of which the runtime does not know it.
   static var isOnMainActor: Bool {
-    current?.isOnMainActor.withLock { $0 } == true
+    current?.running.withLock { $0?.isOfMainActor } == true
   }
 
   private static let elsewhere = DispatchQueue(label: "StateTesting.Simulation.elsewhere")
 
   /// Frees the timers of sleeps, also of cancelled ones; who is still asleep does not go on.
-  private func endTimers() {
-    state.withLock { $0.isOver = true }
+  ///
+  /// An actor that has work keeps it for a job that was dropped, and would never work again: a global one
+  /// has a life after the simulation. So this work goes on, up to where it leaves the actor.
+  private func end() {
+    state.withLock { state in
+      state.isOver = true
+      state.actors = state.schedule.takeReady().map(\.job).filter(\.isOfActor)
+    }
     while let timer = state.withLock({ $0.schedule.takeSleeper() }) { run(timer) }
+    for _ in 0..<Self.lastStepLimit {
+      guard let actor = state.withLock({ $0.actors.popLast() }) else { break }
+      run(Job(job: actor, isOfMainActor: false))
+    }
   }
+
+  // Actors may keep each other busy.
+  private static let lastStepLimit = 10_000
 
   private func error(
     _ reason: SimulationError.Reason,
@@ -173,21 +206,50 @@ final class Simulation: Sendable {
     return Wait(simulation: current, id: current.state.withLock { $0.waits.add(describe) })
   }
 
+  /// Lets everything run that can run without time passing.
+  static func settle() async {
+    guard let current else { return }
+    await withUnsafeContinuation { continuation in
+      current.state.withLock { $0.settling.append(continuation) }
+    }
+  }
+
   // MARK: - Jobs
 
   func add(_ job: UnownedJob, isOfMainActor: Bool) {
     state.withLock { state in
-      if state.isOver { return }
+      if state.isOver {
+        if job.isOfActor { state.actors.append(job) }
+        return
+      }
       if let id = job.taskID { state.taskIDs.insert(id) }
-      state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor))
+      let arrival = arrival(of: job, isOfMainActor: isOfMainActor)
+      state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor), arrival)
     }
   }
 
   func add(_ job: UnownedJob, isOfMainActor: Bool, after delay: Duration) {
     state.withLock { state in
       if state.isOver { return }
-      state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor), after: delay)
+      state.schedule.add(
+        Job(job: job, isOfMainActor: isOfMainActor),
+        isOfMainActor ? .inOrder : .any,
+        after: delay
+      )
     }
+  }
+
+  private func arrival(of job: UnownedJob, isOfMainActor: Bool) -> JobSchedule<Job>.Arrival {
+    if isOfMainActor { return .inOrder }
+    // A task that leaves its executor is no longer the current one. The main actor is never left at
+    // once; an idle actor comes with a job of its own.
+    guard
+      let running = running.withLock({ $0 }),
+      !running.isOfMainActor,
+      withUnsafeCurrentTask(body: { $0 == nil }),
+      job.taskID == nil || running.taskID == nil || job.taskID == running.taskID
+    else { return .any }
+    return .goingOn
   }
 
   /// The time that a clock of the system shows inside.
@@ -264,14 +326,4 @@ final class Simulation: Sendable {
     Self.abandonedTaskIDs.withLock { $0.formUnion(taskIDs) }
   }
 }
-
-extension UnownedJob {
-  /// A number that no other task of the process has; `nil`: the job is an actor's or a timer's.
-  fileprivate var taskID: UInt64? {
-    ExecutorJob(self).kind == .task ? StateTesting.taskID(of: self) : nil
-  }
-}
-
-@_silgen_name("swift_task_getJobTaskId")
-private func taskID(of job: UnownedJob) -> UInt64
 #endif

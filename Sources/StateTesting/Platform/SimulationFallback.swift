@@ -26,6 +26,8 @@ enum Simulation {
   /// `nil`: no deadlock is reported here.
   static func beginWait(_ describe: @escaping @Sendable () -> String) -> Wait? { nil }
 
+  static func settle() async {}
+
   static func accept(_ job: UnownedJob, isOfMainActor: Bool) -> Bool { false }
 }
 

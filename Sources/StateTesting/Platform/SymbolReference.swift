@@ -5,8 +5,8 @@ import Glibc
 struct SymbolReference {
   private let slot: UnsafeMutableRawPointer
 
-  /// Looks `name` up in the relocations of a library that is loaded.
-  init?(to name: String, in library: String) {
+  /// Looks `name` up in the relocations of a library that is loaded; `nil`: those of the program.
+  init?(to name: String, in library: String?) {
     // The C library's handle is the library's entry in the list of the dynamic linker.
     guard let handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD) else { return nil }
     let map = handle.assumingMemoryBound(to: link_map.self).pointee

@@ -6,8 +6,8 @@ import StateEngine
 /// error, and at trace what the handler changed in the state.
 ///
 /// The entries carry the action, the type of the store's state, the duration and the ids of the
-/// effects as metadata. In release builds the values in actions and states are left out, except those
-/// of a `LoggableAction`.
+/// effects as metadata. In release builds the values in actions, states and errors are left out, except
+/// those of a `LoggableAction`, and of the ids only their number is there.
 public struct LoggingMiddleware: SynchronousActionMiddleware {
   public let id = "ViewFeature.Logging"
   private let logger: Logger
@@ -46,7 +46,7 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
     logger.info(
       "Action completed: \(redaction.describe(action)) (\(milliseconds) ms)",
       metadata: metadata(action, State.self).merging(
-        ["duration": "\(milliseconds)", "effects": .array(result.ids.map { .string($0) })]
+        ["duration": "\(milliseconds)", "effects": describe(ids: result.ids)]
       ) { $1 }
     )
     guard logger.logLevel == .trace else { return }
@@ -60,9 +60,18 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
 
   public func onError<Action, State>(_ error: any Error, action: Action, state: State) {
     logger.error(
-      "Action failed: \(redaction.describe(action)): \(error)",
+      "Action failed: \(redaction.describe(action)): \(redaction.describe(error: error))",
       metadata: metadata(action, State.self)
     )
+  }
+
+  fileprivate func log<Action, State>(_ error: any Error, _ action: Action, _ state: State) {
+    onError(error, action: action, state: state)
+  }
+
+  /// Effects' ids are values, too.
+  private func describe(ids: [String]) -> Logger.MetadataValue {
+    redaction.isOn ? "\(ids.count)" : .array(ids.map { .string($0) })
   }
 
   private func metadata<Action, State>(_ action: Action, _: State.Type) -> Logger.Metadata {
@@ -74,6 +83,13 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
       (change.name, redaction.isOn ? "changed" : "\(change.old) → \(change.new)")
     }
     return Logger.Metadata(changes.map { ($0.0, .string($0.1)) }) { first, _ in first }
+  }
+}
+
+extension SynchronousErrorHandlingMiddleware where Self == LoggingMiddleware {
+  /// Logs the error; asynchronous code that calls this need not be ready for one.
+  public func onError<Action, State>(_ error: any Error, action: Action, state: State) async {
+    self.log(error, action, state)
   }
 }
 

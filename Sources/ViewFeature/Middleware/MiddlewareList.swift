@@ -1,24 +1,27 @@
 import Foundation
 import Logging
+import StateEngine
 
 /// A handler's middleware, sorted by phase; in each phase the order is that of registration.
 @MainActor
 struct MiddlewareList {
   private(set) var all: [any BaseActionMiddleware] = []
-  private var before = Phase<any BeforeActionMiddleware>()
-  private var after = Phase<any AfterActionMiddleware>()
-  private var errors = Phase<any ErrorHandlingMiddleware>()
+  private var before =
+    Phase<any BeforeActionMiddleware, any SynchronousBeforeActionMiddleware>()
+  private var after = Phase<any AfterActionMiddleware, any SynchronousAfterActionMiddleware>()
+  private var errors =
+    Phase<any ErrorHandlingMiddleware, any SynchronousErrorHandlingMiddleware>()
 
   /// The members of one phase; the synchronous ones once more, if all are.
-  private struct Phase<Member> {
+  private struct Phase<Member, SynchronousMember> {
     var members: [Member] = []
-    var synchronous: [any SynchronousActionMiddleware]? = []
+    var synchronous: [SynchronousMember]? = []
 
     mutating func append(_ middleware: any BaseActionMiddleware) {
       guard let member = middleware as? Member else { return }
       members.append(member)
-      if let middleware = middleware as? any SynchronousActionMiddleware {
-        synchronous?.append(middleware)
+      if let synchronousMember = middleware as? SynchronousMember {
+        synchronous?.append(synchronousMember)
       } else {
         synchronous = nil
       }
@@ -96,7 +99,7 @@ struct MiddlewareList {
   private func log(_ failure: any Error, of middleware: any BaseActionMiddleware) {
     logger.error(
       "Middleware failed while it handled an error",
-      metadata: ["middleware": "\(middleware.id)", "error": "\(failure)"]
+      metadata: ["middleware": "\(middleware.id)", "error": "\(describeForLog(error: failure))"]
     )
   }
 }

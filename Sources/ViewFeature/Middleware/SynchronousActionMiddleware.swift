@@ -1,13 +1,21 @@
 public import Foundation
 
-/// Middleware that never suspends, so that a handler that does not suspend either still runs inside
-/// `send`.
+/// Middleware that runs before an action's handler and never suspends.
 ///
-/// Each requirement has a default that does nothing.
+/// Where all middleware of a phase is synchronous, a handler that does not suspend runs inside `send`. A
+/// method that is declared `async` does not meet the requirement.
 @MainActor
-public protocol SynchronousActionMiddleware: ActionMiddleware {
+public protocol SynchronousBeforeActionMiddleware: BeforeActionMiddleware {
   /// Runs before the handler, which does not run if this throws.
   func beforeAction<Action, State>(_ action: Action, state: State) throws
+}
+
+/// Middleware that runs after an action's handler, before the effect starts, and never suspends.
+///
+/// Where all middleware of a phase is synchronous, a handler that does not suspend runs inside `send`. A
+/// method that is declared `async` does not meet the requirement.
+@MainActor
+public protocol SynchronousAfterActionMiddleware: AfterActionMiddleware {
   /// Runs after the handler, which took `duration` seconds.
   func afterAction<Action, State>(
     _ action: Action,
@@ -15,56 +23,99 @@ public protocol SynchronousActionMiddleware: ActionMiddleware {
     result: ActionTask<Action, State>,
     duration: TimeInterval
   ) throws
-  /// Is told of errors, of middleware, of the handler and of effects without a `catch`.
-  ///
-  /// An error that it throws is logged.
-  func onError<Action, State>(_ error: any Error, action: Action, state: State) throws
-
-  /// By default does nothing; `beforeAction(_:state:)` calls it by default.
-  func beforeAction<Action, State>(action: Action, state: State) throws
-  /// By default does nothing; `afterAction(_:state:result:duration:)` calls it by default.
-  func afterAction<Action, State>(
-    action: Action,
-    state: State,
-    result: ActionTask<Action, State>,
-    duration: TimeInterval
-  ) throws
-  /// By default does nothing; `onError(_:action:state:)` calls it by default.
-  func onError<Action, State>(error: any Error, action: Action, state: State) throws
 }
 
-extension SynchronousActionMiddleware {
-  /// Calls `beforeAction(action:state:)`.
-  public func beforeAction<Action, State>(_ action: Action, state: State) throws {
-    try beforeAction(action: action, state: state)
+/// Middleware that gets errors, of other middleware, of the handler and of effects without a handler of
+/// their own, and never suspends.
+///
+/// Where all middleware of a phase is synchronous, a handler that does not suspend runs inside `send`. A
+/// method that is declared `async` does not meet the requirement.
+@MainActor
+public protocol SynchronousErrorHandlingMiddleware: ErrorHandlingMiddleware {
+  /// Gets an error; one that it throws itself is logged.
+  func onError<Action, State>(_ error: any Error, action: Action, state: State) throws
+}
+
+/// Middleware for all three phases that never suspends.
+@MainActor
+public protocol SynchronousActionMiddleware: ActionMiddleware, SynchronousBeforeActionMiddleware,
+  SynchronousAfterActionMiddleware, SynchronousErrorHandlingMiddleware
+{}
+
+// Asynchronous code that knows the concrete type prefers an asynchronous method to a synchronous one of
+// the same name. Without these it would find those of the phases, which do nothing.
+
+extension SynchronousBeforeActionMiddleware {
+  private func runBeforeAction<Action, State>(_ action: Action, _ state: State) throws {
+    try beforeAction(action, state: state)
   }
 
-  /// Calls `afterAction(action:state:result:duration:)`.
+  /// Calls the synchronous method of the same name.
+  public func beforeAction<Action, State>(_ action: Action, state: State) async throws {
+    try runBeforeAction(action, state)
+  }
+
+  /// Calls the synchronous `beforeAction(_:state:)`.
+  public func beforeAction<Action, State>(action: Action, state: State) async throws {
+    try runBeforeAction(action, state)
+  }
+}
+
+extension SynchronousAfterActionMiddleware {
+  private func runAfterAction<Action, State>(
+    _ action: Action,
+    _ state: State,
+    _ result: ActionTask<Action, State>,
+    _ duration: TimeInterval
+  ) throws {
+    try afterAction(action, state: state, result: result, duration: duration)
+  }
+
+  /// Calls the synchronous method of the same name.
   public func afterAction<Action, State>(
     _ action: Action,
     state: State,
     result: ActionTask<Action, State>,
     duration: TimeInterval
-  ) throws {
-    try afterAction(action: action, state: state, result: result, duration: duration)
+  ) async throws {
+    try runAfterAction(action, state, result, duration)
   }
 
-  /// Calls `onError(error:action:state:)`.
-  public func onError<Action, State>(_ error: any Error, action: Action, state: State) throws {
-    try onError(error: error, action: action, state: state)
-  }
-
-  /// Does nothing.
-  public func beforeAction<Action, State>(action: Action, state: State) throws {}
-
-  /// Does nothing.
+  /// Calls the synchronous `afterAction(_:state:result:duration:)`.
   public func afterAction<Action, State>(
     action: Action,
     state: State,
     result: ActionTask<Action, State>,
     duration: TimeInterval
-  ) throws {}
+  ) async throws {
+    try runAfterAction(action, state, result, duration)
+  }
+}
 
-  /// Does nothing.
-  public func onError<Action, State>(error: any Error, action: Action, state: State) throws {}
+extension SynchronousErrorHandlingMiddleware {
+  private func runOnError<Action, State>(
+    _ error: any Error,
+    _ action: Action,
+    _ state: State
+  ) throws {
+    try onError(error, action: action, state: state)
+  }
+
+  /// Calls the synchronous method of the same name.
+  public func onError<Action, State>(
+    _ error: any Error,
+    action: Action,
+    state: State
+  ) async throws {
+    try runOnError(error, action, state)
+  }
+
+  /// Calls the synchronous `onError(_:action:state:)`.
+  public func onError<Action, State>(
+    error: any Error,
+    action: Action,
+    state: State
+  ) async throws {
+    try runOnError(error, action, state)
+  }
 }

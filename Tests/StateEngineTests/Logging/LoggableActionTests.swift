@@ -1,3 +1,4 @@
+import Foundation
 import StateEngine
 import Testing
 
@@ -44,6 +45,35 @@ import Testing
     let action = Partly(name: "name", password: "secret")
     #expect(redaction.describe(action) == "name")
     #expect(LogRedaction(isOn: false).describe(action) == "name")
+  }
+
+  @Test func errorsLoseTheirValuesToo() {
+    enum Failure: Error {
+      case refused(String)
+      case ended
+    }
+    struct Personal: Error {
+      let name: String
+    }
+    struct Coded: Error, CustomNSError {
+      static let errorDomain = "Domain"
+      let errorCode = 7
+      let text: String
+    }
+    #expect(redaction.describe(error: Failure.refused("secret")) == "refused")
+    #expect(redaction.describe(error: Failure.ended) == "ended")
+    #expect(redaction.describe(error: Personal(name: "secret")) == "Personal")
+    #expect(redaction.describe(error: Coded(text: "secret")) == "Coded (Domain 7)")
+    let open = LogRedaction(isOn: false)
+    #expect(open.describe(error: Failure.refused("value")) == #"refused("value")"#)
+    #expect(open.describe(error: Personal(name: "value")).contains("value"))
+  }
+
+  @Test func anErrorMayBeLoggedInFull() {
+    struct Open: Error, LoggableAction {
+      var logDescription: String { "open" }
+    }
+    #expect(redaction.describe(error: Open()) == "open")
   }
 
   @Test func everythingIsThereWithoutRedaction() {

@@ -48,6 +48,23 @@ struct WithTimeoutTests {
     #expect(clock.sleeperCount == 0)
   }
 
+  @Test func theTimeMayHaveBegunBefore() async {
+    let clock = TestClock()
+    let deadline = clock.deadline(after: .seconds(5))
+    await clock.advance(by: .seconds(5))
+    await #expect(throws: TimeoutError(duration: .seconds(5))) {
+      try await withTimeout(.seconds(5), until: deadline) {
+        try await clock.sleep(for: .seconds(1))
+      }
+    }
+  }
+
+  @Test func aTimeThatIsTooLongForAnyClockIsNone() async throws {
+    for clock in [ContinuousClock(), TestClock()] as [any Clock<Duration>] {
+      #expect(try await withTimeout(.seconds(Int64.max), clock: clock) { 1 } == 1)
+    }
+  }
+
   @Test func timeThatHasNotPassedIsNotOver() async throws {
     let clock = TestClock()
     let task = Task {

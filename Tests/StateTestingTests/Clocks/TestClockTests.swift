@@ -1,3 +1,4 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -45,6 +46,60 @@ struct TestClockTests {
     #expect(clock.now.offset == .seconds(12))
     await clock.advance(to: TestInstant(offset: .seconds(20)))
     #expect(clock.now.offset == .seconds(20))
+  }
+
+  // MARK: Waiting in vain
+
+  @Test(.notRepeated) func waitingForSleepersInVainIsAnIssue() async {
+    let clock = TestClock()
+    let sleeper = Task { try await clock.sleep(for: .seconds(3)) }
+    await clock.waitForSleepers()
+    let location = #_sourceLocation
+    await withKnownIssue {
+      await clock.waitForSleepers(
+        count: 2,
+        timeout: .milliseconds(20),
+        sourceLocation: location
+      )
+    } matching: { issue in
+      let text = issue.comments.map(\.rawValue).joined()
+      return issue.sourceLocation == location && text.contains("waitForSleepers(count: 2)")
+        && text.contains("1 sleep (until 3.0 seconds), the time is 0.0 seconds")
+    }
+    sleeper.cancel()
+    _ = await sleeper.result
+  }
+
+  @Test func waitingForSleepersWithACancelIsNone() async {
+    let clock = TestClock()
+    let task = Task { await clock.waitForSleepers() }
+    task.cancel()
+    await task.value
+  }
+
+  // MARK: Tasks that have not come to their sleep
+
+  @Test(.simulated(seeds: 0..<50)) func whatWasStartedBeforeIsReached() async throws {
+    let clock = TestClock()
+    let log = Log()
+    let task = Task {
+      await Task.yield()
+      try await log.sleep("slept", seconds: 1, on: clock)
+    }
+    await clock.advance(by: .seconds(1))
+    try await task.value
+    #expect(await log.entries == ["slept"])
+  }
+
+  @MainActor
+  @Test func onTheMainActorItIsReachedOutsideASimulationToo() async throws {
+    for _ in 0..<20 {
+      let clock = TestClock()
+      let task = Task { @MainActor in try await clock.sleep(for: .seconds(1)) }
+      await clock.advance(by: .seconds(1))
+      #expect(clock.sleeperCount == 0)
+      try await task.value
+    }
   }
 
   @Test func timeDoesNotGoBack() async {

@@ -35,6 +35,97 @@ import Testing
     #expect(Set(orders).count == 6)
   }
 
+  // MARK: The main actor's jobs
+
+  @Test func jobsInOrderKeepItWhateverTheSeed() {
+    for seed in 0..<200 {
+      var schedule = Schedule(seed: seed, stepLimit: .max)
+      for number in 0..<5 {
+        schedule.add("main \(number)", .inOrder)
+        schedule.add("other \(number)")
+      }
+      let jobs = run(&schedule)
+      #expect(jobs.filter { $0.hasPrefix("main") } == (0..<5).map { "main \($0)" })
+      #expect(jobs.count == 10)
+    }
+  }
+
+  @Test func jobsInOrderComeAnywhereAmongOthers() {
+    let orders = (0..<300).map { seed -> [String] in
+      var schedule = Schedule(seed: seed, stepLimit: .max)
+      schedule.add("first", .inOrder)
+      schedule.add("other")
+      schedule.add("second", .inOrder)
+      return run(&schedule)
+    }
+    let expected: Set = [
+      ["first", "second", "other"], ["first", "other", "second"], ["other", "first", "second"],
+    ]
+    #expect(Set(orders) == expected)
+  }
+
+  @Test func withoutASeedJobsInOrderAreNothingSpecial() {
+    var schedule = Schedule(seed: nil, stepLimit: .max)
+    schedule.add("a", .inOrder)
+    schedule.add("b")
+    schedule.add("c", .goingOn)
+    schedule.add("d", .inOrder)
+    schedule.add("e")
+    #expect(run(&schedule) == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test func jobsInOrderKeepItBehindADeadlineToo() {
+    for seed in 0..<50 {
+      var schedule = Schedule(seed: seed, stepLimit: .max)
+      schedule.add("second", .inOrder, after: .seconds(2))
+      schedule.add("first", .inOrder, after: .seconds(1))
+      schedule.add("third", .inOrder, after: .seconds(2))
+      #expect(run(&schedule) == ["first", "second", "third"])
+    }
+  }
+
+  // MARK: Going on at once
+
+  /// The steps that a task takes with others waiting before one of these comes in between.
+  private func stepsAtOnce(seed: Int) -> Int {
+    var schedule = Schedule(seed: seed, stepLimit: .max)
+    for _ in 0..<20 { schedule.add("other") }
+    for step in 0..<10 {
+      schedule.add("step", .goingOn)
+      guard schedule.takeTurn().job == "step" else { return step }
+    }
+    return 10
+  }
+
+  @Test func aTaskGoesOnAtOnceWithSomeSeedsAndNotWithOthers() {
+    let steps = (0..<300).map(stepsAtOnce)
+    #expect(Set(steps).isSuperset(of: 0...4))
+    #expect(steps.count { $0 == 10 } > 30)
+    #expect(steps.count { $0 == 0 } > 100)
+  }
+
+  @Test func onlyTheLatestTaskGoesOnAndOnlyInTheNextTurn() {
+    for seed in 0..<100 {
+      var schedule = Schedule(seed: seed, stepLimit: .max)
+      schedule.add("earlier", .goingOn)
+      schedule.add("later", .goingOn)
+      #expect(Set([schedule.takeTurn().job, schedule.takeTurn().job]) == ["earlier", "later"])
+      #expect(schedule.takeTurn().isIdle)
+    }
+  }
+
+  @Test func readyJobsMayBeTakenOut() {
+    var schedule = Schedule(seed: 1, stepLimit: .max)
+    schedule.add("a")
+    schedule.add("b", .inOrder)
+    schedule.add("asleep", after: .seconds(1))
+    #expect(Set(schedule.takeReady()) == ["a", "b"])
+    #expect(schedule.takeTurn().job == "asleep")
+    #expect(schedule.takeTurn().isIdle)
+  }
+
+  // MARK: Time
+
   @Test func timeMovesToTheNextDeadlineWhenNothingIsReady() {
     var schedule = Schedule(seed: nil, stepLimit: .max)
     schedule.add("late", after: .seconds(2))

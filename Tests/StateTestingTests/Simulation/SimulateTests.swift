@@ -99,6 +99,84 @@ struct SimulateTests {
     #expect(count > 10)
   }
 
+  /// What two tasks do that go from actor to actor, one of which cancels the other.
+  private func steps(seed: Int) async throws -> [String] {
+    try await simulate(seed: seed) {
+      let steps = LockIsolated<[String]>([])
+      let first = Log()
+      let second = Log()
+      let other = Log()
+      let task = Task {
+        await first.add("")
+        steps.withValue { $0.append("1 \(Task.isCancelled)") }
+        await other.add("")
+        steps.withValue { $0.append("2 \(Task.isCancelled)") }
+        await first.add("")
+        steps.withValue { $0.append("3 \(Task.isCancelled)") }
+      }
+      await second.add("")
+      await second.add("")
+      task.cancel()
+      await task.value
+      return steps.value
+    }
+  }
+
+  @Test func aCancelComesBetweenAnyTwoSteps() async throws {
+    var orders: Set<[String]> = []
+    for seed in 0..<300 { orders.insert(try await steps(seed: seed)) }
+    let expected: Set = [
+      ["1 true", "2 true", "3 true"], ["1 false", "2 true", "3 true"],
+      ["1 false", "2 false", "3 true"], ["1 false", "2 false", "3 false"],
+    ]
+    #expect(orders == expected)
+  }
+
+  @Test func aTaskMayGoOnAtOnceFromActorToActor() async throws {
+    var count = 0
+    for seed in 0..<300 {
+      let isAtOnce = try await simulate(seed: seed) {
+        let log = Log()
+        let others = LockIsolated(0)
+        for _ in 0..<5 { Task { others.withValue { $0 += 1 } } }
+        // As many steps as make it improbable that chance alone holds the others back.
+        for _ in 0..<6 { await log.add("") }
+        return others.value == 0
+      }
+      if isAtOnce { count += 1 }
+    }
+    #expect(count > 30)
+    #expect(count < 270)
+  }
+
+  @MainActor
+  @Test func tasksOfTheMainActorBeginInTheOrderOfTheirCreation() async throws {
+    for seed in 0..<200 {
+      let order = try await simulate(seed: seed) { @MainActor in
+        let order = LockIsolated<[Int]>([])
+        let tasks = (0..<5).map { number in
+          Task(priority: number.isMultiple(of: 2) ? .low : .high) {
+            order.withValue { $0.append(number) }
+          }
+        }
+        for task in tasks { await task.value }
+        return order.value
+      }
+      #expect(order == Array(0..<5))
+    }
+  }
+
+  // The rule of the simulation is that of the system.
+  @MainActor
+  @Test func tasksOfTheMainActorDoSoOutsideToo() async {
+    var order: [Int] = []
+    let tasks = (0..<50).map { number in
+      Task(priority: number.isMultiple(of: 2) ? .low : .high) { order.append(number) }
+    }
+    for task in tasks { await task.value }
+    #expect(order == Array(0..<50))
+  }
+
   // MARK: - Time
 
   @Test func anHourPassesInNoTime() async throws {
@@ -485,6 +563,53 @@ struct SimulateTests {
       await settle()
     }
     #expect(!hasGoneOn.value)
+  }
+
+  @globalActor private actor Shared {
+    static let shared = Shared()
+
+    func add(_ entry: String, to log: LockIsolated<[String]>) { log.withValue { $0.append(entry) } }
+  }
+
+  // One at a time: the actor is shared with what is outside of the simulation.
+  @globalActor private actor Busy {
+    static let shared = Busy()
+
+    func add(_ entry: String, to log: LockIsolated<[String]>) { log.withValue { $0.append(entry) } }
+  }
+
+  @Test(.serialized, arguments: [nil, 1, 2, 3])
+  func aGlobalActorWorksAfterAFailure(seed: Int?) async throws {
+    for stepLimit in 1..<40 {
+      await #expect(throws: SimulationError.self) {
+        try await simulate(seed: seed, stepLimit: stepLimit) {
+          let log = LockIsolated<[String]>([])
+          for _ in 0..<3 {
+            Task { @Shared in
+              await Task.yield()
+              await Task.yield()
+            }
+            Task { await Shared.shared.add("", to: log) }
+          }
+          while true { await Task.yield() }
+        }
+      }
+      let log = LockIsolated<[String]>([])
+      await Shared.shared.add("\(stepLimit)", to: log)
+      #expect(log.value == ["\(stepLimit)"])
+    }
+  }
+
+  @Test func whatAFailureLeavesOnAnActorDoesNotGoOnForEver() async throws {
+    await #expect(throws: SimulationError.self) {
+      try await simulate(seed: 1, stepLimit: 50) {
+        let tasks = (0..<2).map { _ in Task { @Busy in while true { await Task.yield() } } }
+        for task in tasks { await task.value }
+      }
+    }
+    let log = LockIsolated<[String]>([])
+    await Busy.shared.add("after", to: log)
+    #expect(log.value == ["after"])
   }
 
   @Test func oneInsideAnotherIsRefused() async {

@@ -38,8 +38,8 @@ struct SimulationErrorTests {
     }
     #expect(
       error.waiting == [
+        "A sleep on a TestClock until 5.0 seconds; its time is 2.0 seconds",
         "A sleep on a TestClock until 3.0 seconds; its time is 2.0 seconds",
-        "A sleep on a TestClock until 7.0 seconds; its time is 2.0 seconds",
       ]
     )
     #expect(error.description.hasSuffix(error.waiting.map { "\n  \($0)" }.joined()))
@@ -50,7 +50,11 @@ struct SimulationErrorTests {
     let error = try await deadlock {
       await TestClock().waitForSleepers(count: 2, sourceLocation: location)
     }
-    #expect(error.waiting == ["waitForSleepers(count: 2) at \(location); there are 0"])
+    #expect(
+      error.waiting == [
+        "waitForSleepers(count: 2) at \(location); 0 sleep, the time is 0.0 seconds"
+      ]
+    )
   }
 
   @Test func waitersForElementsAreNamed() async throws {

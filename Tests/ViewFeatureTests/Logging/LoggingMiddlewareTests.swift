@@ -241,14 +241,45 @@ import Testing
         )
         let store = Store(initialState: Counter.State(), feature: Counter { $0.use(middleware) })
         store.send(.rename("secret"))
-        middleware.onError(TestError(), action: Counter.Action.rename("secret"), state: store.state)
+        middleware.afterAction(
+          Counter.Action.load,
+          state: store.state,
+          result: .run(id: "secret") { _ in },
+          duration: 0
+        )
+        middleware.onError(
+          TestError("secret"),
+          action: Counter.Action.rename("secret"),
+          state: store.state
+        )
       }
       #expect(capture.messages.first == "Action started: rename")
-      #expect(capture.messages.last == "Action failed: rename: error")
+      #expect(capture.messages.last == "Action failed: rename: TestError")
       #expect(
-        capture.entries.compactMap { $0.metadata["changes"] } == [#"["title": "changed"]"#]
+        capture.entries.compactMap { $0.metadata["changes"] } == [#"["title": "changed"]"#, "[:]"]
       )
+      #expect(capture.entries.compactMap { $0.metadata["effects"] } == ["0", "1"])
       #expect(!capture.entries.contains { "\($0)".contains("secret") })
+    }
+  }
+
+  @Test(.notRepeated) func middlewareAroundItReachesIt() async {
+    struct Wrapper: ActionMiddleware {
+      let wrapped = LoggingMiddleware(category: "Counter")
+
+      func beforeAction<Action, State>(_ action: Action, state: State) async throws {
+        try await wrapped.beforeAction(action, state: state)
+      }
+
+      func onError<Action, State>(_ error: any Error, action: Action, state: State) async {
+        await wrapped.onError(error, action: action, state: state)
+      }
+    }
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture(level: .debug)
+      let store = await Script.store { $0.use(Wrapper()) }
+      await store.send(ScriptAction("a") { _ in throw TestError("failed") }).value
+      #expect(capture.messages == ["Action started: a", "Action failed: a: failed"])
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import StateTesting
 import Testing
 import ViewFeature
@@ -15,7 +16,22 @@ import ViewFeature
 
   struct EmptyError: ErrorHandlingMiddleware {}
 
-  struct EmptySynchronous: SynchronousActionMiddleware {}
+  struct OnlyBefore: SynchronousBeforeActionMiddleware {
+    func beforeAction<Action, State>(_ action: Action, state: State) {}
+  }
+
+  struct OnlyAfter: SynchronousAfterActionMiddleware {
+    func afterAction<Action, State>(
+      _ action: Action,
+      state: State,
+      result: ActionTask<Action, State>,
+      duration: TimeInterval
+    ) {}
+  }
+
+  struct OnlyErrors: SynchronousErrorHandlingMiddleware {
+    func onError<Action, State>(_ error: any Error, action: Action, state: State) {}
+  }
 
   /// The labelled forms, of which `onError` does not throw.
   struct Labelled: ActionMiddleware {
@@ -82,7 +98,7 @@ import ViewFeature
     struct Local: BeforeActionMiddleware {}
     #expect(Empty().id == "Empty")
     #expect(Nothing().id == "Nothing")
-    #expect(EmptySynchronous().id == "EmptySynchronous")
+    #expect(OnlyBefore().id == "OnlyBefore")
     #expect(Local().id == "Local")
     #expect(Counting().id == "counting")
     #expect(Unlabelled(log: LockIsolated([])).id == "own id")
@@ -91,7 +107,7 @@ import ViewFeature
   @Test func emptyConformancesDoNothing() async {
     let store = Script.store {
       $0.use(Nothing()).use(Empty()).use(EmptyBefore()).use(EmptyAfter()).use(EmptyError())
-        .use(EmptySynchronous())
+        .use(OnlyBefore()).use(OnlyAfter()).use(OnlyErrors())
     }
     await store.send(.log("a")).value
     await store.send(ScriptAction { _ in throw TestError() }).value

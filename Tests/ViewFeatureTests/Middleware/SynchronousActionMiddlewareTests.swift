@@ -60,8 +60,8 @@ import ViewFeature
     #expect(log.value == ["recorder: before a", "recorder: after a", "recorder: failed in a"])
   }
 
-  @Test func eachRequirementHasADefault() {
-    struct OnlyBefore: SynchronousActionMiddleware {
+  @Test func eachPhaseHasAProtocolOfItsOwn() {
+    struct OnlyBefore: SynchronousBeforeActionMiddleware {
       let log: LockIsolated<[String]>
 
       func beforeAction<Action, State>(_ action: Action, state: State) {
@@ -72,18 +72,90 @@ import ViewFeature
     store.send(.log("a"))
     store.send(ScriptAction("b") { _ in throw TestError() })
     #expect(log.value == ["before a", "before b"])
+    #expect(store.state.log == ["a"])
   }
 
-  @Test func labelledFormsAreCalled() {
-    struct Labelled: SynchronousActionMiddleware {
+  @Test func onePhaseMayBeSynchronousAndAnotherNot() async {
+    struct Mixed: SynchronousBeforeActionMiddleware, AfterActionMiddleware {
       let log: LockIsolated<[String]>
 
-      func beforeAction<Action, State>(action: Action, state: State) throws {
+      func beforeAction<Action, State>(_ action: Action, state: State) {
         log.withValue { $0.append("before") }
       }
+
+      func afterAction<Action, State>(
+        _ action: Action,
+        state: State,
+        result: ActionTask<Action, State>,
+        duration: TimeInterval
+      ) async {
+        await Task.yield()
+        log.withValue { $0.append("after") }
+      }
     }
-    let log = LockIsolated<[String]>([])
-    Script.store { $0.use(Labelled(log: log)) }.send(.log("a"))
+    let store = Script.store { [log] in $0.use(Mixed(log: log)) }
+    let sent = store.send(.log("a"))
+    #expect(store.state.log == ["a"])
     #expect(log.value == ["before"])
+    await sent.value
+    #expect(log.value == ["before", "after"])
+  }
+
+  // MARK: By its concrete type
+
+  @Test func asynchronousCodeThatKnowsTheTypeCallsIt() async throws {
+    let middleware = SynchronousRecordingMiddleware(log: log)
+    let state = ScriptState()
+    try await middleware.beforeAction("a", state: state)
+    try await middleware.afterAction("a", state: state, result: .none, duration: 0)
+    try await middleware.onError(TestError("failed"), action: "a", state: state)
+    #expect(log.value == ["recorder: before a", "recorder: after a", "recorder: failed in a"])
+  }
+
+  @Test func theLabelledFormsCallItToo() async throws {
+    let middleware = SynchronousRecordingMiddleware(log: log)
+    let state = ScriptState()
+    try await middleware.beforeAction(action: "a", state: state)
+    try await middleware.afterAction(action: "a", state: state, result: .none, duration: 0)
+    try await middleware.onError(error: TestError("failed"), action: "a", state: state)
+    #expect(log.value == ["recorder: before a", "recorder: after a", "recorder: failed in a"])
+  }
+
+  @Test func itsErrorsAreThrownThatWayToo() async {
+    let middleware = SynchronousRecordingMiddleware(failing: [.before, .after, .error], log: log)
+    let state = ScriptState()
+    await #expect(throws: TestError.self) { try await middleware.beforeAction("a", state: state) }
+    await #expect(throws: TestError.self) {
+      try await middleware.afterAction("a", state: state, result: .none, duration: 0)
+    }
+    await #expect(throws: TestError.self) {
+      try await middleware.onError(error: TestError(), action: "a", state: state)
+    }
+  }
+
+  @Test func middlewareThatWrapsItCallsIt() async throws {
+    struct Wrapper: ActionMiddleware {
+      let wrapped: SynchronousRecordingMiddleware
+
+      func beforeAction<Action, State>(_ action: Action, state: State) async throws {
+        try await wrapped.beforeAction(action, state: state)
+      }
+
+      func onError<Action, State>(_ error: any Error, action: Action, state: State) async throws {
+        try await wrapped.onError(error, action: action, state: state)
+      }
+    }
+    let store = Script.store { [log] in
+      $0.use(Wrapper(wrapped: SynchronousRecordingMiddleware(log: log)))
+    }
+    await store.send(ScriptAction("a") { _ in throw TestError("failed") }).value
+    #expect(log.value == ["recorder: before a", "recorder: failed in a"])
+  }
+
+  @Test func asAnyMiddlewareItIsCalledToo() async throws {
+    let middleware: any ActionMiddleware = SynchronousRecordingMiddleware(log: log)
+    try await middleware.beforeAction("a", state: ScriptState())
+    try await middleware.beforeAction(action: "b", state: ScriptState())
+    #expect(log.value == ["recorder: before a", "recorder: before b"])
   }
 }

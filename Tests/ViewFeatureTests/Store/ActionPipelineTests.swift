@@ -193,7 +193,7 @@ private struct SuspendingError: ErrorHandlingMiddleware {
   }
 }
 
-private struct Stopwatch: SynchronousActionMiddleware {
+private struct Stopwatch: SynchronousAfterActionMiddleware {
   let durations: LockIsolated<[TimeInterval]>
 
   func afterAction<Action, State>(

@@ -211,7 +211,9 @@ extension StoreOrderTests {
     weak var store: Store<Script>?
   }
 
-  private struct SendingMiddleware: SynchronousActionMiddleware {
+  private struct SendingMiddleware: SynchronousBeforeActionMiddleware,
+    SynchronousAfterActionMiddleware
+  {
     let target: Target
 
     func beforeAction<Action, State>(_ action: Action, state: State) {

@@ -294,7 +294,7 @@ import ViewFeature
   }
 
   @Test func vetoedActionIsNotReplayed() async {
-    struct Veto: SynchronousActionMiddleware {
+    struct Veto: SynchronousBeforeActionMiddleware {
       func beforeAction<Action, State>(_ action: Action, state: State) throws {
         if "\(action)" == "increment" { throw TestError("veto") }
       }

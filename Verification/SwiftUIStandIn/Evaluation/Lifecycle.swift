@@ -1,6 +1,9 @@
 /// Which places of the hierarchy are on screen, and what is done when that changes.
 @MainActor
 struct Lifecycle {
+  /// What is to be done for a place of the hierarchy.
+  typealias Effect = (reason: String, run: () -> Void)
+
   private struct Presence {
     var appear: () -> Void
     var disappear: () -> Void
@@ -23,13 +26,16 @@ struct Lifecycle {
   /// Takes what was drawn as what is on screen.
   ///
   /// - Returns: What is to be done for places that went and came.
-  mutating func commit() -> [() -> Void] {
-    let gone = present.filter { drawn[$0.key] == nil }.values.map(\.disappear)
-    let new = order.filter { present[$0] == nil }.compactMap { drawn[$0]?.appear }
+  mutating func commit() -> [Effect] {
+    let gone = present.filter { drawn[$0.key] == nil }.sorted { $0.key < $1.key }
+    let new = order.filter { present[$0] == nil }
+    let effects =
+      gone.map { (reason: "\($0.key) disappears", run: $0.value.disappear) }
+      + new.compactMap { path in drawn[path].map { ("\(path) appears", $0.appear) } }
     present = drawn
     drawn = [:]
     order = []
-    return gone + new
+    return effects
   }
 
   mutating func end() {

@@ -22,11 +22,12 @@ public final class ViewHost {
   private var alerts = AlertTable()
   private var observed: [String: Any] = [:]
   private var tasks: [String: Task<Void, Never>] = [:]
-  private var actions: [() -> Void] = []
+  private var effects: [Lifecycle.Effect] = []
   // Compared wherever a change is made.
   private nonisolated(unsafe) var pass = 0
   private var unseenChanges = 0
   private var waiter: CheckedContinuation<Void, Never>?
+  private var hasTimedOut = false
 
   public init(_ view: some View) {
     self.view = view
@@ -119,20 +120,58 @@ public final class ViewHost {
   }
 
   /// Waits for the end of the tasks that views have started.
-  public func settle() async {
-    for task in tasks.values { await task.value }
+  ///
+  /// Stops the process with the places of these tasks when they do not end.
+  public func settle(timeout: Duration = .seconds(30)) async {
+    let timer = startTimer(timeout) { [self] in
+      fatalError("\(waitedInVain("the end of its tasks", timeout))")
+    }
+    for path in tasks.keys.sorted() { await tasks[path]?.value }
+    timer.cancel()
     update()
   }
 
   /// Draws again at each change until `condition` holds.
   ///
-  /// - Throws: `CancellationError` when the test is cancelled, as by its time limit.
-  public func wait(until condition: () -> Bool) async throws {
+  /// - Throws: `waitedInVain` with what is shown and runs when nothing changes for `timeout`,
+  ///   `CancellationError` when the test is cancelled.
+  public func wait(timeout: Duration = .seconds(30), until condition: () -> Bool) async throws {
     update()
     while !condition() {
+      let timer = startTimer(timeout) { [self] in
+        hasTimedOut = true
+        resumeWaiter()
+      }
       await nextChange()
+      timer.cancel()
       try Task.checkCancellation()
+      if hasTimedOut {
+        hasTimedOut = false
+        throw waitedInVain("a condition that holds", timeout)
+      }
       update()
+    }
+  }
+
+  private func waitedInVain(_ what: String, _ timeout: Duration) -> ViewHostError {
+    .waitedInVain(
+      """
+      \(type(of: view)) was waited for \(timeout) for \(what). It shows \(texts); its tasks: \
+      \(tasks.keys.sorted())
+      """
+    )
+  }
+
+  private func startTimer(
+    _ timeout: Duration,
+    onTimeout: @escaping () -> Void
+  ) -> Task<Void, Never> {
+    Task {
+      // In parts: while the machine stands still, one of them passes at most.
+      for _ in 0..<100 {
+        guard (try? await Task.sleep(for: timeout / 100)) != nil else { return }
+      }
+      onTimeout()
     }
   }
 
@@ -142,9 +181,22 @@ public final class ViewHost {
   public func update() {
     Self.current = self
     defer { Self.current = nil }
-    repeat { draw() } while runEffects()
-    alerts.commit()
+    var last: [String] = []
+    for _ in 0..<Self.mostPasses {
+      draw()
+      last = runEffects()
+      guard !last.isEmpty else { return alerts.commit() }
+    }
+    fatalError(
+      """
+      \(type(of: view)) does not come to rest: after \(Self.mostPasses) passes there is still \
+      something to do. In the last one: \(last.joined(separator: ", "))
+      """
+    )
   }
+
+  /// A view that needs more has a new part in each, as with an `id` that is never the same.
+  private static let mostPasses = 1_000
 
   private func draw() {
     pass += 1
@@ -159,12 +211,12 @@ public final class ViewHost {
     cells = cells.filter { usedCells.contains($0.key) }
   }
 
-  /// - Returns: Whether there was anything to do.
-  private func runEffects() -> Bool {
-    let pending = actions + lifecycle.commit()
-    actions = []
-    for action in pending { action() }
-    return !pending.isEmpty
+  /// - Returns: Why there was something to do.
+  private func runEffects() -> [String] {
+    let pending = effects + lifecycle.commit()
+    effects = []
+    for effect in pending { effect.run() }
+    return pending.map(\.reason)
   }
 
   // Called wherever a change is made, which in tests is the main actor.
@@ -221,9 +273,9 @@ public final class ViewHost {
     notePresence(at: path, disappear: { [weak self] in self?.observed[path] = nil })
     // In two steps: no value at all would pass for an optional one that is `nil`.
     if let observed = observed[path], let old = observed as? Value {
-      if old != value { actions.append { action(old, value) } }
+      if old != value { effects.append(("\(path) changed", { action(old, value) })) }
     } else if initial {
-      actions.append { action(value, value) }
+      effects.append(("\(path) has its first value", { action(value, value) }))
     }
     observed[path] = value
   }

@@ -4,4 +4,6 @@ public enum ViewHostError: Error, Equatable {
   case disabled(String)
   /// Something lies in front of it or the view lets no touches through.
   case outOfReach(String)
+  /// It did not come about, however long the test waited.
+  case waitedInVain(String)
 }

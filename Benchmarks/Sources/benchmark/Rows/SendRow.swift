@@ -1,8 +1,20 @@
 import Figures
+import Foundation
 import ViewFeature
 
 /// Middleware that is called and does nothing.
-private struct IdleMiddleware: SynchronousActionMiddleware {}
+private struct IdleMiddleware: SynchronousActionMiddleware {
+  func beforeAction<Action, State>(_ action: Action, state: State) {}
+
+  func afterAction<Action, State>(
+    _ action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) {}
+
+  func onError<Action, State>(_ error: any Error, action: Action, state: State) {}
+}
 
 private struct FeatureWithMiddleware: Feature {
   func handle() -> ActionHandler<CounterFeature.Action, CounterState> {

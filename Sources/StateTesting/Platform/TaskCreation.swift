@@ -1,0 +1,71 @@
+#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+@_spi(ExperimentalScheduling) import _Concurrency
+import Glibc
+
+/// Gives the tasks that are made inside a simulation a preference for its executor.
+///
+/// A task without one goes on at once when it leaves an actor, or enters one that is idle: the runtime
+/// asks no executor, and the simulation could put nothing in between.
+enum TaskCreation {
+  /// What the runtime's `TaskOptionRecord` and that of an executor preference look like.
+  private struct Option {
+    var kind: Int
+    var next: UnsafeRawPointer?
+    var executor: UnownedTaskExecutor
+
+    /// The preference for an executor that the task does not hold.
+    static let executorPreference = 5
+    /// The preference for one that it holds.
+    static let heldExecutorPreference = 6
+  }
+
+  private struct Created {
+    let task: UnsafeRawPointer?
+    let context: UnsafeRawPointer?
+  }
+
+  private typealias Create =
+    @convention(thin) (
+      Int, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?, UnsafeRawPointer?
+    ) -> Created
+
+  private static let system: Create = {
+    guard let symbol = dlsym(dlopen(nil, RTLD_LAZY), "swift_task_create") else {
+      fatalError("The Swift runtime of this system has no swift_task_create")
+    }
+    return unsafeBitCast(symbol, to: Create.self)
+  }()
+
+  /// Replaces the program's reference to `swift_task_create`, and no library's.
+  ///
+  /// A program that has none makes no tasks.
+  static func install() {
+    guard let reference = SymbolReference(to: "swift_task_create", in: nil) else { return }
+    let create: Create = { flags, options, resultType, function, context in
+      guard Simulation.followsTasks, !TaskCreation.havePreference(options) else {
+        return TaskCreation.system(flags, options, resultType, function, context)
+      }
+      let option = Option(
+        kind: Option.executorPreference,
+        next: options,
+        executor: RoutingExecutor.shared.asUnownedTaskExecutor()
+      )
+      return withUnsafePointer(to: option) { option in
+        TaskCreation.system(flags, UnsafeRawPointer(option), resultType, function, context)
+      }
+    }
+    _ = system
+    reference.replace(with: unsafeBitCast(create, to: UnsafeRawPointer.self))
+  }
+
+  private static func havePreference(_ options: UnsafeRawPointer?) -> Bool {
+    var next = options
+    while let option = next {
+      let kind = option.load(as: UInt8.self)
+      if kind == Option.executorPreference || kind == Option.heldExecutorPreference { return true }
+      next = option.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer?.self)
+    }
+    return false
+  }
+}
+#endif
