@@ -221,7 +221,7 @@ import ViewFeature
   }
 
   @Test func changesOfMiddlewareAreNotForgotten() async {
-    struct Stamp: SynchronousActionMiddleware {
+    struct Stamp: SynchronousAfterActionMiddleware {
       func afterAction<Action, State>(
         _ action: Action,
         state: State,

@@ -272,7 +272,7 @@ import ViewFeature
   }
 
   @Test func aVetoedActionIsNoDroppedOne() async {
-    struct Veto: SynchronousActionMiddleware {
+    struct Veto: SynchronousBeforeActionMiddleware {
       func beforeAction<Action, State>(_ action: Action, state: State) throws { throw TestError() }
     }
     let store = Board.testStore(.on, assertions) { $0.use(Veto()).onError { _, _ in } }
