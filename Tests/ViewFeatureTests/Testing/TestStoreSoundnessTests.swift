@@ -291,7 +291,38 @@ import ViewFeature
     expect()
   }
 
+  /// Sends an action from an effect that ends after it; its handler does not suspend.
+  private struct Chain: Feature {
+    enum Action: Equatable, Sendable {
+      case start
+      case one
+    }
+
+    func handle() -> ActionHandler<Action, BoardState> {
+      ActionHandler { action, state in
+        if action == .start { return .run { _ in await store.send(.one) } }
+        state.first = 1
+        return .none
+      }
+    }
+  }
+
   @Test func receiveMayBeTheLastLine() async {
+    for _ in 0..<200 {
+      var store: TestStore<Chain>? = TestStore(
+        initialState: BoardState(),
+        feature: Chain(),
+        assertionProvider: assertions
+      )
+      store?.exhaustivity = .on
+      await store?.send(.start)
+      await store?.receive(.one) { $0.first = 1 }
+      store = nil
+    }
+    expect()
+  }
+
+  @Test func receiveMayBeTheLastLineBehindAHandlerThatSuspends() async {
     for _ in 0..<200 {
       var store: TestStore<Board>? = makeStore()
       let one = BoardAction.change("one") { $0.first = 1 }
