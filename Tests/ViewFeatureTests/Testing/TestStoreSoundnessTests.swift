@@ -325,7 +325,11 @@ import ViewFeature
   @Test func receiveMayBeTheLastLineBehindAHandlerThatSuspends() async {
     for _ in 0..<200 {
       var store: TestStore<Board>? = makeStore()
-      let one = BoardAction.change("one") { $0.first = 1 }
+      let one = BoardAction("one") { state in
+        await Task.yield()
+        state.first = 1
+        return .none
+      }
       await store?.send(.effect(.run { _ in await Board.proxy.send(one) }))
       await store?.receive(.named("one")) { $0.first = 1 }
       store = nil
