@@ -291,10 +291,45 @@ import ViewFeature
     expect()
   }
 
+  /// Sends an action from an effect that ends after it; its handler does not suspend.
+  private struct Chain: Feature {
+    enum Action: Equatable, Sendable {
+      case start
+      case one
+    }
+
+    func handle() -> ActionHandler<Action, BoardState> {
+      ActionHandler { action, state in
+        if action == .start { return .run { _ in await store.send(.one) } }
+        state.first = 1
+        return .none
+      }
+    }
+  }
+
   @Test func receiveMayBeTheLastLine() async {
     for _ in 0..<200 {
+      var store: TestStore<Chain>? = TestStore(
+        initialState: BoardState(),
+        feature: Chain(),
+        assertionProvider: assertions
+      )
+      store?.exhaustivity = .on
+      await store?.send(.start)
+      await store?.receive(.one) { $0.first = 1 }
+      store = nil
+    }
+    expect()
+  }
+
+  @Test func receiveMayBeTheLastLineBehindAHandlerThatSuspends() async {
+    for _ in 0..<200 {
       var store: TestStore<Board>? = makeStore()
-      let one = BoardAction.change("one") { $0.first = 1 }
+      let one = BoardAction("one") { state in
+        await Task.yield()
+        state.first = 1
+        return .none
+      }
       await store?.send(.effect(.run { _ in await Board.proxy.send(one) }))
       await store?.receive(.named("one")) { $0.first = 1 }
       store = nil
