@@ -215,4 +215,8 @@ public final class TestClock: Clock, Sendable {
   }
 }
 
-extension TestClock: CallerIsolatedClock {}
+extension TestClock: CallerIsolatedClock {
+  package nonisolated(nonsending) func sleepOnActor(until deadline: TestInstant) async throws {
+    try await sleep(until: deadline)
+  }
+}
