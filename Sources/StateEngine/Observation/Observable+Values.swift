@@ -50,8 +50,8 @@ private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
     let reference = Unchecked(WeakReference(object))
     let value = withObservationTracking {
       object[keyPath: property]
-    } onChange: { [isStopped, place] in
-      guard !isStopped.isRaised, let object = reference.value.object else { return }
+    } onChange: { [place] in
+      guard let object = reference.value.object else { return }
       pending.happened()
       // Kept until it has been read, so that its last value does not go with it.
       let kept = Unchecked(object)

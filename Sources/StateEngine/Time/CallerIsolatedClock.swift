@@ -3,7 +3,8 @@
 /// Through `Clock` a sleeper leaves its actor before it is known to the clock, and comes back at a time
 /// that the clock does not know. The clocks for tests promise more to sleepers that come this way.
 package protocol CallerIsolatedClock: Clock {
-  nonisolated(nonsending) func sleep(until deadline: Instant, tolerance: Duration?) async throws
+  // With a name of its own: one that is called as that of `Clock` is that of `Clock`.
+  nonisolated(nonsending) func sleepOnActor(until deadline: Instant) async throws
 }
 
 extension Clock<Duration> {
@@ -27,6 +28,6 @@ extension Clock<Duration> {
     of clock: Other
   ) async throws {
     guard let instant = instant as? Other.Instant else { return }
-    try await clock.sleep(until: instant, tolerance: nil)
+    try await clock.sleepOnActor(until: instant)
   }
 }

@@ -34,4 +34,8 @@ public final class ImmediateClock: Clock, Sendable {
   }
 }
 
-extension ImmediateClock: CallerIsolatedClock {}
+extension ImmediateClock: CallerIsolatedClock {
+  package nonisolated(nonsending) func sleepOnActor(until deadline: TestInstant) async throws {
+    try await sleep(until: deadline)
+  }
+}

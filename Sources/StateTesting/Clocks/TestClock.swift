@@ -227,7 +227,11 @@ public final class TestClock: Clock, Sendable {
   }
 }
 
-extension TestClock: CallerIsolatedClock {}
+extension TestClock: CallerIsolatedClock {
+  package nonisolated(nonsending) func sleepOnActor(until deadline: TestInstant) async throws {
+    try await sleep(until: deadline)
+  }
+}
 
 extension TestClock: TimerClock {
   package func startTimer(

@@ -3,7 +3,8 @@ import ViewFeature
 
 /// Records an issue for each object given to `trackForLeaks` that is alive when its test is over.
 ///
-/// Tasks that are about to end get half a second for it. With `.simulated` beside it, name this
+/// Tasks that are about to end get half a second for it, or as long as `checksForLeaks(within:)` says.
+/// With `.simulated` beside it, name this
 /// trait first: what a simulation leaves is then released.
 ///
 /// ```swift
@@ -15,6 +16,8 @@ import ViewFeature
 /// }
 /// ```
 public struct LeakCheckingTrait: TestTrait, SuiteTrait {
+  let patience: Duration
+
   public var isRecursive: Bool { true }
 }
 
@@ -31,7 +34,8 @@ extension LeakCheckingTrait: TestScoping {
     let trackers = Trackers([])
     defer { for tracker in trackers.value { tracker.verify() } }
     try await Self.$trackers.withValue(trackers) { try await function() }
-    try? await waitPatiently(for: .milliseconds(500)) {
+    guard patience > .zero else { return }
+    try? await waitPatiently(for: patience) {
       trackers.value.allSatisfy { $0.instance == nil }
     }
   }
@@ -39,7 +43,14 @@ extension LeakCheckingTrait: TestScoping {
 
 extension Trait where Self == LeakCheckingTrait {
   /// Records an issue for each object given to `trackForLeaks` that is alive when its test is over.
-  public static var checksForLeaks: Self { LeakCheckingTrait() }
+  public static var checksForLeaks: Self { checksForLeaks(within: .milliseconds(500)) }
+
+  /// Records an issue for each object given to `trackForLeaks` that is alive `patience` after its test.
+  ///
+  /// With zero, for tests that have waited for the end of all work, nothing may be left.
+  public static func checksForLeaks(within patience: Duration) -> Self {
+    LeakCheckingTrait(patience: patience)
+  }
 }
 
 /// Expects `instance` to be gone when the test is over that has the trait `checksForLeaks`.

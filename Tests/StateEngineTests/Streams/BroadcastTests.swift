@@ -1,4 +1,5 @@
 import StateEngine
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -104,6 +105,41 @@ struct BroadcastTests {
     for emitter in 0..<8 {
       #expect(first.filter { $0.emitter == emitter }.map(\.number) == Array(0..<100))
     }
+  }
+
+  // So many that an order which is not made under the lock shows.
+  @Test(.notRepeated) func manyElementsOfTwoEmittersComeInOneOrder() async {
+    let broadcast = Broadcast<Element>(replaysLatest: false)
+    let streams = (0..<6).map { _ in broadcast.subscribe() }
+    await withTaskGroup { group in
+      for emitter in 0..<2 {
+        group.addTask {
+          for number in 0..<10_000 { broadcast.emit(Element(emitter: emitter, number: number)) }
+        }
+      }
+    }
+    broadcast.finish()
+    let first = await elements(of: streams[0])
+    #expect(first.count == 20_000)
+    for stream in streams.dropFirst() { #expect(await elements(of: stream) == first) }
+  }
+
+  // The latest element is behind no newer one, however the newcomer meets the emitter.
+  @Test(.notRepeated) func aReplayedElementIsNeverBehindANewerOne() async {
+    let broadcast = Broadcast<Int>(first: 0, replaysLatest: true)
+    async let emitted: Void = emit(to: broadcast)
+    var newcomers: [AsyncStream<Int>] = []
+    for _ in 0..<100 { newcomers.append(broadcast.subscribe()) }
+    await emitted
+    broadcast.finish()
+    for newcomer in newcomers {
+      let seen = await elements(of: newcomer)
+      #expect(seen == Array((2_000 - seen.count + 1)...2_000))
+    }
+  }
+
+  @concurrent private func emit(to broadcast: Broadcast<Int>) async {
+    for number in 1...2_000 { broadcast.emit(number) }
   }
 
   @Test func newcomersMissNothingAfterTheirFirstElement() async {

@@ -50,6 +50,26 @@ import Testing
     #expect(issues.isEmpty)
   }
 
+  @Test func withoutPatienceATaskThatIsEndingIsTooLate() async throws {
+    let gate = Gate()
+    let issues = try await takingIssues(under: [LeakCheckingTrait.checksForLeaks(within: .zero)]) {
+      let object = trackForLeaks(Object())
+      Task {
+        await gate.wait()
+        withExtendedLifetime(object) {}
+      }
+    }
+    #expect(issues.count == 1)
+    gate.open()
+  }
+
+  @Test func withoutPatienceWhatIsGoneIsNoIssue() async throws {
+    let issues = try await takingIssues(under: [LeakCheckingTrait.checksForLeaks(within: .zero)]) {
+      trackForLeaks(Object())
+    }
+    #expect(issues.isEmpty)
+  }
+
   @Test func withoutTheTraitTrackingIsAnIssue() {
     let location = #_sourceLocation
     withKnownIssue {

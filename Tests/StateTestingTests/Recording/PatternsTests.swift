@@ -7,7 +7,12 @@ import Testing
 /// The documents' ten test patterns with a `ScreenStore` and a recorder: `receive` gives a handle to
 /// wait for, so that no test has to yield; each runs in many orders, and nothing may leak.
 @MainActor
-@Suite(.notRepeated, .checksForLeaks, .simulated(seeds: 0..<20), .timeLimit(.minutes(5)))
+@Suite(
+  .notRepeated,
+  .checksForLeaks(within: .zero),
+  .simulated(seeds: 0..<20),
+  .timeLimit(.minutes(5))
+)
 struct PatternsTests {
   private let offline = DisplayableError(message: "offline")
 

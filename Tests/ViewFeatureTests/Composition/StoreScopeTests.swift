@@ -298,8 +298,7 @@ import ViewFeature
     #expect(reads.value == 0)
     store.state.lines.reverse()
     #expect(store.scope(\.lines, id: 3) != nil)
-    // One that finds the change, and one for each line.
-    #expect(reads.value == 11)
+    #expect(reads.value == 10)
   }
 
   @Test func effectsEndWhenTheStateIsReplaced() async {

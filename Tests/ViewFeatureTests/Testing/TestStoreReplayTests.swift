@@ -301,7 +301,7 @@ import ViewFeature
     }
     let store = TestStore(
       initialState: Counter.State(),
-      feature: Counter { $0.use(Veto()) },
+      feature: Counter { $0.use(Veto()).onError { _, _ in } },
       assertionProvider: assertions
     )
     await store.send(.increment, \.count, 0)
