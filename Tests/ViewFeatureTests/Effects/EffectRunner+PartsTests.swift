@@ -15,7 +15,9 @@ import Testing
   private let manager = TaskManager()
 
   init() {
-    store = Script.store(taskManager: manager, clock: clock) { $0.onError { $1.log.append("store: \($0)") } }
+    store = Script.store(taskManager: manager, clock: clock) { handler in
+      handler.onError { $1.log.append("store: \($0)") }
+    }
   }
 
   @Test func thePriorityOfTheOutermostCompositionWins() async {
