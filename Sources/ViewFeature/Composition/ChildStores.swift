@@ -100,7 +100,9 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
     track(parent)
     if members.mayHaveChanged(in: parent), !isComplete {
       // A change of the parent that is not observed brings no other turn.
-      if !(parent is any Observable), !isIncomplete { ObservationTurn.add(place) { self.onChange() } }
+      if !(parent is any Observable), !isIncomplete {
+        ObservationTurn.add(place) { self.onChange() }
+      }
       isIncomplete = true
       return
     }
