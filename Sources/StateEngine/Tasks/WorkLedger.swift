@@ -217,7 +217,9 @@ package struct WorkLedger<Signal> {
 
   /// Decides whether work may begin, and enters it unless it is refused.
   package mutating func begin(_ request: Request, _ outcome: inout Outcome) -> Admission {
-    guard contains(request.parent), self[request.parent.slot].isLive else { return .refused }
+    guard contains(request.parent), self[request.parent.slot].isLive,
+      self[request.parent.slot].action?.isDone != true
+    else { return .refused }
     let slot = insert(.work(request.kind), below: request.parent.slot)
     self[slot].isPart = request.isPart
     self[slot].label = request.label

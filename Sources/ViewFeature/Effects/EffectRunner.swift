@@ -183,7 +183,7 @@ final class EffectRunner<F: Feature> {
         "A further failure in a composition, after the one that was handled",
         metadata: [
           "action": "\(describeForLog(action(of: scope.cause)))",
-          "error": "\(describeForLog(error))",
+          "error": "\(describeForLog(error: error))",
         ]
       )
     }
@@ -194,7 +194,8 @@ final class EffectRunner<F: Feature> {
     logger.debug(
       "An effect failed after it was cancelled",
       metadata: [
-        "action": "\(describeForLog(action(of: cause)))", "error": "\(describeForLog(error))",
+        "action": "\(describeForLog(action(of: cause)))",
+        "error": "\(describeForLog(error: error))",
       ]
     )
   }

@@ -167,7 +167,9 @@ struct ActionPipeline<Action, State> {
       probe?.leftUnhandled(error, action)
       logger.error(
         "An action failed and nothing handles its error",
-        metadata: ["action": "\(describeForLog(action))", "error": "\(error)"]
+        metadata: [
+          "action": "\(describeForLog(action))", "error": "\(describeForLog(error: error))",
+        ]
       )
     }
   }

@@ -58,6 +58,8 @@ public final class TestStore<F: Feature> {
       clock: clock
     )
     handled.store = store
+    // In release builds, too: effects that are left over fail the test.
+    store.listEffects()
     effectTable = store.effectTable
     self.handled = handled
     expectations = Expectations(state, other: other)
