@@ -156,7 +156,7 @@ public final class ViewHost {
   private func waitedInVain(_ what: String, _ timeout: Duration) -> ViewHostError {
     .waitedInVain(
       """
-      \(type(of: view)) was waited for \(timeout) for \(what). It shows \(texts); its tasks: \
+      \(Swift.type(of: view)) was waited for \(timeout) for \(what). It shows \(texts); its tasks: \
       \(tasks.keys.sorted())
       """
     )
@@ -189,7 +189,7 @@ public final class ViewHost {
     }
     fatalError(
       """
-      \(type(of: view)) does not come to rest: after \(Self.mostPasses) passes there is still \
+      \(Swift.type(of: view)) does not come to rest: after \(Self.mostPasses) passes there is still \
       something to do. In the last one: \(last.joined(separator: ", "))
       """
     )
