@@ -93,6 +93,12 @@ public final class Store<F: Feature> {
       clock: clock
     )
     weakSelf.object = self
+    if case .asynchronous = pipeline.logic {
+      logger.debug(
+        "A handler may suspend: the state may change after send has returned",
+        metadata: ["feature": "\(F.self)"]
+      )
+    }
     StoreCreation.observer? { [weak work, owner = runner.owner] in
       guard let work else { return [] }
       return EffectTable<F.Action>(work: work, owner: owner).effects.map { "\($0)" }

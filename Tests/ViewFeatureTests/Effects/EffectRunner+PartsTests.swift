@@ -54,9 +54,9 @@ import Testing
             failed.fire()
             throw TestError()
           }
-        )
+        ),
+        log("never")
       )
-      .retry(.never)
       .catch { $1.log.append("\($0)") }
     )
     await gate.waitUntilStarted()

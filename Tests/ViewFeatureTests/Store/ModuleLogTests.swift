@@ -106,6 +106,17 @@ import ViewFeature
     }
   }
 
+  @Test(.notRepeated) func aHandlerThatMaySuspendIsMentionedOnceAtDebug() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture(level: .debug)
+      let store = await AsyncScript.store()
+      for _ in 0..<2 { await store.send(AsyncScriptAction.log("a")).value }
+      _ = await Script.store()
+      #expect(capture.entries.map(\.level) == [.debug])
+      #expect(capture.entries.map { $0.metadata["feature"] } == ["AsyncScript"])
+    }
+  }
+
   @Test(.notRepeated) func emptyIdIsMentionedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
