@@ -38,7 +38,9 @@ enum SeededRandomness {
     guard let reference = SymbolReference(to: "syscall", in: "libswiftCore.so") else {
       fatalError("The Swift runtime of this system does not refer to syscall")
     }
-    _ = system
+    // Found before the reference is replaced, and used, so that the compiler does not leave it out: the
+    // runtime makes such a value with the help of this very function.
+    precondition(unsafeBitCast(system, to: Int.self) != 0)
     reference.replace(with: unsafeBitCast(call, to: UnsafeRawPointer.self))
   }
 }
