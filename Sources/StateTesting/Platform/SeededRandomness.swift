@@ -1,6 +1,19 @@
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
 import Glibc
 
+// By its symbol: the runtime makes the value of a static property with the help of this very function. It
+// takes as many arguments as there can be; those that a call does not have are not looked at.
+@_silgen_name("syscall")
+private func systemCall(
+  _ number: Int,
+  _ first: Int,
+  _ second: Int,
+  _ third: Int,
+  _ fourth: Int,
+  _ fifth: Int,
+  _ sixth: Int
+) -> Int
+
 /// Gives the standard library the simulation's random numbers instead of the system's.
 ///
 /// `SystemRandomNumberGenerator`, and with it `random(in:)` and `shuffled()`, take them that way.
@@ -14,14 +27,6 @@ enum SeededRandomness {
   private static let getRandom = 278
   #endif
 
-  // Takes as many arguments as there can be; those that a call does not have are not looked at.
-  private static let system: SystemCall = {
-    guard let symbol = dlsym(dlopen(nil, RTLD_LAZY), "syscall") else {
-      fatalError("The C library of this system has no syscall")
-    }
-    return unsafeBitCast(symbol, to: SystemCall.self)
-  }()
-
   /// Replaces the standard library's reference to `syscall`, and no other library's.
   static func install() {
     let call: SystemCall = { number, first, second, third, fourth, fifth, sixth in
@@ -30,7 +35,7 @@ enum SeededRandomness {
         let simulation = Simulation.current,
         let start = UnsafeMutableRawPointer(bitPattern: first)
       else {
-        return SeededRandomness.system(number, first, second, third, fourth, fifth, sixth)
+        return systemCall(number, first, second, third, fourth, fifth, sixth)
       }
       simulation.fill(UnsafeMutableRawBufferPointer(start: start, count: second))
       return second
@@ -38,9 +43,6 @@ enum SeededRandomness {
     guard let reference = SymbolReference(to: "syscall", in: "libswiftCore.so") else {
       fatalError("The Swift runtime of this system does not refer to syscall")
     }
-    // Found before the reference is replaced, and used, so that the compiler does not leave it out: the
-    // runtime makes such a value with the help of this very function.
-    precondition(unsafeBitCast(system, to: Int.self) != 0)
     reference.replace(with: unsafeBitCast(call, to: UnsafeRawPointer.self))
   }
 }
