@@ -19,17 +19,9 @@ package final class RunningWork: Sendable {
 
   /// Enters work, which may be cancelled from then on; `nil` if it is dropped.
   ///
-  /// `clock` is what the policy waits with.
-  package func begin(_ request: Ledger.Request, clock: any Clock<Duration>) -> ID? {
+  /// `clock` is what the policy waits with; one that does not wait needs none.
+  package func begin(_ request: Ledger.Request, clock: (any Clock<Duration>)? = nil) -> ID? {
     switch change(clock: clock, { $0.begin(request, &$1) }) {
-    case .started(let id), .waiting(let id): id
-    case .refused: nil
-    }
-  }
-
-  /// Enters work whose id has no policy that waits; `nil` if it is dropped.
-  package func begin(_ request: Ledger.Request) -> ID? {
-    switch change({ $0.begin(request, &$1) }) {
     case .started(let id), .waiting(let id): id
     case .refused: nil
     }
