@@ -3,6 +3,7 @@
 // expect: type 'Veto' does not conform to protocol 'SynchronousBeforeActionMiddleware'
 // expect: type 'Report' does not conform to protocol 'SynchronousErrorHandlingMiddleware'
 // expect: type 'Timing' does not conform to protocol 'SynchronousAfterActionMiddleware'
+// expect: type 'Limit' does not conform to protocol 'BeforeFeatureMiddleware'
 import ViewFeature
 
 struct Veto: SynchronousBeforeActionMiddleware {
@@ -21,4 +22,11 @@ struct Timing: SynchronousActionMiddleware {
   func afterAction<Action, State>(_ action: Action, state: State, result: ActionTask<Action, State>, duration: Double) async {}
 
   func onError<Action, State>(_ error: any Error, action: Action, state: State) {}
+}
+
+struct Limit: BeforeFeatureMiddleware {
+  typealias Action = Int
+  typealias State = Int
+
+  func beforeAction(_ action: Int, state: Int) async throws {}
 }

@@ -1,12 +1,12 @@
 public import Foundation
 
-/// Middleware written for one feature, whose action and state types it therefore knows.
+/// The common part of middleware written for one feature, whose action and state types it therefore knows.
 ///
-/// It never suspends, so that a handler that does not suspend either still runs inside `send`. Each
-/// requirement has a default that does nothing. `beforeAction` keeps the handler from running by
-/// throwing.
+/// A type becomes middleware by conforming to one or more of the refinements. It never suspends, so that a
+/// handler that does not suspend either still runs inside `send`; a method that is declared `async` does
+/// not meet a requirement.
 @MainActor
-public protocol FeatureMiddleware<Action, State>: Sendable {
+public protocol BaseFeatureMiddleware<Action, State>: Sendable {
   /// The actions of the feature that this is for.
   associatedtype Action
   /// The state of the feature that this is for.
@@ -14,9 +14,30 @@ public protocol FeatureMiddleware<Action, State>: Sendable {
 
   /// By default the name of the type.
   var id: String { get }
+}
+
+/// One feature's middleware that runs before the handler.
+@MainActor
+public protocol BeforeFeatureMiddleware<Action, State>: BaseFeatureMiddleware {
+  // Again here, so that the compiler infers them from the method.
+  /// The actions of the feature that this is for.
+  associatedtype Action
+  /// The state of the feature that this is for.
+  associatedtype State
 
   /// Runs before the handler, which does not run if this throws.
   func beforeAction(_ action: Action, state: State) throws
+}
+
+/// One feature's middleware that runs after the handler.
+@MainActor
+public protocol AfterFeatureMiddleware<Action, State>: BaseFeatureMiddleware {
+  // Again here, so that the compiler infers them from the method.
+  /// The actions of the feature that this is for.
+  associatedtype Action
+  /// The state of the feature that this is for.
+  associatedtype State
+
   /// Runs after the handler, which took `duration` seconds, and before the effect starts.
   func afterAction(
     _ action: Action,
@@ -24,53 +45,71 @@ public protocol FeatureMiddleware<Action, State>: Sendable {
     result: ActionTask<Action, State>,
     duration: TimeInterval
   ) throws
-  /// Is told of errors, of middleware, of the handler and of effects without a `catch`.
-  ///
-  /// An error that it throws is logged.
+}
+
+/// One feature's middleware that gets the errors of middleware, of the handler and of effects without a
+/// `catch`.
+@MainActor
+public protocol ErrorHandlingFeatureMiddleware<Action, State>: BaseFeatureMiddleware {
+  // Again here, so that the compiler infers them from the method.
+  /// The actions of the feature that this is for.
+  associatedtype Action
+  /// The state of the feature that this is for.
+  associatedtype State
+
+  /// Gets an error; one that it throws itself is logged.
   func onError(_ error: any Error, action: Action, state: State) throws
 }
 
-extension FeatureMiddleware {
+/// One feature's middleware for all three phases.
+@MainActor
+public protocol FeatureMiddleware<Action, State>: BeforeFeatureMiddleware, AfterFeatureMiddleware,
+  ErrorHandlingFeatureMiddleware
+{}
+
+extension BaseFeatureMiddleware {
   /// The name of the type.
   public var id: String { String(describing: Self.self) }
-
-  /// Does nothing.
-  public func beforeAction(_ action: Action, state: State) throws {}
-
-  /// Does nothing.
-  public func afterAction(
-    _ action: Action,
-    state: State,
-    result: ActionTask<Action, State>,
-    duration: TimeInterval
-  ) throws {}
-
-  /// Does nothing.
-  public func onError(_ error: any Error, action: Action, state: State) throws {}
 }
 
 extension ActionHandler {
   /// Adds middleware that was written for this feature.
   ///
   /// It takes its place among the other middleware, in the order of addition.
-  public func use<Middleware: FeatureMiddleware>(
-    _ middleware: Middleware
-  ) -> ActionHandler<Action, State>
-  where Middleware.Action == Action, Middleware.State == State {
-    use(ErasedFeatureMiddleware(middleware: middleware))
+  public func use(
+    _ middleware: some BaseFeatureMiddleware<Action, State>
+  ) -> ActionHandler<Action, State> {
+    var handler = self
+    if let middleware = middleware as? any BeforeFeatureMiddleware<Action, State> {
+      handler = handler.use(ErasedBeforeMiddleware(middleware: middleware))
+    }
+    if let middleware = middleware as? any AfterFeatureMiddleware<Action, State> {
+      handler = handler.use(ErasedAfterMiddleware(middleware: middleware))
+    }
+    if let middleware = middleware as? any ErrorHandlingFeatureMiddleware<Action, State> {
+      handler = handler.use(ErasedErrorMiddleware(middleware: middleware))
+    }
+    return handler
   }
 }
 
-/// A feature's middleware in a list of middleware for any feature.
-private struct ErasedFeatureMiddleware<Middleware: FeatureMiddleware>: SynchronousActionMiddleware {
-  let middleware: Middleware
+// A feature's middleware in a list of middleware for any feature, one type for each phase.
+
+private struct ErasedBeforeMiddleware<A, S>: SynchronousBeforeActionMiddleware {
+  let middleware: any BeforeFeatureMiddleware<A, S>
 
   var id: String { middleware.id }
 
   func beforeAction<Action, State>(_ action: Action, state: State) throws {
-    guard let (action, state) = own(action, state) else { return }
+    guard let action = action as? A, let state = state as? S else { return }
     try middleware.beforeAction(action, state: state)
   }
+}
+
+private struct ErasedAfterMiddleware<A, S>: SynchronousAfterActionMiddleware {
+  let middleware: any AfterFeatureMiddleware<A, S>
+
+  var id: String { middleware.id }
 
   func afterAction<Action, State>(
     _ action: Action,
@@ -78,24 +117,20 @@ private struct ErasedFeatureMiddleware<Middleware: FeatureMiddleware>: Synchrono
     result: ActionTask<Action, State>,
     duration: TimeInterval
   ) throws {
-    guard let (action, state) = own(action, state),
-      let result = result as? ActionTask<Middleware.Action, Middleware.State>
+    guard let action = action as? A, let state = state as? S,
+      let result = result as? ActionTask<A, S>
     else { return }
     try middleware.afterAction(action, state: state, result: result, duration: duration)
   }
+}
+
+private struct ErasedErrorMiddleware<A, S>: SynchronousErrorHandlingMiddleware {
+  let middleware: any ErrorHandlingFeatureMiddleware<A, S>
+
+  var id: String { middleware.id }
 
   func onError<Action, State>(_ error: any Error, action: Action, state: State) throws {
-    guard let (action, state) = own(action, state) else { return }
+    guard let action = action as? A, let state = state as? S else { return }
     try middleware.onError(error, action: action, state: state)
-  }
-
-  private func own<Action, State>(
-    _ action: Action,
-    _ state: State
-  ) -> (Middleware.Action, Middleware.State)? {
-    guard let action = action as? Middleware.Action, let state = state as? Middleware.State else {
-      return nil
-    }
-    return (action, state)
   }
 }

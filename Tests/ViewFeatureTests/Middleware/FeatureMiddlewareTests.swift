@@ -30,9 +30,8 @@ struct FeatureMiddlewareTests {
     }
   }
 
-  private struct Idle: FeatureMiddleware {
-    typealias Action = Counter.Action
-    typealias State = Counter.State
+  private struct Watch: BeforeFeatureMiddleware {
+    func beforeAction(_ action: Counter.Action, state: Counter.State) {}
   }
 
   private let log = LockIsolated<[String]>([])
@@ -40,7 +39,7 @@ struct FeatureMiddlewareTests {
   private func makeStore(limit: Int) -> Store<Counter> {
     Store(
       initialState: Counter.State(),
-      feature: Counter { [log] in $0.use(Limit(limit: limit, log: log)).use(Idle()) }
+      feature: Counter { [log] in $0.use(Limit(limit: limit, log: log)).use(Watch()) }
     )
   }
 
@@ -78,7 +77,7 @@ struct FeatureMiddlewareTests {
   }
 
   @Test func itSeesTheEffectAndTheDuration() {
-    struct Watcher: FeatureMiddleware {
+    struct Watcher: AfterFeatureMiddleware {
       let log: LockIsolated<[String]>
       let durations: LockIsolated<[TimeInterval]>
 
@@ -100,7 +99,29 @@ struct FeatureMiddlewareTests {
     #expect(durations.value.allSatisfy { $0 > 0 })
   }
 
+  @Test func anErrorIsUnhandledIfNoneOfItHandlesErrors() async {
+    struct Watch: BeforeFeatureMiddleware, AfterFeatureMiddleware {
+      func beforeAction(_ action: ScriptAction, state: ScriptState) {}
+
+      func afterAction(
+        _ action: ScriptAction,
+        state: ScriptState,
+        result: Script.Effect,
+        duration: TimeInterval
+      ) {}
+    }
+    let assertions = RecordingAssertions()
+    let store = TestStore(
+      initialState: ScriptState(),
+      feature: Script { $0.use(Watch()) },
+      assertionProvider: assertions
+    )
+    await store.send(ScriptAction("a") { _ in throw TestError("x") })
+    #expect(assertions.messages.count == 1)
+    #expect(assertions.messages.first?.contains("nothing handles its error: x") == true)
+  }
+
   @Test func idIsTheNameOfTheType() {
-    #expect(Idle().id == "Idle")
+    #expect(Watch().id == "Watch")
   }
 }

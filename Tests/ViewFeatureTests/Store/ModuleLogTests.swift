@@ -56,7 +56,7 @@ import ViewFeature
     }
   }
 
-  private struct FailingFeatureMiddleware: FeatureMiddleware {
+  private struct FailingFeatureMiddleware: ErrorHandlingFeatureMiddleware {
     let id = "own id"
 
     func onError(_ error: any Error, action: ScriptAction, state: ScriptState) throws {
