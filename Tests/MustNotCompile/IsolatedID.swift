@@ -1,0 +1,28 @@
+// An id whose conformance belongs to the main actor: ids are compared on any thread.
+// expect: main actor-isolated conformance of 'Search.ID' to 'Hashable' cannot satisfy conformance requirement for a 'Sendable' type parameter
+// isolation: MainActor
+import Observation
+import ViewFeature
+
+struct Search: Feature {
+  @Observable
+  final class State {
+    var query = ""
+  }
+
+  enum Action: Sendable {
+    case go
+  }
+
+  enum ID {
+    case search
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, _ in
+      switch action {
+      case .go: .run(id: ID.search) { state in state.query = "" }
+      }
+    }
+  }
+}
