@@ -161,6 +161,14 @@ extension ScreenState: ScreenPresenting {
   package func present(_ error: any Error) {
     if let presented = DisplayableError(presenting: error) { showError(presented) }
   }
+
+  package func leaveParent(of other: any ScreenPresenting) {
+    guard let parent, parent === (other as? ScreenState)?.parent else { return }
+    self.parent = nil
+    if loading.isLoading, options.contains(.loading) {
+      parent.updateLoading { $0.childFinished() }
+    }
+  }
 }
 
 extension ScreenState: PropertyNaming {}

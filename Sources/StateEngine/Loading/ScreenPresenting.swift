@@ -7,6 +7,8 @@ package protocol ScreenPresenting: AnyObject {
   func loadingFinished()
   /// Shows an error, unless it is one that is not meant to be seen.
   func present(_ error: any Error)
+  /// Passes nothing on any more to a parent that is that of `other` as well.
+  func leaveParent(of other: any ScreenPresenting)
 }
 
 extension ScreenPresenting {

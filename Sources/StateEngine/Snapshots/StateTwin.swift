@@ -40,9 +40,10 @@ package final class StateTwin {
   }
 
   /// Takes an object that has the same values as the state, or is to have them.
-  package init(_ object: any SnapshotState, of original: StateSnapshot) {
+  package init(_ object: any SnapshotState, of original: any SnapshotState) {
     self.object = object
-    pair(original)
+    separate(object, from: original)
+    pair(original.snapshot())
   }
 
   /// An object that is in both graphs, by the name of its field.
@@ -82,6 +83,7 @@ package final class StateTwin {
           continue
         }
         partners[ObjectIdentifier(child.object)] = (child.object, other.object)
+        separate(other.object, from: child.object)
         pair(child.snapshot, other.snapshot)
       }
     }
@@ -107,7 +109,15 @@ extension StateTwin: ChildSource {
 
   private func makeAnother(like object: AnyObject) -> AnyObject? {
     guard let new = (object as? any SnapshotState)?.another(), new !== object else { return nil }
+    separate(new, from: object)
     return new
+  }
+
+  /// Keeps an expectation's loading and errors from a parent in the app.
+  private func separate(_ twin: AnyObject, from original: AnyObject) {
+    guard let twin = twin as? any ScreenPresenting, let original = original as? any ScreenPresenting
+    else { return }
+    twin.leaveParent(of: original)
   }
 
   private func unclaimed(_ present: AnyObject?, for child: AnyObject) -> AnyObject? {

@@ -45,7 +45,7 @@ public final class StateRecorder<State: SnapshotState & Observable> {
   ) {
     recording = StateRecording(state, file: file, line: line)
     self.expected = expected
-    twin = state === expected ? nil : StateTwin(expected, of: state.snapshot())
+    twin = state === expected ? nil : StateTwin(expected, of: state)
     for problem in state.fieldProblems { recording.fail(problem, file: file, line: line) }
     if state === expected {
       recording.fail(

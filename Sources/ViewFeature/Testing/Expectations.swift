@@ -20,7 +20,7 @@ final class Expectations<State: AnyObject> {
     asserted = live.snapshot()
     let second = other === state ? live.another() : other as? any SnapshotState
     twin = second.flatMap { second -> StateTwin? in
-      second === live ? nil : StateTwin(second, of: live.snapshot())
+      second === live ? nil : StateTwin(second, of: live)
     }
   }
 

@@ -31,4 +31,20 @@ import Testing
     state.displayError = nil
     #expect(!state.isLoading)
   }
+
+  @Test func stateLeavesOnlyTheParentThatItHasInCommon() {
+    let (common, own) = (ScreenState(), ScreenState())
+    let original = ScreenState(states: common)
+    let (sharing, separate) = (ScreenState(states: common), ScreenState(states: own))
+    for state in [sharing, separate] {
+      state.loadingStarted()
+      state.leaveParent(of: original)
+      state.showError(DisplayableError(message: "offline"))
+    }
+    #expect(!common.isLoading)
+    #expect(common.displayError == nil)
+    #expect(own.displayError != nil)
+    original.loadingStarted()
+    #expect(common.isLoading)
+  }
 }

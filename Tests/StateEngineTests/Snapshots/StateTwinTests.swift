@@ -58,7 +58,7 @@ import Testing
   private let list = List()
   private let second = List()
 
-  private func makeTwin() -> StateTwin { StateTwin(second, of: list.snapshot()) }
+  private func makeTwin() -> StateTwin { StateTwin(second, of: list) }
 
   private func failure(_ body: () throws(StateTwin.Failure) -> Void) -> String? {
     do throws(StateTwin.Failure) { try body() } catch { return error.text }
@@ -135,7 +135,7 @@ import Testing
   }
 
   @Test func aValueThatCannotBeGivenIsNamed() {
-    let twin = StateTwin(List(id: 1), of: list.snapshot())
+    let twin = StateTwin(List(id: 1), of: list)
     let message = failure { () throws(StateTwin.Failure) in try twin.bring(to: list.snapshot()) }
     #expect(message?.hasSuffix("\n  id: should be 0, is 1") == true)
   }

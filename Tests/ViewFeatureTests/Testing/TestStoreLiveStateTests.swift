@@ -1,4 +1,5 @@
 import Observation
+import ScreenStateKit
 import StateTestSupport
 import StateTesting
 import Testing
@@ -188,5 +189,48 @@ extension Library.State: SnapshotState {
       expected.rows[1].title = "a"
     }
     #expect(assertions.messages == [])
+  }
+
+  private struct Panels: Feature {
+    @Observable @MainActor
+    final class State: ScreenState, SnapshotState {
+      static var snapshotFields: SnapshotFields<State> {
+        SnapshotFields(\.isLoading, \.displayError)
+      }
+    }
+
+    enum Action: Sendable {
+      case start
+      case finish
+      case nothing
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .start: state.loadingStarted()
+        case .finish: state.loadingFinished()
+        case .nothing: break
+        }
+        return .none
+      }
+    }
+  }
+
+  @Test func aParentInTheAppSeesNothingOfAnExpectation() async {
+    let parent = ScreenState()
+    let store = TestStore(
+      initialState: Panels.State(states: parent),
+      feature: Panels(),
+      assertionProvider: assertions
+    )
+    let error = DisplayableError(message: "offline")
+    await store.send(.start) { $0.isLoading = true }
+    #expect(parent.isLoading)
+    await store.send(.finish) { $0.isLoading = false }
+    #expect(!parent.isLoading)
+    await store.send(.nothing) { $0.displayError = error }
+    #expect(parent.displayError == nil)
+    #expect(assertions.failures.count == 1)
   }
 }
