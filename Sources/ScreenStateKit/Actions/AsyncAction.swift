@@ -79,7 +79,7 @@ extension AsyncAction where Output == Void {
         logger.debug(
           "The action failed and nobody waits for it",
           metadata: [
-            "action": "\(label)", "error": "\(error)",
+            "action": "\(label)", "error": "\(describeForLog(error: error))",
           ]
         )
       }

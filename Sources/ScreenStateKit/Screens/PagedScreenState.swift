@@ -1,5 +1,6 @@
 import Logging
 public import Observation
+import StateEngine
 
 /// A screen state for a list that a `Pager` keeps.
 ///
@@ -163,7 +164,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
       if counts, !isCancelled { throw error }
       logger.debug(
         "A page that nobody waits for any more could not be loaded",
-        metadata: ["page": "\(request.page)", "error": "\(error)"]
+        metadata: ["page": "\(request.page)", "error": "\(describeForLog(error: error))"]
       )
       if isCancelled { throw CancellationError() }
       return false

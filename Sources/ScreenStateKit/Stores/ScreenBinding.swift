@@ -58,7 +58,10 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
         }
       } catch {
         guard !isCancellation(error) else { return }
-        logger.info("An observed sequence failed", metadata: ["error": "\(error)"])
+        logger.info(
+          "An observed sequence failed",
+          metadata: ["error": "\(describeForLog(error: error))"]
+        )
         if let presented = DisplayableError(presenting: error) { self?.state?.showError(presented) }
       }
     }

@@ -284,7 +284,7 @@ extension ScreenStore {
       "An action failed",
       metadata: [
         "store": "\(declaredName)", "action": "\(describeForLog(started.action))",
-        "error": "\(error)",
+        "error": "\(describeForLog(error: error))",
         "shown": "\(isShown && !isSilent)",
       ]
     )

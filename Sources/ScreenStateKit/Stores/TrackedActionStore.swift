@@ -78,7 +78,8 @@ extension TrackedActionStore {
         level: presented == nil || state != nil ? .debug : .error,
         "An action failed",
         metadata: [
-          "store": "\(declaredName)", "action": "\(describeForLog(action))", "error": "\(error)",
+          "store": "\(declaredName)", "action": "\(describeForLog(action))",
+          "error": "\(describeForLog(error: error))",
         ]
       )
     }
