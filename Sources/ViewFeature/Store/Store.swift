@@ -9,49 +9,18 @@ import StateEngine
 @Observable
 @MainActor
 public final class Store<F: Feature> {
-  /// An action that waits for the ones before it.
-  private struct QueuedAction {
-    let action: F.Action
-    let origin: SendOrigin
-    let id: RunningWork.ID
-  }
-
-  private enum Phase {
-    case idle
-    /// A handler is running and has not suspended.
-    case handling
-    /// A handler has suspended.
-    case suspended
-    /// An action ends: those who see that may send.
-    case ending
-  }
-
   /// The live state, which handlers and effects change.
   public let state: F.State
   let feature: F
   @ObservationIgnored private let taskManager: TaskManager
-  @ObservationIgnored private let pipeline: ActionPipeline<F.Action, F.State>
+  @ObservationIgnored let pipeline: ActionPipeline<F.Action, F.State>
   /// The handler's logic, if it does not suspend and there is nothing else to be done.
-  @ObservationIgnored private let directLogic: SynchronousActionExecution<F.Action, F.State>?
-  @ObservationIgnored private let admission: ActionAdmission<F.Action>?
-  @ObservationIgnored private let work: RunningWork
-  @ObservationIgnored private let runner: EffectRunner<F>
-  @ObservationIgnored private var queue = Queue<QueuedAction>()
-  @ObservationIgnored private var hasQueuedActions = false
-  @ObservationIgnored private var phase = Phase.idle
-  /// Whether an action needs nothing but to be handled: nothing is to be looked up before or after.
-  @ObservationIgnored private var isPlain: Bool
-  /// Whether the state has left that of the parent.
-  @ObservationIgnored private var hasEnded = false
-  @ObservationIgnored private var children: ChildStores<F>?
-  /// Where the action that middleware sees was sent.
-  @ObservationIgnored private(set) var currentOrigin = SendOrigin.unknown
-  /// The action whose handler is running, if anything has to wait for it.
-  @ObservationIgnored private var currentID: RunningWork.ID?
-  /// The way to its end of the action that is being handled, if it was not queued.
-  @ObservationIgnored private var currentSent: SentAction?
-  /// What the action that is being handled has, until it is done or in the tracker.
-  @ObservationIgnored private var currentHold: ActionHold?
+  @ObservationIgnored let directLogic: SynchronousActionExecution<F.Action, F.State>?
+  @ObservationIgnored let admission: ActionAdmission<F.Action>?
+  @ObservationIgnored let work: RunningWork
+  @ObservationIgnored let runner: EffectRunner<F>
+  @ObservationIgnored var turns: ActionTurns<F.Action>
+  @ObservationIgnored private(set) var children: ChildStores<F>?
 
   /// Makes a store; `clock` is what effects with a debounce, a retry or the like wait with.
   public convenience init(
@@ -80,7 +49,7 @@ public final class Store<F: Feature> {
     self.feature = feature
     self.taskManager = taskManager
     admission = ActionAdmission(initialState)
-    isPlain = admission == nil
+    turns = ActionTurns(isPlain: admission == nil)
     pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
     directLogic = pipeline.directLogic
     work = taskManager.work
@@ -158,11 +127,9 @@ public final class Store<F: Feature> {
   }
 
   func send(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    guard phase == .idle, isPlain, EffectContext.current == nil else {
-      return admit(action, from: origin)
-    }
+    guard turns.isFree, EffectContext.current == nil else { return admit(action, from: origin) }
     let sent = handle(action, from: origin, id: nil)
-    if hasQueuedActions { handleQueue() }
+    if turns.hasQueued { handleQueue() }
     return sent
   }
 
@@ -196,232 +163,6 @@ public final class Store<F: Feature> {
     work.cancelWork(below: runner.owner)
     children?.cancelAllTasks()
   }
-
-  /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
-  private func admit(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    if hasEnded { return drop(action, "its store's state has left that of the parent") }
-    let context = EffectContext.current
-    let isOwn = context?.store === runner.store
-    if isOwn, context?.isCancelled == true {
-      return drop(action, "the effect that sent it was cancelled", SentAction.dropped)
-    }
-    let hold = admission?.admit(action)
-    if admission != nil, hold == nil { return drop(action, "it is running") }
-    guard phase == .idle else { return enqueue(action, from: origin, hold: hold) }
-    currentHold = hold
-    let sent =
-      if isOwn || context == nil {
-        handle(action, from: origin, id: nil)
-      } else {
-        handleInOwnContext(action, from: origin)
-      }
-    if hasQueuedActions { handleQueue() }
-    pruneChildren()
-    return sent
-  }
-
-  /// Handles an action that an effect of another store sends: what it starts is not that store's.
-  private func handleInOwnContext(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    let id = makeCurrentID()
-    let context = EffectContext(store: runner.store, work: work, node: id, action: id)
-    return EffectContext.$current.withValue(context) { handle(action, from: origin, id: id) }
-  }
-
-  private func drop(
-    _ action: F.Action,
-    _ reason: String,
-    _ sent: SentAction = SentAction()
-  ) -> SentAction {
-    logger.debug(
-      "An action was dropped: \(reason)",
-      metadata: ["action": "\(describeForLog(action))"]
-    )
-    return sent
-  }
-
-  /// Puts an action behind the one that is being handled.
-  ///
-  /// It is part of the action whose handler or effect sends it.
-  private func enqueue(
-    _ action: F.Action,
-    from origin: SendOrigin,
-    hold: ActionHold?
-  ) -> SentAction {
-    let parent = phase == .handling ? makeCurrentID() : contextAction
-    let id = insertAction(parent: parent, isQueued: true, hold)
-    queue.append(QueuedAction(action: action, origin: origin, id: id))
-    hasQueuedActions = true
-    return SentAction(work, id)
-  }
-
-  /// The action of this store that the current task belongs to.
-  private var contextAction: RunningWork.ID? {
-    guard let context = EffectContext.current, context.store === runner.store else { return nil }
-    return context.action
-  }
-
-  /// Enters an action into the ledger; what it has is given back when it is done.
-  private func insertAction(
-    parent: RunningWork.ID?,
-    isQueued: Bool,
-    _ hold: ActionHold?
-  ) -> RunningWork.ID {
-    guard let finish = hold?.finish else {
-      return work.insertAction(owner: runner.owner, parent: parent, isQueued: isQueued)
-    }
-    let finisher = ActionFinisher(work, finish)
-    let id = work.insertAction(
-      owner: runner.owner,
-      parent: parent,
-      isQueued: isQueued,
-      finisher: .call { finisher.run() }
-    )
-    finisher.setID(id)
-    return id
-  }
-
-  /// Handles an action up to its end, or up to where its handler suspends.
-  ///
-  /// It has an id already if it was queued.
-  @discardableResult
-  private func handle(
-    _ action: F.Action,
-    from origin: SendOrigin,
-    id: RunningWork.ID?
-  ) -> SentAction {
-    phase = .handling
-    currentID = id
-    guard let directLogic else {
-      currentOrigin = origin
-      return proceed(action, from: origin, pipeline.begin(action, state))
-    }
-    do {
-      return end(action, from: origin, try directLogic(action, state))
-    } catch {
-      return proceed(action, from: origin, pipeline.fail(error, action, state, result: .none))
-    }
-  }
-
-  private func proceed(
-    _ action: F.Action,
-    from origin: SendOrigin,
-    _ progress: ActionPipeline<F.Action, F.State>.Progress
-  ) -> SentAction {
-    switch progress {
-    case .finished(let task): end(action, from: origin, task)
-    case .suspended(let rest): handle(action, from: origin, inTask: rest)
-    }
-  }
-
-  /// Starts the effect of an action that has been handled without suspending.
-  private func end(
-    _ action: F.Action,
-    from origin: SendOrigin,
-    _ task: ActionTask<F.Action, F.State>
-  ) -> SentAction {
-    // Starting an effect may cancel another, whose cancellation handler may send.
-    if !task.isNone { start(task, of: action, from: origin) }
-    guard let id = currentID else {
-      if !isPlain, let hold = takeHold() {
-        phase = .ending
-        hold.release()
-      }
-      phase = .idle
-      return SentAction()
-    }
-    let sent = takeSent()
-    phase = .ending
-    work.endHandler(id)
-    phase = .idle
-    return sent
-  }
-
-  private func start(
-    _ task: ActionTask<F.Action, F.State>,
-    of action: F.Action,
-    from origin: SendOrigin
-  ) {
-    if hasEnded { return }
-    let id = makeCurrentID()
-    let cause = EffectCause(action: action, id: id, origin: origin)
-    runner.start(task, in: EffectScope(cause: cause, parent: id))
-  }
-
-  /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
-  private func makeCurrentID() -> RunningWork.ID {
-    if let currentID { return currentID }
-    let id = insertAction(parent: contextAction, isQueued: false, isPlain ? nil : takeHold())
-    currentID = id
-    currentSent = SentAction(work, id)
-    return id
-  }
-
-  private func takeSent() -> SentAction {
-    defer {
-      currentID = nil
-      currentSent = nil
-    }
-    return currentSent ?? SentAction()
-  }
-
-  /// What the action that is being handled has, which is the caller's from now on.
-  private func takeHold() -> ActionHold? {
-    defer { currentHold = nil }
-    return currentHold
-  }
-
-  /// Runs the part of an action's handling that may suspend; it starts at once where it can.
-  private func handle(
-    _ action: F.Action,
-    from origin: SendOrigin,
-    inTask rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
-  ) -> SentAction {
-    let id = makeCurrentID()
-    let sent = currentSent ?? SentAction()
-    currentSent = nil
-    let store = runner.store
-    let context = EffectContext(store: store, work: work, node: id, action: id, isHandler: true)
-    let handler = SingleRun { [weak self] in
-      let task = await EffectContext.$current.withValue(context) { await rest() }
-      guard let self else { return true }
-      let hasSuspended = phase == .suspended
-      if hasSuspended { work.setSuspended(nil, of: runner.owner) }
-      phase = .handling
-      currentID = id
-      if !task.isNone { start(task, of: action, from: origin) }
-      currentID = nil
-      phase = .ending
-      return hasSuspended
-    }
-    let task = ImmediateTask.start { @MainActor [work] in
-      // The run is over, and holds nothing any more, when those who wait for it go on.
-      let hasSuspended = await handler.run()
-      work.endHandler(id)
-      (store.object as? Store)?.goOn(handlingQueue: hasSuspended)
-    }
-    work.attach(task, to: id)
-    if !work.isHandled(id) {
-      phase = .suspended
-      currentID = nil
-      work.setSuspended(id, of: runner.owner)
-    }
-    return sent
-  }
-
-  /// Goes on after an asynchronous handler has ended.
-  private func goOn(handlingQueue: Bool) {
-    phase = .idle
-    if handlingQueue { handleQueue() }
-    pruneChildren()
-  }
-
-  /// Handles the queued actions until one suspends or none is left.
-  private func handleQueue() {
-    while phase == .idle, let next = queue.popFirst() {
-      if work.dequeue(next.id) { handle(next.action, from: next.origin, id: next.id) }
-    }
-    hasQueuedActions = !queue.isEmpty
-  }
 }
 
 extension Store {
@@ -445,7 +186,7 @@ extension Store {
     if let children { return children }
     let new = ChildStores<F>()
     children = new
-    isPlain = false
+    turns.notPlain()
     return new
   }
 
@@ -456,8 +197,7 @@ extension Store {
 
   /// Cancels everything, for good: the state has left that of the parent.
   func end() {
-    hasEnded = true
-    isPlain = false
+    turns.end()
     runner.onOutput = nil
     work.cancel(runner.owner)
     children?.endAll()

@@ -54,7 +54,7 @@ final class HandledActions<F: Feature>: ActionProbe {
     current = Entry(
       action: action,
       number: count,
-      ticket: store?.currentOrigin.ticket,
+      ticket: store?.turns.origin.ticket,
       before: snapshot()
     )
   }

@@ -1,0 +1,126 @@
+import StateEngine
+
+/// Which of its actions a store handles, and which wait for that one.
+///
+/// It starts nothing: the store asks it whether an action may begin, and tells it each step.
+struct ActionTurns<Action> {
+  /// An action that waits for the ones before it.
+  struct Queued {
+    let action: Action
+    let origin: SendOrigin
+    let id: RunningWork.ID
+  }
+
+  /// How far the action is that the store handles.
+  enum Phase {
+    case idle
+    /// A handler is running and has not suspended.
+    case handling
+    /// A handler has suspended.
+    case suspended
+    /// An action ends: those who see that may send.
+    case ending
+  }
+
+  private(set) var phase = Phase.idle
+  /// Where the action was sent that is being handled; kept for middleware.
+  private(set) var origin = SendOrigin.unknown
+  /// The action that is being handled, if anything has to wait for it.
+  private(set) var id: RunningWork.ID?
+  private(set) var hasQueued = false
+  /// Whether something is to be looked up before or after each action.
+  private(set) var isPlain: Bool
+  /// Whether the store takes no actions any more.
+  private(set) var hasEnded = false
+  private var queue = Queue<Queued>()
+  /// The way to the end of the action that is being handled, if its sender does not have it yet.
+  private var sent: SentAction?
+  /// The lock and the loading of the action that is being handled, until the ledger has them.
+  private var hold: ActionHold?
+
+  init(isPlain: Bool) {
+    self.isPlain = isPlain
+  }
+
+  /// Whether an action can begin with nothing to be looked up.
+  var isFree: Bool { phase == .idle && isPlain }
+
+  /// From now on actions are looked up.
+  mutating func notPlain() {
+    isPlain = false
+  }
+
+  mutating func end() {
+    hasEnded = true
+    isPlain = false
+  }
+
+  // MARK: Waiting
+
+  mutating func enqueue(_ action: Queued) {
+    queue.append(action)
+    hasQueued = true
+  }
+
+  /// The action whose turn it is, if none is being handled.
+  mutating func next() -> Queued? {
+    guard phase == .idle else { return nil }
+    let next = queue.popFirst()
+    hasQueued = !queue.isEmpty
+    return next
+  }
+
+  // MARK: Handling
+
+  /// Keeps what the next action has until it begins and gets an id.
+  mutating func admit(_ hold: ActionHold?) {
+    self.hold = hold
+  }
+
+  /// A handler begins; its action has an id if it has waited, or if it has its own context.
+  mutating func begin(_ id: RunningWork.ID?) {
+    phase = .handling
+    self.id = id
+  }
+
+  mutating func setOrigin(_ origin: SendOrigin) {
+    self.origin = origin
+  }
+
+  /// The action has been entered into the ledger; `sent` is for its sender.
+  mutating func enter(_ id: RunningWork.ID, _ sent: SentAction) {
+    self.id = id
+    self.sent = sent
+  }
+
+  /// The handler suspends: effects that send meanwhile have actions of their own.
+  mutating func suspend() {
+    phase = .suspended
+    id = nil
+  }
+
+  /// The handler of an action goes on; returns whether it had suspended.
+  mutating func resume(_ id: RunningWork.ID) -> Bool {
+    defer {
+      phase = .handling
+      self.id = id
+    }
+    return phase == .suspended
+  }
+
+  /// The handler and the start of its effect are over.
+  mutating func conclude() {
+    phase = .ending
+    id = nil
+  }
+
+  /// The next action may begin.
+  mutating func finish() {
+    phase = .idle
+  }
+
+  // MARK: What is handed over once
+
+  mutating func takeSent() -> SentAction? { sent.take() }
+  mutating func takeHold() -> ActionHold? { hold.take() }
+}

@@ -1,0 +1,209 @@
+import Logging
+import StateEngine
+
+/// The way of an action: it is admitted or queued, handled, and its effect is started.
+extension Store {
+  /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
+  func admit(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    if turns.hasEnded { return drop(action, "its store's state has left that of the parent") }
+    let context = EffectContext.current
+    let isOwn = context?.store === runner.store
+    if isOwn, context?.isCancelled == true {
+      return drop(action, "the effect that sent it was cancelled", SentAction.dropped)
+    }
+    let hold = admission?.admit(action)
+    if admission != nil, hold == nil { return drop(action, "it is running") }
+    guard turns.phase == .idle else { return enqueue(action, from: origin, hold: hold) }
+    turns.admit(hold)
+    let sent =
+      if isOwn || context == nil {
+        handle(action, from: origin, id: nil)
+      } else {
+        handleInOwnContext(action, from: origin)
+      }
+    if turns.hasQueued { handleQueue() }
+    pruneChildren()
+    return sent
+  }
+
+  /// Handles an action that an effect of another store sends: what it starts is not that store's.
+  private func handleInOwnContext(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    let id = makeCurrentID()
+    let context = EffectContext(store: runner.store, work: work, node: id, action: id)
+    return EffectContext.$current.withValue(context) { handle(action, from: origin, id: id) }
+  }
+
+  private func drop(
+    _ action: F.Action,
+    _ reason: String,
+    _ sent: SentAction = SentAction()
+  ) -> SentAction {
+    logger.debug(
+      "An action was dropped: \(reason)",
+      metadata: ["action": "\(describeForLog(action))"]
+    )
+    return sent
+  }
+
+  /// Puts an action behind the one that is being handled.
+  ///
+  /// It is part of the action whose handler or effect sends it.
+  private func enqueue(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    hold: ActionHold?
+  ) -> SentAction {
+    let parent = turns.phase == .handling ? makeCurrentID() : contextAction
+    let id = insertAction(parent: parent, isQueued: true, hold)
+    turns.enqueue(ActionTurns.Queued(action: action, origin: origin, id: id))
+    return SentAction(work, id)
+  }
+
+  /// The action of this store that the current task belongs to.
+  private var contextAction: RunningWork.ID? {
+    guard let context = EffectContext.current, context.store === runner.store else { return nil }
+    return context.action
+  }
+
+  /// Enters an action into the ledger; what it has is given back when it is done.
+  private func insertAction(
+    parent: RunningWork.ID?,
+    isQueued: Bool,
+    _ hold: ActionHold?
+  ) -> RunningWork.ID {
+    guard let finish = hold?.finish else {
+      return work.insertAction(owner: runner.owner, parent: parent, isQueued: isQueued)
+    }
+    let finisher = ActionFinisher(work, finish)
+    let id = work.insertAction(
+      owner: runner.owner,
+      parent: parent,
+      isQueued: isQueued,
+      finisher: .call { finisher.run() }
+    )
+    finisher.setID(id)
+    return id
+  }
+
+  /// Handles an action up to its end, or up to where its handler suspends.
+  ///
+  /// It has an id already if it was queued.
+  @discardableResult
+  func handle(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    id: RunningWork.ID?
+  ) -> SentAction {
+    turns.begin(id)
+    guard let directLogic else {
+      turns.setOrigin(origin)
+      return proceed(action, from: origin, pipeline.begin(action, state))
+    }
+    do {
+      return end(action, from: origin, try directLogic(action, state))
+    } catch {
+      return proceed(action, from: origin, pipeline.fail(error, action, state, result: .none))
+    }
+  }
+
+  private func proceed(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    _ progress: ActionPipeline<F.Action, F.State>.Progress
+  ) -> SentAction {
+    switch progress {
+    case .finished(let task): end(action, from: origin, task)
+    case .suspended(let rest): handle(action, from: origin, inTask: rest)
+    }
+  }
+
+  /// Starts the effect of an action that has been handled without suspending.
+  private func end(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    _ task: ActionTask<F.Action, F.State>
+  ) -> SentAction {
+    // Starting an effect may cancel another, whose cancellation handler may send.
+    if !task.isNone { start(task, of: action, from: origin) }
+    guard let id = turns.id else {
+      if !turns.isPlain, let hold = turns.takeHold() {
+        turns.conclude()
+        hold.release()
+      }
+      turns.finish()
+      return SentAction()
+    }
+    let sent = turns.takeSent()
+    turns.conclude()
+    work.endHandler(id)
+    turns.finish()
+    return sent ?? SentAction()
+  }
+
+  private func start(
+    _ task: ActionTask<F.Action, F.State>,
+    of action: F.Action,
+    from origin: SendOrigin
+  ) {
+    if turns.hasEnded { return }
+    let id = makeCurrentID()
+    let cause = EffectCause(action: action, id: id, origin: origin)
+    runner.start(task, in: EffectScope(cause: cause, parent: id))
+  }
+
+  /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
+  private func makeCurrentID() -> RunningWork.ID {
+    if let id = turns.id { return id }
+    let hold = turns.isPlain ? nil : turns.takeHold()
+    let id = insertAction(parent: contextAction, isQueued: false, hold)
+    turns.enter(id, SentAction(work, id))
+    return id
+  }
+
+  /// Runs the part of an action's handling that may suspend; it starts at once where it can.
+  private func handle(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    inTask rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
+  ) -> SentAction {
+    let id = makeCurrentID()
+    let sent = turns.takeSent() ?? SentAction()
+    let store = runner.store
+    let context = EffectContext(store: store, work: work, node: id, action: id, isHandler: true)
+    let handler = SingleRun { [weak self] in
+      let task = await EffectContext.$current.withValue(context) { await rest() }
+      guard let self else { return true }
+      let hasSuspended = turns.resume(id)
+      if hasSuspended { work.setSuspended(nil, of: runner.owner) }
+      if !task.isNone { start(task, of: action, from: origin) }
+      turns.conclude()
+      return hasSuspended
+    }
+    let task = ImmediateTask.start { @MainActor [work] in
+      // The run is over, and holds nothing any more, when those who wait for it go on.
+      let hasSuspended = await handler.run()
+      work.endHandler(id)
+      (store.object as? Store)?.goOn(handlingQueue: hasSuspended)
+    }
+    work.attach(task, to: id)
+    if !work.isHandled(id) {
+      turns.suspend()
+      work.setSuspended(id, of: runner.owner)
+    }
+    return sent
+  }
+
+  /// Goes on after an asynchronous handler has ended.
+  private func goOn(handlingQueue: Bool) {
+    turns.finish()
+    if handlingQueue { handleQueue() }
+    pruneChildren()
+  }
+
+  /// Handles the queued actions until one suspends or none is left.
+  func handleQueue() {
+    while let next = turns.next() {
+      if work.dequeue(next.id) { handle(next.action, from: next.origin, id: next.id) }
+    }
+  }
+}

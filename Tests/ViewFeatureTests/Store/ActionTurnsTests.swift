@@ -1,0 +1,121 @@
+import StateTesting
+import Testing
+
+@testable import StateEngine
+@testable import ViewFeature
+
+/// Calls the value's methods through a reference: an expectation can't change a value.
+@MainActor
+@dynamicMemberLookup
+private final class Turns {
+  var value = ActionTurns<String>(isPlain: true)
+
+  subscript<Value>(dynamicMember path: KeyPath<ActionTurns<String>, Value>) -> Value {
+    value[keyPath: path]
+  }
+
+  func next() -> String? { value.next()?.action }
+  func resume(_ id: RunningWork.ID) -> Bool { value.resume(id) }
+  func takeHold() -> Bool { value.takeHold() != nil }
+  func takeSent() -> Bool { value.takeSent() != nil }
+}
+
+@MainActor
+struct ActionTurnsTests {
+  private let work = RunningWork()
+  private let turns = Turns()
+
+  private func makeID() -> RunningWork.ID {
+    work.insertAction(owner: work.insertOwner(), parent: nil, isQueued: false)
+  }
+
+  private func enqueue(_ actions: String...) {
+    for action in actions {
+      turns.value.enqueue(ActionTurns.Queued(action: action, origin: .unknown, id: makeID()))
+    }
+  }
+
+  @Test func queuedActionsHaveTheirTurnInOrderAndOneAtATime() {
+    turns.value.begin(nil)
+    enqueue("a", "b")
+    #expect(turns.next() == nil)
+    turns.value.conclude()
+    #expect(turns.next() == nil)
+    turns.value.finish()
+    #expect(turns.hasQueued)
+    #expect(turns.next() == "a")
+    turns.value.begin(makeID())
+    enqueue("c")
+    turns.value.suspend()
+    #expect(turns.next() == nil)
+    turns.value.finish()
+    #expect([turns.next(), turns.next(), turns.next()] == ["b", "c", nil])
+    #expect(!turns.hasQueued)
+  }
+
+  @Test func nothingBeginsBesideAnActionThatIsNotOver() {
+    #expect(turns.isFree)
+    turns.value.begin(nil)
+    #expect(!turns.isFree)
+    turns.value.suspend()
+    #expect(!turns.isFree)
+    _ = turns.resume(makeID())
+    #expect(!turns.isFree)
+    turns.value.conclude()
+    #expect(!turns.isFree)
+    turns.value.finish()
+    #expect(turns.isFree)
+  }
+
+  @Test func anActionThatSuspendsLeavesItsIDToNoOther() {
+    let id = makeID()
+    turns.value.begin(id)
+    #expect(turns.id == id)
+    turns.value.suspend()
+    #expect(turns.id == nil)
+    #expect(turns.resume(id))
+    #expect(turns.id == id)
+    #expect(!turns.resume(id))
+    turns.value.conclude()
+    #expect(turns.id == nil)
+    turns.value.finish()
+    turns.value.begin(nil)
+    #expect(turns.id == nil)
+  }
+
+  @Test func theSenderAndTheLedgerEachGetTheirPartOnce() {
+    let id = makeID()
+    turns.value.admit(ActionHold.none)
+    turns.value.begin(nil)
+    turns.value.enter(id, SentAction(work, id))
+    #expect(turns.id == id)
+    #expect(turns.takeHold())
+    #expect(!turns.takeHold())
+    #expect(turns.takeSent())
+    #expect(!turns.takeSent())
+  }
+
+  @Test func whatEndsOrHasChildrenIsNotPlain() {
+    turns.value.notPlain()
+    #expect(!turns.isFree)
+    #expect(!turns.hasEnded)
+    turns.value.end()
+    #expect(turns.hasEnded)
+    var ended = ActionTurns<String>(isPlain: true)
+    ended.end()
+    #expect(!ended.isFree)
+  }
+}
+
+extension ActionHold {
+  /// Nothing that has to be given back.
+  fileprivate static var none: ActionHold? {
+    ActionAdmission<Locked>(ObjectIdentity())?.admit(Locked())
+  }
+
+  private struct Locked: ActionLockable {
+    var lockKey: AnyHashable { "key" }
+  }
+
+  private final class ObjectIdentity {}
+}
