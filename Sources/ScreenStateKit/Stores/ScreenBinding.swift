@@ -46,7 +46,8 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     let task = ImmediateTask.start { @MainActor [weak self] in
       do {
         for try await element in elements {
-          guard let self else { return }
+          // Of a sequence that takes no notice of the cancel.
+          guard let self, !Task.isCancelled else { return }
           guard let state = self.state else {
             logger.error(
               "An element arrived while no state was bound",
@@ -57,7 +58,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
           change(element, state)
         }
       } catch {
-        guard !isCancellation(error) else { return }
+        guard !Task.isCancelled else { return }
         logger.info("An observed sequence failed", metadata: ["error": "\(error)"])
         if let presented = DisplayableError(presenting: error) { self?.state?.showError(presented) }
       }
