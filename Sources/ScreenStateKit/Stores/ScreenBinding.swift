@@ -8,6 +8,7 @@ import StateEngine
 public final class ScreenBinding<State: ScreenState>: Sendable {
   private struct Bound {
     weak var state: State?
+    /// There until the state's end has been dealt with.
     var observation: ScreenLifetime.Observation?
     /// Counts the states that were bound.
     var generation = 0
@@ -86,11 +87,16 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       return previous
     }
     previous.observation?.cancel()
-    if previous.state != nil { cancelAll() }
+    if previous.observation != nil { cancelAll() }
   }
 
   private func stateEnded(_ generation: Int) {
-    // A state that was replaced meanwhile has nothing to say any more.
-    if bound.withLock({ $0.generation == generation }) { cancelAll() }
+    // Who binds another state meanwhile deals with the end of this one.
+    let isBound = bound.withLock { bound in
+      guard bound.generation == generation else { return false }
+      bound.observation = nil
+      return true
+    }
+    if isBound { cancelAll() }
   }
 }
