@@ -5,37 +5,28 @@ final class ScreenLifetime: Sendable {
   /// A wish to be told; it keeps nothing alive.
   struct Observation: Sendable {
     fileprivate weak let lifetime: ScreenLifetime?
-    fileprivate let id: Int
+    fileprivate let number: Int
 
     func cancel() {
-      lifetime?.remove(id)
+      lifetime?.remove(number)
     }
   }
 
-  private struct Handlers {
-    var lastID = 0
-    var handlers: [Int: @Sendable () -> Void] = [:]
-  }
-
-  private let handlers = Locked(Handlers())
+  // Called in the order in which they came, the same in every process.
+  private let handlers = Locked(NumberedList<@Sendable () -> Void>())
 
   /// How many wish to be told.
-  var observationCount: Int { handlers.withLock { $0.handlers.count } }
+  var observationCount: Int { handlers.withLock { $0.count } }
 
   deinit {
-    for handler in handlers.withLock({ $0.handlers }).values { handler() }
+    for handler in handlers.withLock({ $0.removeAll() }) { handler() }
   }
 
   func onEnd(_ handler: @escaping @Sendable () -> Void) -> Observation {
-    let id = handlers.withLock { handlers in
-      handlers.lastID += 1
-      handlers.handlers[handlers.lastID] = handler
-      return handlers.lastID
-    }
-    return Observation(lifetime: self, id: id)
+    Observation(lifetime: self, number: handlers.withLock { $0.append(handler) })
   }
 
-  private func remove(_ id: Int) {
-    _ = handlers.withLock { $0.handlers.removeValue(forKey: id) }
+  private func remove(_ number: Int) {
+    _ = handlers.withLock { $0.remove(number) }
   }
 }

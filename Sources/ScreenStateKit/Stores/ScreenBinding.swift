@@ -8,6 +8,7 @@ import StateEngine
 public final class ScreenBinding<State: ScreenState>: Sendable {
   private struct Bound {
     weak var state: State?
+    /// There until the state's end has been dealt with.
     var observation: ScreenLifetime.Observation?
     /// Counts the states that were bound.
     var generation = 0
@@ -46,7 +47,8 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     let task = ImmediateTask.start { @MainActor [weak self] in
       do {
         for try await element in elements {
-          guard let self else { return }
+          // Of a sequence that takes no notice of the cancel.
+          guard let self, !Task.isCancelled else { return }
           guard let state = self.state else {
             logger.error(
               "An element arrived while no state was bound",
@@ -57,7 +59,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
           change(element, state)
         }
       } catch {
-        guard !isCancellation(error) else { return }
+        guard !Task.isCancelled else { return }
         logger.info(
           "An observed sequence failed",
           metadata: ["error": "\(describeForLog(error: error))"]
@@ -88,11 +90,16 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       return previous
     }
     previous.observation?.cancel()
-    if previous.state != nil { cancelAll() }
+    if previous.observation != nil { cancelAll() }
   }
 
   private func stateEnded(_ generation: Int) {
-    // A state that was replaced meanwhile has nothing to say any more.
-    if bound.withLock({ $0.generation == generation }) { cancelAll() }
+    // Who binds another state meanwhile deals with the end of this one.
+    let isBound = bound.withLock { bound in
+      guard bound.generation == generation else { return false }
+      bound.observation = nil
+      return true
+    }
+    if isBound { cancelAll() }
   }
 }

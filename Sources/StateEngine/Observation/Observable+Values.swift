@@ -21,41 +21,45 @@ extension Observable where Self: AnyObject {
 /// not keep the object.
 @MainActor
 private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
+  typealias Pending = PendingChange<PropertyObserver>
+
   private let property: KeyPath<Root, Value>
-  private let continuation: AsyncStream<Value>.Continuation
-  private let isStopped: Flag
+  fileprivate let continuation: AsyncStream<Value>.Continuation
+  private let end: SequenceEnd<Pending>
   private let place = ObservationTurn.makePlace()
 
   static func values(of property: KeyPath<Root, Value>, in object: Root) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let isStopped = Flag()
-    continuation.onTermination = { _ in isStopped.raise() }
-    PropertyObserver(property, continuation, isStopped).track(object)
+    let end = SequenceEnd<Pending>()
+    // An observation goes with the next change only: what it has of the sequence goes now.
+    continuation.onTermination = { _ in _ = end.come()?.takeObserver() }
+    PropertyObserver(property, continuation, end).track(object)
     return stream
   }
 
   private init(
     _ property: KeyPath<Root, Value>,
     _ continuation: AsyncStream<Value>.Continuation,
-    _ isStopped: Flag
+    _ end: SequenceEnd<Pending>
   ) {
     self.property = property
     self.continuation = continuation
-    self.isStopped = isStopped
+    self.end = end
   }
 
   private func track(_ object: Root) {
-    guard !isStopped.isRaised else { return }
-    let pending = PendingChange(continuation)
+    let pending = Pending(self) { $0.continuation.finish() }
+    guard end.isAwaited(with: pending) else { return }
     let reference = Unchecked(WeakReference(object))
     let value = withObservationTracking {
       object[keyPath: property]
-    } onChange: { [place] in
-      guard let object = reference.value.object else { return }
-      pending.happened()
+    } onChange: {
+      guard let object = reference.value.object, let observer = pending.takeObserver() else {
+        return
+      }
       // Kept until it has been read, so that its last value does not go with it.
       let kept = Unchecked(object)
-      ObservationTurn.add(place) { self.track(kept.value) }
+      ObservationTurn.add(observer.place) { observer.track(kept.value) }
     }
     // If nothing was observed, this ends with the call, and the sequence with it.
     withExtendedLifetime(pending) { _ = continuation.yield(value) }
@@ -64,20 +68,47 @@ private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
 
 /// Kept by nothing but an observation that waits for a change: if it goes without one, the observed
 /// object went away, and the sequence ends.
-private final class PendingChange<Value: Sendable>: Sendable {
-  private let continuation: AsyncStream<Value>.Continuation
-  private let hasHappened = Flag()
+private final class PendingChange<Observer: Sendable>: Sendable {
+  private let observer: Locked<Observer?>
+  private let finish: @Sendable (Observer) -> Void
 
-  init(_ continuation: AsyncStream<Value>.Continuation) {
-    self.continuation = continuation
+  init(_ observer: Observer, finish: @escaping @Sendable (Observer) -> Void) {
+    self.observer = Locked(observer)
+    self.finish = finish
   }
 
   deinit {
-    if !hasHappened.isRaised { continuation.finish() }
+    if let observer = takeObserver() { finish(observer) }
   }
 
-  func happened() {
-    hasHappened.raise()
+  /// The observer, once.
+  func takeObserver() -> Observer? {
+    observer.withLock { $0.take() }
+  }
+}
+
+/// Whether a sequence has ended, and the observation that waits for a change until then.
+private final class SequenceEnd<Pending: AnyObject & Sendable>: Sendable {
+  private struct State {
+    var hasCome = false
+    weak var pending: Pending?
+  }
+
+  private let state = Locked(State())
+
+  /// Notes what is to be let go of at the end; `false`: that has come.
+  func isAwaited(with pending: Pending) -> Bool {
+    state.withLock { state in
+      state.pending = pending
+      return !state.hasCome
+    }
+  }
+
+  func come() -> Pending? {
+    state.withLock { state in
+      state.hasCome = true
+      return state.pending
+    }
   }
 }
 

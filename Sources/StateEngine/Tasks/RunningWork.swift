@@ -172,6 +172,8 @@ package final class RunningWork: Sendable {
   package var unfinishedCount: Int { read { $0.unfinishedCount } }
   /// The number of owners, actions and work.
   package var count: Int { read { $0.count } }
+  /// The number of those that there is room for.
+  package var slotCount: Int { read { $0.slotCount } }
   package var keys: [TaskKey] { read { $0.keys } }
 
   package func isRunning(_ key: TaskKey) -> Bool {
@@ -209,6 +211,7 @@ package final class RunningWork: Sendable {
     var idle: [CheckedContinuation<Void, Never>] = []
     let result = state.withLock { state in
       let result = body(&state.ledger, &outcome)
+      state.ledger.trim()
       for timer in outcome.stoppedTimers {
         if let timer = state.timers.removeValue(forKey: timer) { stopped.append(timer) }
       }

@@ -79,7 +79,10 @@ package struct WorkLedger<Signal> {
   package typealias TimerID = Int
 
   var nodes: ContiguousArray<Node> = []
-  private var freeSlots: ContiguousArray<Int32> = []
+  /// Slots of nodes that are gone; those behind the last node count no more.
+  var freeSlots: ContiguousArray<Int32> = []
+  /// The room that `trim` leaves.
+  var slotsToKeep = 64
   private var lastGeneration = 0
   var lanes: ContiguousArray<Lane> = []
   var freeLanes: ContiguousArray<Int32> = []
@@ -99,7 +102,7 @@ package struct WorkLedger<Signal> {
   package init() {}
 
   /// The number of nodes: owners, actions and work.
-  package var count: Int { nodes.count - freeSlots.count }
+  package private(set) var count = 0
 
   // MARK: Nodes
 
@@ -156,7 +159,7 @@ package struct WorkLedger<Signal> {
   }
 
   package func contains(_ id: ID) -> Bool {
-    id.slot >= 0 && self[id.slot].generation == id.generation
+    id.slot >= 0 && id.slot < nodes.count && self[id.slot].generation == id.generation
   }
 
   func id(of slot: Int32) -> ID {
@@ -166,17 +169,20 @@ package struct WorkLedger<Signal> {
   /// Enters a node as the last child of `parent`.
   mutating func insert(_ role: Role, below parent: Int32) -> Int32 {
     lastGeneration += 1
-    let slot: Int32
-    if let free = freeSlots.popLast() {
-      slot = free
-    } else {
-      slot = Int32(nodes.count)
-      nodes.append(Node())
-    }
+    count += 1
+    let slot = takeSlot()
     self[slot].generation = lastGeneration
     self[slot].role = role
     link(slot, below: parent)
     return slot
+  }
+
+  private mutating func takeSlot() -> Int32 {
+    while let slot = freeSlots.popLast() {
+      if slot < nodes.count { return slot }
+    }
+    nodes.append(Node())
+    return Int32(nodes.count - 1)
   }
 
   mutating func link(_ slot: Int32, below parent: Int32) {
@@ -211,6 +217,7 @@ package struct WorkLedger<Signal> {
     if let turn = self[slot].turn { outcome.released.append(turn) }
     self[slot] = Node()
     freeSlots.append(slot)
+    count -= 1
   }
 
   // MARK: Work

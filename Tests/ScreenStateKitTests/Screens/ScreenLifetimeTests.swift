@@ -6,6 +6,16 @@ import Testing
 struct ScreenLifetimeTests {
   private let ended = LockIsolated(0)
 
+  @Test func theyAreToldInTheOrderOfTheirWishes() {
+    let told = LockIsolated<[Int]>([])
+    var lifetime: ScreenLifetime? = ScreenLifetime()
+    for number in 1...50 {
+      _ = lifetime?.onEnd { told.withValue { $0.append(number) } }
+    }
+    lifetime = nil
+    #expect(told.value == Array(1...50))
+  }
+
   @Test func whoWishesIsToldOfTheEnd() {
     var lifetime: ScreenLifetime? = ScreenLifetime()
     for _ in 1...2 { _ = lifetime?.onEnd { [ended] in ended.withValue { $0 += 1 } } }

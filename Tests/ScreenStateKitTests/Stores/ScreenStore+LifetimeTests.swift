@@ -164,6 +164,44 @@ struct ScreenStoreLifetimeTests {
     #expect(second.shown == [1])
   }
 
+  @Test func aStateThatEndsWhileAnotherIsBoundEndsItsOwnWorkOnly() async throws {
+    let store = StepStore()
+    var first: StepState? = StepState()
+    let second = StepState()
+    let sent = LockIsolated<AnyTask?>(nil)
+    // Who wished first is told first: the store is told when it has the other state.
+    _ = first?.lifetime.onEnd {
+      store.binding.bind(second)
+      sent.setValue(store.receive(action: StepStore.Action(id: 2)))
+    }
+    if let first { await store.binding(state: first) }
+    let running = store.receive(action: action(1))
+    first = nil
+    #expect(first == nil)
+    #expect(running.isCancelled)
+    let handle = try #require(sent.value)
+    #expect(!handle.isCancelled)
+    store.end(2)
+    try await handle.waitComplete()
+    #expect(second.shown == [2])
+    _ = try? await running.waitComplete()
+  }
+
+  @Test func aStateThatIsBoundAfterTheEndOfAnotherEndsNothing() async throws {
+    let store = StepStore()
+    var first: StepState? = StepState()
+    if let first { await store.binding(state: first) }
+    first = nil
+    #expect(first == nil)
+    let handle = store.receive(action: action(1))
+    let second = StepState()
+    await store.binding(state: second)
+    #expect(!handle.isCancelled)
+    store.end(1)
+    try await handle.waitComplete()
+    #expect(second.shown == [1])
+  }
+
   @Test func aStateKnowsOfNoStoreThatIsGoneOrBoundToAnother() async {
     let (first, second) = (StepState(), StepState())
     var store: StepStore? = StepStore()

@@ -199,6 +199,15 @@ struct ScreenStoreTests {
     #expect(state.displayError != nil)
   }
 
+  @Test mutating func theTimerOfAnActionThatHasEndedIsStopped() async throws {
+    let handle = store.receive(action: action(1, .restart.timeout(.seconds(5))))
+    #expect(await nextStep() == .began(1))
+    await clock.waitForSleepers()
+    store.end(1)
+    try await handle.waitComplete()
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test mutating func isolatedReceiveReturnsWhenTheActionIsDone() async {
     store.end(1)
     await store.isolatedReceive(action: action(1))
@@ -235,6 +244,34 @@ struct ScreenStoreTests {
     await ended.wait()
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func whatAnObservedSequenceBringsAfterACancelIsNotSeen(fails: Bool, isRebound: Bool) async {
+    let other = StepState()
+    let gate = Gate()
+    let handle = store.observe(StubbornSequence(gate: gate, failure: fails ? Failure() : nil)) {
+      $1.shown.append($0)
+    }
+    await gate.waitUntilStarted()
+    if isRebound { await store.binding(state: other) } else { handle.cancel() }
+    gate.open()
+    try? await handle.waitComplete()
+    #expect(state.shown == [1])
+    #expect(state.displayError == nil)
+    #expect(other.shown == [])
+    #expect(other.displayError == nil)
+  }
+
+  @Test func theErrorOfAnObservedSequenceIsShown() async {
+    let gate = Gate()
+    let handle = store.observe(StubbornSequence(gate: gate, failure: Failure())) {
+      $1.shown.append($0)
+    }
+    gate.open()
+    try? await handle.waitComplete()
+    #expect(state.shown == [1])
+    #expect(state.displayError?.message == "It failed")
+  }
+
   private mutating func nextStep() async -> StepStore.Step? {
     var steps = steps
     defer { self.steps = steps }
@@ -253,5 +290,27 @@ struct ScreenStoreTests {
       executionPolicy: policy,
       ignoresCancellation: ignoresCancellation
     )
+  }
+}
+
+/// An element, then a gate, then another element or an error, whether the task is cancelled or not.
+private struct StubbornSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
+  let gate: Gate
+  let failure: (any Error)?
+  private var count = 0
+
+  init(gate: Gate, failure: (any Error)?) {
+    self.gate = gate
+    self.failure = failure
+  }
+
+  func makeAsyncIterator() -> Self { self }
+
+  mutating func next() async throws -> Int? {
+    count += 1
+    guard count == 2 else { return count == 1 ? 1 : nil }
+    await gate.passStubbornly()
+    if let failure { throw failure }
+    return 2
   }
 }

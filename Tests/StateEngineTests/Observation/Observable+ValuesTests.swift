@@ -162,6 +162,26 @@ struct ObservableValuesTests {
     #expect(model.reads == reads)
   }
 
+  // The observation itself goes with the next change.
+  @Test func nothingIsKeptForADroppedSequence() {
+    var values: AsyncStream<Value>? = model.values(of: \.fresh)
+    withExtendedLifetime(values) {}
+    #expect(model.lastFresh != nil)
+    values = nil
+    #expect(model.lastFresh == nil)
+  }
+
+  @Test func nothingIsKeptForACancelledReader() async {
+    let values = model.values(of: \.fresh)
+    let task = Task { for await _ in values where Task.isCancelled { return } }
+    task.cancel()
+    await task.value
+    model.lastFresh = nil
+    model.count = 1
+    await turnForAChange()
+    #expect(model.lastFresh == nil)
+  }
+
   @Test func sequenceIsDroppedAfterAChangeInTime() async {
     var values: AsyncStream<Int>? = model.values(of: \.counted)
     withExtendedLifetime(values) {}
@@ -232,6 +252,8 @@ struct ObservableValuesTests {
   }
 }
 
+private final class Value: Sendable {}
+
 @MainActor
 @Observable
 private final class Model {
@@ -241,6 +263,16 @@ private final class Model {
   let constant = 7
 
   var sum: Int { count + other }
+
+  @ObservationIgnored weak var lastFresh: Value?
+
+  /// Another object each time, for the value of a change.
+  var fresh: Value {
+    _ = count
+    let value = Value()
+    lastFresh = value
+    return value
+  }
 
   var counted: Int {
     reads += 1

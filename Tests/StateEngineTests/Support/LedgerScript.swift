@@ -109,6 +109,7 @@ final class LedgerScript {
   func change<Result>(_ body: (inout Ledger, inout Ledger.Outcome) -> Result) -> Result {
     var outcome = Ledger.Outcome()
     let result = body(&ledger, &outcome)
+    ledger.trim()
     events += outcome.cancel.map { "cancel \($0)" }
     events += outcome.drop.map { "drop \($0)" }
     events += outcome.begin.map { "begin \($0.signal)" }

@@ -27,6 +27,42 @@ struct TaskRegistryTests {
     #expect(steps.value == [1, 2])
   }
 
+  @Test func aTaskKeepsItsPriorityWhoeverAddsIt() async {
+    let (registry, gate, ended) = (registry, Gate(), Gate())
+    let priority = LockIsolated<TaskPriority?>(nil)
+    let task = Task.detached(priority: .low) {
+      await gate.wait()
+      priority.setValue(Task.currentPriority)
+      ended.open()
+    }
+    await Task.detached(priority: .high) { _ = registry.add(task) }.value
+    gate.open()
+    await ended.wait()
+    #expect(priority.value == .low)
+    await registry.idle()
+  }
+
+  // MARK: Room
+
+  @Test func aRegistryThatOnceHeldManyHasRoomForFew() async {
+    for count in [1, 20_000] {
+      let ids = (0..<count).compactMap { number in
+        registry.work.begin(
+          RunningWork.Ledger.Request(
+            parent: registry.owner,
+            key: number.isMultiple(of: 2) ? TaskKey(number) : nil
+          )
+        )
+      }
+      #expect(ids.count == count)
+      for id in ids { registry.work.end(id) }
+      // What a cancel of all goes through.
+      #expect(registry.work.slotCount <= 65)
+    }
+    registry.cancelAll()
+    #expect(registry.isEmpty)
+  }
+
   // MARK: Cancelling
 
   @Test func cancelReachesWorkFromTheReturnOn() async {

@@ -54,6 +54,16 @@ import Testing
     #expect(top.map { top in script.change { $0.cancelWork(below: top, &$1) } } == false)
   }
 
+  @Test func workBelowASuccessorIsLeftAlone() throws {
+    let old = try #require(script.begin("old", kind: .composition))
+    script.end("old")
+    let new = try #require(script.begin("new", kind: .composition))
+    #expect(new.slot == old.slot)
+    script.begin("a", below: new)
+    #expect(script.change { $0.cancelWork(below: old, &$1) } == false)
+    #expect(script["a"] == "runs")
+  }
+
   @Test func cancelAllWorkLeavesActions() {
     let action = script.insertAction("action", isQueued: true)
     script.begin("a", "id", below: action)

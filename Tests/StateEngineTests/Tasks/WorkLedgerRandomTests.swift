@@ -18,6 +18,8 @@ import Testing
   @Test(arguments: 0..<10) func countsDoNotDrift(block: Int) {
     for seed in (block * 10)..<(block * 10 + 10) {
       var run = Run(random: SeededGenerator(seed: seed))
+      // With little room a slot is given back often.
+      run.script.ledger.slotsToKeep = seed.isMultiple(of: 2) ? 1 : 64
       for _ in 0..<80 {
         run.doSomething()
         guard run.script.hasNoFaults else { return }

@@ -163,6 +163,44 @@ import Testing
     #expect(ledger.lanesByTimer.isEmpty)
   }
 
+  @Test(arguments: Order.allCases)
+  func theRoomOfManyIsGivenBack(order: Order) {
+    var ledger = LedgerScript.Ledger()
+    let owner = ledger.insertOwner()
+    var outcome = LedgerScript.Ledger.Outcome()
+    var ids: [LedgerScript.ID] = []
+    for number in 0..<10_000 {
+      let key = number.isMultiple(of: 2) ? TaskKey(number) : nil
+      let request = LedgerScript.Ledger.Request(parent: owner, key: key)
+      if case .started(let id) = ledger.begin(request, &outcome) { ids.append(id) }
+      ledger.trim()
+    }
+    #expect(ledger.slotCount == 10_001 && ledger.lanes.count == 5_000)
+    switch order {
+    case .firstFirst: break
+    case .lastFirst: ids.reverse()
+    case .any: ids.shuffle()
+    }
+    for id in ids {
+      ledger.end(id, &outcome)
+      ledger.trim()
+    }
+    #expect(ledger.count == 1)
+    #expect(ids.allSatisfy { !ledger.contains($0) })
+    #expect(ledger.slotCount <= 64 && ledger.nodes.capacity <= 256)
+    #expect(ledger.lanes.isEmpty && ledger.freeLanes.isEmpty)
+    // A slot that was given back is not handed out while it is not there.
+    for _ in 0..<200 { _ = ledger.begin(LedgerScript.Ledger.Request(parent: owner), &outcome) }
+    #expect(ledger.faults.isEmpty)
+    #expect(ledger.slotCount == 201)
+  }
+
+  enum Order: CaseIterable {
+    case firstFirst
+    case lastFirst
+    case any
+  }
+
   private func awaitParts(of id: LedgerScript.ID, _ signal: String) {
     if case .haveEnded = script.ledger.awaitParts(of: id, signal) { Issue.record("no parts") }
   }

@@ -513,6 +513,32 @@ import Testing
     #expect(messages.value.first?.hasPrefix("Changes of WordsState were left") == true)
   }
 
+  private nonisolated static let ways: [@Sendable (StateRecorder<WordsState>) async -> Void] = [
+    { _ in },
+    { recorder in await Task.detached { _ = recorder }.value },
+    { recorder in await Releaser().take(recorder) },
+  ]
+
+  private actor Releaser {
+    func take(_ recorder: StateRecorder<WordsState>) {}
+  }
+
+  @Test(arguments: ways.indices)
+  nonisolated func aRecorderMayEndOffTheMainActorInASimulation(way: Int) async throws {
+    for isAsserted in [true, false] {
+      let issues = try await takingIssues(under: [SimulatedTrait.simulated(seeds: 0..<20)]) {
+        let state = await WordsState()
+        var recorder: StateRecorder? = await StateRecorder(state, expected: WordsState())
+        await state.loadingStarted()
+        if isAsserted { await recorder?.expect { $0.isLoading = true } }
+        if let taken = recorder.take() { await Self.ways[way](taken) }
+      }
+      #expect(issues.isEmpty == isAsserted)
+      let comment = issues.first?.comments.first?.rawValue
+      #expect(comment?.hasPrefix("Changes of WordsState were left") != isAsserted)
+    }
+  }
+
   @Test nonisolated func assertedChangesAreNotLeftOutsideTheMainActor() async {
     let state = await WordsState()
     let recorder = await StateRecorder(state, expected: WordsState())

@@ -102,6 +102,16 @@ import ViewFeature
     #expect(second.state.log == ["sent"])
   }
 
+  @Test func whatAnEffectSendsToAnotherStoreIsNoPartOfWhatThatHandledBefore() async {
+    let (first, second) = (Script.store(), Script.store())
+    await second.send(.run { $0.log.append("before") }).value
+    let sent = first.send(
+      .run { _ in await second.send(.run { $0.log.append("after") }).value }
+    )
+    await sent.value
+    #expect(second.state.log == ["before", "after"])
+  }
+
   @Test func aDetachedTaskOfAHandlerMayWaitForWhatItSent() async {
     let store = AsyncScript.store()
     let gate = Gate()
