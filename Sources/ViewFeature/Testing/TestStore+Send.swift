@@ -44,7 +44,7 @@ extension TestStore {
 
   /// Sends an action, makes the changes that are expected, and compares the whole states.
   ///
-  /// What earlier actions have changed that were not compared in full is repeated by the handler, if
+  /// The handler repeats changes of earlier actions that were not compared in full, if
   /// it does not suspend and neither the feature has properties, such as dependencies, nor the handler
   /// middleware; otherwise the comparison fails with the line of the earlier action.
   @discardableResult
@@ -81,7 +81,7 @@ extension TestStore {
 
   /// Sends an action and hands the state to `assert`.
   ///
-  /// What that looks at counts as asserted, and so does the rest of the state.
+  /// The state that it reads counts as asserted, and so does the rest.
   @_disfavoredOverload
   @discardableResult
   public func send(
