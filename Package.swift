@@ -59,12 +59,12 @@ let package = Package(
     ),
     .testTarget(
       name: "SeedCorpusTests",
-      dependencies: ["ScreenStateKit", "ViewFeature", "StateTesting"]
+      dependencies: ["ScreenStateKit", "ViewFeature", "StateTesting", "StateTestSupport"]
     ),
     // The same files, through a symbolic link.
     .testTarget(
       name: "SeedCorpusMainActorTests",
-      dependencies: ["ScreenStateKit", "ViewFeature", "StateTesting"],
+      dependencies: ["ScreenStateKit", "ViewFeature", "StateTesting", "StateTestSupport"],
       swiftSettings: [.defaultIsolation(MainActor.self)]
     ),
   ],

@@ -4,7 +4,9 @@ import Observation
 
 enum S0BasicScreenState {
   // App types
-  struct Item: Sendable {}
+  struct Item: Equatable, Sendable {
+    var name = "item"
+  }
 
   // S0-1 (L27)
   @Observable @MainActor

@@ -3,7 +3,9 @@ import ScreenStateKit
 
 enum S0LoadmoreScreenState {
   // App types
-  struct Item: Sendable {}
+  struct Item: Equatable, Sendable {
+    var name = "item"
+  }
 
   // S0-3 (L77)
   @Observable @MainActor

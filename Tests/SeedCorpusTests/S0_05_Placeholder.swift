@@ -4,6 +4,8 @@ import ScreenStateKit
 enum S0Placeholder {
   // App types
   struct Item: Equatable, Sendable {
+    var name = "mock"
+
     static var mocks: [Item] { [Item()] }
   }
 

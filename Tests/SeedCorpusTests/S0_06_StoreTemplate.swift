@@ -4,7 +4,7 @@ import ScreenStateKit
 
 enum S0StoreTemplate {
   // App types
-  struct Item: Sendable {
+  struct Item: Equatable, Sendable {
     let id: String
   }
 

@@ -25,6 +25,12 @@ enum S0StorePatterns {
         var canTrackLoading: Bool { true }
     }
 
+    private let logic: @Sendable () throws -> Void
+
+    init(logic: @escaping @Sendable () throws -> Void) {
+      self.logic = logic
+    }
+
     func binding(state: FeatureViewState) {
       viewState = state
     }
@@ -33,7 +39,11 @@ enum S0StorePatterns {
       Task { await isolatedReceive(action: action) }
     }
 
-    private func isolatedReceive(action: Action) async {
+    // S0-10 (L297), the first half
+    // Make isolatedReceive internal (not private) so tests can call it directly
+    // edit: the body
+    // was: func isolatedReceive(action: Action) async { ... }
+    func isolatedReceive(action: Action) async {
       // S0-7 (L260)
       do {
           // action logic
@@ -46,6 +56,17 @@ enum S0StorePatterns {
       }
     }
 
-    private func perform(_ action: Action) async throws {}
+    func isolatedReceiveShowingAll(action: Action) async {
+      do {
+        try await perform(action)
+      // S0-8 (L271)
+      } catch {
+          await viewState?.showError(DisplayableError(message: error.localizedDescription))
+      }
+    }
+
+    private func perform(_ action: Action) async throws {
+      try logic()
+    }
   }
 }

@@ -3,16 +3,14 @@ import ScreenStateKit
 
 enum S0StreamProducer {
   // App types
-  struct User: Sendable {}
+  struct User: Equatable, Sendable {}
 
-  enum UserEvent: Sendable {
+  enum UserEvent: Equatable, Sendable {
     case userLoggedIn(User)
     case someEvent
   }
 
-  static func handleEvent(_ event: UserEvent) {}
-
-  static func usage(user: User) async {
+  static func usage(user: User, handleEvent: @escaping @Sendable (UserEvent) -> Void) async {
     // S0-16 (L519)
     // Create
     let eventProducer = StreamProducer<UserEvent>()
@@ -33,20 +31,20 @@ enum S0StreamProducer {
 
   // The block declares `producer` twice: split, one scope each (C20).
 
-  static func withLatest() {
+  static func withLatest() -> StreamProducer<Int> {
     // S0-17 (L539), first half
     // Default: withLatest = true, new subscribers get latest value immediately
     let producer = StreamProducer<Int>(element: 0, withLatest: true)
 
-    _ = producer
+    return producer
   }
 
-  static func withoutLatest() {
+  static func withoutLatest() -> StreamProducer<Int> {
     // S0-17 (L539), second half
     // withLatest = false, new subscribers only get future values
     let producer = StreamProducer<Int>(withLatest: false)
 
-    _ = producer
+    return producer
   }
 
   static func nonIsolated(producer: StreamProducer<UserEvent>) {

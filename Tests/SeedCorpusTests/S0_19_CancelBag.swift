@@ -3,9 +3,12 @@ import ScreenStateKit
 
 enum S0CancelBag {
   // App types
-  enum DataEvent: Sendable {
-    case changed
+  enum DataEvent: Equatable, Sendable {
+    case changed(Int)
   }
+
+  nonisolated static let events = StreamProducer<DataEvent>(withLatest: false)
+  nonisolated static let handledEvents = StreamProducer<DataEvent>(withLatest: false)
 
   // S0-19 (L560)
   actor MyStore {
@@ -31,7 +34,8 @@ enum S0CancelBag {
 
   actor ObservingStore {
     private let cancelBag = CancelBag()
-    private let changeProducer = StreamProducer<DataEvent>()
+    let changeProducer = StreamProducer<DataEvent>()
+    private(set) var changes: [DataEvent] = []
 
     // S0-20 (L593)
     private func observeChanges() {
@@ -43,7 +47,9 @@ enum S0CancelBag {
         }.store(in: cancelBag, withIdentifier: #function)
     }
 
-    private func handleChange(_ change: DataEvent) {}
+    private func handleChange(_ change: DataEvent) {
+      changes.append(change)
+    }
 
     func start() {
       observeChanges()
@@ -53,7 +59,9 @@ enum S0CancelBag {
 
 // App code that the block leaves out.
 extension S0CancelBag.MyStore {
-  var eventProducer: StreamProducer<S0CancelBag.DataEvent> { StreamProducer() }
+  var eventProducer: StreamProducer<S0CancelBag.DataEvent> { S0CancelBag.events }
 
-  func handleEvent(_ event: S0CancelBag.DataEvent) {}
+  func handleEvent(_ event: S0CancelBag.DataEvent) {
+    S0CancelBag.handledEvents.nonIsolatedEmit(event)
+  }
 }

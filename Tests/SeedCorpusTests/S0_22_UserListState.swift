@@ -4,7 +4,7 @@ import Observation
 
 enum S0UserList {
   // App types
-  struct User: Sendable {
+  struct User: Equatable, Sendable {
     let id: String
   }
 

@@ -2,13 +2,14 @@
 import Foundation
 import Testing
 import ScreenStateKit
-// edit: `import ConcurrencyExtras` is `import StateTesting` here (contract §3)
 import StateTesting
-// edit: without `@testable import YourApp`, the app is in this module
 
 // `withMainSerialExecutor` acts on the whole process: one test at a time.
 @Suite(.serialized)
 // S0-31 (L935)
+// edit: the tools that the document imports are in StateTesting, the app is in this module
+// was: import ConcurrencyExtras
+// was: @testable import YourApp
 @MainActor
 final class HomeViewStoreTests {
     private nonisolated(unsafe) var leakTrackers: [MemoryLeakTracker] = []

@@ -5,7 +5,9 @@ import Observation
 
 enum S1Feature {
   // App types
-  struct Item: Sendable {}
+  struct Item: Equatable, Sendable {
+    var name = "item"
+  }
 
   // S1-2 (L84)
   @Observable @MainActor

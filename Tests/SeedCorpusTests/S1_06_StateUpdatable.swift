@@ -3,7 +3,9 @@ import ScreenStateKit
 
 enum S1StateUpdatable {
   // App types
-  struct Item: Sendable {}
+  struct Item: Equatable, Sendable {
+    var name = "item"
+  }
 
   // S1-6 (L288)
   @Observable @MainActor

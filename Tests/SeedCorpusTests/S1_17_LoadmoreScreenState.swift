@@ -3,7 +3,9 @@ import ScreenStateKit
 
 enum S1LoadmoreScreenState {
   // App types
-  struct Item: Sendable {}
+  struct Item: Equatable, Sendable {
+    var name = "item"
+  }
 
   // S1-17 (L446)
   @Observable @MainActor

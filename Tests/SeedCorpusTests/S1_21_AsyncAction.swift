@@ -3,21 +3,33 @@ import ScreenStateKit
 
 enum S1AsyncAction {
   // App types
-  struct Item: Sendable {}
-  struct Settings: Sendable {}
-  struct User: Sendable {}
+  struct Item: Equatable, Sendable {
+    let name: String
+  }
+
+  struct Settings: Equatable, Sendable {
+    let volume: Int
+  }
+
+  struct User: Equatable, Sendable {
+    let id: String
+  }
 
   actor DataStore {
-    func refresh() {}
+    private(set) var refreshCount = 0
+
+    func refresh() { refreshCount += 1 }
   }
 
   actor SettingsManager {
-    let defaults = Settings()
-    var currentSettings: Settings { defaults }
+    private let volume = 3
+    var currentSettings: Settings { Settings(volume: volume) }
   }
 
   actor ItemStore {
-    func save(_ item: Item) {}
+    private(set) var items: [Item] = []
+
+    func save(_ item: Item) { items.append(item) }
   }
 
   protocol UserService: Sendable {
@@ -30,7 +42,7 @@ enum S1AsyncAction {
     itemStore: ItemStore,
     myItem: Item,
     userService: any UserService
-  ) async throws {
+  ) async throws -> (Settings, User) {
     // S1-21 (L595)
     // Fire and forget action
     let refreshAction: AsyncActionVoid = .init {
@@ -56,6 +68,6 @@ enum S1AsyncAction {
     }
     let user = try await fetchUser.asyncExecute("user-123")
 
-    _ = (settings, user)
+    return (settings, user)
   }
 }

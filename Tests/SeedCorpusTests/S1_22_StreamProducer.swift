@@ -14,7 +14,12 @@ enum S1StreamProducer {
     case profileUpdated(Profile)
   }
 
-  static func usage(user: User, profile: Profile) async {
+  // `print` is the standard library's in the document.
+  static func usage(
+    user: User,
+    profile: Profile,
+    print: @escaping @Sendable (String) -> Void
+  ) async {
     // S1-22 (L629)
     // Create a stream producer
     let eventProducer = StreamProducer<UserEvent>()
@@ -48,19 +53,19 @@ enum S1StreamProducer {
 
   // The block declares `producer` twice: split, one scope each (C20).
 
-  static func withLatest() {
+  static func withLatest() -> StreamProducer<Int> {
     // S1-23 (L656), first half
     // New subscribers get the latest element immediately
     let producer = StreamProducer<Int>(element: 0, withLatest: true)
 
-    _ = producer
+    return producer
   }
 
-  static func withoutLatest() {
+  static func withoutLatest() -> StreamProducer<Int> {
     // S1-23 (L656), second half
     // New subscribers only get future elements
     let producer = StreamProducer<Int>(withLatest: false)
 
-    _ = producer
+    return producer
   }
 }

@@ -3,9 +3,11 @@ import ScreenStateKit
 
 enum S1CancelBag {
   // App types
-  enum DataEvent: Sendable {
-    case changed
+  enum DataEvent: Equatable, Sendable {
+    case changed(Int)
   }
+
+  nonisolated static let handledEvents = StreamProducer<DataEvent>(withLatest: false)
 
   // S1-24 (L672)
   actor MyViewModel {
@@ -34,5 +36,11 @@ enum S1CancelBag {
 
 // App code that the block leaves out.
 extension S1CancelBag.MyViewModel {
-  func handleEvent(_ event: S1CancelBag.DataEvent) {}
+  func handleEvent(_ event: S1CancelBag.DataEvent) {
+    S1CancelBag.handledEvents.nonIsolatedEmit(event)
+  }
+
+  func change(_ number: Int) async {
+    await eventProducer.emit(element: .changed(number))
+  }
 }

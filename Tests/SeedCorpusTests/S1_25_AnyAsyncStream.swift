@@ -2,10 +2,7 @@
 import ScreenStateKit
 
 enum S1AnyAsyncStream {
-  // App types
-  static func process<T>(_ value: T) {}
-
-  static func usage(someAsyncSequence: AsyncStream<Int>) async {
+  static func usage(someAsyncSequence: AsyncStream<Int>, process: @Sendable (Any) -> Void) async {
     // S1-25 (L710)
     // Wrap any async sequence
     let wrappedStream = someAsyncSequence.anyAsyncStream

@@ -4,6 +4,8 @@ import Testing
 
 extension S2Guide {
   // S2-1 (L7), bodies filled as their comments say
+  // edit: the app is in this module
+  // was: @testable import MyApp
   @Suite("ItemListViewModel")
   @MainActor
   struct ItemListViewModelTests {
@@ -11,6 +13,11 @@ extension S2Guide {
 
       @Test("loads items successfully")
       func loadItems_success() async {
+          // edit: what the comments say
+          // was: // Arrange → set stubbed data
+          // was: // Act → await sut.loadItems()
+          // was: // Assert → guard case .loaded(let items) = sut.state
+          // was: ...
           mockRepository.stubbedItems = [.sample()]
           let sut = ItemListViewModel(repository: mockRepository)
 
@@ -25,6 +32,8 @@ extension S2Guide {
       }
 
       @Test("sets failed state on network error")
+      // edit: what the name says
+      // was: func loadItems_failure() async { ... }
       func loadItems_failure() async {
           mockRepository.stubbedError = anyNSError()
           let sut = ItemListViewModel(repository: mockRepository)
@@ -39,6 +48,8 @@ extension S2Guide {
       }
 
       @Test("filters items by search query")
+      // edit: what the name says
+      // was: func filteredItems_matchesQuery() async { ... }
       func filteredItems_matchesQuery() async {
           mockRepository.stubbedItems = [.sample(id: "1", name: "Apple"), .sample(id: "2", name: "Pear")]
           let sut = ItemListViewModel(repository: mockRepository)
@@ -52,6 +63,11 @@ extension S2Guide {
       // S2-3 (L61), body filled as its comments say
       @Test("loading sets isLoading before fetching")
       func loadItems_setsLoading() async {
+          // edit: what the comments say
+          // was: // Use withObservationTracking to register tracking for 'state'
+          // was: // onChange: fulfill expectation
+          // was: // Then await action and verify state changed
+          // was: ...
           let sut = ItemListViewModel(repository: mockRepository)
 
           await confirmation { changed in
@@ -66,7 +82,7 @@ extension S2Guide {
           #expect(sut.state == .loaded([]))
       }
 
-      // Edit: a test of the mock's other members, which the outline does not use
+      // A test of the mock's other members, which the outline does not use.
       @Test("the mock tracks its calls until it is reset")
       func mockRepository_tracksCalls() async {
           let sut = ItemListViewModel(repository: mockRepository)

@@ -30,24 +30,32 @@ enum S2Guide {
       var deleteItemsCallCount = 0
       var lastDeletedItems: [Item] = []
 
+      // edit: what the comment says
+      // was: func fetchItems() async throws -> [Item] { ... }   // Increment count, throw or return stub
       func fetchItems() async throws -> [Item] {
           fetchItemsCallCount += 1
           if let stubbedError { throw stubbedError }
           return stubbedItems
       }
 
+      // edit: the same
+      // was: func saveItem(_ item: Item) async throws { ... }
       func saveItem(_ item: Item) async throws {
           saveItemCallCount += 1
           lastSavedItem = item
           if let stubbedError { throw stubbedError }
       }
 
+      // edit: the same
+      // was: func deleteItems(_ items: [Item]) async throws { ... }
       func deleteItems(_ items: [Item]) async throws {
           deleteItemsCallCount += 1
           lastDeletedItems = items
           if let stubbedError { throw stubbedError }
       }
 
+      // edit: what the comment says
+      // was: func reset() { ... }  // Zero all counters and stubs
       func reset() {
           stubbedItems = []
           stubbedError = nil
@@ -60,7 +68,10 @@ enum S2Guide {
   }
 }
 
-// S2-9 (L174), defaults filled; `Item` is in a scope here
+// S2-9 (L174)
+// edit: `Item` is in a scope here; the defaults
+// was: extension Item {
+// was: static func sample(id: String = ..., name: String = ..., price: Double = ...) -> Item { ... }
 extension S2Guide.Item {
     static func sample(id: String = "1", name: String = "Item", price: Double = 9.99) -> S2Guide.Item {
         S2Guide.Item(id: id, name: name, price: price)

@@ -10,6 +10,8 @@ extension XCTestCase {
         on object: T,
         timeout: Double = 1.0,
         action: () async -> Void
+    // edit: what the comment says
+    // was: ) async { ... }  // withObservationTracking + expectation pattern
     ) async {
         let changed = expectation(description: "\(keyPath) changes")
         withObservationTracking {
@@ -32,7 +34,6 @@ nonisolated final class S2ExpectChangeTests: XCTestCase {
     XCTAssertEqual(sut.state, .loaded([]))
   }
 
-  // S2-5 (L88), the second of its two lines
   @MainActor
   func testFulfillment() async {
     let expectation = expectation(description: "items are loaded")
@@ -41,6 +42,7 @@ nonisolated final class S2ExpectChangeTests: XCTestCase {
       await sut.loadItems()
       expectation.fulfill()
     }
+    // S2-5 (L88), the second of its two lines
     // ✅ SAFE: Suspends cooperatively
     await fulfillment(of: [expectation], timeout: 1.0)
     XCTAssertEqual(sut.state.value, [])

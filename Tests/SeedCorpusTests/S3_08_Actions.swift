@@ -5,10 +5,14 @@ import ViewFeature
 
 enum S3Actions {
   // App types
-  struct User: Sendable {}
+  struct User: Equatable, Sendable {
+    let name: String
+  }
 
   @Observable
-  final class State {}
+  final class State {
+    var handled: [String] = []
+  }
 
   struct LoginFeature: Feature {
     typealias State = S3Actions.State
@@ -21,7 +25,28 @@ enum S3Actions {
     }
 
     func handle() -> ActionHandler<Action, State> {
-      ActionHandler { _, _ in .none }
+      ActionHandler { action, state in
+        state.handled.append("\(action)")
+        return .none
+      }
+    }
+  }
+
+  struct VagueFeature: Feature {
+    typealias State = S3Actions.State
+
+    // S3-9 (L114)
+    enum Action: Sendable {
+        case action1
+        case doLogin
+        case handle
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        state.handled.append("\(action)")
+        return .none
+      }
     }
   }
 
@@ -35,7 +60,10 @@ enum S3Actions {
     }
 
     func handle() -> ActionHandler<Action, State> {
-      ActionHandler { _, _ in .none }
+      ActionHandler { action, state in
+        state.handled.append("\(action)")
+        return .none
+      }
     }
   }
 
@@ -43,8 +71,8 @@ enum S3Actions {
     typealias State = S3Actions.State
 
     // App types
-    enum CartAction: Sendable {}
-    enum CheckoutAction: Sendable {}
+    enum CartAction: Sendable { case empty }
+    enum CheckoutAction: Sendable { case pay }
 
     // S3-12 (L146)
     enum Action: Sendable {
@@ -60,7 +88,10 @@ enum S3Actions {
     }
 
     func handle() -> ActionHandler<Action, State> {
-      ActionHandler { _, _ in .none }
+      ActionHandler { action, state in
+        state.handled.append("\(action)")
+        return .none
+      }
     }
   }
 }

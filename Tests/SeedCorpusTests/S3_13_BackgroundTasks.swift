@@ -3,8 +3,8 @@ import ViewFeature
 
 enum S3BackgroundTasks {
   // App types
-  struct Item: Sendable {}
-  struct Image: Sendable {}
+  struct Item: Equatable, Sendable {}
+  struct Image: Equatable, Sendable {}
 
   protocol APIClient: Sendable {
     func fetch() async throws -> [Item]
@@ -40,6 +40,8 @@ enum S3BackgroundTasks {
   }
 
   struct ImageFeature: Feature {
+    let work: @Sendable () -> Void
+
     @Observable
     final class State {
       var processedImage: Image?
@@ -70,7 +72,11 @@ enum S3BackgroundTasks {
       }
     }
 
-    func heavyImageProcessing() async -> Image { Image() }
+    @concurrent
+    nonisolated func heavyImageProcessing() async -> Image {
+      work()
+      return Image()
+    }
   }
 
   struct LoadOrFailFeature: Feature {
@@ -108,12 +114,16 @@ enum S3BackgroundTasks {
   }
 
   struct CancelFeature: Feature {
+    let work: @Sendable () async throws -> Void
+
     @Observable
     final class State {
       var isSearching = false
     }
 
     enum Action: Sendable {
+      case search
+      case startLongRunningTask
       case cancelSearch
       case userNavigatedAway
     }
@@ -121,6 +131,13 @@ enum S3BackgroundTasks {
     func handle() -> ActionHandler<Action, State> {
       ActionHandler { action, state in
         switch action {
+        case .search:
+            state.isSearching = true
+            return .run(id: "search") { try await work() }
+
+        case .startLongRunningTask:
+            return .run(id: "long-running-task") { try await work() }
+
         // S3-19 (L242)
         case .cancelSearch:
             state.isSearching = false

@@ -30,7 +30,7 @@ enum S3Debounce {
         case .searchTextChanged(let text):
             state.searchText = text
             return .run(id: "search") { state in
-                // Word for word from the document, times included.
+                // note: the example sleeps in the document; the tests of it run in virtual time.
                 try await Task.sleep(for: .milliseconds(300))
                 // Perform search with state.searchText
                 let results = try await searchAPI.search(state.searchText)
@@ -55,7 +55,7 @@ enum S3Debounce {
             state.searchText = text
             // Starting a new task with id "search" automatically cancels the previous one
             return .run(id: "search") { state in
-                // Word for word from the document, times included.
+                // note: the example sleeps in the document; the tests of it run in virtual time.
                 try await Task.sleep(for: .milliseconds(300))
                 // Perform search with state.searchText
                 let results = try await searchAPI.search(state.searchText)

@@ -3,12 +3,12 @@ import ViewFeature
 
 enum S3Composition {
   // App types
-  struct User: Sendable {}
-  struct Post: Sendable {}
-  struct Message: Sendable {}
-  struct Profile: Sendable {}
-  struct Settings: Sendable {}
-  struct Entry: Sendable {}
+  struct User: Equatable, Sendable {}
+  struct Post: Equatable, Sendable {}
+  struct Message: Equatable, Sendable {}
+  struct Profile: Equatable, Sendable {}
+  struct Settings: Equatable, Sendable {}
+  struct Entry: Equatable, Sendable {}
 
   protocol API: Sendable {
     func fetchUsers() async throws -> [User]
@@ -96,15 +96,26 @@ enum S3Composition {
     }
   }
 
-  static func parallel() -> ActionTask<OrderFeature.Action, OrderFeature.State> {
-    // S3-43 (L624)
-    // Completes in ~500ms (max of all tasks)
-    return .merge(
-        // Word for word from the document, times included.
-        .run { try await Task.sleep(for: .milliseconds(100)) },
-        .run { try await Task.sleep(for: .milliseconds(500)) },
-        .run { try await Task.sleep(for: .milliseconds(200)) }
-    )
+  struct ParallelFeature: Feature {
+    @Observable
+    final class State {}
+
+    enum Action: Sendable {
+      case wait
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        // S3-43 (L624)
+        // Completes in ~500ms (max of all tasks)
+        return .merge(
+            // note: the example sleeps in the document; the tests of it run in virtual time.
+            .run { try await Task.sleep(for: .milliseconds(100)) },
+            .run { try await Task.sleep(for: .milliseconds(500)) },
+            .run { try await Task.sleep(for: .milliseconds(200)) }
+        )
+      }
+    }
   }
 
   struct NestedFeature: Feature {
@@ -152,10 +163,15 @@ enum S3Composition {
       }
     }
 
-    func process(_ profile: Profile?, _ settings: Settings?) -> String { "" }
+    func process(_ profile: Profile?, _ settings: Settings?) -> String {
+      profile == nil || settings == nil ? "too early" : "processed"
+    }
   }
 
   struct SyncFeature: Feature {
+    let syncLocal: @Sendable () async throws -> [Entry]
+    let syncRemote: @Sendable () async throws -> [Entry]
+
     @Observable
     final class State {
       var local: [Entry] = []
@@ -184,9 +200,6 @@ enum S3Composition {
         }
       }
     }
-
-    func syncLocal() async throws -> [Entry] { [] }
-    func syncRemote() async throws -> [Entry] { [] }
   }
 
   struct UsersFeature: Feature {
@@ -206,7 +219,8 @@ enum S3Composition {
         switch action {
         // S3-48 (L703)
         case .loadUsers(let userIDs):
-            // edit: the type of `fetchTasks` is written out (C32)
+            // edit: the type of `fetchTasks` is written out, which the compiler cannot infer
+            // was: let fetchTasks = userIDs.map { id in
             let fetchTasks: [ActionTask<Action, State>] = userIDs.map { id in
                 ActionTask.run { state in
                     state.users[id] = try await api.fetchUser(id: id)
@@ -219,6 +233,10 @@ enum S3Composition {
   }
 
   struct SearchFeature: Feature {
+    let searchUsers: @Sendable (String) async throws -> [String]
+    let searchPosts: @Sendable (String) async throws -> [String]
+    let searchTags: @Sendable (String) async throws -> [String]
+
     @Observable
     final class State {
       var userResults: [String] = []
@@ -248,10 +266,6 @@ enum S3Composition {
         }
       }
     }
-
-    func searchUsers(_ query: String) async throws -> [String] { [] }
-    func searchPosts(_ query: String) async throws -> [String] { [] }
-    func searchTags(_ query: String) async throws -> [String] { [] }
   }
 
   // The block holds a case and a method: split.
@@ -263,6 +277,7 @@ enum S3Composition {
     final class State {
       var profile: Profile?
       var settings: Settings?
+      var steps: [Int] = []
     }
 
     enum Action: Sendable {
@@ -291,7 +306,12 @@ enum S3Composition {
         )
     }
 
-    private func initStep1() -> ActionTask<Action, State> { .none }
-    private func initStep3() -> ActionTask<Action, State> { .none }
+    private func initStep1() -> ActionTask<Action, State> {
+      .run { state in state.steps.append(1) }
+    }
+
+    private func initStep3() -> ActionTask<Action, State> {
+      .run { state in state.steps.append(state.profile == nil || state.settings == nil ? 0 : 3) }
+    }
   }
 }

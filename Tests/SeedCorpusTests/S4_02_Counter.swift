@@ -33,7 +33,7 @@ enum S4Counter {
 
         case .asyncIncrement:
         return .run(id: "increment") {
-          // Word for word from the document, times included.
+          // note: the example sleeps in the document; the tests of it run in virtual time.
           try await Task.sleep(for: .seconds(1))
           await store.send(.increment)
         }

@@ -3,13 +3,19 @@ import ViewFeature
 
 enum S4TaskManagement {
   // App types
-  struct Item: Sendable {}
+  nonisolated struct Item: Equatable, Sendable {}
 
-  struct APIClient: Sendable {
-    func fetch() async throws -> [Item] { [Item()] }
+  nonisolated struct APIClient: Sendable {
+    var load: @Sendable () async throws -> [Item] = { [Item()] }
+
+    func fetch() async throws -> [Item] { try await load() }
   }
 
-  static let apiClient = APIClient()
+  nonisolated enum Server {
+    @TaskLocal static var client = APIClient()
+  }
+
+  static var apiClient: APIClient { Server.client }
 
   // S4-3 (L153)
   struct DataFeature: StoreFeature {
@@ -17,7 +23,7 @@ enum S4TaskManagement {
     final class State {
       var isLoading = false
       var data: [Item] = []
-      // edit: the property that `catch` assigns (C36)
+      // edit: the property that `catch` assigns
       var errorMessage: String?
     }
 

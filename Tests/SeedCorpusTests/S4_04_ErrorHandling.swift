@@ -3,7 +3,13 @@ import ViewFeature
 
 enum S4ErrorHandling {
   // App types
-  static func networkCall() async throws {}
+  nonisolated enum Network {
+    @TaskLocal static var call: @Sendable () async throws -> Void = {}
+  }
+
+  static func networkCall() async throws {
+    try await Network.call()
+  }
 
   // S4-4 (L197)
   struct NetworkFeature: StoreFeature {

@@ -3,11 +3,16 @@ import ViewFeature
 
 enum S4CustomMiddleware {
   // App types
+  @MainActor
   enum Analytics {
-    static func track(_ event: String, properties: [String: Any]) {}
+    static var tracked: [(event: String, properties: [String: Any])] = []
+
+    static func track(_ event: String, properties: [String: Any]) {
+      tracked.append((event, properties))
+    }
   }
 
-  // S4-6 (L262), the middleware half (the feature half is an outline)
+  // S4-6 (L262)
   struct AnalyticsMiddleware: ActionMiddleware {
     func beforeAction<Action, State>(action: Action, state: State) async throws {
   // Track action start
@@ -37,6 +42,36 @@ enum S4CustomMiddleware {
     "action": "\(action)",
     "error": "\(error)"
     ])
+  }
+  }
+
+  struct MyFeature: StoreFeature {
+  // ...
+  // edit: in its place
+    struct Failure: Error {}
+
+    @Observable
+    final class State {
+      var count = 0
+    }
+
+    enum Action: Sendable {
+      case increment
+      case fail
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+  // Action logic
+  // edit: in its place
+        switch action {
+        case .increment: state.count += 1
+        case .fail: throw Failure()
+        }
+        return .none
+      }
+    .use(AnalyticsMiddleware())
+    .use(LoggingMiddleware(category: "MyFeature"))
   }
   }
 }

@@ -102,4 +102,87 @@ struct UserViewsTests {
 
     #expect(host.texts.first == "1")
   }
+
+  @Test func listIsRefreshed() async throws {
+    let store = S0PullToRefresh.FeatureViewStore()
+    let host = ViewHost(S0PullToRefresh.ItemList(viewStore: store))
+
+    try await host.refresh()
+
+    #expect(await store.fetches == 1)
+  }
+
+  private struct Items: S1Feature.DataServiceProtocol {
+    var names: [String] = []
+
+    func fetchItems(page: Int, limit: Int) async throws -> S1Feature.ItemPage {
+      S1Feature.ItemPage(items: names.map { S1Feature.Item(name: $0) })
+    }
+  }
+
+  private func readmeHost(_ items: Items) -> ViewHost {
+    ViewHost(
+      S1Feature.FeatureView(
+        viewState: S1Feature.FeatureViewState(),
+        viewStore: S1Feature.FeatureViewStore(dataService: items)
+      )
+    )
+  }
+
+  @Test func readmeViewShowsItsItems() async throws {
+    let host = readmeHost(Items(names: ["one"]))
+
+    try await host.wait { host.texts == ["Item"] && host.node(.progress) == nil }
+  }
+
+  @Test func readmeViewSaysThatThereAreNone() async throws {
+    let host = readmeHost(Items())
+    #expect(host.texts == ["No Items", "Pull down to refresh"])
+  }
+
+  @Test func modifiersShowTheState() throws {
+    let state = ScreenState()
+    let host = ViewHost(S1Modifiers(viewState: state))
+    #expect(host.texts == ["Content"])
+
+    state.loadingStarted()
+    // Of both modifiers that show loading.
+    #expect(host.nodes(.progress).count == 2)
+    #expect(host.node(.text, "Saving...") != nil)
+
+    state.showError(Offline())
+    #expect(host.node(.progress) == nil)
+    #expect(host.alert?.text == "You are offline")
+    try host.tap("OK")
+    #expect(state.displayError == nil)
+  }
+
+  @Test func placeholderIsRedacted() {
+    let state = S1Placeholder.HomeViewState()
+    let hosts = [
+      ViewHost(S1Placeholder.Skeleton(viewState: state)),
+      ViewHost(S1Placeholder.ShimmeringSkeleton(viewState: state)),
+    ]
+    for host in hosts {
+      #expect(host.node(.text)?.redactionReasons == .placeholder)
+    }
+
+    state.snapshot = S1Placeholder.HomeSnapshot(items: [.init(name: "real")])
+
+    for host in hosts {
+      #expect(host.node(.text)?.redactionReasons == [])
+    }
+  }
+
+  @Test func listShowsThatThereIsMore() {
+    let state = S1LoadmoreScreenState.ListViewState()
+    state.items = [.init()]
+    let host = ViewHost(S1LoadmoreScreenState.ListView(viewState: state))
+    #expect(host.texts == ["Item"])
+    #expect(host.node(.progress) == nil)
+
+    state.canExecuteLoadmore()
+
+    #expect(host.node(.progress) != nil)
+  }
 }

@@ -9,32 +9,49 @@ enum S0CallbacksOfParent {
   }
 
   actor ItemListStore {
-    enum Action {
+    enum Action: Sendable {
       case refreshItems
     }
 
-    nonisolated func receive(action: Action) {}
+    private let record: @Sendable (Action) -> Void
+
+    init(record: @escaping @Sendable (Action) -> Void) {
+      self.record = record
+    }
+
+    nonisolated func receive(action: Action) {
+      record(action)
+    }
   }
 
   struct CreateItemView: View {
-    var body: some View { Text("Create") }
+    @Environment(\.onCreatedAction) private var onCreatedAction
+
+    var body: some View { Button("Create") { onCreatedAction?.execute() } }
   }
 
   struct EditItemView: View {
     let item: Item
+    @Environment(\.onEditedAction) private var onEditedAction
+    @Environment(\.onDeletedAction) private var onDeletedAction
 
-    var body: some View { Text("Edit") }
+    var body: some View {
+      Button("Edit") { onEditedAction?.execute() }
+      Button("Delete") { onDeletedAction?.execute() }
+    }
   }
 
   // S0-14 (L454)
   struct ItemListView: View {
       @State private var viewStore: ItemListStore
-      // Added: what the sheets need.
-      @State private var showCreate = false
+      // edit: what the sheets need, and where the store comes from
+      @State private var showCreate: Bool
       @State private var selectedItem: Item?
 
-      init(viewStore: ItemListStore) {
+      init(viewStore: ItemListStore, showCreate: Bool = false, selectedItem: Item? = nil) {
           self.viewStore = viewStore
+          self.showCreate = showCreate
+          self.selectedItem = selectedItem
       }
 
       var body: some View {

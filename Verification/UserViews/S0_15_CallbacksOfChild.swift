@@ -23,7 +23,9 @@ enum S0CallbacksOfChild {
                       Button("Save") {
                           Task {
                               await saveChanges()
-                              try? await onEditedAction?.asyncExecute()  // Edited: `try?`
+                              // edit: `asyncExecute` throws
+                              // was: await onEditedAction?.asyncExecute()
+                              try? await onEditedAction?.asyncExecute()
                               dismiss()
                           }
                       }

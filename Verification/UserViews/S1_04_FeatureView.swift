@@ -67,7 +67,9 @@ extension S1Feature {
               }
           }
           .refreshable {
-              await viewStore.isolatedReceive(action: .fetchItems)  // Edited: no `try?`
+              // edit: there is no error to be left out
+              // was: try? await viewStore.isolatedReceive(action: .fetchItems)
+              await viewStore.isolatedReceive(action: .fetchItems)
           }
       }
 

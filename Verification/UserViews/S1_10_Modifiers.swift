@@ -3,7 +3,11 @@ import ScreenStateKit
 import SwiftUI
 
 struct S1Modifiers: View {
-  @State private var viewState = ScreenState()
+  @State private var viewState: ScreenState
+
+  init(viewState: ScreenState) {
+    self.viewState = viewState
+  }
 
   var body: some View {
       Text("Content")

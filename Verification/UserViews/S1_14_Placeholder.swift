@@ -20,7 +20,11 @@ extension S1Placeholder {
   }
 
   struct Skeleton: View {
-    @State private var viewState = HomeViewState()
+    @State private var viewState: HomeViewState
+
+    init(viewState: HomeViewState) {
+      self.viewState = viewState
+    }
 
     var body: some View {
       // S1-14 (L410)
@@ -32,7 +36,11 @@ extension S1Placeholder {
   }
 
   struct ShimmeringSkeleton: View {
-    @State private var viewState = HomeViewState()
+    @State private var viewState: HomeViewState
+
+    init(viewState: HomeViewState) {
+      self.viewState = viewState
+    }
 
     var body: some View {
       // S1-15 (L419)

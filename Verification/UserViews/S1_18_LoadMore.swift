@@ -15,7 +15,11 @@ extension S1LoadmoreScreenState {
   }
 
   struct ListView: View {
-    @State private var viewState = ListViewState()
+    @State private var viewState: ListViewState
+
+    init(viewState: ListViewState) {
+      self.viewState = viewState
+    }
 
     var body: some View {
       // S1-18 (L466)

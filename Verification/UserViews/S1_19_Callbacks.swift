@@ -15,11 +15,19 @@ enum S1Callbacks {
   }
 
   actor ItemListViewModel {
-    enum Action {
+    enum Action: Sendable {
       case refreshItems
     }
 
-    nonisolated func receive(action: Action) {}
+    private let record: @Sendable (Action) -> Void
+
+    init(record: @escaping @Sendable (Action) -> Void) {
+      self.record = record
+    }
+
+    nonisolated func receive(action: Action) {
+      record(action)
+    }
   }
 
   struct ItemRow: View {
@@ -39,9 +47,10 @@ enum S1Callbacks {
       @State private var showCreateSheet = false
       @State private var selectedItem: Item?
 
-      // Added: `viewModel` has to come from somewhere.
-      init(viewModel: ItemListViewModel) {
+      // edit: `viewModel` and the items have to come from somewhere
+      init(viewModel: ItemListViewModel, items: [Item]) {
           self.viewModel = viewModel
+          viewState.items = items
       }
 
       var body: some View {
@@ -79,7 +88,7 @@ enum S1Callbacks {
       @State private var editedName: String
       @State private var showDeleteConfirmation = false
 
-      // Added: with a private `editedName` there is no memberwise initializer to be called from outside.
+      // edit: with a private `editedName` there is no memberwise initializer to be called from outside
       init(item: Item) {
           self.item = item
           editedName = item.name
@@ -105,7 +114,9 @@ enum S1Callbacks {
                       Button("Save") {
                           Task {
                               await updateItem()
-                              try? await onEditedAction?.asyncExecute()  // Edited: `try?`
+                              // edit: `asyncExecute` throws
+                              // was: await onEditedAction?.asyncExecute()
+                              try? await onEditedAction?.asyncExecute()
                               dismiss()
                           }
                       }
@@ -115,7 +126,9 @@ enum S1Callbacks {
                   Button("Delete", role: .destructive) {
                       Task {
                           await deleteItem()
-                          try? await onDeletedAction?.asyncExecute()  // Edited: `try?`
+                          // edit: `asyncExecute` throws
+                          // was: await onDeletedAction?.asyncExecute()
+                          try? await onDeletedAction?.asyncExecute()
                           dismiss()
                       }
                   }

@@ -17,6 +17,8 @@ extension S4Counter {
         .font(.largeTitle)
 
         HStack {
+          // edit: the minus sign, which the document has in a wrong encoding
+          // was: Button("âˆ’") { store.send(.decrement) }
           Button("−") { store.send(.decrement) }
           Button("+") { store.send(.increment) }
           Button("Async +") { store.send(.asyncIncrement) }

@@ -1,11 +1,11 @@
 import Logging
 import StateEngine
 
-/// An action that takes nothing and answers nothing.
+/// An action that takes nothing and returns nothing.
 public typealias AsyncActionVoid = AsyncAction<Void, Void>
-/// An action that takes nothing and answers a value.
+/// An action that takes nothing and returns a value.
 public typealias AsyncActionGet<Output: Sendable> = AsyncAction<Void, Output>
-/// An action that takes a value and answers nothing.
+/// An action that takes a value and returns nothing.
 public typealias AsyncActionPut<Input: Sendable> = AsyncAction<Input, Void>
 
 /// An asynchronous function as a value that can be handed on, compared and put into an environment.

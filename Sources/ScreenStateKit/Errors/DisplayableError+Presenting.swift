@@ -1,5 +1,5 @@
 extension DisplayableError {
-  /// What is shown of an error that an action has thrown; nothing of a cancellation or a silent
+  /// Makes the error to show of one that an action has thrown; none of a cancellation or a silent
   /// error.
   init?(presenting error: any Error) {
     if saysCancelled((error as? DisplayableError)?.originalError ?? error) { return nil }

@@ -4,7 +4,7 @@ public import Foundation
 ///
 /// Each one made is a new one, whatever its message and the error it stands for; copies are equal.
 public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable {
-  /// What tells this error from all others that were made.
+  /// Distinguishes this error from all others that were made.
   public let id: String
   /// The text that is shown.
   public let message: String
@@ -51,7 +51,7 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
 }
 
 extension DisplayableError: CustomReflectable {
-  /// What the error is, without what alerts keep in it.
+  /// The error itself, without the data of alerts.
   public var customMirror: Mirror {
     Mirror(
       self,

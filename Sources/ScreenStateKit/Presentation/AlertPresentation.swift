@@ -37,7 +37,7 @@ struct AlertPresentation {
     turn(to: nil)
   }
 
-  /// What the alert is for that comes up with this error, or is up.
+  /// The subject of the alert that comes up with this error, or is up.
   func subject(with error: DisplayableError?) -> DisplayableError? {
     current ?? error
   }

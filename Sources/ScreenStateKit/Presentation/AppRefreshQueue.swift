@@ -24,13 +24,13 @@ struct AppRefreshQueue<Option: OptionSet & Sendable, Source: Sendable> {
 
   /// Notes that the screen appears.
   ///
-  /// - Returns: What was asked for while it waited, as one request.
+  /// - Returns: The requests made while it waited, as one.
   mutating func appear() -> Action? {
     defer { pending = nil }
     return pending
   }
 
-  /// One request for what both ask for, from the one who asked last.
+  /// One request for what both ask for, from the source of the last one.
   private func merge(_ first: Action, _ second: Action) -> Action {
     Action(option: first.option.union(second.option), source: second.source ?? first.source)
   }

@@ -1,4 +1,4 @@
-/// What a screen shows while it lets no touches through.
+/// The content of a screen that lets no touches through.
 struct BlockingProgress: Equatable {
   /// How VoiceOver hears of it.
   enum Announcement: Equatable {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension DisplayableError {
-  /// What to show below the message: why it failed and what can be done, if the original error says.
+  /// The text below the message: the reason and the remedy, if the original error has them.
   var details: String? {
     guard let error = originalError as? any LocalizedError else { return nil }
     let parts = [error.failureReason, error.recoverySuggestion].compactMap(\.self)

@@ -1,4 +1,4 @@
-/// What a view shows of loadable content.
+/// The part of loadable content that a view shows.
 enum LoadablePresentation<Value> {
   /// There is nothing to show yet.
   case progress

@@ -1,4 +1,4 @@
-/// What stands below a list that is loaded page by page.
+/// The content below a list that is loaded page by page.
 enum PagerFooterPresentation: Equatable {
   /// There is nothing to say: the list itself shows that it is empty, loads or failed, or it is at its
   /// end.

@@ -2,11 +2,11 @@ public import Foundation
 
 /// One request of an `AppRefresher`; each one made has an identity of its own.
 public struct AppRefreshAction<Option: Sendable, Source: Sendable>: Sendable, Identifiable {
-  /// What tells two requests for the same thing apart.
+  /// Distinguishes two requests for the same thing.
   public let id = UUID()
-  /// What is to be loaded again.
+  /// The part to load again.
   public let option: Option
-  /// Who asks, if that is known.
+  /// The origin of the request, if known.
   public let source: Source?
 
   /// Makes a new request.

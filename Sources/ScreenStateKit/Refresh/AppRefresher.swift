@@ -17,7 +17,7 @@ public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> 
   /// Makes a refresher that nobody has asked for anything yet.
   public init() {}
 
-  /// Asks for a refresh of what `option` names; `source` says who asks.
+  /// Requests a refresh of what `option` names, on behalf of `source`.
   public func refresh(_ option: Option, source: Source? = nil) {
     let request = AppRefreshAction(option: option, source: source)
     readers.removeAll { $0.inbox == nil }

@@ -37,7 +37,7 @@ public enum Loadable<Value> {
     if case .failed(let error, _, _) = self { error } else { nil }
   }
 
-  /// What loads the content again after a failure, if that was given.
+  /// Loads the content again after a failure, if given.
   public var retry: AsyncActionVoid? {
     if case .failed(_, _, let retry) = self { retry } else { nil }
   }
@@ -107,7 +107,7 @@ extension Loadable: Equatable where Value: Equatable {}
 extension Loadable: Hashable where Value: Hashable {}
 
 extension Loadable where Value: PlaceholderRepresentable {
-  /// What to draw: the value, or the placeholder until the first load has ended.
+  /// The value to draw: the content, or the placeholder until the first load has ended.
   ///
   /// `nil` if there is nothing: when it is `empty`, or failed without a value.
   public var content: Value? {

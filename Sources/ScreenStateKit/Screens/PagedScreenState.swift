@@ -10,9 +10,9 @@ import StateEngine
 @MainActor
 @Observable
 open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
-  /// What the pager wants to be loaded.
+  /// A page that the pager requests.
   public typealias Request = Pager<Item, Cursor>.Request
-  /// What was loaded.
+  /// A page that was loaded.
   public typealias Page = Pager<Item, Cursor>.Page
 
   private struct Flags {
@@ -20,7 +20,7 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
     var didLoadAllData: Bool
   }
 
-  /// What there is and what comes next.
+  /// The items, and the position of the next page.
   public var pager = Pager<Item, Cursor>() {
     didSet { flagsWithoutPager = nil }
   }
@@ -155,7 +155,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
       guard let state = state() else { throw CancellationError() }
       return await state.answer { $0.receive(page, for: request) }
     } catch {
-      // Whatever is thrown after a cancel is its consequence.
+      // An error after a cancel is its consequence.
       let isCancelled = Task.isCancelled
       let counts =
         await state()?.answer {

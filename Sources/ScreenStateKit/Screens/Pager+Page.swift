@@ -1,5 +1,5 @@
 extension Pager {
-  /// What was loaded for a request.
+  /// A page that was loaded for a request.
   public struct Page {
     /// The items, which may repeat ids.
     public var items: [Item]

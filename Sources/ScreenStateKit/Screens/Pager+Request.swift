@@ -1,5 +1,5 @@
 extension Pager {
-  /// What a pager wants to be loaded.
+  /// A page that a pager requests.
   ///
   /// Each one made differs from all others, so that a repeated request is a new one.
   public struct Request: Hashable {

@@ -37,7 +37,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     self.maximumPageCount = maximumPageCount
   }
 
-  // MARK: What there is
+  // MARK: Reading
 
   /// The items of all pages that are kept, in the order in which they first came.
   public var items: [Item] { list.items }
@@ -81,7 +81,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     return ask(Request(cursor: first, page: 1))
   }
 
-  /// What to load next, the first page to begin with.
+  /// The next page to load, at first the first one.
   ///
   /// `nil` while a page is loading, when there are no more, and when one failed: that needs `retry`
   /// or `refresh`.

@@ -2,7 +2,7 @@ import StateEngine
 
 /// Tells of the end of a state.
 final class ScreenLifetime: Sendable {
-  /// A wish to be told; it keeps nothing alive.
+  /// A registration for the end; it keeps nothing alive.
   struct Observation: Sendable {
     fileprivate weak let lifetime: ScreenLifetime?
     fileprivate let number: Int
@@ -15,7 +15,7 @@ final class ScreenLifetime: Sendable {
   // Called in the order in which they came, the same in every process.
   private let handlers = Locked(NumberedList<@Sendable () -> Void>())
 
-  /// How many wish to be told.
+  /// The number of registrations.
   var observationCount: Int { handlers.withLock { $0.count } }
 
   deinit {

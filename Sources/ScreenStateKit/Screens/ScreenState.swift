@@ -10,7 +10,7 @@ package import StateEngine
 @MainActor
 @Observable
 open class ScreenState: Sendable {
-  /// What a state passes on to its parent.
+  /// The changes that a state passes on to its parent.
   public struct BindingParentStateOption: OptionSet, Sendable {
     public let rawValue: Int
 
@@ -116,7 +116,7 @@ open class ScreenState: Sendable {
 
   /// Concludes an action: `end` gives its lock back, then its error is shown and its loading ends.
   ///
-  /// Whoever sees that loading has ended can therefore send the action again.
+  /// Code that sees the end of loading can therefore send the action again.
   func conclude(
     showing error: DisplayableError?,
     ending loading: ActionLoading?,

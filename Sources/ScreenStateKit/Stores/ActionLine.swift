@@ -8,7 +8,7 @@ final class ActionLine: Sendable {
 
   /// Takes the place behind all that were taken.
   ///
-  /// Whoever takes one has to wait for it and to leave it, or those behind wait for ever.
+  /// A caller that takes one waits for it and leaves it; otherwise the places behind wait for ever.
   func takePlace() -> Int {
     table.withLock { $0.takePlace() }
   }

@@ -1,4 +1,4 @@
-/// The rules of a line: who is first in it, and who waits to be.
+/// The rules of a line: its first place, and the waiters behind.
 struct LineTable<Waiter> {
   private var lastPlace = 0
   private var firstPlace = 1
@@ -13,7 +13,7 @@ struct LineTable<Waiter> {
     place == firstPlace
   }
 
-  /// Enters who waits for a place.
+  /// Adds a waiter for a place.
   ///
   /// - Returns: Whether there is nothing to wait for; then nobody is entered.
   mutating func wait(_ waiter: Waiter, for place: Int) -> Bool {
@@ -24,7 +24,7 @@ struct LineTable<Waiter> {
 
   /// Leaves the first place.
   ///
-  /// - Returns: Who waits for the next one.
+  /// - Returns: The waiter for the next place.
   mutating func leave() -> Waiter? {
     firstPlace += 1
     return waiters.removeValue(forKey: firstPlace)

@@ -2,7 +2,7 @@
 public protocol ScreenActionStore: TypeNamed, Actor {
   /// The state of the store's screen.
   associatedtype AScreenState: ScreenState
-  /// What the store can be asked to do.
+  /// The requests that the store performs.
   associatedtype Action: Sendable & ActionLockable
 
   /// Gives the store its state; a second call replaces the first.

@@ -73,7 +73,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   /// Binds another state; the same one again changes nothing.
   ///
-  /// Whatever belongs to the state before ends as if that had gone away, so that no action is done in
+  /// The work of the state before ends as if that had gone away, so that no action is done in
   /// part for one state and in part for another.
   func bind(_ state: State) {
     // Outside the lock: what is read of a state may be the last that keeps it.

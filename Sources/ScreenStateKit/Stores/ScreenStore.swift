@@ -71,7 +71,7 @@ extension ScreenStore {
     switch submission {
     case .started(let id):
       let started = StartedAction(action, policy, run, id, place: binding.line.takePlace())
-      // Keeps the store: who waits for an action must hear of its end.
+      // Keeps the store, so that the waiters of an action resume at its end.
       return handle(of: run, id, ImmediateTask.start { await self.carryOut(started) })
     case .waiting(let id):
       let task = ImmediateTask.start { [weak self] in
@@ -260,7 +260,7 @@ extension ScreenStore {
 
   /// Logs the failure of an action.
   ///
-  /// - Returns: What is to be shown of it.
+  /// - Returns: The error to show.
   private nonisolated func presented(
     _ result: ActionRun.Outcome,
     of started: StartedAction<Action>,

@@ -8,7 +8,7 @@ import StateEngine
 public protocol TrackedActionStore: TypeNamed, Actor {
   /// The state of the store's screen.
   associatedtype ViewState: ScreenState
-  /// What the store can be asked to do.
+  /// The requests that the store performs.
   associatedtype Action: Hashable & Sendable
 
   /// The screen's state, as long as it is there.

@@ -21,7 +21,7 @@ public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
 
   /// The next element, or `nil` at the end.
   ///
-  /// - Throws: What the base throws, and `CancellationError` if the task was cancelled, before the
+  /// - Throws: The errors of the base, and `CancellationError` if the task was cancelled, before the
   ///   call or while waiting; an element that comes after that is lost.
   public nonisolated(nonsending) func next() async throws -> Element? {
     try Task.checkCancellation()

@@ -2,7 +2,7 @@ import StateEngine
 
 /// An actor that emits elements to any number of subscribers.
 public protocol StreamProducerType: Actor {
-  /// What is emitted.
+  /// The type of the elements.
   associatedtype Element: Sendable
   /// Whether a new subscriber is given the latest element first.
   var withLatest: Bool { get }
@@ -21,12 +21,12 @@ public protocol StreamProducerType: Actor {
 /// The end is final: a later subscriber gets the latest element, if there is one to replay, and the
 /// end; a later element is ignored. Subscribers are ended too when the producer goes away.
 public actor StreamProducer<Element: Sendable>: StreamProducerType {
-  /// What is kept for a subscriber until it takes it: everything, the newest or the oldest elements.
+  /// The elements kept for a subscriber until it takes them: all, the newest or the oldest ones.
   public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
 
   /// Whether a new subscriber is given the latest element first.
   public let withLatest: Bool
-  /// What is kept for each subscriber until it takes it.
+  /// The elements kept for each subscriber until it takes them.
   public nonisolated let bufferingPolicy: BufferingPolicy
   private nonisolated let broadcast: Broadcast<Element>
 

@@ -18,25 +18,25 @@ private struct OnCancelledKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// What a view above wants to be called when something was edited.
+  /// The callback of a view above for something that was edited.
   public var onEditedAction: AsyncActionVoid? {
     get { self[OnEditedKey.self] }
     set { self[OnEditedKey.self] = newValue }
   }
 
-  /// What a view above wants to be called when something was deleted.
+  /// The callback of a view above for something that was deleted.
   public var onDeletedAction: AsyncActionVoid? {
     get { self[OnDeletedKey.self] }
     set { self[OnDeletedKey.self] = newValue }
   }
 
-  /// What a view above wants to be called when something was created.
+  /// The callback of a view above for something that was created.
   public var onCreatedAction: AsyncActionVoid? {
     get { self[OnCreatedKey.self] }
     set { self[OnCreatedKey.self] = newValue }
   }
 
-  /// What a view above wants to be called when the user has cancelled.
+  /// The callback of a view above for a cancel by the user.
   public var onCancelledAction: AsyncActionVoid? {
     get { self[OnCancelledKey.self] }
     set { self[OnCancelledKey.self] = newValue }

@@ -4,7 +4,7 @@ public import SwiftUI
 /// Shows loadable content: a spinner, the content, that there is none, or why it could not be loaded,
 /// with a button to try again.
 ///
-/// A value from before stays while it loads again, and after a failure, which is then told below it.
+/// A value from before stays while it loads again, and after a failure, which is then shown below it.
 /// “Try Again” and “Nothing Here” are looked up in the app's own strings.
 public struct LoadableView<Value, Content: View, Empty: View>: View {
   private let presentation: LoadablePresentation<Value>
@@ -23,7 +23,7 @@ public struct LoadableView<Value, Content: View, Empty: View>: View {
     self.empty = empty()
   }
 
-  /// What is drawn.
+  /// The drawn content.
   public var body: some View {
     switch presentation {
     case .progress:

@@ -32,7 +32,7 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
     self.loadNextPage = loadNextPage
   }
 
-  /// What is drawn.
+  /// The drawn content.
   public var body: some View {
     switch PagerFooterPresentation(phase) {
     case .hidden:

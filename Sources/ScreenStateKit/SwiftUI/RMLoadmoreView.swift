@@ -12,7 +12,7 @@ public struct RMLoadmoreView: View {
     self.states = states
   }
 
-  /// What is drawn.
+  /// The drawn content.
   public var body: some View {
     RowProgressView()
       .onDisappear { states.canExecuteLoadmore() }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-// For the whole package and its users, who name animations in stores that do not import SwiftUI.
+// For the whole package and its users, which name animations in stores that do not import SwiftUI.
 @_exported public import struct SwiftUI.Animation
 
 /// The animation type of `updateState`: SwiftUI's where there is one.

@@ -20,8 +20,8 @@ extension View {
 
   /// Calls `action` when the refresher that a view above hosts is asked for any part of `option`.
   ///
-  /// Each request is followed, in the order in which they were made. What was asked for before the view
-  /// was there does not count: the view loads on its own then.
+  /// Each request is followed, in the order in which they were made. Requests from before the view
+  /// was there do not count: the view loads on its own then.
   public func onAppRefresh<Option: OptionSet & Sendable, Source: Sendable>(
     _ option: Option,
     behavior: AppRefreshBehavior = .immediate,

@@ -1,9 +1,9 @@
 /// A task whose result type has been erased.
 public struct AnyTask: Sendable {
-  /// What tells tasks apart.
+  /// Distinguishes tasks.
   public typealias Identifier = any Hashable & Sendable
 
-  /// What tells the task apart: its identifier in a bag, if it was stored under one.
+  /// Distinguishes the task: its identifier in a bag, if it was stored under one.
   public let id: Identifier
   /// Cancels the task, or drops it if it has not begun; one that has ended is left alone.
   public let cancel: @Sendable () -> Void

@@ -5,7 +5,7 @@ import StateEngine
 /// A task is in the bag when `store(in:)` returns, so that any later cancel reaches it. Completed
 /// tasks leave by themselves. Stored tasks do not keep the bag alive.
 public actor CancelBag {
-  /// What happens when a task is stored under an identifier that is in use.
+  /// The rule for a task that is stored under an identifier in use.
   public enum DuplicatePolicy: Int8, Sendable {
     /// The older task is cancelled.
     case cancelExisting
@@ -20,7 +20,7 @@ public actor CancelBag {
     }
   }
 
-  /// What happens when a task is stored under an identifier that is in use.
+  /// The rule for a task that is stored under an identifier in use.
   public nonisolated let policy: DuplicatePolicy
   package nonisolated let registry = TaskRegistry()
 

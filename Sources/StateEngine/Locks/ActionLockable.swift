@@ -1,6 +1,6 @@
 /// An action of which one run at a time is wanted.
 public protocol ActionLockable {
-  /// What identifies the work: two actions with equal keys are not run at the same time.
+  /// The key of the work: two actions with equal keys are not run at the same time.
   var lockKey: AnyHashable { get }
 }
 

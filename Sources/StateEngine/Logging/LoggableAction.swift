@@ -4,7 +4,7 @@ import Foundation
 ///
 /// Of other actions only the name of the case is, because their values may be personal.
 public protocol LoggableAction {
-  /// What is written; by default the whole value.
+  /// The text in the log; by default of the whole value.
   var logDescription: String { get }
 }
 

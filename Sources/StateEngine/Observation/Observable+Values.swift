@@ -4,7 +4,7 @@ extension Observable where Self: AnyObject {
   /// The values of a property: first the one it has now, then the one after each change, read in a
   /// later turn of the main actor.
   ///
-  /// Changes are to be made on the main actor; those of one turn give one value. Who takes values more
+  /// Changes are to be made on the main actor; those of one turn give one value. A consumer that takes values more
   /// slowly than they change gets the last one. The object is not kept: the sequence ends after its
   /// last value. It ends as well when the iterating task is cancelled, and after the first value of
   /// what is not observable. It is for one iteration.

@@ -30,7 +30,7 @@ public final class ObservationToken {
 
 /// Runs `apply` now and again after each change of an observable property that it read.
 ///
-/// What is read is expected to change on the main actor: of a change on another thread, the new value
+/// The values read are expected to change on the main actor: of a change on another thread, the new value
 /// may not be there yet when the block runs.
 ///
 /// Changes of one turn of the main actor lead to one run, in a later turn, without the task-local values

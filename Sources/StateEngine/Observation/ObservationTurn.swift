@@ -1,7 +1,7 @@
 /// The observers that run in one turn of the main actor, in the order in which they were made.
 ///
 /// An object reports a change to its observers in an order that differs from process to process. Those
-/// that are told on the main actor share a turn, so that this order is not seen.
+/// that are notified on the main actor share a turn, so that this order is not seen.
 @MainActor
 package final class ObservationTurn {
   package typealias Place = Int
@@ -22,7 +22,7 @@ package final class ObservationTurn {
 
   /// Runs `run` in a later turn, without the caller's priority and task-local values.
   ///
-  /// An observer that is told elsewhere than on the main actor has a turn of its own.
+  /// An observer that is notified elsewhere than on the main actor has a turn of its own.
   package nonisolated static func add(
     _ place: Place,
     _ run: @escaping @MainActor @Sendable () -> Void
@@ -34,7 +34,7 @@ package final class ObservationTurn {
     MainActor.assumeIsolated { makeNext().observers.append((place, run)) }
   }
 
-  /// Closes the turn that is yet to come: observers that are told from now on do not run with it.
+  /// Closes the turn that is yet to come: observers that are notified from now on do not run with it.
   ///
   /// Where other code takes the main actor over, that turn comes when it gives it back.
   package static func close() {

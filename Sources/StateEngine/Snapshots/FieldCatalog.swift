@@ -10,7 +10,7 @@ enum FieldCatalog {
   struct Entry {
     let descriptions: [FieldDescription]
     let keyPaths: [AnyKeyPath]
-    /// What is wrong with the declaration.
+    /// The mistake in the declaration.
     let problems: [String]
   }
 

@@ -27,7 +27,7 @@ extension SnapshotState {
     let fields = Self.snapshotFields.fields
     let descriptions = FieldCatalog.entry(for: fields, of: self).descriptions
     return SnapshotPath.entering(self) { level in
-      // An object that is a part of itself is told by how far above it is.
+      // An object that is a part of itself is written as the distance to its place above.
       StateSnapshot(
         type: Self.self,
         fields: descriptions,
@@ -44,7 +44,7 @@ extension SnapshotState {
     write(snapshot, from: OriginalChildren(), includingTransient: false)
   }
 
-  /// What is wrong with the declaration of the fields, for people.
+  /// The mistake in the declaration of the fields, as text.
   package var fieldProblems: [String] {
     FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).problems
   }

@@ -81,7 +81,7 @@ extension SnapshotValue.Place {
     if case .key(let key) = self { key.base as? Key } else { nil }
   }
 
-  /// What is appended to the name of the field.
+  /// The suffix of the field's name.
   var suffix: String { self == .only ? "" : "[\(text)]" }
 }
 

@@ -19,7 +19,7 @@ public struct StateSnapshot {
     public let new: String
   }
 
-  /// What is different in `other`, part by part; what belongs to a child with the child's name before
+  /// The differences in `other`, part by part; those of a child with the child's name before
   /// it.
   ///
   /// Of a value with parts, such as a struct, only those are listed that differ:
@@ -194,7 +194,7 @@ package func list(
   list(before, expected.changes(to: actual))
 }
 
-/// What changes expected values to actual ones, each part on a line of its own, with what was there
+/// The changes from expected values to actual ones, each part on a line of its own, with what was there
 /// before.
 package func list(_ before: StateSnapshot, _ changes: [StateSnapshot.Change]) -> String {
   changes.flatMap { change -> [String] in

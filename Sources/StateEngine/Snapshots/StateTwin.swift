@@ -18,7 +18,7 @@ package final class StateTwin {
     /// Fields that cannot be given their values again.
     case unequal([StateSnapshot.Difference])
 
-    /// What is wrong and what to write, for people.
+    /// The mistake and its correction, as text.
     package var text: String {
       switch self {
       case .missing(let type):
@@ -62,7 +62,7 @@ package final class StateTwin {
       )
       object.write(snapshot, from: self, includingTransient: true)
     }
-    // What was written is to be ended as what was started.
+    // Each write that was started has to be ended.
     (object as? any ScreenPresenting)?.countLoadingAsShown()
     if let missing = missing.first { throw .missing(type(of: missing)) }
     let differences = snapshot.differences(to: object.snapshot())

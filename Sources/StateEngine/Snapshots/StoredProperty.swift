@@ -15,7 +15,7 @@ package struct StoredProperty {
     all(in: Mirror(reflecting: value))
   }
 
-  /// What a key path of an object leads to, for people.
+  /// The target of an object's key path, as text.
   ///
   /// It is known where the object names it as a field, where its class or the key path itself knows
   /// the name, and where only one stored property has the type.

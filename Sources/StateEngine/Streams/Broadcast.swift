@@ -46,7 +46,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
   }
 
   package func emit(_ element: Element) {
-    // What goes is released outside the lock: its `deinit` may come back here.
+    // Elements that go are released outside the lock: its `deinit` may come back here.
     var dropped: [Element] = []
     let previous = table.withLock { table in
       table.emit(element) { subscriber in

@@ -1,4 +1,4 @@
-/// The rules of a stream with many subscribers: who is there, what a newcomer is given first, and
+/// The rules of a stream with many subscribers: the subscribers, the first elements of a new one, and
 /// that the end is final.
 package struct BroadcastTable<Element, Subscriber> {
   package typealias SubscriberID = Int

@@ -1,4 +1,4 @@
-/// What happens when work starts under a key that is already in use.
+/// The rule for work that starts under a key in use.
 package enum DuplicatePolicy: Sendable {
   /// The running work is cancelled, the new work starts.
   case cancelExisting

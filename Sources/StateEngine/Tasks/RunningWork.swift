@@ -165,7 +165,7 @@ package final class RunningWork: Sendable {
     }
   }
 
-  // MARK: What there is
+  // MARK: Reading
 
   package var runningCount: Int { read { $0.runningCount } }
   package var liveCount: Int { read { $0.liveCount } }

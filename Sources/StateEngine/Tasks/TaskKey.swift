@@ -1,4 +1,4 @@
-/// What running work is known by.
+/// The key of running work.
 ///
 /// Two keys are equal when their values are of one type and equal: `1` and `"1"` differ.
 package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
@@ -12,7 +12,7 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   private let storage: Storage
-  /// The value is hashed once; keys that differ are told apart without a look at their values.
+  /// The value is hashed once; keys with different hashes are distinguished without a look at their values.
   private let hash: Int
 
   package init(_ value: some Hashable & Sendable) {

@@ -1,13 +1,13 @@
 extension WorkLedger {
-  /// What an action has besides its place in the tree.
+  /// The part of an action besides its place in the tree.
   struct ActionRecord {
     var isQueued: Bool
     var isHandled = false
     /// Its handler, its work, the actions that these sent and its finisher are done.
     var isDone = false
-    /// Those outside who look at it.
+    /// The handles outside that refer to it.
     var handles: Int32
-    /// What has to happen before it counts as done.
+    /// The work to do before it counts as done.
     var finisher: Signal?
     var isFinishing = false
     var handledWaiters: [Signal] = []

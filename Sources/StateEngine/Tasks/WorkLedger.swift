@@ -55,7 +55,7 @@ package struct WorkLedger<Signal> {
     case refused
   }
 
-  /// What the caller has to do, in this order.
+  /// The steps that the caller takes, in this order.
   package struct Outcome {
     /// Handles of work that is to be cancelled.
     package var cancel: [Signal] = []
@@ -133,11 +133,11 @@ package struct WorkLedger<Signal> {
     var liveWorkCount: Int32 = 0
     /// The lanes of other ids that reach it while it waits.
     var aliases: [Int32] = []
-    /// What cancels it.
+    /// Cancels it.
     var handle: Signal?
-    /// What begins it, of work that waits.
+    /// Begins it, if it waits.
     var turn: Signal?
-    /// Who waits for the end of its parts, or of the action.
+    /// The waiters for the end of its parts, or of the action.
     var waiters: [Signal] = []
     var action: ActionRecord?
     var label: (any WorkLabel)?
@@ -418,5 +418,5 @@ package struct WorkLedger<Signal> {
   }
 }
 
-/// What a list of running work says about one piece of it.
+/// The entry of one piece of work in a list of running work.
 package protocol WorkLabel: AnyObject, Sendable {}

@@ -5,7 +5,7 @@
 package final class WorkScheduler: Sendable {
   package typealias ID = RunningWork.ID
 
-  /// What can happen to work after it was submitted.
+  /// The events of work after it was submitted.
   ///
   /// Each closure is called once at most.
   package struct Work: Sendable {

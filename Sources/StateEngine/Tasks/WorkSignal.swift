@@ -1,10 +1,10 @@
-/// What the ledger of running work keeps in order to cancel, begin, drop or wake.
+/// The ledger's means to cancel, begin, drop or wake work.
 package enum WorkSignal: Sendable {
   case task(Task<Void, Never>)
   case call(@Sendable () -> Void)
-  /// Suspended work, which is told whether its turn has come.
+  /// Suspended work, which learns whether its turn has come.
   case turn(CheckedContinuation<Bool, Never>)
-  /// A composition that waits for its parts; it is told whether none was dropped or replaced.
+  /// A composition that waits for its parts; it learns whether none was dropped or replaced.
   case parts(CheckedContinuation<Bool, Never>)
   case waiter(CheckedContinuation<Void, Never>)
   case submission(WorkScheduler.Work)

@@ -25,7 +25,7 @@ extension Clock<Duration> {
   }
 }
 
-// Not a closure, which would not stay on the actor of who calls it.
+// Not a closure, which would not stay on the caller's actor.
 private protocol PointInTime: Sendable {
   nonisolated(nonsending) func pause() async throws
 }

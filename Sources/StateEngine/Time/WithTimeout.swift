@@ -1,7 +1,7 @@
 /// Runs `operation` and cancels it when it has not ended after `duration`.
 ///
 /// The operation is never left behind: once cancelled its end is awaited, so an operation that does
-/// not react to cancellation delays the error. What it returns or throws after its time is dropped.
+/// not react to cancellation delays the error. A result or error after its time is dropped.
 /// A cancellation of the caller reaches the operation, whose value or error then stands.
 ///
 /// - Throws: `TimeoutError` when the time ran out, or the operation's own error.

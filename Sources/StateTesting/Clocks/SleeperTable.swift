@@ -1,4 +1,4 @@
-/// The rules of a clock that is moved by hand: who sleeps until when, who is woken next, and who waits
+/// The rules of a clock that is moved by hand: the deadlines of sleepers, the next one to wake, and the waiters
 /// for sleepers to be there.
 package struct SleeperTable<Sleeper, Waiter> {
   package typealias ID = Int
@@ -88,7 +88,7 @@ package struct SleeperTable<Sleeper, Waiter> {
     return waits.remove(at: index).waiter
   }
 
-  /// Takes out the waiters for whom enough sleepers are there.
+  /// Removes the waiters that have enough sleepers.
   package mutating func takeContentWaiters() -> [Waiter] {
     let content = waits.filter { $0.count <= sleeps.count }
     waits.removeAll { $0.count <= sleeps.count }

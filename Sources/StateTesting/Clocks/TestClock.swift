@@ -5,7 +5,7 @@ import ViewFeature
 /// A clock whose time stands still until a test moves it.
 ///
 /// Sleepers are woken one by one in the order of their deadlines, and in the order of their arrival
-/// where these are equal. What is promised before the next one is woken, or the time moves on, depends
+/// where these are equal. The guarantee until the next one is woken, or the time moves on, depends
 /// on how the sleeper got here:
 ///
 /// - On an actor, through the toolkit or by calling a `TestClock`: it has run on that actor up to its

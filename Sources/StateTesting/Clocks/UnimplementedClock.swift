@@ -9,20 +9,20 @@ public struct UnimplementedClock: Clock {
   private let sourceLocation: SourceLocation
 
   /// - Parameters:
-  ///   - name: What the issue calls the clock.
+  ///   - name: The name of the clock in the issue.
   ///   - sourceLocation: Where the issue is shown.
   public init(_ name: String = "clock", sourceLocation: SourceLocation = #_sourceLocation) {
     self.name = name
     self.sourceLocation = sourceLocation
   }
 
-  /// Records an issue, and answers the start.
+  /// Records an issue, and returns the start.
   public var now: TestInstant {
     report("asked for the time")
     return TestInstant()
   }
 
-  /// Records an issue, and answers zero.
+  /// Records an issue, and returns zero.
   public var minimumResolution: Duration {
     report("asked for its resolution")
     return .zero

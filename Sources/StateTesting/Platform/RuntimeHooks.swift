@@ -2,7 +2,7 @@
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 import Glibc
 
-/// What makes the concurrency runtime ask `Simulation` first.
+/// Makes the concurrency runtime ask `Simulation` first.
 ///
 /// Some jobs reach an executor object, others a hook; outside a simulation both lead to the system's
 /// executors.

@@ -26,7 +26,7 @@ final class Simulation: Sendable {
     /// The actors that have been entered since, or that nobody has left.
     var actors: [UnownedJob] = []
     var waits = WaitList()
-    /// Who waits until nothing else can run.
+    /// The waiters for the moment when nothing else can run.
     var settling: [UnsafeContinuation<Void, Never>] = []
     /// The effects of each store that was made inside.
     var effects: [@Sendable () -> [String]] = []
@@ -147,7 +147,7 @@ final class Simulation: Sendable {
 
   private static let elsewhere = DispatchQueue(label: "StateTesting.Simulation.elsewhere")
 
-  /// Frees the timers of sleeps, also of cancelled ones; who is still asleep does not go on.
+  /// Frees the timers of sleeps, also of cancelled ones; a task that still sleeps does not go on.
   ///
   /// An actor that has work keeps it for a job that was dropped, and would never work again: a global one
   /// has a life after the simulation. So this work goes on, up to where it leaves the actor.

@@ -7,7 +7,7 @@ import Glibc
 /// A task without one goes on at once when it leaves an actor, or enters one that is idle: the runtime
 /// asks no executor, and the simulation could put nothing in between.
 enum TaskCreation {
-  /// What the runtime's `TaskOptionRecord` and that of an executor preference look like.
+  /// The layout of the runtime's `TaskOptionRecord` and of that of an executor preference.
   private struct Option {
     var kind: Int
     var next: UnsafeRawPointer?

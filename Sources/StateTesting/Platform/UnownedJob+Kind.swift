@@ -1,7 +1,7 @@
 #if os(Linux) && compiler(>=6.3) && compiler(<6.4)
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 
-/// What the runtime knows of a job.
+/// The runtime's flags of a job.
 extension UnownedJob {
   /// Whether the job is that of an actor which has work to do.
   var isOfActor: Bool {

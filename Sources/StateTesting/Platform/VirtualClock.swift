@@ -3,7 +3,7 @@ import Glibc
 
 /// Shows the concurrency runtime the simulation's time instead of the system's.
 enum VirtualClock {
-  /// What the system's clocks showed when a simulation began.
+  /// The system's clocks when a simulation began.
   struct Start {
     private let times: [clockid_t: timespec]
 

@@ -12,7 +12,7 @@ public import StateEngine
 /// recorder.expectNoMoreChanges()
 /// ```
 ///
-/// What counts are the fields that the state names for its snapshots; a write that leaves them equal
+/// Only the fields count that the state names for its snapshots; a write that leaves them equal
 /// is no change. No write is missed, however many there are in one turn of the main actor.
 /// Nothing that is asserted changes the state.
 ///
@@ -20,7 +20,7 @@ public import StateEngine
 /// variable does at its end, fail the test at the line where it was made. A field must not be written
 /// while another one is being changed in place.
 ///
-/// Changes of children count too. Of a child that comes later, changes are told apart from the next
+/// Changes of children count too. Of a child that comes later, changes are distinguished from the next
 /// write to the state itself on. Expected values are made on the other object, which never takes a
 /// child of the state: of a child that comes later it needs another one, from `another()`.
 @MainActor
@@ -211,7 +211,7 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     }
   }
 
-  /// What is wrong if an object is a part of the state and of the expected one.
+  /// The mistake of an object that is a part of the state and of the expected one.
   private func sharedObject() -> String? {
     twin?.sharedObject(with: recording.state.snapshot()).map {
       """

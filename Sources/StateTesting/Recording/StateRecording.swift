@@ -5,7 +5,7 @@ import ViewFeature
 /// Takes a snapshot of a state before each write, which is the state after all earlier writes.
 @MainActor
 final class StateRecording<State: SnapshotState & Observable> {
-  /// What can be told of the end where the state can't be read.
+  /// The known part of the end where the state can't be read.
   private struct Unasserted {
     var changes: [[StateSnapshot.Difference]] = []
     /// A write was reported since the last snapshot.
@@ -18,7 +18,7 @@ final class StateRecording<State: SnapshotState & Observable> {
   private let line: UInt
   private var sequence: SnapshotSequence
   private nonisolated let unasserted = Locked(Unasserted())
-  /// The turns of the main actor are told apart by a task that is enqueued in each one with a write.
+  /// The turns of the main actor are distinguished by a task that is enqueued in each one with a write.
   private var turn = 0
   private var turnOfLastWrite = 0
   private var isEndOfTurnEnqueued = false

@@ -120,7 +120,7 @@ package struct JobSchedule<Job> {
   }
 }
 
-/// What a seed decides.
+/// The decisions of a seed.
 private struct Chance {
   private var generator: SeededGenerator
   /// How often a task goes on at once: in some runs never, in some almost always.

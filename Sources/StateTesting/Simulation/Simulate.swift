@@ -12,8 +12,8 @@ import StateEngine
 /// - When `body` has ended, what can still run without time passing runs; what sleeps or waits then is
 ///   dropped. Tasks of a simulation that failed never run again.
 /// - The main actor is the simulation's until it ends: main-actor code elsewhere waits, everything else
-///   goes on beside it. What one simulation did is visible to the next.
-/// - What shares an actor with tasks outside, or is resumed by a Dispatch queue or a socket, has no
+///   goes on beside it. Changes of one simulation are visible to the next.
+/// - Code that shares an actor with tasks outside, or that a Dispatch queue or a socket resumes, has no
 ///   place in a simulation; it fails if this is noticed.
 ///
 /// Where the Swift runtime is not known well enough (Apple platforms, toolchains other than 6.3), `body`

@@ -1,6 +1,6 @@
 /// Why a simulation could not go on.
 public struct SimulationError: Error, Equatable {
-  /// What kept a simulation from going on.
+  /// The reason why a simulation could not go on.
   public enum Reason: Sendable {
     /// Nothing can run, and the body is not done.
     case deadlock
@@ -12,7 +12,7 @@ public struct SimulationError: Error, Equatable {
     case nested
   }
 
-  /// What kept the simulation from going on.
+  /// The reason why the simulation could not go on.
   public let reason: Reason
   /// `nil`: jobs ran in the order of their arrival.
   public let seed: Int?
@@ -22,7 +22,7 @@ public struct SimulationError: Error, Equatable {
   public let taskCount: Int
   /// The virtual time that has passed.
   public let elapsed: Duration
-  /// What is known of who waits in a deadlock: sleepers and waiters of a `TestClock`, waiters of a
+  /// The known waiters of a deadlock: sleepers and waiters of a `TestClock`, waiters of a
   /// `StreamRecorder`, effects of a `Store` or a `TestStore`.
   public let waiting: [String]
 

@@ -1,4 +1,4 @@
-/// Who waits for what in a simulation, in the order in which they began to.
+/// The waiters of a simulation, in the order in which they began to wait.
 struct WaitList {
   typealias ID = Int
 

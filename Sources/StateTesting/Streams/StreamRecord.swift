@@ -1,6 +1,6 @@
 import StateEngine
 
-/// The elements of a sequence, and who waits for how many of them.
+/// The elements of a sequence, and the waiters for a number of them.
 final class StreamRecord<Element: Sendable>: Sendable {
   private struct Wait {
     let id: Int

@@ -26,7 +26,7 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
     task.cancel()
   }
 
-  /// What has been delivered so far.
+  /// The elements delivered so far.
   public var elements: [Element] { record.elements }
 
   /// Waits until `count` elements have been delivered.

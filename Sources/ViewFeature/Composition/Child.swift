@@ -1,6 +1,6 @@
 /// A child feature that a parent always has.
 ///
-/// The parent's feature holds it as a property, and `store.scope` answers the child's store:
+/// The parent's feature holds it as a property, and `store.scope` returns the child's store:
 ///
 /// ```swift
 /// struct Shop: Feature {

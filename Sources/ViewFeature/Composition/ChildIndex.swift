@@ -14,7 +14,7 @@ struct ChildIndex<ID: Hashable, Item: AnyObject> {
     self.id = id
   }
 
-  /// Whether the states are, as far as can be told at once, those of the index and some behind them.
+  /// Whether the states are, as far as a check of constant cost shows, those of the index and some behind them.
   func hasGrownOnly(to states: [Item]) -> Bool {
     guard states.count >= count else { return false }
     return count == 0 || states[count - 1] === last

@@ -1,4 +1,4 @@
-/// What a parent's store has to know of a child feature.
+/// The part of a child feature that a parent's store needs.
 struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, F: Feature>:
   Sendable
 {

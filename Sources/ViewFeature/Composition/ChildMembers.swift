@@ -8,7 +8,7 @@ protocol ChildMembers<ParentState, ID, State>: AnyObject {
   func state(_ id: ID, in parent: ParentState) -> State?
   /// Notes that the children may have changed.
   ///
-  /// - Returns: Whether none can have left, as far as can be told at constant cost.
+  /// - Returns: Whether none can have left, as far as a check of constant cost shows.
   func mayHaveChanged(in parent: ParentState) -> Bool
 }
 

@@ -126,7 +126,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   }
 
   private func track(_ parent: ParentState) {
-    // What cannot be observed has always changed.
+    // A state that cannot be observed counts as changed.
     let flag = Flag(isRaised: !(parent is any Observable))
     hasChanged = flag
     withObservationTracking {

@@ -1,9 +1,9 @@
 import Logging
 
-/// A feature that tells its parent, or whoever owns its store, what it has come to.
+/// A feature that reports results to its parent or to the owner of its store.
 @MainActor
 public protocol OutputFeature: Feature {
-  /// What the feature can come to; an enumeration, as a rule.
+  /// The results that the feature can have; usually an enumeration.
   associatedtype Output: Sendable
 }
 

@@ -80,7 +80,7 @@ extension Store {
     _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
     _ id: ID
   ) -> Store<ChildFeature>? {
-    // Whoever observes this call is to be told of the child's coming and going.
+    // An observer of this call is notified when the child comes and goes.
     link.touch(state)
     let group = makeChildren().group(at: property, link) { [weak self] in
       self?.pruneChildren(isComplete: true)

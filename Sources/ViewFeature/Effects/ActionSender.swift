@@ -10,7 +10,7 @@ public struct ActionSender<Action>: Sendable {
 
   /// Sends an action as a part of the effect's action, and does not suspend.
   ///
-  /// Whoever waits for the effect's action waits for this one, too.
+  /// A wait for the effect's action includes this one.
   ///
   /// - Returns: The action's way to its end; of an action that was dropped because its effect was
   ///   cancelled, one that is done and cancelled.

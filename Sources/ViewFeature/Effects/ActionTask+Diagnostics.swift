@@ -1,4 +1,4 @@
-// What users write by mistake, so that the compiler says what to write instead. None of these can be called.
+// Mistakes of users, so that the compiler says what to write instead. None of these can be called.
 
 extension ActionTask {
   /// Not available: an effect that sends takes the state as well.

@@ -1,7 +1,7 @@
 import Logging
 import StateEngine
 
-/// What is to happen after an action has been handled: nothing, work, a cancellation, or several of
+/// The effect of an action after its handling: nothing, work, a cancellation, or several of
 /// these together.
 ///
 /// A task is a description; the store that receives it from a handler runs it.
@@ -28,7 +28,7 @@ public struct ActionTask<Action, State>: Sendable {
     self.content = content
   }
 
-  /// What is to be started, if anything.
+  /// The description of the work to start, if any.
   var effect: Effect? {
     switch content {
     case .none: nil

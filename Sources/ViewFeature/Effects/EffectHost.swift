@@ -1,4 +1,4 @@
-/// What a store gives its effects: its state, and the way back to itself.
+/// The part of a store that its effects see: its state, and the way back to itself.
 @MainActor
 final class EffectHost<Action, State> {
   let state: State

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// What the list of a store's effects says about one of them.
+/// The entry of an effect in the list of a store's effects.
 final class EffectLabel<Action: Sendable>: WorkLabel {
   let name: String?
   let action: Action

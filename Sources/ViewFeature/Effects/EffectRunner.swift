@@ -144,7 +144,7 @@ final class EffectRunner<F: Feature> {
         name: effect?.name,
         priority: scope.priority ?? effect?.options.priority
       ) { @MainActor [work] in
-        // The run is over, and holds nothing any more, when those who wait for it go on.
+        // The run is over, and holds nothing any more, when its waiters resume.
         let isComplete = await once.run()
         work.end(id, isComplete: isComplete)
       }

@@ -1,9 +1,9 @@
 import StateEngine
 
-/// What an effect has from the action and the compositions that it is part of.
+/// The context of an effect: its action, and the compositions that it is part of.
 struct EffectScope {
   let cause: EffectCause
-  /// What it is entered below: its action, or the composition that it is a part of.
+  /// The parent of its entry: its action, or the composition that it is a part of.
   var parent: RunningWork.ID
   var priority: TaskPriority?
   /// The nearest composition with a handler, or one that waits for its parts.

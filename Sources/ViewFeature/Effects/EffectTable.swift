@@ -5,7 +5,7 @@ struct EffectTable<Action: Sendable>: Sendable {
   let work: RunningWork
   let owner: RunningWork.ID
 
-  /// What is running, in the order of its start.
+  /// The running effects, in the order of their start.
   ///
   /// A composition is there only while none of its parts is.
   var effects: [RunningEffect<Action>] {

@@ -1,6 +1,6 @@
 /// Takes the failures of a composition.
 ///
-/// With a handler, that is called with the first one. Without, all are kept for whoever runs the
+/// With a handler, that is called with the first one. Without, all are kept for the caller of the
 /// composition.
 @MainActor
 final class FailureCollector {

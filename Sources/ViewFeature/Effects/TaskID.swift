@@ -1,4 +1,4 @@
-/// What an effect can be identified by.
+/// A type whose values identify effects.
 ///
 /// Ids are equal when their values are: `1` and `"1"` differ. They are compared on any thread: in a module
 /// with the main actor as its default isolation, a type of ids is `nonisolated`.

@@ -1,6 +1,6 @@
 /// How a feature handles its actions.
 ///
-/// Handlers are values in effect: `use`, `onError` and the others answer a new one and leave the
+/// Handlers are values in effect: `use`, `onError` and the others return a new one and leave the
 /// receiver as it is.
 @MainActor
 public final class ActionHandler<Action, State> {
@@ -21,7 +21,7 @@ public final class ActionHandler<Action, State> {
     self.pipeline = pipeline
   }
 
-  /// Handles one action, middleware included, and answers the effect, which is not started.
+  /// Handles one action, middleware included, and returns the effect, which is not started.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
     await pipeline.process(action, state)
   }
@@ -36,7 +36,7 @@ public final class ActionHandler<Action, State> {
     with { $0.errorHandler = errorHandler }
   }
 
-  /// Changes the effect that the logic answers.
+  /// Changes the effect that the logic returns.
   ///
   /// Several are applied in the order of their addition.
   public func transform(

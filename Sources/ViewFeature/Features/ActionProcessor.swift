@@ -12,24 +12,24 @@ public final class ActionProcessor<Action, State> {
     self.pipeline = pipeline
   }
 
-  /// Runs middleware and logic, and answers the effect, which is not started.
+  /// Runs middleware and logic, and returns the effect, which is not started.
   public func process(action: Action, state: State) async -> ActionTask<Action, State> {
     await pipeline.process(action, state)
   }
 
-  /// Answers a processor with this middleware added, which runs in the order of addition.
+  /// Returns a processor with this middleware added, which runs in the order of addition.
   public func use(_ middleware: some BaseActionMiddleware) -> ActionProcessor<Action, State> {
     with { $0.middleware.append(middleware) }
   }
 
-  /// Answers a processor with this error handler, in place of an earlier one.
+  /// Returns a processor with this error handler, in place of an earlier one.
   public func onError(
     _ handler: @escaping StateErrorHandler<State>
   ) -> ActionProcessor<Action, State> {
     with { $0.errorHandler = handler }
   }
 
-  /// Answers a processor that changes the effects of the logic, after earlier transforms.
+  /// Returns a processor that changes the effects of the logic, after earlier transforms.
   public func transform(
     _ transform: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) -> ActionProcessor<Action, State> {

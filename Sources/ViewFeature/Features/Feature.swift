@@ -1,7 +1,7 @@
 /// A unit of an application: the state it has, the actions it knows, and how they are handled.
 @MainActor
 public protocol Feature: Sendable {
-  /// What can happen; an enumeration, as a rule.
+  /// The events that the feature handles; usually an enumeration.
   associatedtype Action: Sendable
   /// A class, which handlers, effects and views share.
   associatedtype State: AnyObject

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What all middleware has in common.
+/// The common part of all middleware.
 ///
 /// A type becomes middleware by conforming to one or more of the refinements; all their
 /// requirements have defaults.
@@ -40,7 +40,7 @@ public protocol AfterActionMiddleware: BaseActionMiddleware {
   ) async throws
 }
 
-/// Middleware that is told of errors: of other middleware, of the handler, and of effects without a
+/// Middleware that receives errors: of other middleware, of the handler, and of effects without a
 /// handler of their own.
 ///
 /// An error that it throws is logged.

@@ -1,23 +1,23 @@
 import StateEngine
 
-/// What an action has until it is done: its lock and its part in showing that something loads, if any.
+/// The lock of an action and its part in loading, if any, which it keeps until it is done.
 @MainActor
 struct ActionHold {
   fileprivate let locks: ActionLock?
   fileprivate let key: AnyHashable?
   fileprivate let screen: (any ScreenPresenting)?
 
-  /// What is to follow an action that is not done in `send`, if anything.
+  /// The steps after an action that is not done in `send`, if any.
   var finish: (@MainActor @Sendable () -> Void)? { key == nil && screen == nil ? nil : release }
 
   func release() {
-    // The lock first: whoever sees that loading has ended may send the action again.
+    // The lock first: code that sees the end of loading can send the action again.
     if let key { locks?.unlock(key) }
     screen?.loadingFinished()
   }
 }
 
-/// What a store does about its actions because of the protocols that their type conforms to.
+/// The handling of a store's actions that follows from the protocols of their type.
 ///
 /// `ActionLockable` actions are dropped while one with the same key is running, and a state that is a
 /// screen's shows loading for `LoadingTrackable` actions.

@@ -1,8 +1,8 @@
 import StateEngine
 
-/// What has to happen on the main actor before an action counts as done.
+/// The work on the main actor before an action counts as done.
 ///
-/// It holds nothing any more when those who wait for the action go on.
+/// It holds nothing any more when the waiters of the action resume.
 final class ActionFinisher: Sendable {
   private let work: RunningWork
   private let state: Locked<(id: RunningWork.ID?, finish: (@MainActor @Sendable () -> Void)?)>

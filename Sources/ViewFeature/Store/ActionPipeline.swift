@@ -3,13 +3,13 @@ import Foundation
 import Logging
 import StateEngine
 
-/// A handler's logic that may suspend: changes the state and answers the effect.
+/// A handler's logic that may suspend: changes the state and returns the effect.
 public typealias ActionExecution<Action, State> =
   @MainActor (Action, State) async throws -> ActionTask<Action, State>
-/// A handler's logic that does not suspend: changes the state and answers the effect.
+/// A handler's logic that does not suspend: changes the state and returns the effect.
 public typealias SynchronousActionExecution<Action, State> =
   @MainActor (Action, State) throws -> ActionTask<Action, State>
-/// What is done about an error, on the main actor and with the live state.
+/// Handles an error, on the main actor and with the live state.
 public typealias StateErrorHandler<State> = @MainActor (any Error, State) -> Void
 
 /// The way of one action: middleware before, logic, transforms, middleware after, and errors on the
@@ -31,9 +31,9 @@ struct ActionPipeline<Action, State> {
   let logic: Logic
   var middleware = MiddlewareList()
   var errorHandler: StateErrorHandler<State>?
-  /// What a test store notes.
+  /// The record of a test store.
   var probe: (any ActionProbe<Action, State>)?
-  /// What shows errors that the error handler does not take.
+  /// Shows errors that the error handler does not take.
   private var screen: (any ScreenPresenting)?
   /// All transforms as one: whether there is any is asked for each action.
   private var transform: (@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>)?

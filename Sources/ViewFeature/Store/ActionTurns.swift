@@ -18,7 +18,7 @@ struct ActionTurns<Action> {
     case handling
     /// A handler has suspended.
     case suspended
-    /// An action ends: those who see that may send.
+    /// An action ends: observers of its end may send.
     case ending
   }
 
@@ -119,7 +119,7 @@ struct ActionTurns<Action> {
     phase = .idle
   }
 
-  // MARK: What is handed over once
+  // MARK: Handing over once
 
   mutating func takeSent() -> SentAction? { sent.take() }
   mutating func takeHold() -> ActionHold? { hold.take() }

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// What an effect or an asynchronous handler knows of the action that it belongs to.
+/// The action of an effect or of an asynchronous handler.
 struct EffectContext: Sendable {
   @TaskLocal static var current: EffectContext?
 

@@ -180,7 +180,7 @@ extension Store {
       return hasSuspended
     }
     let task = ImmediateTask.start { @MainActor [work] in
-      // The run is over, and holds nothing any more, when those who wait for it go on.
+      // The run is over, and holds nothing any more, when its waiters resume.
       let hasSuspended = await handler.run()
       work.endHandler(id)
       (store.object as? Store)?.goOn(handlingQueue: hasSuspended)

@@ -107,7 +107,7 @@ public final class Store<F: Feature> {
     send(action, from: .unknown)
   }
 
-  /// Sends an action and answers a task that ends when the action is done, and that cancels it when
+  /// Sends an action and returns a task that ends when the action is done, and that cancels it when
   /// it is cancelled itself.
   @_disfavoredOverload
   @discardableResult
@@ -133,7 +133,7 @@ public final class Store<F: Feature> {
     return sent
   }
 
-  /// What the store is running and why: each effect with the action that it belongs to and the place
+  /// The running effects of the store: each effect with the action that it belongs to and the place
   /// where that was sent, in the order of their start.
   ///
   /// In debug builds, and in tests; elsewhere it is empty.

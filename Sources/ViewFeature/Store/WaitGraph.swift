@@ -1,6 +1,6 @@
 import StateEngine
 
-/// Who waits for the end of which action, from within handlers and effects: what finds a wait that could
+/// The waits for the end of actions from within handlers and effects, in order to find a wait that could
 /// never end before it begins.
 ///
 /// An action ends after its handler, its effects and the actions that these sent. A handler that is

@@ -5,7 +5,7 @@ extension Store {
   /// A binding that reads a property and sends an action when it is written.
   ///
   /// `TextField("Search", text: store.binding(\.query, send: Action.queryChanged))`. The action is
-  /// sent inside the transaction of whoever writes.
+  /// sent inside the transaction of the write.
   public func binding<Value: Sendable>(
     _ property: KeyPath<F.State, Value>,
     send action: @escaping @MainActor @Sendable (Value) -> F.Action

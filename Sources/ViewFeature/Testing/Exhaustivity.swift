@@ -4,11 +4,11 @@ public enum Exhaustivity: Sendable, Equatable {
   ///
   /// `send` returns when the handler has run. Needs a state with snapshots.
   case on
-  /// What the test asserts, and no more; `send` waits for effects and the actions that they send.
+  /// Only the test's own assertions; `send` waits for effects and the actions that they send.
   ///
   /// With `showsSkipped`, what was not asserted is written to the log.
   case off(showsSkipped: Bool)
 
-  /// What the test asserts, and no more; `send` waits for effects and the actions that they send.
+  /// Only the test's own assertions; `send` waits for effects and the actions that they send.
   public static let off = Exhaustivity.off(showsSkipped: false)
 }

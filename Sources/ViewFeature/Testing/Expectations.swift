@@ -1,6 +1,6 @@
 import StateEngine
 
-/// What a state with snapshots is expected to be, made on a second object.
+/// The expected state of an object with snapshots, made on a second object.
 @MainActor
 final class Expectations<State: AnyObject> {
   /// Why the second object cannot be used.
@@ -27,10 +27,10 @@ final class Expectations<State: AnyObject> {
   /// The fields as they are now.
   var present: StateSnapshot { live.snapshot() }
 
-  /// What has changed since the last assertion.
+  /// The changes since the last assertion.
   var rest: [StateSnapshot.Difference] { asserted.differences(to: present) }
 
-  /// What is wrong with the declaration of the fields.
+  /// The mistake in the declaration of the fields.
   var fieldProblems: [String] { live.fieldProblems }
 
   /// The fields that `change` makes of earlier ones.

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// What a pipeline tells a test store about each action that it handles.
+/// The record of the actions that a pipeline handles, for a test store.
 @MainActor
 protocol ActionProbe<Action, State>: AnyObject {
   associatedtype Action
@@ -37,7 +37,7 @@ final class HandledActions<F: Feature>: ActionProbe {
   private(set) var vetoCount = 0
   /// Received actions that were not asserted yet.
   nonisolated let pending = Locked<[Entry]>([])
-  /// What a skipped action has left that was being handled when it was skipped.
+  /// The rest of an action that was skipped while it was being handled.
   private var skipped: StateSnapshot?
   private var sent: [Int: Entry] = [:]
   private var lastTicket = 0

@@ -114,7 +114,7 @@ extension TestStore {
 
   /// Before something else is asserted, all received actions have to be, if everything has; with a
   /// number, those that were handled before the action with it.
-  func leaveReceivedActions(before next: String, number: Int = .max, at location: Location) {
+  func reportUnassertedActions(before next: String, number: Int = .max, at location: Location) {
     let entries = handled.takeAllReceived(before: number)
     guard !entries.isEmpty else { return }
     let actions = entries.map { ValueText.describe($0.action) }
@@ -139,7 +139,7 @@ extension TestStore {
       )
       store.cancelAllTasks()
     }
-    leaveReceivedActions(before: "the end", at: location)
+    reportUnassertedActions(before: "the end", at: location)
     if exhaustivity == .on {
       assertChanges(after: "the effects", nil, at: location, expecting)
     } else {
@@ -201,21 +201,21 @@ extension TestStore {
 
   /// Waits for a received action, for as long as something is running that could send one.
   private func nextReceived() async -> HandledActions<F>.Entry? {
-    _ = await Race.run(timeout: timeout) { race in
-      handled.whenReceived { race.end() }
-      endWhenIdle(race)
+    _ = await TimeLimitedWait.run(timeout: timeout) { wait in
+      handled.whenReceived { wait.end() }
+      endWhenIdle(wait)
     }
     return handled.takeReceived()
   }
 
   private func waitUntilIdle() async -> Bool {
-    await Race.run(timeout: timeout) { endWhenIdle($0) }
+    await TimeLimitedWait.run(timeout: timeout) { endWhenIdle($0) }
   }
 
-  private func endWhenIdle(_ race: Race) {
+  private func endWhenIdle(_ wait: TimeLimitedWait) {
     ImmediateTask.start { @MainActor [work = store.effectTable.work] in
       await work.waitUntilIdle()
-      race.end()
+      wait.end()
     }
   }
 }

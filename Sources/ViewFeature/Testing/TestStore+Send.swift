@@ -44,7 +44,7 @@ extension TestStore {
 
   /// Sends an action, makes the changes that are expected, and compares the whole states.
   ///
-  /// What earlier actions have changed that were not compared in full is repeated by the handler, if
+  /// The handler repeats changes of earlier actions that were not compared in full, if
   /// it does not suspend and neither the feature has properties, such as dependencies, nor the handler
   /// middleware; otherwise the comparison fails with the line of the earlier action.
   @discardableResult
@@ -81,7 +81,7 @@ extension TestStore {
 
   /// Sends an action and hands the state to `assert`.
   ///
-  /// What that looks at counts as asserted, and so does the rest of the state.
+  /// The state that it reads counts as asserted, and so does the rest.
   @_disfavoredOverload
   @discardableResult
   public func send(
@@ -170,7 +170,7 @@ extension TestStore {
   private func perform(_ action: F.Action, at location: Location) async -> End {
     let name = ValueText.describe(action)
     handled.location = location
-    leaveReceivedActions(before: name, at: location)
+    reportUnassertedActions(before: name, at: location)
     actionHistory.append(action)
     let ticket = handled.makeTicket()
     let (handledBefore, vetoesBefore) = (handled.count, handled.vetoCount)
@@ -194,7 +194,7 @@ extension TestStore {
     }
     let entry = handled.takeSent(ticket)
     // Actions that were received while this one waited for its turn.
-    if let entry { leaveReceivedActions(before: name, number: entry.number, at: location) }
+    if let entry { reportUnassertedActions(before: name, number: entry.number, at: location) }
     return End(
       name: name,
       entry: entry,
@@ -206,10 +206,10 @@ extension TestStore {
 
   private func waitForEnd(of sent: SentAction, _ name: String, at location: Location) async {
     if sent.isDone { return }
-    let hasEnded = await Race.run(timeout: timeout) { race in
+    let hasEnded = await TimeLimitedWait.run(timeout: timeout) { wait in
       ImmediateTask.start { @MainActor in
         await sent.value
-        race.end()
+        wait.end()
       }
     }
     if hasEnded { return }

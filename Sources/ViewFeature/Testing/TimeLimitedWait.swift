@@ -1,21 +1,21 @@
 import StateEngine
 
-/// Waits for the first of several ends, or for the end of its time.
-final class Race: Sendable {
+/// A wait for the first of several ends, which its time limits.
+final class TimeLimitedWait: Sendable {
   private let runner = Locked<CheckedContinuation<Bool, Never>?>(nil)
   private let timer = Locked<Task<Void, Never>?>(nil)
 
   /// Starts everything and waits for the first call of `end`; `false` when `timeout` came first.
   @MainActor
-  static func run(timeout: Duration, _ start: @MainActor (Race) -> Void) async -> Bool {
-    let race = Race()
+  static func run(timeout: Duration, _ start: @MainActor (TimeLimitedWait) -> Void) async -> Bool {
+    let wait = TimeLimitedWait()
     return await withCheckedContinuation { continuation in
-      race.runner.withLock { $0 = continuation }
+      wait.runner.withLock { $0 = continuation }
       let timer = ImmediateTask.start { @MainActor in
-        if (try? await waitPatiently(for: timeout)) != nil { race.finish(false) }
+        if (try? await waitPatiently(for: timeout)) != nil { wait.finish(false) }
       }
-      race.timer.withLock { $0 = timer }
-      start(race)
+      wait.timer.withLock { $0 = timer }
+      start(wait)
     }
   }
 

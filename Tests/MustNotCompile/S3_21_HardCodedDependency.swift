@@ -1,0 +1,28 @@
+// swift-format-ignore-file
+// The handler gives no effect, and so nothing that a test could replace.
+// expect: error: missing return in closure expected to return 'ActionTask<UserFeature.Action, UserFeature.State>'
+import ViewFeature
+
+// App types
+struct ProductionAPIClient {
+  func fetch() async throws -> [String] { [] }
+}
+
+extension UserFeature {
+  @Observable
+  final class State {}
+
+  enum Action: Sendable {
+    case load
+  }
+}
+
+// S3-21 (L280)
+struct UserFeature: Feature {
+    func handle() -> ActionHandler<Action, State> {
+        ActionHandler { action, state in
+            // ⚠️ Hard-coded, can't test
+            let data = try await ProductionAPIClient().fetch()
+        }
+    }
+}
