@@ -79,9 +79,14 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InferIsolatedConformances"),
 ]
 
+// Swift 6.3 crashes where it optimizes the tests; `scripts/test -c release` sets this.
+let testSettings: [SwiftSetting] =
+  Context.environment["STATE_UNOPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-Onone"])]
+
 for target in package.targets {
   // The corpus stands for user code, which need not be written for upcoming features.
   let isCorpus = target.name.hasPrefix("SeedCorpus")
   target.swiftSettings =
-    (target.swiftSettings ?? []) + (isCorpus ? [] : strict) + [.treatAllWarnings(as: .error)]
+    (target.swiftSettings ?? []) + (isCorpus ? [] : strict) + (target.isTest ? testSettings : [])
+    + [.treatAllWarnings(as: .error)]
 }
