@@ -51,7 +51,7 @@ enum S0CallbacksOfParent {
       init(viewStore: ItemListStore, showCreate: Bool = false, selectedItem: Item? = nil) {
           self.viewStore = viewStore
           self.showCreate = showCreate
-          self.selectedItem = selectedItem
+          _selectedItem = State(initialValue: selectedItem)
       }
 
       var body: some View {

@@ -97,7 +97,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   private func stateEnded(_ generation: Int) {
-    // Who binds another state meanwhile deals with the end of this one.
+    // A call that binds another state meanwhile deals with the end of this one.
     let isBound = bound.withLock { bound in
       guard bound.generation == generation else { return false }
       bound.observation = nil

@@ -1,5 +1,5 @@
 /// The rules of running work: which work an owner has, for which action and under which ids, in which
-/// state it is, who waits for it, and which policy lets the next begin.
+/// state it is, which waiters it has, and which policy lets the next begin.
 ///
 /// Owners, actions and work are the nodes of a tree. An owner is a store or a bag. An action belongs to
 /// its owner or to the action that sent it; work belongs to its action, or to the composition that it

@@ -71,7 +71,7 @@ private final class HookedExecutor: SerialExecutor {
   }
 }
 
-/// What the runtime tells of a job.
+/// The runtime's data of a job.
 extension UnownedJob {
   /// Whether the job may be that of an actor which has work to do.
   var isOfActor: Bool { taskID == nil }

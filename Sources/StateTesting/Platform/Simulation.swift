@@ -69,7 +69,7 @@ final class Simulation: Sendable {
     return try simulation.run(body)
   }
 
-  /// What is left to do where the runtime has no way to a simulation.
+  /// The rest of `run` where the runtime has no way to a simulation.
   @MainActor
   private static func runOutside<Success: Sendable>(
     _ body: Body<Success>
