@@ -7,10 +7,7 @@ extension WorkLedger {
     var isDone = false
     /// Those outside who look at it.
     var handles: Int32
-    /// What has to happen before it counts as done.
-    var finisher: Signal?
     var isFinishing = false
-    var handledWaiters: [Signal] = []
   }
 
   /// Enters an owner of actions and work.
@@ -27,7 +24,7 @@ extension WorkLedger {
     owner: ID,
     parent: ID?,
     isQueued: Bool,
-    finisher: Signal? = nil
+    finisher: WorkSignal? = nil
   ) -> ID {
     var above = contains(owner) ? owner.slot : -1
     if let parent, contains(parent), self[parent.slot].action?.isDone == false {
@@ -35,7 +32,8 @@ extension WorkLedger {
     }
     let slot = insert(.action, below: above)
     self[slot].isLive = above >= 0 && self[above].isLive
-    self[slot].action = ActionRecord(isQueued: isQueued, handles: 1, finisher: finisher)
+    self[slot].action = ActionRecord(isQueued: isQueued, handles: 1)
+    self[slot].finisher = finisher
     unfinishedCount += 1
     return id(of: slot)
   }
@@ -64,10 +62,7 @@ extension WorkLedger {
     self[id.slot].action?.isHandled = true
     self[id.slot].action?.isQueued = false
     if let handle = self[id.slot].handle.take() { outcome.released.append(handle) }
-    for waiter in self[id.slot].action?.handledWaiters ?? [] {
-      outcome.resume.append((waiter, true))
-    }
-    self[id.slot].action?.handledWaiters = []
+    outcome.resume(self[id.slot].handlerWaiters.takeAll())
     settleAction(id.slot, &outcome)
   }
 
@@ -92,7 +87,7 @@ extension WorkLedger {
   /// Enters a waiter for the end of an action.
   ///
   /// - Returns: `false` if it is done already.
-  package mutating func awaitCompletion(of id: ID, _ signal: Signal) -> Bool {
+  package mutating func awaitCompletion(of id: ID, _ signal: WorkSignal) -> Bool {
     guard !isDone(id) else { return false }
     self[id.slot].waiters.append(signal)
     return true
@@ -101,9 +96,9 @@ extension WorkLedger {
   /// Enters a waiter for the end of an action's handler.
   ///
   /// - Returns: `false` if it has ended already.
-  package mutating func awaitHandler(of id: ID, _ signal: Signal) -> Bool {
+  package mutating func awaitHandler(of id: ID, _ signal: WorkSignal) -> Bool {
     guard !isHandled(id) else { return false }
-    self[id.slot].action?.handledWaiters.append(signal)
+    self[id.slot].handlerWaiters.append(signal)
     return true
   }
 
@@ -153,15 +148,13 @@ extension WorkLedger {
       let slot = next
       guard self[slot].firstChild < 0 else { return makeWay(slot, action, &outcome) }
       if action.isFinishing { return }
-      if let finisher = action.finisher {
-        self[slot].action?.finisher = nil
+      if let finisher = self[slot].finisher.take() {
         self[slot].action?.isFinishing = true
         outcome.resume.append((finisher, true))
         return
       }
       self[slot].action?.isDone = true
-      for waiter in self[slot].waiters { outcome.resume.append((waiter, true)) }
-      self[slot].waiters = []
+      outcome.resume(self[slot].waiters.takeAll())
       next = self[slot].parent
       unlink(slot)
       if action.handles == 0 { free(slot, &outcome) }
@@ -174,8 +167,8 @@ extension WorkLedger {
     _ action: ActionRecord,
     _ outcome: inout Outcome
   ) {
-    guard self[slot].workCount == 0, action.handles == 0, action.finisher == nil,
-      !action.isFinishing, self[slot].waiters.isEmpty, action.handledWaiters.isEmpty
+    guard self[slot].workCount == 0, action.handles == 0, self[slot].finisher == nil,
+      !action.isFinishing, self[slot].waiters.isEmpty, self[slot].handlerWaiters.isEmpty
     else { return }
     let parent = self[slot].parent
     while self[slot].firstChild >= 0 {

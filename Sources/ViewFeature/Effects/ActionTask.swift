@@ -8,38 +8,20 @@ import StateEngine
 public struct ActionTask<Action, State>: Sendable {
   typealias Effect = EffectDescription
   typealias Options = EffectDescription.Options
-  private typealias Host = EffectHost<Action, State>
+  typealias Host = StoreHost<Action, State>
 
-  enum Content: Sendable {
-    case none
-    /// Work on the main actor and nothing else: the usual part of a composition, which so takes no
-    /// allocation.
-    case work(@MainActor (State) async throws -> Void)
-    case effect(EffectDescription)
-  }
-
-  let content: Content
+  let content: EffectContent
 
   init(_ effect: Effect) {
     content = .effect(effect)
   }
 
-  private init(_ content: Content) {
+  init(_ content: EffectContent) {
     self.content = content
   }
 
-  /// What is to be started, if anything.
-  var effect: Effect? {
-    switch content {
-    case .none: nil
-    case .work(let operation): Effect(.run(Self.onState(operation)))
-    case .effect(let effect): effect
-    }
-  }
-
-  var isNone: Bool {
-    if case .none = content { true } else { false }
-  }
+  var effect: Effect? { content.effect }
+  var isNone: Bool { content.isNone }
 
   /// The ids under which its parts run, as text.
   var ids: [String] {
@@ -47,14 +29,14 @@ public struct ActionTask<Action, State>: Sendable {
   }
 
   /// No effect.
-  public static var none: ActionTask { ActionTask(Content.none) }
+  public static var none: ActionTask { ActionTask(EffectContent.none) }
 
   /// An effect on the main actor that reads and changes the live state.
   public static func run(
     name: String? = nil,
     operation: @escaping @MainActor (State) async throws -> Void
   ) -> ActionTask {
-    guard let name else { return ActionTask(.work(operation)) }
+    guard let name else { return ActionTask(.work(onState(operation))) }
     return ActionTask(Effect(.run(onState(operation)), name: name))
   }
 

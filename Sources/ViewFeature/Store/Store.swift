@@ -35,7 +35,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored private let directLogic: SynchronousActionExecution<F.Action, F.State>?
   @ObservationIgnored private let admission: ActionAdmission<F.Action>?
   @ObservationIgnored private let work: RunningWork
-  @ObservationIgnored private let runner: EffectRunner<F>
+  @ObservationIgnored private let runner: EffectRunner
   @ObservationIgnored private var queue = Queue<QueuedAction>()
   @ObservationIgnored private var hasQueuedActions = false
   @ObservationIgnored private var phase = Phase.idle
@@ -85,9 +85,16 @@ public final class Store<F: Feature> {
     directLogic = pipeline.directLogic
     work = taskManager.work
     let weakSelf = WeakStore()
+    let sender = ActionSender<F.Action> { action, origin in
+      (weakSelf.object as? Store<F>)?.send(action, from: origin)
+    }
     runner = EffectRunner(
-      state: initialState,
-      pipeline: pipeline,
+      host: StoreHost(
+        feature: F.self,
+        state: initialState,
+        sender: sender,
+        pipeline: pipeline
+      ),
       work: work,
       store: weakSelf,
       clock: clock
@@ -344,7 +351,7 @@ public final class Store<F: Feature> {
     if hasEnded { return }
     let id = makeCurrentID()
     let cause = EffectCause(action: action, id: id, origin: origin)
-    runner.start(task, in: EffectScope(cause: cause, parent: id))
+    runner.start(task.content, in: EffectScope(cause: cause, parent: id))
   }
 
   /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
@@ -379,25 +386,21 @@ public final class Store<F: Feature> {
     let id = makeCurrentID()
     let sent = currentSent ?? SentAction()
     currentSent = nil
-    let store = runner.store
-    let context = EffectContext(store: store, work: work, node: id, action: id, isHandler: true)
-    let handler = SingleRun { [weak self] in
-      let task = await EffectContext.$current.withValue(context) { await rest() }
-      guard let self else { return true }
-      let hasSuspended = phase == .suspended
-      if hasSuspended { work.setSuspended(nil, of: runner.owner) }
-      phase = .handling
-      currentID = id
-      if !task.isNone { start(task, of: action, from: origin) }
-      currentID = nil
-      phase = .ending
-      return hasSuspended
+    let context = EffectContext(
+      store: runner.store,
+      work: work,
+      node: id,
+      action: id,
+      isHandler: true
+    ) { [weak self] run in
+      let task = await EffectContext.$current.withValue(run) { await rest() }
+      return self?.endSuspendable(action, from: origin, task, id) ?? true
     }
-    let task = ImmediateTask.start { @MainActor [work] in
+    let task = ImmediateTask.start { @MainActor in
       // The run is over, and holds nothing any more, when those who wait for it go on.
-      let hasSuspended = await handler.run()
-      work.endHandler(id)
-      (store.object as? Store)?.goOn(handlingQueue: hasSuspended)
+      let hasSuspended = await context.takeOperation()(context)
+      context.work.endHandler(context.node)
+      (context.store.object as? Store)?.goOn(handlingQueue: hasSuspended)
     }
     work.attach(task, to: id)
     if !work.isHandled(id) {
@@ -406,6 +409,25 @@ public final class Store<F: Feature> {
       work.setSuspended(id, of: runner.owner)
     }
     return sent
+  }
+
+  /// Starts the effect of an action whose handler might have suspended.
+  ///
+  /// - Returns: Whether it has.
+  private func endSuspendable(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    _ task: ActionTask<F.Action, F.State>,
+    _ id: RunningWork.ID
+  ) -> Bool {
+    let hasSuspended = phase == .suspended
+    if hasSuspended { work.setSuspended(nil, of: runner.owner) }
+    phase = .handling
+    currentID = id
+    if !task.isNone { start(task, of: action, from: origin) }
+    currentID = nil
+    phase = .ending
+    return hasSuspended
   }
 
   /// Goes on after an asynchronous handler has ended.

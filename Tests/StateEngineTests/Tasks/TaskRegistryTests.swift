@@ -257,7 +257,7 @@ extension TaskKey: ExpressibleByStringLiteral {
   @Test func aKeyMayComeBackWhenItIsReleased() {
     let registry = TaskRegistry()
     for _ in 0..<2 {
-      let request = RunningWork.Ledger.Request(
+      let request = WorkRequest(
         parent: registry.owner,
         key: TaskKey(Screen(registry)),
         rule: .restart

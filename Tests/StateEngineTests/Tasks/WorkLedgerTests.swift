@@ -39,9 +39,12 @@ import Testing
   @Test func aTurnThatIsAskedForLate() throws {
     let running = try #require(script.begin("a", "id", .wait(limit: 1)))
     let waiting = try #require(script.begin("b", "id", .wait(limit: 1)))
-    if case .hasCome = script.ledger.awaitTurn(of: running, "x") {} else { Issue.record("a waits") }
+    if case .hasCome = script.ledger.awaitTurn(of: running, .named("x")) {
+    } else {
+      Issue.record("a waits")
+    }
     script.cancel("b")
-    if case .willNotCome = script.ledger.awaitTurn(of: waiting, "x") {
+    if case .willNotCome = script.ledger.awaitTurn(of: waiting, .named("x")) {
     } else {
       Issue.record("b begins")
     }
@@ -164,11 +167,13 @@ import Testing
   }
 
   private func awaitParts(of id: LedgerScript.ID, _ signal: String) {
-    if case .haveEnded = script.ledger.awaitParts(of: id, signal) { Issue.record("no parts") }
+    if case .haveEnded = script.ledger.awaitParts(of: id, .named(signal)) {
+      Issue.record("no parts")
+    }
   }
 
   private func partsHaveEnded(_ id: LedgerScript.ID) -> Bool? {
-    if case .haveEnded(let isComplete) = script.ledger.awaitParts(of: id, "x") {
+    if case .haveEnded(let isComplete) = script.ledger.awaitParts(of: id, .named("x")) {
       isComplete
     } else {
       nil

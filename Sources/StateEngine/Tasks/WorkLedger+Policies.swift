@@ -1,0 +1,173 @@
+extension WorkLedger {
+  enum Entry {
+    case starts
+    case waits
+    case isDropped
+  }
+
+  /// Brings work into the lane of its id, as the rule says.
+  mutating func enter(
+    _ slot: Int32,
+    under key: TaskKey,
+    _ rule: ExecutionPolicy.Rule,
+    _ outcome: inout Outcome
+  ) -> Entry {
+    let lane = makeLane(key, for: slot)
+    let id = id(of: slot)
+    self[slot].lane = lane
+    let isFree = lanes[Int(lane)].live.isEmpty
+    lanes[Int(lane)].live.insert(id)
+    let entry = enter(id, lane, rule, isFree: isFree, &outcome)
+    switch entry {
+    case .starts:
+      lanes[Int(lane)].runningCount += 1
+      start(slot, &outcome)
+    case .waits: break
+    case .isDropped: lanes[Int(lane)].live.remove(id)
+    }
+    return entry
+  }
+
+  /// `isFree`: nothing that was not cancelled runs or waits in the lane.
+  private mutating func enter(
+    _ id: ID,
+    _ lane: Int32,
+    _ rule: ExecutionPolicy.Rule,
+    isFree: Bool,
+    _ outcome: inout Outcome
+  ) -> Entry {
+    let index = Int(lane)
+    switch rule {
+    case .allow:
+      return .starts
+    case .restart:
+      cancelLive(in: lane, except: id, isReplacement: true, &outcome)
+      return .starts
+    case .refuse:
+      return isFree ? .starts : .isDropped
+    case .drop:
+      // Behind work that was cancelled and has not ended: two of one id never run together.
+      return isFree ? wait(id, lane, limit: 1) : .isDropped
+    case .wait(let limit):
+      return wait(id, lane, limit: limit)
+    case .debounce(let duration):
+      replacePending(with: id, in: lane, &outcome)
+      startTimer(duration, in: lane, &outcome)
+      lanes[index].window = nil
+      return .waits
+    case .throttle(let duration, let latest):
+      if lanes[index].window == nil {
+        cancelLive(in: lane, except: id, isReplacement: true, &outcome)
+        startTimer(duration, in: lane, &outcome)
+        lanes[index].window = duration
+        return .starts
+      }
+      guard latest else { return .isDropped }
+      replacePending(with: id, in: lane, &outcome)
+      return .waits
+    }
+  }
+
+  private mutating func wait(_ id: ID, _ lane: Int32, limit: Int) -> Entry {
+    let index = Int(lane)
+    if lanes[index].waitingCount == 0, lanes[index].runningCount < limit { return .starts }
+    lanes[index].waiting.append(Lane.Waiting(id: id, limit: limit))
+    lanes[index].waitingCount += 1
+    return .waits
+  }
+
+  private mutating func replacePending(with id: ID, in lane: Int32, _ outcome: inout Outcome) {
+    if let replaced = lanes[Int(lane)].pending {
+      cancel(replaced.slot, isReplacement: true, &outcome)
+    }
+    lanes[Int(lane)].pending = id
+  }
+
+  // MARK: Leaving
+
+  /// Cancels what runs or waits in a lane.
+  mutating func cancelLive(
+    in lane: Int32,
+    except kept: ID? = nil,
+    isReplacement: Bool,
+    _ outcome: inout Outcome
+  ) {
+    if let kept, lanes[Int(lane)].live.isOnly(kept) { return }
+    let ids = lanes[Int(lane)].live.sorted.filter { $0 != kept }
+    guard ids.count > 1 else {
+      if let id = ids.first { cancel(id.slot, isReplacement: isReplacement, &outcome) }
+      return
+    }
+    var slots: [Int32] = []
+    for id in ids {
+      if isReplacement { self[id.slot].isDisplaced = true }
+      slots.append(id.slot)
+      slots += nodesBelow(id.slot)
+    }
+    cancel(slots, &outcome)
+  }
+
+  /// Takes work that was cancelled out of what its lane has to deal with.
+  mutating func leaveLive(_ slot: Int32, _ outcome: inout Outcome) {
+    let lane = self[slot].lane
+    guard lane >= 0 else { return }
+    let id = id(of: slot)
+    lanes[Int(lane)].live.remove(id)
+    if self[slot].hasBegun { return }
+    if lanes[Int(lane)].pending == id {
+      lanes[Int(lane)].pending = nil
+      // The timer of a debounce has nothing left to begin; that of a throttle ends its window.
+      if lanes[Int(lane)].window == nil { stopTimer(of: lane, &outcome) }
+    } else if lanes[Int(lane)].waitingCount > 0 {
+      lanes[Int(lane)].waitingCount -= 1
+    }
+  }
+
+  /// Lets work begin that waited for work which waited before it and was cancelled.
+  mutating func goOn(in lane: Int32, _ outcome: inout Outcome) {
+    forgetCancelled(in: lane)
+    beginWaiting(in: lane, &outcome)
+  }
+
+  /// Takes work that ends out of its lane.
+  mutating func leaveLane(_ slot: Int32, _ outcome: inout Outcome) {
+    let lane = self[slot].lane
+    guard lane >= 0 else { return }
+    if self[slot].hasBegun {
+      lanes[Int(lane)].runningCount -= 1
+      beginWaiting(in: lane, &outcome)
+    }
+    self[slot].lane = -1
+    leaveIfEmpty(lane, &outcome)
+  }
+
+  /// Lets work begin that waits, as far as it may.
+  private mutating func beginWaiting(in lane: Int32, _ outcome: inout Outcome) {
+    let index = Int(lane)
+    while lanes[index].waitingCount > 0, let next = lanes[index].waiting.first {
+      let isCancelled = !contains(next.id) || !self[next.id.slot].isLive
+      guard isCancelled || lanes[index].runningCount < next.limit else { return }
+      lanes[index].waiting.popFirst()
+      if isCancelled { continue }
+      lanes[index].waitingCount -= 1
+      grant(next.id, in: lane, &outcome)
+    }
+    if lanes[index].waitingCount == 0 { lanes[index].waiting.removeAll() }
+  }
+
+  /// Keeps the queue from growing by work that was cancelled in it.
+  private mutating func forgetCancelled(in lane: Int32) {
+    let index = Int(lane)
+    guard lanes[index].waiting.count > 2 * lanes[index].waitingCount + 32 else { return }
+    let waiting = lanes[index].waiting.elements.filter {
+      contains($0.id) && self[$0.id.slot].isLive
+    }
+    lanes[index].waiting = Queue(waiting)
+  }
+
+  mutating func grant(_ id: ID, in lane: Int32, _ outcome: inout Outcome) {
+    lanes[Int(lane)].runningCount += 1
+    start(id.slot, &outcome)
+    if let turn = self[id.slot].turn.take() { outcome.begin.append((turn, id)) }
+  }
+}
