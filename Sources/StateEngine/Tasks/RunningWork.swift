@@ -209,7 +209,7 @@ package final class RunningWork: Sendable {
     _ body: (inout WorkLedger, inout WorkLedger.Outcome) -> Result
   ) -> Result {
     var outcome = WorkLedger.Outcome()
-    var stopped: [ClockTimer] = []
+    var stopped = ShortList<ClockTimer>()
     var idle: [UnsafeContinuation<Void, Never>] = []
     let result = state.withLock { state in
       let result = body(&state.ledger, &outcome)

@@ -1,48 +1,48 @@
 extension WorkLedger {
   /// Lets work begin whose turn has come.
-  mutating func start(_ slot: Int32, _ outcome: inout Outcome) {
-    self[slot].hasBegun = true
+  mutating func start(_ slot: Int, _ outcome: inout Outcome) {
+    nodes[slot].hasBegun = true
     dropAliases(of: slot, &outcome)
     if isCounted(slot) { runningCount += 1 }
     if isRunning(slot) { countRunning(slot) }
   }
 
   /// Whether work is part of `runningCount`.
-  private func isCounted(_ slot: Int32) -> Bool {
-    isRunning(slot) && self[slot].liveWorkCount == 0
+  private func isCounted(_ slot: Int) -> Bool {
+    isRunning(slot) && nodes[slot].liveWorkCount == 0
   }
 
   /// Whether work has begun and was not cancelled; a group, which does nothing of its own, runs while a
   /// part of it does.
-  private func isRunning(_ slot: Int32) -> Bool {
-    guard case .work(let kind) = self[slot].role, self[slot].isLive, self[slot].hasBegun else {
+  private func isRunning(_ slot: Int) -> Bool {
+    guard case .work(let kind) = nodes[slot].role, nodes[slot].isLive, nodes[slot].hasBegun else {
       return false
     }
-    return kind != .group || self[slot].liveWorkCount > 0
+    return kind != .group || nodes[slot].liveWorkCount > 0
   }
 
   /// Counts work that now runs in its lane and above it.
-  private mutating func countRunning(_ first: Int32) {
+  private mutating func countRunning(_ first: Int) {
     var slot = first
     while true {
-      if self[slot].lane >= 0 { lanes[Int(self[slot].lane)].liveRunningCount += 1 }
-      let parent = self[slot].parent
+      if nodes[slot].lane >= 0 { lanes[nodes[slot].lane].liveRunningCount += 1 }
+      let parent = nodes[slot].parent
       let wasRunning = isRunning(parent)
       if isCounted(parent) { runningCount -= 1 }
-      self[parent].liveWorkCount += 1
+      nodes[parent].liveWorkCount += 1
       if wasRunning || !isRunning(parent) { return }
       slot = parent
     }
   }
 
   /// Counts work that does not run any more in its lane and above it.
-  private mutating func countStopped(_ first: Int32) {
+  private mutating func countStopped(_ first: Int) {
     var slot = first
     while true {
-      if self[slot].lane >= 0 { lanes[Int(self[slot].lane)].liveRunningCount -= 1 }
-      let parent = self[slot].parent
+      if nodes[slot].lane >= 0 { lanes[nodes[slot].lane].liveRunningCount -= 1 }
+      let parent = nodes[slot].parent
       let wasRunning = isRunning(parent)
-      self[parent].liveWorkCount -= 1
+      nodes[parent].liveWorkCount -= 1
       if isCounted(parent) { runningCount += 1 }
       if !wasRunning || isRunning(parent) { return }
       slot = parent
@@ -50,10 +50,10 @@ extension WorkLedger {
   }
 
   /// Takes work out of what runs or waits: it has ended or was cancelled.
-  mutating func stopBeingLive(_ slot: Int32, _ outcome: inout Outcome) {
+  mutating func stopBeingLive(_ slot: Int, _ outcome: inout Outcome) {
     let wasRunning = isRunning(slot)
     if isCounted(slot) { runningCount -= 1 }
-    self[slot].isLive = false
+    nodes[slot].isLive = false
     liveCount -= 1
     leaveLive(slot, &outcome)
     dropAliases(of: slot, &outcome)

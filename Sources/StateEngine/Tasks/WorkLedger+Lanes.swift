@@ -45,7 +45,7 @@ extension WorkLedger {
   /// Whether work with this id has begun and was not cancelled.
   package func isRunning(_ key: TaskKey) -> Bool {
     guard let lane = laneIndices[LaneKey(key: key, composition: nil)] else { return false }
-    return lanes[Int(lane)].liveRunningCount > 0
+    return lanes[lane].liveRunningCount > 0
   }
 
   /// The ids in use.
@@ -58,55 +58,52 @@ extension WorkLedger {
     leaveIfEmpty(lane, &outcome)
   }
 
-  mutating func makeLane(_ key: TaskKey, for slot: Int32) -> Int32 {
+  mutating func makeLane(_ key: TaskKey, for slot: Int) -> Int {
     let laneKey = LaneKey(key: key, composition: composition(with: key, above: slot))
     if let lane = laneIndices[laneKey] { return lane }
-    let lane: Int32
+    let lane: Int
     if let free = freeLanes.popLast() {
       lane = free
-      lanes[Int(lane)] = Lane(key: laneKey)
+      lanes[lane] = Lane(key: laneKey)
     } else {
-      lane = Int32(lanes.count)
+      lane = lanes.count
       lanes.append(Lane(key: laneKey))
     }
     laneIndices[laneKey] = lane
     return lane
   }
 
-  private func composition(with key: TaskKey, above slot: Int32) -> ID? {
-    var next = self[slot].parent
-    while next >= 0, self[next].isWork {
-      let lane = self[next].lane
-      if lane >= 0, lanes[Int(lane)].key?.key == key { return id(of: next) }
-      next = self[next].parent
+  private func composition(with key: TaskKey, above slot: Int) -> ID? {
+    var next = nodes[slot].parent
+    while next >= 0, nodes[next].isWork {
+      let lane = nodes[next].lane
+      if lane >= 0, lanes[lane].key?.key == key { return id(of: next) }
+      next = nodes[next].parent
     }
     return nil
   }
 
-  mutating func leaveIfEmpty(_ lane: Int32, _ outcome: inout Outcome) {
-    guard lanes[Int(lane)].isEmpty, let key = lanes[Int(lane)].key.take() else { return }
-    // All copies of a key are released outside the caller's lock: its `deinit` may come back here.
+  mutating func leaveIfEmpty(_ lane: Int, _ outcome: inout Outcome) {
+    guard lanes[lane].isEmpty, let key = lanes[lane].key.take() else { return }
+    // The last copy is released outside the caller's lock: the `deinit` of its value may come back here.
     outcome.releasedKeys.append(key.key)
-    if let index = laneIndices.index(forKey: key) {
-      outcome.releasedKeys.append(laneIndices.remove(at: index).key.key)
-    }
+    laneIndices[key] = nil
     freeLanes.append(lane)
   }
 
-  mutating func addAlias(_ alias: TaskKey, to slot: Int32) {
+  mutating func addAlias(_ alias: TaskKey, to slot: Int) {
     let lane = makeLane(alias, for: slot)
-    guard lane != self[slot].lane, !self[slot].aliases.contains(lane) else { return }
-    lanes[Int(lane)].live.insert(id(of: slot))
-    self[slot].aliases.append(lane)
+    guard lane != nodes[slot].lane, !nodes[slot].aliases.contains(lane) else { return }
+    lanes[lane].live.insert(id(of: slot))
+    nodes[slot].aliases.append(lane)
   }
 
   /// Work that begins is reached by its own ids from then on.
-  mutating func dropAliases(of slot: Int32, _ outcome: inout Outcome) {
-    guard !self[slot].aliases.isEmpty else { return }
-    for lane in self[slot].aliases {
-      lanes[Int(lane)].live.remove(id(of: slot))
+  mutating func dropAliases(of slot: Int, _ outcome: inout Outcome) {
+    guard !nodes[slot].aliases.isEmpty else { return }
+    for lane in nodes[slot].aliases.takeAll() {
+      lanes[lane].live.remove(id(of: slot))
       leaveIfEmpty(lane, &outcome)
     }
-    self[slot].aliases = []
   }
 }

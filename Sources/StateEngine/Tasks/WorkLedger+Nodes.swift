@@ -1,13 +1,13 @@
 extension WorkLedger {
   struct Node {
     var generation = 0
-    var parent: Int32 = -1
-    var firstChild: Int32 = -1
-    var lastChild: Int32 = -1
-    var previous: Int32 = -1
-    var next: Int32 = -1
+    var parent: Int = -1
+    var firstChild: Int = -1
+    var lastChild: Int = -1
+    var previous: Int = -1
+    var next: Int = -1
     /// The lane of its own id.
-    var lane: Int32 = -1
+    var lane: Int = -1
     var role = Role.none
     /// It was not cancelled.
     var isLive = true
@@ -21,11 +21,11 @@ extension WorkLedger {
     /// It was dropped or replaced by a policy.
     var isDisplaced = false
     /// Work right below it that has not ended.
-    var workCount: Int32 = 0
+    var workCount: Int = 0
     /// Work right below it that runs.
-    var liveWorkCount: Int32 = 0
+    var liveWorkCount: Int = 0
     /// The lanes of other ids that reach it while it waits.
-    var aliases: [Int32] = []
+    var aliases = ShortList<Int>()
     /// What cancels it.
     var handle: WorkSignal?
     /// What begins it, of work that waits.
@@ -50,66 +50,61 @@ extension WorkLedger {
     case work(WorkRequest.Kind)
   }
 
-  subscript(slot: Int32) -> Node {
-    @inline(__always) _read { yield nodes[Int(slot)] }
-    @inline(__always) _modify { yield &nodes[Int(slot)] }
-  }
-
   package func contains(_ id: ID) -> Bool {
-    id.slot >= 0 && self[id.slot].generation == id.generation
+    id.slot >= 0 && nodes[id.slot].generation == id.generation
   }
 
-  func id(of slot: Int32) -> ID {
-    ID(slot: slot, generation: self[slot].generation)
+  func id(of slot: Int) -> ID {
+    ID(slot: slot, generation: nodes[slot].generation)
   }
 
   /// Enters a node as the last child of `parent`.
-  mutating func insert(_ role: Role, below parent: Int32) -> Int32 {
+  mutating func insert(_ role: Role, below parent: Int) -> Int {
     lastGeneration += 1
-    let slot: Int32
+    let slot: Int
     if let free = freeSlots.popLast() {
       slot = free
     } else {
-      slot = Int32(nodes.count)
+      slot = nodes.count
       nodes.append(Node())
     }
-    self[slot].generation = lastGeneration
-    self[slot].role = role
+    nodes[slot].generation = lastGeneration
+    nodes[slot].role = role
     link(slot, below: parent)
     return slot
   }
 
-  mutating func link(_ slot: Int32, below parent: Int32) {
-    self[slot].parent = parent
+  mutating func link(_ slot: Int, below parent: Int) {
+    nodes[slot].parent = parent
     guard parent >= 0 else { return }
-    let last = self[parent].lastChild
-    self[slot].previous = last
-    self[slot].next = -1
-    if last >= 0 { self[last].next = slot } else { self[parent].firstChild = slot }
-    self[parent].lastChild = slot
+    let last = nodes[parent].lastChild
+    nodes[slot].previous = last
+    nodes[slot].next = -1
+    if last >= 0 { nodes[last].next = slot } else { nodes[parent].firstChild = slot }
+    nodes[parent].lastChild = slot
   }
 
-  mutating func unlink(_ slot: Int32) {
+  mutating func unlink(_ slot: Int) {
     let (parent, previous, next) = (
-      self[slot].parent, self[slot].previous, self[slot].next
+      nodes[slot].parent, nodes[slot].previous, nodes[slot].next
     )
-    if previous >= 0 { self[previous].next = next }
-    if next >= 0 { self[next].previous = previous }
+    if previous >= 0 { nodes[previous].next = next }
+    if next >= 0 { nodes[next].previous = previous }
     if parent >= 0 {
-      if previous < 0 { self[parent].firstChild = next }
-      if next < 0 { self[parent].lastChild = previous }
+      if previous < 0 { nodes[parent].firstChild = next }
+      if next < 0 { nodes[parent].lastChild = previous }
     }
-    self[slot].parent = -1
-    self[slot].previous = -1
-    self[slot].next = -1
+    nodes[slot].parent = -1
+    nodes[slot].previous = -1
+    nodes[slot].next = -1
   }
 
   /// Frees the slot of a node that is not linked any more.
-  mutating func free(_ slot: Int32, _ outcome: inout Outcome) {
-    if let label = self[slot].label.take() { outcome.releasedLabels.append(label) }
-    if let handle = self[slot].handle.take() { outcome.released.append(handle) }
-    if let turn = self[slot].turn.take() { outcome.released.append(turn) }
-    self[slot] = Node()
+  mutating func free(_ slot: Int, _ outcome: inout Outcome) {
+    if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
+    if let handle = nodes[slot].handle.take() { outcome.released.append(handle) }
+    if let turn = nodes[slot].turn.take() { outcome.released.append(turn) }
+    nodes[slot] = Node()
     freeSlots.append(slot)
   }
 }

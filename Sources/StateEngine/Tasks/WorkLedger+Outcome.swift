@@ -4,13 +4,13 @@ extension WorkLedger {
     /// Handles of work that is to be cancelled.
     package var cancel = ShortList<WorkSignal>()
     /// Work that will never begin.
-    package var drop: [WorkSignal] = []
+    package var drop = ShortList<WorkSignal>()
     /// Work that has its turn.
-    package var begin: [(signal: WorkSignal, id: ID)] = []
+    package var begin = ShortList<(signal: WorkSignal, id: ID)>()
     /// Waiters, and what has to happen before an action is done; with whether the awaited work was
     /// neither dropped nor replaced.
     package var resume = ShortList<(signal: WorkSignal, isComplete: Bool)>()
-    package var stoppedTimers: [TimerID] = []
+    package var stoppedTimers = ShortList<TimerID>()
     package var timer: (id: TimerID, duration: Duration)?
     /// Handles and keys that are not in use any more; released outside the caller's lock.
     package var released = ShortList<WorkSignal>()

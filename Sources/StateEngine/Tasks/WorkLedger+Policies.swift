@@ -7,23 +7,23 @@ extension WorkLedger {
 
   /// Brings work into the lane of its id, as the rule says.
   mutating func enter(
-    _ slot: Int32,
+    _ slot: Int,
     under key: TaskKey,
     _ rule: ExecutionPolicy.Rule,
     _ outcome: inout Outcome
   ) -> Entry {
     let lane = makeLane(key, for: slot)
     let id = id(of: slot)
-    self[slot].lane = lane
-    let isFree = lanes[Int(lane)].live.isEmpty
-    lanes[Int(lane)].live.insert(id)
+    nodes[slot].lane = lane
+    let isFree = lanes[lane].live.isEmpty
+    lanes[lane].live.insert(id)
     let entry = enter(id, lane, rule, isFree: isFree, &outcome)
     switch entry {
     case .starts:
-      lanes[Int(lane)].runningCount += 1
+      lanes[lane].runningCount += 1
       start(slot, &outcome)
     case .waits: break
-    case .isDropped: lanes[Int(lane)].live.remove(id)
+    case .isDropped: lanes[lane].live.remove(id)
     }
     return entry
   }
@@ -31,12 +31,11 @@ extension WorkLedger {
   /// `isFree`: nothing that was not cancelled runs or waits in the lane.
   private mutating func enter(
     _ id: ID,
-    _ lane: Int32,
+    _ lane: Int,
     _ rule: ExecutionPolicy.Rule,
     isFree: Bool,
     _ outcome: inout Outcome
   ) -> Entry {
-    let index = Int(lane)
     switch rule {
     case .allow:
       return .starts
@@ -53,13 +52,13 @@ extension WorkLedger {
     case .debounce(let duration):
       replacePending(with: id, in: lane, &outcome)
       startTimer(duration, in: lane, &outcome)
-      lanes[index].window = nil
+      lanes[lane].window = nil
       return .waits
     case .throttle(let duration, let latest):
-      if lanes[index].window == nil {
+      if lanes[lane].window == nil {
         cancelLive(in: lane, except: id, isReplacement: true, &outcome)
         startTimer(duration, in: lane, &outcome)
-        lanes[index].window = duration
+        lanes[lane].window = duration
         return .starts
       }
       guard latest else { return .isDropped }
@@ -68,39 +67,38 @@ extension WorkLedger {
     }
   }
 
-  private mutating func wait(_ id: ID, _ lane: Int32, limit: Int) -> Entry {
-    let index = Int(lane)
-    if lanes[index].waitingCount == 0, lanes[index].runningCount < limit { return .starts }
-    lanes[index].waiting.append(Lane.Waiting(id: id, limit: limit))
-    lanes[index].waitingCount += 1
+  private mutating func wait(_ id: ID, _ lane: Int, limit: Int) -> Entry {
+    if lanes[lane].waitingCount == 0, lanes[lane].runningCount < limit { return .starts }
+    lanes[lane].waiting.append(Lane.Waiting(id: id, limit: limit))
+    lanes[lane].waitingCount += 1
     return .waits
   }
 
-  private mutating func replacePending(with id: ID, in lane: Int32, _ outcome: inout Outcome) {
-    if let replaced = lanes[Int(lane)].pending {
+  private mutating func replacePending(with id: ID, in lane: Int, _ outcome: inout Outcome) {
+    if let replaced = lanes[lane].pending {
       cancel(replaced.slot, isReplacement: true, &outcome)
     }
-    lanes[Int(lane)].pending = id
+    lanes[lane].pending = id
   }
 
   // MARK: Leaving
 
   /// Cancels what runs or waits in a lane.
   mutating func cancelLive(
-    in lane: Int32,
+    in lane: Int,
     except kept: ID? = nil,
     isReplacement: Bool,
     _ outcome: inout Outcome
   ) {
-    if let kept, lanes[Int(lane)].live.isOnly(kept) { return }
-    let ids = lanes[Int(lane)].live.sorted.filter { $0 != kept }
+    if let kept, lanes[lane].live.isOnly(kept) { return }
+    let ids = lanes[lane].live.sorted.filter { $0 != kept }
     guard ids.count > 1 else {
       if let id = ids.first { cancel(id.slot, isReplacement: isReplacement, &outcome) }
       return
     }
-    var slots: [Int32] = []
+    var slots: [Int] = []
     for id in ids {
-      if isReplacement { self[id.slot].isDisplaced = true }
+      if isReplacement { nodes[id.slot].isDisplaced = true }
       slots.append(id.slot)
       slots += nodesBelow(id.slot)
     }
@@ -108,66 +106,64 @@ extension WorkLedger {
   }
 
   /// Takes work that was cancelled out of what its lane has to deal with.
-  mutating func leaveLive(_ slot: Int32, _ outcome: inout Outcome) {
-    let lane = self[slot].lane
+  mutating func leaveLive(_ slot: Int, _ outcome: inout Outcome) {
+    let lane = nodes[slot].lane
     guard lane >= 0 else { return }
     let id = id(of: slot)
-    lanes[Int(lane)].live.remove(id)
-    if self[slot].hasBegun { return }
-    if lanes[Int(lane)].pending == id {
-      lanes[Int(lane)].pending = nil
+    lanes[lane].live.remove(id)
+    if nodes[slot].hasBegun { return }
+    if lanes[lane].pending == id {
+      lanes[lane].pending = nil
       // The timer of a debounce has nothing left to begin; that of a throttle ends its window.
-      if lanes[Int(lane)].window == nil { stopTimer(of: lane, &outcome) }
-    } else if lanes[Int(lane)].waitingCount > 0 {
-      lanes[Int(lane)].waitingCount -= 1
+      if lanes[lane].window == nil { stopTimer(of: lane, &outcome) }
+    } else if lanes[lane].waitingCount > 0 {
+      lanes[lane].waitingCount -= 1
     }
   }
 
   /// Lets work begin that waited for work which waited before it and was cancelled.
-  mutating func goOn(in lane: Int32, _ outcome: inout Outcome) {
+  mutating func goOn(in lane: Int, _ outcome: inout Outcome) {
     forgetCancelled(in: lane)
     beginWaiting(in: lane, &outcome)
   }
 
   /// Takes work that ends out of its lane.
-  mutating func leaveLane(_ slot: Int32, _ outcome: inout Outcome) {
-    let lane = self[slot].lane
+  mutating func leaveLane(_ slot: Int, _ outcome: inout Outcome) {
+    let lane = nodes[slot].lane
     guard lane >= 0 else { return }
-    if self[slot].hasBegun {
-      lanes[Int(lane)].runningCount -= 1
+    if nodes[slot].hasBegun {
+      lanes[lane].runningCount -= 1
       beginWaiting(in: lane, &outcome)
     }
-    self[slot].lane = -1
+    nodes[slot].lane = -1
     leaveIfEmpty(lane, &outcome)
   }
 
   /// Lets work begin that waits, as far as it may.
-  private mutating func beginWaiting(in lane: Int32, _ outcome: inout Outcome) {
-    let index = Int(lane)
-    while lanes[index].waitingCount > 0, let next = lanes[index].waiting.first {
-      let isCancelled = !contains(next.id) || !self[next.id.slot].isLive
-      guard isCancelled || lanes[index].runningCount < next.limit else { return }
-      lanes[index].waiting.popFirst()
+  private mutating func beginWaiting(in lane: Int, _ outcome: inout Outcome) {
+    while lanes[lane].waitingCount > 0, let next = lanes[lane].waiting.first {
+      let isCancelled = !contains(next.id) || !nodes[next.id.slot].isLive
+      guard isCancelled || lanes[lane].runningCount < next.limit else { return }
+      lanes[lane].waiting.popFirst()
       if isCancelled { continue }
-      lanes[index].waitingCount -= 1
+      lanes[lane].waitingCount -= 1
       grant(next.id, in: lane, &outcome)
     }
-    if lanes[index].waitingCount == 0 { lanes[index].waiting.removeAll() }
+    if lanes[lane].waitingCount == 0 { lanes[lane].waiting.removeAll() }
   }
 
   /// Keeps the queue from growing by work that was cancelled in it.
-  private mutating func forgetCancelled(in lane: Int32) {
-    let index = Int(lane)
-    guard lanes[index].waiting.count > 2 * lanes[index].waitingCount + 32 else { return }
-    let waiting = lanes[index].waiting.elements.filter {
-      contains($0.id) && self[$0.id.slot].isLive
+  private mutating func forgetCancelled(in lane: Int) {
+    guard lanes[lane].waiting.count > 2 * lanes[lane].waitingCount + 32 else { return }
+    let waiting = lanes[lane].waiting.elements.filter {
+      contains($0.id) && nodes[$0.id.slot].isLive
     }
-    lanes[index].waiting = Queue(waiting)
+    lanes[lane].waiting = Queue(waiting)
   }
 
-  mutating func grant(_ id: ID, in lane: Int32, _ outcome: inout Outcome) {
-    lanes[Int(lane)].runningCount += 1
+  mutating func grant(_ id: ID, in lane: Int, _ outcome: inout Outcome) {
+    lanes[lane].runningCount += 1
     start(id.slot, &outcome)
-    if let turn = self[id.slot].turn.take() { outcome.begin.append((turn, id)) }
+    if let turn = nodes[id.slot].turn.take() { outcome.begin.append((turn, id)) }
   }
 }

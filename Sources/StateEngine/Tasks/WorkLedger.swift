@@ -23,15 +23,15 @@ package struct WorkLedger {
   package typealias TimerID = Int
 
   var nodes: ContiguousArray<Node> = []
-  var freeSlots: ContiguousArray<Int32> = []
+  var freeSlots: ContiguousArray<Int> = []
   var lastGeneration = 0
   var lanes: ContiguousArray<Lane> = []
-  var freeLanes: ContiguousArray<Int32> = []
-  var laneIndices: [LaneKey: Int32] = [:]
-  var lanesByTimer: [TimerID: Int32] = [:]
+  var freeLanes: ContiguousArray<Int> = []
+  var laneIndices: [LaneKey: Int] = [:]
+  var lanesByTimer: [TimerID: Int] = [:]
   var lastTimer = 0
   /// The actions whose handlers owners have suspended.
-  var suspended: [Int32: ID] = [:]
+  var suspended: [Int: ID] = [:]
 
   /// The work that has begun and was not cancelled: operations, and compositions without a part.
   package internal(set) var runningCount = 0
@@ -49,16 +49,16 @@ package struct WorkLedger {
 
   /// Decides whether work may begin, and enters it unless it is refused.
   package mutating func begin(_ request: WorkRequest, _ outcome: inout Outcome) -> Admission {
-    guard contains(request.parent), self[request.parent.slot].isLive,
-      self[request.parent.slot].action?.isDone != true
+    guard contains(request.parent), nodes[request.parent.slot].isLive,
+      nodes[request.parent.slot].action?.isDone != true
     else { return .refused }
     let slot = insert(.work(request.kind), below: request.parent.slot)
-    self[slot].isPart = request.isPart
-    self[slot].label = request.label
-    self[slot].hasBegun = false
+    nodes[slot].isPart = request.isPart
+    nodes[slot].label = request.label
+    nodes[slot].hasBegun = false
     liveCount += 1
     unfinishedCount += 1
-    self[request.parent.slot].workCount += 1
+    nodes[request.parent.slot].workCount += 1
     let id = id(of: slot)
     guard let key = request.key else {
       start(slot, &outcome)
@@ -70,8 +70,8 @@ package struct WorkLedger {
       for alias in request.aliases where alias != key { addAlias(alias, to: slot) }
       return .waiting(id)
     case .isDropped:
-      self[slot].isDisplaced = true
-      self[slot].isLive = false
+      nodes[slot].isDisplaced = true
+      nodes[slot].isLive = false
       liveCount -= 1
       remove(slot, &outcome)
       return .refused
@@ -82,8 +82,8 @@ package struct WorkLedger {
   ///
   /// - Returns: `false` if the work was cancelled or has ended in the meantime.
   package mutating func attach(_ handle: WorkSignal, to id: ID) -> Bool {
-    guard contains(id), self[id.slot].isLive else { return false }
-    self[id.slot].handle = handle
+    guard contains(id), nodes[id.slot].isLive else { return false }
+    nodes[id.slot].handle = handle
     return true
   }
 
@@ -96,9 +96,9 @@ package struct WorkLedger {
 
   /// Enters what begins or drops work that waits.
   package mutating func awaitTurn(of id: ID, _ signal: WorkSignal) -> Turn {
-    guard contains(id), self[id.slot].isLive else { return .willNotCome }
-    if self[id.slot].hasBegun { return .hasCome }
-    self[id.slot].turn = signal
+    guard contains(id), nodes[id.slot].isLive else { return .willNotCome }
+    if nodes[id.slot].hasBegun { return .hasCome }
+    nodes[id.slot].turn = signal
     return .isAwaited
   }
 
@@ -107,7 +107,7 @@ package struct WorkLedger {
   /// `isComplete` is `false` if a policy has dropped or replaced a part without which it is nothing.
   package mutating func end(_ id: ID, isComplete: Bool = true, _ outcome: inout Outcome) {
     guard contains(id) else { return }
-    if !isComplete { self[id.slot].isDisplaced = true }
+    if !isComplete { nodes[id.slot].isDisplaced = true }
     close(id.slot, &outcome)
   }
 
@@ -117,9 +117,9 @@ package struct WorkLedger {
     close(id.slot, &outcome)
   }
 
-  private mutating func close(_ slot: Int32, _ outcome: inout Outcome) {
-    self[slot].isClosed = true
-    if self[slot].workCount == 0 { remove(slot, &outcome) }
+  private mutating func close(_ slot: Int, _ outcome: inout Outcome) {
+    nodes[slot].isClosed = true
+    if nodes[slot].workCount == 0 { remove(slot, &outcome) }
   }
 
   package enum Parts {
@@ -132,49 +132,49 @@ package struct WorkLedger {
   package mutating func awaitParts(of id: ID, _ signal: WorkSignal) -> Parts {
     guard contains(id) else { return .haveEnded(isComplete: false) }
     let slot = id.slot
-    guard self[slot].workCount > 0 else {
-      defer { self[slot].hasLostPart = false }
-      return .haveEnded(isComplete: !self[slot].hasLostPart)
+    guard nodes[slot].workCount > 0 else {
+      defer { nodes[slot].hasLostPart = false }
+      return .haveEnded(isComplete: !nodes[slot].hasLostPart)
     }
-    self[slot].waiters.append(signal)
+    nodes[slot].waiters.append(signal)
     return .areAwaited
   }
 
   /// Takes out work that has ended, and what ends with it.
-  mutating func remove(_ first: Int32, _ outcome: inout Outcome) {
-    var next: Int32? = first
+  mutating func remove(_ first: Int, _ outcome: inout Outcome) {
+    var next: Int? = first
     while let slot = next {
       next = nil
       unfinishedCount -= 1
-      let wasWaiting = self[slot].isLive && !self[slot].hasBegun
-      if self[slot].isLive { stopBeingLive(slot, &outcome) }
-      let lane = self[slot].lane
+      let wasWaiting = nodes[slot].isLive && !nodes[slot].hasBegun
+      if nodes[slot].isLive { stopBeingLive(slot, &outcome) }
+      let lane = nodes[slot].lane
       leaveLane(slot, &outcome)
       if wasWaiting { goOn(in: lane, &outcome) }
-      let parent = self[slot].parent
-      let isLost = self[slot].isPart && self[slot].isDisplaced
+      let parent = nodes[slot].parent
+      let isLost = nodes[slot].isPart && nodes[slot].isDisplaced
       unlink(slot)
       free(slot, &outcome)
-      self[parent].workCount -= 1
-      if isLost { self[parent].hasLostPart = true }
+      nodes[parent].workCount -= 1
+      if isLost { nodes[parent].hasLostPart = true }
       next = settle(parent, &outcome)
     }
   }
 
   /// - Returns: The node, if it is work that has ended with its last part.
-  private mutating func settle(_ slot: Int32, _ outcome: inout Outcome) -> Int32? {
-    guard self[slot].workCount == 0 else { return nil }
-    switch self[slot].role {
+  private mutating func settle(_ slot: Int, _ outcome: inout Outcome) -> Int? {
+    guard nodes[slot].workCount == 0 else { return nil }
+    switch nodes[slot].role {
     case .none, .owner: return nil
     case .action:
       settleAction(slot, &outcome)
       return nil
     case .work:
-      if !self[slot].waiters.isEmpty {
-        outcome.resume(self[slot].waiters.takeAll(), isComplete: !self[slot].hasLostPart)
-        self[slot].hasLostPart = false
+      if !nodes[slot].waiters.isEmpty {
+        outcome.resume(nodes[slot].waiters.takeAll(), isComplete: !nodes[slot].hasLostPart)
+        nodes[slot].hasLostPart = false
       }
-      return self[slot].isClosed ? slot : nil
+      return nodes[slot].isClosed ? slot : nil
     }
   }
 }

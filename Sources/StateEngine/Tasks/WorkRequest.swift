@@ -1,6 +1,6 @@
 /// A node of a `WorkLedger`, for as long as it is there; ids are not used again.
 package struct WorkID: Hashable, Sendable {
-  let slot: Int32
+  let slot: Int
   let generation: Int
 
   package func hash(into hasher: inout Hasher) {

@@ -41,10 +41,15 @@ final class EffectContext: Sendable {
     work.isCancelled(node) ?? Task.isCancelled
   }
 
-  /// What the run is for, once: whoever calls it holds it for no longer than the call.
+  /// Returns the operation of the run, and lets go of it.
+  ///
+  /// A caller that calls it at once holds nothing of the run any more when the call returns.
   @MainActor
   func takeOperation() -> Operation {
-    operation.take() ?? { _ in true }
+    guard let operation else { return { _ in true } }
+    // Not by `take`: a closure that goes through a generic function is wrapped.
+    self.operation = nil
+    return operation
   }
 }
 

@@ -94,8 +94,8 @@ final class LedgerScript {
 
   subscript(name: String) -> String {
     guard let id = ids[name], ledger.contains(id) else { return "gone" }
-    guard ledger[id.slot].isLive else { return "cancelled" }
-    return ledger[id.slot].hasBegun ? "runs" : "waits"
+    guard ledger.nodes[id.slot].isLive else { return "cancelled" }
+    return ledger.nodes[id.slot].hasBegun ? "runs" : "waits"
   }
 
   func isRunning(_ key: String) -> Bool {

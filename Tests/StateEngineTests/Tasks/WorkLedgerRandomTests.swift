@@ -96,7 +96,7 @@ import Testing
     private mutating func makeParent() -> LedgerScript.ID? {
       let parents = work.filter { name in
         guard script[name] == "runs", let slot = script.ids[name]?.slot,
-          case .work(let kind) = script.ledger[slot].role
+          case .work(let kind) = script.ledger.nodes[slot].role
         else { return false }
         return kind == .composition || kind == .group
       }
