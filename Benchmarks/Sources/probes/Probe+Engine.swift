@@ -21,7 +21,7 @@ extension Probe {
     let registry = TaskRegistry()
     let begin = { (id: Int) in
       registry.work.begin(
-        RunningWork.Ledger.Request(parent: registry.owner, key: TaskKey(id), rule: .restart)
+        WorkRequest(parent: registry.owner, key: TaskKey(id), rule: .restart)
       )
     }
     for id in 0..<held { _ = begin(-id) }

@@ -28,5 +28,6 @@ struct Probe: Sendable {
     send, lockedSend, sendThroughMiddleware, locker, registry, fullRegistry, stream,
     stateWrite, screenState,
     effect, merge, concatenation, keyedEffects, receive, streamElement,
+    bareTask, bareMerge, bareKeyed, bareReceive,
   ]
 }

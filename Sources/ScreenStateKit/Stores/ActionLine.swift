@@ -4,7 +4,7 @@ import StateEngine
 ///
 /// Tasks come to an actor in the order of their priorities.
 final class ActionLine: Sendable {
-  private let table = Locked(LineTable<CheckedContinuation<Void, Never>>())
+  private let table = Locked(LineTable<UnsafeContinuation<Void, Never>>())
 
   /// Takes the place behind all that were taken.
   ///
@@ -16,7 +16,7 @@ final class ActionLine: Sendable {
   /// Returns when all places before this one have been left.
   nonisolated(nonsending) func wait(for place: Int) async {
     guard !table.withLock({ $0.isFirst(place) }) else { return }
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       let isFirst = table.withLock { table in
         table.wait(continuation, for: place)
       }

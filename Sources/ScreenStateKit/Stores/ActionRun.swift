@@ -1,11 +1,11 @@
 import StateEngine
 
-/// One run of an action: whether it may begin, and whether it was cancelled or has run out of time.
-final class ActionRun: Sendable {
+/// One run of an action: whether it may begin, and whether it was cancelled.
+final class ActionRun: SubmittedWork {
   typealias Outcome = Result<Void, any Error>
 
   private enum Turn {
-    case pending(waiter: CheckedContinuation<Int?, Never>?)
+    case pending(waiter: UnsafeContinuation<Int?, Never>?)
     case begins(place: Int)
     case dropped
   }
@@ -14,26 +14,50 @@ final class ActionRun: Sendable {
     var turn = Turn.pending(waiter: nil)
     var task: Task<Outcome, Never>?
     var isCancelled = false
-    var isLate = false
-    var isOver = false
+    /// The task is not wanted any more: the run was cancelled, or its time is over.
+    var isStopped = false
   }
 
+  let policy: ExecutionPolicy
+  private let line: ActionLine
   private let state = Locked(State())
+
+  /// Makes a run that begins at its place in a line.
+  init(in line: ActionLine, _ policy: ExecutionPolicy = .concurrent) {
+    self.policy = policy
+    self.line = line
+  }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Gives the run the task that it is done in; a cancel that came before reaches it now.
   func attach(_ task: Task<Outcome, Never>) {
-    let isWanted = state.withLock { state in
+    let isStopped = state.withLock { state in
       state.task = task
-      return !state.isCancelled && !state.isLate
+      return state.isStopped
     }
-    if !isWanted { task.cancel() }
+    if isStopped { task.cancel() }
   }
 
   func cancel() {
+    stop(isCancelled: true)
+  }
+
+  /// Cancels the task when `duration` is over, which does not count as a cancellation of the run.
+  func limit(to duration: Duration, clock: any Clock<Duration>) -> TimeLimit {
+    let limit = TimeLimit()
+    _ = limit.begin()
+    limit.start(clock, after: duration) { [self] in
+      stop(isCancelled: false)
+      return true
+    }
+    return limit
+  }
+
+  private func stop(isCancelled: Bool) {
     let task = state.withLock { state in
-      state.isCancelled = true
+      if isCancelled { state.isCancelled = true }
+      state.isStopped = true
       return state.task
     }
     task?.cancel()
@@ -41,9 +65,9 @@ final class ActionRun: Sendable {
 
   // MARK: The turn
 
-  /// Lets the run begin, at a place in the line of its store.
-  func begin(at place: Int) {
-    settle(.begins(place: place))
+  /// Lets the run begin, behind those in its line.
+  func begin() {
+    settle(.begins(place: line.takePlace()))
   }
 
   /// Ends a run that will never begin.
@@ -54,9 +78,9 @@ final class ActionRun: Sendable {
 
   /// Waits until it is decided whether the run begins.
   ///
-  /// - Returns: Its place in the line of its store; none if it was dropped.
+  /// - Returns: Its place in the line; none if it was dropped.
   func turn() async -> Int? {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       let turn = state.withLock { state in
         if case .pending = state.turn { state.turn = .pending(waiter: continuation) }
         return state.turn
@@ -70,7 +94,7 @@ final class ActionRun: Sendable {
   }
 
   private func settle(_ turn: Turn) {
-    let waiter = state.withLock { state -> CheckedContinuation<Int?, Never>? in
+    let waiter = state.withLock { state -> UnsafeContinuation<Int?, Never>? in
       guard case .pending(let waiter) = state.turn else { return nil }
       state.turn = turn
       return waiter
@@ -80,33 +104,5 @@ final class ActionRun: Sendable {
     } else {
       waiter?.resume(returning: nil)
     }
-  }
-
-  // MARK: Its time
-
-  /// Cancels the work when `duration` is over, unless it has ended by then.
-  ///
-  /// - Returns: The timer, which keeps nothing but the run.
-  func startTimer(_ duration: Duration, clock: any Clock<Duration>) -> ClockTimer {
-    clock.startTimer(after: duration) { [self] in runOutOfTime() }
-  }
-
-  /// Notes that the work has ended.
-  ///
-  /// - Returns: Whether its time ran out before.
-  func end() -> Bool {
-    state.withLock { state in
-      state.isOver = true
-      return state.isLate
-    }
-  }
-
-  private func runOutOfTime() {
-    let task = state.withLock { state -> Task<Outcome, Never>? in
-      guard !state.isOver else { return nil }
-      state.isLate = true
-      return state.task
-    }
-    task?.cancel()
   }
 }

@@ -14,7 +14,6 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     var generation = 0
   }
 
-  let scheduler: WorkScheduler
   let line = ActionLine()
   let tasks = TaskRegistry()
   let clock: any Clock<Duration>
@@ -23,7 +22,6 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   /// Makes a binding; `clock` is what debounce, throttle, retry and timeout wait with.
   public init(clock: any Clock<Duration> = ContinuousClock()) {
     self.clock = clock
-    scheduler = WorkScheduler(clock: clock)
   }
 
   deinit {
@@ -36,8 +34,18 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   /// Cancels what runs and drops what waits.
   public func cancelAll() {
-    scheduler.cancelAll()
     tasks.cancelAll()
+  }
+
+  /// Enters a run of an action under the policy of its key.
+  func submit(
+    _ run: ActionRun,
+    _ key: TaskKey,
+    _ rule: ExecutionPolicy.Rule
+  ) -> WorkLedger.Admission {
+    var request = WorkRequest(parent: tasks.owner, key: key, rule: rule)
+    request.kind = .submission
+    return tasks.work.submit(request, run, clock: clock)
   }
 
   func observe<Elements: AsyncSequence & Sendable>(

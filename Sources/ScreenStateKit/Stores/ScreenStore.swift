@@ -57,31 +57,25 @@ extension ScreenStore {
   public nonisolated func receive(action: Action) -> AnyTask {
     let policy =
       (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
-    let run = ActionRun()
-    let submission = binding.scheduler.submit(
-      key: policy.group ?? TaskKey(Unchecked(action.lockKey)),
-      rule: policy.rule,
-      WorkScheduler.Work(
-        start: { [line = binding.line] _ in run.begin(at: line.takePlace()) },
-        cancel: { run.cancel() },
-        drop: { run.drop() }
-      )
-    )
+    let binding = binding
+    let run = ActionRun(in: binding.line, policy)
+    let key = policy.group ?? TaskKey(Unchecked(action.lockKey))
     // Each action has a task that is made here, with the task-locals and the priority of its sender.
-    switch submission {
+    switch binding.submit(run, key, policy.rule) {
     case .started(let id):
-      let started = StartedAction(action, policy, run, id, place: binding.line.takePlace())
-      // Keeps the store, so that the waiters of an action resume at its end.
-      return handle(of: run, id, ImmediateTask.start { await self.carryOut(started) })
+      let place = binding.line.takePlace()
+      // Keeps the store: who waits for an action must hear of its end.
+      let task = ImmediateTask.start { await self.carryOut(action, run, id, at: place) }
+      return handle(of: run, id, task)
     case .waiting(let id):
       let task = ImmediateTask.start { [weak self] in
         guard let place = await run.turn(), let self else {
           return ActionRun.Outcome.failure(CancellationError())
         }
-        return await carryOut(StartedAction(action, policy, run, id, place: place))
+        return await carryOut(action, run, id, at: place)
       }
       return handle(of: run, id, task)
-    case .dropped:
+    case .refused:
       run.drop()
       return AnyTask(
         id: ObjectIdentifier(run),
@@ -152,105 +146,94 @@ extension ScreenStore {
   }
 }
 
-/// An action that may begin.
-private struct StartedAction<Action: Sendable>: Sendable {
-  let action: Action
-  let policy: ExecutionPolicy
-  let run: ActionRun
-  let id: WorkScheduler.ID
-  /// Where it stands in the line of its store.
-  let place: Int
-
-  init(
-    _ action: Action,
-    _ policy: ExecutionPolicy,
-    _ run: ActionRun,
-    _ id: WorkScheduler.ID,
-    place: Int
-  ) {
-    self.action = action
-    self.policy = policy
-    self.run = run
-    self.id = id
-    self.place = place
-  }
-
-  var tracksLoading: Bool { (action as? any LoadingTrackable)?.canTrackLoading ?? false }
-}
-
 extension ScreenStore {
   /// The handle of a run; waiting for it is waiting for the task, which then holds nothing any more.
   private nonisolated func handle(
     of run: ActionRun,
-    _ id: WorkScheduler.ID,
+    _ id: WorkID,
     _ task: Task<ActionRun.Outcome, Never>
   ) -> AnyTask {
     run.attach(task)
     return AnyTask(
       id: ObjectIdentifier(run),
-      cancel: { [weak scheduler = binding.scheduler] in scheduler?.cancel(id) },
+      cancel: { [weak work = binding.tasks.work] in work?.cancel(id) },
       waitComplete: { try await task.value.get() },
       isCancelled: { run.isCancelled }
     )
   }
 
   /// Does an action from its beginning to its end, on the state that is bound now.
-  private nonisolated func carryOut(_ started: StartedAction<Action>) async -> ActionRun.Outcome {
+  private nonisolated func carryOut(
+    _ action: Action,
+    _ run: ActionRun,
+    _ id: WorkID,
+    at place: Int
+  ) async -> ActionRun.Outcome {
+    let binding = binding
     weak let state = binding.state
-    let loading = started.tracksLoading ? state.map { ActionLoading(on: $0) } : nil
+    let tracksLoading = (action as? any LoadingTrackable)?.canTrackLoading ?? false
+    let loading = tracksLoading ? state.map { ActionLoading(on: $0) } : nil
     let result: ActionRun.Outcome
     if let loading {
       ImmediateTask.enqueue { @MainActor in loading.begin() }
-      result = await ActionLoading.$current.withValue(loading) { await begin(started) }
+      result = await ActionLoading.$current.withValue(loading) {
+        await begin(action, run, at: place)
+      }
     } else {
-      result = await begin(started)
+      result = await begin(action, run, at: place)
     }
-    let error = presented(result, of: started, isShown: state != nil)
+    let error = presented(result, of: action, run, isShown: state != nil)
+    let work = binding.tasks.work
     guard let state, error != nil || loading != nil else {
-      binding.scheduler.end(started.id)
+      work.end(id)
       return result
     }
-    await state.conclude(showing: error, ending: loading) { [scheduler = binding.scheduler] in
-      scheduler.end(started.id)
-    }
+    await state.conclude(showing: error, ending: loading) { work.end(id) }
     return result
   }
 
   // From its turn up to the first suspension of `perform`, nothing may leave the actor, not even for a
   // moment: the next action would begin before this one.
-  private func begin(_ started: StartedAction<Action>) async -> ActionRun.Outcome {
-    await binding.line.wait(for: started.place)
+  private func begin(
+    _ action: Action,
+    _ run: ActionRun,
+    at place: Int
+  ) async -> ActionRun.Outcome {
+    let binding = binding
+    await binding.line.wait(for: place)
     // The next one gets the actor when this one suspends.
     binding.line.leave()
-    let (run, policy) = (started.run, started.policy)
     guard !run.isCancelled else { return .failure(CancellationError()) }
-    let clock = binding.clock
-    let timer = policy.timeout.map { run.startTimer($0, clock: clock) }
+    let limit = run.policy.timeout.map { run.limit(to: $0, clock: binding.clock) }
     let result: ActionRun.Outcome
     do {
-      result = .success(try await perform(started.action, retrying: policy.retry))
+      if let retry = run.policy.retry {
+        try await perform(action, retrying: retry)
+      } else {
+        try await perform(action)
+      }
+      result = .success(())
     } catch {
       result = .failure(error)
     }
-    timer?.cancel()
-    if run.end(), !run.isCancelled, let timeout = policy.timeout {
+    limit?.stop()
+    if limit?.hasPassed == true, !run.isCancelled, let timeout = run.policy.timeout {
       return .failure(TimeoutError(duration: timeout))
     }
     guard case .failure(let error) = result, isCancellation(error) || run.isCancelled else {
       return result
     }
     // A replaced action has nothing to say any more, whatever it ends with.
-    log(error, of: started, isSilent: true, isShown: false)
+    log(error, of: action, run, isSilent: true, isShown: false)
     return .failure(CancellationError())
   }
 
-  private func perform(_ action: Action, retrying policy: RetryPolicy?) async throws {
+  private func perform(_ action: Action, retrying policy: RetryPolicy) async throws {
     var attempt = 1
     while true {
       do {
         return try await perform(action)
       } catch {
-        guard let policy else { throw error }
         let clock = binding.clock
         try await policy.pause(after: error, attempt: attempt, clock: clock)
         attempt += 1
@@ -260,30 +243,32 @@ extension ScreenStore {
 
   /// Logs the failure of an action.
   ///
-  /// - Returns: The error to show.
+  /// - Returns: What is to be shown of it.
   private nonisolated func presented(
     _ result: ActionRun.Outcome,
-    of started: StartedAction<Action>,
+    of action: Action,
+    _ run: ActionRun,
     isShown: Bool
   ) -> DisplayableError? {
     guard case .failure(let error) = result else { return nil }
     let presented = DisplayableError(presenting: error)
-    log(error, of: started, isSilent: presented == nil, isShown: isShown)
+    log(error, of: action, run, isSilent: presented == nil, isShown: isShown)
     return presented
   }
 
   private nonisolated func log(
     _ error: any Error,
-    of started: StartedAction<Action>,
+    of action: Action,
+    _ run: ActionRun,
     isSilent: Bool,
     isShown: Bool
   ) {
-    if error is CancellationError, started.run.isCancelled { return }
+    if error is CancellationError, run.isCancelled { return }
     logger.log(
       level: isSilent || isShown ? .debug : .error,
       "An action failed",
       metadata: [
-        "store": "\(declaredName)", "action": "\(describeForLog(started.action))",
+        "store": "\(declaredName)", "action": "\(describeForLog(action))",
         "error": "\(describeForLog(error: error))",
         "shown": "\(isShown && !isSilent)",
       ]

@@ -32,7 +32,7 @@ extension TrackedActionStore {
     action: Action,
     canceller: CancelBag? = nil
   ) -> AnyTask {
-    let run = ActionRun()
+    let run = ActionRun(in: ActionLine())
     let task = ImmediateTask.start {
       // The bag decides first.
       guard await run.turn() != nil, !Task.isCancelled else {
@@ -41,7 +41,7 @@ extension TrackedActionStore {
       return await self.track(action)
     }
     task.store(in: canceller, withIdentifier: action)
-    run.begin(at: 0)
+    run.begin()
     return AnyTask(
       id: action,
       cancel: { task.cancel() },

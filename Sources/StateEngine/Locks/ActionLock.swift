@@ -10,11 +10,20 @@ package final class ActionLock: Sendable {
   ///
   /// `false`: it was locked already and stays as it is.
   package func lock(_ key: AnyHashable) -> Bool {
-    table.withLock { $0.lock(key) }
+    acquire(key) != nil
   }
 
   package func unlock(_ key: AnyHashable) {
     _ = table.withLock { $0.unlock(key) }
+  }
+
+  /// Locks `key`; `nil`: it was locked already.
+  package func acquire(_ key: AnyHashable) -> LockTable<AnyHashable>.Lock? {
+    table.withLock { $0.lock(key) }
+  }
+
+  package func release(_ lock: LockTable<AnyHashable>.Lock) {
+    _ = table.withLock { $0.unlock(lock) }
   }
 
   package func unlockAll() {

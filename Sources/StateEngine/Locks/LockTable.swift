@@ -1,29 +1,53 @@
 /// Which keys are locked.
 ///
 /// Released keys leave no trace; they are handed to the caller, which lets go of them outside its
-/// lock.
+/// lock. A key that is locked alone is not hashed.
 package struct LockTable<Key: Hashable> {
-  private var keys: Set<Key> = []
+  private var first: Key?
+  private var others: Set<Key> = []
 
   package init() {}
 
-  package var count: Int { keys.count }
+  package var count: Int { (first == nil ? 0 : 1) + others.count }
+
+  /// What releases a lock without a comparison of keys.
+  package enum Lock {
+    case first
+    case other(Key)
+  }
 
   /// Locks `key`.
   ///
-  /// `false`: it was locked already and stays as it is.
-  package mutating func lock(_ key: Key) -> Bool {
-    keys.insert(key).inserted
+  /// `nil`: it was locked already and stays as it is.
+  package mutating func lock(_ key: Key) -> Lock? {
+    if let first, first == key { return nil }
+    if first != nil { return others.insert(key).inserted ? .other(key) : nil }
+    if !others.isEmpty, others.contains(key) { return nil }
+    first = key
+    return .first
+  }
+
+  @discardableResult
+  package mutating func unlock(_ lock: Lock) -> Key? {
+    switch lock {
+    case .first: first.take()
+    case .other(let key): others.remove(key)
+    }
   }
 
   @discardableResult
   package mutating func unlock(_ key: Key) -> Key? {
-    keys.remove(key)
+    unlock(isFirst(key) ? .first : .other(key))
   }
 
+  private func isFirst(_ key: Key) -> Bool {
+    if let first { first == key } else { false }
+  }
+
+  /// - Returns: What the table held, which the caller releases.
   @discardableResult
-  package mutating func unlockAll() -> Set<Key> {
-    defer { keys = [] }
-    return keys
+  package mutating func unlockAll() -> LockTable {
+    defer { self = LockTable() }
+    return self
   }
 }

@@ -40,7 +40,7 @@ package struct BroadcastTable<Element, Subscriber> {
   /// - Returns: The element that is no longer the latest, released by the caller outside its lock.
   package mutating func emit(_ element: Element, to deliver: (Subscriber) -> Void) -> Element? {
     guard !isFinished else { return nil }
-    for subscriber in subscribers.elements { deliver(subscriber) }
+    subscribers.visit(deliver)
     guard replaysLatest else { return nil }
     let previous = latest
     latest = element

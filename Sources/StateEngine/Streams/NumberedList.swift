@@ -18,8 +18,14 @@ package struct NumberedList<Element> {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// The elements in the order in which they were appended.
-  package var elements: some Sequence<Element> { slots.lazy.compactMap(\.element) }
+  /// Calls `body` with each element, in the order in which they were appended.
+  ///
+  /// A loop, not a lazy sequence: that would cost three times as much where `Element` is not known.
+  package func visit(_ body: (Element) -> Void) {
+    for slot in slots {
+      if let element = slot.element { body(element) }
+    }
+  }
 
   /// Appends an element under a number that no other element of this list had.
   package mutating func append(_ element: Element) -> Number {
@@ -46,7 +52,7 @@ package struct NumberedList<Element> {
       slots = []
       count = 0
     }
-    return Array(elements)
+    return slots.compactMap { $0.element }
   }
 
   private func index(of number: Number) -> Int? {

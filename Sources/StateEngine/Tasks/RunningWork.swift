@@ -2,13 +2,12 @@
 ///
 /// Each call asks the ledger under the lock, and does outside of it what the ledger says.
 package final class RunningWork: Sendable {
-  package typealias Ledger = WorkLedger<WorkSignal>
-  package typealias ID = Ledger.ID
+  package typealias ID = WorkID
 
   private struct State {
-    var ledger = Ledger()
-    var timers: [Ledger.TimerID: ClockTimer] = [:]
-    var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    var ledger = WorkLedger()
+    var timers: [WorkLedger.TimerID: ClockTimer] = [:]
+    var idleWaiters: [UnsafeContinuation<Void, Never>] = []
   }
 
   private let state = Locked(State())
@@ -20,18 +19,19 @@ package final class RunningWork: Sendable {
   /// Enters work, which may be cancelled from then on; `nil` if it is dropped.
   ///
   /// `clock` is what the policy waits with; one that does not wait needs none.
-  package func begin(_ request: Ledger.Request, clock: (any Clock<Duration>)? = nil) -> ID? {
+  package func begin(_ request: WorkRequest, clock: (any Clock<Duration>)? = nil) -> ID? {
     switch change(clock: clock, { $0.begin(request, &$1) }) {
     case .started(let id), .waiting(let id): id
     case .refused: nil
     }
   }
 
+  /// Enters work that waits without a task.
   package func submit(
-    _ request: Ledger.Request,
-    _ work: WorkScheduler.Work,
+    _ request: WorkRequest,
+    _ work: any SubmittedWork,
     clock: any Clock<Duration>
-  ) -> Ledger.Admission {
+  ) -> WorkLedger.Admission {
     change(clock: clock) { ledger, outcome in
       let admission = ledger.begin(request, &outcome)
       switch admission {
@@ -57,7 +57,7 @@ package final class RunningWork: Sendable {
   ///
   /// - Returns: `false` if it was dropped or cancelled.
   package func turn(of id: ID) async -> Bool {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       switch read({ $0.awaitTurn(of: id, .turn(continuation)) }) {
       case .hasCome: continuation.resume(returning: true)
       case .willNotCome: continuation.resume(returning: false)
@@ -70,7 +70,7 @@ package final class RunningWork: Sendable {
   ///
   /// - Returns: `false` if a policy dropped or replaced one.
   package func parts(of id: ID) async -> Bool {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       switch read({ $0.awaitParts(of: id, .parts(continuation)) }) {
       case .haveEnded(let isComplete): continuation.resume(returning: isComplete)
       case .areAwaited: break
@@ -154,13 +154,13 @@ package final class RunningWork: Sendable {
   }
 
   package func waitForCompletion(of id: ID) async {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       if !read({ $0.awaitCompletion(of: id, .waiter(continuation)) }) { continuation.resume() }
     }
   }
 
   package func waitForHandler(of id: ID) async {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       if !read({ $0.awaitHandler(of: id, .waiter(continuation)) }) { continuation.resume() }
     }
   }
@@ -180,13 +180,13 @@ package final class RunningWork: Sendable {
     read { $0.isRunning(key) }
   }
 
-  package func work(below owner: ID) -> [Ledger.Listed] {
+  package func work(below owner: ID) -> [WorkLedger.Listed] {
     read { $0.work(below: owner) }
   }
 
   /// Suspends until no work is left, cancelled work included.
   package func waitUntilIdle() async {
-    await withCheckedContinuation { continuation in
+    await withUnsafeContinuation { continuation in
       let isIdle = state.withLock { state in
         if state.ledger.unfinishedCount > 0 { state.idleWaiters.append(continuation) }
         return state.ledger.unfinishedCount == 0
@@ -197,18 +197,22 @@ package final class RunningWork: Sendable {
 
   // MARK: The lock
 
-  private func read<Result>(_ body: (inout Ledger) -> Result) -> Result {
+  // Both are inlined: closures would copy what they capture.
+
+  @inline(__always)
+  private func read<Result>(_ body: (inout WorkLedger) -> Result) -> Result {
     state.withLock { body(&$0.ledger) }
   }
 
+  @inline(__always)
   @discardableResult
   private func change<Result>(
     clock: (any Clock<Duration>)? = nil,
-    _ body: (inout Ledger, inout Ledger.Outcome) -> Result
+    _ body: (inout WorkLedger, inout WorkLedger.Outcome) -> Result
   ) -> Result {
-    var outcome = Ledger.Outcome()
-    var stopped: [ClockTimer] = []
-    var idle: [CheckedContinuation<Void, Never>] = []
+    var outcome = WorkLedger.Outcome()
+    var stopped = ShortList<ClockTimer>()
+    var idle: [UnsafeContinuation<Void, Never>] = []
     let result = state.withLock { state in
       let result = body(&state.ledger, &outcome)
       state.ledger.trim()
@@ -222,7 +226,7 @@ package final class RunningWork: Sendable {
     }
     for signal in outcome.cancel { signal.cancel() }
     for signal in outcome.drop { signal.drop() }
-    for (signal, id) in outcome.begin { signal.begin(id) }
+    for (signal, _) in outcome.begin { signal.begin() }
     for (signal, isComplete) in outcome.resume { signal.resume(isComplete: isComplete) }
     for timer in stopped { timer.cancel() }
     if let timer = outcome.timer, let clock { start(timer.id, timer.duration, clock) }
@@ -231,7 +235,7 @@ package final class RunningWork: Sendable {
   }
 
   private func start(
-    _ id: Ledger.TimerID,
+    _ id: WorkLedger.TimerID,
     _ duration: Duration,
     _ clock: any Clock<Duration>
   ) {
@@ -247,7 +251,7 @@ package final class RunningWork: Sendable {
     if !isWanted { timer.cancel() }
   }
 
-  private func timerFired(_ id: Ledger.TimerID, _ clock: any Clock<Duration>) {
+  private func timerFired(_ id: WorkLedger.TimerID, _ clock: any Clock<Duration>) {
     let timer = state.withLock { $0.timers.removeValue(forKey: id) }
     change(clock: clock) { $0.timerFired(id, &$1) }
     _ = timer

@@ -82,6 +82,6 @@ package final class TaskRegistry: Sendable {
   }
 
   private func begin(_ key: TaskKey?, _ rule: ExecutionPolicy.Rule) -> RunningWork.ID? {
-    work.begin(RunningWork.Ledger.Request(parent: owner, key: key, rule: rule))
+    work.begin(WorkRequest(parent: owner, key: key, rule: rule))
   }
 }

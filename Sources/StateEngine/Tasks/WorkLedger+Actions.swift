@@ -1,16 +1,13 @@
 extension WorkLedger {
-  /// The part of an action besides its place in the tree.
+  /// What an action has besides its place in the tree.
   struct ActionRecord {
     var isQueued: Bool
     var isHandled = false
     /// Its handler, its work, the actions that these sent and its finisher are done.
     var isDone = false
-    /// The handles outside that refer to it.
-    var handles: Int32
-    /// The work to do before it counts as done.
-    var finisher: Signal?
+    /// Those outside who look at it.
+    var handles: Int
     var isFinishing = false
-    var handledWaiters: [Signal] = []
   }
 
   /// Enters an owner of actions and work.
@@ -27,61 +24,59 @@ extension WorkLedger {
     owner: ID,
     parent: ID?,
     isQueued: Bool,
-    finisher: Signal? = nil
+    finisher: WorkSignal? = nil
   ) -> ID {
     var above = contains(owner) ? owner.slot : -1
-    if let parent, contains(parent), self[parent.slot].action?.isDone == false {
+    if let parent, contains(parent), nodes[parent.slot].action?.isDone == false {
       above = parent.slot
     }
     let slot = insert(.action, below: above)
-    self[slot].isLive = above >= 0 && self[above].isLive
-    self[slot].action = ActionRecord(isQueued: isQueued, handles: 1, finisher: finisher)
+    nodes[slot].isLive = above >= 0 && nodes[above].isLive
+    nodes[slot].action = ActionRecord(isQueued: isQueued, handles: 1)
+    nodes[slot].finisher = finisher
     unfinishedCount += 1
     return id(of: slot)
   }
 
   package func isDone(_ id: ID) -> Bool {
-    !contains(id) || self[id.slot].action?.isDone == true
+    !contains(id) || nodes[id.slot].action?.isDone == true
   }
 
   package func isHandled(_ id: ID) -> Bool {
-    !contains(id) || self[id.slot].action?.isHandled == true
+    !contains(id) || nodes[id.slot].action?.isHandled == true
   }
 
   /// Takes an action out of the queue.
   ///
   /// - Returns: `false` if it was cancelled there and is not to be handled.
   package mutating func dequeue(_ id: ID) -> Bool {
-    guard contains(id), self[id.slot].action?.isQueued == true else { return false }
-    self[id.slot].action?.isQueued = false
+    guard contains(id), nodes[id.slot].action?.isQueued == true else { return false }
+    nodes[id.slot].action?.isQueued = false
     return true
   }
 
   /// Notes that an action's handler has ended.
   package mutating func endHandler(_ id: ID, _ outcome: inout Outcome) {
-    guard contains(id), self[id.slot].action?.isHandled == false else { return }
+    guard contains(id), nodes[id.slot].action?.isHandled == false else { return }
     unfinishedCount -= 1
-    self[id.slot].action?.isHandled = true
-    self[id.slot].action?.isQueued = false
-    if let handle = self[id.slot].handle.take() { outcome.released.append(handle) }
-    for waiter in self[id.slot].action?.handledWaiters ?? [] {
-      outcome.resume.append((waiter, true))
-    }
-    self[id.slot].action?.handledWaiters = []
+    nodes[id.slot].action?.isHandled = true
+    nodes[id.slot].action?.isQueued = false
+    if let handle = nodes[id.slot].handle.take() { outcome.released.append(handle) }
+    outcome.resume(nodes[id.slot].handlerWaiters.takeAll())
     settleAction(id.slot, &outcome)
   }
 
   /// Notes that the finisher of an action has ended.
   package mutating func endFinisher(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id) else { return }
-    self[id.slot].action?.isFinishing = false
+    nodes[id.slot].action?.isFinishing = false
     settleAction(id.slot, &outcome)
   }
 
   /// Notes that one of those outside does not look at the action any more.
   package mutating func dropHandle(_ id: ID, _ outcome: inout Outcome) {
-    guard contains(id), let action = self[id.slot].action else { return }
-    self[id.slot].action?.handles -= 1
+    guard contains(id), let action = nodes[id.slot].action else { return }
+    nodes[id.slot].action?.handles -= 1
     if action.handles == 1, action.isDone {
       free(id.slot, &outcome)
     } else {
@@ -92,18 +87,18 @@ extension WorkLedger {
   /// Enters a waiter for the end of an action.
   ///
   /// - Returns: `false` if it is done already.
-  package mutating func awaitCompletion(of id: ID, _ signal: Signal) -> Bool {
+  package mutating func awaitCompletion(of id: ID, _ signal: WorkSignal) -> Bool {
     guard !isDone(id) else { return false }
-    self[id.slot].waiters.append(signal)
+    nodes[id.slot].waiters.append(signal)
     return true
   }
 
   /// Enters a waiter for the end of an action's handler.
   ///
   /// - Returns: `false` if it has ended already.
-  package mutating func awaitHandler(of id: ID, _ signal: Signal) -> Bool {
+  package mutating func awaitHandler(of id: ID, _ signal: WorkSignal) -> Bool {
     guard !isHandled(id) else { return false }
-    self[id.slot].action?.handledWaiters.append(signal)
+    nodes[id.slot].handlerWaiters.append(signal)
     return true
   }
 
@@ -117,8 +112,8 @@ extension WorkLedger {
   package func owner(of id: ID) -> ID? {
     guard contains(id) else { return nil }
     var slot = id.slot
-    while self[slot].parent >= 0 { slot = self[slot].parent }
-    guard case .owner = self[slot].role else { return nil }
+    while nodes[slot].parent >= 0 { slot = nodes[slot].parent }
+    guard case .owner = nodes[slot].role else { return nil }
     return self.id(of: slot)
   }
 
@@ -126,7 +121,7 @@ extension WorkLedger {
   package func isPart(_ id: ID, of other: ID) -> Bool {
     guard contains(id), contains(other) else { return false }
     var slot = id.slot
-    while slot >= 0, slot != other.slot { slot = self[slot].parent }
+    while slot >= 0, slot != other.slot { slot = nodes[slot].parent }
     return slot >= 0
   }
 
@@ -135,34 +130,32 @@ extension WorkLedger {
     guard contains(id), let owner = owner(of: id), let handler = suspended[owner.slot] else {
       return []
     }
-    let isQueued = ([id.slot] + nodesBelow(id.slot)).contains { self[$0].action?.isQueued == true }
+    let isQueued = ([id.slot] + nodesBelow(id.slot)).contains { nodes[$0].action?.isQueued == true }
     return isQueued ? [handler] : []
   }
 
-  mutating func dropIfQueued(_ slot: Int32, _ outcome: inout Outcome) {
-    if self[slot].action?.isQueued == true { endHandler(id(of: slot), &outcome) }
+  mutating func dropIfQueued(_ slot: Int, _ outcome: inout Outcome) {
+    if nodes[slot].action?.isQueued == true { endHandler(id(of: slot), &outcome) }
   }
 
   /// Ends an action that has nothing left to do, and then those above that only waited for it.
   ///
   /// An action that only waits for others, and that nobody looks at, makes way for them, so that an
   /// effect that sends an action that starts an effect, and so on, takes up no more and more memory.
-  mutating func settleAction(_ first: Int32, _ outcome: inout Outcome) {
+  mutating func settleAction(_ first: Int, _ outcome: inout Outcome) {
     var next = first
-    while next >= 0, let action = self[next].action, action.isHandled, !action.isDone {
+    while next >= 0, let action = nodes[next].action, action.isHandled, !action.isDone {
       let slot = next
-      guard self[slot].firstChild < 0 else { return makeWay(slot, action, &outcome) }
+      guard nodes[slot].firstChild < 0 else { return makeWay(slot, action, &outcome) }
       if action.isFinishing { return }
-      if let finisher = action.finisher {
-        self[slot].action?.finisher = nil
-        self[slot].action?.isFinishing = true
+      if let finisher = nodes[slot].finisher.take() {
+        nodes[slot].action?.isFinishing = true
         outcome.resume.append((finisher, true))
         return
       }
-      self[slot].action?.isDone = true
-      for waiter in self[slot].waiters { outcome.resume.append((waiter, true)) }
-      self[slot].waiters = []
-      next = self[slot].parent
+      nodes[slot].action?.isDone = true
+      outcome.resume(nodes[slot].waiters.takeAll())
+      next = nodes[slot].parent
       unlink(slot)
       if action.handles == 0 { free(slot, &outcome) }
     }
@@ -170,16 +163,16 @@ extension WorkLedger {
   }
 
   private mutating func makeWay(
-    _ slot: Int32,
+    _ slot: Int,
     _ action: ActionRecord,
     _ outcome: inout Outcome
   ) {
-    guard self[slot].workCount == 0, action.handles == 0, action.finisher == nil,
-      !action.isFinishing, self[slot].waiters.isEmpty, action.handledWaiters.isEmpty
+    guard nodes[slot].workCount == 0, action.handles == 0, nodes[slot].finisher == nil,
+      !action.isFinishing, nodes[slot].waiters.isEmpty, nodes[slot].handlerWaiters.isEmpty
     else { return }
-    let parent = self[slot].parent
-    while self[slot].firstChild >= 0 {
-      let child = self[slot].firstChild
+    let parent = nodes[slot].parent
+    while nodes[slot].firstChild >= 0 {
+      let child = nodes[slot].firstChild
       unlink(child)
       link(child, below: parent)
     }

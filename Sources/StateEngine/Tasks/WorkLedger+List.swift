@@ -19,27 +19,27 @@ extension WorkLedger {
   package func work(below owner: ID) -> [Listed] {
     guard contains(owner) else { return [] }
     return nodesBelow(owner.slot)
-      .filter { self[$0].isWork && self[$0].workCount == 0 }
-      .sorted { self[$0].generation < self[$1].generation }
+      .filter { nodes[$0].isWork && nodes[$0].workCount == 0 }
+      .sorted { nodes[$0].generation < nodes[$1].generation }
       .compactMap { slot in
-        self[slot].label.map {
+        nodes[slot].label.map {
           Listed(label: $0, key: innermostKey(of: slot), state: state(of: slot))
         }
       }
   }
 
-  private func state(of slot: Int32) -> Listed.State {
-    guard self[slot].isLive else { return .cancelled }
-    guard self[slot].hasBegun, case .work(let kind) = self[slot].role else { return .waiting }
+  private func state(of slot: Int) -> Listed.State {
+    guard nodes[slot].isLive else { return .cancelled }
+    guard nodes[slot].hasBegun, case .work(let kind) = nodes[slot].role else { return .waiting }
     return kind == .composition ? .waiting : .running
   }
 
-  private func innermostKey(of slot: Int32) -> TaskKey? {
-    if let alias = self[slot].aliases.last { return lanes[Int(alias)].key?.key }
+  private func innermostKey(of slot: Int) -> TaskKey? {
+    if let alias = nodes[slot].aliases.last { return lanes[alias].key?.key }
     var next = slot
     while next >= 0 {
-      if self[next].lane >= 0 { return lanes[Int(self[next].lane)].key?.key }
-      next = self[next].parent
+      if nodes[next].lane >= 0 { return lanes[nodes[next].lane].key?.key }
+      next = nodes[next].parent
     }
     return nil
   }

@@ -1,13 +1,16 @@
-/// The ledger's means to cancel, begin, drop or wake work.
+/// What the ledger of running work keeps in order to cancel, begin, drop or wake.
+///
+/// Its size is known at compile time, unlike that of a `CheckedContinuation`, so that it is copied without
+/// the help of the runtime. The ledger gives each signal back once.
 package enum WorkSignal: Sendable {
   case task(Task<Void, Never>)
   case call(@Sendable () -> Void)
-  /// Suspended work, which learns whether its turn has come.
-  case turn(CheckedContinuation<Bool, Never>)
-  /// A composition that waits for its parts; it learns whether none was dropped or replaced.
-  case parts(CheckedContinuation<Bool, Never>)
-  case waiter(CheckedContinuation<Void, Never>)
-  case submission(WorkScheduler.Work)
+  /// Suspended work; it gets whether its turn has come.
+  case turn(UnsafeContinuation<Bool, Never>)
+  /// A composition that waits for its parts; it gets whether none was dropped or replaced.
+  case parts(UnsafeContinuation<Bool, Never>)
+  case waiter(UnsafeContinuation<Void, Never>)
+  case submission(any SubmittedWork)
 
   func cancel() {
     switch self {
@@ -18,10 +21,10 @@ package enum WorkSignal: Sendable {
     }
   }
 
-  func begin(_ id: WorkLedger<WorkSignal>.ID) {
+  func begin() {
     switch self {
     case .turn(let continuation): continuation.resume(returning: true)
-    case .submission(let work): work.start(id)
+    case .submission(let work): work.begin()
     case .task, .call, .parts, .waiter: break
     }
   }
@@ -42,4 +45,14 @@ package enum WorkSignal: Sendable {
     case .task, .turn, .submission: break
     }
   }
+}
+
+/// Work that is called when something happens to it after it was submitted; each method once at most,
+/// and never under a lock.
+package protocol SubmittedWork: AnyObject, Sendable {
+  /// It waited, and has its turn.
+  func begin()
+  func cancel()
+  /// It waited, and will never begin.
+  func drop()
 }

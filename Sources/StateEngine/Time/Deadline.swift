@@ -17,10 +17,10 @@ package struct Deadline: Sendable {
 extension Clock<Duration> {
   /// The point in time that comes after `duration`, counted from now.
   ///
-  /// More than thirty years count as so many: the clocks of the system trap where a number overflows.
+  /// More than `longestDuration` counts as so long.
   package func deadline(after duration: Duration) -> Deadline {
-    let longest = Duration.seconds(1_000_000_000)
-    let instant = now.advanced(by: min(max(duration, .zero - longest), longest))
+    let duration = min(max(duration, .zero - longestDuration), longestDuration)
+    let instant = now.advanced(by: duration)
     return Deadline(PointOnClock(clock: self, instant: instant))
   }
 }

@@ -37,5 +37,5 @@ extension Clock<Duration> {
   }
 }
 
-/// A hundred years: what no clock overflows at.
+/// A hundred years: the clocks of the system trap where a number overflows.
 package let longestDuration = Duration.seconds(3_155_760_000)

@@ -43,7 +43,7 @@ extension ActionTask {
   public func `catch`(_ handler: @escaping StateErrorHandler<State>) -> ActionTask {
     with {
       $0.failureHandler = { error, host in
-        handler(error, unsafeDowncast(host, to: EffectHost<Action, State>.self).state)
+        handler(error, unsafeDowncast(host, to: Host.self).state)
       }
     }
   }
@@ -65,19 +65,18 @@ extension ActionTask {
 
   /// Sets the priority of the task, or of all tasks of a composition; the last one given wins.
   public func priority(_ priority: TaskPriority) -> ActionTask {
-    with { $0.priority = priority }
+    with { $0.priority = priority.rawValue }
   }
 
   private static func composed(
     _ tasks: [ActionTask],
-    as compose: (any EffectParts) -> Effect.Kind
+    as compose: (EffectParts) -> Effect.Kind
   ) -> ActionTask {
-    var first: Int?
-    for index in tasks.indices where !tasks[index].isNone {
-      if first != nil { return ActionTask(Effect(compose(TaskParts(tasks)))) }
-      first = index
-    }
-    return first.map { tasks[$0] } ?? .none
+    var contents: [EffectContent] = []
+    contents.reserveCapacity(tasks.count)
+    for task in tasks where !task.isNone { contents.append(task.content) }
+    guard contents.count > 1 else { return ActionTask(contents.first ?? .none) }
+    return ActionTask(Effect(compose(EffectParts(contents))))
   }
 
   func with(_ change: (inout Options) -> Void) -> ActionTask {

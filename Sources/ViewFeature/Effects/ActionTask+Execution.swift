@@ -63,7 +63,8 @@ extension ActionTask {
   private func alsoReached(by key: TaskKey) -> ActionTask {
     guard let effect, effect.options.key != key else { return self }
     let isKeyed = effect.options.key != nil || effect.isScheduled
-    let task = isKeyed ? ActionTask(Effect(.merge(TaskParts([self])), name: effect.name)) : self
+    let task =
+      isKeyed ? ActionTask(Effect(.merge(EffectParts([content])), name: effect.name)) : self
     return task.with {
       $0.key = key
       $0.policy = .allow

@@ -62,13 +62,13 @@ extension ActionTask {
     _ name: String?,
     _ options: Options,
     _ operation: @concurrent @escaping @Sendable () async throws -> Value,
-    _ finish: @escaping @MainActor (Value, EffectHost<Action, State>) -> Void
+    _ finish: @escaping @MainActor (Value, Host) -> Void
   ) -> ActionTask {
     let run: Effect.Operation = { host in
       let value = try await operation()
       // Of an effect that was cancelled nothing is seen any more.
       if Task.isCancelled { return }
-      finish(value, unsafeDowncast(host, to: EffectHost<Action, State>.self))
+      finish(value, unsafeDowncast(host, to: Host.self))
     }
     return ActionTask(Effect(.run(run), name: name, options: options))
   }

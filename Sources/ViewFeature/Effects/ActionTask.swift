@@ -1,45 +1,27 @@
 import Logging
 import StateEngine
 
-/// The effect of an action after its handling: nothing, work, a cancellation, or several of
+/// What is to happen after an action has been handled: nothing, work, a cancellation, or several of
 /// these together.
 ///
 /// A task is a description; the store that receives it from a handler runs it.
 public struct ActionTask<Action, State>: Sendable {
   typealias Effect = EffectDescription
   typealias Options = EffectDescription.Options
-  private typealias Host = EffectHost<Action, State>
+  typealias Host = StoreHost<Action, State>
 
-  enum Content: Sendable {
-    case none
-    /// Work on the main actor and nothing else: the usual part of a composition, which so takes no
-    /// allocation.
-    case work(@MainActor (State) async throws -> Void)
-    case effect(EffectDescription)
-  }
-
-  let content: Content
+  let content: EffectContent
 
   init(_ effect: Effect) {
     content = .effect(effect)
   }
 
-  private init(_ content: Content) {
+  init(_ content: EffectContent) {
     self.content = content
   }
 
-  /// The description of the work to start, if any.
-  var effect: Effect? {
-    switch content {
-    case .none: nil
-    case .work(let operation): Effect(.run(Self.onState(operation)))
-    case .effect(let effect): effect
-    }
-  }
-
-  var isNone: Bool {
-    if case .none = content { true } else { false }
-  }
+  var effect: Effect? { content.effect }
+  var isNone: Bool { content.isNone }
 
   /// The ids under which its parts run, as text.
   var ids: [String] {
@@ -47,14 +29,14 @@ public struct ActionTask<Action, State>: Sendable {
   }
 
   /// No effect.
-  public static var none: ActionTask { ActionTask(Content.none) }
+  public static var none: ActionTask { ActionTask(EffectContent.none) }
 
   /// An effect on the main actor that reads and changes the live state.
   public static func run(
     name: String? = nil,
     operation: @escaping @MainActor (State) async throws -> Void
   ) -> ActionTask {
-    guard let name else { return ActionTask(.work(operation)) }
+    guard let name else { return ActionTask(.work(onState(operation))) }
     return ActionTask(Effect(.run(onState(operation)), name: name))
   }
 

@@ -1,20 +1,46 @@
 import StateEngine
 
-/// A description of an effect, of whatever feature: `ActionTask` is what has types.
+/// What an `ActionTask` is, of whatever feature.
 ///
 /// Code without type parameters is several times as fast, as nothing has to be looked up for it.
-final class EffectDescription: Sendable {
+enum EffectContent: Sendable {
   /// Work that is given the `EffectHost` of its store.
-  typealias Operation = @MainActor (_ host: AnyObject) async throws -> Void
-  typealias FailureHandler = @MainActor (_ error: any Error, _ host: AnyObject) -> Void
+  typealias Operation = @MainActor (_ host: any EffectHost) async throws -> Void
+
+  case none
+  /// Work on the main actor and nothing else: the usual part of a composition, which so needs no
+  /// description.
+  case work(Operation)
+  case effect(EffectDescription)
+
+  /// What is to be started, if anything.
+  var effect: EffectDescription? {
+    switch self {
+    case .none: nil
+    case .work(let operation): EffectDescription(.run(operation))
+    case .effect(let effect): effect
+    }
+  }
+
+  var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
+}
+
+/// A description of an effect.
+final class EffectDescription: Sendable {
+  typealias Operation = EffectContent.Operation
+  typealias FailureHandler = @MainActor (_ error: any Error, _ host: any EffectHost) -> Void
+  /// The raw value of a `TaskPriority`, whose size is not known at compile time.
+  typealias Priority = TaskPriority.RawValue
 
   enum Kind: Sendable {
     case run(Operation)
     case cancel([TaskKey])
     /// A value for the store's parent.
     case output(any Sendable)
-    case merge(any EffectParts)
-    case concatenate(any EffectParts)
+    case merge(EffectParts)
+    case concatenate(EffectParts)
     /// An effect that begins when the policy of its key says so.
     case scheduled(TaskKey, ExecutionPolicy.Rule, EffectDescription)
     case retry(RetryPolicy, EffectDescription)
@@ -25,7 +51,7 @@ final class EffectDescription: Sendable {
     var key: TaskKey?
     var policy = DuplicatePolicy.cancelExisting
     var failureHandler: FailureHandler?
-    var priority: TaskPriority?
+    var priority: Priority?
 
     var isEmpty: Bool { key == nil && failureHandler == nil && priority == nil }
   }
@@ -38,11 +64,6 @@ final class EffectDescription: Sendable {
     self.kind = kind
     self.name = name
     self.options = options
-  }
-
-  /// Whether it is one operation, and not composed of others.
-  var isSingle: Bool {
-    if case .run = kind { true } else { false }
   }
 
   var isScheduled: Bool {

@@ -1,11 +1,48 @@
-/// The part of a store that its effects see: its state, and the way back to itself.
+import StateEngine
+
+/// What a store gives its effects, of whatever feature: `StoreHost` is what has types.
 @MainActor
-final class EffectHost<Action, State> {
+protocol EffectHost: AnyObject {
+  /// The type of the feature.
+  var feature: Any.Type { get }
+  /// Hands the error of an effect to the middleware and to the handler of errors.
+  func report(_ error: any Error, of cause: EffectCause) async
+  /// The action of an effect, as the log has it.
+  func describe(_ cause: EffectCause) -> String
+}
+
+/// The state of a store, and the way back to it.
+@MainActor
+final class StoreHost<Action, State>: EffectHost {
+  let feature: Any.Type
   let state: State
   let sender: ActionSender<Action>
+  private let pipeline: ActionPipeline<Action, State>
 
-  init(state: State, sender: ActionSender<Action>) {
+  init(
+    feature: Any.Type,
+    state: State,
+    sender: ActionSender<Action>,
+    pipeline: ActionPipeline<Action, State>
+  ) {
+    self.feature = feature
     self.state = state
     self.sender = sender
+    self.pipeline = pipeline
+  }
+
+  func report(_ error: any Error, of cause: EffectCause) async {
+    await pipeline.report(error, action(of: cause), state)
+  }
+
+  func describe(_ cause: EffectCause) -> String {
+    describeForLog(action(of: cause))
+  }
+
+  private func action(of cause: EffectCause) -> Action {
+    guard let action = cause.action as? Action else {
+      preconditionFailure("The cause of an effect is an action of its store.")
+    }
+    return action
   }
 }

@@ -1,15 +1,13 @@
 import StateEngine
 
-/// The entry of an effect in the list of a store's effects.
-final class EffectLabel<Action: Sendable>: WorkLabel {
+/// What the list of a store's effects says about one of them.
+final class EffectLabel: WorkLabel {
   let name: String?
-  let action: Action
-  let origin: SendOrigin
+  let cause: EffectCause
   let start = ContinuousClock.now
 
-  init(name: String?, action: Action, origin: SendOrigin) {
+  init(_ name: String?, _ cause: EffectCause) {
     self.name = name
-    self.action = action
-    self.origin = origin
+    self.cause = cause
   }
 }

@@ -11,13 +11,13 @@ extension EffectRunner {
 
   /// Runs the parts of a concatenation, up to one that fails, or that a policy drops or replaces.
   func runInOrder(
-    _ tasks: [ActionTask<F.Action, F.State>],
-    below id: RunningWork.ID,
+    _ parts: EffectParts,
+    below id: WorkID,
     in scope: EffectScope
   ) async -> Bool {
-    for task in tasks {
+    for part in parts.contents {
       if Task.isCancelled { return true }
-      let end = await runPart(task, below: id, in: scope)
+      let end = await runPart(part, below: id, in: scope)
       for error in end.errors { await deliver(error, in: scope) }
       if !end.errors.isEmpty || !end.isComplete { return end.isComplete }
     }
@@ -27,7 +27,7 @@ extension EffectRunner {
   func run(
     _ repeated: Effect,
     under policy: RetryPolicy,
-    below id: RunningWork.ID,
+    below id: WorkID,
     in scope: EffectScope
   ) async -> Bool {
     if Task.isCancelled { return true }
@@ -35,7 +35,7 @@ extension EffectRunner {
     var end = PartEnd()
     do {
       try await retrying(policy, clock: clock) {
-        end = await runPart(ActionTask(repeated), below: id, in: scope)
+        end = await runPart(.effect(repeated), below: id, in: scope)
         if end.isComplete, let error = end.errors.first { throw error }
       }
     } catch {
@@ -49,16 +49,16 @@ extension EffectRunner {
   func run(
     _ limited: Effect,
     _ duration: Duration,
-    until deadline: Deadline,
-    below id: RunningWork.ID,
+    until limit: TimeLimit,
+    below id: WorkID,
     in scope: EffectScope
   ) async -> Bool {
     if Task.isCancelled { return true }
-    let end = await runInOwnTask(ActionTask(limited), below: id, in: scope) {
-      if deadline.begin() { work.cancelWork(below: id) }
+    let end = await runInOwnTask(.effect(limited), below: id, in: scope) {
+      if limit.begin() { work.cancelWork(below: id) }
     }
     if Task.isCancelled { return true }
-    if deadline.hasPassed {
+    if limit.hasPassed {
       await deliver(TimeoutError(duration: duration), in: scope)
       return true
     }
@@ -68,31 +68,31 @@ extension EffectRunner {
 
   func runScheduled(
     _ scheduled: Effect,
-    below id: RunningWork.ID,
+    below id: WorkID,
     in scope: EffectScope
   ) async -> Bool {
-    let end = await runPart(ActionTask(scheduled), below: id, in: scope)
+    let end = await runPart(.effect(scheduled), below: id, in: scope)
     for error in end.errors { await deliver(error, in: scope) }
     return end.isComplete
   }
 
   /// Runs a part to its end: in this task, if it is a single operation that nothing reaches alone.
   private func runPart(
-    _ part: ActionTask<F.Action, F.State>,
-    below id: RunningWork.ID,
+    _ part: EffectContent,
+    below id: WorkID,
     in scope: EffectScope
   ) async -> PartEnd {
-    switch part.content {
+    switch part {
     case .none:
       return PartEnd()
     case .work(let operation):
-      return await runHere(nil, below: id, in: scope) { try await operation($0.state) }
+      return await runHere(operation, of: nil, below: id, in: scope)
     case .effect(let effect):
       if perform(effect) { return PartEnd() }
       guard case .run(let operation) = effect.kind, !needsOwnTask(effect, in: scope) else {
         return await runInOwnTask(part, below: id, in: scope)
       }
-      return await runHere(effect, below: id, in: scope) { try await operation($0.host) }
+      return await runHere(operation, of: effect, below: id, in: scope)
     }
   }
 
@@ -102,8 +102,8 @@ extension EffectRunner {
   }
 
   private func runInOwnTask(
-    _ part: ActionTask<F.Action, F.State>,
-    below id: RunningWork.ID,
+    _ part: EffectContent,
+    below id: WorkID,
     in scope: EffectScope,
     whenStarted: () -> Void = {}
   ) async -> PartEnd {
@@ -121,20 +121,20 @@ extension EffectRunner {
 
   /// Runs a single operation in the task of its composition; it is entered only in order to be listed.
   private func runHere(
-    _ effect: Effect?,
-    below id: RunningWork.ID,
-    in scope: EffectScope,
-    _ operation: @MainActor (EffectRunner) async throws -> Void
+    _ operation: Effect.Operation,
+    of effect: Effect?,
+    below id: WorkID,
+    in scope: EffectScope
   ) async -> PartEnd {
-    var entry: RunningWork.ID?
+    var entry: WorkID?
     if let label = label(effect?.name, in: scope) {
-      var request = Request(parent: id)
+      var request = WorkRequest(parent: id)
       request.label = label
       entry = work.begin(request)
     }
     defer { if let entry { work.end(entry) } }
     do {
-      try await operation(self)
+      try await operation(host)
     } catch {
       // Of work that was cancelled there is no error.
       if Task.isCancelled { return PartEnd() }

@@ -5,18 +5,15 @@ import StateEngine
 ///
 /// It holds the state, never the store.
 @MainActor
-final class EffectRunner<F: Feature> {
+final class EffectRunner {
   typealias Effect = EffectDescription
-  typealias Request = RunningWork.Ledger.Request
 
-  let state: F.State
-  let pipeline: ActionPipeline<F.Action, F.State>
+  let host: any EffectHost
   let work: RunningWork
   /// The store, in the ledger of running work.
-  let owner: RunningWork.ID
+  let owner: WorkID
   let store: WeakStore
   let clock: any Clock<Duration>
-  let host: EffectHost<F.Action, F.State>
   /// Takes the values for the store's parent.
   var onOutput: (@MainActor (any Sendable) -> Void)?
   /// Whether effects have labels, by which `effects` lists them.
@@ -26,45 +23,37 @@ final class EffectRunner<F: Feature> {
   var listsEffects = false
   #endif
 
-  init(
-    state: F.State,
-    pipeline: ActionPipeline<F.Action, F.State>,
-    work: RunningWork,
-    store: WeakStore,
-    clock: any Clock<Duration>
-  ) {
-    self.state = state
-    self.pipeline = pipeline
+  init(host: any EffectHost, work: RunningWork, store: WeakStore, clock: any Clock<Duration>) {
+    self.host = host
     self.work = work
     owner = work.insertOwner()
     self.store = store
     self.clock = clock
-    let sender = ActionSender<F.Action> { [store] action, origin in
-      (store.object as? Store<F>)?.send(action, from: origin)
-    }
-    host = EffectHost(state: state, sender: sender)
   }
 
   private enum Step {
-    case start(ActionTask<F.Action, F.State>, EffectScope)
-    case close(RunningWork.ID)
+    case start(EffectContent, EffectScope)
+    case close(WorkID)
   }
 
   /// Starts an effect; when this returns, a cancel reaches it.
-  func start(_ task: ActionTask<F.Action, F.State>, in scope: EffectScope) {
+  func start(_ content: EffectContent, in scope: EffectScope) {
     // A list of steps: merges may be nested in any depth.
-    var steps = [Step.start(task, scope)]
+    var steps: [Step] = []
+    start(content, in: scope, &steps)
     while let step = steps.popLast() {
       switch step {
-      case .close(let group):
-        work.closeGroup(group)
-      case .start(let task, let scope):
-        switch task.content {
-        case .none: break
-        case .work(let operation): start(operation, in: scope)
-        case .effect(let effect): start(effect, in: scope, &steps)
-        }
+      case .close(let group): work.closeGroup(group)
+      case .start(let part, let scope): start(part, in: scope, &steps)
       }
+    }
+  }
+
+  private func start(_ content: EffectContent, in scope: EffectScope, _ steps: inout [Step]) {
+    switch content {
+    case .none: break
+    case .work(let operation): start(operation, of: nil, in: scope)
+    case .effect(let effect): start(effect, in: scope, &steps)
     }
   }
 
@@ -73,22 +62,19 @@ final class EffectRunner<F: Feature> {
     case .cancel, .output:
       perform(effect)
     case .run(let operation):
-      startTask(request(effect, .leaf, in: scope), effect, in: scope) { runner, _ in
-        await runner.run(effect, operation, in: scope)
-        return true
-      }
+      start(operation, of: effect, in: scope)
     case .merge(let parts):
       guard let inner = openGroup(for: effect, in: scope, &steps) else { return }
-      for part in tasks(of: parts).reversed() { steps.append(.start(part, inner)) }
+      for part in parts.contents.reversed() { steps.append(.start(part, inner)) }
     case .concatenate(let parts):
       let inner = entering(effect, from: scope)
-      startTask(request(effect, .composition, in: scope), effect, in: scope) { runner, id in
-        await runner.runInOrder(runner.tasks(of: parts), below: id, in: inner)
+      startTask(request(effect, .composition, in: scope), effect, in: scope) { [self] run in
+        await runInOrder(parts, below: run.node, in: inner)
       }
     case .retry(let policy, let repeated):
       let inner = entering(effect, from: scope)
-      startTask(request(effect, .composition, in: scope), effect, in: scope) { runner, id in
-        await runner.run(repeated, under: policy, below: id, in: inner)
+      startTask(request(effect, .composition, in: scope), effect, in: scope) { [self] context in
+        await run(repeated, under: policy, below: context.node, in: inner)
       }
     case .timeout(let duration, let limited):
       start(effect, limited, within: duration, in: scope)
@@ -98,28 +84,26 @@ final class EffectRunner<F: Feature> {
       request.key = key
       request.rule = rule
       request.aliases = scheduled.ownKeys
-      startTask(request, effect, in: scope) { runner, id in
-        guard await runner.work.turn(of: id), !Task.isCancelled else { return true }
-        return await runner.runScheduled(scheduled, below: id, in: inner)
+      startTask(request, effect, in: scope) { [self] run in
+        guard await work.turn(of: run.node), !Task.isCancelled else { return true }
+        return await runScheduled(scheduled, below: run.node, in: inner)
       }
     }
   }
 
-  /// Starts work on the main actor that has no options.
+  /// Starts a single operation, which has no options if there is no description of it.
   private func start(
-    _ operation: @escaping @MainActor (F.State) async throws -> Void,
+    _ operation: @escaping Effect.Operation,
+    of effect: Effect?,
     in scope: EffectScope
   ) {
-    var request = Request(parent: scope.parent)
-    request.isPart = scope.isPart
-    request.label = label(nil, in: scope)
-    startTask(request, nil, in: scope) { runner, _ in
+    startTask(request(effect, .leaf, in: scope), effect, in: scope) { [self] _ in
       // It may have been cancelled before it began.
       if Task.isCancelled { return true }
       do {
-        try await operation(runner.state)
+        try await operation(host)
       } catch {
-        await runner.fail(error, nil, in: scope)
+        await fail(error, effect, in: scope)
       }
       return true
     }
@@ -127,26 +111,31 @@ final class EffectRunner<F: Feature> {
 
   /// Enters work and starts the task that does it, in the context of its action.
   ///
-  /// The operation's result says whether a policy dropped or replaced a part of it.
+  /// The operation returns `false` if a policy has dropped or replaced a part of it.
   @discardableResult
   private func startTask(
-    _ request: Request,
+    _ request: WorkRequest,
     _ effect: Effect?,
     in scope: EffectScope,
-    _ operation: @escaping @MainActor (EffectRunner, RunningWork.ID) async -> Bool
-  ) -> RunningWork.ID? {
+    _ operation: @escaping EffectContext.Operation
+  ) -> WorkID? {
     guard let id = work.begin(request, clock: clock) else { return nil }
-    let context = EffectContext(store: store, work: work, node: id, action: scope.cause.id)
-    let once = SingleRun { [self] in await operation(self, id) }
+    let context = EffectContext(
+      store: store,
+      work: work,
+      node: id,
+      action: scope.cause.id,
+      operation
+    )
     // The task has the context from its beginning: that is cheaper than to give it to its operation.
     let task = EffectContext.$current.withValue(context) {
       ImmediateTask.enqueue(
         name: effect?.name,
-        priority: scope.priority ?? effect?.options.priority
-      ) { @MainActor [work] in
-        // The run is over, and holds nothing any more, when its waiters resume.
-        let isComplete = await once.run()
-        work.end(id, isComplete: isComplete)
+        priority: (scope.priority ?? effect?.options.priority).map { TaskPriority(rawValue: $0) }
+      ) { @MainActor in
+        // The run is over, and holds nothing any more, when those who wait for it go on.
+        let isComplete = await context.takeOperation()(context)
+        context.work.end(context.node, isComplete: isComplete)
       }
     }
     work.attach(task, to: id)
@@ -155,17 +144,8 @@ final class EffectRunner<F: Feature> {
 
   // MARK: Operations
 
-  private func run(_ effect: Effect, _ operation: Effect.Operation, in scope: EffectScope) async {
-    if Task.isCancelled { return }
-    do {
-      try await operation(host)
-    } catch {
-      await fail(error, effect, in: scope)
-    }
-  }
-
   /// Hands on the error of an effect; that of one that was cancelled is none.
-  func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
+  private func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
     if Task.isCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
     if let handler = effect?.options.failureHandler {
       handler(error, host)
@@ -176,15 +156,12 @@ final class EffectRunner<F: Feature> {
 
   func deliver(_ error: any Error, in scope: EffectScope) async {
     guard let failures = scope.failures else {
-      return await pipeline.report(error, action(of: scope.cause), state)
+      return await host.report(error, of: scope.cause)
     }
     if !failures.take(error, host) {
       logger.error(
         "A further failure in a composition, after the one that was handled",
-        metadata: [
-          "action": "\(describeForLog(action(of: scope.cause)))",
-          "error": "\(describeForLog(error: error))",
-        ]
+        metadata: metadata(error, scope.cause)
       )
     }
   }
@@ -193,11 +170,12 @@ final class EffectRunner<F: Feature> {
     if error is CancellationError { return }
     logger.debug(
       "An effect failed after it was cancelled",
-      metadata: [
-        "action": "\(describeForLog(action(of: cause)))",
-        "error": "\(describeForLog(error: error))",
-      ]
+      metadata: metadata(error, cause)
     )
+  }
+
+  private func metadata(_ error: any Error, _ cause: EffectCause) -> Logger.Metadata {
+    ["action": "\(host.describe(cause))", "error": "\(describeForLog(error: error))"]
   }
 
   /// Does what takes no time; `false` if the effect is of another kind.
@@ -215,41 +193,29 @@ final class EffectRunner<F: Feature> {
   /// Hands a value to the store's parent.
   func deliver(output value: any Sendable) {
     if let onOutput { return onOutput(value) }
-    reportDrop("Nobody takes a feature's output", metadata: ["feature": "\(F.self)"])
+    reportDrop("Nobody takes a feature's output", metadata: ["feature": "\(host.feature)"])
   }
 
   // MARK: Scopes
 
-  func tasks(of parts: any EffectParts) -> [ActionTask<F.Action, F.State>] {
-    unsafeDowncast(parts, to: TaskParts<F.Action, F.State>.self).tasks
-  }
-
-  func action(of cause: EffectCause) -> F.Action {
-    guard let action = cause.action as? F.Action else {
-      preconditionFailure("The cause of an effect is an action of its store.")
-    }
-    return action
-  }
-
-  func request(
-    _ effect: Effect,
-    _ kind: RunningWork.Ledger.Kind,
+  private func request(
+    _ effect: Effect?,
+    _ kind: WorkRequest.Kind,
     in scope: EffectScope
-  ) -> Request {
-    var request = Request(
-      parent: scope.parent,
-      key: effect.options.key,
-      rule: effect.options.policy.rule
-    )
+  ) -> WorkRequest {
+    var request = WorkRequest(parent: scope.parent)
+    if let options = effect?.options {
+      request.key = options.key
+      request.rule = options.policy.rule
+    }
     request.kind = kind
     request.isPart = scope.isPart
-    request.label = label(effect.name, in: scope)
+    request.label = label(effect?.name, in: scope)
     return request
   }
 
   func label(_ name: String?, in scope: EffectScope) -> (any WorkLabel)? {
-    guard listsEffects else { return nil }
-    return EffectLabel(name: name, action: action(of: scope.cause), origin: scope.cause.origin)
+    listsEffects ? EffectLabel(name, scope.cause) : nil
   }
 
   /// The scope of a composition's parts.
@@ -287,12 +253,12 @@ final class EffectRunner<F: Feature> {
     in scope: EffectScope
   ) {
     let inner = entering(effect, from: scope)
-    let deadline = Deadline()
+    let limit = TimeLimit()
     let request = request(effect, .composition, in: scope)
-    let id = startTask(request, effect, in: scope) { runner, id in
-      defer { deadline.stop() }
-      return await runner.run(limited, duration, until: deadline, below: id, in: inner)
+    let id = startTask(request, effect, in: scope) { [self] context in
+      defer { limit.stop() }
+      return await run(limited, duration, until: limit, below: context.node, in: inner)
     }
-    if let id { deadline.start(clock, after: duration) { [work] in work.cancelWork(below: id) } }
+    if let id { limit.start(clock, after: duration) { [work] in work.cancelWork(below: id) } }
   }
 }

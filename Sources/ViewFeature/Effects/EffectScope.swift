@@ -1,21 +1,27 @@
 import StateEngine
 
-/// The context of an effect: its action, and the compositions that it is part of.
+/// What an effect has from the action and the compositions that it is part of.
 struct EffectScope {
   let cause: EffectCause
-  /// The parent of its entry: its action, or the composition that it is a part of.
-  var parent: RunningWork.ID
-  var priority: TaskPriority?
+  /// What it is entered below: its action, or the composition that it is a part of.
+  var parent: WorkID
+  var priority: EffectDescription.Priority?
   /// The nearest composition with a handler, or one that waits for its parts.
   var failures: FailureCollector?
   /// Whether the composition above waits for it and does not go on if it is dropped or replaced.
   var isPart = false
 }
 
-/// The action that an effect belongs to.
-struct EffectCause: Sendable {
+/// The action that an effect belongs to; all effects of an action share one.
+final class EffectCause: Sendable {
   /// An action of the store's feature.
   let action: any Sendable
-  let id: RunningWork.ID
+  let id: WorkID
   let origin: SendOrigin
+
+  init(action: any Sendable, id: WorkID, origin: SendOrigin) {
+    self.action = action
+    self.id = id
+    self.origin = origin
+  }
 }

@@ -10,20 +10,21 @@ struct EffectTable<Action: Sendable>: Sendable {
   /// A composition is there only while none of its parts is.
   var effects: [RunningEffect<Action>] {
     work.work(below: owner).compactMap { listed in
-      guard let label = listed.label as? EffectLabel<Action> else { return nil }
+      guard let label = listed.label as? EffectLabel, let action = label.cause.action as? Action
+      else { return nil }
       return RunningEffect(
         name: label.name,
         id: listed.key?.value,
-        action: label.action,
-        fileID: label.origin.fileID,
-        line: label.origin.line,
+        action: action,
+        fileID: label.cause.origin.fileID,
+        line: label.cause.origin.line,
         start: label.start,
         state: state(listed.state)
       )
     }
   }
 
-  private func state(_ state: RunningWork.Ledger.Listed.State) -> RunningEffect<Action>.State {
+  private func state(_ state: WorkLedger.Listed.State) -> RunningEffect<Action>.State {
     switch state {
     case .waiting: .waiting
     case .running: .running

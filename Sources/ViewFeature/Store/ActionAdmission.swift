@@ -1,23 +1,23 @@
 import StateEngine
 
-/// The lock of an action and its part in loading, if any, which it keeps until it is done.
+/// What an action has until it is done: its lock and its part in showing that something loads, if any.
 @MainActor
 struct ActionHold {
   fileprivate let locks: ActionLock?
-  fileprivate let key: AnyHashable?
+  fileprivate let lock: LockTable<AnyHashable>.Lock?
   fileprivate let screen: (any ScreenPresenting)?
 
-  /// The steps after an action that is not done in `send`, if any.
-  var finish: (@MainActor @Sendable () -> Void)? { key == nil && screen == nil ? nil : release }
+  /// What is to follow an action that is not done in `send`, if anything.
+  var finish: (@MainActor @Sendable () -> Void)? { lock == nil && screen == nil ? nil : release }
 
   func release() {
-    // The lock first: code that sees the end of loading can send the action again.
-    if let key { locks?.unlock(key) }
+    // The lock first: whoever sees that loading has ended may send the action again.
+    if let lock { locks?.release(lock) }
     screen?.loadingFinished()
   }
 }
 
-/// The handling of a store's actions that follows from the protocols of their type.
+/// What a store does about its actions because of the protocols that their type conforms to.
 ///
 /// `ActionLockable` actions are dropped while one with the same key is running, and a state that is a
 /// screen's shows loading for `LoadingTrackable` actions.
@@ -27,7 +27,7 @@ final class ActionAdmission<Action> {
   let screen: (any ScreenPresenting)?
   private let locks: ActionLock?
   // Made for the type: to ask each action for its protocols takes longer than all the rest.
-  private let lockKey: ((Action) -> AnyHashable?)?
+  private let lockKey: ((Action) -> AnyHashable)?
   private let canTrackLoading: ((Action) -> Bool)?
 
   /// Nothing when there is nothing to be done about any action.
@@ -40,26 +40,31 @@ final class ActionAdmission<Action> {
     if screen == nil, locks == nil { return nil }
   }
 
+  // `type` is `Action` itself, seen through its protocol: a cast of each action would take longer than the
+  // key.
   private static func lockKey<Lockable: ActionLockable>(
     of type: Lockable.Type
-  ) -> (Action) -> AnyHashable? {
-    { ($0 as? Lockable)?.lockKey }
+  ) -> (Action) -> AnyHashable {
+    { unsafeBitCast($0, to: Lockable.self).lockKey }
   }
 
   private static func canTrackLoading<Trackable: LoadingTrackable>(
     of type: Trackable.Type
   ) -> (Action) -> Bool {
-    { ($0 as? Trackable)?.canTrackLoading == true }
+    { unsafeBitCast($0, to: Trackable.self).canTrackLoading }
   }
 
   /// Locks an action and shows loading for it.
   ///
   /// - Returns: Nothing if the action is to be dropped.
   func admit(_ action: Action) -> ActionHold? {
-    let key = lockKey?(action)
-    if let key, locks?.lock(key) == false { return nil }
+    var lock: LockTable<AnyHashable>.Lock?
+    if let lockKey, let locks {
+      lock = locks.acquire(lockKey(action))
+      if lock == nil { return nil }
+    }
     let screen = canTrackLoading?(action) == true ? screen : nil
     screen?.loadingStarted()
-    return ActionHold(locks: locks, key: key, screen: screen)
+    return ActionHold(locks: locks, lock: lock, screen: screen)
   }
 }

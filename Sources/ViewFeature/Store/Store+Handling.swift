@@ -148,7 +148,7 @@ extension Store {
     if turns.hasEnded { return }
     let id = makeCurrentID()
     let cause = EffectCause(action: action, id: id, origin: origin)
-    runner.start(task, in: EffectScope(cause: cause, parent: id))
+    runner.start(task.content, in: EffectScope(cause: cause, parent: id))
   }
 
   /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
@@ -168,22 +168,21 @@ extension Store {
   ) -> SentAction {
     let id = makeCurrentID()
     let sent = turns.takeSent() ?? SentAction()
-    let store = runner.store
-    let context = EffectContext(store: store, work: work, node: id, action: id, isHandler: true)
-    let handler = SingleRun { [weak self] in
-      let task = await EffectContext.$current.withValue(context) { await rest() }
-      guard let self else { return true }
-      let hasSuspended = turns.resume(id)
-      if hasSuspended { work.setSuspended(nil, of: runner.owner) }
-      if !task.isNone { start(task, of: action, from: origin) }
-      turns.conclude()
-      return hasSuspended
+    let context = EffectContext(
+      store: runner.store,
+      work: work,
+      node: id,
+      action: id,
+      isHandler: true
+    ) { [weak self] run in
+      let task = await EffectContext.$current.withValue(run) { await rest() }
+      return self?.endSuspendable(action, from: origin, task, id) ?? true
     }
-    let task = ImmediateTask.start { @MainActor [work] in
+    let task = ImmediateTask.start { @MainActor in
       // The run is over, and holds nothing any more, when its waiters resume.
-      let hasSuspended = await handler.run()
-      work.endHandler(id)
-      (store.object as? Store)?.goOn(handlingQueue: hasSuspended)
+      let hasSuspended = await context.takeOperation()(context)
+      context.work.endHandler(context.node)
+      (context.store.object as? Store)?.goOn(handlingQueue: hasSuspended)
     }
     work.attach(task, to: id)
     if !work.isHandled(id) {
@@ -191,6 +190,22 @@ extension Store {
       work.setSuspended(id, of: runner.owner)
     }
     return sent
+  }
+
+  /// Starts the effect of an action whose handler may have suspended.
+  ///
+  /// - Returns: Whether it has.
+  private func endSuspendable(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    _ task: ActionTask<F.Action, F.State>,
+    _ id: RunningWork.ID
+  ) -> Bool {
+    let hasSuspended = turns.resume(id)
+    if hasSuspended { work.setSuspended(nil, of: runner.owner) }
+    if !task.isNone { start(task, of: action, from: origin) }
+    turns.conclude()
+    return hasSuspended
   }
 
   /// Goes on after an asynchronous handler has ended.

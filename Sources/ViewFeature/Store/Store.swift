@@ -18,7 +18,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored let directLogic: SynchronousActionExecution<F.Action, F.State>?
   @ObservationIgnored let admission: ActionAdmission<F.Action>?
   @ObservationIgnored let work: RunningWork
-  @ObservationIgnored let runner: EffectRunner<F>
+  @ObservationIgnored let runner: EffectRunner
   @ObservationIgnored var turns: ActionTurns<F.Action>
   @ObservationIgnored private(set) var children: ChildStores<F>?
 
@@ -54,9 +54,16 @@ public final class Store<F: Feature> {
     directLogic = pipeline.directLogic
     work = taskManager.work
     let weakSelf = WeakStore()
+    let sender = ActionSender<F.Action> { action, origin in
+      (weakSelf.object as? Store<F>)?.send(action, from: origin)
+    }
     runner = EffectRunner(
-      state: initialState,
-      pipeline: pipeline,
+      host: StoreHost(
+        feature: F.self,
+        state: initialState,
+        sender: sender,
+        pipeline: pipeline
+      ),
       work: work,
       store: weakSelf,
       clock: clock

@@ -5,7 +5,12 @@ import Testing
 @testable import ScreenStateKit
 
 struct ActionRunTests {
-  private let run = ActionRun()
+  private let line = ActionLine()
+  private let run: ActionRun
+
+  init() {
+    run = ActionRun(in: line)
+  }
 
   @Test func aCancelReachesATaskThatIsAttachedLater() async {
     run.cancel()
@@ -27,53 +32,45 @@ struct ActionRunTests {
 
   @Test func onlyTheFirstDecisionCounts() async {
     run.drop()
-    run.begin(at: 1)
+    run.begin()
     #expect(await run.turn() == nil)
-    let other = ActionRun()
-    other.begin(at: 3)
+    let other = ActionRun(in: line)
+    other.begin()
     other.drop()
-    #expect(await other.turn() == 3)
+    #expect(await other.turn() == 2)
   }
 
-  @Test(arguments: [nil, 7])
-  func aWaitHearsOfTheDecision(place: Int?) async {
+  @Test(arguments: [true, false])
+  func aWaitHearsOfTheDecision(begins: Bool) async {
     let turn = Task { [run] in await run.turn() }
     await Task.yield()
-    if let place { run.begin(at: place) } else { run.drop() }
-    #expect(await turn.value == place)
-    #expect(run.isCancelled == (place == nil))
+    if begins { run.begin() } else { run.drop() }
+    #expect(await turn.value == (begins ? 1 : nil))
+    #expect(run.isCancelled == !begins)
   }
 
   @Test func workWhoseTimeIsUpIsCancelledAndLate() async {
     let clock = TestClock()
     let task = makeTask()
-    _ = run.startTimer(.seconds(5), clock: clock)
+    let limit = run.limit(to: .seconds(5), clock: clock)
     run.attach(task)
-    #expect(clock.sleeperCount == 1)
+    #expect(!limit.hasPassed)
     await clock.advance(by: .seconds(5))
     #expect(task.isCancelled)
-    #expect(run.end())
+    #expect(limit.hasPassed)
     #expect(!run.isCancelled)
     _ = await task.value
   }
 
   @Test func timeThatIsUpBeforeTheTaskIsAttachedCancelsItToo() async {
-    _ = run.startTimer(.zero, clock: TestClock())
+    let clock = TestClock()
+    let limit = run.limit(to: .seconds(5), clock: clock)
+    await clock.advance(by: .seconds(5))
+    #expect(limit.hasPassed)
     let task = makeTask()
     run.attach(task)
     #expect(task.isCancelled)
     _ = await task.value
-  }
-
-  @Test func workThatHasEndedIsNotLate() {
-    #expect(!run.end())
-    _ = run.startTimer(.zero, clock: TestClock())
-    #expect(!run.end())
-  }
-
-  @Test func theLongestTimeDoesNotOverflow() {
-    run.startTimer(.seconds(Int64.max), clock: ContinuousClock()).cancel()
-    #expect(!run.end())
   }
 
   private func makeTask() -> Task<ActionRun.Outcome, Never> {

@@ -9,7 +9,7 @@ struct NumberedListTests {
     #expect(numbers == numbers.sorted())
     #expect(list.remove(numbers[1]) == "b")
     _ = list.append("e")
-    #expect(Array(list.elements) == ["a", "c", "d", "e"])
+    #expect(elements(of: list) == ["a", "c", "d", "e"])
     #expect(list.count == 4)
     #expect(!list.isEmpty)
   }
@@ -52,8 +52,14 @@ struct NumberedListTests {
         #expect(list.removeAll() == model.map(\.element))
         model = []
       }
-      #expect(Array(list.elements) == model.map(\.element))
+      #expect(elements(of: list) == model.map(\.element))
       #expect(list.count == model.count)
     }
+  }
+
+  private func elements<Element>(of list: NumberedList<Element>) -> [Element] {
+    var elements: [Element] = []
+    list.visit { elements.append($0) }
+    return elements
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// A ledger whose work has names, and what it told its caller to do.
 final class LedgerScript {
-  typealias Ledger = WorkLedger<String>
+  typealias Ledger = WorkLedger
   typealias ID = Ledger.ID
   typealias Rule = ExecutionPolicy.Rule
 
@@ -27,11 +27,11 @@ final class LedgerScript {
     _ key: String? = nil,
     _ rule: Rule = .allow,
     below parent: ID? = nil,
-    kind: Ledger.Kind = .leaf,
+    kind: WorkRequest.Kind = .leaf,
     isPart: Bool = false,
     aliases: [String] = []
   ) -> ID? {
-    var request = Ledger.Request(parent: parent ?? owner, key: key.map { TaskKey($0) }, rule: rule)
+    var request = WorkRequest(parent: parent ?? owner, key: key.map { TaskKey($0) }, rule: rule)
     request.kind = kind
     request.isPart = isPart
     request.aliases = aliases.map { TaskKey($0) }
@@ -40,8 +40,8 @@ final class LedgerScript {
     case .refused: return nil
     case .started(let id), .waiting(let id):
       ids[name] = id
-      _ = ledger.attach(name, to: id)
-      _ = ledger.awaitTurn(of: id, name)
+      _ = ledger.attach(.named(name), to: id)
+      _ = ledger.awaitTurn(of: id, .named(name))
       return id
     }
   }
@@ -57,7 +57,7 @@ final class LedgerScript {
       owner: owner,
       parent: parent.flatMap { ids[$0] },
       isQueued: isQueued,
-      finisher: finisher
+      finisher: finisher.map { .named($0) }
     )
     ids[name] = id
     return id
@@ -83,17 +83,19 @@ final class LedgerScript {
     change { $0.timerFired(timer, &$1) }
   }
 
-  func attach(_ handle: String, to id: ID) -> Bool { ledger.attach(handle, to: id) }
+  func attach(_ handle: String, to id: ID) -> Bool { ledger.attach(.named(handle), to: id) }
   func dequeue(_ id: ID) -> Bool { ledger.dequeue(id) }
   func awaitCompletion(of id: ID, _ signal: String) -> Bool {
-    ledger.awaitCompletion(of: id, signal)
+    ledger.awaitCompletion(of: id, .named(signal))
   }
-  func awaitHandler(of id: ID, _ signal: String) -> Bool { ledger.awaitHandler(of: id, signal) }
+  func awaitHandler(of id: ID, _ signal: String) -> Bool {
+    ledger.awaitHandler(of: id, .named(signal))
+  }
 
   subscript(name: String) -> String {
     guard let id = ids[name], ledger.contains(id) else { return "gone" }
-    guard ledger[id.slot].isLive else { return "cancelled" }
-    return ledger[id.slot].hasBegun ? "runs" : "waits"
+    guard ledger.nodes[id.slot].isLive else { return "cancelled" }
+    return ledger.nodes[id.slot].hasBegun ? "runs" : "waits"
   }
 
   func isRunning(_ key: String) -> Bool {
@@ -110,10 +112,10 @@ final class LedgerScript {
     var outcome = Ledger.Outcome()
     let result = body(&ledger, &outcome)
     ledger.trim()
-    events += outcome.cancel.map { "cancel \($0)" }
-    events += outcome.drop.map { "drop \($0)" }
-    events += outcome.begin.map { "begin \($0.signal)" }
-    events += outcome.resume.map { "resume \($0.signal)\($0.isComplete ? "" : " incomplete")" }
+    events += outcome.cancel.map { "cancel \($0.name)" }
+    events += outcome.drop.map { "drop \($0.name)" }
+    events += outcome.begin.map { "begin \($0.signal.name)" }
+    events += outcome.resume.map { "resume \($0.signal.name)\($0.isComplete ? "" : " incomplete")" }
     for timer in outcome.stoppedTimers {
       events.append("stop timer")
       timers.removeAll { $0 == timer }
@@ -124,7 +126,7 @@ final class LedgerScript {
     }
     // What was cancelled never begins.
     for (signal, id) in outcome.begin {
-      #expect(ledger.isCancelled(id) == false, "\(signal) begins and is cancelled")
+      #expect(ledger.isCancelled(id) == false, "\(signal.name) begins and is cancelled")
     }
     let faults = ledger.faults
     #expect(faults.isEmpty)
@@ -138,4 +140,25 @@ final class LedgerScript {
     defer { events = [] }
     return events
   }
+}
+
+extension WorkSignal {
+  /// A signal that does nothing and is known by its name.
+  static func named(_ name: String) -> WorkSignal { .submission(NamedWork(name)) }
+
+  var name: String {
+    if case .submission(let work as NamedWork) = self { work.name } else { "?" }
+  }
+}
+
+private final class NamedWork: SubmittedWork {
+  let name: String
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  func begin() {}
+  func cancel() {}
+  func drop() {}
 }

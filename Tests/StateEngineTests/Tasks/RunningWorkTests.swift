@@ -30,8 +30,8 @@ struct RunningWorkTests {
     #expect(clock.cancelCount == 1)
   }
 
-  private func debounced(below owner: RunningWork.ID) -> RunningWork.Ledger.Request {
-    RunningWork.Ledger.Request(parent: owner, key: "a", rule: .debounce(.seconds(1)))
+  private func debounced(below owner: RunningWork.ID) -> WorkRequest {
+    WorkRequest(parent: owner, key: "a", rule: .debounce(.seconds(1)))
   }
 }
 

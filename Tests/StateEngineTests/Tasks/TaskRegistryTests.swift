@@ -48,7 +48,7 @@ struct TaskRegistryTests {
     for count in [1, 20_000] {
       let ids = (0..<count).compactMap { number in
         registry.work.begin(
-          RunningWork.Ledger.Request(
+          WorkRequest(
             parent: registry.owner,
             key: number.isMultiple(of: 2) ? TaskKey(number) : nil
           )
@@ -293,7 +293,7 @@ extension TaskKey: ExpressibleByStringLiteral {
   @Test func aKeyMayComeBackWhenItIsReleased() {
     let registry = TaskRegistry()
     for _ in 0..<2 {
-      let request = RunningWork.Ledger.Request(
+      let request = WorkRequest(
         parent: registry.owner,
         key: TaskKey(Screen(registry)),
         rule: .restart

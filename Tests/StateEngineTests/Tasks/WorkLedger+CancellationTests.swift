@@ -122,7 +122,7 @@ import Testing
     var outcome = LedgerScript.Ledger.Outcome()
     let id = script.begin("a", "id")
     if let id { script.ledger.end(id, &outcome) }
-    #expect(outcome.released == ["a"])
+    #expect(outcome.released.map(\.name) == ["a"])
     #expect(
       outcome.releasedKeys.allSatisfy { $0 == TaskKey("id") } && !outcome.releasedKeys.isEmpty
     )

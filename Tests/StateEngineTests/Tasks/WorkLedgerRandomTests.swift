@@ -11,7 +11,7 @@ import Testing
     .debounce(.seconds(1)), .throttle(.seconds(1), latest: true),
     .throttle(.seconds(1), latest: false),
   ]
-  private static let kinds: [LedgerScript.Ledger.Kind] = [
+  private static let kinds: [WorkRequest.Kind] = [
     .leaf, .leaf, .submission, .composition, .group,
   ]
 
@@ -98,7 +98,7 @@ import Testing
     private mutating func makeParent() -> LedgerScript.ID? {
       let parents = work.filter { name in
         guard script[name] == "runs", let slot = script.ids[name]?.slot,
-          case .work(let kind) = script.ledger[slot].role
+          case .work(let kind) = script.ledger.nodes[slot].role
         else { return false }
         return kind == .composition || kind == .group
       }
@@ -150,7 +150,7 @@ import Testing
     }
 
     private mutating func awaitParts(_ id: LedgerScript.ID) {
-      _ = script.ledger.awaitParts(of: id, "parts")
+      _ = script.ledger.awaitParts(of: id, .named("parts"))
     }
 
     private mutating func makeKey() -> String {

@@ -39,9 +39,12 @@ import Testing
   @Test func aTurnThatIsAskedForLate() throws {
     let running = try #require(script.begin("a", "id", .wait(limit: 1)))
     let waiting = try #require(script.begin("b", "id", .wait(limit: 1)))
-    if case .hasCome = script.ledger.awaitTurn(of: running, "x") {} else { Issue.record("a waits") }
+    if case .hasCome = script.ledger.awaitTurn(of: running, .named("x")) {
+    } else {
+      Issue.record("a waits")
+    }
     script.cancel("b")
-    if case .willNotCome = script.ledger.awaitTurn(of: waiting, "x") {
+    if case .willNotCome = script.ledger.awaitTurn(of: waiting, .named("x")) {
     } else {
       Issue.record("b begins")
     }
@@ -171,7 +174,7 @@ import Testing
     var ids: [LedgerScript.ID] = []
     for number in 0..<10_000 {
       let key = number.isMultiple(of: 2) ? TaskKey(number) : nil
-      let request = LedgerScript.Ledger.Request(parent: owner, key: key)
+      let request = WorkRequest(parent: owner, key: key)
       if case .started(let id) = ledger.begin(request, &outcome) { ids.append(id) }
       ledger.trim()
     }
@@ -190,7 +193,7 @@ import Testing
     #expect(ledger.slotCount <= 64 && ledger.nodes.capacity <= 256)
     #expect(ledger.lanes.isEmpty && ledger.freeLanes.isEmpty)
     // A slot that was given back is not handed out while it is not there.
-    for _ in 0..<200 { _ = ledger.begin(LedgerScript.Ledger.Request(parent: owner), &outcome) }
+    for _ in 0..<200 { _ = ledger.begin(WorkRequest(parent: owner), &outcome) }
     #expect(ledger.faults.isEmpty)
     #expect(ledger.slotCount == 201)
   }
@@ -202,11 +205,13 @@ import Testing
   }
 
   private func awaitParts(of id: LedgerScript.ID, _ signal: String) {
-    if case .haveEnded = script.ledger.awaitParts(of: id, signal) { Issue.record("no parts") }
+    if case .haveEnded = script.ledger.awaitParts(of: id, .named(signal)) {
+      Issue.record("no parts")
+    }
   }
 
   private func partsHaveEnded(_ id: LedgerScript.ID) -> Bool? {
-    if case .haveEnded(let isComplete) = script.ledger.awaitParts(of: id, "x") {
+    if case .haveEnded(let isComplete) = script.ledger.awaitParts(of: id, .named("x")) {
       isComplete
     } else {
       nil

@@ -5,20 +5,29 @@ import Testing
 @MainActor
 @Suite struct FailureCollectorTests {
   @Test func firstFailureIsTakenAndHandled() {
-    let state = ScriptState()
+    let host = LoggingHost()
     let failures = FailureCollector { error, host in
-      (host as? ScriptState)?.log.append("\(error)")
+      (host as? LoggingHost)?.log.append("\(error)")
     }
     #expect(failures.first == nil)
-    #expect(failures.take(TestError("a"), state))
-    #expect(!failures.take(TestError("b"), state))
+    #expect(failures.take(TestError("a"), host))
+    #expect(!failures.take(TestError("b"), host))
     #expect(failures.first as? TestError == TestError("a"))
-    #expect(state.log == ["a"])
+    #expect(host.log == ["a"])
   }
 
   @Test func failureIsKeptWithoutAHandler() {
     let failures = FailureCollector(handler: nil)
-    #expect(failures.take(TestError("a"), ScriptState()))
+    #expect(failures.take(TestError("a"), LoggingHost()))
     #expect(failures.first as? TestError == TestError("a"))
   }
+}
+
+private final class LoggingHost: EffectHost {
+  var log: [String] = []
+  var feature: Any.Type { LoggingHost.self }
+
+  func report(_ error: any Error, of cause: EffectCause) async {}
+
+  func describe(_ cause: EffectCause) -> String { "" }
 }

@@ -71,7 +71,7 @@ private final class KeyedWork {
 
   private func begin(_ id: Int) -> RunningWork.ID? {
     registry.work.begin(
-      RunningWork.Ledger.Request(parent: registry.owner, key: TaskKey(id), rule: .restart)
+      WorkRequest(parent: registry.owner, key: TaskKey(id), rule: .restart)
     )
   }
 

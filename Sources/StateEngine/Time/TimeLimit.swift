@@ -1,22 +1,23 @@
-import StateEngine
-
-/// The time at which an effect is to be done, which may be passed while it is running.
-final class Deadline: Sendable {
+/// The time at which work is to be done, which may be passed while it is running.
+package final class TimeLimit: Sendable {
   private struct State {
     var timer: ClockTimer?
     var isStopped = false
-    /// Whether the effect has begun, so that it can be cancelled.
+    /// Whether the work has begun, so that it can be cancelled.
     var hasBegun = false
     var hasPassed = false
   }
 
   private let state = Locked(State())
 
-  /// Whether the time was over before the effect was done.
-  var hasPassed: Bool { state.withLock { $0.hasPassed } }
+  package init() {}
 
-  /// Calls `cancel`, which returns whether there was something to cancel, after `duration`.
-  func start(
+  /// Whether the time was over before the work was done.
+  package var hasPassed: Bool { state.withLock { $0.hasPassed } }
+
+  /// Calls `cancel`, which returns whether there was something to cancel, after `duration`, counted from
+  /// this call.
+  package func start(
     _ clock: any Clock<Duration>,
     after duration: Duration,
     cancel: @escaping @Sendable () -> Bool
@@ -29,18 +30,18 @@ final class Deadline: Sendable {
     if isStopped { timer.cancel() }
   }
 
-  /// Notes that the effect has begun.
+  /// Notes that the work has begun.
   ///
   /// - Returns: Whether it is too late.
-  func begin() -> Bool {
+  package func begin() -> Bool {
     state.withLock { state in
       state.hasBegun = true
       return state.hasPassed
     }
   }
 
-  /// Ends the wait: the effect has ended.
-  func stop() {
+  /// Ends the wait: the work has ended.
+  package func stop() {
     let timer = state.withLock { state in
       state.isStopped = true
       return state.timer.take()
@@ -51,10 +52,11 @@ final class Deadline: Sendable {
   private func pass(_ cancel: () -> Bool) {
     let canCancel = state.withLock { state in
       if state.isStopped { return false }
-      if !state.hasBegun { state.hasPassed = true }
+      // Before the cancel: the work may end, and be asked for the reason, on another thread meanwhile.
+      state.hasPassed = true
       return state.hasBegun
     }
-    // An effect that has ended in time is not late, even if nobody has seen its end yet.
-    if canCancel, cancel() { state.withLock { $0.hasPassed = true } }
+    // Work that has ended in time is not late, even if nobody has seen its end yet.
+    if canCancel, !cancel() { state.withLock { $0.hasPassed = false } }
   }
 }

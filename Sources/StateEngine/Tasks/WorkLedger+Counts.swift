@@ -1,0 +1,48 @@
+extension WorkLedger {
+  /// Lets work begin whose turn has come.
+  mutating func start(_ slot: Int, _ outcome: inout Outcome) {
+    nodes[slot].hasBegun = true
+    dropAliases(of: slot, &outcome)
+    if nodes[slot].isCounted { runningCount += 1 }
+    if nodes[slot].isRunning { countRunning(slot) }
+  }
+
+  /// Counts work that now runs in its lane and above it.
+  private mutating func countRunning(_ first: Int) {
+    var slot = first
+    while true {
+      if nodes[slot].lane >= 0 { lanes[nodes[slot].lane].liveRunningCount += 1 }
+      let parent = nodes[slot].parent
+      let wasRunning = nodes[parent].isRunning
+      if nodes[parent].isCounted { runningCount -= 1 }
+      nodes[parent].liveWorkCount += 1
+      if wasRunning || !nodes[parent].isRunning { return }
+      slot = parent
+    }
+  }
+
+  /// Counts work that does not run any more in its lane and above it.
+  private mutating func countStopped(_ first: Int) {
+    var slot = first
+    while true {
+      if nodes[slot].lane >= 0 { lanes[nodes[slot].lane].liveRunningCount -= 1 }
+      let parent = nodes[slot].parent
+      let wasRunning = nodes[parent].isRunning
+      nodes[parent].liveWorkCount -= 1
+      if nodes[parent].isCounted { runningCount += 1 }
+      if !wasRunning || nodes[parent].isRunning { return }
+      slot = parent
+    }
+  }
+
+  /// Takes work out of what runs or waits: it has ended or was cancelled.
+  mutating func stopBeingLive(_ slot: Int, _ outcome: inout Outcome) {
+    let wasRunning = nodes[slot].isRunning
+    if nodes[slot].isCounted { runningCount -= 1 }
+    nodes[slot].isLive = false
+    liveCount -= 1
+    leaveLive(slot, &outcome)
+    dropAliases(of: slot, &outcome)
+    if wasRunning { countStopped(slot) }
+  }
+}

@@ -1,0 +1,127 @@
+extension WorkLedger {
+  struct Node {
+    var generation = 0
+    var parent: Int = -1
+    var firstChild: Int = -1
+    var lastChild: Int = -1
+    var previous: Int = -1
+    var next: Int = -1
+    /// The lane of its own id.
+    var lane: Int = -1
+    var role = Role.none
+    /// It was not cancelled.
+    var isLive = true
+    /// Work: nothing keeps it waiting.
+    var hasBegun = true
+    /// A group: all its parts have been started.
+    var isClosed = false
+    var isPart = false
+    /// A part below it was dropped or replaced.
+    var hasLostPart = false
+    /// It was dropped or replaced by a policy.
+    var isDisplaced = false
+    /// Work right below it that has not ended.
+    var workCount: Int = 0
+    /// Work right below it that runs.
+    var liveWorkCount: Int = 0
+    /// The lanes of other ids that reach it while it waits.
+    var aliases = ShortList<Int>()
+    /// What cancels it.
+    var handle: WorkSignal?
+    /// What begins it, of work that waits.
+    var turn: WorkSignal?
+    /// Who waits for the end of its parts, or of the action.
+    var waiters = ShortList<WorkSignal>()
+    var action: ActionRecord?
+    /// What has to happen before the action counts as done.
+    var finisher: WorkSignal?
+    /// Who waits for the end of the action's handler.
+    var handlerWaiters = ShortList<WorkSignal>()
+    var label: (any WorkLabel)?
+
+    var isWork: Bool { if case .work = role { true } else { false } }
+
+    /// Whether work has begun and was not cancelled; a group, which does nothing of its own, runs while a
+    /// part of it does.
+    ///
+    /// A method of the ledger instead would hold `nodes` for longer than the compiler sees, so that the
+    /// change of a count would copy all of them.
+    var isRunning: Bool {
+      guard case .work(let kind) = role, isLive, hasBegun else { return false }
+      return kind != .group || liveWorkCount > 0
+    }
+
+    /// Whether work is part of `runningCount`.
+    var isCounted: Bool { isRunning && liveWorkCount == 0 }
+  }
+
+  enum Role {
+    /// The slot is free.
+    case none
+    case owner
+    case action
+    case work(WorkRequest.Kind)
+  }
+
+  package func contains(_ id: ID) -> Bool {
+    id.slot >= 0 && id.slot < nodes.count && nodes[id.slot].generation == id.generation
+  }
+
+  func id(of slot: Int) -> ID {
+    ID(slot: slot, generation: nodes[slot].generation)
+  }
+
+  /// Enters a node as the last child of `parent`.
+  mutating func insert(_ role: Role, below parent: Int) -> Int {
+    lastGeneration += 1
+    count += 1
+    let slot = takeSlot()
+    nodes[slot].generation = lastGeneration
+    nodes[slot].role = role
+    link(slot, below: parent)
+    return slot
+  }
+
+  private mutating func takeSlot() -> Int {
+    while let slot = freeSlots.popLast() {
+      if slot < nodes.count { return slot }
+    }
+    nodes.append(Node())
+    return nodes.count - 1
+  }
+
+  mutating func link(_ slot: Int, below parent: Int) {
+    nodes[slot].parent = parent
+    guard parent >= 0 else { return }
+    let last = nodes[parent].lastChild
+    nodes[slot].previous = last
+    nodes[slot].next = -1
+    if last >= 0 { nodes[last].next = slot } else { nodes[parent].firstChild = slot }
+    nodes[parent].lastChild = slot
+  }
+
+  mutating func unlink(_ slot: Int) {
+    let (parent, previous, next) = (
+      nodes[slot].parent, nodes[slot].previous, nodes[slot].next
+    )
+    if previous >= 0 { nodes[previous].next = next }
+    if next >= 0 { nodes[next].previous = previous }
+    if parent >= 0 {
+      if previous < 0 { nodes[parent].firstChild = next }
+      if next < 0 { nodes[parent].lastChild = previous }
+    }
+    nodes[slot].parent = -1
+    nodes[slot].previous = -1
+    nodes[slot].next = -1
+  }
+
+  /// Frees the slot of a node that is not linked any more.
+  mutating func free(_ slot: Int, _ outcome: inout Outcome) {
+    if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
+    if let handle = nodes[slot].handle.take() { outcome.released.append(handle) }
+    if let turn = nodes[slot].turn.take() { outcome.released.append(turn) }
+    nodes[slot] = Node()
+    freeSlots.append(slot)
+    count -= 1
+  }
+}

@@ -1,0 +1,168 @@
+extension WorkLedger {
+  enum Entry {
+    case starts
+    case waits
+    case isDropped
+  }
+
+  /// Brings work into the lane of its id, as the rule says.
+  mutating func enter(
+    _ slot: Int,
+    under key: TaskKey,
+    _ rule: ExecutionPolicy.Rule,
+    _ outcome: inout Outcome
+  ) -> Entry {
+    let lane = makeLane(key, for: slot)
+    let id = id(of: slot)
+    nodes[slot].lane = lane
+    let isFree = lanes[lane].live.isEmpty
+    lanes[lane].live.insert(id)
+    let entry = enter(id, lane, rule, isFree: isFree, &outcome)
+    switch entry {
+    case .starts:
+      lanes[lane].runningCount += 1
+      start(slot, &outcome)
+    case .waits: break
+    case .isDropped: lanes[lane].live.remove(id)
+    }
+    return entry
+  }
+
+  /// `isFree`: nothing that was not cancelled runs or waits in the lane.
+  private mutating func enter(
+    _ id: ID,
+    _ lane: Int,
+    _ rule: ExecutionPolicy.Rule,
+    isFree: Bool,
+    _ outcome: inout Outcome
+  ) -> Entry {
+    switch rule {
+    case .allow:
+      return .starts
+    case .restart:
+      cancelLive(in: lane, except: id, isReplacement: true, &outcome)
+      return .starts
+    case .refuse:
+      return isFree ? .starts : .isDropped
+    case .drop:
+      // Behind work that was cancelled and has not ended: two of one id never run together.
+      return isFree ? wait(id, lane, limit: 1) : .isDropped
+    case .wait(let limit):
+      return wait(id, lane, limit: limit)
+    case .debounce(let duration):
+      replacePending(with: id, in: lane, &outcome)
+      startTimer(duration, in: lane, &outcome)
+      lanes[lane].window = nil
+      return .waits
+    case .throttle(let duration, let latest):
+      if lanes[lane].window == nil {
+        cancelLive(in: lane, except: id, isReplacement: true, &outcome)
+        startTimer(duration, in: lane, &outcome)
+        lanes[lane].window = duration
+        return .starts
+      }
+      guard latest else { return .isDropped }
+      replacePending(with: id, in: lane, &outcome)
+      return .waits
+    }
+  }
+
+  private mutating func wait(_ id: ID, _ lane: Int, limit: Int) -> Entry {
+    if lanes[lane].waitingCount == 0, lanes[lane].runningCount < limit { return .starts }
+    lanes[lane].waiting.append(Lane.Waiting(id: id, limit: limit))
+    lanes[lane].waitingCount += 1
+    return .waits
+  }
+
+  private mutating func replacePending(with id: ID, in lane: Int, _ outcome: inout Outcome) {
+    if let replaced = lanes[lane].pending {
+      cancel(replaced.slot, isReplacement: true, &outcome)
+    }
+    lanes[lane].pending = id
+  }
+
+  // MARK: Leaving
+
+  /// Cancels what runs or waits in a lane.
+  mutating func cancelLive(
+    in lane: Int,
+    except kept: ID? = nil,
+    isReplacement: Bool,
+    _ outcome: inout Outcome
+  ) {
+    let ids = lanes[lane].live.sorted(without: kept)
+    guard ids.count > 1 else {
+      if let id = ids.first { cancel(id.slot, isReplacement: isReplacement, &outcome) }
+      return
+    }
+    var slots: [Int] = []
+    for id in ids {
+      if isReplacement { nodes[id.slot].isDisplaced = true }
+      slots.append(id.slot)
+      slots += nodesBelow(id.slot)
+    }
+    cancel(slots, &outcome)
+  }
+
+  /// Takes work that was cancelled out of what its lane has to deal with.
+  mutating func leaveLive(_ slot: Int, _ outcome: inout Outcome) {
+    let lane = nodes[slot].lane
+    guard lane >= 0 else { return }
+    let id = id(of: slot)
+    lanes[lane].live.remove(id)
+    if nodes[slot].hasBegun { return }
+    if lanes[lane].pending == id {
+      lanes[lane].pending = nil
+      // The timer of a debounce has nothing left to begin; that of a throttle ends its window.
+      if lanes[lane].window == nil { stopTimer(of: lane, &outcome) }
+    } else if lanes[lane].waitingCount > 0 {
+      lanes[lane].waitingCount -= 1
+    }
+  }
+
+  /// Lets work begin that waited for work which waited before it and was cancelled.
+  mutating func goOn(in lane: Int, _ outcome: inout Outcome) {
+    forgetCancelled(in: lane)
+    beginWaiting(in: lane, &outcome)
+  }
+
+  /// Takes work that ends out of its lane.
+  mutating func leaveLane(_ slot: Int, _ outcome: inout Outcome) {
+    let lane = nodes[slot].lane
+    guard lane >= 0 else { return }
+    if nodes[slot].hasBegun {
+      lanes[lane].runningCount -= 1
+      beginWaiting(in: lane, &outcome)
+    }
+    nodes[slot].lane = -1
+    leaveIfEmpty(lane, &outcome)
+  }
+
+  /// Lets work begin that waits, as far as it may.
+  private mutating func beginWaiting(in lane: Int, _ outcome: inout Outcome) {
+    while lanes[lane].waitingCount > 0, let next = lanes[lane].waiting.first {
+      let isCancelled = !contains(next.id) || !nodes[next.id.slot].isLive
+      guard isCancelled || lanes[lane].runningCount < next.limit else { return }
+      lanes[lane].waiting.popFirst()
+      if isCancelled { continue }
+      lanes[lane].waitingCount -= 1
+      grant(next.id, in: lane, &outcome)
+    }
+    if lanes[lane].waitingCount == 0 { lanes[lane].waiting.removeAll() }
+  }
+
+  /// Keeps the queue from growing by work that was cancelled in it.
+  private mutating func forgetCancelled(in lane: Int) {
+    guard lanes[lane].waiting.count > 2 * lanes[lane].waitingCount + 32 else { return }
+    let waiting = lanes[lane].waiting.elements.filter {
+      contains($0.id) && nodes[$0.id.slot].isLive
+    }
+    lanes[lane].waiting = Queue(waiting)
+  }
+
+  mutating func grant(_ id: ID, in lane: Int, _ outcome: inout Outcome) {
+    lanes[lane].runningCount += 1
+    start(id.slot, &outcome)
+    if let turn = nodes[id.slot].turn.take() { outcome.begin.append((turn, id)) }
+  }
+}
