@@ -5,16 +5,13 @@ struct WorkIDSet {
 
   var isEmpty: Bool { first == nil && others.isEmpty }
 
-  /// In the order of their beginning.
-  var sorted: [WorkID] {
-    let others = others.sorted { $0.generation < $1.generation }
-    guard let first else { return others }
-    return others.isEmpty ? [first] : ([first] + others).sorted { $0.generation < $1.generation }
-  }
-
-  /// Whether there is nothing but this id.
-  func isOnly(_ id: WorkID) -> Bool {
-    first == id && others.isEmpty
+  /// All but one, in the order of their beginning.
+  func sorted(without excluded: WorkID? = nil) -> [WorkID] {
+    var ids: [WorkID] = []
+    if let first, first != excluded { ids.append(first) }
+    for id in others where id != excluded { ids.append(id) }
+    if ids.count > 1 { ids.sort { $0.generation < $1.generation } }
+    return ids
   }
 
   mutating func insert(_ id: WorkID) {

@@ -3,22 +3,8 @@ extension WorkLedger {
   mutating func start(_ slot: Int, _ outcome: inout Outcome) {
     nodes[slot].hasBegun = true
     dropAliases(of: slot, &outcome)
-    if isCounted(slot) { runningCount += 1 }
-    if isRunning(slot) { countRunning(slot) }
-  }
-
-  /// Whether work is part of `runningCount`.
-  private func isCounted(_ slot: Int) -> Bool {
-    isRunning(slot) && nodes[slot].liveWorkCount == 0
-  }
-
-  /// Whether work has begun and was not cancelled; a group, which does nothing of its own, runs while a
-  /// part of it does.
-  private func isRunning(_ slot: Int) -> Bool {
-    guard case .work(let kind) = nodes[slot].role, nodes[slot].isLive, nodes[slot].hasBegun else {
-      return false
-    }
-    return kind != .group || nodes[slot].liveWorkCount > 0
+    if nodes[slot].isCounted { runningCount += 1 }
+    if nodes[slot].isRunning { countRunning(slot) }
   }
 
   /// Counts work that now runs in its lane and above it.
@@ -27,10 +13,10 @@ extension WorkLedger {
     while true {
       if nodes[slot].lane >= 0 { lanes[nodes[slot].lane].liveRunningCount += 1 }
       let parent = nodes[slot].parent
-      let wasRunning = isRunning(parent)
-      if isCounted(parent) { runningCount -= 1 }
+      let wasRunning = nodes[parent].isRunning
+      if nodes[parent].isCounted { runningCount -= 1 }
       nodes[parent].liveWorkCount += 1
-      if wasRunning || !isRunning(parent) { return }
+      if wasRunning || !nodes[parent].isRunning { return }
       slot = parent
     }
   }
@@ -41,18 +27,18 @@ extension WorkLedger {
     while true {
       if nodes[slot].lane >= 0 { lanes[nodes[slot].lane].liveRunningCount -= 1 }
       let parent = nodes[slot].parent
-      let wasRunning = isRunning(parent)
+      let wasRunning = nodes[parent].isRunning
       nodes[parent].liveWorkCount -= 1
-      if isCounted(parent) { runningCount += 1 }
-      if !wasRunning || isRunning(parent) { return }
+      if nodes[parent].isCounted { runningCount += 1 }
+      if !wasRunning || nodes[parent].isRunning { return }
       slot = parent
     }
   }
 
   /// Takes work out of what runs or waits: it has ended or was cancelled.
   mutating func stopBeingLive(_ slot: Int, _ outcome: inout Outcome) {
-    let wasRunning = isRunning(slot)
-    if isCounted(slot) { runningCount -= 1 }
+    let wasRunning = nodes[slot].isRunning
+    if nodes[slot].isCounted { runningCount -= 1 }
     nodes[slot].isLive = false
     liveCount -= 1
     leaveLive(slot, &outcome)

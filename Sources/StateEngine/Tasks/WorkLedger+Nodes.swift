@@ -40,6 +40,16 @@ extension WorkLedger {
     var label: (any WorkLabel)?
 
     var isWork: Bool { if case .work = role { true } else { false } }
+
+    /// Whether work has begun and was not cancelled; a group, which does nothing of its own, runs while a
+    /// part of it does.
+    var isRunning: Bool {
+      guard case .work(let kind) = role, isLive, hasBegun else { return false }
+      return kind != .group || liveWorkCount > 0
+    }
+
+    /// Whether work is part of `runningCount`.
+    var isCounted: Bool { isRunning && liveWorkCount == 0 }
   }
 
   enum Role {

@@ -90,8 +90,7 @@ extension WorkLedger {
     isReplacement: Bool,
     _ outcome: inout Outcome
   ) {
-    if let kept, lanes[lane].live.isOnly(kept) { return }
-    let ids = lanes[lane].live.sorted.filter { $0 != kept }
+    let ids = lanes[lane].live.sorted(without: kept)
     guard ids.count > 1 else {
       if let id = ids.first { cancel(id.slot, isReplacement: isReplacement, &outcome) }
       return

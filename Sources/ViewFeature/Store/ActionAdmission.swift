@@ -58,8 +58,11 @@ final class ActionAdmission<Action> {
   ///
   /// - Returns: Nothing if the action is to be dropped.
   func admit(_ action: Action) -> ActionHold? {
-    let lock = lockKey.flatMap { locks?.acquire($0(action)) }
-    if lock == nil, locks != nil { return nil }
+    var lock: LockTable<AnyHashable>.Lock?
+    if let lockKey, let locks {
+      lock = locks.acquire(lockKey(action))
+      if lock == nil { return nil }
+    }
     let screen = canTrackLoading?(action) == true ? screen : nil
     screen?.loadingStarted()
     return ActionHold(locks: locks, lock: lock, screen: screen)

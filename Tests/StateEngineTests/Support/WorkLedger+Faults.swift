@@ -50,7 +50,7 @@ extension WorkLedger {
       }
       let reached = members + used.filter { nodes[$0].aliases.contains(lane) }
       let live = Set(reached.filter { nodes[$0].isLive }.map { id(of: $0) })
-      faults += different("live of \(key.key)", Set(index.live.sorted), live)
+      faults += different("live of \(key.key)", Set(index.live.sorted()), live)
       faults += different(
         "running of \(key.key)",
         index.runningCount,
