@@ -43,9 +43,6 @@ extension WorkLedger {
 
     /// Whether work has begun and was not cancelled; a group, which does nothing of its own, runs while a
     /// part of it does.
-    ///
-    /// A method of the ledger instead would hold `nodes` for longer than the compiler sees, so that the
-    /// change of a count would copy all of them.
     var isRunning: Bool {
       guard case .work(let kind) = role, isLive, hasBegun else { return false }
       return kind != .group || liveWorkCount > 0
