@@ -1,9 +1,14 @@
+import StateTesting
 package import Testing
 
 /// Lets everything run that can run, inside a simulation.
 ///
-/// The time of a simulation moves when nobody can run, and then by as little as is asked for here.
+/// Virtual time moves when nobody can run, and then by as little as is asked for here.
 package func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
+  guard SimulatedTrait.hasVirtualTime else {
+    let isInside = await settleSimulation()
+    return #expect(isInside, "settle() needs a simulation", sourceLocation: sourceLocation)
+  }
   let start = ContinuousClock.now
   let moment = Duration.nanoseconds(1)
   try? await ContinuousClock().sleep(for: moment)

@@ -1,9 +1,10 @@
 import Observation
+import StateTestSupport
 import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(10)), .simulated(seeds: 0..<10))
+@Suite(.needsVirtualTime, .timeLimit(.minutes(10)), .simulated(seeds: 0..<10))
 struct ExpectChangeTests {
   @Observable final class Model {
     var count = 0

@@ -1,8 +1,9 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
 @MainActor
-@Suite(.serialized)
+@Suite(.serialized, .needsRuntimeHooks)
 struct MainSerialExecutorTests {
   private actor Recorder {
     var entries: [Int] = []

@@ -87,13 +87,8 @@ final class ActionRun: Sendable {
   /// Cancels the work when `duration` is over, unless it has ended by then.
   ///
   /// - Returns: The timer, which keeps nothing but the run.
-  func startTimer(_ duration: Duration, clock: some Clock<Duration>) -> Task<Void, Never> {
-    let deadline = clock.now.advanced(by: min(duration, .longestTimer))
-    return ImmediateTask.start { [self] in
-      // Cancelled: the work has ended.
-      guard (try? await clock.sleep(until: deadline, tolerance: nil)) != nil else { return }
-      runOutOfTime()
-    }
+  func startTimer(_ duration: Duration, clock: any Clock<Duration>) -> ClockTimer {
+    clock.startTimer(after: duration) { [self] in runOutOfTime() }
   }
 
   /// Notes that the work has ended.
@@ -114,9 +109,4 @@ final class ActionRun: Sendable {
     }
     task?.cancel()
   }
-}
-
-extension Duration {
-  /// A thousand years: clocks cannot add the longest duration to their time.
-  fileprivate static var longestTimer: Duration { .seconds(31_557_600_000) }
 }

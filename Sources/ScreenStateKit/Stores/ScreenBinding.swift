@@ -43,9 +43,12 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     _ elements: Elements,
     _ change: @escaping @MainActor @Sendable (Elements.Element, State) -> Void
   ) -> AnyTask where Elements.Element: Sendable {
+    // Some sequences begin to collect elements with this, and the task may begin later.
+    let start = Unchecked(elements.makeAsyncIterator())
     let task = ImmediateTask.start { @MainActor [weak self] in
+      var iterator = start.value
       do {
-        for try await element in elements {
+        while let element = try await iterator.nextInCallersIsolation() {
           guard let self else { return }
           guard let state = self.state else {
             logger.error(

@@ -14,7 +14,7 @@ package enum ImmediateTask {
     priority: TaskPriority? = nil,
     @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async -> Success
   ) -> Task<Success, Never> {
-    if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+    if NewerSystems.areUsed, #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediate(name: name, priority: priority, operation: operation)
     } else {
       Task(name: name, priority: priority, operation: operation)
@@ -42,7 +42,7 @@ package enum ImmediateTask {
     priority: TaskPriority? = nil,
     operation: @escaping @Sendable @isolated(any) () async -> Success
   ) -> Task<Success, Never> {
-    if #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+    if NewerSystems.areUsed, #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediateDetached(name: name, priority: priority, operation: operation)
     } else {
       Task.detached(name: name, priority: priority, operation: operation)

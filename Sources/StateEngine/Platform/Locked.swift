@@ -1,10 +1,5 @@
-#if canImport(os)
+#if canImport(os) && !STATE_NO_DISPATCH
 import os
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
 
 /// A value that is only reachable while a lock is held.
 ///
@@ -12,7 +7,6 @@ import Musl
 /// does not know, such as a termination handler or the `deinit` of a user's value.
 @usableFromInline
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-  #if canImport(os)
   private let lock: OSAllocatedUnfairLock<Value>
 
   package init(_ value: Value) {
@@ -31,7 +25,20 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
     }
     return try result.get()
   }
-  #else
+}
+#elseif (canImport(Glibc) || canImport(Musl)) && !STATE_NO_DISPATCH
+#if canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
+
+/// A value that is only reachable while a lock is held.
+///
+/// The lock is not recursive. `body` must not use the same `Locked` again, nor run code that it
+/// does not know, such as a termination handler or the `deinit` of a user's value.
+@usableFromInline
+package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   // Not `Mutex`: the kernel may hand that over to a waiting thread, which the thread sanitizer does
   // not see and takes for a race.
   //
@@ -77,8 +84,37 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   func unlock() {
     pthread_mutex_unlock(mutex)
   }
-  #endif
 }
+#else
+import Synchronization
+
+/// A value that is only reachable while a lock is held.
+///
+/// The lock is not recursive. `body` must not use the same `Locked` again, nor run code that it
+/// does not know, such as a termination handler or the `deinit` of a user's value.
+@usableFromInline
+package struct Locked<Value>: ~Copyable, @unchecked Sendable {
+  // Of nothing: what `body` returns need not be sendable.
+  private let mutex = Mutex(())
+  private let value: UnsafeMutablePointer<Value>
+
+  package init(_ value: Value) {
+    self.value = .allocate(capacity: 1)
+    self.value.initialize(to: value)
+  }
+
+  deinit {
+    value.deinitialize(count: 1)
+    value.deallocate()
+  }
+
+  package func withLock<Result, Failure: Error>(
+    _ body: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try mutex.withLock { _ throws(Failure) in Unchecked(try body(&value.pointee)) }.value
+  }
+}
+#endif
 
 /// A value whose owner promises that it is used from one isolation at a time.
 package struct Unchecked<Value>: @unchecked Sendable {

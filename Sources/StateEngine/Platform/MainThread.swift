@@ -1,17 +1,7 @@
-import Dispatch
-
 /// Work that has to reach the main actor from where it need not be, such as a `deinit`.
 package enum MainThread {
-  // The queue, not the thread: on Linux another thread serves it once an asynchronous `main` has
-  // suspended.
-  private static let key = {
-    let key = DispatchSpecificKey<Bool>()
-    DispatchQueue.main.setSpecific(key: key, value: true)
-    return key
-  }()
-
   /// Whether the caller is on the main actor.
-  package static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
+  package static var isCurrent: Bool { MainActorCheck.isPassed }
 
   /// Runs `work` on the main actor: before this returns when the caller is there, in a later turn
   /// otherwise, without the caller's task-local values and priority.

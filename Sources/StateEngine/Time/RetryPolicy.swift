@@ -1,5 +1,3 @@
-import Foundation
-
 /// How often work that fails is tried, how long the pause before the next attempt is, and which
 /// errors are worth one.
 public struct RetryPolicy: Sendable {
@@ -109,10 +107,23 @@ extension RetryPolicy.Backoff {
     case .constant(let delay): return delay
     case .exponential(let base, let factor, let maximum):
       guard base > .zero else { return .zero }
-      let scale = pow(factor, Double(max(attempt, 1) - 1))
+      let scale = factor.raised(to: max(attempt, 1) - 1)
       // Compared as numbers first: a product that no `Duration` can hold would trap.
       guard base / .seconds(1) * scale < maximum / .seconds(1) else { return maximum }
       return base * scale
     }
+  }
+}
+
+extension Double {
+  /// The power with an exponent that is not negative.
+  fileprivate func raised(to exponent: Int) -> Double {
+    var (result, square, exponent) = (1.0, self, exponent)
+    while exponent > 0 {
+      if !exponent.isMultiple(of: 2) { result *= square }
+      square *= square
+      exponent /= 2
+    }
+    return result
   }
 }

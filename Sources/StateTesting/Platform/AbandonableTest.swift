@@ -1,4 +1,4 @@
-#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+#if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 /// A test's body, which its caller does not let escape, for a simulation that may fail.
 ///
 /// Tasks of a simulation that failed never run again and never let the body go. The caller would take

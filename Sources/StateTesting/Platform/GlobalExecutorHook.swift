@@ -1,4 +1,3 @@
-import Foundation
 import StateEngine
 
 /// The concurrency runtime's hook that sees each job before the global executor does.
@@ -17,6 +16,8 @@ enum GlobalExecutorHook {
 
   static var isMainActorWanted: Bool { uses.withLock { $0.isMainActorWanted } }
 
+  static var isAvailable: Bool { slot != nil }
+
   static func beginUse() {
     change { $0.running += 1 }
   }
@@ -31,7 +32,7 @@ enum GlobalExecutorHook {
 
   /// Without a use and outside a simulation, the hook changes nothing.
   static func install() {
-    slot.pointee = { job, original in
+    slot?.pointee = { job, original in
       if Simulation.accept(job, isOfMainActor: false) { return }
       if GlobalExecutorHook.isMainActorWanted {
         MainActor.shared.enqueue(job)
@@ -46,10 +47,9 @@ enum GlobalExecutorHook {
     install()
   }
 
-  private static var slot: UnsafeMutablePointer<Hook?> {
-    guard let symbol = dlsym(dlopen(nil, RTLD_LAZY), "swift_task_enqueueGlobal_hook") else {
-      fatalError("The Swift runtime of this system has no swift_task_enqueueGlobal_hook")
-    }
-    return symbol.assumingMemoryBound(to: Hook?.self)
+  /// `nil`: the runtime has no such hook, or it cannot be looked up.
+  private static var slot: UnsafeMutablePointer<Hook?>? {
+    DynamicSymbol.address(of: "swift_task_enqueueGlobal_hook")?
+      .assumingMemoryBound(to: Hook?.self)
   }
 }

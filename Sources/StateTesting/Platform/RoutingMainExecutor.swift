@@ -1,4 +1,4 @@
-#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+#if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 @_spi(ExperimentalCustomExecutors) import _Concurrency
 
 /// The process's main executor, except on the thread of a simulation, which keeps its jobs.

@@ -1,4 +1,4 @@
-#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+#if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 import Glibc
 
 // By its symbol: the runtime makes the value of a static property with the help of this very function. It

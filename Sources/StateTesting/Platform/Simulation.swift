@@ -1,7 +1,5 @@
-#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
-@_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
+#if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import Dispatch
-import Glibc
 import StateEngine
 import ViewFeature
 
@@ -17,10 +15,12 @@ final class Simulation: Sendable {
     var taskID: UInt64? { job.taskID }
   }
 
-  private struct State {
+  struct State {
     var schedule: JobSchedule<Job>
     var taskIDs: Set<UInt64> = []
     var wasEnteredByForeignThread = false
+    /// When the last job was there, while there is none.
+    var idleSince: ContinuousClock.Instant?
     /// Nothing that is added runs any more, except that actors are left.
     var isOver = false
     /// The actors that have been entered since, or that nobody has left.
@@ -32,16 +32,17 @@ final class Simulation: Sendable {
     var effects: [@Sendable () -> [String]] = []
   }
 
-  private let seed: Int?
-  private let state: Locked<State>
-  private let start: VirtualClock.Start
+  let seed: Int?
+  let state: Locked<State>
+  let start = SimulationRuntime.Start()
+  private let patience = Simulation.patience
+  private let arrivals = DispatchSemaphore(value: 0)
   private let running = Locked<Job?>(nil)
   private let random: Locked<SeededGenerator>
 
   private init(seed: Int?, stepLimit: Int) {
     self.seed = seed
     state = Locked(State(schedule: JobSchedule(seed: seed, stepLimit: stepLimit)))
-    start = VirtualClock.Start()
     random = Locked(SeededGenerator(seed: seed ?? 0))
   }
 
@@ -56,7 +57,7 @@ final class Simulation: Sendable {
     _ body: Body<Success>
   ) async throws -> Success {
     guard current == nil else { throw SimulationError(.nested, seed: seed) }
-    RuntimeHooks.install()
+    guard SimulationRuntime.isUsable else { return try await runOutside(body) }
     let simulation = Simulation(seed: seed, stepLimit: stepLimit)
     // Stores are of the main actor, which the simulation holds: those made meanwhile are its own.
     StoreCreation.observer = { effects in
@@ -68,6 +69,24 @@ final class Simulation: Sendable {
     return try simulation.run(body)
   }
 
+  /// What is left to do where the runtime has no way to a simulation.
+  @MainActor
+  private static func runOutside<Success: Sendable>(
+    _ body: Body<Success>
+  ) async throws -> Success {
+    GlobalExecutorHook.beginUse()
+    defer { GlobalExecutorHook.endUse() }
+    return try await body.value()
+  }
+
+  /// Whether a simulation of nothing sees its only task.
+  @MainActor
+  static func seesItsTasks() -> Bool {
+    let simulation = Simulation(seed: nil, stepLimit: 10)
+    try? simulation.run(Unchecked {})
+    return simulation.state.withLock { $0.schedule.stepCount } > 0
+  }
+
   private func run<Success: Sendable>(_ body: Body<Success>) throws -> Success {
     enter()
     defer {
@@ -75,7 +94,7 @@ final class Simulation: Sendable {
       leave()
     }
     let outcome = LockIsolated<Result<Success, any Error>?>(nil)
-    let task = Task(executorPreference: taskExecutor) {
+    let task = SimulationRuntime.makeTask(isFollowed: seed != nil) {
       do {
         outcome.setValue(.success(try await body.value()))
       } catch {
@@ -83,7 +102,9 @@ final class Simulation: Sendable {
       }
     }
     do {
-      while try runNextJob(timeMoves: outcome.value == nil) {
+      while true {
+        let bodyRuns = outcome.value == nil
+        guard try runNextJob(timeMoves: bodyRuns) || (bodyRuns && othersAreAwaited()) else { break }
         // The task that waits for the simulation, not one inside.
         if Task.isCancelled { task.cancel() }
       }
@@ -98,24 +119,23 @@ final class Simulation: Sendable {
     return try result.get()
   }
 
-  /// The preference of the tasks that are made inside.
-  ///
-  /// With one, a task that goes from an executor to another comes to the simulation on its way; without
-  /// one, the runtime lets it go on where it can. In the order of arrival nothing has to be decided.
-  private var taskExecutor: RoutingExecutor? { seed == nil ? nil : .shared }
-
   /// Whether tasks that are made now are to come to a simulation wherever they go on.
-  static var followsTasks: Bool { current?.taskExecutor != nil }
+  ///
+  /// Where they do not, the runtime lets them go on at once where it can. In the order of arrival nothing
+  /// has to be decided.
+  static var followsTasks: Bool { current.map { $0.seed != nil } ?? false }
 
   /// `false`: there is no job.
   private func runNextJob(timeMoves: Bool) throws(SimulationError) -> Bool {
     let (turn, isForeign) = state.withLock { state in
       let turn = state.schedule.takeTurn(timeMoves: timeMoves && state.settling.isEmpty)
+      if case .run = turn { state.idleSince = nil }
       return (turn, state.wasEnteredByForeignThread)
     }
     if isForeign { throw error(.foreignThread) }
     switch turn {
     case .isIdle:
+      if waitsForArrival(atMost: .milliseconds(2)) { return true }
       let settled = state.withLock { $0.settling.popLast() }
       settled?.resume()
       return settled != nil
@@ -126,17 +146,36 @@ final class Simulation: Sendable {
     }
   }
 
+  /// Where the system lets sleepers wait and wakes them, jobs come from other threads.
+  ///
+  /// `false`: there is nobody to wait for, or nothing has come for too long.
+  private func othersAreAwaited() -> Bool {
+    guard !SimulationRuntime.isTimeVirtual else { return false }
+    let now = ContinuousClock.now
+    let idleSince = state.withLock { state in
+      state.idleSince = state.idleSince ?? now
+      return state.idleSince ?? now
+    }
+    return waitsForArrival(atMost: .milliseconds(50)) || now - idleSince < patience
+  }
+
+  /// How long jobs of other threads are waited for.
+  @TaskLocal static var patience = Duration.seconds(10)
+
+  private func waitsForArrival(atMost interval: DispatchTimeInterval) -> Bool {
+    guard !SimulationRuntime.isTimeVirtual else { return false }
+    return arrivals.wait(timeout: .now() + interval) == .success
+  }
+
   private func run(_ next: Job) {
     running.withLock { $0 = next }
     defer { running.withLock { $0 = nil } }
-    let executor = RoutingExecutor.shared.asUnownedTaskExecutor()
     if next.isOfMainActor {
-      let main = SimulatedMainExecutor.shared.asUnownedSerialExecutor()
-      next.job.runSynchronously(isolatedTo: main, taskExecutor: executor)
+      SimulationRuntime.run(next.job, isOfMainActor: true)
     } else {
       // On the same thread, but for Dispatch not on the main queue, by which code without isolation
       // recognizes the main actor.
-      Self.elsewhere.sync { next.job.runSynchronously(on: executor) }
+      Self.elsewhere.sync { SimulationRuntime.run(next.job, isOfMainActor: false) }
     }
   }
 
@@ -165,54 +204,6 @@ final class Simulation: Sendable {
 
   // Actors may keep each other busy.
   private static let lastStepLimit = 10_000
-
-  private func error(
-    _ reason: SimulationError.Reason,
-    waiting: [String] = []
-  ) -> SimulationError {
-    state.withLock { state in
-      SimulationError(
-        reason,
-        seed: seed,
-        stepCount: state.schedule.stepCount,
-        taskCount: state.taskIDs.count,
-        elapsed: state.schedule.now.offset,
-        waiting: waiting
-      )
-    }
-  }
-
-  private var deadlock: SimulationError {
-    // Outside the lock: a description may look at what is locked itself.
-    let (waits, effects) = state.withLock { ($0.waits, $0.effects) }
-    return error(.deadlock, waiting: waits.descriptions + effects.flatMap { $0() })
-  }
-
-  // MARK: - Waits
-
-  /// A wait that the simulation names if nobody can go on.
-  struct Wait {
-    fileprivate let simulation: Simulation
-    fileprivate let id: WaitList.ID
-
-    func end() {
-      simulation.state.withLock { $0.waits.remove(id) }
-    }
-  }
-
-  /// Notes what is waited for; `nil`: this is no simulation.
-  static func beginWait(_ describe: @escaping @Sendable () -> String) -> Wait? {
-    guard let current else { return nil }
-    return Wait(simulation: current, id: current.state.withLock { $0.waits.add(describe) })
-  }
-
-  /// Lets everything run that can run without time passing.
-  static func settle() async {
-    guard let current else { return }
-    await withUnsafeContinuation { continuation in
-      current.state.withLock { $0.settling.append(continuation) }
-    }
-  }
 
   // MARK: - Jobs
 
@@ -252,10 +243,8 @@ final class Simulation: Sendable {
     return .goingOn
   }
 
-  /// The time that a clock of the system shows inside.
-  func time(of clock: clockid_t) -> timespec? {
-    start.time(of: clock, after: state.withLock { $0.schedule.now.offset })
-  }
+  /// The virtual time that has passed.
+  var elapsed: Duration { state.withLock { $0.schedule.now.offset } }
 
   /// Fills a buffer with random numbers that the seed determines.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) {
@@ -265,12 +254,19 @@ final class Simulation: Sendable {
   }
 
   /// Takes a job from a thread that is not the simulation's, if it belongs to it.
-  private func takeForeign(_ job: UnownedJob) -> Bool {
-    state.withLock { state in
-      guard let id = job.taskID, state.taskIDs.contains(id) else { return false }
-      state.wasEnteredByForeignThread = true
+  private func takeForeign(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
+    let belongsHere = state.withLock { state in
+      guard let id = job.taskID, state.taskIDs.contains(id), !state.isOver else { return false }
+      if SimulationRuntime.isTimeVirtual {
+        state.wasEnteredByForeignThread = true
+      } else {
+        let job = Job(job: job, isOfMainActor: isOfMainActor)
+        state.schedule.add(job, isOfMainActor ? .inOrder : .any)
+      }
       return true
     }
+    if belongsHere { arrivals.signal() }
+    return belongsHere
   }
 
   // MARK: - Threads
@@ -278,17 +274,8 @@ final class Simulation: Sendable {
   private static let running = Locked<Simulation?>(nil)
   private static let abandonedTaskIDs = Locked<Set<UInt64>>([])
 
-  private static let threadKey = {
-    var key = pthread_key_t()
-    pthread_key_create(&key, nil)
-    return key
-  }()
-
   /// The simulation whose thread this is.
-  static var current: Simulation? {
-    guard let pointer = pthread_getspecific(threadKey) else { return nil }
-    return Unmanaged<Simulation>.fromOpaque(pointer).takeUnretainedValue()
-  }
+  static var current: Simulation? { SimulationThread.simulation }
 
   static var isCurrent: Bool { current != nil }
 
@@ -299,7 +286,7 @@ final class Simulation: Sendable {
       current.add(job, isOfMainActor: isOfMainActor)
       return true
     }
-    return running.withLock { $0 }?.takeForeign(job) == true
+    return running.withLock { $0 }?.takeForeign(job, isOfMainActor: isOfMainActor) == true
   }
 
   /// Whether a job is of a simulation that failed, and never to be run.
@@ -312,11 +299,11 @@ final class Simulation: Sendable {
 
   private func enter() {
     Self.running.withLock { $0 = self }
-    pthread_setspecific(Self.threadKey, Unmanaged.passUnretained(self).toOpaque())
+    SimulationThread.set(self)
   }
 
   private func leave() {
-    pthread_setspecific(Self.threadKey, nil)
+    SimulationThread.set(nil)
     Self.running.withLock { $0 = nil }
   }
 

@@ -1,9 +1,11 @@
-#if !(os(Linux) && compiler(>=6.3) && compiler(<6.4))
+#if STATE_NO_DISPATCH || !(canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import StateEngine
 
-/// Stands in where the Swift runtime is not known well enough.
+/// Stands in where there is no way into the Swift runtime: tests run as they are.
 enum Simulation {
   typealias Body<Success> = Unchecked<() async throws -> Success>
+
+  @TaskLocal static var patience = Duration.zero
 
   /// Never one that has a thread of its own.
   static var isCurrent: Bool { false }
@@ -14,9 +16,7 @@ enum Simulation {
     stepLimit: Int,
     _ body: Body<Success>
   ) async throws -> Success {
-    GlobalExecutorHook.beginUse()
-    defer { GlobalExecutorHook.endUse() }
-    return try await body.value()
+    try await body.value()
   }
 
   struct Wait {
@@ -29,6 +29,11 @@ enum Simulation {
   static func settle() async {}
 
   static func accept(_ job: UnownedJob, isOfMainActor: Bool) -> Bool { false }
+}
+
+enum SimulationRuntime {
+  static let isTimeVirtual = false
+  @MainActor static let isUsable = false
 }
 
 struct AbandonableTest: Sendable {

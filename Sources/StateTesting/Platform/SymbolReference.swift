@@ -1,4 +1,4 @@
-#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+#if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 import Glibc
 
 /// The place where a loaded library keeps the address of a function of another library.

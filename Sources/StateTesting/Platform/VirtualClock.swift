@@ -1,4 +1,4 @@
-#if os(Linux) && compiler(>=6.3) && compiler(<6.4)
+#if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 import Glibc
 
 /// Shows the concurrency runtime the simulation's time instead of the system's.
@@ -46,6 +46,13 @@ enum VirtualClock {
       let reference = SymbolReference(to: "clock_gettime", in: "libswift_Concurrency.so")
     else { fatalError("The Swift runtime of this system does not refer to clock_gettime") }
     reference.replace(with: unsafeBitCast(getTime, to: UnsafeRawPointer.self))
+  }
+}
+
+extension Simulation {
+  /// The time that a clock of the system shows inside.
+  fileprivate func time(of clock: clockid_t) -> timespec? {
+    start.time(of: clock, after: elapsed)
   }
 }
 #endif

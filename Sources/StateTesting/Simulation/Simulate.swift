@@ -16,8 +16,9 @@ import StateEngine
 /// - What shares an actor with tasks outside, or is resumed by a Dispatch queue or a socket, has no
 ///   place in a simulation; it fails if this is noticed.
 ///
-/// Where the Swift runtime is not known well enough (Apple platforms, toolchains other than 6.3), `body`
-/// runs under `withMainSerialExecutor`: in the order of arrival, in real time, without a limit.
+/// Where the Swift runtime is not known well enough (Apple platforms, toolchains other than 6.3), the
+/// time is real and the order one of those that hooks of the runtime allow; where there are none, `body`
+/// runs as it is. The article on simulations says more.
 ///
 /// ```swift
 /// try await simulate(seed: 42) {
@@ -41,4 +42,22 @@ public nonisolated(nonsending) func simulate<Success: Sendable>(
 ) async throws -> Success {
   // A function of dynamic isolation can be an argument of a generic type from macOS 15 on only.
   try await Simulation.run(seed: seed, stepLimit: stepLimit, Unchecked { try await body() })
+}
+
+/// Lets everything run that can run now, inside a simulation.
+///
+/// - Returns: Whether this is inside one.
+package func settleSimulation() async -> Bool {
+  guard Simulation.isCurrent else { return false }
+  await Simulation.settle()
+  return true
+}
+
+/// Runs `operation`, whose simulations give up when nothing has come from another thread for as long, where
+/// they have no virtual time.
+package func withPatience<Success>(
+  _ patience: Duration,
+  _ operation: nonisolated(nonsending) () async throws -> Success
+) async rethrows -> Success {
+  try await Simulation.$patience.withValue(patience, operation: operation)
 }

@@ -1,3 +1,4 @@
+import StateEngine
 public import Testing
 
 /// Runs a test inside a simulation, once for each seed, until one fails.
@@ -23,11 +24,30 @@ extension SimulatedTrait: TestScoping {
     performing function: @concurrent @Sendable () async throws -> Void
   ) async throws {
     guard isInCharge(of: test) else { return try await function() }
-    for seed in seeds {
+    for seed in await seedsThatCount(at: test.sourceLocation) {
       let hasPassed = try await run(function, seed: seed, of: test, testCase)
       if !hasPassed { break }
     }
   }
+
+  /// No seed where none would change the order; the first test that asks for seeds says so.
+  @MainActor
+  private func seedsThatCount(at location: SourceLocation) -> [Int?] {
+    guard !SimulationRuntime.isUsable, seeds != [nil] else { return seeds }
+    let isFirst = Self.hasWarned.withLock { hasWarned in
+      defer { hasWarned = true }
+      return !hasWarned
+    }
+    if isFirst {
+      Issue.recordWarning(
+        "Simulations cannot explore orders on this system: each test runs once, without a seed",
+        sourceLocation: location
+      )
+    }
+    return [nil]
+  }
+
+  private static let hasWarned = Locked(false)
 
   private func isInCharge(of test: Test) -> Bool {
     guard !Simulation.isCurrent else { return false }
@@ -44,7 +64,7 @@ extension SimulatedTrait: TestScoping {
     let hasPassed = LockIsolated(true)
     let explanation = Comment(rawValue: "Failed with \(Self.describe(seed))")
     let explained = IssueHandlingTrait.compactMapIssues { issue in
-      guard issue.isFailure else { return issue }
+      guard issue.failsTest else { return issue }
       hasPassed.setValue(false)
       var issue = issue
       issue.comments.append(explanation)
@@ -68,6 +88,14 @@ extension SimulatedTrait: TestScoping {
     guard let seed else { return "jobs in the order of their arrival" }
     return "seed \(seed): run it alone with .simulated(seed: \(seed))"
   }
+}
+
+extension SimulatedTrait {
+  /// Whether sleeping takes no real time inside a simulation, and a seed determines all of the order.
+  ///
+  /// `false` on Apple platforms and with toolchains other than 6.3, as the article on simulations says. A
+  /// test that is not to run there has `.enabled(if: SimulatedTrait.hasVirtualTime)`.
+  public static var hasVirtualTime: Bool { SimulationRuntime.isTimeVirtual }
 }
 
 extension Trait where Self == SimulatedTrait {

@@ -11,10 +11,12 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
   /// Records `sequence` from now on.
   public init<Sequence: AsyncSequence & SendableMetatype>(_ sequence: sending Sequence)
   where Sequence.Element == Element, Sequence.AsyncIterator: SendableMetatype {
-    let sequence = Unchecked(sequence)
+    // Some sequences begin to collect elements with this, and the task may begin later.
+    let start = Unchecked(sequence.makeAsyncIterator())
     task = ImmediateTask.start { [record] in
+      var iterator = start.value
       do {
-        for try await element in sequence.value { record.add(element) }
+        while let element = try await iterator.next() { record.add(element) }
         record.end(.success(()))
       } catch {
         record.end(.failure(error))

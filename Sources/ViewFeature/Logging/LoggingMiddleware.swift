@@ -42,7 +42,7 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
     result: ActionTask<Action, State>,
     duration: TimeInterval
   ) {
-    let milliseconds = String(format: "%.3f", duration * 1_000)
+    let milliseconds = Self.milliseconds(duration)
     logger.info(
       "Action completed: \(redaction.describe(action)) (\(milliseconds) ms)",
       metadata: metadata(action, State.self).merging(
@@ -67,6 +67,14 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
 
   fileprivate func log<Action, State>(_ error: any Error, _ action: Action, _ state: State) {
     onError(error, action: action, state: state)
+  }
+
+  /// Written with three decimals.
+  private static func milliseconds(_ seconds: TimeInterval) -> String {
+    let microseconds = Int((min(max(0, seconds), 1e9) * 1_000_000).rounded())
+    let decimals = String(microseconds % 1_000)
+    let zeros = String(repeating: "0", count: 3 - decimals.count)
+    return "\(microseconds / 1_000).\(zeros)\(decimals)"
   }
 
   /// Effects' ids are values, too.

@@ -1,13 +1,18 @@
-import Foundation
+#if canImport(Darwin)
+/// Whether IssueReporting has a way to the test framework.
+enum TestFramework {
+  // The framework itself is found at run time.
+  static let isReachable = true
+}
+#else
+import StateEngine
 
 /// Whether IssueReporting has a way to the test framework.
 enum TestFramework {
-  #if canImport(Darwin)
-  /// The framework itself is found at run time.
-  static let isReachable = true
-  #else
-  /// Elsewhere the test target has to link the library that knows the framework.
+  // The test target has to link the library that knows the framework. Where symbols cannot be looked
+  // up, it counts as linked.
   static let isReachable =
-    dlsym(dlopen(nil, RTLD_LAZY), "$s25IssueReportingTestSupport07_recordA0ypyF") != nil
-  #endif
+    !DynamicSymbol.canBeLookedUp
+    || DynamicSymbol.address(of: "$s25IssueReportingTestSupport07_recordA0ypyF") != nil
 }
+#endif

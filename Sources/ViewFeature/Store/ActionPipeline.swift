@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import Logging
 import StateEngine
@@ -77,9 +76,9 @@ struct ActionPipeline<Action, State> {
     do {
       try middleware.beforeSynchronously(action, state)
       probe?.begin(action)
-      let start = DispatchTime.now()
+      let stopwatch = Stopwatch()
       result = transformed(try logic(action, state))
-      let duration = seconds(since: start)
+      let duration = stopwatch.seconds
       guard middleware.isAfterSynchronous else {
         return .suspended { await finish(action, state, result, duration: duration) }
       }
@@ -118,9 +117,9 @@ struct ActionPipeline<Action, State> {
     do {
       try await middleware.before(action, state)
       probe?.begin(action)
-      let start = DispatchTime.now()
+      let stopwatch = Stopwatch()
       let result = transformed(try await execute(action, state))
-      return await finish(action, state, result, duration: seconds(since: start))
+      return await finish(action, state, result, duration: stopwatch.seconds)
     } catch {
       await report(error, action, state)
       probe?.end()
@@ -177,10 +176,5 @@ struct ActionPipeline<Action, State> {
   private func transformed(_ task: ActionTask<Action, State>) -> ActionTask<Action, State> {
     guard let transform else { return task }
     return transform(task)
-  }
-
-  private func seconds(since start: DispatchTime) -> TimeInterval {
-    // The arithmetic of `Duration` would take several times as long as the reading of the clock.
-    TimeInterval(DispatchTime.now().uptimeNanoseconds - start.uptimeNanoseconds) * 1e-9
   }
 }

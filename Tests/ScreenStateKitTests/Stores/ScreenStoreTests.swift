@@ -235,6 +235,16 @@ struct ScreenStoreTests {
     await ended.wait()
   }
 
+  @Test func aSequenceIsIteratedWhenObserveReturns() async {
+    let elements = BegunSequence()
+    let handle = store.observe(elements) { element, state in state.shown.append(element) }
+    #expect(elements.hasBegun.hasFired)
+    elements.continuation.yield(1)
+    elements.continuation.finish()
+    try? await handle.waitComplete()
+    #expect(state.shown == [1])
+  }
+
   private mutating func nextStep() async -> StepStore.Step? {
     var steps = steps
     defer { self.steps = steps }

@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
@@ -36,18 +37,25 @@ struct AnyAsyncStreamTests {
     #expect(try await stream.next()?.value == 7)
   }
 
-  @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test @MainActor func nextStaysInTheCallersIsolation() async throws {
-    struct Isolations: AsyncSequence, AsyncIteratorProtocol {
-      nonisolated(nonsending) mutating func next() async -> Bool? {
-        #isolation === MainActor.shared
-      }
-      func makeAsyncIterator() -> Isolations { self }
-      mutating func next(isolation actor: isolated (any Actor)?) async -> Bool? {
-        actor === MainActor.shared
-      }
+  /// Whether the caller is on the main actor.
+  private struct Isolations: AsyncSequence, AsyncIteratorProtocol {
+    nonisolated(nonsending) mutating func next() async -> Bool? {
+      #isolation === MainActor.shared
     }
+    func makeAsyncIterator() -> Isolations { self }
+    mutating func next(isolation actor: isolated (any Actor)?) async -> Bool? {
+      actor === MainActor.shared
+    }
+  }
+
+  @Test(.enabled(if: NewerSystems.iterateInTheCallersIsolation, "Needs iOS 18 or macOS 15"))
+  @MainActor func nextStaysInTheCallersIsolation() async throws {
     #expect(try await Isolations().anyAsyncStream.next() == true)
+  }
+
+  @Test(.enabled(if: !NewerSystems.iterateInTheCallersIsolation, "Is so before iOS 18"))
+  @MainActor func onOlderSystemsNextLeavesTheCallersIsolation() async throws {
+    #expect(try await Isolations().anyAsyncStream.next() == false)
   }
 
   @Test func errorOfTheBaseComesOut() async throws {

@@ -192,7 +192,9 @@ struct ObservableValuesTests {
     #expect(await elements(of: values) == [0])
   }
 
-  @Test(.simulated) func propertyIsReadWithoutTheContextThatMadeTheChange() async {
+  @Test(.needsRuntimeHooks, .simulated) func propertyIsReadWithoutTheContextThatMadeTheChange()
+    async
+  {
     let model = ContextModel()
     let values = model.values(of: \.context)
     await Task(priority: .high) {

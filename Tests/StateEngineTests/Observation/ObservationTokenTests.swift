@@ -150,7 +150,7 @@ struct ObservationTokenTests {
     #expect(reference == nil)
   }
 
-  @Test(.simulated) func blockHasNothingOfTheContextThatMadeTheChange() async {
+  @Test(.needsRuntimeHooks, .simulated) func blockHasNothingOfTheContextThatMadeTheChange() async {
     var seen: [(value: Int, local: Int, priority: TaskPriority)] = []
     let token = observe { seen.append((model.count, Local.value, Task.currentPriority)) }
     Task(priority: .high) { Local.$value.withValue(7) { model.count = 1 } }

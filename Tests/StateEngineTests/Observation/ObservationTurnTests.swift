@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)), .simulated)
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(5)), .simulated)
 struct ObservationTurnTests {
   @Observable final class Model {
     var count = 0

@@ -5,8 +5,7 @@ import Testing
 
 @MainActor
 struct ImmediateTaskTests {
-  @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test func startRunsUpToTheFirstSuspensionAtOnce() async {
+  @Test(.onNewerSystems) func startRunsUpToTheFirstSuspensionAtOnce() async {
     let steps = LockIsolated<[Int]>([])
     let gate = Gate()
     let task = ImmediateTask.start { @MainActor in
@@ -19,6 +18,19 @@ struct ImmediateTaskTests {
     gate.open()
     await task.value
     #expect(steps.value == [1, 2, 3])
+  }
+
+  @Test(.onOlderSystems) func onOlderSystemsStartRunsAfterTheCallerHasGivenUpItsExecutor() async {
+    for _ in 0..<50 {
+      let steps = LockIsolated<[Int]>([])
+      let tasks = [
+        ImmediateTask.start { @MainActor in steps.withValue { $0.append(2) } },
+        ImmediateTask.startDetached { @MainActor in steps.withValue { $0.append(3) } },
+      ]
+      steps.withValue { $0.append(1) }
+      for task in tasks { await task.value }
+      #expect(steps.value == [1, 2, 3])
+    }
   }
 
   @Test func enqueueRunsAfterTheCallerHasGivenUpItsExecutor() async {
@@ -63,8 +75,7 @@ struct ImmediateTaskTests {
     #expect(!gate.isOpen)
   }
 
-  @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test func startDetachedRunsUpToTheFirstSuspensionAtOnce() async {
+  @Test(.onNewerSystems) func startDetachedRunsUpToTheFirstSuspensionAtOnce() async {
     let gate = Gate()
     let hasBegun = Flag()
     let task = ImmediateTask.startDetached { @MainActor in
@@ -88,7 +99,7 @@ struct ImmediateTaskTests {
     #expect(seen.map(\.0) == [0, 0])
   }
 
-  @Test(.simulated) func detachedFormsDoNotInheritThePriority() async {
+  @Test(.needsRuntimeHooks, .simulated) func detachedFormsDoNotInheritThePriority() async {
     // Read before anyone waits, which would raise it.
     let seen = LockIsolated<[TaskPriority]>([])
     Task(priority: .high) {

@@ -47,7 +47,7 @@ struct MainThreadTests {
     }
   }
 
-  @Test(.simulated) func elsewhereTheWorkHasNothingOfTheCallersContext() async {
+  @Test(.needsRuntimeHooks, .simulated) func elsewhereTheWorkHasNothingOfTheCallersContext() async {
     let seen = LockIsolated<[Int]>([])
     Task.detached(priority: .high) {
       Local.$value.withValue(7) {
@@ -68,7 +68,8 @@ struct MainThreadTests {
     func run(_ work: @escaping @MainActor @Sendable () -> Void) { MainThread.run(work) }
   }
 
-  @Test(.simulated(seeds: 0..<20)) func inASimulationTheWorkOfAnActorIsDoneInALaterTurn() async {
+  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20))
+  func inASimulationTheWorkOfAnActorIsDoneInALaterTurn() async {
     let steps = LockIsolated<[Int]>([])
     await Elsewhere().run {
       MainActor.preconditionIsolated()
@@ -78,7 +79,8 @@ struct MainThreadTests {
     #expect(steps.value == [1])
   }
 
-  @Test(.simulated(seeds: 0..<20)) func inASimulationTheWorkOfTheMainActorIsDoneAtOnce() async {
+  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20))
+  func inASimulationTheWorkOfTheMainActorIsDoneAtOnce() async {
     await MainActor.run {
       let done = Gate()
       MainThread.run { done.open() }
@@ -87,7 +89,8 @@ struct MainThreadTests {
   }
 
   @available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test(.simulated) func inASimulationATaskThatStartsAtOnceIsOnItsStartersActor() async {
+  @Test(.needsRuntimeHooks, .simulated)
+  func inASimulationATaskThatStartsAtOnceIsOnItsStartersActor() async {
     let steps = LockIsolated<[Int]>([])
     await MainActor.run {
       _ = Task.immediate { @concurrent in

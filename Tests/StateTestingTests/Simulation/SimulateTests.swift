@@ -4,7 +4,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.needsVirtualTime, .timeLimit(.minutes(10)))
 struct SimulateTests {
   private actor Log {
     var entries: [String] = []

@@ -1,7 +1,8 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(10)))
 struct SimulatedTraitTests {
   private struct Failure: Error {}
 
@@ -73,7 +74,7 @@ struct SimulatedTraitTests {
     #expect(issues.value.first?.comments.last?.rawValue.contains("seed 4") == true)
   }
 
-  @Test func aDeadlockNamesItsSeed() async throws {
+  @Test(.needsVirtualTime) func aDeadlockNamesItsSeed() async throws {
     let issues = try await issues(under: .simulated(seed: 6)) {
       await withCheckedContinuation { (_: CheckedContinuation<Void, Never>) in }
     }
@@ -102,7 +103,7 @@ struct SimulatedTraitTests {
     #expect((issues.first?.error as? SimulationError)?.stepCount == 50)
   }
 
-  @Test(.simulated(seeds: 0..<10))
+  @Test(.needsVirtualTime, .simulated(seeds: 0..<10))
   func anAttributeSimulatesTheTest() async throws {
     let start = ContinuousClock.now
     try await ContinuousClock().sleep(for: .seconds(3600))
@@ -110,14 +111,14 @@ struct SimulatedTraitTests {
   }
 
   @MainActor
-  @Test(.simulated(seeds: 0..<10), arguments: [1, 2])
+  @Test(.needsVirtualTime, .simulated(seeds: 0..<10), arguments: [1, 2])
   func anAttributeSimulatesATestOfTheMainActor(hours: Int) async throws {
     MainActor.assertIsolated()
     try await ContinuousClock().sleep(for: .seconds(3600 * hours))
     MainActor.assertIsolated()
   }
 
-  @Suite(.simulated(seed: 2))
+  @Suite(.needsVirtualTime, .simulated(seed: 2))
   struct OfASuite {
     @Test func aSuitesAttributeSimulatesItsTests() async throws {
       try await ContinuousClock().sleep(for: .seconds(3600))

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 /// What a failed simulation says about who waits.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.needsVirtualTime, .timeLimit(.minutes(10)))
 struct SimulationErrorTests {
   struct Loading: Feature {
     @Observable final class State {}

@@ -1,9 +1,19 @@
+import StateTestSupport
 import StateTesting
 import Testing
 
 @Suite(.timeLimit(.minutes(10)), .simulated(seeds: 0..<20))
 struct StreamRecorderTests {
   private struct Failure: Error {}
+
+  @Test func theSequenceIsIteratedWhenTheRecorderIsMade() async throws {
+    let sequence = BegunSequence()
+    let recorder = StreamRecorder(sequence)
+    #expect(sequence.hasBegun.hasFired)
+    sequence.continuation.yield(1)
+    sequence.continuation.finish()
+    #expect(try await recorder.allElements() == [1])
+  }
 
   @Test func elementsAreRecordedInOrder() async throws {
     let (stream, continuation) = AsyncStream<Int>.makeStream()

@@ -272,7 +272,7 @@ import ViewFeature
     withExtendedLifetime(library) {}
   }
 
-  @Test(.simulated) func childWaitsWithTheClockOfItsParent() async {
+  @Test(.needsRuntimeHooks, .simulated) func childWaitsWithTheClockOfItsParent() async {
     let clock = TestClock()
     let store = Store(
       initialState: Library.State(),

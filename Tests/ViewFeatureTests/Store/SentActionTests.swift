@@ -155,7 +155,9 @@ import ViewFeature
   }
 
   /// Cancelling the task that waits ends neither the wait nor the action.
-  @Test(.simulated(seeds: 0..<20)) func aWaitGoesOnWhenItsTaskIsCancelled() async {
+  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20)) func aWaitGoesOnWhenItsTaskIsCancelled()
+    async
+  {
     let store = Script.store()
     let gate = Gate()
     let sent = store.send(.run { _ in try await gate.pass() })

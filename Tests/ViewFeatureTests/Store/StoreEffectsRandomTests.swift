@@ -6,7 +6,7 @@ import Testing
 
 /// Compares a store's effects with a model that has the rules but no tasks.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreEffectsRandomTests {
+@Suite(.needsVirtualTime, .timeLimit(.minutes(5))) struct StoreEffectsRandomTests {
   /// A store and its model, which are given the same operations.
   @MainActor
   final class Pair {

@@ -168,7 +168,9 @@ import ViewFeature
     #expect(weakStore == nil)
   }
 
-  @Test(.simulated(seeds: 0..<20)) func stateIsGoneWithTheStoreAndItsEffects() async {
+  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20)) func stateIsGoneWithTheStoreAndItsEffects()
+    async
+  {
     weak var state: ScriptState?
     do {
       let store = Script.store()

@@ -5,7 +5,8 @@ import ViewFeature
 
 /// An action that is sent from an observation of the state belongs to no action that changed it.
 @MainActor
-@Suite(.timeLimit(.minutes(5)), .simulated(seeds: 0..<20)) struct StoreObservationTests {
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(5)), .simulated(seeds: 0..<20))
+struct StoreObservationTests {
   private let store = Script.store()
   private let gate = Gate()
   private let hasSent = Gate()

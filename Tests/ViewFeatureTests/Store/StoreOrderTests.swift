@@ -93,10 +93,19 @@ import ViewFeature
     )
   }
 
-  @Test func asynchronousHandlerThatDoesNotSuspendRunsInsideSend() {
+  @Test(.onNewerSystems) func asynchronousHandlerThatDoesNotSuspendRunsInsideSend() {
     let store = AsyncScript.store()
     store.send(.log("a"))
     store.send(.log("b"))
+    #expect(store.state.log == ["a", "b"])
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test(.onOlderSystems) func onOlderSystemsAnAsynchronousHandlerRunsAfterSend() async {
+    let store = AsyncScript.store()
+    let sent: [SentAction] = ["a", "b"].map { store.send(.log($0)) }
+    #expect(store.state.log.isEmpty)
+    for sent in sent { await sent.value }
     #expect(store.state.log == ["a", "b"])
     #expect(store.runningTaskCount == 0)
   }

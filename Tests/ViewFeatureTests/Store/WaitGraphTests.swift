@@ -114,12 +114,14 @@ import ViewFeature
   @Test func twoStoresWhoseHandlersWaitForEachOtherGoOn() async {
     let stores = [AsyncScript.store(), AsyncScript.store()]
     let gates = [Gate(), Gate()]
+    let inner = LockIsolated<[SentAction]>([])
     await withKnownIssue {
       let sent: [SentAction] = (0..<2).map { index in
         stores[index].send(
           AsyncScriptAction { state in
             try await gates[index].pass()
             let sent: SentAction = stores[1 - index].send(.log("from \(index)"))
+            inner.withValue { $0.append(sent) }
             await sent.value
             state.log.append("handler")
             return .none
@@ -132,6 +134,8 @@ import ViewFeature
     } matching: { issue in
       "\(issue)".contains("A handler waits")
     }
+    // The wait of one of them was ended.
+    for sent in inner.value { await sent.value }
     #expect(stores.map(\.state.log) == [["handler", "from 1"], ["handler", "from 0"]])
   }
 

@@ -172,7 +172,9 @@ import ViewFeature
     expect("count was not received, and nothing is running that could send it")
   }
 
-  @Test(.simulated) func actionThatDoesNotComeInTimeIsReportedWithWhatIsRunning() async {
+  @Test(.needsVirtualTime, .simulated) func actionThatDoesNotComeInTimeIsReportedWithWhatIsRunning()
+    async
+  {
     let store = makeStore()
     await store.send(.wait)
     await store.receive(.count)
@@ -245,7 +247,7 @@ import ViewFeature
     #expect(assertions.messages.first?.hasPrefix("Before the end, received actions") == true)
   }
 
-  @Test(.simulated) func effectThatDoesNotEndIsNamed() async {
+  @Test(.needsVirtualTime, .simulated) func effectThatDoesNotEndIsNamed() async {
     let store = makeStore()
     let line = #line + 1
     await store.send(.wait)

@@ -52,7 +52,7 @@ import ViewFeature
     #expect(assertions.failures.count == 1)
   }
 
-  @Test(.simulated) func effectThatDoesNotEndFailsTheTestAndIsCancelled() async {
+  @Test(.needsVirtualTime, .simulated) func effectThatDoesNotEndFailsTheTestAndIsCancelled() async {
     let gate = Gate()
     let store = TestStore(
       initialState: Inbox.State(),

@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct WaitPatientlyTests {
-  @Test(.simulated) func theTimeIsTheWholeTime() async throws {
+  @Test(.needsVirtualTime, .simulated) func theTimeIsTheWholeTime() async throws {
     let start = ContinuousClock.now
     try await waitPatiently(for: .seconds(7))
     #expect(ContinuousClock.now - start == .seconds(7))
@@ -26,7 +26,7 @@ import Testing
     #expect(steps == ["work", "timeout"])
   }
 
-  @Test(.simulated) func itIsOverWhenThatIsSaid() async throws {
+  @Test(.needsVirtualTime, .simulated) func itIsOverWhenThatIsSaid() async throws {
     let start = ContinuousClock.now
     var questions = 0
     try await waitPatiently(for: .seconds(100)) {

@@ -1,0 +1,33 @@
+#if STATE_OLDER_SYSTEMS
+/// Whether branches for newer systems may be taken where these are there: not in this build.
+@usableFromInline
+package enum NewerSystems {
+  @inlinable package static var areUsed: Bool { false }
+}
+#else
+/// Whether branches for newer systems may be taken where these are there.
+///
+/// `scripts/test --as-on older-systems` makes a build in which they may not.
+@usableFromInline
+package enum NewerSystems {
+  @inlinable package static var areUsed: Bool { true }
+}
+#endif
+
+extension NewerSystems {
+  /// Whether `ImmediateTask.start` runs a task up to its first suspension before it returns.
+  package static var startTasksAtOnce: Bool {
+    guard areUsed, #available(iOS 26, macOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      return false
+    }
+    return true
+  }
+
+  /// Whether an iterator whose type is erased gives its elements in the caller's isolation.
+  package static var iterateInTheCallersIsolation: Bool {
+    guard areUsed, #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) else {
+      return false
+    }
+    return true
+  }
+}

@@ -1,0 +1,86 @@
+#if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
+#if !(os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4)) || STATE_UNKNOWN_TOOLCHAIN
+import Dispatch
+import StateEngine
+
+/// How a simulation has its way with a runtime of which only the public hooks are known.
+///
+/// Tasks that sleep do so in real time and come back from another thread.
+enum SimulationRuntime {
+  /// Nothing has to be noted about the time.
+  struct Start {}
+
+  static let isTimeVirtual = false
+
+  /// Tried once for the process: there may be hooks that are not called.
+  @MainActor static let isUsable = {
+    guard MainExecutorHooks.areAvailable else { return false }
+    MainExecutorHooks.install()
+    return Simulation.seesItsTasks()
+  }()
+
+  static var mainExecutor: UnownedSerialExecutor {
+    HookedExecutor.ofMainActor.asUnownedSerialExecutor()
+  }
+
+  static func makeTask(
+    isFollowed: Bool,
+    _ operation: @escaping @Sendable () async -> Void
+  ) -> Task<Void, Never> {
+    Task { await operation() }
+  }
+
+  static func run(_ job: UnownedJob, isOfMainActor: Bool) {
+    // The one of the simulation, if the runtime has the hook for that.
+    let main = MainActor.sharedUnownedExecutor
+    job.runSynchronously(
+      on: isOfMainActor ? main : HookedExecutor.elsewhere.asUnownedSerialExecutor()
+    )
+  }
+}
+
+/// Runs jobs on the thread of a simulation, which decides when.
+///
+/// A task that leaves it comes back to the runtime, and by a hook to the simulation.
+private final class HookedExecutor: SerialExecutor {
+  static let ofMainActor = HookedExecutor(isOfMainActor: true)
+  static let elsewhere = HookedExecutor(isOfMainActor: false)
+
+  private let isOfMainActor: Bool
+  private let queue = DispatchQueue(label: "StateTesting.HookedExecutor")
+
+  private init(isOfMainActor: Bool) {
+    self.isOfMainActor = isOfMainActor
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if Simulation.accept(job, isOfMainActor: isOfMainActor) { return }
+    if isOfMainActor {
+      MainActor.shared.enqueue(job)
+    } else {
+      queue.async { [self] in job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+  }
+
+  /// Asked about code of which the runtime does not know that it is on the executor.
+  func checkIsolated() {
+    guard isOfMainActor else { preconditionFailure("Expected to be on another executor") }
+    let isOnMainActor = Simulation.isCurrent ? Simulation.isOnMainActor : MainThread.isCurrent
+    precondition(isOnMainActor, "Expected to be on the main actor")
+  }
+}
+
+/// What the runtime tells of a job.
+extension UnownedJob {
+  /// Whether the job may be that of an actor which has work to do.
+  var isOfActor: Bool { taskID == nil }
+
+  /// A number that no other task of the process has; `nil`: the job has none.
+  var taskID: UInt64? {
+    // UnownedJob(id: 1)
+    UInt64(description.drop { $0 != ":" }.dropFirst(2).dropLast())
+  }
+}
+#endif
+#endif

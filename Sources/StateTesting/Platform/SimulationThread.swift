@@ -1,0 +1,29 @@
+#if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#else
+import Musl
+#endif
+
+/// Which thread is a simulation's.
+enum SimulationThread {
+  private static let key = {
+    var key = pthread_key_t()
+    pthread_key_create(&key, nil)
+    return key
+  }()
+
+  /// The simulation whose thread this is.
+  static var simulation: Simulation? {
+    guard let pointer = pthread_getspecific(key) else { return nil }
+    return Unmanaged<Simulation>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Makes this thread that of a simulation, which the caller holds, or of none.
+  static func set(_ simulation: Simulation?) {
+    pthread_setspecific(key, simulation.map { Unmanaged.passUnretained($0).toOpaque() })
+  }
+}
+#endif

@@ -1,0 +1,15 @@
+/// A sequence that says when somebody begins to iterate it.
+package struct BegunSequence: AsyncSequence, Sendable {
+  package let hasBegun = Signal()
+  private let elements: AsyncStream<Int>
+  package let continuation: AsyncStream<Int>.Continuation
+
+  package init() {
+    (elements, continuation) = AsyncStream.makeStream()
+  }
+
+  package func makeAsyncIterator() -> AsyncStream<Int>.Iterator {
+    hasBegun.fire()
+    return elements.makeAsyncIterator()
+  }
+}

@@ -1,0 +1,40 @@
+import StateTestSupport
+import StateTesting
+import Testing
+
+/// Tests where there is no way into the Swift runtime.
+@Suite(.timeLimit(.minutes(5)), .withoutRuntimeHooks)
+struct SimulationFallbackTests {
+  @Test func aTestRunsOnceInsteadOfOncePerSeedAndTheFirstSaysSo() async throws {
+    let runs = LockIsolated(0)
+    var issues: [Issue] = []
+    for _ in 0..<2 {
+      issues += try await takingIssues(under: [SimulatedTrait.simulated(seeds: 0..<20)]) {
+        runs.withValue { $0 += 1 }
+      }
+    }
+    #expect(runs.value == 2)
+    // Another test may have been the first.
+    #expect(issues.count <= 1)
+    for issue in issues { #expect("\(issue)".contains("cannot explore orders")) }
+  }
+
+  @Test func aSimulationRunsItsBodyAndThrowsItsError() async throws {
+    struct Failure: Error {}
+    #expect(try await simulate(seed: 1) { 7 } == 7)
+    await #expect(throws: Failure.self) { try await simulate { throw Failure() } }
+    await #expect(throws: Failure.self) {
+      try await withPatience(.zero) { try await simulate { throw Failure() } }
+    }
+  }
+
+  @MainActor
+  @Test func theMainSerialExecutorIsAnIssue() async {
+    let location = #_sourceLocation
+    await withKnownIssue {
+      await withMainSerialExecutor(sourceLocation: location) { await Task.yield() }
+    } matching: {
+      $0.sourceLocation == location
+    }
+  }
+}
