@@ -1,6 +1,14 @@
 open class DispatchQueue: @unchecked Sendable {
   public class var main: DispatchQueue { fatalError() }
 
+  public init(label: String) {}
+
+  public func sync<T>(execute work: () throws -> T) rethrows -> T { fatalError() }
+
+  public func async(execute work: @escaping @Sendable () -> Void) {
+    fatalError()
+  }
+
   public class func getSpecific<T>(key: DispatchSpecificKey<T>) -> T? {
     fatalError()
   }
@@ -8,12 +16,4 @@ open class DispatchQueue: @unchecked Sendable {
   public func setSpecific<T>(key: DispatchSpecificKey<T>, value: T?) {
     fatalError()
   }
-}
-
-public struct DispatchTime: Comparable {
-  public let uptimeNanoseconds: UInt64
-
-  public static func now() -> DispatchTime { fatalError() }
-  public static func < (lhs: DispatchTime, rhs: DispatchTime) -> Bool { fatalError() }
-  public static func == (lhs: DispatchTime, rhs: DispatchTime) -> Bool { fatalError() }
 }
