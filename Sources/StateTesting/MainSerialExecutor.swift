@@ -4,8 +4,8 @@ public import Testing
 ///
 /// The setting is the process's: tests that run at the same time are drawn in, simulations are not. It
 /// lasts until the last of several overlapping uses is over, and then is what it was before. Sleeping is
-/// not made virtual. Inside a simulation, which orders jobs itself, and on a system whose Swift runtime
-/// has no hook for it, this records an issue at `sourceLocation` and runs `operation` as it is.
+/// not made virtual. Inside a simulation, which orders jobs itself, this records an issue at
+/// `sourceLocation` and runs `operation` as it is; where the Swift runtime has no hook for it, a warning.
 @MainActor
 public func withMainSerialExecutor(
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -45,7 +45,7 @@ private func reportUseInVain(_ sourceLocation: SourceLocation) {
       sourceLocation: sourceLocation
     )
   } else if !GlobalExecutorHook.isAvailable {
-    Issue.record(
+    Issue.recordWarning(
       "withMainSerialExecutor has no effect here: the Swift runtime has no hook for it",
       sourceLocation: sourceLocation
     )

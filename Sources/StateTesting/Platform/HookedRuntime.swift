@@ -71,15 +71,25 @@ private final class HookedExecutor: SerialExecutor {
   }
 }
 
-/// The runtime's data of a job.
+/// What the runtime tells of a job.
 extension UnownedJob {
-  /// Whether the job may be that of an actor which has work to do.
-  var isOfActor: Bool { taskID == nil }
+  /// Whether the job is that of an actor which has work to do.
+  var isOfActor: Bool {
+    // The three kinds that an actor's job may have in the runtime.
+    (192...194).contains(kind)
+  }
 
-  /// A number that no other task of the process has; `nil`: the job has none.
+  /// A number that no other task of the process has; `nil`: the job is an actor's or a timer's.
   var taskID: UInt64? {
+    guard kind == 0 else { return nil }
     // UnownedJob(id: 1)
-    UInt64(description.drop { $0 != ":" }.dropFirst(2).dropLast())
+    return UInt64(description.drop { $0 != ":" }.dropFirst(2).dropLast())
+  }
+
+  /// The kind of job, which comes in memory after two words of an object and two of the scheduler.
+  private var kind: UInt8 {
+    unsafeBitCast(self, to: UnsafeRawPointer.self)
+      .load(fromByteOffset: 4 * MemoryLayout<Int>.size, as: UInt8.self)
   }
 }
 #endif

@@ -1,7 +1,7 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import StateEngine
 
-// The waits, and the error when no task can go on.
+// Who waits for what, and what is said when nobody can go on.
 extension Simulation {
   func error(
     _ reason: SimulationError.Reason,

@@ -18,6 +18,8 @@ final class Simulation: Sendable {
   struct State {
     var schedule: JobSchedule<Job>
     var taskIDs: Set<UInt64> = []
+    /// Where the jobs of actors are that were entered inside.
+    var actorJobs: Set<Int> = []
     var wasEnteredByForeignThread = false
     /// When the last job was there, while there is none.
     var idleSince: ContinuousClock.Instant?
@@ -26,7 +28,7 @@ final class Simulation: Sendable {
     /// The actors that have been entered since, or that nobody has left.
     var actors: [UnownedJob] = []
     var waits = WaitList()
-    /// The waiters for the moment when nothing else can run.
+    /// Who waits until nothing else can run.
     var settling: [UnsafeContinuation<Void, Never>] = []
     /// The effects of each store that was made inside.
     var effects: [@Sendable () -> [String]] = []
@@ -186,7 +188,7 @@ final class Simulation: Sendable {
 
   private static let elsewhere = DispatchQueue(label: "StateTesting.Simulation.elsewhere")
 
-  /// Frees the timers of sleeps, also of cancelled ones; a task that still sleeps does not go on.
+  /// Frees the timers of sleeps, also of cancelled ones; who is still asleep does not go on.
   ///
   /// An actor that has work keeps it for a job that was dropped, and would never work again: a global one
   /// has a life after the simulation. So this work goes on, up to where it leaves the actor.
@@ -213,7 +215,11 @@ final class Simulation: Sendable {
         if job.isOfActor { state.actors.append(job) }
         return
       }
-      if let id = job.taskID { state.taskIDs.insert(id) }
+      if let id = job.taskID {
+        state.taskIDs.insert(id)
+      } else if !SimulationRuntime.isTimeVirtual, job.isOfActor {
+        state.actorJobs.insert(job.address)
+      }
       let arrival = arrival(of: job, isOfMainActor: isOfMainActor)
       state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor), arrival)
     }
@@ -256,7 +262,15 @@ final class Simulation: Sendable {
   /// Takes a job from a thread that is not the simulation's, if it belongs to it.
   private func takeForeign(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
     let belongsHere = state.withLock { state in
-      guard let id = job.taskID, state.taskIDs.contains(id), !state.isOver else { return false }
+      guard !state.isOver else { return false }
+      if let id = job.taskID {
+        guard state.taskIDs.contains(id) else { return false }
+      } else {
+        // Who sleeps on an actor comes back with it.
+        guard !SimulationRuntime.isTimeVirtual, job.isOfActor,
+          state.actorJobs.contains(job.address)
+        else { return false }
+      }
       if SimulationRuntime.isTimeVirtual {
         state.wasEnteredByForeignThread = true
       } else {
@@ -312,5 +326,10 @@ final class Simulation: Sendable {
     let taskIDs = state.withLock { $0.taskIDs }
     Self.abandonedTaskIDs.withLock { $0.formUnion(taskIDs) }
   }
+}
+
+extension UnownedJob {
+  /// Where it is in memory: that of an actor's job is the same as long as the actor lives.
+  fileprivate var address: Int { unsafeBitCast(self, to: Int.self) }
 }
 #endif

@@ -166,7 +166,7 @@ struct ScreenStoreOrderTests {
 
   // MARK: Cancelling
 
-  @Test(.notRepeated, .simulated(seeds: 0..<20))
+  @Test(.needsRuntimeHooks, .notRepeated, .simulated(seeds: 0..<20))
   func anActionThatIsCancelledBeforeItBeginsIsNotPerformed() async {
     let handle = store.receive(action: action(1))
     handle.cancel()

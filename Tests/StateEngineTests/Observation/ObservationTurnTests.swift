@@ -77,7 +77,7 @@ struct ObservationTurnTests {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)), .serialized)
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(5)), .serialized)
 struct ObservationTurnBesideSimulationsTests {
   typealias Model = ObservationTurnTests.Model
 

@@ -8,6 +8,13 @@ struct HookedRuntimeTests {
   private actor Log {
     private(set) var entries: [String] = []
     func add(_ entry: String) { entries.append(entry) }
+
+    func addLater(_ entry: String) async throws {
+      await Task.yield()
+      try await ContinuousClock().sleep(for: .milliseconds(1))
+      await MainActor.run { MainActor.assertIsolated() }
+      entries.append(entry)
+    }
   }
 
   /// Checks, asks another actor, acts: the balance may have changed meanwhile.
@@ -122,10 +129,11 @@ struct HookedRuntimeTests {
             MainActor.assertIsolated()
             await log.add("main")
           },
+          Task { try await log.addLater("actor") },
         ]
         for task in tasks { try await task.value }
       }
-      #expect(await log.entries.sorted() == ["anywhere", "main"])
+      #expect(await log.entries.sorted() == ["actor", "anywhere", "main"])
     }
   }
 

@@ -36,7 +36,7 @@ import Testing
     #expect(ContinuousClock.now - start == .seconds(3))
   }
 
-  @Test(.simulated) func aCancelEndsIt() async {
+  @Test(.needsRuntimeHooks, .simulated) func aCancelEndsIt() async {
     let start = ContinuousClock.now
     let waiting = Task { try await waitPatiently(for: .seconds(7)) }
     await settle()
