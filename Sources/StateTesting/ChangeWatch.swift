@@ -28,7 +28,7 @@ final class ChangeWatch<Value>: Sendable {
     if hasChanged.isRaised { return true }
     await withTaskGroup { group in
       group.addTask { await self.waitForChange() }
-      group.addTask { try? await waitPatiently(for: .seconds(timeout)) }
+      group.addTask { try? await sleepInMainActorTurns(for: .seconds(timeout)) }
       await group.next()
       group.cancelAll()
     }

@@ -44,7 +44,7 @@ package struct SleeperTable<Sleeper, Waiter> {
 
   /// Enters a sleeper behind those with the same deadline.
   ///
-  /// Those whose waiting this ends are for the caller to take with `takeContentWaiters`.
+  /// Those whose waiting this ends are for the caller to take with `takeSatisfiedWaiters`.
   package mutating func add(
     _ sleeper: Sleeper,
     id: ID,
@@ -89,7 +89,7 @@ package struct SleeperTable<Sleeper, Waiter> {
   }
 
   /// Removes the waiters that have enough sleepers.
-  package mutating func takeContentWaiters() -> [Waiter] {
+  package mutating func takeSatisfiedWaiters() -> [Waiter] {
     let content = waits.filter { $0.count <= sleeps.count }
     waits.removeAll { $0.count <= sleeps.count }
     return content.map(\.waiter)

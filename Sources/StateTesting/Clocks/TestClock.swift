@@ -114,7 +114,7 @@ public final class TestClock: Clock, Sendable {
   /// Ends a wait after `timeout`.
   private func startTimer(for waiter: Int, _ timeout: Duration) -> Task<Void, Never> {
     ImmediateTask.startDetached { @MainActor [self] in
-      guard (try? await waitPatiently(for: timeout)) != nil else { return }
+      guard (try? await sleepInMainActorTurns(for: timeout)) != nil else { return }
       table.withLock { $0.remove(waiter: waiter) }?.resume(returning: false)
     }
   }
@@ -195,7 +195,7 @@ public final class TestClock: Clock, Sendable {
       if Task.isCancelled { return (.isCancelled, []) }
       switch table.add(sleeper, id: id, until: deadline) {
       case .isDue: return (.isDue(left: nil), [])
-      case .isAsleep: return (nil, table.takeContentWaiters())
+      case .isAsleep: return (nil, table.takeSatisfiedWaiters())
       }
     }
     if let wakeUp { sleeper.resume(wakeUp) }
@@ -242,7 +242,7 @@ extension TestClock: TimerClock {
       let id = table.makeID()
       let deadline = table.now.advanced(by: duration)
       let arrival = table.add(.timer(fire), id: id, until: deadline)
-      return (id, arrival == .isDue, table.takeContentWaiters())
+      return (id, arrival == .isDue, table.takeSatisfiedWaiters())
     }
     if isDue { fire() }
     for waiter in waiters { waiter.resume(returning: true) }

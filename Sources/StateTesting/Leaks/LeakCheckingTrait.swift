@@ -35,7 +35,7 @@ extension LeakCheckingTrait: TestScoping {
     defer { for tracker in trackers.value { tracker.verify() } }
     try await Self.$trackers.withValue(trackers) { try await function() }
     guard patience > .zero else { return }
-    try? await waitPatiently(for: patience) {
+    try? await sleepInMainActorTurns(for: patience) {
       trackers.value.allSatisfy { $0.instance == nil }
     }
   }

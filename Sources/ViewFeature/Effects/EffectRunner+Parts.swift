@@ -24,7 +24,7 @@ extension EffectRunner {
     return true
   }
 
-  func run(
+  func runRepeated(
     _ repeated: Effect,
     under policy: RetryPolicy,
     below id: WorkID,
@@ -46,7 +46,7 @@ extension EffectRunner {
     return end.isComplete
   }
 
-  func run(
+  func runTimeLimited(
     _ limited: Effect,
     _ duration: Duration,
     until limit: TimeLimit,

@@ -8,7 +8,7 @@ import StateEngine
 final class EffectRunner {
   typealias Effect = EffectDescription
 
-  let host: any EffectHost
+  let host: any EffectEnvironment
   let work: RunningWork
   /// The store, in the ledger of running work.
   let owner: WorkID
@@ -23,7 +23,8 @@ final class EffectRunner {
   var listsEffects = false
   #endif
 
-  init(host: any EffectHost, work: RunningWork, store: WeakStore, clock: any Clock<Duration>) {
+  init(host: any EffectEnvironment, work: RunningWork, store: WeakStore, clock: any Clock<Duration>)
+  {
     self.host = host
     self.work = work
     owner = work.insertOwner()
@@ -40,29 +41,29 @@ final class EffectRunner {
   func start(_ content: EffectContent, in scope: EffectScope) {
     // A list of steps: merges may be nested in any depth.
     var steps: [Step] = []
-    start(content, in: scope, &steps)
+    startStep(content, in: scope, &steps)
     while let step = steps.popLast() {
       switch step {
       case .close(let group): work.closeGroup(group)
-      case .start(let part, let scope): start(part, in: scope, &steps)
+      case .start(let part, let scope): startStep(part, in: scope, &steps)
       }
     }
   }
 
-  private func start(_ content: EffectContent, in scope: EffectScope, _ steps: inout [Step]) {
+  private func startStep(_ content: EffectContent, in scope: EffectScope, _ steps: inout [Step]) {
     switch content {
     case .none: break
-    case .work(let operation): start(operation, of: nil, in: scope)
-    case .effect(let effect): start(effect, in: scope, &steps)
+    case .work(let operation): startWork(operation, of: nil, in: scope)
+    case .effect(let effect): startEffect(effect, in: scope, &steps)
     }
   }
 
-  private func start(_ effect: Effect, in scope: EffectScope, _ steps: inout [Step]) {
+  private func startEffect(_ effect: Effect, in scope: EffectScope, _ steps: inout [Step]) {
     switch effect.kind {
     case .cancel, .output:
       perform(effect)
     case .run(let operation):
-      start(operation, of: effect, in: scope)
+      startWork(operation, of: effect, in: scope)
     case .merge(let parts):
       guard let inner = openGroup(for: effect, in: scope, &steps) else { return }
       for part in parts.contents.reversed() { steps.append(.start(part, inner)) }
@@ -74,10 +75,10 @@ final class EffectRunner {
     case .retry(let policy, let repeated):
       let inner = entering(effect, from: scope)
       startTask(request(effect, .composition, in: scope), effect, in: scope) { [self] context in
-        await run(repeated, under: policy, below: context.node, in: inner)
+        await runRepeated(repeated, under: policy, below: context.node, in: inner)
       }
     case .timeout(let duration, let limited):
-      start(effect, limited, within: duration, in: scope)
+      startTimeLimited(effect, limited, within: duration, in: scope)
     case .scheduled(let key, let rule, let scheduled):
       let inner = entering(effect, from: scope)
       var request = request(scheduled, .leaf, in: scope)
@@ -92,7 +93,7 @@ final class EffectRunner {
   }
 
   /// Starts a single operation, which has no options if there is no description of it.
-  private func start(
+  private func startWork(
     _ operation: @escaping Effect.Operation,
     of effect: Effect?,
     in scope: EffectScope
@@ -246,7 +247,7 @@ final class EffectRunner {
   }
 
   /// Starts an effect that is cancelled when its time is over, which is counted from now.
-  private func start(
+  private func startTimeLimited(
     _ effect: Effect,
     _ limited: Effect,
     within duration: Duration,
@@ -257,7 +258,7 @@ final class EffectRunner {
     let request = request(effect, .composition, in: scope)
     let id = startTask(request, effect, in: scope) { [self] context in
       defer { limit.stop() }
-      return await run(limited, duration, until: limit, below: context.node, in: inner)
+      return await runTimeLimited(limited, duration, until: limit, below: context.node, in: inner)
     }
     if let id { limit.start(clock, after: duration) { [work] in work.cancelWork(below: id) } }
   }

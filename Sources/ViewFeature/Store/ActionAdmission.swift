@@ -2,7 +2,7 @@ import StateEngine
 
 /// What an action has until it is done: its lock and its part in showing that something loads, if any.
 @MainActor
-struct ActionHold {
+struct ActionReservation {
   fileprivate let locks: ActionLock?
   fileprivate let lock: LockTable<AnyHashable>.Lock?
   fileprivate let screen: (any ScreenPresenting)?
@@ -57,7 +57,7 @@ final class ActionAdmission<Action> {
   /// Locks an action and shows loading for it.
   ///
   /// - Returns: Nothing if the action is to be dropped.
-  func admit(_ action: Action) -> ActionHold? {
+  func admit(_ action: Action) -> ActionReservation? {
     var lock: LockTable<AnyHashable>.Lock?
     if let lockKey, let locks {
       lock = locks.acquire(lockKey(action))
@@ -65,6 +65,6 @@ final class ActionAdmission<Action> {
     }
     let screen = canTrackLoading?(action) == true ? screen : nil
     screen?.loadingStarted()
-    return ActionHold(locks: locks, lock: lock, screen: screen)
+    return ActionReservation(locks: locks, lock: lock, screen: screen)
   }
 }

@@ -106,7 +106,7 @@ struct ActionPipeline<Action, State> {
     }
     if !isCancellation(error) {
       middleware.errorSynchronously(error, action, state)
-      handle(error, action, state)
+      handleError(error, action, state)
     }
     probe?.end()
     return .finished(result)
@@ -131,7 +131,7 @@ struct ActionPipeline<Action, State> {
   func report(_ error: any Error, _ action: Action, _ state: State) async {
     guard !isCancellation(error) else { return }
     await middleware.error(error, action, state)
-    handle(error, action, state)
+    handleError(error, action, state)
   }
 
   private func execute(_ action: Action, _ state: State) async throws -> ActionTask<Action, State> {
@@ -157,7 +157,7 @@ struct ActionPipeline<Action, State> {
     return result
   }
 
-  private func handle(_ error: any Error, _ action: Action, _ state: State) {
+  private func handleError(_ error: any Error, _ action: Action, _ state: State) {
     if let errorHandler {
       errorHandler(error, state)
     } else if let screen {

@@ -28,31 +28,31 @@ struct ActionTurns<Action> {
   /// The action that is being handled, if anything has to wait for it.
   private(set) var id: RunningWork.ID?
   private(set) var hasQueued = false
-  /// Whether something is to be looked up before or after each action.
-  private(set) var isPlain: Bool
+  /// Whether nothing has to be looked up before and after each action.
+  private(set) var needsNoLookup: Bool
   /// Whether the store takes no actions any more.
   private(set) var hasEnded = false
   private var queue = Queue<Queued>()
   /// The way to the end of the action that is being handled, if its sender does not have it yet.
   private var sent: SentAction?
   /// The lock and the loading of the action that is being handled, until the ledger has them.
-  private var hold: ActionHold?
+  private var hold: ActionReservation?
 
-  init(isPlain: Bool) {
-    self.isPlain = isPlain
+  init(needsNoLookup: Bool) {
+    self.needsNoLookup = needsNoLookup
   }
 
   /// Whether an action can begin with nothing to be looked up.
-  var isFree: Bool { phase == .idle && isPlain }
+  var isFree: Bool { phase == .idle && needsNoLookup }
 
   /// From now on actions are looked up.
-  mutating func notPlain() {
-    isPlain = false
+  mutating func requireLookups() {
+    needsNoLookup = false
   }
 
   mutating func end() {
     hasEnded = true
-    isPlain = false
+    needsNoLookup = false
   }
 
   // MARK: Waiting
@@ -73,7 +73,7 @@ struct ActionTurns<Action> {
   // MARK: Handling
 
   /// Keeps what the next action has until it begins and gets an id.
-  mutating func admit(_ hold: ActionHold?) {
+  mutating func admit(_ hold: ActionReservation?) {
     self.hold = hold
   }
 
@@ -122,5 +122,5 @@ struct ActionTurns<Action> {
   // MARK: Handing over once
 
   mutating func takeSent() -> SentAction? { sent.take() }
-  mutating func takeHold() -> ActionHold? { hold.take() }
+  mutating func takeReservation() -> ActionReservation? { hold.take() }
 }

@@ -51,7 +51,7 @@ extension Store {
   private func enqueue(
     _ action: F.Action,
     from origin: SendOrigin,
-    hold: ActionHold?
+    hold: ActionReservation?
   ) -> SentAction {
     let parent = turns.phase == .handling ? makeCurrentID() : contextAction
     let id = insertAction(parent: parent, isQueued: true, hold)
@@ -69,7 +69,7 @@ extension Store {
   private func insertAction(
     parent: RunningWork.ID?,
     isQueued: Bool,
-    _ hold: ActionHold?
+    _ hold: ActionReservation?
   ) -> RunningWork.ID {
     guard let finish = hold?.finish else {
       return work.insertAction(owner: runner.owner, parent: parent, isQueued: isQueued)
@@ -113,7 +113,7 @@ extension Store {
   ) -> SentAction {
     switch progress {
     case .finished(let task): end(action, from: origin, task)
-    case .suspended(let rest): handle(action, from: origin, inTask: rest)
+    case .suspended(let rest): handleInTask(action, from: origin, rest)
     }
   }
 
@@ -124,9 +124,9 @@ extension Store {
     _ task: ActionTask<F.Action, F.State>
   ) -> SentAction {
     // Starting an effect may cancel another, whose cancellation handler may send.
-    if !task.isNone { start(task, of: action, from: origin) }
+    if !task.isNone { startEffect(task, of: action, from: origin) }
     guard let id = turns.id else {
-      if !turns.isPlain, let hold = turns.takeHold() {
+      if !turns.needsNoLookup, let hold = turns.takeReservation() {
         turns.conclude()
         hold.release()
       }
@@ -140,7 +140,7 @@ extension Store {
     return sent ?? SentAction()
   }
 
-  private func start(
+  private func startEffect(
     _ task: ActionTask<F.Action, F.State>,
     of action: F.Action,
     from origin: SendOrigin
@@ -154,17 +154,17 @@ extension Store {
   /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
   private func makeCurrentID() -> RunningWork.ID {
     if let id = turns.id { return id }
-    let hold = turns.isPlain ? nil : turns.takeHold()
+    let hold = turns.needsNoLookup ? nil : turns.takeReservation()
     let id = insertAction(parent: contextAction, isQueued: false, hold)
     turns.enter(id, SentAction(work, id))
     return id
   }
 
   /// Runs the part of an action's handling that may suspend; it starts at once where it can.
-  private func handle(
+  private func handleInTask(
     _ action: F.Action,
     from origin: SendOrigin,
-    inTask rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
+    _ rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
   ) -> SentAction {
     let id = makeCurrentID()
     let sent = turns.takeSent() ?? SentAction()
@@ -203,7 +203,7 @@ extension Store {
   ) -> Bool {
     let hasSuspended = turns.resume(id)
     if hasSuspended { work.setSuspended(nil, of: runner.owner) }
-    if !task.isNone { start(task, of: action, from: origin) }
+    if !task.isNone { startEffect(task, of: action, from: origin) }
     turns.conclude()
     return hasSuspended
   }

@@ -49,7 +49,7 @@ public final class Store<F: Feature> {
     self.feature = feature
     self.taskManager = taskManager
     admission = ActionAdmission(initialState)
-    turns = ActionTurns(isPlain: admission == nil)
+    turns = ActionTurns(needsNoLookup: admission == nil)
     pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
     directLogic = pipeline.directLogic
     work = taskManager.work
@@ -193,7 +193,7 @@ extension Store {
     if let children { return children }
     let new = ChildStores<F>()
     children = new
-    turns.notPlain()
+    turns.requireLookups()
     return new
   }
 

@@ -80,13 +80,13 @@ import Testing
     #expect(add("two", forSleepers: 2, to: &table))
     #expect(add("one", forSleepers: 1, to: &table))
     #expect(add("also two", forSleepers: 2, to: &table))
-    #expect(table.takeContentWaiters() == [])
+    #expect(table.takeSatisfiedWaiters() == [])
     _ = table.add("sleeper", id: table.makeID(), until: instant(1))
-    #expect(table.takeContentWaiters() == ["one"])
-    #expect(table.takeContentWaiters() == [])
+    #expect(table.takeSatisfiedWaiters() == ["one"])
+    #expect(table.takeSatisfiedWaiters() == [])
     _ = table.add("sleeper", id: table.makeID(), until: instant(1))
     #expect(!add("late", forSleepers: 2, to: &table))
-    #expect(table.takeContentWaiters() == ["two", "also two"])
+    #expect(table.takeSatisfiedWaiters() == ["two", "also two"])
     #expect(table.waiterCount == 0)
   }
 

@@ -23,7 +23,7 @@ import Testing
   }
 }
 
-private final class LoggingHost: EffectHost {
+private final class LoggingHost: EffectEnvironment {
   var log: [String] = []
   var feature: Any.Type { LoggingHost.self }
 

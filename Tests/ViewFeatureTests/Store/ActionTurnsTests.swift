@@ -8,7 +8,7 @@ import Testing
 @MainActor
 @dynamicMemberLookup
 private final class Turns {
-  var value = ActionTurns<String>(isPlain: true)
+  var value = ActionTurns<String>(needsNoLookup: true)
 
   subscript<Value>(dynamicMember path: KeyPath<ActionTurns<String>, Value>) -> Value {
     value[keyPath: path]
@@ -16,7 +16,7 @@ private final class Turns {
 
   func next() -> String? { value.next()?.action }
   func resume(_ id: RunningWork.ID) -> Bool { value.resume(id) }
-  func takeHold() -> Bool { value.takeHold() != nil }
+  func takeReservation() -> Bool { value.takeReservation() != nil }
   func takeSent() -> Bool { value.takeSent() != nil }
 }
 
@@ -85,31 +85,31 @@ struct ActionTurnsTests {
 
   @Test func theSenderAndTheLedgerEachGetTheirPartOnce() {
     let id = makeID()
-    turns.value.admit(ActionHold.none)
+    turns.value.admit(ActionReservation.none)
     turns.value.begin(nil)
     turns.value.enter(id, SentAction(work, id))
     #expect(turns.id == id)
-    #expect(turns.takeHold())
-    #expect(!turns.takeHold())
+    #expect(turns.takeReservation())
+    #expect(!turns.takeReservation())
     #expect(turns.takeSent())
     #expect(!turns.takeSent())
   }
 
   @Test func whatEndsOrHasChildrenIsNotPlain() {
-    turns.value.notPlain()
+    turns.value.requireLookups()
     #expect(!turns.isFree)
     #expect(!turns.hasEnded)
     turns.value.end()
     #expect(turns.hasEnded)
-    var ended = ActionTurns<String>(isPlain: true)
+    var ended = ActionTurns<String>(needsNoLookup: true)
     ended.end()
     #expect(!ended.isFree)
   }
 }
 
-extension ActionHold {
+extension ActionReservation {
   /// Nothing that has to be given back.
-  fileprivate static var none: ActionHold? {
+  fileprivate static var none: ActionReservation? {
     ActionAdmission<Locked>(ObjectIdentity())?.admit(Locked())
   }
 

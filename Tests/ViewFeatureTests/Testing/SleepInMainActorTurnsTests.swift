@@ -5,17 +5,17 @@ import Testing
 @testable import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct WaitPatientlyTests {
+@Suite(.timeLimit(.minutes(5))) struct SleepInMainActorTurnsTests {
   @Test(.needsVirtualTime, .simulated) func theTimeIsTheWholeTime() async throws {
     let start = ContinuousClock.now
-    try await waitPatiently(for: .seconds(7))
+    try await sleepInMainActorTurns(for: .seconds(7))
     #expect(ContinuousClock.now - start == .seconds(7))
   }
 
   @Test func afterAStandstillWorkGetsItsTurnsFirst() async {
     var steps: [String] = []
     let timeout = Task.immediate {
-      try? await waitPatiently(for: .milliseconds(5))
+      try? await sleepInMainActorTurns(for: .milliseconds(5))
       steps.append("timeout")
     }
     let start = ContinuousClock.now
@@ -29,7 +29,7 @@ import Testing
   @Test(.needsVirtualTime, .simulated) func itIsOverWhenThatIsSaid() async throws {
     let start = ContinuousClock.now
     var questions = 0
-    try await waitPatiently(for: .seconds(100)) {
+    try await sleepInMainActorTurns(for: .seconds(100)) {
       questions += 1
       return questions > 3
     }
@@ -38,7 +38,7 @@ import Testing
 
   @Test(.needsRuntimeHooks, .simulated) func aCancelEndsIt() async {
     let start = ContinuousClock.now
-    let waiting = Task { try await waitPatiently(for: .seconds(7)) }
+    let waiting = Task { try await sleepInMainActorTurns(for: .seconds(7)) }
     await settle()
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }

@@ -8,7 +8,7 @@
 ///   - isOver: Asked before each part whether to wait no longer.
 /// - Throws: A `CancellationError` when the waiting task is cancelled.
 @MainActor
-package func waitPatiently(
+package func sleepInMainActorTurns(
   for duration: Duration,
   until isOver: @MainActor () -> Bool = { false }
 ) async throws {

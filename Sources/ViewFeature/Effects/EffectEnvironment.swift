@@ -2,7 +2,7 @@ import StateEngine
 
 /// What a store gives its effects, of whatever feature: `StoreHost` is what has types.
 @MainActor
-protocol EffectHost: AnyObject {
+protocol EffectEnvironment: AnyObject {
   /// The type of the feature.
   var feature: Any.Type { get }
   /// Hands the error of an effect to the middleware and to the handler of errors.
@@ -13,7 +13,7 @@ protocol EffectHost: AnyObject {
 
 /// The state of a store, and the way back to it.
 @MainActor
-final class StoreHost<Action, State>: EffectHost {
+final class StoreHost<Action, State>: EffectEnvironment {
   let feature: Any.Type
   let state: State
   let sender: ActionSender<Action>
