@@ -27,7 +27,7 @@ struct ScreenStoreLifetimeTests {
     await withMainSerialExecutor { for _ in 0..<200 { await checkLeaks(kind) } }
   }
 
-  @Test(.notRepeated, .simulated(seeds: 0..<50), arguments: Case.allCases)
+  @Test(.needsVirtualTime, .notRepeated, .simulated(seeds: 0..<50), arguments: Case.allCases)
   func nothingIsHeldWhenAWaitReturnsInAnyOrder(_ kind: Case) async {
     await checkLeaks(kind)
   }
