@@ -67,19 +67,6 @@ struct AsyncActionTests {
     #expect(!wasCancelled.value)
   }
 
-  @Test(.onNewerSystems) @MainActor func executeRunsTheActionUpToItsFirstSuspension() async {
-    let hasBegun = Signal()
-    AsyncActionVoid { @MainActor in hasBegun.fire() }.execute()
-    #expect(hasBegun.hasFired)
-  }
-
-  @Test(.onOlderSystems) @MainActor func onOlderSystemsExecuteRunsTheActionLater() async {
-    let hasBegun = Signal()
-    AsyncActionVoid { @MainActor in hasBegun.fire() }.execute()
-    #expect(!hasBegun.hasFired)
-    await hasBegun.wait()
-  }
-
   @Test func executeHandsOnTheInput() async {
     let done = Gate()
     let input = LockIsolated(0)
