@@ -1,3 +1,4 @@
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
@@ -339,5 +340,19 @@ struct TestClockTests {
       for task in tasks { _ = await task.result }
       #expect(clock.sleeperCount == 0)
     }
+  }
+
+  @Test func aTimerThatIsCancelledIsForgotten() async {
+    let clock = TestClock()
+    let fired = LockIsolated(0)
+    let timers = (1...2).map { seconds in
+      clock.startTimer(after: .seconds(seconds)) { fired.withValue { $0 += 1 } }
+    }
+    timers[0].cancel()
+    #expect(clock.sleeperCount == 1)
+    await clock.advance(by: .seconds(3))
+    #expect(fired.value == 1)
+    timers[1].cancel()
+    #expect(clock.sleeperCount == 0)
   }
 }
