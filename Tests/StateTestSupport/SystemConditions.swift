@@ -24,6 +24,11 @@ extension Trait where Self == ConditionTrait {
     .disabled(if: SimulatedTrait.hasVirtualTime, "Simulations know the Swift runtime here")
   }
 
+  /// For values in logs and reports of what was dropped, which release builds do not have.
+  package static var onDebugBuilds: Self {
+    .disabled(if: LogRedaction.byDefault.isOn, "Release builds log no values and report no drops")
+  }
+
   /// For what needs the hooks of the runtime.
   package static var needsRuntimeHooks: Self {
     .enabled(if: DynamicSymbol.canBeLookedUp, "Needs hooks of the Swift runtime")

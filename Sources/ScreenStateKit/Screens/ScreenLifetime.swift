@@ -27,6 +27,6 @@ final class ScreenLifetime: Sendable {
   }
 
   private func remove(_ number: Int) {
-    _ = handlers.withLock { $0.remove(number) }
+    withExtendedLifetime(handlers.withLock { $0.remove(number) }) {}
   }
 }

@@ -1,4 +1,7 @@
 /// A `LockTable` that may be used from any context.
+///
+/// Keys that go are released outside of the lock, where their `deinit` may come back here. The optimizer
+/// would release a result that nobody uses before the lock is given back.
 package final class ActionLock: Sendable {
   private let table = Locked(LockTable<AnyHashable>())
 
@@ -14,7 +17,7 @@ package final class ActionLock: Sendable {
   }
 
   package func unlock(_ key: AnyHashable) {
-    _ = table.withLock { $0.unlock(key) }
+    withExtendedLifetime(table.withLock { $0.unlock(key) }) {}
   }
 
   /// Locks `key`; `nil`: it was locked already.
@@ -23,10 +26,10 @@ package final class ActionLock: Sendable {
   }
 
   package func release(_ lock: LockTable<AnyHashable>.Lock) {
-    _ = table.withLock { $0.unlock(lock) }
+    withExtendedLifetime(table.withLock { $0.unlock(lock) }) {}
   }
 
   package func unlockAll() {
-    _ = table.withLock { $0.unlockAll() }
+    withExtendedLifetime(table.withLock { $0.unlockAll() }) {}
   }
 }

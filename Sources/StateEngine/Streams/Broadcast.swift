@@ -61,6 +61,6 @@ package final class Broadcast<Element: Sendable>: Sendable {
   }
 
   private func unsubscribe(_ id: Int) {
-    _ = table.withLock { $0.unsubscribe(id) }
+    withExtendedLifetime(table.withLock { $0.unsubscribe(id) }) {}
   }
 }

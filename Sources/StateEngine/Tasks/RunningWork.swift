@@ -231,6 +231,7 @@ package final class RunningWork: Sendable {
     for timer in stopped { timer.cancel() }
     if let timer = outcome.timer, let clock { start(timer.id, timer.duration, clock) }
     for waiter in idle { waiter.resume() }
+    withExtendedLifetime(outcome) {}
     return result
   }
 
@@ -254,6 +255,6 @@ package final class RunningWork: Sendable {
   private func timerFired(_ id: WorkLedger.TimerID, _ clock: any Clock<Duration>) {
     let timer = state.withLock { $0.timers.removeValue(forKey: id) }
     change(clock: clock) { $0.timerFired(id, &$1) }
-    _ = timer
+    withExtendedLifetime(timer) {}
   }
 }

@@ -246,6 +246,8 @@ extension TestClock: TimerClock {
     }
     if isDue { fire() }
     for waiter in waiters { waiter.resume(returning: true) }
-    return ClockTimer { [self] in _ = table.withLock { $0.remove(sleeper: id) } }
+    return ClockTimer { [self] in
+      withExtendedLifetime(table.withLock { $0.remove(sleeper: id) }) {}
+    }
   }
 }

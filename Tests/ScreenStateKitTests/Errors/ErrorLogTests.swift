@@ -18,7 +18,7 @@ import Testing
   }
 
   // 6.1.9
-  @Test(.notRepeated) func theErrorOfAnActionThatNobodyWaitsForIsLogged() async {
+  @Test(.notRepeated, .onDebugBuilds) func theErrorOfAnActionThatNobodyWaitsForIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .trace)
       AsyncActionVoid { throw Failure() }.execute()
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  @Test(.notRepeated) func everyErrorOfAStoreIsLogged() async {
+  @Test(.notRepeated, .onDebugBuilds) func everyErrorOfAStoreIsLogged() async {
     await #expect(processExitsWith: .success) {
       struct Silent: NonPresentableError {}
       let capture = LogCapture(level: .trace)

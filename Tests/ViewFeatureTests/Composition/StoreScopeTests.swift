@@ -142,7 +142,7 @@ import ViewFeature
     #expect(outputs.value == [.saved("1"), .saved("2")])
   }
 
-  @Test func childWorksAlone() async {
+  @Test(.onDebugBuilds) func childWorksAlone() async {
     let store = Store(initialState: Editor.State(), feature: Editor(gate: gate))
     store.send(.type("alone"))
     await withKnownIssue {

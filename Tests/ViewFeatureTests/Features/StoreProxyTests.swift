@@ -131,7 +131,7 @@ import ViewFeature
     #expect(store.state.log == [])
   }
 
-  @Test func outsideAnyStoreNothingIsSent() async {
+  @Test(.onDebugBuilds) func outsideAnyStoreNothingIsSent() async {
     await withKnownIssue {
       let sent = await Script.proxy.send(.log("nowhere"))
       await sent.value
@@ -141,7 +141,7 @@ import ViewFeature
     }
   }
 
-  @Test func proxyOfAnotherFeatureSendsNothing() async {
+  @Test(.onDebugBuilds) func proxyOfAnotherFeatureSendsNothing() async {
     let store = Script.store()
     await withKnownIssue {
       await store.send(

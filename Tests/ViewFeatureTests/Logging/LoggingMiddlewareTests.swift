@@ -24,7 +24,7 @@ import Testing
   }
 
   // 6.2.11
-  @Test(.notRepeated) func startIsLoggedAtDebugAndTheEndAtInfo() async {
+  @Test(.notRepeated, .onDebugBuilds) func startIsLoggedAtDebugAndTheEndAtInfo() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -62,7 +62,7 @@ import Testing
     }
   }
 
-  @Test(.notRepeated) func errorIsLoggedAtError() async {
+  @Test(.notRepeated, .onDebugBuilds) func errorIsLoggedAtError() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -134,7 +134,7 @@ import Testing
   }
 
   // 6.2.12
-  @Test(.notRepeated) func actionsOfOneNameAtTheSameTimeAreLoggedApart() async {
+  @Test(.notRepeated, .onDebugBuilds) func actionsOfOneNameAtTheSameTimeAreLoggedApart() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let gate = Gate()
@@ -150,7 +150,7 @@ import Testing
     }
   }
 
-  @Test(.notRepeated) func idsOfTheEffectAreLogged() async {
+  @Test(.notRepeated, .onDebugBuilds) func idsOfTheEffectAreLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  @Test(.notRepeated) func changesOfTheStateAreLoggedAtTrace() async {
+  @Test(.notRepeated, .onDebugBuilds) func changesOfTheStateAreLoggedAtTrace() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -189,7 +189,7 @@ import Testing
     }
   }
 
-  @Test(.notRepeated) func changesAreThoseOfTheActionsOwnState() async {
+  @Test(.notRepeated, .onDebugBuilds) func changesAreThoseOfTheActionsOwnState() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       await MainActor.run {
@@ -263,7 +263,7 @@ import Testing
     }
   }
 
-  @Test(.notRepeated) func middlewareAroundItReachesIt() async {
+  @Test(.notRepeated, .onDebugBuilds) func middlewareAroundItReachesIt() async {
     struct Wrapper: ActionMiddleware {
       let wrapped = LoggingMiddleware(category: "Counter")
 

@@ -9,7 +9,7 @@ import ViewFeature
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct ModuleLogTests {
   // 6.2.8
-  @Test(.notRepeated) func errorThatNothingHandlesIsLogged() async {
+  @Test(.notRepeated, .onDebugBuilds) func errorThatNothingHandlesIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let store = await Script.store()
@@ -38,7 +38,7 @@ import ViewFeature
     }
   }
 
-  @Test(.notRepeated) func errorOfErrorMiddlewareIsLogged() async {
+  @Test(.notRepeated, .onDebugBuilds) func errorOfErrorMiddlewareIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let log = LockIsolated<[String]>([])
@@ -64,7 +64,7 @@ import ViewFeature
     }
   }
 
-  @Test(.notRepeated) func middlewareOfAFeatureIsLoggedUnderItsID() async {
+  @Test(.notRepeated, .onDebugBuilds) func middlewareOfAFeatureIsLoggedUnderItsID() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let store = await Script.store { $0.use(FailingFeatureMiddleware()) }
@@ -73,7 +73,7 @@ import ViewFeature
     }
   }
 
-  @Test(.notRepeated) func furtherFailureOfACompositionIsLogged() async {
+  @Test(.notRepeated, .onDebugBuilds) func furtherFailureOfACompositionIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let store = await Script.store()
@@ -84,7 +84,7 @@ import ViewFeature
     }
   }
 
-  @Test(.notRepeated) func actionSentOutsideAnyStoreIsLoggedAtDebug() async {
+  @Test(.notRepeated, .onDebugBuilds) func actionSentOutsideAnyStoreIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       await withIssueReporters([]) { _ = await Script.proxy.send(.log("nowhere")) }

@@ -1,4 +1,4 @@
-import ViewFeature
+@testable import ViewFeature
 
 /// What the features of these tests have as their state.
 @Observable final class ScriptState {
@@ -66,11 +66,13 @@ struct Script: Feature {
       @escaping @MainActor (ActionHandler<ScriptAction, ScriptState>)
       -> ActionHandler<ScriptAction, ScriptState> = { $0 }
   ) -> Store<Script> {
-    Store(
+    let store = Store(
       initialState: ScriptState(),
       feature: Script(configure: configure),
       taskManager: taskManager,
       clock: clock
     )
+    store.listEffects()
+    return store
   }
 }
