@@ -6,7 +6,7 @@ import Testing
 
 /// The store chapters of the document on ScreenStateKit: its first flow from `receive` to the state.
 @MainActor
-@Suite(.simulated) struct S0StoreTests {
+@Suite(.simulated, .needsVirtualTime) struct S0StoreTests {
   typealias Item = S0StoreTemplate.Item
   typealias Store = S0StoreTemplate.FeatureViewStore
 
@@ -136,7 +136,7 @@ import Testing
 
 /// The patterns that follow the template.
 @MainActor
-@Suite(.simulated) struct S0StorePatternsTests {
+@Suite(.simulated, .needsVirtualTime) struct S0StorePatternsTests {
   typealias Store = S0StorePatterns.FeatureViewStore
 
   private let state = S0StorePatterns.FeatureViewState()

@@ -6,7 +6,7 @@ import Testing
 
 /// The chapters on `AsyncAction`, `StreamProducer` and `CancelBag`, of both documents.
 @MainActor
-@Suite(.simulated) struct S0ToolsTests {
+@Suite(.simulated, .needsVirtualTime) struct S0ToolsTests {
   @Test func asyncActionsRunReturnAndTakeInput() async throws {
     struct Users: S0AsyncAction.UserService {
       func fetchUser(id: String) async throws -> S0AsyncAction.User { .init(id: id) }

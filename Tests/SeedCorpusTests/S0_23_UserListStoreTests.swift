@@ -6,7 +6,7 @@ import Testing
 
 /// The real-world feature of the first document.
 @MainActor
-@Suite(.simulated) struct S0UserListStoreTests {
+@Suite(.simulated, .needsVirtualTime) struct S0UserListStoreTests {
   typealias User = S0UserList.User
 
   private struct Service: S0UserList.UserServiceProtocol {

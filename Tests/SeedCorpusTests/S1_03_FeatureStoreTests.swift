@@ -6,7 +6,7 @@ import Testing
 
 /// The complete example of ScreenStateKit's README.
 @MainActor
-@Suite(.simulated) struct S1FeatureStoreTests {
+@Suite(.simulated, .needsVirtualTime) struct S1FeatureStoreTests {
   private struct Unknown: LocalizedError {
     var errorDescription: String? { "Something is wrong" }
   }

@@ -6,7 +6,7 @@ import ViewFeature
 
 /// The chapter on background tasks, with what goes wrong in its bad examples.
 @MainActor
-@Suite(.simulated) struct S3BackgroundTasksTests {
+@Suite(.simulated, .needsVirtualTime) struct S3BackgroundTasksTests {
   typealias Tasks = S3BackgroundTasks
   typealias Mistakes = S3BackgroundMistakes
 

@@ -57,7 +57,7 @@ enum S3Testing {
   }
 
   @MainActor
-  @Suite(.simulated) struct Waiting {
+  @Suite(.simulated, .needsVirtualTime) struct Waiting {
       // S3-23 (L321)
       @Test func loadData() async {
           // edit: the store
@@ -71,7 +71,7 @@ enum S3Testing {
   }
 
   @MainActor
-  @Suite(.simulated, .expectsUnfinishedLoading) struct FireAndForget {
+  @Suite(.simulated, .needsVirtualTime, .expectsUnfinishedLoading) struct FireAndForget {
       // S3-24 (L332)
       @Test func loadData() async {
           // edit: the store, whose work takes its time

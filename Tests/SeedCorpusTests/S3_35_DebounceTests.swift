@@ -5,7 +5,7 @@ import ViewFeature
 
 /// The chapters on frequent actions, in virtual time.
 @MainActor
-@Suite(.simulated) struct S3DebounceTests {
+@Suite(.simulated, .needsVirtualTime) struct S3DebounceTests {
   private struct API: S3Debounce.SearchAPI {
     let queries = LockIsolated<[String]>([])
 

@@ -71,7 +71,7 @@ private struct Server: S3Composition.API, S3Composition.Cache {
 
 /// The chapters on composition, in virtual time.
 @MainActor
-@Suite(.simulated) struct S3CompositionTests {
+@Suite(.simulated, .needsVirtualTime) struct S3CompositionTests {
   typealias Composition = S3Composition
 
   private let server = Server()
@@ -261,7 +261,7 @@ private struct Server: S3Composition.API, S3Composition.Cache {
 
 /// What goes wrong, or does not, in the bad examples.
 @MainActor
-@Suite(.simulated) struct S3CompositionMistakesTests {
+@Suite(.simulated, .needsVirtualTime) struct S3CompositionMistakesTests {
   typealias Mistakes = S3CompositionMistakes
 
   @Test func sequenceOfIndependentWorkTakesTheSum() async {

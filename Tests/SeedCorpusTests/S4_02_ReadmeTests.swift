@@ -6,7 +6,7 @@ import ViewFeature
 
 /// The examples of ViewFeature's README.
 @MainActor
-@Suite(.simulated) struct S4ReadmeTests {
+@Suite(.simulated, .needsVirtualTime) struct S4ReadmeTests {
   private struct Offline: LocalizedError {
     var errorDescription: String? { "You are offline" }
   }
