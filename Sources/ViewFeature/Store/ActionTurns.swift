@@ -2,15 +2,9 @@ import StateEngine
 
 /// Which of its actions a store handles, and which wait for that one.
 ///
-/// It starts nothing: the store asks it whether an action may begin, and tells it each step.
-struct ActionTurns<Action> {
-  /// An action that waits for the ones before it.
-  struct Queued {
-    let action: Action
-    let origin: SendOrigin
-    let id: RunningWork.ID
-  }
-
+/// It starts nothing: the store asks it whether an action may begin, and tells it each step. The actions
+/// themselves stay with the store, because a type parameter would be looked up with each call.
+struct ActionTurns {
   /// How far the action is that the store handles.
   enum Phase {
     case idle
@@ -27,12 +21,12 @@ struct ActionTurns<Action> {
   private(set) var origin = SendOrigin.unknown
   /// The action that is being handled, if anything has to wait for it.
   private(set) var id: RunningWork.ID?
+  /// Whether actions wait behind the one that is being handled.
   private(set) var hasQueued = false
   /// Whether nothing has to be looked up before and after each action.
   private(set) var needsNoLookup: Bool
   /// Whether the store takes no actions any more.
   private(set) var hasEnded = false
-  private var queue = Queue<Queued>()
   /// The way to the end of the action that is being handled, if its sender does not have it yet.
   private var sent: SentAction?
   /// The lock and the loading of the action that is being handled, until the ledger has them.
@@ -57,18 +51,12 @@ struct ActionTurns<Action> {
 
   // MARK: Waiting
 
-  mutating func enqueue(_ action: Queued) {
-    queue.append(action)
-    hasQueued = true
+  mutating func setHasQueued(_ hasQueued: Bool) {
+    self.hasQueued = hasQueued
   }
 
-  /// The action whose turn it is, if none is being handled.
-  mutating func next() -> Queued? {
-    guard phase == .idle else { return nil }
-    let next = queue.popFirst()
-    hasQueued = !queue.isEmpty
-    return next
-  }
+  /// Whether it is the turn of an action that waits.
+  var isNextsTurn: Bool { phase == .idle && hasQueued }
 
   // MARK: Handling
 

@@ -55,7 +55,8 @@ extension Store {
   ) -> SentAction {
     let parent = turns.phase == .handling ? makeCurrentID() : contextAction
     let id = insertAction(parent: parent, isQueued: true, hold)
-    turns.enqueue(ActionTurns.Queued(action: action, origin: origin, id: id))
+    queue.append(QueuedAction(action: action, origin: origin, id: id))
+    turns.setHasQueued(true)
     return SentAction(work, id)
   }
 
@@ -217,7 +218,8 @@ extension Store {
 
   /// Handles the queued actions until one suspends or none is left.
   func handleQueue() {
-    while let next = turns.next() {
+    while turns.isNextsTurn, let next = queue.popFirst() {
+      turns.setHasQueued(!queue.isEmpty)
       if work.dequeue(next.id) { handle(next.action, from: next.origin, id: next.id) }
     }
   }

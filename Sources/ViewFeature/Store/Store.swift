@@ -9,6 +9,13 @@ import StateEngine
 @Observable
 @MainActor
 public final class Store<F: Feature> {
+  /// An action that waits for the ones before it.
+  struct QueuedAction {
+    let action: F.Action
+    let origin: SendOrigin
+    let id: RunningWork.ID
+  }
+
   /// The live state, which handlers and effects change.
   public let state: F.State
   let feature: F
@@ -19,7 +26,8 @@ public final class Store<F: Feature> {
   @ObservationIgnored let admission: ActionAdmission<F.Action>?
   @ObservationIgnored let work: RunningWork
   @ObservationIgnored let runner: EffectRunner
-  @ObservationIgnored var turns: ActionTurns<F.Action>
+  @ObservationIgnored var turns: ActionTurns
+  @ObservationIgnored var queue = Queue<QueuedAction>()
   @ObservationIgnored private(set) var children: ChildStores<F>?
 
   /// Makes a store; `clock` is what effects with a debounce, a retry or the like wait with.

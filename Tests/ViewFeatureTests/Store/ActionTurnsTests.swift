@@ -8,13 +8,12 @@ import Testing
 @MainActor
 @dynamicMemberLookup
 private final class Turns {
-  var value = ActionTurns<String>(needsNoLookup: true)
+  var value = ActionTurns(needsNoLookup: true)
 
-  subscript<Value>(dynamicMember path: KeyPath<ActionTurns<String>, Value>) -> Value {
+  subscript<Value>(dynamicMember path: KeyPath<ActionTurns, Value>) -> Value {
     value[keyPath: path]
   }
 
-  func next() -> String? { value.next()?.action }
   func resume(_ id: RunningWork.ID) -> Bool { value.resume(id) }
   func takeReservation() -> Bool { value.takeReservation() != nil }
   func takeSent() -> Bool { value.takeSent() != nil }
@@ -29,28 +28,21 @@ struct ActionTurnsTests {
     work.insertAction(owner: work.insertOwner(), parent: nil, isQueued: false)
   }
 
-  private func enqueue(_ actions: String...) {
-    for action in actions {
-      turns.value.enqueue(ActionTurns.Queued(action: action, origin: .unknown, id: makeID()))
-    }
-  }
-
-  @Test func queuedActionsHaveTheirTurnInOrderAndOneAtATime() {
+  @Test func queuedActionsHaveTheirTurnOneAtATime() {
     turns.value.begin(nil)
-    enqueue("a", "b")
-    #expect(turns.next() == nil)
+    turns.value.setHasQueued(true)
+    #expect(!turns.isNextsTurn)
     turns.value.conclude()
-    #expect(turns.next() == nil)
+    #expect(!turns.isNextsTurn)
     turns.value.finish()
-    #expect(turns.hasQueued)
-    #expect(turns.next() == "a")
+    #expect(turns.isNextsTurn)
     turns.value.begin(makeID())
-    enqueue("c")
     turns.value.suspend()
-    #expect(turns.next() == nil)
+    #expect(!turns.isNextsTurn)
     turns.value.finish()
-    #expect([turns.next(), turns.next(), turns.next()] == ["b", "c", nil])
-    #expect(!turns.hasQueued)
+    #expect(turns.isNextsTurn)
+    turns.value.setHasQueued(false)
+    #expect(!turns.isNextsTurn)
   }
 
   @Test func nothingBeginsBesideAnActionThatIsNotOver() {
@@ -101,7 +93,7 @@ struct ActionTurnsTests {
     #expect(!turns.hasEnded)
     turns.value.end()
     #expect(turns.hasEnded)
-    var ended = ActionTurns<String>(needsNoLookup: true)
+    var ended = ActionTurns(needsNoLookup: true)
     ended.end()
     #expect(!ended.isFree)
   }
