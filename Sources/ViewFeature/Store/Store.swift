@@ -83,12 +83,9 @@ public final class Store<F: Feature> {
         metadata: ["feature": "\(F.self)"]
       )
     }
-    if let observer = StoreCreation.observer {
-      runner.listsEffects = true
-      observer { [weak work, owner = runner.owner] in
-        guard let work else { return [] }
-        return EffectTable<F.Action>(work: work, owner: owner).effects.map { "\($0)" }
-      }
+    StoreCreation.observer? { [weak work, owner = runner.owner] in
+      guard let work else { return [] }
+      return EffectTable<F.Action>(work: work, owner: owner).effects.map { "\($0)" }
     }
   }
 

@@ -90,7 +90,7 @@ struct SimulationErrorTests {
     #expect(error.waiting[0].hasPrefix(start))
   }
 
-  @Test func effectsOfAStoreAreNamed() async throws {
+  @Test(.onDebugBuilds) func effectsOfAStoreAreNamed() async throws {
     let line = LockIsolated<UInt>(0)
     let error = try await deadlock {
       let store = Store(initialState: Loading.State(), feature: Loading())
