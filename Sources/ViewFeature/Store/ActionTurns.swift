@@ -2,8 +2,9 @@ import StateEngine
 
 /// Which of its actions a store handles, and which wait for that one.
 ///
-/// It starts nothing: the store asks it whether an action may begin, and tells it each step. The actions
-/// themselves stay with the store, because a type parameter would be looked up with each call.
+/// It starts nothing: the store asks it whether an action may begin, and tells it each step. It has
+/// neither references nor a type parameter, which `send` would pay for with each access: the queue stays
+/// with the store, and `ActionHandover` has the rest.
 struct ActionTurns {
   /// How far the action is that the store handles.
   enum Phase {
@@ -27,10 +28,6 @@ struct ActionTurns {
   private(set) var needsNoLookup: Bool
   /// Whether the store takes no actions any more.
   private(set) var hasEnded = false
-  /// The way to the end of the action that is being handled, if its sender does not have it yet.
-  private var sent: SentAction?
-  /// The lock and the loading of the action that is being handled, until the ledger has them.
-  private var hold: ActionReservation?
 
   init(needsNoLookup: Bool) {
     self.needsNoLookup = needsNoLookup
@@ -60,11 +57,6 @@ struct ActionTurns {
 
   // MARK: Handling
 
-  /// Keeps what the next action has until it begins and gets an id.
-  mutating func admit(_ hold: ActionReservation?) {
-    self.hold = hold
-  }
-
   /// A handler begins; its action has an id if it has waited, or if it has its own context.
   mutating func begin(_ id: RunningWork.ID?) {
     phase = .handling
@@ -75,10 +67,9 @@ struct ActionTurns {
     self.origin = origin
   }
 
-  /// The action has been entered into the ledger; `sent` is for its sender.
-  mutating func enter(_ id: RunningWork.ID, _ sent: SentAction) {
+  /// The action has been entered into the ledger.
+  mutating func enter(_ id: RunningWork.ID) {
     self.id = id
-    self.sent = sent
   }
 
   /// The handler suspends: effects that send meanwhile have actions of their own.
@@ -106,9 +97,4 @@ struct ActionTurns {
   mutating func finish() {
     phase = .idle
   }
-
-  // MARK: Handing over once
-
-  mutating func takeSent() -> SentAction? { sent.take() }
-  mutating func takeReservation() -> ActionReservation? { hold.take() }
 }

@@ -11,10 +11,10 @@ extension Store {
     if isOwn, context?.isCancelled == true {
       return drop(action, "the effect that sent it was cancelled", SentAction.dropped)
     }
-    let hold = admission?.admit(action)
-    if admission != nil, hold == nil { return drop(action, "it is running") }
-    guard turns.phase == .idle else { return enqueue(action, from: origin, hold: hold) }
-    turns.admit(hold)
+    let reservation = admission?.admit(action)
+    if admission != nil, reservation == nil { return drop(action, "it is running") }
+    guard turns.phase == .idle else { return enqueue(action, from: origin, reservation: reservation) }
+    handover.keep(reservation)
     let sent =
       if isOwn || context == nil {
         handle(action, from: origin, id: nil)
@@ -51,10 +51,10 @@ extension Store {
   private func enqueue(
     _ action: F.Action,
     from origin: SendOrigin,
-    hold: ActionReservation?
+    reservation: ActionReservation?
   ) -> SentAction {
     let parent = turns.phase == .handling ? makeCurrentID() : contextAction
-    let id = insertAction(parent: parent, isQueued: true, hold)
+    let id = insertAction(parent: parent, isQueued: true, reservation)
     queue.append(QueuedAction(action: action, origin: origin, id: id))
     turns.setHasQueued(true)
     return SentAction(work, id)
@@ -70,9 +70,9 @@ extension Store {
   private func insertAction(
     parent: RunningWork.ID?,
     isQueued: Bool,
-    _ hold: ActionReservation?
+    _ reservation: ActionReservation?
   ) -> RunningWork.ID {
-    guard let finish = hold?.finish else {
+    guard let finish = reservation?.finish else {
       return work.insertAction(owner: runner.owner, parent: parent, isQueued: isQueued)
     }
     let finisher = ActionFinisher(work, finish)
@@ -127,14 +127,14 @@ extension Store {
     // Starting an effect may cancel another, whose cancellation handler may send.
     if !task.isNone { startEffect(task, of: action, from: origin) }
     guard let id = turns.id else {
-      if !turns.needsNoLookup, let hold = turns.takeReservation() {
+      if !turns.needsNoLookup, let reservation = handover.takeReservation() {
         turns.conclude()
-        hold.release()
+        reservation.release()
       }
       turns.finish()
       return SentAction()
     }
-    let sent = turns.takeSent()
+    let sent = handover.takeSent()
     turns.conclude()
     work.endHandler(id)
     turns.finish()
@@ -155,9 +155,10 @@ extension Store {
   /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
   private func makeCurrentID() -> RunningWork.ID {
     if let id = turns.id { return id }
-    let hold = turns.needsNoLookup ? nil : turns.takeReservation()
-    let id = insertAction(parent: contextAction, isQueued: false, hold)
-    turns.enter(id, SentAction(work, id))
+    let reservation = turns.needsNoLookup ? nil : handover.takeReservation()
+    let id = insertAction(parent: contextAction, isQueued: false, reservation)
+    handover.keep(SentAction(work, id))
+    turns.enter(id)
     return id
   }
 
@@ -168,7 +169,7 @@ extension Store {
     _ rest: @escaping @MainActor () async -> ActionTask<F.Action, F.State>
   ) -> SentAction {
     let id = makeCurrentID()
-    let sent = turns.takeSent() ?? SentAction()
+    let sent = handover.takeSent() ?? SentAction()
     let context = EffectContext(
       store: runner.store,
       work: work,

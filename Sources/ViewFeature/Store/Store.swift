@@ -27,6 +27,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored let work: RunningWork
   @ObservationIgnored let runner: EffectRunner
   @ObservationIgnored var turns: ActionTurns
+  @ObservationIgnored var handover = ActionHandover()
   @ObservationIgnored var queue = Queue<QueuedAction>()
   @ObservationIgnored private(set) var children: ChildStores<F>?
 

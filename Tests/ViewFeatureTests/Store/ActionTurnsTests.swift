@@ -15,8 +15,6 @@ private final class Turns {
   }
 
   func resume(_ id: RunningWork.ID) -> Bool { value.resume(id) }
-  func takeReservation() -> Bool { value.takeReservation() != nil }
-  func takeSent() -> Bool { value.takeSent() != nil }
 }
 
 @MainActor
@@ -75,16 +73,11 @@ struct ActionTurnsTests {
     #expect(turns.id == nil)
   }
 
-  @Test func theSenderAndTheLedgerEachGetTheirPartOnce() {
+  @Test func anActionGetsItsIDWhenItIsEntered() {
     let id = makeID()
-    turns.value.admit(ActionReservation.none)
     turns.value.begin(nil)
-    turns.value.enter(id, SentAction(work, id))
+    turns.value.enter(id)
     #expect(turns.id == id)
-    #expect(turns.takeReservation())
-    #expect(!turns.takeReservation())
-    #expect(turns.takeSent())
-    #expect(!turns.takeSent())
   }
 
   @Test func whatEndsOrHasChildrenIsNotPlain() {
@@ -97,17 +90,4 @@ struct ActionTurnsTests {
     ended.end()
     #expect(!ended.isFree)
   }
-}
-
-extension ActionReservation {
-  /// Nothing that has to be given back.
-  fileprivate static var none: ActionReservation? {
-    ActionAdmission<Locked>(ObjectIdentity())?.admit(Locked())
-  }
-
-  private struct Locked: ActionLockable {
-    var lockKey: AnyHashable { "key" }
-  }
-
-  private final class ObjectIdentity {}
 }
