@@ -27,6 +27,6 @@ final class ScreenLifetime: Sendable {
   }
 
   private func remove(_ number: Int) {
-    withExtendedLifetime(handlers.withLock { $0.remove(number) }) {}
+    handlers.withLockReleasing { $0.remove(number) }
   }
 }

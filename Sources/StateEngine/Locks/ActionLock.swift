@@ -1,7 +1,6 @@
 /// A `LockTable` that may be used from any context.
 ///
-/// Keys that go are released outside of the lock, where their `deinit` may come back here. The optimizer
-/// would release a result that nobody uses before the lock is given back.
+/// Keys that go are released outside of the lock, where their `deinit` may come back here.
 package final class ActionLock: Sendable {
   private let table = Locked(LockTable<AnyHashable>())
 
@@ -17,7 +16,7 @@ package final class ActionLock: Sendable {
   }
 
   package func unlock(_ key: AnyHashable) {
-    withExtendedLifetime(table.withLock { $0.unlock(key) }) {}
+    table.withLockReleasing { $0.unlock(key) }
   }
 
   /// Locks `key`; `nil`: it was locked already.
@@ -26,10 +25,10 @@ package final class ActionLock: Sendable {
   }
 
   package func release(_ lock: LockTable<AnyHashable>.Lock) {
-    withExtendedLifetime(table.withLock { $0.unlock(lock) }) {}
+    table.withLockReleasing { $0.unlock(lock) }
   }
 
   package func unlockAll() {
-    withExtendedLifetime(table.withLock { $0.unlockAll() }) {}
+    table.withLockReleasing { $0.unlockAll() }
   }
 }

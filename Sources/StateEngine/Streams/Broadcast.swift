@@ -61,6 +61,6 @@ package final class Broadcast<Element: Sendable>: Sendable {
   }
 
   private func unsubscribe(_ id: Int) {
-    withExtendedLifetime(table.withLock { $0.unsubscribe(id) }) {}
+    table.withLockReleasing { $0.unsubscribe(id) }
   }
 }

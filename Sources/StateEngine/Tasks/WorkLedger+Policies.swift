@@ -134,7 +134,6 @@ extension WorkLedger {
       lanes[lane].runningCount -= 1
       beginWaiting(in: lane, &outcome)
     }
-    nodes[slot].lane = -1
     leaveIfEmpty(lane, &outcome)
   }
 

@@ -247,7 +247,7 @@ extension TestClock: TimerClock {
     if isDue { fire() }
     for waiter in waiters { waiter.resume(returning: true) }
     return ClockTimer { [self] in
-      withExtendedLifetime(table.withLock { $0.remove(sleeper: id) }) {}
+      table.withLockReleasing { $0.remove(sleeper: id) }
     }
   }
 }

@@ -42,8 +42,8 @@ extension ActionTask {
   /// actor, with the live state.
   public func `catch`(_ handler: @escaping StateErrorHandler<State>) -> ActionTask {
     with {
-      $0.failureHandler = { error, host in
-        handler(error, unsafeDowncast(host, to: Host.self).state)
+      $0.failureHandler = { error, environment in
+        handler(error, unsafeDowncast(environment, to: Environment.self).state)
       }
     }
   }

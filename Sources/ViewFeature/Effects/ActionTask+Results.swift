@@ -62,13 +62,13 @@ extension ActionTask {
     _ name: String?,
     _ options: Options,
     _ operation: @concurrent @escaping @Sendable () async throws -> Value,
-    _ finish: @escaping @MainActor (Value, Host) -> Void
+    _ finish: @escaping @MainActor (Value, Environment) -> Void
   ) -> ActionTask {
-    let run: Effect.Operation = { host in
+    let run: Effect.Operation = { environment in
       let value = try await operation()
       // Of an effect that was cancelled nothing is seen any more.
       if Task.isCancelled { return }
-      finish(value, unsafeDowncast(host, to: Host.self))
+      finish(value, unsafeDowncast(environment, to: Environment.self))
     }
     return ActionTask(Effect(.run(run), name: name, options: options))
   }

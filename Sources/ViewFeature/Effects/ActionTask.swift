@@ -8,7 +8,7 @@ import StateEngine
 public struct ActionTask<Action, State>: Sendable {
   typealias Effect = EffectDescription
   typealias Options = EffectDescription.Options
-  typealias Host = StoreHost<Action, State>
+  typealias Environment = StoreEffectEnvironment<Action, State>
 
   let content: EffectContent
 
@@ -125,15 +125,15 @@ public struct ActionTask<Action, State>: Sendable {
   private static func onState(
     _ operation: @escaping @MainActor (State) async throws -> Void
   ) -> EffectDescription.Operation {
-    { host in try await operation(unsafeDowncast(host, to: Host.self).state) }
+    { environment in try await operation(unsafeDowncast(environment, to: Environment.self).state) }
   }
 
   private static func onStore(
     _ operation: @escaping @MainActor (State, ActionSender<Action>) async throws -> Void
   ) -> EffectDescription.Operation {
-    { host in
-      let host = unsafeDowncast(host, to: Host.self)
-      try await operation(host.state, host.sender)
+    { environment in
+      let environment = unsafeDowncast(environment, to: Environment.self)
+      try await operation(environment.state, environment.sender)
     }
   }
 

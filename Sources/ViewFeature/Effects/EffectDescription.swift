@@ -5,7 +5,7 @@ import StateEngine
 /// Code without type parameters is several times as fast, as nothing has to be looked up for it.
 enum EffectContent: Sendable {
   /// Work that is given the `EffectEnvironment` of its store.
-  typealias Operation = @MainActor (_ host: any EffectEnvironment) async throws -> Void
+  typealias Operation = @MainActor (_ environment: any EffectEnvironment) async throws -> Void
 
   case none
   /// Work on the main actor and nothing else: the usual part of a composition, which so needs no
@@ -30,7 +30,8 @@ enum EffectContent: Sendable {
 /// A description of an effect.
 final class EffectDescription: Sendable {
   typealias Operation = EffectContent.Operation
-  typealias FailureHandler = @MainActor (_ error: any Error, _ host: any EffectEnvironment) -> Void
+  typealias FailureHandler =
+    @MainActor (_ error: any Error, _ environment: any EffectEnvironment) -> Void
   /// The raw value of a `TaskPriority`, whose size is not known at compile time.
   typealias Priority = TaskPriority.RawValue
 

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// What a store gives its effects, of whatever feature: `StoreHost` is what has types.
+/// What a store gives its effects, of whatever feature: `StoreEffectEnvironment` is what has types.
 @MainActor
 protocol EffectEnvironment: AnyObject {
   /// The type of the feature.
@@ -13,7 +13,7 @@ protocol EffectEnvironment: AnyObject {
 
 /// The state of a store, and the way back to it.
 @MainActor
-final class StoreHost<Action, State>: EffectEnvironment {
+final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
   let feature: Any.Type
   let state: State
   let sender: ActionSender<Action>

@@ -134,12 +134,12 @@ extension EffectRunner {
     }
     defer { if let entry { work.end(entry) } }
     do {
-      try await operation(host)
+      try await operation(environment)
     } catch {
       // Of work that was cancelled there is no error.
       if Task.isCancelled { return PartEnd() }
       guard let handler = effect?.options.failureHandler else { return PartEnd(errors: [error]) }
-      handler(error, host)
+      handler(error, environment)
     }
     return PartEnd()
   }

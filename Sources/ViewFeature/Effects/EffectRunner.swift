@@ -8,7 +8,7 @@ import StateEngine
 final class EffectRunner {
   typealias Effect = EffectDescription
 
-  let host: any EffectEnvironment
+  let environment: any EffectEnvironment
   let work: RunningWork
   /// The store, in the ledger of running work.
   let owner: WorkID
@@ -23,9 +23,13 @@ final class EffectRunner {
   var listsEffects = false
   #endif
 
-  init(host: any EffectEnvironment, work: RunningWork, store: WeakStore, clock: any Clock<Duration>)
-  {
-    self.host = host
+  init(
+    environment: any EffectEnvironment,
+    work: RunningWork,
+    store: WeakStore,
+    clock: any Clock<Duration>
+  ) {
+    self.environment = environment
     self.work = work
     owner = work.insertOwner()
     self.store = store
@@ -102,7 +106,7 @@ final class EffectRunner {
       // It may have been cancelled before it began.
       if Task.isCancelled { return true }
       do {
-        try await operation(host)
+        try await operation(environment)
       } catch {
         await fail(error, effect, in: scope)
       }
@@ -149,7 +153,7 @@ final class EffectRunner {
   private func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
     if Task.isCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
     if let handler = effect?.options.failureHandler {
-      handler(error, host)
+      handler(error, environment)
     } else {
       await deliver(error, in: scope)
     }
@@ -157,9 +161,9 @@ final class EffectRunner {
 
   func deliver(_ error: any Error, in scope: EffectScope) async {
     guard let failures = scope.failures else {
-      return await host.report(error, of: scope.cause)
+      return await environment.report(error, of: scope.cause)
     }
-    if !failures.take(error, host) {
+    if !failures.take(error, environment) {
       logger.error(
         "A further failure in a composition, after the one that was handled",
         metadata: metadata(error, scope.cause)
@@ -176,7 +180,7 @@ final class EffectRunner {
   }
 
   private func metadata(_ error: any Error, _ cause: EffectCause) -> Logger.Metadata {
-    ["action": "\(host.describe(cause))", "error": "\(describeForLog(error: error))"]
+    ["action": "\(environment.describe(cause))", "error": "\(describeForLog(error: error))"]
   }
 
   /// Does what takes no time; `false` if the effect is of another kind.
@@ -194,7 +198,7 @@ final class EffectRunner {
   /// Hands a value to the store's parent.
   func deliver(output value: any Sendable) {
     if let onOutput { return onOutput(value) }
-    reportDrop("Nobody takes a feature's output", metadata: ["feature": "\(host.feature)"])
+    reportDrop("Nobody takes a feature's output", metadata: ["feature": "\(environment.feature)"])
   }
 
   // MARK: Scopes

@@ -16,11 +16,11 @@ final class FailureCollector {
   /// Takes a failure.
   ///
   /// `false`: the handler has been called before and nobody will see this one.
-  func take(_ error: any Error, _ host: any EffectEnvironment) -> Bool {
+  func take(_ error: any Error, _ environment: any EffectEnvironment) -> Bool {
     all.append(error)
     guard let handler else { return true }
     guard all.count == 1 else { return false }
-    handler(error, host)
+    handler(error, environment)
     return true
   }
 }

@@ -13,7 +13,9 @@ extension Store {
     }
     let reservation = admission?.admit(action)
     if admission != nil, reservation == nil { return drop(action, "it is running") }
-    guard turns.phase == .idle else { return enqueue(action, from: origin, reservation: reservation) }
+    guard turns.phase == .idle else {
+      return enqueue(action, from: origin, reservation: reservation)
+    }
     handover.keep(reservation)
     let sent =
       if isOwn || context == nil {

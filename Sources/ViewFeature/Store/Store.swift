@@ -67,7 +67,7 @@ public final class Store<F: Feature> {
       (weakSelf.object as? Store<F>)?.send(action, from: origin)
     }
     runner = EffectRunner(
-      host: StoreHost(
+      environment: StoreEffectEnvironment(
         feature: F.self,
         state: initialState,
         sender: sender,

@@ -5,27 +5,27 @@ import Testing
 @MainActor
 @Suite struct FailureCollectorTests {
   @Test func firstFailureIsTakenAndHandled() {
-    let host = LoggingHost()
-    let failures = FailureCollector { error, host in
-      (host as? LoggingHost)?.log.append("\(error)")
+    let environment = LoggingEnvironment()
+    let failures = FailureCollector { error, environment in
+      (environment as? LoggingEnvironment)?.log.append("\(error)")
     }
     #expect(failures.first == nil)
-    #expect(failures.take(TestError("a"), host))
-    #expect(!failures.take(TestError("b"), host))
+    #expect(failures.take(TestError("a"), environment))
+    #expect(!failures.take(TestError("b"), environment))
     #expect(failures.first as? TestError == TestError("a"))
-    #expect(host.log == ["a"])
+    #expect(environment.log == ["a"])
   }
 
   @Test func failureIsKeptWithoutAHandler() {
     let failures = FailureCollector(handler: nil)
-    #expect(failures.take(TestError("a"), LoggingHost()))
+    #expect(failures.take(TestError("a"), LoggingEnvironment()))
     #expect(failures.first as? TestError == TestError("a"))
   }
 }
 
-private final class LoggingHost: EffectEnvironment {
+private final class LoggingEnvironment: EffectEnvironment {
   var log: [String] = []
-  var feature: Any.Type { LoggingHost.self }
+  var feature: Any.Type { LoggingEnvironment.self }
 
   func report(_ error: any Error, of cause: EffectCause) async {}
 
