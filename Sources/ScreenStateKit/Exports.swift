@@ -1,6 +1,7 @@
 @_exported public import Observation
 
 @_exported public import protocol StateEngine.ActionLockable
+@_exported public import class StateEngine.DerivedValue
 @_exported public import struct StateEngine.ExecutionPolicy
 @_exported public import protocol StateEngine.ExecutionPolicyProviding
 @_exported public import struct StateEngine.Field

@@ -6,6 +6,8 @@ protocol ChildSource: AnyObject {
   func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject?
   /// Writes the fields of a child.
   func give(_ snapshot: StateSnapshot, to object: some SnapshotState)
+  /// Notes that the field cannot hold another object for a child.
+  func lacksPlace(for child: SnapshotValue.Child)
 }
 
 extension ChildSource {
@@ -35,4 +37,7 @@ final class OriginalChildren: ChildSource {
   func give(_ snapshot: StateSnapshot, to object: some SnapshotState) {
     object.restore(snapshot)
   }
+
+  /// The original objects have their place.
+  func lacksPlace(for child: SnapshotValue.Child) {}
 }

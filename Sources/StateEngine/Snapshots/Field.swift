@@ -165,7 +165,7 @@ public struct Field<State: AnyObject> {
     )
   }
 
-  private init<Value>(
+  init<Value>(
     named name: String?,
     property: KeyPath<State, Value>,
     isChild: Bool = true,

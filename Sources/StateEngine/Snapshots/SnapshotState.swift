@@ -44,6 +44,14 @@ extension SnapshotState {
     write(snapshot, from: OriginalChildren(), includingTransient: false)
   }
 
+  /// Gives each field the value that it has in a new state, as `state = State()` does with a struct.
+  ///
+  /// Children come from the new state, except that a child in a `let` stays and is reset itself.
+  /// Properties that are no fields stay as they are, and effects go on.
+  public func reset(to initial: @autoclosure @MainActor () -> Self) {
+    write(initial().snapshot(), from: OriginalChildren(), includingTransient: true)
+  }
+
   /// The mistake in the declaration of the fields, as text.
   package var fieldProblems: [String] {
     FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).problems

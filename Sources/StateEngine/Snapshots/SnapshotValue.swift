@@ -5,6 +5,7 @@ enum SnapshotValue {
     case only
     case index(Int)
     case key(AnyHashable)
+    case inCase(String)
   }
 
   /// How many children a field can have.
@@ -18,6 +19,8 @@ enum SnapshotValue {
     let place: Place
     let object: AnyObject
     private(set) var snapshot: StateSnapshot
+    /// The value of the enumeration that holds the child.
+    let whole: Any?
 
     /// The same child with other values.
     func with(_ snapshot: StateSnapshot) -> Child {
@@ -27,8 +30,9 @@ enum SnapshotValue {
     }
 
     @MainActor
-    init<State: SnapshotState>(_ place: Place, _ object: State) {
+    init<State: SnapshotState>(_ place: Place, _ object: State, whole: Any? = nil) {
       self.place = place
+      self.whole = whole
       self.object = object
       snapshot = object.snapshot()
     }
@@ -51,14 +55,17 @@ enum SnapshotValue {
     guard case .children(let shape, let old) = self, case .children(_, let new) = other,
       old.count == new.count
     else { return false }
-    guard shape == .keyed else { return true }
+    if shape == .list { return true }
     return Set(old.map(\.place)) == Set(new.map(\.place))
   }
 
   var text: String {
     switch self {
     case .plain(let value): return ValueText.describe(value)
-    case .children(.one, let children): return children.first?.snapshot.text ?? "nil"
+    case .children(.one, let children):
+      guard let child = children.first else { return "nil" }
+      if case .inCase(let name) = child.place { return "\(name)(\(child.snapshot.text))" }
+      return child.snapshot.text
     case .children(.list, let children):
       return ValueText.list(children.map(\.snapshot), "[", "]") { $0.text }
     case .children(.keyed, let children):
@@ -74,6 +81,7 @@ extension SnapshotValue.Place {
     case .only: ""
     case .index(let index): "\(index)"
     case .key(let key): ValueText.describe(key.base)
+    case .inCase(let name): name
     }
   }
 
@@ -82,7 +90,13 @@ extension SnapshotValue.Place {
   }
 
   /// The suffix of the field's name.
-  var suffix: String { self == .only ? "" : "[\(text)]" }
+  var suffix: String {
+    switch self {
+    case .only: ""
+    case .inCase(let name): ".\(name)"
+    case .index, .key: "[\(text)]"
+    }
+  }
 }
 
 extension SnapshotValue: Equatable {

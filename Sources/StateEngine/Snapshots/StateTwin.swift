@@ -9,12 +9,14 @@ package final class StateTwin {
   private var partners: [ObjectIdentifier: (original: AnyObject, twin: AnyObject)] = [:]
   /// The partners that the children of the snapshot have that is being written.
   private var claimed: Set<ObjectIdentifier> = []
-  private var missing: [AnyObject] = []
+  private var failures: [Failure] = []
 
   /// Why a second object cannot have the values of a snapshot.
   package enum Failure: Error {
     /// There is no object that could stand for a child of this type.
     case missing(Any.Type)
+    /// The declaration of a field leaves out the case that holds a child of this type.
+    case unnamedCase(String, Any.Type)
     /// Fields that cannot be given their values again.
     case unequal([StateSnapshot.Difference])
 
@@ -27,6 +29,12 @@ package final class StateTwin {
           The expectation can't be made: it needs another \(name) for the one that no expectation \
           has made. Write into \(name) how one is made; its fields are filled in: \
           func another() -> \(name)? { \(name)(…) }
+          """
+      case .unnamedCase(let name, let type):
+        return """
+          The expectation can't be made: it needs another \(ValueText.name(of: type)) in the case \
+          "\(name)". Name the case in the declaration of the field: \
+          Field(…, cases: …, <the enumeration>.\(name))
           """
       case .unequal(let differences):
         let lines = differences.map { "\n  \($0.name): should be \($0.old), is \($0.new)" }
@@ -55,7 +63,7 @@ package final class StateTwin {
   /// Gives the object and its children the values of a snapshot.
   package func bring(to snapshot: StateSnapshot) throws(Failure) {
     if object.snapshot() != snapshot {
-      missing = []
+      failures = []
       claimed = Set(
         snapshot.objects.compactMap { partners[ObjectIdentifier($0.object)] }
           .map { ObjectIdentifier($0.twin) }
@@ -64,7 +72,7 @@ package final class StateTwin {
     }
     // Each write that was started has to be ended.
     (object as? any ScreenPresenting)?.countLoadingAsShown()
-    if let missing = missing.first { throw .missing(type(of: missing)) }
+    if let failure = failures.first { throw failure }
     let differences = snapshot.differences(to: object.snapshot())
     if !differences.isEmpty { throw .unequal(differences) }
     pair(snapshot)
@@ -95,7 +103,7 @@ extension StateTwin: ChildSource {
     if let partner = partners[ObjectIdentifier(child.object)]?.twin { return partner }
     let new = makeAnother(like: child.object) ?? unclaimed(present, for: child.object)
     guard let new else {
-      missing.append(child.object)
+      failures.append(.missing(type(of: child.object)))
       return nil
     }
     partners[ObjectIdentifier(child.object)] = (child.object, new)
@@ -105,6 +113,10 @@ extension StateTwin: ChildSource {
 
   func give(_ snapshot: StateSnapshot, to object: some SnapshotState) {
     object.write(snapshot, from: self, includingTransient: true)
+  }
+
+  func lacksPlace(for child: SnapshotValue.Child) {
+    failures.append(.unnamedCase(child.place.text, type(of: child.object)))
   }
 
   private func makeAnother(like object: AnyObject) -> AnyObject? {

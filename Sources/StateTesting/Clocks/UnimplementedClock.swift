@@ -8,10 +8,31 @@ public struct UnimplementedClock: Clock {
   private let name: String
   private let sourceLocation: SourceLocation
 
+  /// Makes a clock with a name for its issues, which are shown where it was made.
+  ///
+  /// The file that makes it need not import Testing.
+  public init(
+    _ name: String = "clock",
+    fileID: String = #fileID,
+    filePath: String = #filePath,
+    line: Int = #line,
+    column: Int = #column
+  ) {
+    self.init(
+      name,
+      sourceLocation: SourceLocation(
+        fileID: fileID,
+        filePath: filePath,
+        line: line,
+        column: column
+      )
+    )
+  }
+
   /// - Parameters:
   ///   - name: The name of the clock in the issue.
   ///   - sourceLocation: Where the issue is shown.
-  public init(_ name: String = "clock", sourceLocation: SourceLocation = #_sourceLocation) {
+  public init(_ name: String = "clock", sourceLocation: SourceLocation) {
     self.name = name
     self.sourceLocation = sourceLocation
   }

@@ -264,4 +264,33 @@ import Testing
     door.restore(open)
     #expect(door.isOpen)
   }
+
+  @Test func aStateIsResetToThatOfANewOne() {
+    basket.count = 3
+    basket.first.title = "changed"
+    basket.selected = Item("a")
+    basket.others = [Item("b")]
+    basket.cache = 7
+    let first = basket.first
+    let new = Basket()
+    new.others = [Item("c")]
+    basket.reset(to: new)
+    #expect(basket.snapshot() == new.snapshot())
+    #expect(basket.first === first)
+    #expect(basket.others.first === new.others.first)
+    #expect(basket.cache == 7)
+  }
+
+  @Test func whatIsTransientIsResetToo() {
+    let page = Page()
+    page.scroll = 5
+    page.reset(to: Page())
+    #expect(page.scroll == 0)
+  }
+
+  @MainActor @Observable final class Page: SnapshotState {
+    var scroll = 0
+
+    static let snapshotFields = SnapshotFields<Page> { Field("scroll", \.scroll).transient() }
+  }
 }

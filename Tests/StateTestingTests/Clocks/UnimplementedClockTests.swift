@@ -40,4 +40,15 @@ import Testing
     let stored: any Clock<Duration> = clock
     withExtendedLifetime(stored) {}
   }
+
+  @Test func withoutALocationTheIssueIsWhereTheClockWasMade() {
+    let clock = UnimplementedClock()
+    let line = #line - 1
+    withKnownIssue {
+      _ = clock.now
+    } matching: {
+      $0.sourceLocation?.line == line && $0.sourceLocation?.fileID == #fileID
+        && $0.comments.contains("The unimplemented clock was asked for the time")
+    }
+  }
 }
