@@ -8,16 +8,18 @@ extension Field {
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - property: The property; another case than the present one is another child.
-  ///   - cases: Each case that holds a child. Other values are compared part by part.
-  public init<Cases, each Child: SnapshotState>(
+  ///   - first: A case that holds a child.
+  ///   - others: The other cases that do so; values of other cases are compared part by part.
+  public init<Cases, Child: SnapshotState, each Other: SnapshotState>(
     _ name: String,
     _ property: ReferenceWritableKeyPath<State, Cases>,
-    cases: repeat @escaping (each Child) -> Cases
+    cases first: @escaping (Child) -> Cases,
+    _ others: repeat @escaping (each Other) -> Cases
   ) {
     self.init(
       named: name,
       property,
-      ChildCases(repeat each cases),
+      ChildCases(first, repeat each others),
       get: { $0[keyPath: property] },
       set: { if let value = $1 { $0[keyPath: property] = value } }
     )
@@ -28,16 +30,18 @@ extension Field {
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - property: The property; another case than the present one is another child.
-  ///   - cases: Each case that holds a child. Other values are compared part by part.
-  public init<Cases, each Child: SnapshotState>(
+  ///   - first: A case that holds a child.
+  ///   - others: The other cases that do so; values of other cases are compared part by part.
+  public init<Cases, Child: SnapshotState, each Other: SnapshotState>(
     _ name: String,
     _ property: ReferenceWritableKeyPath<State, Cases?>,
-    cases: repeat @escaping (each Child) -> Cases
+    cases first: @escaping (Child) -> Cases,
+    _ others: repeat @escaping (each Other) -> Cases
   ) {
     self.init(
       named: name,
       property,
-      ChildCases(repeat each cases),
+      ChildCases(first, repeat each others),
       get: { $0[keyPath: property] },
       set: { $0[keyPath: property] = $1 }
     )

@@ -131,6 +131,8 @@ import Testing
   @MainActor @Observable final class List: SnapshotState {
     var destination: Destination?
     var tab = Tab.list
+    /// An optional value without cases is a field like any other.
+    var title: String?
 
     var form: Form? {
       switch destination {
@@ -142,6 +144,7 @@ import Testing
     static let snapshotFields = SnapshotFields<List> {
       Field("destination", \.destination, cases: Destination.edit, Destination.copy)
       Field("tab", \.tab, cases: Tab.form)
+      Field("title", \.title)
     }
   }
 }
