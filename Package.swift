@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import CompilerPluginSupport
 import PackageDescription
 
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
@@ -11,6 +12,11 @@ let issueReportingTestSupport = Target.Dependency.product(
   package: "xctest-dynamic-overlay"
 )
 
+/// A product of the package that the trait `Macros` fetches.
+func syntax(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
+}
+
 let package = Package(
   name: "ScreenStateKit",
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -18,10 +24,15 @@ let package = Package(
     .library(name: "ScreenStateKit", targets: ["ScreenStateKit"]),
     .library(name: "ViewFeature", targets: ["ViewFeature"]),
     .library(name: "StateTesting", targets: ["StateTesting"]),
+    .library(name: "StateMacros", targets: ["StateMacros"]),
+  ],
+  traits: [
+    .trait(name: "Macros", description: "Fetches swift-syntax for the macros of StateMacros.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
+    .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
     .target(name: "StateEngine"),
@@ -30,6 +41,19 @@ let package = Package(
     .target(
       name: "StateTesting",
       dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", issueReportingTestSupport]
+    ),
+    .macro(
+      name: "StateMacrosPlugin",
+      dependencies: [
+        syntax("SwiftCompilerPlugin"), syntax("SwiftDiagnostics"), syntax("SwiftSyntax"),
+        syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacros"),
+      ]
+    ),
+    .target(
+      name: "StateMacros",
+      dependencies: [
+        "StateEngine", .target(name: "StateMacrosPlugin", condition: .when(traits: ["Macros"])),
+      ]
     ),
     .target(
       name: "StateTestSupport",
@@ -58,6 +82,15 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "StateMacrosTests",
+      dependencies: [
+        "StateMacros", "ScreenStateKit", "ViewFeature", "StateTesting",
+        .target(name: "StateMacrosPlugin", condition: .when(traits: ["Macros"])),
+        syntax("SwiftSyntax"), syntax("SwiftSyntaxBuilder"), syntax("SwiftSyntaxMacroExpansion"),
+        syntax("SwiftSyntaxMacrosGenericTestSupport"),
+      ]
+    ),
+    .testTarget(
       name: "SeedCorpusTests",
       dependencies: ["ScreenStateKit", "ViewFeature", "StateTesting", "StateTestSupport"]
     ),
@@ -82,6 +115,11 @@ let strict: [SwiftSetting] = [
 // Swift 6.3 crashes where it optimizes the tests; `scripts/test -c release` sets this.
 let testSettings: [SwiftSetting] =
   Context.environment["STATE_UNOPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-Onone"])]
+
+// `scripts/test --macros` sets this: the tests of the macros are the only ones that need the trait.
+if Context.environment["STATE_MACRO_TESTS"] != nil {
+  package.targets.removeAll { $0.isTest && $0.name != "StateMacrosTests" }
+}
 
 for target in package.targets {
   // The corpus stands for user code, which need not be written for upcoming features.

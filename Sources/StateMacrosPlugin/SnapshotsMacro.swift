@@ -1,0 +1,142 @@
+#if Macros
+import SwiftDiagnostics
+import SwiftSyntax
+import SwiftSyntaxBuilder
+import SwiftSyntaxMacros
+
+/// Writes `snapshotFields` from the stored properties of a class.
+struct SnapshotsMacro: ExtensionMacro {
+  static func expansion(
+    of node: AttributeSyntax,
+    attachedTo declaration: some DeclGroupSyntax,
+    providingExtensionsOf type: some TypeSyntaxProtocol,
+    conformingTo protocols: [TypeSyntax],
+    in context: some MacroExpansionContext
+  ) -> [ExtensionDeclSyntax] {
+    guard let state = declaration.as(ClassDeclSyntax.self) else {
+      context.report("@Snapshots is for a class: other values are copies already", at: node)
+      return []
+    }
+    guard state.isFinal else {
+      context.report(
+        "A class with @Snapshots has to be final: a subclass would have other fields",
+        at: state.name,
+        fixIts: [state.makingFinal]
+      )
+      return []
+    }
+    if let written = state.declaration(of: "snapshotFields") {
+      context.report("@Snapshots writes snapshotFields: remove one of them", at: written)
+      return []
+    }
+    let properties = state.memberBlock.members.flatMap { member in
+      member.decl.as(VariableDeclSyntax.self).map { StoredProperty.all(in: $0, context) } ?? []
+    }
+    let fields = state.inheritedFields + properties.map(\.field)
+    if fields.isEmpty {
+      context.report(
+        "\(state.name.text) has no stored var that could be a field",
+        at: state.name
+      )
+      return []
+    }
+    // A type with parameters, or in one, cannot have stored static properties.
+    let isGeneric =
+      state.genericParameterClause != nil || context.lexicalContext.contains { $0.isGeneric }
+    let access = context.isPrivate(state) ? "fileprivate " : state.access
+    let list = fields.map { "    \($0)" }.joined(separator: "\n")
+    let body =
+      isGeneric
+      ? """
+        \(access)static var snapshotFields: StateEngine.SnapshotFields<\(type.trimmed)> {
+          StateEngine.SnapshotFields {
+        \(list)
+          }
+        }
+      """
+      : """
+        \(access)static let snapshotFields = StateEngine.SnapshotFields<\(type.trimmed)> {
+      \(list)
+        }
+      """
+    let conformance = protocols.isEmpty ? "" : ": StateEngine.SnapshotState"
+    let declaration: DeclSyntax = """
+      extension \(type.trimmed)\(raw: conformance) {
+      \(raw: body)
+      }
+      """
+    return declaration.as(ExtensionDeclSyntax.self).map { [$0] } ?? []
+  }
+}
+
+extension ClassDeclSyntax {
+  fileprivate var isFinal: Bool { modifiers.contains { $0.name.tokenKind == .keyword(.final) } }
+
+  fileprivate var makingFinal: FixIt {
+    let final = DeclModifierSyntax(name: .keyword(.final, trailingTrivia: .space))
+    var copy = self
+    if modifiers.isEmpty {
+      let trivia = classKeyword.leadingTrivia
+      copy.classKeyword.leadingTrivia = []
+      copy.modifiers = [final.with(\.leadingTrivia, trivia)]
+    } else {
+      copy.modifiers.append(final)
+    }
+    return FixIt(
+      message: Correction(message: "Make the class final"),
+      changes: [.replace(oldNode: Syntax(self), newNode: Syntax(copy))]
+    )
+  }
+
+  /// The access that a conformance to a public protocol needs, with a space after it.
+  fileprivate var access: String {
+    let levels: [Keyword: String] = [.public: "public ", .open: "public ", .package: "package "]
+    for modifier in modifiers {
+      if case .keyword(let keyword) = modifier.name.tokenKind, let level = levels[keyword] {
+        return level
+      }
+    }
+    return ""
+  }
+
+  /// The fields of the class above, if its name says which it has.
+  fileprivate var inheritedFields: [String] {
+    let superclass = inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
+    let name = superclass?.split(separator: ".").last
+    return name == "ScreenState" || name == "LoadmoreScreenState"
+      ? [
+        #"StateEngine.Field("isLoading", \.isLoading)"#,
+        #"StateEngine.Field("displayError", \.displayError)"#,
+      ]
+      : []
+  }
+
+  fileprivate func declaration(of name: String) -> PatternSyntax? {
+    for member in memberBlock.members {
+      for binding in member.decl.as(VariableDeclSyntax.self)?.bindings ?? []
+      where binding.pattern.trimmedDescription == name {
+        return binding.pattern
+      }
+    }
+    return nil
+  }
+}
+
+extension MacroExpansionContext {
+  /// Whether nothing outside of the file sees a declaration.
+  fileprivate func isPrivate(_ declaration: ClassDeclSyntax) -> Bool {
+    ([Syntax(declaration)] + lexicalContext).contains { level in
+      level.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains {
+        [.keyword(.private), .keyword(.fileprivate)].contains($0.name.tokenKind)
+      } ?? false
+    }
+  }
+}
+
+extension SyntaxProtocol {
+  fileprivate var isGeneric: Bool {
+    asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause != nil
+      || self.is(ExtensionDeclSyntax.self)
+  }
+}
+#endif
