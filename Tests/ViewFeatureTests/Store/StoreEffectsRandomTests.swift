@@ -16,7 +16,11 @@ import Testing
       let handle: SentAction
     }
 
-    let store: Store<Script>
+    /// None once the store was let go of.
+    private(set) var store: Store<Script>?
+    private weak let weakStore: Store<Script>?
+    private weak let state: ScriptState?
+    private let ownPriority = Task.basePriority
     var model = ReferenceEffects()
     var maker: EffectPlanMaker
     var staged: [Int: StagedEffect] = [:]
@@ -25,9 +29,19 @@ import Testing
     init(seed: Int, usesCancels: Bool, operators: [EffectPlanMaker.Operator]) {
       maker = EffectPlanMaker(seed: seed, operators: operators)
       maker.usesCancels = usesCancels
-      store = Script.store { handler in
+      let store = Script.store { handler in
         handler.onError { $1.log.append("store: \(EffectPlan.describe($0))") }
       }
+      self.store = store
+      weakStore = store
+      state = store.state
+    }
+
+    var isHeld: Bool { weakStore != nil || state != nil }
+
+    func releaseStore() {
+      model.end()
+      store = nil
     }
   }
 
@@ -83,6 +97,11 @@ import Testing
       )
       if difference != nil { return false }
     }
+    // A store that goes away cancels all that it has.
+    if pair.maker.chance(1, in: 3) {
+      operations.append("release the store")
+      pair.releaseStore()
+    }
     let difference = await pair.finish()
     #expect(
       difference == nil,
@@ -90,7 +109,11 @@ import Testing
     )
     if difference != nil { return false }
     for sent in pair.sent { await sent.handle.value }
-    #expect(pair.store.effects.isEmpty && pair.store.runningTaskCount == 0, "seed \(seed)")
+    if let store = pair.store {
+      #expect(store.effects.isEmpty && store.runningTaskCount == 0, "seed \(seed)")
+    }
+    pair.releaseStore()
+    #expect(!pair.isHeld, "seed \(seed)")
     return true
   }
 }
@@ -142,7 +165,7 @@ extension StoreEffectsRandomTests.Pair {
 
   private func send(_ plan: EffectPlan) {
     model.send(plan)
-    let handle = store.send(action(plan))
+    guard let handle = store?.send(action(plan)) else { return }
     hold(handle, model.actions.count - 1)
   }
 
@@ -156,7 +179,7 @@ extension StoreEffectsRandomTests.Pair {
   private func cancelTask() -> String {
     let id = makeRunningID()
     model.cancel(id: id)
-    store.cancelTask(id: id)
+    store?.cancelTask(id: id)
     return "cancelTask \(id)"
   }
 
@@ -175,7 +198,7 @@ extension StoreEffectsRandomTests.Pair {
 
   private func cancelAll() -> String {
     model.cancelAll()
-    store.cancelAllTasks()
+    store?.cancelAllTasks()
     return "cancel all"
   }
 
@@ -247,6 +270,7 @@ extension StoreEffectsRandomTests.Pair {
 
   /// In what the two differ right after an operation: ids and counts follow at once.
   func differenceAtOnce() -> String? {
+    guard let store else { return nil }
     if store.runningTaskCount != model.runningCount {
       return "runningTaskCount is \(store.runningTaskCount), not \(model.runningCount)"
     }
@@ -258,7 +282,7 @@ extension StoreEffectsRandomTests.Pair {
   /// In what the two differ when both have settled.
   private func difference() -> String? {
     differenceAtOnce() ?? differenceOfEffects() ?? differenceOfActions()
-      ?? different("failures", store.state.log, model.reports)
+      ?? state.flatMap { different("failures", $0.log, model.reports) }
   }
 
   private func differenceOfEffects() -> String? {
@@ -271,9 +295,13 @@ extension StoreEffectsRandomTests.Pair {
     for (number, work) in last.sorted(by: { $0.key < $1.key }) {
       guard let effect = staged[number] else { continue }
       if effect.gate.hasStarted != work.hasBegun { return "start of \(number)" }
+      if let priority = effect.priority, priority != work.priority ?? ownPriority {
+        return "priority of \(number), which is \(priority)"
+      }
       if effect.gate.wasCancelled != work.wasCancelledAtGate { return "cancellation of \(number)" }
       if effect.hasEnded != (work.hasBegun && work.phase == .ended) { return "end of \(number)" }
     }
+    guard let store else { return nil }
     return different(
       "effects",
       store.effects.map { "\($0.name ?? "") \($0.id.map { "\($0)" } ?? "-") \($0.state)" }.sorted(),

@@ -1,13 +1,18 @@
 import StateEngine
 import ViewFeature
 
+/// A state that keeps what handlers of failures write.
+protocol EffectLog: AnyObject {
+  var log: [String] { get set }
+}
+
 extension EffectPlan {
   /// Makes the effect; `leaf` makes those of the leaves, with the id that they have.
   @MainActor
-  func effect(
-    _ leaf: (_ number: Int, _ isStubborn: Bool, _ id: Int?) -> Script.Effect
-  ) -> Script.Effect {
-    let effect: Script.Effect =
+  func effect<Action: Sendable, State: EffectLog>(
+    _ leaf: (_ number: Int, _ isStubborn: Bool, _ id: Int?) -> ActionTask<Action, State>
+  ) -> ActionTask<Action, State> {
+    let effect: ActionTask<Action, State> =
       switch kind {
       case .leaf(let number, let isStubborn): leaf(number, isStubborn, id)
       case .merge(let parts): .merge(parts.map { $0.effect(leaf) })
@@ -19,13 +24,32 @@ extension EffectPlan {
         plan.effect(leaf).timeout(.milliseconds(duration))
       case .scheduled(let plan, let rule, let lane): rule.schedule(plan.effect(leaf), lane)
       case .grouped(let plan, let rule, let id, let group):
-        plan.effect(leaf).execution(rule.policy.group(group), id: id)
+        plan.execution(rule.policy.group(group), id, leaf)
       }
     return withOptions(effect)
   }
 
+  /// A policy that repeats or limits work does it inside of the rule.
   @MainActor
-  private func withOptions(_ effect: Script.Effect) -> Script.Effect {
+  private func execution<Action: Sendable, State: EffectLog>(
+    _ policy: ExecutionPolicy,
+    _ id: Int,
+    _ leaf: (_ number: Int, _ isStubborn: Bool, _ id: Int?) -> ActionTask<Action, State>
+  ) -> ActionTask<Action, State> {
+    switch kind {
+    case .retry(let plan, let attempts, let pause) where isPlain:
+      let retry = RetryPolicy.constant(.milliseconds(pause), maxAttempts: attempts)
+      return plan.effect(leaf).execution(policy.retry(retry), id: id)
+    case .timeout(let plan, let duration) where isPlain:
+      return plan.effect(leaf).execution(policy.timeout(.milliseconds(duration)), id: id)
+    default: return effect(leaf).execution(policy, id: id)
+    }
+  }
+
+  @MainActor
+  private func withOptions<Action: Sendable, State: EffectLog>(
+    _ effect: ActionTask<Action, State>
+  ) -> ActionTask<Action, State> {
     var effect = effect
     if let id, !(isLeaf && replaces) {
       effect = effect.cancellable(id: id, cancelInFlight: replaces)
@@ -33,6 +57,7 @@ extension EffectPlan {
     if let handler {
       effect = effect.catch { $1.log.append("\(handler): \(Self.describe($0))") }
     }
+    if let priority { effect = effect.priority(priority) }
     return effect
   }
 
@@ -54,7 +79,10 @@ extension EffectPlan.Rule {
     }
   }
 
-  fileprivate func schedule(_ effect: Script.Effect, _ id: Int) -> Script.Effect {
+  fileprivate func schedule<Action: Sendable, State>(
+    _ effect: ActionTask<Action, State>,
+    _ id: Int
+  ) -> ActionTask<Action, State> {
     switch self {
     case .allow, .restart, .drop: effect.execution(policy, id: id)
     case .wait(limit: 1): effect.queued(id: id)

@@ -32,6 +32,7 @@ struct EffectPlan: Sendable, CustomStringConvertible {
   var replaces = false
   /// What its failures are reported as, if it has a handler for them.
   var handler: String?
+  var priority: TaskPriority?
 
   /// Short: `merge[#1 id 2!, ~#3]`, with `!` for replacing and `~` for stubborn.
   var description: String {
@@ -49,12 +50,16 @@ struct EffectPlan: Sendable, CustomStringConvertible {
       case .grouped(let plan, let rule, let id, let group):
         "\(rule)[\(plan)] as \(id) in \(group)"
       }
-    return text + id + handler
+    let priority = priority.map { " at \($0.rawValue)" } ?? ""
+    return text + id + handler + priority
   }
 
   var isLeaf: Bool {
     if case .leaf = kind { true } else { false }
   }
+
+  /// Whether it is no more than its kind.
+  var isPlain: Bool { id == nil && handler == nil && priority == nil }
 
   var isMerge: Bool {
     if case .merge = kind { true } else { false }

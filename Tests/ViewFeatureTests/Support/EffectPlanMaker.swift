@@ -24,6 +24,8 @@ struct EffectPlanMaker {
   /// The ids that only effects outside of concatenations have, if `usesEffectIDs` is set.
   static let effectIDs = 3..<5
 
+  static let priorities: [TaskPriority] = [.background, .low, .medium, .high]
+
   var random: SeededGenerator
   let operators: [Operator]
   var usesEffectIDs = false
@@ -103,7 +105,18 @@ struct EffectPlanMaker {
     case .throttle: .throttle(makeDuration(), latest: chance(2, in: 3))
     case .queued: .wait(limit: 1)
     case .limited: .wait(limit: Int.random(in: 1...3, using: &random))
-    case .execution, .group, .retry, .timeout: chance(1, in: 2) ? .drop : .restart
+    case .execution, .group, .retry, .timeout: makeAnyRule()
+    }
+  }
+
+  private mutating func makeAnyRule() -> EffectPlan.Rule {
+    switch Int.random(in: 0..<8, using: &random) {
+    case 0, 1: .drop
+    case 2, 3: .restart
+    case 4: .allow
+    case 5: makeRule(.limited)
+    case 6: makeRule(.debounce)
+    default: makeRule(.throttle)
     }
   }
 
@@ -138,6 +151,7 @@ struct EffectPlanMaker {
       count += 1
       plan.handler = "handler \(count)"
     }
+    if chance(1, in: 5) { plan.priority = Self.priorities.randomElement(using: &random) }
     return plan
   }
 

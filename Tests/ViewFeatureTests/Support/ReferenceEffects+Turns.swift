@@ -16,6 +16,7 @@ extension ReferenceEffects {
   private mutating func startMerge(_ plan: EffectPlan, _ parts: [EffectPlan], in scope: Scope) {
     var inner = scope
     inner.isPart = false
+    inner.priority = scope.priority ?? plan.priority
     guard plan.id != nil else {
       inner.taker = taker(of: plan, in: scope)
       for part in parts { start(part, in: inner) }
@@ -44,6 +45,7 @@ extension ReferenceEffects {
     let index = works.count
     var work = Work(plan: plan, scope: scope)
     work.taker = taker(of: plan, in: scope)
+    work.priority = scope.priority ?? plan.priority ?? scope.inherited
     if case .scheduled(let inner, _, let lane) = plan.kind {
       work.aliases = inner.ownIDs.filter { $0 != lane }.map { laneKey($0, below: scope.parent) }
     }
@@ -87,7 +89,7 @@ extension ReferenceEffects {
         }
       case .sending(let plan):
         works[index].child = actions.count
-        send(plan, parent: work.scope.action)
+        send(plan, parent: work.scope.action, from: work.priority)
       }
     }
     end(index)
@@ -130,7 +132,9 @@ extension ReferenceEffects {
           action: works[index].scope.action,
           parent: index,
           taker: takers.count - 1,
-          isPart: true
+          isPart: true,
+          priority: works[index].scope.priority ?? works[index].plan.priority,
+          inherited: works[index].priority
         )
       )
       if !works[index].parts.isEmpty { return }

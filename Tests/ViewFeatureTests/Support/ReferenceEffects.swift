@@ -61,6 +61,8 @@ struct ReferenceEffects {
     var taker: Int?
     var partTaker: Int?
     var hasLostPart = false
+    /// That of its task; none if it is that of the test.
+    var priority: TaskPriority?
     /// Of one that is limited: whether it has taken too long.
     var isLate = false
 
@@ -80,6 +82,10 @@ struct ReferenceEffects {
     var taker: Int?
     /// Whether the composition does not go on if it is dropped or replaced.
     var isPart = false
+    /// That of the compositions above, which wins.
+    var priority: TaskPriority?
+    /// That of the task that starts it.
+    var inherited: TaskPriority?
   }
 
   enum Taker {
@@ -179,10 +185,10 @@ struct ReferenceEffects {
 
   // MARK: Operations
 
-  mutating func send(_ plan: EffectPlan, parent: Int? = nil) {
+  mutating func send(_ plan: EffectPlan, parent: Int? = nil, from sender: TaskPriority? = nil) {
     let isCancelled = parent.map { actions[$0].isCancelled } ?? false
     actions.append(Action(parent: parent, isCancelled: isCancelled))
-    start(plan, in: Scope(action: actions.count - 1))
+    start(plan, in: Scope(action: actions.count - 1, inherited: sender))
   }
 
   mutating func open(_ index: Int, _ outcome: Outcome) {
@@ -196,6 +202,11 @@ struct ReferenceEffects {
 
   mutating func cancelAll() {
     cancel(Array(works.indices))
+  }
+
+  /// The store goes away.
+  mutating func end() {
+    for action in actions.indices { cancel(action: action) }
   }
 
   /// Cancels an action and all that it sent, unless it is done.

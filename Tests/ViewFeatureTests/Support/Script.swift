@@ -1,7 +1,7 @@
 @testable import ViewFeature
 
 /// What the features of these tests have as their state.
-@Observable final class ScriptState {
+@Observable final class ScriptState: EffectLog {
   var log: [String] = []
   var count = 0
 }

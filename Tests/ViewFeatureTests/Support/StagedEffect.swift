@@ -9,6 +9,7 @@ final class StagedEffect {
   /// What the effect does behind the gate.
   var outcome: @MainActor (ActionSender<ScriptAction>) throws -> Void = { _ in }
   private(set) var hasEnded = false
+  private(set) var priority: TaskPriority?
 
   init(number: Int) {
     self.number = number
@@ -16,6 +17,7 @@ final class StagedEffect {
 
   func run(isStubborn: Bool, _ send: ActionSender<ScriptAction>) async throws {
     defer { hasEnded = true }
+    priority = Task.basePriority
     if isStubborn { await gate.passStubbornly() } else { try await gate.pass() }
     try outcome(send)
   }
