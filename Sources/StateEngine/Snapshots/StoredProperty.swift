@@ -30,6 +30,14 @@ package struct StoredProperty {
       ?? "the property of the type \(ValueText.name(of: Value.self))"
   }
 
+  /// The name of a key path, where a type has named it as a field, or the class or the key path itself
+  /// knows it.
+  @MainActor
+  package static func name<State>(of keyPath: AnyKeyPath, in type: State.Type) -> String? {
+    let fields = (type as? any SnapshotState.Type).flatMap { $0.givenName(of: keyPath) }
+    return fields ?? FieldCatalog.name(of: keyPath, in: type)
+  }
+
   /// The name of the only property that can have a type.
   static func name(ofOnly type: Any.Type, in properties: [StoredProperty]) -> String? {
     let candidates = properties.filter { $0.canHave(type) }
@@ -64,6 +72,10 @@ extension SnapshotState {
     fieldIndex(of: keyPath).map {
       FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).descriptions[$0].name
     }
+  }
+
+  fileprivate static func givenName(of keyPath: AnyKeyPath) -> String? {
+    snapshotFields.fields.first { $0.keyPath == keyPath }?.givenName
   }
 
   /// The place of the field with a key path, if there is one.

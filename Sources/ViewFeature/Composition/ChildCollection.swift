@@ -9,17 +9,26 @@ public struct ChildCollection<
 >: Sendable {
   let link: ChildLink<ParentState, ParentAction, ID, F>
 
-  /// Makes children whose parent takes no outputs; of states with the same id the first counts.
+  /// Makes children that have no outputs; of states with the same id the first counts.
   @MainActor
   public init<State: Identifiable>(
     _ states: KeyPath<ParentState, [State]>,
     _ feature: F
-  ) where ParentAction == Never, F.State == State, State.ID == ID {
+  ) where ParentAction == Never, F.ParentOutput == Never, F.State == State, State.ID == ID {
     link = ChildLink(feature, states: states)
   }
 
-  /// Makes children whose outputs the parent handles as actions; of states with the same id the
-  /// first counts.
+  /// Makes children that have no outputs; of states with the same id the first counts.
+  @_disfavoredOverload
+  @MainActor
+  public init<State: Identifiable>(
+    _ states: KeyPath<ParentState, [State]>,
+    _ feature: F
+  ) where F.ParentOutput == Never, F.State == State, State.ID == ID {
+    link = ChildLink(feature, states: states)
+  }
+
+  /// Makes children whose outputs the parent handles as actions; of states with the same id the first counts.
   @MainActor
   public init<State: Identifiable>(
     _ states: KeyPath<ParentState, [State]>,
@@ -29,12 +38,45 @@ public struct ChildCollection<
     link = ChildLink(feature, states: states).receiving(output)
   }
 
-  /// Makes children whose parent takes no outputs.
+  /// Makes children whose outputs are dropped; of states with the same id the first counts.
+  @MainActor
+  public init<State: Identifiable>(
+    _ states: KeyPath<ParentState, [State]>,
+    _ feature: F,
+    output _: IgnoredOutputs
+  ) where ParentAction == Never, F: OutputFeature, F.State == State, State.ID == ID {
+    link = ChildLink(feature, states: states)
+  }
+
+  /// Makes children whose outputs are dropped; of states with the same id the first counts.
+  @_disfavoredOverload
+  @MainActor
+  public init<State: Identifiable>(
+    _ states: KeyPath<ParentState, [State]>,
+    _ feature: F,
+    output _: IgnoredOutputs
+  ) where F: OutputFeature, F.State == State, State.ID == ID {
+    link = ChildLink(feature, states: states)
+  }
+}
+
+extension ChildCollection {
+  /// Makes children that have no outputs.
   @MainActor
   public init(
     _ states: KeyPath<ParentState, [ID: F.State]>,
     _ feature: F
-  ) where ParentAction == Never {
+  ) where ParentAction == Never, F.ParentOutput == Never {
+    link = ChildLink(feature, states: states)
+  }
+
+  /// Makes children that have no outputs.
+  @_disfavoredOverload
+  @MainActor
+  public init(
+    _ states: KeyPath<ParentState, [ID: F.State]>,
+    _ feature: F
+  ) where F.ParentOutput == Never {
     link = ChildLink(feature, states: states)
   }
 
@@ -46,5 +88,26 @@ public struct ChildCollection<
     output: @escaping @MainActor (ID, F.Output) -> ParentAction
   ) where F: OutputFeature {
     link = ChildLink(feature, states: states).receiving(output)
+  }
+
+  /// Makes children whose outputs are dropped.
+  @MainActor
+  public init(
+    _ states: KeyPath<ParentState, [ID: F.State]>,
+    _ feature: F,
+    output _: IgnoredOutputs
+  ) where ParentAction == Never, F: OutputFeature {
+    link = ChildLink(feature, states: states)
+  }
+
+  /// Makes children whose outputs are dropped.
+  @_disfavoredOverload
+  @MainActor
+  public init(
+    _ states: KeyPath<ParentState, [ID: F.State]>,
+    _ feature: F,
+    output _: IgnoredOutputs
+  ) where F: OutputFeature {
+    link = ChildLink(feature, states: states)
   }
 }

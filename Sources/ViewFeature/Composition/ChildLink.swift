@@ -3,6 +3,8 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   Sendable
 {
   let feature: F
+  /// Tells these children from others of the parent.
+  let makeKey: @MainActor () -> ChildKey
   /// Finds the states of the children that there are now.
   let makeMembers: @MainActor () -> any ChildMembers<ParentState, ID, F.State>
   /// Reads as little as tells an observer when the members change.
@@ -10,15 +12,21 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   /// The parent's action for an output.
   private(set) var action: (@MainActor (ID, any Sendable) -> ParentAction?)?
 
+  @MainActor
   init(
     _ feature: F,
+    at property: PartialKeyPath<ParentState>,
     members: @escaping @MainActor () -> any ChildMembers<ParentState, ID, F.State>,
     touch: @escaping @MainActor (ParentState) -> Void
   ) {
     self.feature = feature
+    makeKey = { ChildKey(property, F.self) }
     makeMembers = members
     self.touch = touch
   }
+
+  @MainActor
+  var key: ChildKey { makeKey() }
 
   @MainActor
   func receiving(
@@ -32,11 +40,20 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
 
 extension ChildLink where ID == SingleChildID {
   @MainActor
-  init(_ feature: F, state: @escaping @MainActor (ParentState) -> F.State?) {
-    self.init(feature) {
-      SingleMember(state: state)
+  init(_ feature: F, at property: KeyPath<ParentState, F.State>) {
+    self.init(feature, at: property) {
+      SingleMember { $0[keyPath: property] }
     } touch: { parent in
-      _ = state(parent)
+      _ = parent[keyPath: property]
+    }
+  }
+
+  @MainActor
+  init(_ feature: F, at property: KeyPath<ParentState, F.State?>) {
+    self.init(feature, at: property) {
+      SingleMember { $0[keyPath: property] }
+    } touch: { parent in
+      _ = parent[keyPath: property]
     }
   }
 }
@@ -48,7 +65,7 @@ extension ChildLink {
     _ feature: F,
     states: KeyPath<ParentState, [State]>
   ) where F.State == State, State.ID == ID {
-    self.init(feature) {
+    self.init(feature, at: states) {
       ListMembers(states: states)
     } touch: { parent in
       _ = parent[keyPath: states]
@@ -59,7 +76,7 @@ extension ChildLink {
 extension ChildLink {
   @MainActor
   init(_ feature: F, states: KeyPath<ParentState, [ID: F.State]>) {
-    self.init(feature) {
+    self.init(feature, at: states) {
       DictionaryMembers(states: states)
     } touch: { parent in
       _ = parent[keyPath: states]

@@ -4,22 +4,24 @@ import StateEngine
 /// The stores of a store's children.
 @MainActor
 final class ChildStores<Parent: Feature> {
-  private var groupsByProperty: [AnyKeyPath: any ChildGroupProtocol<Parent.State>] = [:]
+  private var groupsByKey: [ChildKey: any ChildGroupProtocol<Parent.State>] = [:]
   /// In the order of their making.
   private var groups: [any ChildGroupProtocol<Parent.State>] = []
+  /// Takes part in the making of the stores, for a test.
+  var witness: (any ChildWitness)?
 
   func group<ParentAction, ID, F: Feature>(
-    at property: AnyKeyPath,
     _ link: ChildLink<Parent.State, ParentAction, ID, F>,
     onChange: @escaping @MainActor () -> Void
   ) -> ChildGroup<Parent.State, ID, F> {
-    if let group = groupsByProperty[property] as? ChildGroup<Parent.State, ID, F> { return group }
+    let key = link.key
+    if let group = groupsByKey[key] as? ChildGroup<Parent.State, ID, F> { return group }
     let group = ChildGroup<Parent.State, ID, F>(
       link.makeMembers(),
       touch: link.touch,
       onChange: onChange
     )
-    groupsByProperty[property] = group
+    groupsByKey[key] = group
     groups.append(group)
     return group
   }
@@ -65,6 +67,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   private var hasChanged = Flag(isRaised: true)
   /// Whether stores have not been looked at since a change.
   private var isIncomplete = false
+  private var hasReported = false
 
   init(
     _ members: any ChildMembers<ParentState, ID, F.State>,
@@ -77,10 +80,13 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   }
 
   /// The store of a child, which is made when it is asked for; nothing if there is no such child.
+  ///
+  /// `reportComputed` is called, once, if the child's state is another object at each read.
   func store(
     _ id: ID,
     in parent: ParentState,
-    make: (F.State) -> Store<F>
+    make: (F.State) -> Store<F>,
+    reportComputed: () -> Void
   ) -> Store<F>? {
     prune(parent, isComplete: false)
     let state = members.state(id, in: parent)
@@ -89,6 +95,10 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
       end(id)
     }
     guard let state else { return nil }
+    if !hasReported, members.state(id, in: parent) !== state {
+      hasReported = true
+      reportComputed()
+    }
     let store = make(state)
     stores[id] = store
     ids.append(id)

@@ -5,13 +5,23 @@
 public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
   let link: ChildLink<ParentState, ParentAction, SingleChildID, F>
 
-  /// Makes a child whose parent takes no outputs.
+  /// Makes a child that has no outputs.
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State?>,
     _ feature: F
-  ) where ParentAction == Never {
-    link = ChildLink(feature) { $0[keyPath: state] }
+  ) where ParentAction == Never, F.ParentOutput == Never {
+    link = ChildLink(feature, at: state)
+  }
+
+  /// Makes a child that has no outputs.
+  @_disfavoredOverload
+  @MainActor
+  public init(
+    _ state: KeyPath<ParentState, F.State?>,
+    _ feature: F
+  ) where F.ParentOutput == Never {
+    link = ChildLink(feature, at: state)
   }
 
   /// Makes a child whose outputs the parent handles as actions.
@@ -21,6 +31,27 @@ public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: S
     _ feature: F,
     output: @escaping @MainActor (F.Output) -> ParentAction
   ) where F: OutputFeature {
-    link = ChildLink(feature) { $0[keyPath: state] }.receiving { output($1) }
+    link = ChildLink(feature, at: state).receiving { output($1) }
+  }
+
+  /// Makes a child whose outputs are dropped.
+  @MainActor
+  public init(
+    _ state: KeyPath<ParentState, F.State?>,
+    _ feature: F,
+    output _: IgnoredOutputs
+  ) where ParentAction == Never, F: OutputFeature {
+    link = ChildLink(feature, at: state)
+  }
+
+  /// Makes a child whose outputs are dropped.
+  @_disfavoredOverload
+  @MainActor
+  public init(
+    _ state: KeyPath<ParentState, F.State?>,
+    _ feature: F,
+    output _: IgnoredOutputs
+  ) where F: OutputFeature {
+    link = ChildLink(feature, at: state)
   }
 }

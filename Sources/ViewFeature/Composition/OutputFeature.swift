@@ -2,7 +2,7 @@ import Logging
 
 /// A feature that reports results to its parent or to the owner of its store.
 @MainActor
-public protocol OutputFeature: Feature {
+public protocol OutputFeature: Feature where ParentOutput == Output {
   /// The results that the feature can have; usually an enumeration.
   associatedtype Output: Sendable
 }

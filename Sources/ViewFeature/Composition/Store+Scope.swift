@@ -1,3 +1,6 @@
+import IssueReporting
+import StateEngine
+
 extension Store {
   /// The store of a child, the same one each time for as long as the child's state is the same object.
   ///
@@ -5,7 +8,7 @@ extension Store {
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, Child<F.State, F.Action, ChildFeature>>
   ) -> Store<ChildFeature> {
-    requiredStore(child, feature[keyPath: child].link)
+    requiredStore(feature[keyPath: child].link)
   }
 
   /// The store of a child, the same one each time for as long as the child's state is the same object.
@@ -14,7 +17,7 @@ extension Store {
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, Child<F.State, Never, ChildFeature>>
   ) -> Store<ChildFeature> {
-    requiredStore(child, feature[keyPath: child].link)
+    requiredStore(feature[keyPath: child].link)
   }
 
   /// The store of a child that may be there.
@@ -24,7 +27,7 @@ extension Store {
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, OptionalChild<F.State, F.Action, ChildFeature>>
   ) -> Store<ChildFeature>? {
-    childStore(child, feature[keyPath: child].link, .only)
+    childStore(feature[keyPath: child].link, .only)
   }
 
   /// The store of a child that may be there.
@@ -34,7 +37,7 @@ extension Store {
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, OptionalChild<F.State, Never, ChildFeature>>
   ) -> Store<ChildFeature>? {
-    childStore(child, feature[keyPath: child].link, .only)
+    childStore(feature[keyPath: child].link, .only)
   }
 
   /// The store of one of several children.
@@ -48,7 +51,7 @@ extension Store {
     _ children: KeyPath<F, ChildCollection<F.State, F.Action, ChildFeature, ID>>,
     id: ID
   ) -> Store<ChildFeature>? {
-    childStore(children, feature[keyPath: children].link, id)
+    childStore(feature[keyPath: children].link, id)
   }
 
   /// The store of one of several children.
@@ -62,40 +65,66 @@ extension Store {
     _ children: KeyPath<F, ChildCollection<F.State, Never, ChildFeature, ID>>,
     id: ID
   ) -> Store<ChildFeature>? {
-    childStore(children, feature[keyPath: children].link, id)
+    childStore(feature[keyPath: children].link, id)
   }
 
   private func requiredStore<ParentAction, ChildFeature: Feature>(
-    _ property: AnyKeyPath,
     _ link: ChildLink<F.State, ParentAction, SingleChildID, ChildFeature>
   ) -> Store<ChildFeature> {
-    guard let store = childStore(property, link, .only) else {
+    guard let store = childStore(link, .only) else {
       preconditionFailure("A child that is always there is not: \(ChildFeature.self)")
     }
     return store
   }
+}
 
-  private func childStore<ParentAction, ID, ChildFeature: Feature>(
-    _ property: AnyKeyPath,
+extension Store: ChildOwner {
+  typealias State = F.State
+
+  func childStore<ParentAction, ID, ChildFeature: Feature>(
     _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
     _ id: ID
   ) -> Store<ChildFeature>? {
     // An observer of this call is notified when the child comes and goes.
     link.touch(state)
-    let group = makeChildren().group(at: property, link) { [weak self] in
+    let children = makeChildren()
+    let group = children.group(link) { [weak self] in
       self?.pruneChildren(isComplete: true)
     }
     return group.store(id, in: state) { childState in
-      let store = Store<ChildFeature>(
-        initialState: childState,
-        feature: link.feature,
-        clock: clock
-      )
+      let store =
+        children.witness?
+        .makeStore(childState, link.feature, clock: clock, ChildStep(link, id, of: feature))
+        ?? Store<ChildFeature>(initialState: childState, feature: link.feature, clock: clock)
       // A parent that takes none has said so.
       store.onOutput { [weak self] output in
-        if let action = link.action?(id, output) as? F.Action { self?.send(action) }
+        guard let action = link.action?(id, output) as? F.Action, let self else { return }
+        let sent: SentAction = send(action)
+        self.children?.witness?.note(sent)
       }
       return store
+    } reportComputed: {
+      let step = ChildStep(link, id, of: feature)
+      let type = ValueText.name(of: F.State.self)
+      reportIssue(
+        """
+        The state of \(step.text) is computed anew at each read, so that changes of it are lost. Let \
+        \(type) store it.
+        """
+      )
     }
   }
+}
+
+/// Takes part in the making of children's stores, for a test.
+@MainActor
+protocol ChildWitness: AnyObject {
+  func makeStore<F: Feature>(
+    _ state: F.State,
+    _ feature: F,
+    clock: any Clock<Duration>,
+    _ step: ChildStep
+  ) -> Store<F>
+  /// An output has become an action of the parent.
+  func note(_ sent: SentAction)
 }

@@ -5,6 +5,8 @@ public protocol Feature: Sendable {
   associatedtype Action: Sendable
   /// A class, which handlers, effects and views share.
   associatedtype State: AnyObject
+  /// The results for the feature's parent: `Output` of an `OutputFeature`, and none of others.
+  associatedtype ParentOutput: Sendable = Never
 
   /// Makes the handler of the feature's actions.
   ///

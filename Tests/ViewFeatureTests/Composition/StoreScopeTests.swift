@@ -241,7 +241,7 @@ import ViewFeature
         }
       }
     }
-    let feature = Suspending(page: OptionalChild(\.page, Editor(gate: gate)))
+    let feature = Suspending(page: OptionalChild(\.page, Editor(gate: gate), output: .ignored))
     let store = Store(initialState: Folder(), feature: feature)
     let sent: SentAction? = store.scope(\.page)?.send(.save)
     await store.send("remove").value

@@ -105,8 +105,8 @@ struct Library: Feature {
     cover = Child(\.cover, editor, output: Action.cover)
     detail = OptionalChild(\.detail, editor, output: Action.detail)
     rows = ChildCollection(\.rows, editor, output: Action.row)
-    byID = ChildCollection(\.byID, editor)
-    silent = OptionalChild(\.silent, editor)
+    byID = ChildCollection(\.byID, editor, output: .ignored)
+    silent = OptionalChild(\.silent, editor, output: .ignored)
   }
 
   func handle() -> ActionHandler<Action, State> {

@@ -1,0 +1,120 @@
+/// A child of a feature, or a child of a child: what `\.editor`, `\.rows[id: 7]` and
+/// `\.rows[id: 7].editor` lead to.
+@dynamicMemberLookup
+public protocol ChildPlace<ParentState, ChildFeature> {
+  /// The state that the way starts from.
+  associatedtype ParentState: AnyObject
+  /// The feature that the way leads to.
+  associatedtype ChildFeature: Feature
+
+  /// The way to the child.
+  @MainActor var childPath: ChildPath<ParentState, ChildFeature> { get }
+}
+
+extension ChildPlace {
+  /// The way to a child of this child.
+  @MainActor
+  public subscript<Next: ChildPlace>(
+    dynamicMember child: KeyPath<ChildFeature, Next>
+  ) -> ChildPath<ParentState, Next.ChildFeature> where Next.ParentState == ChildFeature.State {
+    let path = childPath
+    return path.appending(path.feature[keyPath: child].childPath)
+  }
+
+  /// The way to children of this child.
+  @MainActor
+  public subscript<Action, Next: Feature, ID: Hashable & Sendable>(
+    dynamicMember children: KeyPath<
+      ChildFeature, ChildCollection<ChildFeature.State, Action, Next, ID>
+    >
+  ) -> ChildrenPath<ParentState, Next, ID> {
+    let path = childPath
+    let collection = path.feature[keyPath: children]
+    return ChildrenPath { path.appending(collection[id: $0]) }
+  }
+}
+
+/// The way from a feature to a child, or to a child of a child.
+public struct ChildPath<ParentState: AnyObject, F: Feature>: ChildPlace {
+  let feature: F
+  let steps: [ChildStep]
+  /// The child's store; nothing if there is no such child.
+  let find: @MainActor (any ChildOwner<ParentState>) -> Store<F>?
+
+  /// This.
+  public var childPath: ChildPath { self }
+
+  @MainActor
+  init<ParentAction, ID>(_ link: ChildLink<ParentState, ParentAction, ID, F>, _ id: ID) {
+    feature = link.feature
+    steps = [ChildStep(link, id)]
+    find = { $0.childStore(link, id) }
+  }
+
+  private init(
+    _ feature: F,
+    _ steps: [ChildStep],
+    find: @escaping @MainActor (any ChildOwner<ParentState>) -> Store<F>?
+  ) {
+    self.feature = feature
+    self.steps = steps
+    self.find = find
+  }
+
+  @MainActor
+  func appending<Next: Feature>(
+    _ next: ChildPath<F.State, Next>
+  ) -> ChildPath<ParentState, Next> {
+    ChildPath<ParentState, Next>(next.feature, steps + next.steps(from: feature)) { [find] in
+      find($0).flatMap { next.find($0) }
+    }
+  }
+
+  /// The steps of the way, which starts from a feature.
+  func steps(from parent: Any) -> [ChildStep] {
+    var steps = steps
+    if !steps.isEmpty { steps[0].parent = parent }
+    return steps
+  }
+}
+
+/// The way from a feature to children of a child.
+public struct ChildrenPath<ParentState: AnyObject, F: Feature, ID: Hashable & Sendable> {
+  private let child: @MainActor (ID) -> ChildPath<ParentState, F>
+
+  init(_ child: @escaping @MainActor (ID) -> ChildPath<ParentState, F>) {
+    self.child = child
+  }
+
+  /// The way to the child with an id.
+  @MainActor
+  public subscript(id id: ID) -> ChildPath<ParentState, F> { child(id) }
+}
+
+extension Child: ChildPlace {
+  /// The way to the child.
+  public var childPath: ChildPath<ParentState, F> { ChildPath(link, .only) }
+}
+
+extension OptionalChild: ChildPlace {
+  /// The way to the child.
+  public var childPath: ChildPath<ParentState, F> { ChildPath(link, .only) }
+}
+
+extension ChildCollection {
+  /// The way to the child with an id.
+  @MainActor
+  public subscript(id id: ID) -> ChildPath<ParentState, F> { ChildPath(link, id) }
+}
+
+/// A store, as the owner of the stores of its children.
+@MainActor
+protocol ChildOwner<State>: AnyObject {
+  associatedtype State: AnyObject
+
+  /// The store of a child; nothing if there is no such child.
+  func childStore<ParentAction, ID, ChildFeature: Feature>(
+    _ link: ChildLink<State, ParentAction, ID, ChildFeature>,
+    _ id: ID
+  ) -> Store<ChildFeature>?
+}

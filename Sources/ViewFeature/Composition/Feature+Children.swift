@@ -1,0 +1,22 @@
+extension Feature {
+  /// The type of a property that names a child which is always there.
+  ///
+  /// ```swift
+  /// let cart: ChildOf<Cart>
+  ///
+  /// init(payments: Payments) {
+  ///   cart = ChildOf(\.cart, Cart(payments: payments), output: Action.cart)
+  /// }
+  /// ```
+  public typealias ChildOf<ChildFeature: Feature> = Child<State, Action, ChildFeature>
+
+  /// The type of a property that names a child which may be there.
+  public typealias OptionalChildOf<ChildFeature: Feature> = OptionalChild<
+    State, Action, ChildFeature
+  >
+
+  /// The type of a property that names children in an array or a dictionary, by their ids.
+  public typealias ChildrenOf<ChildFeature: Feature, ID: Hashable & Sendable> = ChildCollection<
+    State, Action, ChildFeature, ID
+  >
+}

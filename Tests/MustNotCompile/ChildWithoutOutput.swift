@@ -1,0 +1,43 @@
+// swift-format-ignore-file
+// A child that has outputs, of a parent that does not say what becomes of them.
+// expect: Name what takes its outputs: `output: Action.child`, or `output: .ignored`.
+// expect: Name what takes their outputs: `output: Action.child`, or `output: .ignored`.
+import Observation
+import ViewFeature
+
+struct Row: OutputFeature {
+  @Observable @MainActor
+  final class State: Identifiable {
+    let id: Int
+
+    init(id: Int) { self.id = id }
+  }
+
+  enum Action: Sendable { case save }
+  enum Output: Sendable { case saved }
+
+  func handle() -> ActionHandler<Action, State> { ActionHandler { _, _ in output(.saved) } }
+}
+
+struct RowList: Feature {
+  @Observable @MainActor
+  final class State {
+    let header = Row.State(id: 0)
+    var row: Row.State?
+    var rows: [Row.State] = []
+    var byID: [Int: Row.State] = [:]
+  }
+
+  enum Action: Sendable { case row(Row.Output) }
+
+  let header = Child(\State.header, Row())
+  let row = OptionalChild(\State.row, Row())
+  let rows = ChildCollection(\State.rows, Row())
+  let byID = ChildCollection(\State.byID, Row())
+  let shortHeader = ChildOf<Row>(\.header, Row())
+  let shortRow = OptionalChildOf<Row>(\.row, Row())
+  let shortRows = ChildrenOf<Row, Int>(\.rows, Row())
+  let shortByID = ChildrenOf<Row, Int>(\.byID, Row())
+
+  func handle() -> ActionHandler<Action, State> { ActionHandler { _, _ in .none } }
+}
