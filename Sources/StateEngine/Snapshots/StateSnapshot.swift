@@ -173,6 +173,13 @@ extension StateSnapshot {
     return "\(ValueText.name(of: type))(\(parts.joined(separator: ", ")))"
   }
 
+  /// Whether an object is a child somewhere in it.
+  package func contains(_ object: AnyObject) -> Bool {
+    values.contains { value in
+      value.children.contains { $0.object === object || $0.snapshot.contains(object) }
+    }
+  }
+
   /// All objects that are children somewhere in it.
   var objects: [(name: String, object: AnyObject)] {
     zip(fields, values).flatMap { field, value in

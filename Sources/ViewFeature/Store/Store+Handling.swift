@@ -5,9 +5,12 @@ import StateEngine
 extension Store {
   /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
   func admit(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    if turns.hasEnded { return drop(action, "its store's state has left that of the parent") }
     let context = EffectContext.current
     let isOwn = context?.store === runner.store
+    if turns.hasEnded {
+      if !isOwn { pipeline.probe?.missed(action) }
+      return drop(action, "its store's state has left that of the parent")
+    }
     if isOwn, context?.isCancelled == true {
       return drop(action, "the effect that sent it was cancelled", SentAction.dropped)
     }

@@ -7,8 +7,9 @@ import StateEngine
 final class StateComparison<F: Feature> {
   /// An action that changed the state but not the expected state.
   private struct Unasserted {
-    let action: F.Action
-    let isReplayable: Bool
+    let name: String
+    /// What the handler can repeat.
+    let action: F.Action?
     let location: Location
     /// Gives the expected state the value that a property was asserted to have.
     var copy: (@MainActor (F.State) -> Void)?
@@ -35,11 +36,9 @@ final class StateComparison<F: Feature> {
     isReplayExact = pipeline.middleware.isEmpty && Mirror(reflecting: feature).children.isEmpty
   }
 
-  func note(_ action: F.Action, isReplayable: Bool, at location: Location) {
+  func note(_ name: String, replayable action: F.Action?, at location: Location) {
     hasStarted = true
-    unasserted.append(
-      Unasserted(action: action, isReplayable: isReplayable, location: location)
-    )
+    unasserted.append(Unasserted(name: name, action: action, location: location))
   }
 
   /// The action that was noted last is asserted by a comparison of the whole states.
@@ -103,7 +102,7 @@ final class StateComparison<F: Feature> {
     }
     let earlier = unasserted.first { $0.copy == nil } ?? first
     return """
-      The whole state can't be compared: \(ValueText.describe(earlier.action)), sent at \
+      The whole state can't be compared: \(earlier.name), sent at \
       \(earlier.location.file):\(earlier.location.line), was not asserted in full. Send it with \
       `{ state in … }` and make all its changes there, or let the state be a `SnapshotState`.
       """
@@ -111,8 +110,8 @@ final class StateComparison<F: Feature> {
 
   private func replay() {
     while let earlier = unasserted.first {
-      guard case .synchronous(let logic) = pipeline.logic, earlier.isReplayable,
-        (try? logic(earlier.action, expected)) != nil
+      guard case .synchronous(let logic) = pipeline.logic, let action = earlier.action,
+        (try? logic(action, expected)) != nil
       else { return }
       unasserted.removeFirst()
     }

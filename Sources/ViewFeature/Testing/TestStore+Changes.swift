@@ -5,7 +5,7 @@ extension TestStore {
   /// Compares the state with what it is expected to be: as it was asserted last, changed by
   /// `expecting`.
   func assertChanges(
-    after cause: String,
+    in subject: String,
     _ snapshot: StateSnapshot?,
     at location: Location,
     hint: String = "",
@@ -34,14 +34,14 @@ extension TestStore {
     expectations.assert(actual, isExpected: isExpected && expecting != nil)
     guard !isExpected else { return }
     fail(
-      "The state after \(cause) is not the expected one:\(list(old, expected, actual))\(hint)",
+      "\(subject) is not the expected one:\(list(old, expected, actual))\(hint)",
       at: location
     )
   }
 
   /// Compares only the fields that `expecting` sets.
   func assertNamedChanges(
-    after cause: String,
+    in subject: String,
     from start: StateSnapshot?,
     _ snapshot: StateSnapshot?,
     at location: Location,
@@ -62,7 +62,7 @@ extension TestStore {
     let named = old.changes(to: expected) + actual.changes(to: again)
     let failed = wrong.filter { change in named.contains { $0.path.overlaps(change.path) } }
     guard !failed.isEmpty else { return }
-    fail("The state after \(cause) is not the expected one:\(list(old, failed))", at: location)
+    fail("\(subject) is not the expected one:\(list(old, failed))", at: location)
   }
 
   /// After a comparison of one property: no field that is no part of it may have changed, if
@@ -104,6 +104,12 @@ extension TestStore {
     }
   }
 
+  /// Writes to the log what a test has not asserted, if it wants that.
+  func showUnasserted(_ texts: [String], after cause: String) {
+    guard exhaustivity == .off(showsSkipped: true) else { return }
+    for text in texts { showSkipped(text, after: cause) }
+  }
+
   func showSkipped(_ text: String, after cause: String) {
     logger.notice("Not asserted: \(text)", metadata: ["after": "\(cause)"])
   }
@@ -123,11 +129,11 @@ extension TestStore {
 
   /// Takes what an action has changed whose end was skipped.
   private func takeSkipped() {
-    if let skipped = handled.takeSkipped() { expectations?.assert(skipped) }
+    if let skipped = record.takeSkipped() { expectations?.assert(skipped) }
   }
 }
 
 /// Effects, each on a line of its own.
-func list<Action>(_ effects: [RunningEffect<Action>]) -> String {
+func list(_ effects: [String]) -> String {
   effects.map { "\n  \($0)" }.joined()
 }

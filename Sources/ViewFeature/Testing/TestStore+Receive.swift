@@ -11,7 +11,7 @@ extension TestStore {
     file: StaticString = #file,
     line: UInt = #line
   ) async -> F.State {
-    await receive(action, at: Location(file: file, line: line), nil)
+    await receive(action, at: StorePath(), Location(file: file, line: line), nil)
     return state
   }
 
@@ -29,7 +29,7 @@ extension TestStore {
     expecting: (inout F.State) -> Void
   ) async -> F.State {
     await withoutActuallyEscaping(expecting) {
-      await receive(action, at: Location(file: file, line: line), $0)
+      await receive(action, at: StorePath(), Location(file: file, line: line), $0)
     }
     return state
   }
@@ -43,7 +43,7 @@ extension TestStore {
     line: UInt = #line
   ) async -> F.State {
     let location = Location(file: file, line: line)
-    await receive("a matching action", at: location, nil, matches)
+    await receive(where: matches, at: StorePath(), location, nil)
     return state
   }
 
@@ -57,135 +57,70 @@ extension TestStore {
   ) async -> F.State {
     let location = Location(file: file, line: line)
     await withoutActuallyEscaping(expecting) {
-      await receive("a matching action", at: location, $0, matches)
+      await receive(where: matches, at: StorePath(), location, $0)
     }
     return state
   }
 
-  /// Waits for the end of all effects, and asserts that they have changed nothing without an action.
-  ///
-  /// Effects that do not end in time fail the test. When not everything has to be asserted, no field
-  /// is compared.
-  @discardableResult
-  public func finish(file: StaticString = #file, line: UInt = #line) async -> F.State {
-    await finish(at: Location(file: file, line: line), nil)
-    return state
-  }
-
-  /// Waits for the end of all effects, and asserts what they have changed without an action.
-  ///
-  /// Effects that do not end in time fail the test. When not everything has to be asserted, only the
-  /// fields that `expecting` sets are compared; it may be called twice then.
-  @discardableResult
-  public func finish(
-    file: StaticString = #file,
-    line: UInt = #line,
-    expecting: (inout F.State) -> Void
-  ) async -> F.State {
-    await withoutActuallyEscaping(expecting) {
-      await finish(at: Location(file: file, line: line), $0)
-    }
-    return state
-  }
-
-  /// Lets the received actions pass that were not asserted, with their changes.
-  public func skipReceivedActions() {
-    for entry in handled.takeAllReceived() {
-      showSkipped(ValueText.describe(entry.action), after: "a skip")
-    }
-    if let action = handled.skipCurrent() {
-      showSkipped(ValueText.describe(action), after: "a skip")
-    }
-    skipChanges(after: "a skip")
-  }
-
-  /// Cancels the effects that are running, and waits for their end.
-  public func skipRunningEffects(file: StaticString = #file, line: UInt = #line) async {
-    let location = Location(file: file, line: line)
-    handled.location = location
-    for effect in store.effects { showSkipped("\(effect)", after: "a skip") }
-    store.cancelAllTasks()
-    if await waitUntilIdle() { return }
-    fail(
-      "Cancelled effects are still running after \(timeout):\(list(store.effects))",
-      at: location
-    )
-  }
-
-  /// Before something else is asserted, all received actions have to be, if everything has; with a
-  /// number, those that were handled before the action with it.
-  func reportUnassertedActions(before next: String, number: Int = .max, at location: Location) {
-    let entries = handled.takeAllReceived(before: number)
-    guard !entries.isEmpty else { return }
-    let actions = entries.map { ValueText.describe($0.action) }
-    switch exhaustivity {
-    case .on:
-      fail(
-        "Before \(next), received actions have to be asserted: \(actions.joined(separator: ", "))",
-        at: location
-      )
-      if let snapshot = entries.last?.after { expectations?.assert(snapshot) }
-    case .off(let showsSkipped):
-      if showsSkipped { for action in actions { showSkipped(action, after: next) } }
-    }
-  }
-
-  private func finish(at location: Location, _ expecting: ((inout F.State) -> Void)?) async {
-    handled.location = location
-    if !(await waitUntilIdle()) {
-      fail(
-        "Effects are still running after \(timeout):\(list(store.effects))",
-        at: location
-      )
-      store.cancelAllTasks()
-    }
-    reportUnassertedActions(before: "the end", at: location)
-    if exhaustivity == .on {
-      assertChanges(after: "the effects", nil, at: location, expecting)
-    } else {
-      assertNamedChanges(after: "the effects", from: nil, nil, at: location, expecting)
-    }
-  }
-
-  private func receive(
-    _ action: F.Action,
-    at location: Location,
+  func receive<Action: Sendable>(
+    _ action: Action,
+    at path: StorePath,
+    _ location: Location,
     _ expecting: ((inout F.State) -> Void)?
   ) async {
-    let name = ValueText.describe(action)
+    let name = path.name(of: action)
     guard let expected = action as? any Equatable else {
-      let type = ValueText.name(of: F.Action.self)
+      let type = ValueText.name(of: Action.self)
       return fail(
         "\(name) can't be compared: \(type) is not Equatable. Use `receive(where:)`.",
         at: location
       )
     }
-    await receive(name, at: location, expecting) { isEqual(expected, $0) }
+    await receive(name, at: location, expecting) {
+      $0.path == path && isEqual(expected, $0.action)
+    }
+  }
+
+  func receive<Action: Sendable>(
+    where matches: (Action) -> Bool,
+    at path: StorePath,
+    _ location: Location,
+    _ expecting: ((inout F.State) -> Void)?
+  ) async {
+    let name = path.isRoot ? "a matching action" : "a matching action of \(path.text)"
+    await receive(name, at: location, expecting) { entry in
+      guard entry.path == path, let action = entry.action as? Action else { return false }
+      return matches(action)
+    }
   }
 
   private func receive(
     _ name: String,
     at location: Location,
     _ expecting: ((inout F.State) -> Void)?,
-    _ matches: (F.Action) -> Bool
+    _ matches: (TreeRecord.Entry) -> Bool
   ) async {
-    handled.location = location
+    record.location = location
     while let entry = await nextReceived() {
-      let cause = ValueText.describe(entry.action)
-      let isMatch = matches(entry.action)
+      let isMatch = matches(entry)
       guard isMatch || exhaustivity == .on else {
-        if exhaustivity == .off(showsSkipped: true) { showSkipped(cause, after: name) }
+        showUnasserted([entry.name], after: name)
         continue
       }
-      if !isMatch { fail("Received \(cause), expected \(name)", at: location) }
+      if !isMatch { fail("Received \(entry.name), expected \(name)", at: location) }
+      let subject = "The state after \(entry.name)"
       if exhaustivity == .on {
-        assertChanges(after: cause, entry.after, at: location, expecting)
+        assertChanges(in: subject, entry.after, at: location, expecting)
       } else {
-        assertNamedChanges(after: cause, from: entry.before, entry.after, at: location, expecting)
+        assertNamedChanges(in: subject, from: entry.before, entry.after, at: location, expecting)
       }
       return await letEffectsEnd()
     }
-    let running = store.effects
+    reportNotReceived(name, at: location)
+  }
+
+  func reportNotReceived(_ name: String, at location: Location) {
+    let running = record.effects
     fail(
       running.isEmpty
         ? "\(name) was not received, and nothing is running that could send it"
@@ -196,30 +131,16 @@ extension TestStore {
 
   /// Gives the effect that has sent an action the turns that it needs to come to its end.
   private func letEffectsEnd() async {
-    for _ in 0..<100 where store.runningTaskCount > 0 { await Task.yield() }
+    for _ in 0..<100 where record.runningCount > 0 { await Task.yield() }
   }
 
   /// Waits for a received action, for as long as something is running that could send one.
-  private func nextReceived() async -> HandledActions<F>.Entry? {
-    _ = await TimeLimitedWait.run(timeout: timeout) { wait in
-      handled.whenReceived { wait.end() }
-      endWhenIdle(wait)
-    }
-    return handled.takeReceived()
-  }
-
-  private func waitUntilIdle() async -> Bool {
-    await TimeLimitedWait.run(timeout: timeout) { endWhenIdle($0) }
-  }
-
-  private func endWhenIdle(_ wait: TimeLimitedWait) {
-    ImmediateTask.start { @MainActor [work = store.effectTable.work] in
-      await work.waitUntilIdle()
-      wait.end()
-    }
+  private func nextReceived() async -> TreeRecord.Entry? {
+    await waitUntilIdle { [record] in record.hasReceived }
+    return record.takeReceived()
   }
 }
 
-private func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool {
+func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool {
   (rhs as? Value).map { lhs == $0 } ?? false
 }

@@ -1,4 +1,3 @@
-import Logging
 import StateEngine
 
 extension TestStore {
@@ -8,15 +7,11 @@ extension TestStore {
     _ action: F.Action,
     file: StaticString = #file,
     line: UInt = #line
-  ) async -> F.State {
+  ) async -> TestStoreTask<F.State> {
     let location = Location(file: file, line: line)
     let end = await perform(action, at: location)
-    if exhaustivity == .on {
-      assertChanges(after: end.name, end.entry?.after, at: location, hint: end.hint, nil)
-    } else {
-      skipChanges(after: end.name)
-    }
-    return state
+    assertNoChanges(after: end, at: location)
+    return end.task
   }
 
   /// Sends an action, makes the changes that are expected, and compares the whole states.
@@ -26,7 +21,7 @@ extension TestStore {
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
-  ) async -> F.State where F.State == State {
+  ) async -> TestStoreTask<F.State> where F.State == State {
     await sendComparingSnapshots(action, at: Location(file: file, line: line), expecting)
   }
 
@@ -38,7 +33,7 @@ extension TestStore {
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
-  ) async -> F.State where F.State == State {
+  ) async -> TestStoreTask<F.State> where F.State == State {
     await sendComparingSnapshots(action, at: Location(file: file, line: line), expecting)
   }
 
@@ -53,19 +48,19 @@ extension TestStore {
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
-  ) async -> F.State where F.State == State {
+  ) async -> TestStoreTask<F.State> where F.State == State {
     // `where F.State: Equatable` would not hold for a conformance that is isolated to the main actor.
     let location = Location(file: file, line: line)
     let problem = comparison.prepare()
     let end = await perform(action, at: location)
     if let problem {
       fail(problem, at: location)
-      return state
+      return end.task
     }
     comparison.forgetLast()
     let old = StoredProperty.all(of: comparison.expected)
     expecting(&comparison.expected)
-    if comparison.isExpected(), state != comparison.expected { return state }
+    if comparison.isExpected(), state != comparison.expected { return end.task }
     assertions.assertEqual(
       state,
       comparison.expected,
@@ -76,7 +71,7 @@ extension TestStore {
       file: file,
       line: line
     )
-    return state
+    return end.task
   }
 
   /// Sends an action and hands the state to `assert`.
@@ -89,11 +84,11 @@ extension TestStore {
     assert: (F.State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
-  ) async -> F.State {
+  ) async -> TestStoreTask<F.State> {
     let end = await perform(action, at: Location(file: file, line: line))
     assert(state)
     skipChanges(after: end.name)
-    return state
+    return end.task
   }
 
   /// Sends an action and compares one property.
@@ -106,7 +101,7 @@ extension TestStore {
     toBe expectedValue: V,
     file: StaticString = #file,
     line: UInt = #line
-  ) async -> F.State {
+  ) async -> TestStoreTask<F.State> {
     let location = Location(file: file, line: line)
     let end = await perform(action, at: location)
     let actualValue = state[keyPath: keyPath]
@@ -129,7 +124,7 @@ extension TestStore {
       exhaustivity == .on ? end.entry?.after : nil,
       at: location
     )
-    return state
+    return end.task
   }
 
   /// Sends an action and compares one property.
@@ -140,7 +135,7 @@ extension TestStore {
     _ expectedValue: V,
     file: StaticString = #file,
     line: UInt = #line
-  ) async -> F.State {
+  ) async -> TestStoreTask<F.State> {
     await send(action, expecting: keyPath, toBe: expectedValue, file: file, line: line)
   }
 
@@ -148,79 +143,14 @@ extension TestStore {
     _ action: F.Action,
     at location: Location,
     _ expecting: (inout F.State) -> Void
-  ) async -> F.State {
+  ) async -> TestStoreTask<F.State> {
     let end = await perform(action, at: location)
-    // The state as the handler left it, if all the rest has to be asserted too.
-    let actual = exhaustivity == .on ? end.entry?.after : nil
-    withoutActuallyEscaping(expecting) {
-      assertChanges(after: end.name, actual, at: location, hint: end.hint, $0)
-    }
-    return state
+    assertChanges(after: end, at: location, expecting)
+    return end.task
   }
 
-  /// How far an action got that the test sent.
-  private struct End {
-    let name: String
-    /// Nothing if the handler did not run.
-    let entry: HandledActions<F>.Entry?
-    var hint = ""
-  }
-
-  /// Sends an action and waits: for its handler if everything has to be asserted, for all otherwise.
-  private func perform(_ action: F.Action, at location: Location) async -> End {
-    let name = ValueText.describe(action)
-    handled.location = location
-    reportUnassertedActions(before: name, at: location)
+  private func perform(_ action: F.Action, at location: Location) async -> SendEnd<F.State> {
     actionHistory.append(action)
-    let ticket = handled.makeTicket()
-    let (handledBefore, vetoesBefore) = (handled.count, handled.vetoCount)
-    let origin = SendOrigin(fileID: location.file, line: location.line, ticket: ticket)
-    let sent = store.send(action, from: origin)
-    let isHandledNow = handled.count > handledBefore
-    let isVetoed = !isHandledNow && handled.vetoCount > vetoesBefore
-    let isDropped = sent.isDone && !isHandledNow && !isVetoed
-    comparison.note(
-      action,
-      isReplayable: sent.isDone && handled.count == handledBefore + 1,
-      at: location
-    )
-    if isDropped {
-      logger.notice("An action was dropped in a test", metadata: ["action": "\(name)"])
-    }
-    if exhaustivity == .on {
-      await sent.handled
-    } else {
-      await waitForEnd(of: sent, name, at: location)
-    }
-    let entry = handled.takeSent(ticket)
-    // Actions that were received while this one waited for its turn.
-    if let entry { reportUnassertedActions(before: name, number: entry.number, at: location) }
-    return End(
-      name: name,
-      entry: entry,
-      hint: isDropped
-        ? "\n  (\(name) was dropped: it was not handled, because an action with the same lock is "
-          + "not done or the store has ended)" : ""
-    )
-  }
-
-  private func waitForEnd(of sent: SentAction, _ name: String, at location: Location) async {
-    if sent.isDone { return }
-    let hasEnded = await TimeLimitedWait.run(timeout: timeout) { wait in
-      ImmediateTask.start { @MainActor in
-        await sent.value
-        wait.end()
-      }
-    }
-    if hasEnded { return }
-    fail(
-      """
-      \(name) is not done after \(timeout). Effects that do not end by themselves have to be \
-      cancelled before the action is awaited; set `exhaustivity` to `.on` to go on meanwhile.\
-      \(list(store.effects))
-      """,
-      at: location
-    )
-    sent.cancel()
+    return await perform(action, in: store, at: StorePath(), location)
   }
 }

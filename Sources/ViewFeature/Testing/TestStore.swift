@@ -8,6 +8,9 @@ import StateEngine
 /// sends has to be asserted with `receive`, each change with the action that made it, and what is left
 /// at the end fails the test.
 ///
+/// The feature is tested with its children and theirs: actions are sent to them and received by them by
+/// the way to them, `\.rows[id: 7].editor`, and what they change is a part of the feature's state.
+///
 /// States are classes, so the expression given as `initialState` is evaluated twice: expectations are
 /// made on the second object, and nothing that the test asserts changes the state under test.
 ///
@@ -21,16 +24,17 @@ public final class TestStore<F: Feature> {
   /// The actions sent through this test store, in order.
   public internal(set) var actionHistory: [F.Action] = []
   /// How much has to be asserted; `off` unless the test says otherwise.
-  public var exhaustivity: Exhaustivity = .off
+  public var exhaustivity: Exhaustivity = .off {
+    didSet { record.isExhaustive = exhaustivity == .on }
+  }
   /// How long is waited, in real time, for effects that do not end and actions that do not come.
   public var timeout: Duration = .seconds(10)
 
   let assertions: any AssertionProvider
-  let handled: HandledActions<F>
+  let record: TreeRecord
   /// The expected fields, where the state has snapshots.
   let expectations: Expectations<F.State>?
   let comparison: StateComparison<F>
-  private let effectTable: EffectTable<F.Action>
   private let reporter: Unchecked<any AssertionProvider>
   private let start: Location
 
@@ -49,19 +53,18 @@ public final class TestStore<F: Feature> {
     let handler = feature.handle()
     let state = initialState()
     let other = initialState()
-    let handled = HandledActions<F>()
-    store = Store(
-      initialState: state,
-      feature: feature,
-      handler: handler.observed(by: handled),
-      taskManager: TaskManager(),
-      clock: clock
-    )
-    handled.store = store
-    // In release builds, too: effects that are left over fail the test.
-    store.listEffects()
-    effectTable = store.effectTable
-    self.handled = handled
+    start = Location(file: file, line: line)
+    assertions = assertionProvider
+    reporter = Unchecked(assertionProvider)
+    let record = TreeRecord(at: start) { [weak state] in
+      (state as? any SnapshotState)?.snapshot()
+    } report: { message, location in
+      assertionProvider.fail(message, file: location.file, line: location.line)
+    }
+    self.record = record
+    store = StoreRecord<F>(record, at: StorePath())
+      .makeStore(state, feature, handler, clock: clock)
+    store.onOutput { record.add(output: $0) }
     expectations = Expectations(state, other: other)
     comparison = StateComparison(
       state,
@@ -69,23 +72,13 @@ public final class TestStore<F: Feature> {
       feature: feature,
       pipeline: handler.pipeline
     )
-    assertions = assertionProvider
-    reporter = Unchecked(assertionProvider)
-    start = Location(file: file, line: line)
-    handled.location = start
-    handled.onUnhandled = { error, action, location in
-      assertionProvider.fail(
-        "\(ValueText.describe(action)) failed, and nothing handles its error: \(error)",
-        file: location.file,
-        line: location.line
-      )
-    }
     for problem in expectations?.fieldProblems ?? [] { fail(problem, at: start) }
   }
 
   deinit {
-    let running = effectTable.effects.filter { $0.state != .cancelled }
-    let received = handled.pending.withLock { $0.map { ValueText.describe($0.action) } }
+    let running = record.members.withLock { $0 }.flatMap { $0.effects(false) }
+    let received = record.pending.withLock { $0.map(\.name) }
+    let outputs = record.outputs.withLock { $0.map { ValueText.describe($0) } }
     let report: @Sendable (String) -> Void = { [reporter, start] in
       reporter.value.fail($0, file: start.file, line: start.line)
     }
@@ -95,6 +88,9 @@ public final class TestStore<F: Feature> {
     guard exhaustivity == .on else { return }
     if !received.isEmpty {
       report("Received actions were not asserted: \(received.joined(separator: ", "))")
+    }
+    if !outputs.isEmpty {
+      report("Outputs were not asserted: \(outputs.joined(separator: ", "))")
     }
     guard let expectations else { return }
     // Where this is not the main actor the changes can't be read before the test is over.

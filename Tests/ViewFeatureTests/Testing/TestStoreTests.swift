@@ -9,7 +9,7 @@ import ViewFeature
 
   @Test func sendWaitsForEffectsAndTheActionsThatTheySend() async {
     let store = makeStore()
-    let state = await store.send(.load)
+    let state: Counter.State = await store.send(.load)
     #expect(state === store.state)
     #expect(state.count == 1)
     #expect(state.title == "loaded")

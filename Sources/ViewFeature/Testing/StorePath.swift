@@ -1,0 +1,31 @@
+import StateEngine
+
+/// The way from the store under test to one of the stores below it.
+struct StorePath {
+  let steps: [ChildStep]
+  /// As a test writes it; empty for the store under test itself.
+  let text: String
+
+  @MainActor
+  init(_ steps: [ChildStep] = []) {
+    self.steps = steps
+    text = steps.map(\.text).joined(separator: ".")
+  }
+
+  @MainActor
+  func appending(_ step: ChildStep) -> StorePath {
+    StorePath(steps + [step])
+  }
+
+  var isRoot: Bool { steps.isEmpty }
+
+  /// The name of something that the store has, such as an action.
+  func name(of value: Any) -> String {
+    let name = ValueText.describe(value)
+    return isRoot ? name : "\(name) of \(text)"
+  }
+}
+
+extension StorePath: Equatable {
+  static func == (lhs: StorePath, rhs: StorePath) -> Bool { lhs.steps == rhs.steps }
+}

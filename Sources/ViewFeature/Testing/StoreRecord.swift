@@ -1,0 +1,81 @@
+import StateEngine
+
+/// Reports to the record of a tree what happens in one of its stores, and makes those of its children.
+@MainActor
+final class StoreRecord<F: Feature>: ActionProbe {
+  typealias Action = F.Action
+  typealias State = F.State
+
+  let path: StorePath
+  private let tree: TreeRecord
+  private weak var store: Store<F>?
+  private let isGone = Flag()
+  /// Whether it is known whether fields of the states lead to the store's state.
+  var isChecked = false
+
+  init(_ tree: TreeRecord, at path: StorePath) {
+    self.tree = tree
+    self.path = path
+  }
+
+  deinit { isGone.raise() }
+
+  /// Makes the store that this is the record of.
+  func makeStore(
+    _ state: F.State,
+    _ feature: F,
+    _ handler: ActionHandler<F.Action, F.State>,
+    clock: any Clock<Duration>
+  ) -> Store<F> {
+    let store = Store(
+      initialState: state,
+      feature: feature,
+      handler: handler.observed(by: self),
+      taskManager: TaskManager(),
+      clock: clock
+    )
+    // In release builds, too: effects that are left over fail the test.
+    store.listEffects()
+    store.makeChildren().witness = self
+    self.store = store
+    tree.add(TreeMember(store.effectTable, at: path, isGone: isGone))
+    return store
+  }
+
+  func begin(_ action: F.Action) {
+    tree.begin(action, at: path, of: self, ticket: store?.turns.origin.ticket)
+  }
+
+  func end() {
+    tree.end(of: self)
+  }
+
+  func leftUnhandled(_ error: any Error, _ action: F.Action) {
+    tree.fail("\(path.name(of: action)) failed, and nothing handles its error: \(error)")
+  }
+
+  func missed(_ action: F.Action) {
+    tree.fail(
+      """
+      \(ValueText.describe(action)) was sent to \(path.text), which has gone: its state has left that \
+      of the parent
+      """
+    )
+  }
+}
+
+extension StoreRecord: ChildWitness {
+  func makeStore<Child: Feature>(
+    _ state: Child.State,
+    _ feature: Child,
+    clock: any Clock<Duration>,
+    _ step: ChildStep
+  ) -> Store<Child> {
+    StoreRecord<Child>(tree, at: path.appending(step))
+      .makeStore(state, feature, feature.handle(), clock: clock)
+  }
+
+  func note(_ sent: SentAction) {
+    tree.add(follower: sent)
+  }
+}

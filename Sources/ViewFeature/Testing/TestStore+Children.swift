@@ -1,0 +1,161 @@
+import StateEngine
+
+extension TestStore {
+  /// Sends an action to a child and, if everything has to be asserted, asserts that it changes nothing.
+  ///
+  /// ```swift
+  /// await store.send(\.rows[id: 7].editor, .save) { $0.rows[0].editor?.isSaving = true }
+  /// await store.receive(.row(7, .saved))
+  /// ```
+  ///
+  /// The child's store is made if it is not there yet. A child that is not there fails the test.
+  @discardableResult
+  public func send<Place: ChildPlace>(
+    _ child: KeyPath<F, Place>,
+    _ action: Place.ChildFeature.Action,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) async -> TestStoreTask<F.State> where Place.ParentState == F.State {
+    let location = Location(file: file, line: line)
+    guard let end = await perform(action, of: child, at: location) else {
+      return TestStoreTask(state)
+    }
+    assertNoChanges(after: end, at: location)
+    return end.task
+  }
+
+  /// Sends an action to a child, makes the changes that are expected in the whole state, and compares the
+  /// states by their snapshots.
+  @discardableResult
+  public func send<Place: ChildPlace>(
+    _ child: KeyPath<F, Place>,
+    _ action: Place.ChildFeature.Action,
+    expecting: (inout F.State) -> Void,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) async -> TestStoreTask<F.State> where Place.ParentState == F.State {
+    let location = Location(file: file, line: line)
+    guard let end = await perform(action, of: child, at: location) else {
+      return TestStoreTask(state)
+    }
+    assertChanges(after: end, at: location, expecting)
+    return end.task
+  }
+
+  /// Asserts the next action that an effect sends: that it is one of a child, and that it changes
+  /// nothing.
+  ///
+  /// As `receive(_:file:line:)`.
+  @discardableResult
+  public func receive<Place: ChildPlace>(
+    _ child: KeyPath<F, Place>,
+    _ action: Place.ChildFeature.Action,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) async -> F.State where Place.ParentState == F.State {
+    let location = Location(file: file, line: line)
+    await receive(action, at: path(to: child).path, location, nil)
+    return state
+  }
+
+  /// Asserts the next action that an effect sends: that it is one of a child, and what it changes in the
+  /// whole state.
+  ///
+  /// As `receive(_:file:line:expecting:)`.
+  @discardableResult
+  public func receive<Place: ChildPlace>(
+    _ child: KeyPath<F, Place>,
+    _ action: Place.ChildFeature.Action,
+    file: StaticString = #file,
+    line: UInt = #line,
+    expecting: (inout F.State) -> Void
+  ) async -> F.State where Place.ParentState == F.State {
+    let location = Location(file: file, line: line)
+    await withoutActuallyEscaping(expecting) {
+      await receive(action, at: path(to: child).path, location, $0)
+    }
+    return state
+  }
+
+  /// Asserts the next action that an effect sends: that it is one of a child by a condition, and that it
+  /// changes nothing.
+  @discardableResult
+  public func receive<Place: ChildPlace>(
+    _ child: KeyPath<F, Place>,
+    where matches: (Place.ChildFeature.Action) -> Bool,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) async -> F.State where Place.ParentState == F.State {
+    let location = Location(file: file, line: line)
+    await receive(where: matches, at: path(to: child).path, location, nil)
+    return state
+  }
+
+  /// Asserts the next action that an effect sends: that it is one of a child by a condition, and what it
+  /// changes in the whole state.
+  @discardableResult
+  public func receive<Place: ChildPlace>(
+    _ child: KeyPath<F, Place>,
+    where matches: (Place.ChildFeature.Action) -> Bool,
+    file: StaticString = #file,
+    line: UInt = #line,
+    expecting: (inout F.State) -> Void
+  ) async -> F.State where Place.ParentState == F.State {
+    let location = Location(file: file, line: line)
+    await withoutActuallyEscaping(expecting) {
+      await receive(where: matches, at: path(to: child).path, location, $0)
+    }
+    return state
+  }
+
+  private func path<Place: ChildPlace>(
+    to child: KeyPath<F, Place>
+  ) -> (path: StorePath, place: ChildPath<F.State, Place.ChildFeature>)
+  where Place.ParentState == F.State {
+    let place = store.feature[keyPath: child].childPath
+    return (StorePath(place.steps(from: store.feature)), place)
+  }
+
+  /// - Returns: Nothing if the child is not there.
+  private func perform<Place: ChildPlace>(
+    _ action: Place.ChildFeature.Action,
+    of child: KeyPath<F, Place>,
+    at location: Location
+  ) async -> SendEnd<F.State>? where Place.ParentState == F.State {
+    record.location = location
+    let (path, place) = path(to: child)
+    guard let target = place.find(store) else {
+      fail(
+        """
+        \(ValueText.describe(action)) can't be sent to \(path.text): there is no such child. It has gone \
+        or has not come yet.
+        """,
+        at: location
+      )
+      return nil
+    }
+    if exhaustivity == .on { checkFields(of: target, at: path, location) }
+    return await perform(action, in: target, at: path, location)
+  }
+
+  /// Changes of a child are seen only where the fields of the states lead to it.
+  private func checkFields<G: Feature>(
+    of target: Store<G>,
+    at path: StorePath,
+    _ location: Location
+  ) {
+    guard let witness = target.makeChildren().witness as? StoreRecord<G>, !witness.isChecked,
+      let expectations
+    else { return }
+    witness.isChecked = true
+    if expectations.present.contains(target.state) { return }
+    fail(
+      """
+      Changes of \(path.text) can't be asserted: the fields of \(ValueText.name(of: F.State.self)) do \
+      not lead to it. Let \(ValueText.name(of: G.State.self)) be a `SnapshotState`, and name it where it \
+      is held: Field("…", child: …) or Field("…", children: …).
+      """,
+      at: location
+    )
+  }
+}

@@ -1,0 +1,135 @@
+import StateEngine
+
+extension TestStore {
+  /// Waits for the end of all effects, those of children included, and asserts that they have changed nothing without an action.
+  ///
+  /// Effects that do not end in time fail the test. When not everything has to be asserted, no field
+  /// is compared.
+  @discardableResult
+  public func finish(file: StaticString = #file, line: UInt = #line) async -> F.State {
+    await finish(at: Location(file: file, line: line), nil)
+    return state
+  }
+
+  /// Waits for the end of all effects, those of children included, and asserts what they have changed without an action.
+  ///
+  /// Effects that do not end in time fail the test. When not everything has to be asserted, only the
+  /// fields that `expecting` sets are compared; it may be called twice then.
+  @discardableResult
+  public func finish(
+    file: StaticString = #file,
+    line: UInt = #line,
+    expecting: (inout F.State) -> Void
+  ) async -> F.State {
+    await withoutActuallyEscaping(expecting) {
+      await finish(at: Location(file: file, line: line), $0)
+    }
+    return state
+  }
+
+  /// Compares the state as it is now with what it is expected to be, and waits for nothing.
+  ///
+  /// If everything has to be asserted, `expecting` makes all changes since the last assertion; otherwise
+  /// only the fields are compared that it sets, and it may be called twice.
+  public func assert(
+    file: StaticString = #file,
+    line: UInt = #line,
+    expecting: (inout F.State) -> Void
+  ) {
+    let location = Location(file: file, line: line)
+    record.location = location
+    reportUnassertedActions(before: "the assertion", at: location)
+    withoutActuallyEscaping(expecting) { assertPresent("The state", at: location, $0) }
+  }
+
+  /// Lets the received actions and the outputs pass that were not asserted, with their changes.
+  public func skipReceivedActions() {
+    let entries = record.takeAllReceived() + record.skipCurrent()
+    for name in entries.map(\.name) + record.takeAllOutputs().map({ ValueText.describe($0) }) {
+      showSkipped(name, after: "a skip")
+    }
+    skipChanges(after: "a skip")
+  }
+
+  /// Cancels the effects that are running, those of children included, and waits for their end.
+  public func skipRunningEffects(file: StaticString = #file, line: UInt = #line) async {
+    let location = Location(file: file, line: line)
+    record.location = location
+    for effect in record.effects { showSkipped(effect, after: "a skip") }
+    store.cancelAllTasks()
+    if await waitUntilIdle() { return }
+    fail(
+      "Cancelled effects are still running after \(timeout):\(list(record.effects))",
+      at: location
+    )
+  }
+
+  /// Before something else is asserted, all received actions and outputs have to be, if everything has.
+  func reportUnasserted(before next: String, at location: Location) {
+    reportUnassertedActions(before: next, at: location)
+    let outputs = record.takeAllOutputs().map { ValueText.describe($0) }
+    guard !outputs.isEmpty else { return }
+    if exhaustivity == .on {
+      fail(
+        "Before \(next), outputs have to be asserted: \(outputs.joined(separator: ", "))",
+        at: location
+      )
+    } else {
+      showUnasserted(outputs, after: next)
+    }
+  }
+
+  /// Before something else is asserted, all received actions have to be, if everything has; with a
+  /// number, those that were handled before the action with it.
+  func reportUnassertedActions(before next: String, number: Int = .max, at location: Location) {
+    let entries = record.takeAllReceived(before: number)
+    guard !entries.isEmpty else { return }
+    let actions = entries.map(\.name)
+    if exhaustivity == .on {
+      fail(
+        "Before \(next), received actions have to be asserted: \(actions.joined(separator: ", "))",
+        at: location
+      )
+      if let snapshot = entries.last?.after { expectations?.assert(snapshot) }
+    } else {
+      showUnasserted(actions, after: next)
+    }
+  }
+
+  private func finish(at location: Location, _ expecting: ((inout F.State) -> Void)?) async {
+    record.location = location
+    if !(await waitUntilIdle()) {
+      fail(
+        "Effects are still running after \(timeout):\(list(record.effects))",
+        at: location
+      )
+      store.cancelAllTasks()
+    }
+    reportUnasserted(before: "the end", at: location)
+    assertPresent("The state after the effects", at: location, expecting)
+  }
+
+  private func assertPresent(
+    _ subject: String,
+    at location: Location,
+    _ expecting: ((inout F.State) -> Void)?
+  ) {
+    if exhaustivity == .on {
+      assertChanges(in: subject, nil, at: location, expecting)
+    } else {
+      assertNamedChanges(in: subject, from: nil, nil, at: location, expecting)
+    }
+  }
+
+  /// Waits until nothing in the tree is running or `isOver`, for as long as the test waits at most.
+  @discardableResult
+  func waitUntilIdle(or isOver: @escaping () -> Bool = { false }) async -> Bool {
+    await TimeLimitedWait.run(timeout: timeout) { wait in
+      record.whenRecorded(isOver) { wait.end() }
+      ImmediateTask.start { @MainActor [record] in
+        await record.waitUntilIdle()
+        wait.end()
+      }
+    }
+  }
+}

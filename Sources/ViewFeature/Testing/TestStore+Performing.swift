@@ -1,0 +1,126 @@
+import Logging
+import StateEngine
+
+/// How far an action got that a test sent.
+@MainActor
+struct SendEnd<State: AnyObject> {
+  let name: String
+  let task: TestStoreTask<State>
+  /// Nothing if the handler did not run.
+  let entry: TreeRecord.Entry?
+  var hint = ""
+}
+
+extension TestStore {
+  /// Sends an action to a store of the tree and waits: for its handler if everything has to be asserted,
+  /// for all otherwise.
+  func perform<G: Feature>(
+    _ action: G.Action,
+    in target: Store<G>,
+    at path: StorePath,
+    _ location: Location
+  ) async -> SendEnd<F.State> {
+    let name = path.name(of: action)
+    record.location = location
+    reportUnasserted(before: name, at: location)
+    let ticket = record.makeTicket()
+    let (handledBefore, vetoesBefore) = (record.count, record.vetoCount)
+    let origin = SendOrigin(fileID: location.file, line: location.line, ticket: ticket)
+    let sent = target.send(action, from: origin)
+    let isHandledNow = record.count > handledBefore
+    let isVetoed = !isHandledNow && record.vetoCount > vetoesBefore
+    let isDropped = sent.isDone && !isHandledNow && !isVetoed
+    let isReplayable = path.isRoot && sent.isDone && record.count == handledBefore + 1
+    comparison.note(name, replayable: isReplayable ? action as? F.Action : nil, at: location)
+    if isDropped {
+      logger.notice("An action was dropped in a test", metadata: ["action": "\(name)"])
+    }
+    if exhaustivity == .on {
+      await sent.handled
+    } else {
+      await waitForEnd(of: sent, name, at: location)
+    }
+    let entry = record.takeSent(ticket)
+    // Actions that were received while this one waited for its turn.
+    if let entry { reportUnassertedActions(before: name, number: entry.number, at: location) }
+    return SendEnd(
+      name: name,
+      task: makeTask(sent, name),
+      entry: entry,
+      hint: isDropped
+        ? "\n  (\(name) was dropped: it was not handled, because an action with the same lock is "
+          + "not done or the store has ended)" : ""
+    )
+  }
+
+  /// After an action for which the test expects no change.
+  func assertNoChanges(after end: SendEnd<F.State>, at location: Location) {
+    if exhaustivity == .on {
+      assertChanges(
+        in: "The state after \(end.name)",
+        end.entry?.after,
+        at: location,
+        hint: end.hint,
+        nil
+      )
+    } else {
+      skipChanges(after: end.name)
+    }
+  }
+
+  func assertChanges(
+    after end: SendEnd<F.State>,
+    at location: Location,
+    _ expecting: (inout F.State) -> Void
+  ) {
+    // The state as the handler left it, if all the rest has to be asserted too.
+    let actual = exhaustivity == .on ? end.entry?.after : nil
+    withoutActuallyEscaping(expecting) {
+      assertChanges(
+        in: "The state after \(end.name)",
+        actual,
+        at: location,
+        hint: end.hint,
+        $0
+      )
+    }
+  }
+
+  private func makeTask(_ sent: SentAction, _ name: String) -> TestStoreTask<F.State> {
+    TestStoreTask(state, sent) { [weak self] sent, location in
+      guard let self, !sent.isDone else { return }
+      record.location = location
+      if await hasEnded({ await sent.value }) { return }
+      fail("\(name) is not done after \(timeout).\(list(record.effects))", at: location)
+    }
+  }
+
+  private func waitForEnd(of sent: SentAction, _ name: String, at location: Location) async {
+    if sent.isDone, !record.hasFollowers { return }
+    let isInTime = await hasEnded { [record] in
+      await sent.value
+      await record.waitForFollowers()
+    }
+    if isInTime { return }
+    fail(
+      """
+      \(name) is not done after \(timeout). Effects that do not end by themselves have to be \
+      cancelled before the action is awaited; set `exhaustivity` to `.on` to go on meanwhile.\
+      \(list(record.effects))
+      """,
+      at: location
+    )
+    sent.cancel()
+    record.cancelFollowers()
+  }
+
+  /// Waits for the end of `operation`, for as long as the test waits at most.
+  func hasEnded(_ operation: @escaping @MainActor () async -> Void) async -> Bool {
+    await TimeLimitedWait.run(timeout: timeout) { wait in
+      ImmediateTask.start { @MainActor in
+        await operation()
+        wait.end()
+      }
+    }
+  }
+}

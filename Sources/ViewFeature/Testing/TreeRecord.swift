@@ -1,0 +1,220 @@
+import StateEngine
+
+/// What has happened in a store under test and in the stores of its children: the actions that they
+/// have handled, with the state that each one left, and the outputs of the store under test.
+@MainActor
+final class TreeRecord {
+  struct Entry {
+    let path: StorePath
+    let action: any Sendable
+    /// The order in which the handlers began.
+    let number: Int
+    /// Of an action that the test sent, the number that it was sent with.
+    let ticket: Int?
+    /// The state that the action found, if not everything has to be asserted.
+    let before: StateSnapshot?
+    var after: StateSnapshot?
+    fileprivate var isSkipped = false
+
+    var name: String { path.name(of: action) }
+  }
+
+  /// The number of handlers that have begun.
+  private(set) var count = 0
+  /// The number of actions whose handler middleware kept from running.
+  private(set) var vetoCount = 0
+  /// Received actions that were not asserted yet.
+  nonisolated let pending = Locked<[Entry]>([])
+  /// Outputs that were not asserted yet.
+  nonisolated let outputs = Locked<[any Sendable]>([])
+  /// The stores, those included that have ended and have effects left.
+  nonisolated let members = Locked<[TreeMember]>([])
+  /// The rest of an action that was skipped while it was being handled.
+  private var skipped: StateSnapshot?
+  private var sent: [Int: Entry] = [:]
+  private var lastTicket = 0
+  /// The action whose handler is running, for each store.
+  private var current: [ObjectIdentifier: Entry] = [:]
+  /// The parents' actions that outputs have become, which no other action waits for.
+  private var followers: [SentAction] = []
+  private var onChange: (() -> Void)?
+  /// The last call of the test, at which is reported what no call asks for.
+  var location: Location
+  var isExhaustive = false
+  /// The fields of the state under test.
+  private let snapshot: () -> StateSnapshot?
+  private let report: (String, Location) -> Void
+
+  init(
+    at location: Location,
+    snapshot: @escaping () -> StateSnapshot?,
+    report: @escaping (String, Location) -> Void
+  ) {
+    self.location = location
+    self.snapshot = snapshot
+    self.report = report
+  }
+
+  func fail(_ message: String) { report(message, location) }
+
+  // MARK: Actions
+
+  func begin(_ action: any Sendable, at path: StorePath, of store: AnyObject, ticket: Int?) {
+    count += 1
+    current[ObjectIdentifier(store)] = Entry(
+      path: path,
+      action: action,
+      number: count,
+      ticket: ticket,
+      before: isExhaustive ? nil : snapshot()
+    )
+  }
+
+  func end(of store: AnyObject) {
+    guard var entry = current.removeValue(forKey: ObjectIdentifier(store)) else {
+      vetoCount += 1
+      return
+    }
+    entry.after = snapshot()
+    if let ticket = entry.ticket {
+      sent[ticket] = entry
+    } else if entry.isSkipped {
+      skipped = entry.after
+    } else {
+      pending.withLock { $0.append(entry) }
+      callIfWanted()
+    }
+  }
+
+  /// A number for an action that the test is about to send.
+  func makeTicket() -> Int {
+    lastTicket += 1
+    return lastTicket
+  }
+
+  /// The action that was sent with a number, if it has been handled.
+  func takeSent(_ ticket: Int) -> Entry? {
+    sent.removeValue(forKey: ticket)
+  }
+
+  /// Takes out the received action that is to be asserted next.
+  func takeReceived() -> Entry? {
+    pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  /// Takes out the received actions that have been handled, up to one that the test sent.
+  func takeAllReceived(before number: Int = .max) -> [Entry] {
+    pending.withLock { pending in
+      let taken = pending.prefix { $0.number < number }
+      pending.removeFirst(taken.count)
+      return Array(taken)
+    }
+  }
+
+  /// Lets the received actions pass that are being handled.
+  func skipCurrent() -> [Entry] {
+    var entries: [Entry] = []
+    for (store, entry) in current where entry.ticket == nil {
+      current[store]?.isSkipped = true
+      entries.append(entry)
+    }
+    return entries.sorted { $0.number < $1.number }
+  }
+
+  func takeSkipped() -> StateSnapshot? {
+    defer { skipped = nil }
+    return skipped
+  }
+
+  // MARK: Outputs
+
+  func add(output: any Sendable) {
+    outputs.withLock { $0.append(output) }
+    callIfWanted()
+  }
+
+  func takeOutput() -> (any Sendable)? {
+    outputs.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+  }
+
+  func takeAllOutputs() -> [any Sendable] {
+    outputs.withLock { outputs in
+      defer { outputs = [] }
+      return outputs
+    }
+  }
+
+  func add(follower: SentAction) {
+    followers.removeAll { $0.isDone }
+    if !follower.isDone { followers.append(follower) }
+  }
+
+  var hasFollowers: Bool { !followers.isEmpty }
+
+  func waitForFollowers() async {
+    while let follower = followers.first {
+      await follower.value
+      followers.removeAll { $0.isDone }
+    }
+  }
+
+  func cancelFollowers() {
+    for follower in followers { follower.cancel() }
+    followers = []
+  }
+
+  // MARK: Waiting
+
+  /// Calls `action` once: when there is something new that `isWanted` looks for, or at once.
+  func whenRecorded(_ isWanted: @escaping () -> Bool, _ action: @escaping () -> Void) {
+    onChange = { [weak self] in
+      guard isWanted() else { return }
+      self?.onChange = nil
+      action()
+    }
+    callIfWanted()
+  }
+
+  private func callIfWanted() { onChange?() }
+
+  var hasReceived: Bool { pending.withLock { !$0.isEmpty } }
+  var hasOutput: Bool { outputs.withLock { !$0.isEmpty } }
+
+  /// Suspends until no store has any work left, cancelled work included.
+  func waitUntilIdle() async {
+    // The end of one store's work may have begun another's.
+    while let busy = members.withLock({ $0.first { $0.work.unfinishedCount > 0 } }) {
+      await busy.work.waitUntilIdle()
+    }
+  }
+
+  var runningCount: Int { members.withLock { $0.reduce(0) { $0 + $1.work.runningCount } } }
+  /// The effects of all stores.
+  var effects: [String] { members.withLock { $0 }.flatMap { $0.effects(true) } }
+
+  func add(_ member: TreeMember) {
+    members.withLock { members in
+      members.removeAll { $0.isOver() }
+      members.append(member)
+    }
+  }
+}
+
+/// The work of one of the stores of a tree.
+struct TreeMember: Sendable {
+  let work: RunningWork
+  /// The effects as text, with the way to the store before each; with those that were cancelled or
+  /// without.
+  let effects: @Sendable (_ withCancelled: Bool) -> [String]
+  /// Whether the store is gone with all its work.
+  let isOver: @Sendable () -> Bool
+
+  init<Action>(_ table: EffectTable<Action>, at path: StorePath, isGone: Flag) {
+    work = table.work
+    let start = path.isRoot ? "" : "\(path.text): "
+    effects = { withCancelled in
+      table.effects.filter { withCancelled || $0.state != .cancelled }.map { "\(start)\($0)" }
+    }
+    isOver = { isGone.isRaised && table.work.unfinishedCount == 0 }
+  }
+}
