@@ -48,21 +48,21 @@ import Testing
   /// A seed gives the same run whichever block it is in.
   @Test(.notRepeated, arguments: 0..<5)
   func behavesLikeTheRules(block: Int) async throws {
-    for seed in (block * 100)..<(block * 100 + 100) {
+    for seed in seedsOnOneThread((block * 100)..<(block * 100 + 100)) {
       guard try await simulate({ await run(seed: seed) }) else { return }
     }
   }
 
   @Test(.notRepeated, arguments: EffectPlanMaker.Operator.allCases)
   func behavesLikeTheRules(with operator: EffectPlanMaker.Operator) async throws {
-    for seed in 0..<100 {
+    for seed in seedsOnOneThread(0..<100) {
       guard try await simulate({ await run(seed: seed, [`operator`]) }) else { return }
     }
   }
 
   @Test(.notRepeated, arguments: 0..<7)
   func behavesLikeTheRulesWithAllOperators(block: Int) async throws {
-    for seed in (block * 100)..<(block * 100 + 100) {
+    for seed in seedsOnOneThread((block * 100)..<(block * 100 + 100)) {
       guard try await simulate({ await run(seed: seed, EffectPlanMaker.Operator.allCases) })
       else { return }
     }
@@ -70,7 +70,7 @@ import Testing
 
   @Test(.notRepeated, arguments: 0..<5)
   func behavesLikeTheRulesInAnyOrder(block: Int) async throws {
-    for seed in (block * 100)..<(block * 100 + 100) {
+    for seed in seedsOnOneThread((block * 100)..<(block * 100 + 100)) {
       let isAlike = try await simulate(seed: seed) {
         await run(seed: seed, EffectPlanMaker.Operator.allCases, usesCancels: false)
       }
