@@ -5,101 +5,201 @@ struct ReferenceLane {
     case drop, restart, queue, pairs, concurrent, debounce, throttle, throttleFirst
   }
 
-  enum Event: Hashable {
-    case began(Int)
-    case cancelled(Int)
+  /// Work that is asked for, as its policy has it.
+  struct Request {
+    let id: Int
+    var policy = Policy.concurrent
+    var attempts = 1
+    /// The time between two attempts.
+    var pause = 0
+    /// The time for all attempts.
+    var timeout: Int?
   }
 
-  static let pause = 10
+  enum Event: Hashable {
+    case began(Int)
+    /// Cancelled in an attempt.
+    case cancelled(Int)
+    /// Cancelled between two attempts.
+    case stopped(Int)
+    /// Cancelled by its own timeout.
+    case timedOut(Int)
+  }
 
-  private var running: [Int] = []
-  private var waiting: [(id: Int, limit: Int)] = []
-  private var pending: Int?
+  private struct Work {
+    enum Phase {
+      case performing
+      case pausing(until: Int)
+      /// Nothing is seen of a cancel any more.
+      case leaving
+    }
+
+    var request: Request
+    var phase = Phase.performing
+    var timeout: Int?
+  }
+
+  /// The length of the policies' windows.
+  static let window = 10_000
+
+  private(set) var now = 0
+  private var running: [Work] = []
+  private var waiting: [(request: Request, limit: Int)] = []
+  private var pending: Request?
   private var deadline: Int?
   private var isWindow = false
-  private var now = 0
   private var events: [Event] = []
 
-  var hasTimer: Bool { deadline != nil }
-  var runningIDs: [Int] { running }
-  var liveIDs: [Int] { running + waiting.map(\.id) + (pending.map { [$0] } ?? []) }
+  /// The work in an attempt, which may end.
+  var performingIDs: [Int] {
+    running.filter { if case .performing = $0.phase { true } else { false } }.map(\.request.id)
+  }
 
-  mutating func receive(_ id: Int, _ policy: Policy) -> [Event] {
-    switch policy {
-    case .concurrent: begin(id)
-    case .drop: if liveIDs.isEmpty { begin(id) }
-    case .restart: replaceAll(with: id)
-    case .queue: waiting.append((id, 1))
-    case .pairs: waiting.append((id, 2))
+  var liveIDs: [Int] {
+    running.map(\.request.id) + waiting.map(\.request.id) + (pending.map { [$0.id] } ?? [])
+  }
+
+  /// The times at which something happens by itself.
+  var deadlines: [Int] {
+    var deadlines = deadline.map { [$0] } ?? []
+    for work in running {
+      if let timeout = work.timeout { deadlines.append(timeout) }
+      if case .pausing(let until) = work.phase { deadlines.append(until) }
+    }
+    return deadlines
+  }
+
+  mutating func receive(_ request: Request) -> [Event] {
+    switch request.policy {
+    case .concurrent: begin(request)
+    case .drop: if liveIDs.isEmpty { begin(request) }
+    case .restart: replaceAll(with: request)
+    case .queue: waiting.append((request, 1))
+    case .pairs: waiting.append((request, 2))
     case .debounce:
-      pending = id
-      deadline = now + Self.pause
+      pending = request
+      deadline = now + Self.window
       isWindow = false
     case .throttle, .throttleFirst:
       if isWindow {
-        if policy == .throttle { pending = id }
+        if request.policy == .throttle { pending = request }
       } else {
-        replaceAll(with: id)
-        deadline = now + Self.pause
+        replaceAll(with: request)
+        deadline = now + Self.window
         isWindow = true
       }
     }
     return takeEvents()
   }
 
+  /// Work will end, and does something before.
+  mutating func leave(_ id: Int) {
+    change(id) { $0.phase = .leaving }
+  }
+
   mutating func end(_ id: Int) -> [Event] {
-    running.removeAll { $0 == id }
+    running.removeAll { $0.request.id == id }
     return takeEvents()
   }
 
+  /// An attempt fails.
+  ///
+  /// - Returns: Whether it was the last one.
+  mutating func fail(_ id: Int) -> (isLast: Bool, events: [Event]) {
+    guard let work = running.first(where: { $0.request.id == id }), work.request.attempts > 1 else {
+      return (true, end(id))
+    }
+    let now = now
+    change(id) { work in
+      work.request.attempts -= 1
+      work.phase = .pausing(until: now + work.request.pause)
+    }
+    return (false, [])
+  }
+
   mutating func cancel(_ id: Int) -> [Event] {
-    if running.contains(id) { events.append(.cancelled(id)) }
-    running.removeAll { $0 == id }
-    waiting.removeAll { $0.id == id }
-    if pending == id {
+    stop(id)
+    running.removeAll { $0.request.id == id }
+    waiting.removeAll { $0.request.id == id }
+    if pending?.id == id {
       pending = nil
       if !isWindow { deadline = nil }
     }
     return takeEvents()
   }
 
-  mutating func advance(by time: Int) -> [Event] {
-    let end = now + time
-    while let next = deadline, next <= end {
-      now = next
-      deadline = nil
-      if let id = pending {
-        pending = nil
-        replaceAll(with: id)
-        if isWindow { deadline = now + Self.pause }
-      } else {
-        isWindow = false
+  mutating func cancelAll() -> [Event] {
+    for work in running { stop(work.request.id) }
+    let events = events
+    self = ReferenceLane(now: now)
+    return events
+  }
+
+  /// Moves the time, to the next deadline at most.
+  mutating func advance(to time: Int) -> [Event] {
+    now = time
+    for work in running {
+      if work.timeout == time {
+        events.append(.timedOut(work.request.id))
+        stop(work.request.id)
+        running.removeAll { $0.request.id == work.request.id }
+      } else if case .pausing(time) = work.phase {
+        change(work.request.id) { $0.phase = .performing }
+        events.append(.began(work.request.id))
       }
     }
-    now = end
+    guard deadline == time else { return takeEvents() }
+    deadline = nil
+    if let request = pending {
+      pending = nil
+      replaceAll(with: request)
+      if isWindow { deadline = now + Self.window }
+    } else {
+      isWindow = false
+    }
     return takeEvents()
   }
 
-  private mutating func begin(_ id: Int) {
-    running.append(id)
-    events.append(.began(id))
+  private mutating func begin(_ request: Request) {
+    running.append(Work(request: request, timeout: request.timeout.map { now + $0 }))
+    events.append(.began(request.id))
   }
 
-  private mutating func replaceAll(with id: Int) {
-    events += running.map { .cancelled($0) }
+  private mutating func stop(_ id: Int) {
+    guard let work = running.first(where: { $0.request.id == id }) else { return }
+    switch work.phase {
+    case .performing: events.append(.cancelled(id))
+    case .pausing: events.append(.stopped(id))
+    case .leaving: break
+    }
+  }
+
+  private mutating func change(_ id: Int, _ change: (inout Work) -> Void) {
+    for index in running.indices where running[index].request.id == id { change(&running[index]) }
+  }
+
+  private mutating func replaceAll(with request: Request) {
+    for work in running { stop(work.request.id) }
     running = []
     waiting = []
     pending = nil
     if !isWindow { deadline = nil }
-    begin(id)
+    begin(request)
   }
 
   private mutating func takeEvents() -> [Event] {
     while let next = waiting.first, running.count < next.limit {
       waiting.removeFirst()
-      begin(next.id)
+      begin(next.request)
     }
     defer { events = [] }
     return events
+  }
+}
+
+extension ReferenceLane {
+  init(now: Int) {
+    self.init()
+    self.now = now
   }
 }

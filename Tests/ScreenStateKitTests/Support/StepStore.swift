@@ -16,6 +16,8 @@ actor StepStore: ScreenStore {
     var canTrackLoading = true
     /// Whether the work goes on after it was cancelled.
     var ignoresCancellation = false
+    /// Whether each attempt waits for an end of its own.
+    var hasGatePerAttempt = false
 
     var lockKey: AnyHashable { lane }
     var logDescription: String { "step \(id)" }
@@ -32,6 +34,10 @@ actor StepStore: ScreenStore {
   private nonisolated let report: AsyncStream<Step>.Continuation
   private nonisolated let gates = LockIsolated<[Int: Gate]>([:])
   private nonisolated let failures = LockIsolated<[Int: any Error]>([:])
+  private nonisolated let priorities = LockIsolated<[Int: TaskPriority]>([:])
+  /// The actions that actions receive at their end, and the handles of those.
+  private nonisolated let nextActions = LockIsolated<[Int: Action]>([:])
+  private nonisolated let sent = LockIsolated<[Int: AnyTask]>([:])
 
   init(clock: any Clock<Duration> = ContinuousClock()) {
     binding = ScreenBinding(clock: clock)
@@ -44,20 +50,51 @@ actor StepStore: ScreenStore {
     gate(id).open()
   }
 
+  /// Lets an action receive another one when it ends without an error.
+  nonisolated func send(_ action: Action, from id: Int) {
+    nextActions.withValue { $0[id] = action }
+  }
+
+  /// Returns the handles of the actions that other actions have received, once.
+  nonisolated func takeSent() -> [Int: AnyTask] {
+    sent.withValue { sent in
+      defer { sent = [:] }
+      return sent
+    }
+  }
+
+  /// The priority that an action was performed with.
+  nonisolated func priority(of id: Int) -> TaskPriority? {
+    priorities.value[id]
+  }
+
   func perform(_ action: Action) async throws {
+    priorities.withValue { $0[action.id] = Task.basePriority }
     report.yield(.began(action.id))
     if action.ignoresCancellation {
       await gate(action.id).waitWhateverHappens()
     } else {
       await gate(action.id).wait()
     }
+    if action.hasGatePerAttempt { gates.withValue { $0[action.id] = nil } }
     if Task.isCancelled {
       report.yield(.cancelled(action.id))
       if !action.ignoresCancellation { throw CancellationError() }
     }
-    if let error = failures.withValue({ $0[action.id] }) { throw error }
+    if let error = takeFailure(of: action) { throw error }
     try await updateState { $0.shown.append(action.id) }
+    if let next = nextActions.withValue({ $0.removeValue(forKey: action.id) }) {
+      let handle: AnyTask = receive(action: next)
+      sent.withValue { $0[next.id] = handle }
+    }
     report.yield(.ended(action.id))
+  }
+
+  private func takeFailure(of action: Action) -> (any Error)? {
+    failures.withValue { failures in
+      defer { if action.hasGatePerAttempt { failures[action.id] = nil } }
+      return failures[action.id]
+    }
   }
 
   private nonisolated func gate(_ id: Int) -> Gate {
