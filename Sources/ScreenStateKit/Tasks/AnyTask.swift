@@ -5,20 +5,20 @@ public struct AnyTask: Sendable {
 
   /// Distinguishes the task: its identifier in a bag, if it was stored under one.
   public let id: Identifier
-  /// Cancels the task, or drops it if it has not begun; one that has ended is left alone.
-  public let cancel: @Sendable () -> Void
-  /// Waits for the end of the task and throws its error, if it has one.
-  public let waitComplete: @Sendable () async throws -> Void
+  private let cancelTask: @Sendable () -> Void
+  private let waitForTask: @Sendable () async throws -> Void
   private let readIsCancelled: @Sendable () -> Bool
 
   init<Success: Sendable, Failure: Error>(
     _ task: Task<Success, Failure>,
     id: some Hashable & Sendable
   ) {
-    self.id = id
-    cancel = { task.cancel() }
-    waitComplete = { _ = try await task.result.get() }
-    readIsCancelled = { task.isCancelled }
+    self.init(
+      id: id,
+      cancel: { task.cancel() },
+      waitComplete: { _ = try await task.result.get() },
+      isCancelled: { task.isCancelled }
+    )
   }
 
   init(
@@ -28,9 +28,19 @@ public struct AnyTask: Sendable {
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.id = id
-    self.cancel = cancel
-    self.waitComplete = waitComplete
+    cancelTask = cancel
+    waitForTask = waitComplete
     readIsCancelled = isCancelled
+  }
+
+  /// Cancels the task, or drops it if it has not begun; one that has ended is left alone.
+  public func cancel() {
+    cancelTask()
+  }
+
+  /// Waits for the end of the task and throws its error, if it has one.
+  public func waitComplete() async throws {
+    try await waitForTask()
   }
 
   /// Whether the task was cancelled or dropped.

@@ -1,13 +1,26 @@
-/// Reads a value of a store's state and writes it back through the store: what an input field needs
-/// that is not SwiftUI's.
+/// Reads a value of a store's state and writes it back through the store, for input fields that are not
+/// SwiftUI's.
 ///
 /// It keeps its store alive.
 @MainActor
 public struct StateBinding<Value> {
+  private let read: @MainActor () -> Value
+  private let write: @MainActor (Value) -> Void
+
+  init(get: @escaping @MainActor () -> Value, set: @escaping @MainActor (Value) -> Void) {
+    read = get
+    write = set
+  }
+
   /// Reads the value; inside `observe` that counts as read.
-  public let get: @MainActor () -> Value
+  public func get() -> Value {
+    read()
+  }
+
   /// Writes the value, or sends the action that stands for it.
-  public let set: @MainActor (Value) -> Void
+  public func set(_ value: Value) {
+    write(value)
+  }
 }
 
 extension Store {

@@ -41,6 +41,15 @@ struct AnyTaskTests {
     #expect(hasEnded.isOpen)
   }
 
+  @Test func itsMethodsCanBeHandedOn() async throws {
+    let task = Task { [never] in await never.wait() }.store(in: bag)
+    let cancel: @Sendable () -> Void = task.cancel
+    let wait: @Sendable () async throws -> Void = task.waitComplete
+    cancel()
+    try await wait()
+    #expect(task.isCancelled)
+  }
+
   @Test func waitCompleteThrowsTheErrorOfTheTask() async {
     let task = Task { throw Failure() }.store(in: bag)
     await #expect(throws: Failure()) { try await task.waitComplete() }
