@@ -1,12 +1,12 @@
-/// A `LockTable` that may be used from any context.
+/// A `LockTable` that several may refer to, inside one isolation.
 ///
-/// Keys that go are released outside of the lock, where their `deinit` may come back here.
-package final class ActionLock: Sendable {
-  private let table = Locked(LockTable<AnyHashable>())
+/// Keys that go are released after the table has changed, as their `deinit` may come back here.
+package final class ActionLock {
+  private var table = LockTable<AnyHashable>()
 
   package init() {}
 
-  package var count: Int { table.withLock { $0.count } }
+  package var count: Int { table.count }
 
   /// Locks `key`.
   ///
@@ -16,19 +16,19 @@ package final class ActionLock: Sendable {
   }
 
   package func unlock(_ key: AnyHashable) {
-    table.withLockReleasing { $0.unlock(key) }
+    withExtendedLifetime(table.unlock(key)) {}
   }
 
   /// Locks `key`; `nil`: it was locked already.
   package func acquire(_ key: AnyHashable) -> LockTable<AnyHashable>.Lock? {
-    table.withLock { $0.lock(key) }
+    table.lock(key)
   }
 
   package func release(_ lock: LockTable<AnyHashable>.Lock) {
-    table.withLockReleasing { $0.unlock(lock) }
+    withExtendedLifetime(table.unlock(lock)) {}
   }
 
   package func unlockAll() {
-    table.withLockReleasing { $0.unlockAll() }
+    withExtendedLifetime(table.unlockAll()) {}
   }
 }
