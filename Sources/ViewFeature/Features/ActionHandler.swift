@@ -1,10 +1,9 @@
 /// How a feature handles its actions.
 ///
-/// Handlers are values in effect: `use`, `onError` and the others return a new one and leave the
-/// receiver as it is.
+/// `use`, `onError` and the others return a new handler and leave the receiver as it is.
 @MainActor
-public final class ActionHandler<Action, State> {
-  let pipeline: ActionPipeline<Action, State>
+public struct ActionHandler<Action, State> {
+  private(set) var pipeline: ActionPipeline<Action, State>
 
   /// Makes a handler that does not suspend: the store runs it inside `send`.
   public init(_ actionLogic: @escaping SynchronousActionExecution<Action, State>) {
@@ -17,17 +16,13 @@ public final class ActionHandler<Action, State> {
     pipeline = ActionPipeline(.asynchronous(actionLogic))
   }
 
-  private init(_ pipeline: ActionPipeline<Action, State>) {
-    self.pipeline = pipeline
-  }
-
   /// Handles one action, middleware included, and returns the effect, which is not started.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
     await pipeline.process(action, state)
   }
 
-  /// Sets what is done about errors of middleware, of the logic and of effects without a handler of
-  /// their own, after error-handling middleware has seen them.
+  /// Sets the handler for errors of middleware, of the logic and of effects without a handler of their
+  /// own; error-handling middleware sees them first.
   ///
   /// Replaces an earlier one.
   public func onError(
@@ -67,8 +62,8 @@ public final class ActionHandler<Action, State> {
   private func with(
     _ change: (inout ActionPipeline<Action, State>) -> Void
   ) -> ActionHandler<Action, State> {
-    var pipeline = pipeline
-    change(&pipeline)
-    return ActionHandler(pipeline)
+    var handler = self
+    change(&handler.pipeline)
+    return handler
   }
 }

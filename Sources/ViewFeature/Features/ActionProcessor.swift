@@ -1,15 +1,11 @@
 /// Processes actions outside a store, in the way of an `ActionHandler`.
 @MainActor
-public final class ActionProcessor<Action, State> {
-  private let pipeline: ActionPipeline<Action, State>
+public struct ActionProcessor<Action, State> {
+  private var pipeline: ActionPipeline<Action, State>
 
   /// Makes a processor without middleware.
   public init(_ execution: @escaping ActionExecution<Action, State>) {
     pipeline = ActionPipeline(.asynchronous(execution))
-  }
-
-  private init(_ pipeline: ActionPipeline<Action, State>) {
-    self.pipeline = pipeline
   }
 
   /// Runs middleware and logic, and returns the effect, which is not started.
@@ -39,8 +35,8 @@ public final class ActionProcessor<Action, State> {
   private func with(
     _ change: (inout ActionPipeline<Action, State>) -> Void
   ) -> ActionProcessor<Action, State> {
-    var pipeline = pipeline
-    change(&pipeline)
-    return ActionProcessor(pipeline)
+    var processor = self
+    change(&processor.pipeline)
+    return processor
   }
 }
