@@ -1,6 +1,6 @@
 public import Observation
 
-/// Tells the screens of an app what they are to load again.
+/// Tells the screens of an app which content to load again.
 @MainActor
 @Observable
 public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> {

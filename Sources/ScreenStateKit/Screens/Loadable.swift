@@ -96,7 +96,7 @@ public enum Loadable<Value> {
     }
   }
 
-  /// Asks at run time: generic code that knows nothing of `Value` has to come to the same answer.
+  /// Asks at run time: generic code that knows nothing of `Value` has to come to the same result.
   private static func isEmpty(_ value: Value) -> Bool {
     (value as? any Collection)?.isEmpty ?? false
   }

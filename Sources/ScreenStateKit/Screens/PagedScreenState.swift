@@ -96,7 +96,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   /// The items stay until the page is there, or go at once without `keepingItems`, as for a new query.
   ///
   /// - Returns: Whether the page is in the list; `false` when another refresh came in between.
-  /// - Throws: What `fetch` throws, unless another refresh came in between; after a cancel, a
+  /// - Throws: The error of `fetch`, unless another refresh came in between; after a cancel, a
   ///   `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func loadFirstPage(
@@ -110,7 +110,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   ///
   /// - Returns: Whether the page is in the list; `false` when the pager wants none, or when a refresh
   ///   came in between.
-  /// - Throws: What `fetch` throws, unless a refresh came in between; after a cancel, a
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
   ///   `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func loadNextPage(
@@ -123,7 +123,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   ///
   /// - Returns: Whether the page is in the list; `false` when none failed, or when a refresh came in
   ///   between.
-  /// - Throws: What `fetch` throws, unless a refresh came in between; after a cancel, a
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
   ///   `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func retryPage(

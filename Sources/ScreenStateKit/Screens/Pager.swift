@@ -1,7 +1,7 @@
-/// Decides everything about a list that is loaded page by page: what to ask for next, whose answer
-/// still counts and what the list then holds.
+/// Decides everything about a list that is loaded page by page: the next request, the request whose
+/// response still counts, and the content of the list.
 ///
-/// At most one request is out. An answer to any other, such as one from before a refresh, changes
+/// At most one request is out. A response to any other, such as one from before a refresh, changes
 /// nothing, so that pages of two generations never mix. Each id is in the list once: a newer item
 /// replaces the older one in its place, within a page as well as across pages. It loads nothing
 /// itself.
@@ -68,7 +68,7 @@ public struct Pager<Item: Identifiable, Cursor> {
 
   // MARK: Asking
 
-  /// Starts a new generation; the answer to an earlier request counts no more.
+  /// Starts a new generation; the response to an earlier request counts no more.
   ///
   /// The items stay until the first page arrives, or go at once without `keepingItems`, as for a new
   /// query.

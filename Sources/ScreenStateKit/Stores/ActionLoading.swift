@@ -26,7 +26,7 @@ final class ActionLoading: Sendable {
     state?.loadingStarted()
   }
 
-  /// Ends what was begun; a later begin does nothing.
+  /// Ends loading if it has begun; a later begin does nothing.
   @MainActor func end() {
     defer { phase = .over }
     if phase == .shown { state?.loadingFinished() }

@@ -3,8 +3,8 @@ import StateEngine
 
 /// Binds a `ScreenStore` to its state and holds the work that the store does for it.
 ///
-/// The state is held weakly. When it goes away, or another one takes its place, what runs is cancelled
-/// and what waits is dropped. When the store goes away, what waits is dropped; what runs keeps the store.
+/// The state is held weakly. When it goes away, or another one takes its place, running work is cancelled
+/// and waiting work is dropped. When the store goes away, waiting work is dropped; running work keeps it.
 public final class ScreenBinding<State: ScreenState>: Sendable {
   private struct Bound {
     weak var state: State?
@@ -19,7 +19,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   let clock: any Clock<Duration>
   private let bound = Locked(Bound())
 
-  /// Makes a binding; `clock` is what debounce, throttle, retry and timeout wait with.
+  /// Makes a binding; debounce, throttle, retry and timeout wait with `clock`.
   public init(clock: any Clock<Duration> = ContinuousClock()) {
     self.clock = clock
   }
@@ -32,7 +32,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   /// The state, as long as it is there.
   public var state: State? { bound.withLock { $0.state } }
 
-  /// Cancels what runs and drops what waits.
+  /// Cancels running work and drops waiting work.
   public func cancelAll() {
     tasks.cancelAll()
   }
@@ -87,7 +87,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   /// The work of the state before ends as if that had gone away, so that no action is done in
   /// part for one state and in part for another.
   func bind(_ state: State) {
-    // Outside the lock: what is read of a state may be the last that keeps it.
+    // Outside the lock: the reference that is read may be the last that keeps the state.
     guard self.state !== state else { return }
     let generation = bound.withLock { bound in
       bound.generation += 1

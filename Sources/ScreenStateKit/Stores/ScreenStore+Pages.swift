@@ -5,7 +5,7 @@ extension ScreenStore {
   /// the screen cancels it.
   ///
   /// - Returns: Whether the page is in the list; `false` when another refresh came in between.
-  /// - Throws: What `fetch` throws, unless another refresh came in between; after a cancel, a
+  /// - Throws: The error of `fetch`, unless another refresh came in between; after a cancel, a
   ///   `CancellationError`.
   @discardableResult
   public func loadFirstPage<Item: Sendable, Cursor: Sendable>(
@@ -19,7 +19,7 @@ extension ScreenStore {
   ///
   /// - Returns: Whether the page is in the list; `false` when the pager wants none, or when a refresh
   ///   came in between.
-  /// - Throws: What `fetch` throws, unless a refresh came in between; after a cancel, a
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
   ///   `CancellationError`.
   @discardableResult
   public func loadNextPage<Item: Sendable, Cursor: Sendable>(

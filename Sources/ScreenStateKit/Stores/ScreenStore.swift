@@ -64,7 +64,7 @@ extension ScreenStore {
     switch binding.submit(run, key, policy.rule) {
     case .started(let id):
       let place = binding.line.takePlace()
-      // Keeps the store: who waits for an action must hear of its end.
+      // The task keeps the store: the waiters of an action must hear of its end.
       let task = ImmediateTask.start { await self.carryOut(action, run, id, at: place) }
       return handle(of: run, id, task)
     case .waiting(let id):
@@ -103,7 +103,7 @@ extension ScreenStore {
 
   /// Changes the state in one transaction, unless the action that does it was cancelled.
   ///
-  /// An action that was replaced by a later one can therefore not overwrite what that one has shown.
+  /// An action that was replaced by a later one can therefore not overwrite the result of that one.
   ///
   /// - Throws: `CancellationError` if the calling task was cancelled.
   public nonisolated func updateState(
@@ -223,7 +223,7 @@ extension ScreenStore {
     guard case .failure(let error) = result, isCancellation(error) || run.isCancelled else {
       return result
     }
-    // A replaced action has nothing to say any more, whatever it ends with.
+    // A replaced action shows nothing any more, with any result.
     log(error, of: action, run, isSilent: true, isShown: false)
     return .failure(CancellationError())
   }
@@ -243,7 +243,7 @@ extension ScreenStore {
 
   /// Logs the failure of an action.
   ///
-  /// - Returns: What is to be shown of it.
+  /// - Returns: The error to show, if it is not silent.
   private nonisolated func presented(
     _ result: ActionRun.Outcome,
     of action: Action,

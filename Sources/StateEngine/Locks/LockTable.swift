@@ -1,7 +1,7 @@
 /// Which keys are locked.
 ///
-/// Released keys leave no trace; they are handed to the caller, which lets go of them outside its
-/// lock. A key that is locked alone is not hashed.
+/// Released keys leave no trace; the caller gets them, and releases them after the change. A key that is
+/// locked alone is not hashed.
 package struct LockTable<Key: Hashable> {
   private var first: Key?
   private var others: Set<Key> = []
@@ -10,7 +10,7 @@ package struct LockTable<Key: Hashable> {
 
   package var count: Int { (first == nil ? 0 : 1) + others.count }
 
-  /// What releases a lock without a comparison of keys.
+  /// Releases a lock without a comparison of keys.
   package enum Lock {
     case first
     case other(Key)
@@ -44,7 +44,7 @@ package struct LockTable<Key: Hashable> {
     if let first { first == key } else { false }
   }
 
-  /// - Returns: What the table held, which the caller releases.
+  /// - Returns: The former content of the table, which the caller releases.
   @discardableResult
   package mutating func unlockAll() -> LockTable {
     defer { self = LockTable() }

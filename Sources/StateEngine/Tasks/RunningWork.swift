@@ -1,6 +1,6 @@
 /// A ledger of running work that may be used from any context.
 ///
-/// Each call asks the ledger under the lock, and does outside of it what the ledger says.
+/// Each call changes the ledger under the lock, and carries out the ledger's outcome outside of it.
 package final class RunningWork: Sendable {
   package typealias ID = WorkID
 
@@ -18,7 +18,7 @@ package final class RunningWork: Sendable {
 
   /// Enters work, which may be cancelled from then on; `nil` if it is dropped.
   ///
-  /// `clock` is what the policy waits with; one that does not wait needs none.
+  /// The policy waits with `clock`; one that does not wait needs none.
   package func begin(_ request: WorkRequest, clock: (any Clock<Duration>)? = nil) -> ID? {
     switch change(clock: clock, { $0.begin(request, &$1) }) {
     case .started(let id), .waiting(let id): id

@@ -1,5 +1,5 @@
-/// Owns running tasks: registers them synchronously, cancels them by key or all, and cancels whatever
-/// is left when it goes away.
+/// Owns running tasks: registers them synchronously, cancels them by key or all, and cancels
+/// the rest when it goes away.
 ///
 /// A task is reached by a cancel from the moment in which the call that registers it returns. No
 /// task keeps its registry alive.

@@ -1,11 +1,11 @@
 extension WorkLedger {
-  /// What an action has besides its place in the tree.
+  /// The part of an action beside its place in the tree.
   struct ActionRecord {
     var isQueued: Bool
     var isHandled = false
     /// Its handler, its work, the actions that these sent and its finisher are done.
     var isDone = false
-    /// Those outside who look at it.
+    /// The number of its observers outside.
     var handles: Int
     var isFinishing = false
   }

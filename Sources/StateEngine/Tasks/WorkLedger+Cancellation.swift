@@ -44,7 +44,7 @@ extension WorkLedger {
     contains(id) ? !nodes[id.slot].isLive : nil
   }
 
-  /// `isReplacement`: a policy does it, so that what follows the work is not wanted either.
+  /// `isReplacement`: a policy does it, so that the rest of a composition does not follow either.
   mutating func cancel(_ slot: Int, isReplacement: Bool, _ outcome: inout Outcome) {
     if isReplacement { nodes[slot].isDisplaced = true }
     if nodes[slot].firstChild < 0, case .work = nodes[slot].role {
@@ -57,7 +57,7 @@ extension WorkLedger {
   }
 
   mutating func cancel(_ slots: [Int], _ outcome: inout Outcome) {
-    // First what waits; nothing that is cancelled here begins because of the end of the others.
+    // Waiting work first: nothing that is cancelled here begins because of the end of the others.
     var lanes: [Int] = []
     for slot in slots.reversed() where isWaiting(slot) {
       if lanes.last != nodes[slot].lane { lanes.append(nodes[slot].lane) }
@@ -95,7 +95,7 @@ extension WorkLedger {
     if let handle = nodes[slot].handle { outcome.cancel.append(handle) }
   }
 
-  /// In the order of their beginning, each before what is below it.
+  /// In the order of their beginning, each before the nodes below it.
   func nodesBelow(_ top: Int) -> [Int] {
     var next = nodes[top].firstChild
     guard next >= 0 else { return [] }

@@ -35,7 +35,7 @@ extension WorkLedger {
     }
   }
 
-  /// Takes work out of what runs or waits: it has ended or was cancelled.
+  /// Takes work out of the counts of live work: it has ended or was cancelled.
   mutating func stopBeingLive(_ slot: Int, _ outcome: inout Outcome) {
     let wasRunning = nodes[slot].isRunning
     if nodes[slot].isCounted { runningCount -= 1 }

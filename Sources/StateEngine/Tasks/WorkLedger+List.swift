@@ -1,5 +1,5 @@
 extension WorkLedger {
-  /// A piece of work in a list of what an owner runs.
+  /// A piece of work in the list of an owner's work.
   package struct Listed {
     package enum State: Sendable {
       case waiting

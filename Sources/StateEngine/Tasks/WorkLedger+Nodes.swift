@@ -26,16 +26,16 @@ extension WorkLedger {
     var liveWorkCount: Int = 0
     /// The lanes of other ids that reach it while it waits.
     var aliases = ShortList<Int>()
-    /// What cancels it.
+    /// The signal that cancels it.
     var handle: WorkSignal?
-    /// What begins it, of work that waits.
+    /// The signal that begins it, if it waits.
     var turn: WorkSignal?
-    /// Who waits for the end of its parts, or of the action.
+    /// The waiters for the end of its parts, or of the action.
     var waiters = ShortList<WorkSignal>()
     var action: ActionRecord?
-    /// What has to happen before the action counts as done.
+    /// The last step of the action before it counts as done.
     var finisher: WorkSignal?
-    /// Who waits for the end of the action's handler.
+    /// The waiters for the end of the action's handler.
     var handlerWaiters = ShortList<WorkSignal>()
     var label: (any WorkLabel)?
 

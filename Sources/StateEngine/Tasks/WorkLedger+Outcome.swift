@@ -1,5 +1,5 @@
 extension WorkLedger {
-  /// What the caller has to do, in this order.
+  /// The duties of the caller, in this order.
   package struct Outcome {
     /// Handles of work that is to be cancelled.
     package var cancel = ShortList<WorkSignal>()
@@ -7,7 +7,7 @@ extension WorkLedger {
     package var drop = ShortList<WorkSignal>()
     /// Work that has its turn.
     package var begin = ShortList<(signal: WorkSignal, id: ID)>()
-    /// Waiters, and what has to happen before an action is done; with whether the awaited work was
+    /// Waiters, and the last steps of actions; with whether the awaited work was
     /// neither dropped nor replaced.
     package var resume = ShortList<(signal: WorkSignal, isComplete: Bool)>()
     package var stoppedTimers = ShortList<TimerID>()

@@ -83,7 +83,7 @@ extension WorkLedger {
 
   // MARK: Leaving
 
-  /// Cancels what runs or waits in a lane.
+  /// Cancels the work that runs or waits in a lane.
   mutating func cancelLive(
     in lane: Int,
     except kept: ID? = nil,
@@ -104,7 +104,7 @@ extension WorkLedger {
     cancel(slots, &outcome)
   }
 
-  /// Takes work that was cancelled out of what its lane has to deal with.
+  /// Takes work that was cancelled out of the live work of its lane.
   mutating func leaveLive(_ slot: Int, _ outcome: inout Outcome) {
     let lane = nodes[slot].lane
     guard lane >= 0 else { return }

@@ -1,5 +1,5 @@
 /// The rules of running work: which work an owner has, for which action and under which ids, in which
-/// state it is, who waits for it, and which policy lets the next begin.
+/// state it is, which waiters it has, and which policy lets the next begin.
 ///
 /// Owners, actions and work are the nodes of a tree. An owner is a store or a bag. An action belongs to
 /// its owner or to the action that sent it; work belongs to its action, or to the composition that it
@@ -81,7 +81,7 @@ package struct WorkLedger {
     }
   }
 
-  /// Gives work what cancels it.
+  /// Gives work the signal that cancels it.
   ///
   /// - Returns: `false` if the work was cancelled or has ended in the meantime.
   package mutating func attach(_ handle: WorkSignal, to id: ID) -> Bool {
@@ -97,7 +97,7 @@ package struct WorkLedger {
     case willNotCome
   }
 
-  /// Enters what begins or drops work that waits.
+  /// Enters the signal that begins or drops work that waits.
   package mutating func awaitTurn(of id: ID, _ signal: WorkSignal) -> Turn {
     guard contains(id), nodes[id.slot].isLive else { return .willNotCome }
     if nodes[id.slot].hasBegun { return .hasCome }
@@ -105,7 +105,7 @@ package struct WorkLedger {
     return .isAwaited
   }
 
-  /// Ends work; what waited for it may begin.
+  /// Ends work; work that waited for it may begin.
   ///
   /// `isComplete` is `false` if a policy has dropped or replaced a part without which it is nothing.
   package mutating func end(_ id: ID, isComplete: Bool = true, _ outcome: inout Outcome) {
@@ -143,7 +143,7 @@ package struct WorkLedger {
     return .areAwaited
   }
 
-  /// Takes out work that has ended, and what ends with it.
+  /// Takes out work that has ended, and the compositions that end with it.
   mutating func remove(_ first: Int, _ outcome: inout Outcome) {
     var next: Int? = first
     while let slot = next {

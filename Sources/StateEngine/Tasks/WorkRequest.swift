@@ -39,5 +39,5 @@ package struct WorkRequest {
   }
 }
 
-/// What a list of running work says about one piece of it.
+/// The description of work in a list of running work.
 package protocol WorkLabel: AnyObject, Sendable {}

@@ -1,4 +1,4 @@
-/// What the ledger of running work keeps in order to cancel, begin, drop or wake.
+/// A reference by which the ledger of running work cancels, begins, drops or wakes.
 ///
 /// Its size is known at compile time, unlike that of a `CheckedContinuation`, so that it is copied without
 /// the help of the runtime. The ledger gives each signal back once.

@@ -13,7 +13,7 @@ import ViewFeature
 /// - Through `any Clock` or a generic, or on no actor: it has left `sleep`. It need not have reached the
 ///   line behind it, and two such sleepers may reach theirs in any order.
 ///
-/// A test waits for whatever else it expects: with `waitForSleepers(count:)` for the next sleep, with a
+/// A test waits for everything else that it expects: with `waitForSleepers(count:)` for the next sleep, or a
 /// task's value for the end of the work. Between two deadlines `settle` is the place to do so:
 ///
 /// ```swift
@@ -220,7 +220,7 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Returns after what is running on `actor` has given it up.
+  /// Returns after the running job of `actor` has given it up.
   private func takeTurn(on actor: isolated any Actor) async {
     // Without a use of the actor the optimizer may leave out the way there.
     actor.preconditionIsolated()

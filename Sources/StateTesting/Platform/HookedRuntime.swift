@@ -71,7 +71,7 @@ private final class HookedExecutor: SerialExecutor {
   }
 }
 
-/// What the runtime tells of a job.
+/// The properties of a job that the runtime shows.
 extension UnownedJob {
   /// Whether the job is that of an actor which has work to do.
   var isOfActor: Bool {

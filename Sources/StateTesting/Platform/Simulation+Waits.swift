@@ -1,7 +1,7 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import StateEngine
 
-// Who waits for what, and what is said when nobody can go on.
+// The waits of tasks, and the message when no task can go on.
 extension Simulation {
   func error(
     _ reason: SimulationError.Reason,
@@ -20,7 +20,7 @@ extension Simulation {
   }
 
   var deadlock: SimulationError {
-    // Outside the lock: a description may look at what is locked itself.
+    // Outside the lock: a description may take locks itself.
     let (waits, effects) = state.withLock { ($0.waits, $0.effects) }
     return error(.deadlock, waiting: waits.descriptions + effects.flatMap { $0() })
   }
@@ -37,7 +37,7 @@ extension Simulation {
     }
   }
 
-  /// Notes what is waited for; `nil`: this is no simulation.
+  /// Notes the reason of a wait; `nil`: this is no simulation.
   static func beginWait(_ describe: @escaping @Sendable () -> String) -> Wait? {
     guard let current else { return nil }
     return Wait(simulation: current, id: current.state.withLock { $0.waits.add(describe) })

@@ -28,7 +28,7 @@ final class Simulation: Sendable {
     /// The actors that have been entered since, or that nobody has left.
     var actors: [UnownedJob] = []
     var waits = WaitList()
-    /// Who waits until nothing else can run.
+    /// The waiters for the moment in which nothing else can run.
     var settling: [UnsafeContinuation<Void, Never>] = []
     /// The effects of each store that was made inside.
     var effects: [@Sendable () -> [String]] = []
@@ -188,7 +188,7 @@ final class Simulation: Sendable {
 
   private static let elsewhere = DispatchQueue(label: "StateTesting.Simulation.elsewhere")
 
-  /// Frees the timers of sleeps, also of cancelled ones; who is still asleep does not go on.
+  /// Frees the timers of sleeps, also of cancelled ones; a task that is still asleep does not go on.
   ///
   /// An actor that has work keeps it for a job that was dropped, and would never work again: a global one
   /// has a life after the simulation. So this work goes on, up to where it leaves the actor.
@@ -266,7 +266,7 @@ final class Simulation: Sendable {
       if let id = job.taskID {
         guard state.taskIDs.contains(id) else { return false }
       } else {
-        // Who sleeps on an actor comes back with it.
+        // A task that sleeps on an actor comes back with it.
         guard !SimulationRuntime.isTimeVirtual, job.isOfActor,
           state.actorJobs.contains(job.address)
         else { return false }
@@ -321,7 +321,7 @@ final class Simulation: Sendable {
     Self.running.withLock { $0 = nil }
   }
 
-  /// Sees to it that what is left never runs, also when another thread resumes it.
+  /// Keeps the remaining jobs from ever running, also when another thread resumes one.
   private func abandon() {
     let taskIDs = state.withLock { $0.taskIDs }
     Self.abandonedTaskIDs.withLock { $0.formUnion(taskIDs) }

@@ -32,8 +32,8 @@ import StateEngine
 ///   - seed: Determines the order.
 ///   - stepLimit: How many jobs may run before the simulation is given up.
 ///   - body: Runs where it would otherwise: on the main actor in a test of the main actor.
-/// - Returns: What `body` returns.
-/// - Throws: What `body` throws, or a `SimulationError`.
+/// - Returns: The result of `body`.
+/// - Throws: The error of `body`, or a `SimulationError`.
 @discardableResult
 public nonisolated(nonsending) func simulate<Success: Sendable>(
   seed: Int? = nil,

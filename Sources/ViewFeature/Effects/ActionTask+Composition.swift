@@ -84,7 +84,7 @@ extension ActionTask {
     switch effect.kind {
     case .cancel, .output: return self
     case .scheduled(let key, let rule, let scheduled):
-      // They are those of what waits, which has them before and after its turn.
+      // The options are those of the waiting effect, which has them before and after its turn.
       let changed = ActionTask(scheduled).with(change).effect ?? scheduled
       return ActionTask(Effect(.scheduled(key, rule, changed), name: effect.name))
     case .run, .merge, .concatenate, .retry, .timeout: break

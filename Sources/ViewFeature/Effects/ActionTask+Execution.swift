@@ -21,8 +21,8 @@ extension ActionTask {
     scheduled(id, .throttle(duration, latest: latest))
   }
 
-  /// Starts the task when what runs or waits under `id` has ended, by whichever operator that has its
-  /// id.
+  /// Starts the task when all work that runs or waits under `id` has ended, by whichever operator it has
+  /// its id.
   ///
   /// Work that was cancelled counts until it has ended.
   public func queued<ID: TaskID>(id: ID) -> ActionTask {

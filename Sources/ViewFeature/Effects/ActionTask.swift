@@ -1,8 +1,7 @@
 import Logging
 import StateEngine
 
-/// What is to happen after an action has been handled: nothing, work, a cancellation, or several of
-/// these together.
+/// The effect of an action: nothing, work, a cancellation, or several of these together.
 ///
 /// A task is a description; the store that receives it from a handler runs it.
 public struct ActionTask<Action, State>: Sendable {

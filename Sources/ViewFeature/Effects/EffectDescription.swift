@@ -1,19 +1,19 @@
 import StateEngine
 
-/// What an `ActionTask` is, of whatever feature.
+/// The content of an `ActionTask`, without the types of its feature.
 ///
-/// Code without type parameters is several times as fast, as nothing has to be looked up for it.
+/// Code without type parameters is several times as fast, as the runtime looks nothing up for it.
 enum EffectContent: Sendable {
   /// Work that is given the `EffectEnvironment` of its store.
   typealias Operation = @MainActor (_ environment: any EffectEnvironment) async throws -> Void
 
   case none
-  /// Work on the main actor and nothing else: the usual part of a composition, which so needs no
-  /// description.
+  /// Work on the main actor without options: the usual part of a composition, which needs no description
+  /// then.
   case work(Operation)
   case effect(EffectDescription)
 
-  /// What is to be started, if anything.
+  /// A description of the effect, if there is one.
   var effect: EffectDescription? {
     switch self {
     case .none: nil
@@ -42,7 +42,7 @@ final class EffectDescription: Sendable {
     case output(any Sendable)
     case merge(EffectParts)
     case concatenate(EffectParts)
-    /// An effect that begins when the policy of its key says so.
+    /// An effect that begins when the policy of its key admits it.
     case scheduled(TaskKey, ExecutionPolicy.Rule, EffectDescription)
     case retry(RetryPolicy, EffectDescription)
     case timeout(Duration, EffectDescription)

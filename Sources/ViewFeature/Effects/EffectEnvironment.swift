@@ -1,6 +1,7 @@
 import StateEngine
 
-/// What a store gives its effects, of whatever feature: `StoreEffectEnvironment` is what has types.
+/// The store's services for its effects, without the types of its feature, which
+/// `StoreEffectEnvironment` has.
 @MainActor
 protocol EffectEnvironment: AnyObject {
   /// The type of the feature.

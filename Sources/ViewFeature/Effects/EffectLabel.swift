@@ -1,6 +1,6 @@
 import StateEngine
 
-/// What the list of a store's effects says about one of them.
+/// The entry of an effect in the list of its store's effects.
 final class EffectLabel: WorkLabel {
   let name: String?
   let cause: EffectCause

@@ -138,7 +138,7 @@ final class EffectRunner {
         name: effect?.name,
         priority: (scope.priority ?? effect?.options.priority).map { TaskPriority(rawValue: $0) }
       ) { @MainActor in
-        // The run is over, and holds nothing any more, when those who wait for it go on.
+        // The run is over, and holds nothing any more, when its waiters go on.
         let isComplete = await context.takeOperation()(context)
         context.work.end(context.node, isComplete: isComplete)
       }
@@ -183,7 +183,7 @@ final class EffectRunner {
     ["action": "\(environment.describe(cause))", "error": "\(describeForLog(error: error))"]
   }
 
-  /// Does what takes no time; `false` if the effect is of another kind.
+  /// Performs an effect that takes no time; `false` if the effect is of another kind.
   @discardableResult
   func perform(_ effect: Effect) -> Bool {
     switch effect.kind {

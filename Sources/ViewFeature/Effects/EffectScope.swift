@@ -1,14 +1,14 @@
 import StateEngine
 
-/// What an effect has from the action and the compositions that it is part of.
+/// The context of an effect: its action, and the compositions that it is a part of.
 struct EffectScope {
   let cause: EffectCause
-  /// What it is entered below: its action, or the composition that it is a part of.
+  /// Its parent in the ledger: its action, or the composition that it is a part of.
   var parent: WorkID
   var priority: EffectDescription.Priority?
   /// The nearest composition with a handler, or one that waits for its parts.
   var failures: FailureCollector?
-  /// Whether the composition above waits for it and does not go on if it is dropped or replaced.
+  /// Whether the composition above waits for it, and stops if a policy drops or replaces it.
   var isPart = false
 }
 

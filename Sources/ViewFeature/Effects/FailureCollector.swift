@@ -15,7 +15,7 @@ final class FailureCollector {
 
   /// Takes a failure.
   ///
-  /// `false`: the handler has been called before and nobody will see this one.
+  /// `false`: the handler has been called before, and nothing reports this failure.
   func take(_ error: any Error, _ environment: any EffectEnvironment) -> Bool {
     all.append(error)
     guard let handler else { return true }

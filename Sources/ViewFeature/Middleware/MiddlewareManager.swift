@@ -13,12 +13,12 @@ public final class MiddlewareManager<Action, State> {
   /// All middleware, in the order of its registration.
   public var allMiddlewares: [any BaseActionMiddleware] { list.all }
 
-  /// Adds middleware behind what is there.
+  /// Adds middleware at the end.
   public func addMiddleware(_ middleware: some BaseActionMiddleware) {
     list.append(middleware)
   }
 
-  /// Adds middleware behind what is there, in this order.
+  /// Adds middleware at the end, in this order.
   public func addMiddlewares(_ newMiddlewares: [any BaseActionMiddleware]) {
     for middleware in newMiddlewares { list.append(middleware) }
   }

@@ -1,23 +1,23 @@
 import StateEngine
 
-/// What an action has until it is done: its lock and its part in showing that something loads, if any.
+/// The lock of an action and its part in the loading of the screen, if any, until the action is done.
 @MainActor
 struct ActionReservation {
   fileprivate let locks: ActionLock?
   fileprivate let lock: LockTable<AnyHashable>.Lock?
   fileprivate let screen: (any ScreenPresenting)?
 
-  /// What is to follow an action that is not done in `send`, if anything.
+  /// The step behind an action that is not done in `send`; none if there is nothing to give back.
   var finish: (@MainActor @Sendable () -> Void)? { lock == nil && screen == nil ? nil : release }
 
   func release() {
-    // The lock first: whoever sees that loading has ended may send the action again.
+    // The lock first: an observer that sees the end of loading may send the action again.
     if let lock { locks?.release(lock) }
     screen?.loadingFinished()
   }
 }
 
-/// What a store does about its actions because of the protocols that their type conforms to.
+/// Locks a store's actions and shows loading for them, by the protocols that their type conforms to.
 ///
 /// `ActionLockable` actions are dropped while one with the same key is running, and a state that is a
 /// screen's shows loading for `LoadingTrackable` actions.
@@ -26,11 +26,11 @@ final class ActionAdmission<Action> {
   /// Shows loading and errors of the actions.
   let screen: (any ScreenPresenting)?
   private let locks: ActionLock?
-  // Made for the type: to ask each action for its protocols takes longer than all the rest.
+  // Made for the type: a look at each action's protocols takes longer than all the rest.
   private let lockKey: ((Action) -> AnyHashable)?
   private let canTrackLoading: ((Action) -> Bool)?
 
-  /// Nothing when there is nothing to be done about any action.
+  /// `nil` if no action needs a lock or shows loading.
   init?(_ state: AnyObject) {
     let trackable = Action.self as? any LoadingTrackable.Type
     screen = trackable == nil ? nil : state as? any ScreenPresenting
@@ -56,7 +56,7 @@ final class ActionAdmission<Action> {
 
   /// Locks an action and shows loading for it.
   ///
-  /// - Returns: Nothing if the action is to be dropped.
+  /// - Returns: `nil` if the store has to drop the action.
   func admit(_ action: Action) -> ActionReservation? {
     var lock: LockTable<AnyHashable>.Lock?
     if let lockKey, let locks {

@@ -1,4 +1,4 @@
-/// What the action that is being handled has, and hands over once.
+/// The belongings of the action that the store handles, each handed over once.
 struct ActionHandover {
   /// The way to the action's end, if its sender does not have it yet.
   private var sent: SentAction?

@@ -90,7 +90,7 @@ struct ActionPipeline<Action, State> {
     }
   }
 
-  /// Reports an error of a step that did not suspend; what the logic decided before it is kept.
+  /// Reports an error of a step that did not suspend, and keeps the effect that the logic has returned.
   func fail(
     _ error: any Error,
     _ action: Action,
@@ -141,7 +141,7 @@ struct ActionPipeline<Action, State> {
     }
   }
 
-  /// An error here does not undo what the logic decided: the effect is kept.
+  /// An error here does not undo the decision of the logic: its effect is kept.
   private func finish(
     _ action: Action,
     _ state: State,

@@ -2,10 +2,10 @@ import StateEngine
 
 /// One run of an effect or of an asynchronous handler, and the action that it belongs to.
 ///
-/// Tasks and what they start keep it for as long as they like: it holds nothing of the run once that is
-/// over.
+/// Tasks and their descendants keep it for as long as they like: it holds nothing of the run after its
+/// end.
 final class EffectContext: Sendable {
-  /// Does the work; what it returns is for those who started the run.
+  /// Does the work; the function that has started the run takes the result.
   typealias Operation = @MainActor (_ run: EffectContext) async -> Bool
 
   @TaskLocal static var current: EffectContext?

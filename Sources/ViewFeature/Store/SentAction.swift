@@ -1,11 +1,11 @@
 import IssueReporting
 import StateEngine
 
-/// What `send` returns: the action's way to its end.
+/// The result of `send`: the action's way to its end.
 ///
 /// Ignoring it costs nothing.
 public struct SentAction: Sendable {
-  /// Tells the ledger when nobody is interested in the action any more.
+  /// Tells the ledger when the last reference to the action goes away.
   private final class Handle: Sendable {
     let work: RunningWork
     let id: RunningWork.ID
@@ -30,7 +30,7 @@ public struct SentAction: Sendable {
 
   private let content: Content
 
-  /// An action with which nothing is left to be done.
+  /// An action that is done.
   init() {
     content = .isDone
   }
@@ -39,7 +39,7 @@ public struct SentAction: Sendable {
     self.content = content
   }
 
-  /// An action that was just entered; the ledger has counted this as the one that looks at it.
+  /// An action that was just entered; the ledger counts this as its observer.
   init(_ work: RunningWork, _ id: RunningWork.ID) {
     content = .isFollowed(Handle(work, id))
   }
@@ -55,8 +55,8 @@ public struct SentAction: Sendable {
   ///
   /// When it returns, none of these holds the store or its state any more. Cancelling the task that
   /// waits neither ends the wait nor cancels the action, and waiting does not raise the action's
-  /// priority. A wait that could never end, because what it waits for has to wait for the handler or
-  /// the effect that waits, ends at once and is reported as an issue. A detached task may wait for
+  /// priority. A wait that could never end, because its action has to wait for the handler or the effect
+  /// that waits, ends at once and is reported as an issue. A detached task may wait for
   /// anything.
   public var value: Void {
     get async {
@@ -77,7 +77,7 @@ public struct SentAction: Sendable {
     }
   }
 
-  /// Cancels all that `value` waits for.
+  /// Cancels everything that `value` waits for.
   ///
   /// An action that is still queued is dropped; an effect that has not begun does not begin. After its
   /// end the action stays as it is.

@@ -31,7 +31,7 @@ extension Store {
     return sent
   }
 
-  /// Handles an action that an effect of another store sends: what it starts is not that store's.
+  /// Handles an action that an effect of another store sends: its effects are not that store's.
   private func handleInOwnContext(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     let id = makeCurrentID()
     let context = EffectContext(store: runner.store, work: work, node: id, action: id)
@@ -71,7 +71,7 @@ extension Store {
     return context.action
   }
 
-  /// Enters an action into the ledger; what it has is given back when it is done.
+  /// Enters an action into the ledger, which releases its reservation when it is done.
   private func insertAction(
     parent: RunningWork.ID?,
     isQueued: Bool,

@@ -31,7 +31,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored var queue = Queue<QueuedAction>()
   @ObservationIgnored private(set) var children: ChildStores<F>?
 
-  /// Makes a store; `clock` is what effects with a debounce, a retry or the like wait with.
+  /// Makes a store, whose effects wait with `clock` for debounce, retry and the like.
   public convenience init(
     initialState: F.State,
     feature: F,

@@ -110,7 +110,8 @@ final class CrowdRun {
   // MARK: Operations
 
   private func makePlan() -> EffectPlan {
-    guard maker.chance(1, in: 2), let lane = Self.lanes.keys.sorted().randomElement(using: &maker.random)
+    guard maker.chance(1, in: 2),
+      let lane = Self.lanes.keys.sorted().randomElement(using: &maker.random)
     else { return maker.makePlan() }
     while true {
       let plan = maker.makePlan(EffectPlanMaker.Place(depth: 2))
@@ -189,7 +190,8 @@ final class CrowdRun {
       entry = CrowdRecord.Entry(lane: lane, limit: limit, number: entryCount)
     }
     let number = record.addAction(plan.leaves, parent: parent, entry: entry)
-    return Crowd.Action(number: number, lock: lock, canTrackLoading: tracksLoading) { [unowned self] in
+    return Crowd.Action(number: number, lock: lock, canTrackLoading: tracksLoading) {
+      [unowned self] in
       plan.effect { leaf($0, isStubborn: $1, id: $2) }
     }
   }
@@ -201,7 +203,8 @@ final class CrowdRun {
       number: number,
       isStubborn: isStubborn,
       yieldCount: Int.random(in: 0..<4, using: &maker.random),
-      pause: maker.chance(1, in: 2) ? .milliseconds(Int.random(in: 1..<3_000, using: &maker.random)) : nil,
+      pause: maker.chance(1, in: 2)
+        ? .milliseconds(Int.random(in: 1..<3_000, using: &maker.random)) : nil,
       fails: maker.chance(1, in: 4),
       clock: clock,
       record: record
