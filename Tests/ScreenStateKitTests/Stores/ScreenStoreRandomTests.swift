@@ -9,18 +9,10 @@ struct ScreenStoreRandomTests {
   @Test(.notRepeated, arguments: 0..<20)
   func theStoreDoesWhatTheReferenceDoes(block: Int) async throws {
     for seed in (block * 100)..<(block * 100 + 100) {
-      try await simulate(seed: seed) { await compare(seed: seed) }
+      try await simulate(seed: seed) {
+        let run = await StepRun(seed: seed)
+        await run.doEverything()
+      }
     }
-  }
-
-  @Test(.notRepeated, arguments: 0..<200)
-  func theStoreDoesSoWithAllThreadsToo(seed: Int) async {
-    await compare(seed: seed)
-  }
-
-  private func compare(seed: Int) async {
-    let run = await StepRun(seed: seed)
-    for _ in 0..<30 { await run.doSomething() }
-    await run.finish()
   }
 }

@@ -1,0 +1,13 @@
+import StateTestSupport
+import Testing
+
+/// The same as `ScreenStoreRandomTests`, with all threads.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ScreenStoreThreadsTests {
+  @Test(.notRepeated, arguments: 0..<200)
+  func theStoreDoesWhatTheReferenceDoes(seed: Int) async {
+    let run = await StepRun(seed: seed)
+    await run.doEverything()
+  }
+}
