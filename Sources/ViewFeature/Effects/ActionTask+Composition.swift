@@ -48,6 +48,23 @@ extension ActionTask {
     }
   }
 
+  /// Handles the task's failure, as `catch` with two arguments, and can send actions.
+  ///
+  /// They are part of the task's action. Of a task that was cancelled there is no failure.
+  public func `catch`(
+    _ handler:
+      @escaping @MainActor (
+        _ error: any Error, _ state: State, _ send: ActionSender<Action>
+      ) -> Void
+  ) -> ActionTask {
+    with {
+      $0.failureHandler = { error, environment in
+        let environment = unsafeDowncast(environment, to: Environment.self)
+        handler(error, environment.state, environment.sender)
+      }
+    }
+  }
+
   /// Gives the task an id to be cancelled by; the last id given wins.
   ///
   /// On a composition the whole group runs under it, and tasks in it that have an id of their own
@@ -82,12 +99,12 @@ extension ActionTask {
   func with(_ change: (inout Options) -> Void) -> ActionTask {
     guard let effect else { return self }
     switch effect.kind {
-    case .cancel, .output: return self
+    case .cancel, .output, .send: return self
     case .scheduled(let key, let rule, let scheduled):
       // The options are those of the waiting effect, which has them before and after its turn.
       let changed = ActionTask(scheduled).with(change).effect ?? scheduled
       return ActionTask(Effect(.scheduled(key, rule, changed), name: effect.name))
-    case .run, .merge, .concatenate, .retry, .timeout: break
+    case .run, .every, .merge, .concatenate, .retry, .timeout, .delayed: break
     }
     var options = effect.options
     change(&options)

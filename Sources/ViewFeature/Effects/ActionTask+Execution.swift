@@ -44,6 +44,14 @@ extension ActionTask {
     return task.alsoReached(by: Self.effectKey(id)).scheduled(group, policy.rule)
   }
 
+  /// Starts the task after `duration`, on the store's clock, counted from the call that sends the action.
+  ///
+  /// The task has its id from the beginning: what it replaces is replaced at once, and a cancel reaches it
+  /// while it waits.
+  public func delay(for duration: Duration) -> ActionTask {
+    duration > .zero ? wrapped { .delayed(duration, $0) } : self
+  }
+
   /// Runs the task again when it fails, as often as the policy says.
   ///
   /// A failure that the task's own `catch` has taken is none; put `catch` behind `retry`.

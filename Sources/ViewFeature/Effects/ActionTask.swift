@@ -111,6 +111,22 @@ public struct ActionTask<Action, State>: Sendable {
     }
   }
 
+  /// An effect that sends an action to its store.
+  ///
+  /// Behind a handler the action is handled before the outermost `send` returns, in its SwiftUI
+  /// transaction; it is part of the action whose effect this is. In a composition its turn comes as that of
+  /// any part. It takes no time, so that it has no id and no failure.
+  public static func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> ActionTask where Action: Sendable {
+    let origin = SendOrigin(fileID: fileID, line: line)
+    return ActionTask(
+      Effect(.send { unsafeDowncast($0, to: Environment.self).sender.send(action, origin) })
+    )
+  }
+
   /// Cancels the running effects of an id; an unknown id is ignored.
   public static func cancel<ID: TaskID>(id: ID) -> ActionTask {
     ActionTask(Effect(.cancel([TaskKey(id)])))
@@ -121,13 +137,13 @@ public struct ActionTask<Action, State>: Sendable {
     ids.isEmpty ? .none : ActionTask(Effect(.cancel(ids.map { TaskKey($0) })))
   }
 
-  private static func onState(
+  static func onState(
     _ operation: @escaping @MainActor (State) async throws -> Void
   ) -> EffectDescription.Operation {
     { environment in try await operation(unsafeDowncast(environment, to: Environment.self).state) }
   }
 
-  private static func onStore(
+  static func onStore(
     _ operation: @escaping @MainActor (State, ActionSender<Action>) async throws -> Void
   ) -> EffectDescription.Operation {
     { environment in

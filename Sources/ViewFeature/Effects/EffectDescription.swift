@@ -32,6 +32,8 @@ final class EffectDescription: Sendable {
   typealias Operation = EffectContent.Operation
   typealias FailureHandler =
     @MainActor (_ error: any Error, _ environment: any EffectEnvironment) -> Void
+  /// Sends an action, and takes no time.
+  typealias Sending = @MainActor (_ environment: any EffectEnvironment) -> Void
   /// The raw value of a `TaskPriority`, whose size is not known at compile time.
   typealias Priority = TaskPriority.RawValue
 
@@ -40,10 +42,16 @@ final class EffectDescription: Sendable {
     case cancel([TaskKey])
     /// A value for the store's parent.
     case output(any Sendable)
+    /// An action for the store itself.
+    case send(Sending)
+    /// An operation for each end of an interval.
+    case every(Duration, Operation)
     case merge(EffectParts)
     case concatenate(EffectParts)
     /// An effect that begins when the policy of its key admits it.
     case scheduled(TaskKey, ExecutionPolicy.Rule, EffectDescription)
+    /// An effect that begins after a time, whatever else runs.
+    case delayed(Duration, EffectDescription)
     case retry(RetryPolicy, EffectDescription)
     case timeout(Duration, EffectDescription)
   }
@@ -78,12 +86,12 @@ final class EffectDescription: Sendable {
     while let effect = pending.popLast() {
       if let key = effect.options.key { ids.append(key.description) }
       switch effect.kind {
-      case .run, .cancel, .output: break
+      case .run, .every, .cancel, .output, .send: break
       case .merge(let parts), .concatenate(let parts): pending += parts.effects.reversed()
       case .scheduled(let key, _, let part):
         ids.append(key.description)
         pending.append(part)
-      case .retry(_, let part), .timeout(_, let part): pending.append(part)
+      case .retry(_, let part), .timeout(_, let part), .delayed(_, let part): pending.append(part)
       }
     }
     return ids
@@ -100,8 +108,8 @@ final class EffectDescription: Sendable {
       case .scheduled(let key, _, let part):
         keys.append(key)
         next = part
-      case .retry(_, let part), .timeout(_, let part): next = part
-      case .run, .cancel, .output, .merge, .concatenate: break
+      case .retry(_, let part), .timeout(_, let part), .delayed(_, let part): next = part
+      case .run, .every, .cancel, .output, .send, .merge, .concatenate: break
       }
     }
     return keys

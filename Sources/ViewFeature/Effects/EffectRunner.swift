@@ -64,10 +64,12 @@ final class EffectRunner {
 
   private func startEffect(_ effect: Effect, in scope: EffectScope, _ steps: inout [Step]) {
     switch effect.kind {
-    case .cancel, .output:
+    case .cancel, .output, .send:
       perform(effect)
     case .run(let operation):
       startWork(operation, of: effect, in: scope)
+    case .every(let interval, let operation):
+      startRepeated(operation, every: interval, of: effect, in: scope)
     case .merge(let parts):
       guard let inner = openGroup(for: effect, in: scope, &steps) else { return }
       for part in parts.contents.reversed() { steps.append(.start(part, inner)) }
@@ -93,7 +95,47 @@ final class EffectRunner {
         guard await work.turn(of: run.node), !Task.isCancelled else { return true }
         return await runScheduled(scheduled, below: run.node, in: inner)
       }
+    case .delayed(let duration, let delayed):
+      startDelayed(delayed, of: effect, by: duration, in: scope)
     }
+  }
+
+  /// Starts an effect that waits for a time, which begins now.
+  private func startDelayed(
+    _ delayed: Effect,
+    of effect: Effect,
+    by duration: Duration,
+    in scope: EffectScope
+  ) {
+    let inner = entering(effect, from: scope)
+    let ticker = Ticker(every: duration, on: clock)
+    let id = startTask(request(effect, .composition, in: scope), effect, in: scope) { [self] run in
+      let isDue = await ticker.next()
+      ticker.stop()
+      guard isDue, !Task.isCancelled else { return true }
+      return await runScheduled(delayed, below: run.node, in: inner)
+    }
+    if id == nil { ticker.stop() }
+  }
+
+  /// Starts an operation that runs at each end of an interval; the first one begins now.
+  private func startRepeated(
+    _ operation: @escaping Effect.Operation,
+    every interval: Duration,
+    of effect: Effect,
+    in scope: EffectScope
+  ) {
+    let ticker = Ticker(every: interval, on: clock)
+    let id = startTask(request(effect, .leaf, in: scope), effect, in: scope) { [self] _ in
+      defer { ticker.stop() }
+      do {
+        while await ticker.next(), !Task.isCancelled { try await operation(environment) }
+      } catch {
+        await fail(error, effect, in: scope)
+      }
+      return true
+    }
+    if id == nil { ticker.stop() }
   }
 
   /// Starts a single operation, which has no options if there is no description of it.
@@ -189,7 +231,8 @@ final class EffectRunner {
     switch effect.kind {
     case .cancel(let keys): for key in keys { work.cancel(key) }
     case .output(let value): deliver(output: value)
-    case .run, .merge, .concatenate, .scheduled, .retry, .timeout:
+    case .send(let send): send(environment)
+    case .run, .every, .merge, .concatenate, .scheduled, .delayed, .retry, .timeout:
       return false
     }
     return true

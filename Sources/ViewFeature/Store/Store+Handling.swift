@@ -11,7 +11,8 @@ extension Store {
       if !isOwn { pipeline.probe?.missed(action) }
       return drop(action, "its store's state has left that of the parent")
     }
-    if isOwn, context?.isCancelled == true {
+    // A handler may run inside of an effect that was cancelled meanwhile: its actions are not the effect's.
+    if isOwn, turns.phase != .handling, context?.isCancelled == true {
       return drop(action, "the effect that sent it was cancelled", SentAction.dropped)
     }
     let reservation = admission?.admit(action)

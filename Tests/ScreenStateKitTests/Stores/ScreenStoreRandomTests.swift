@@ -8,7 +8,7 @@ import Testing
 struct ScreenStoreRandomTests {
   @Test(.notRepeated, arguments: 0..<20)
   func theStoreDoesWhatTheReferenceDoes(block: Int) async throws {
-    for seed in (block * 100)..<(block * 100 + 100) {
+    for seed in seedsOnOneThread((block * 100)..<(block * 100 + 100)) {
       try await simulate(seed: seed) {
         let run = await StepRun(seed: seed)
         await run.doEverything()

@@ -164,9 +164,10 @@ extension StoreEffectsRandomTests.Pair {
   }
 
   private func send(_ plan: EffectPlan) {
+    let number = model.actions.count
     model.send(plan)
     guard let handle = store?.send(action(plan)) else { return }
-    hold(handle, model.actions.count - 1)
+    hold(handle, number)
   }
 
   private func openGate() -> String {
@@ -245,7 +246,11 @@ extension StoreEffectsRandomTests.Pair {
   }
 
   private func effect(_ plan: EffectPlan) -> Script.Effect {
-    plan.effect { leaf($0, isStubborn: $1, id: $2) }
+    plan.effect {
+      leaf($0, isStubborn: $1, id: $2)
+    } send: {
+      .send(action($0))
+    }
   }
 
   private func leaf(_ number: Int, isStubborn: Bool, id: Int?) -> Script.Effect {

@@ -115,7 +115,7 @@ final class CrowdRun {
     else { return maker.makePlan() }
     while true {
       let plan = maker.makePlan(EffectPlanMaker.Place(depth: 2))
-      if case .cancel = plan.kind { continue }
+      if plan.isImmediate { continue }
       return EffectPlan(kind: .scheduled(plan, .wait(limit: Self.lanes[lane] ?? 1), lane: lane))
     }
   }
@@ -192,7 +192,11 @@ final class CrowdRun {
     let number = record.addAction(plan.leaves, parent: parent, entry: entry)
     return Crowd.Action(number: number, lock: lock, canTrackLoading: tracksLoading) {
       [unowned self] in
-      plan.effect { leaf($0, isStubborn: $1, id: $2) }
+      plan.effect {
+        leaf($0, isStubborn: $1, id: $2)
+      } send: {
+        .send(action($0, parent: number))
+      }
     }
   }
 

@@ -1,4 +1,5 @@
 import StateEngine
+import StateTestSupport
 import ViewFeature
 
 /// A state that keeps what handlers of failures write.
@@ -10,21 +11,28 @@ extension EffectPlan {
   /// Makes the effect; `leaf` makes those of the leaves, with the id that they have.
   @MainActor
   func effect<Action: Sendable, State: EffectLog>(
-    _ leaf: (_ number: Int, _ isStubborn: Bool, _ id: Int?) -> ActionTask<Action, State>
+    _ leaf: (_ number: Int, _ isStubborn: Bool, _ id: Int?) -> ActionTask<Action, State>,
+    send: (EffectPlan) -> ActionTask<Action, State>
   ) -> ActionTask<Action, State> {
     let effect: ActionTask<Action, State> =
       switch kind {
       case .leaf(let number, let isStubborn): leaf(number, isStubborn, id)
-      case .merge(let parts): .merge(parts.map { $0.effect(leaf) })
-      case .concatenate(let parts): .concatenate(parts.map { $0.effect(leaf) })
+      case .merge(let parts): .merge(parts.map { $0.effect(leaf, send: send) })
+      case .concatenate(let parts): .concatenate(parts.map { $0.effect(leaf, send: send) })
       case .cancel(let id): .cancel(id: id)
       case .retry(let plan, let attempts, let pause):
-        plan.effect(leaf).retry(.constant(.milliseconds(pause), maxAttempts: attempts))
+        plan.effect(leaf, send: send).retry(.constant(.milliseconds(pause), maxAttempts: attempts))
       case .timeout(let plan, let duration):
-        plan.effect(leaf).timeout(.milliseconds(duration))
-      case .scheduled(let plan, let rule, let lane): rule.schedule(plan.effect(leaf), lane)
+        plan.effect(leaf, send: send).timeout(.milliseconds(duration))
+      case .delayed(let plan, let duration):
+        plan.effect(leaf, send: send).delay(for: .milliseconds(duration))
+      case .every(let number, let interval, let count):
+        Self.ticks(number, .milliseconds(interval), count)
+      case .send(let plan): send(plan)
+      case .scheduled(let plan, let rule, let lane):
+        rule.schedule(plan.effect(leaf, send: send), lane)
       case .grouped(let plan, let rule, let id, let group):
-        plan.execution(rule.policy.group(group), id, leaf)
+        plan.execution(rule.policy.group(group), id, leaf, send)
       }
     return withOptions(effect)
   }
@@ -34,15 +42,19 @@ extension EffectPlan {
   private func execution<Action: Sendable, State: EffectLog>(
     _ policy: ExecutionPolicy,
     _ id: Int,
-    _ leaf: (_ number: Int, _ isStubborn: Bool, _ id: Int?) -> ActionTask<Action, State>
+    _ leaf: (_ number: Int, _ isStubborn: Bool, _ id: Int?) -> ActionTask<Action, State>,
+    _ send: (EffectPlan) -> ActionTask<Action, State>
   ) -> ActionTask<Action, State> {
     switch kind {
     case .retry(let plan, let attempts, let pause) where isPlain:
       let retry = RetryPolicy.constant(.milliseconds(pause), maxAttempts: attempts)
-      return plan.effect(leaf).execution(policy.retry(retry), id: id)
+      return plan.effect(leaf, send: send).execution(policy.retry(retry), id: id)
     case .timeout(let plan, let duration) where isPlain:
-      return plan.effect(leaf).execution(policy.timeout(.milliseconds(duration)), id: id)
-    default: return effect(leaf).execution(policy, id: id)
+      return plan.effect(leaf, send: send).execution(
+        policy.timeout(.milliseconds(duration)),
+        id: id
+      )
+    default: return effect(leaf, send: send).execution(policy, id: id)
     }
   }
 
@@ -59,6 +71,20 @@ extension EffectPlan {
     }
     if let priority { effect = effect.priority(priority) }
     return effect
+  }
+
+  @MainActor
+  private static func ticks<Action, State: EffectLog>(
+    _ number: Int,
+    _ interval: Duration,
+    _ count: Int
+  ) -> ActionTask<Action, State> {
+    var past = 0
+    return .every(interval, name: "\(number)") { (state: State) in
+      past += 1
+      state.log.append("tick \(number)")
+      if past >= count { throw TestError("\(number)") }
+    }
   }
 
   static func describe(_ error: any Error) -> String {

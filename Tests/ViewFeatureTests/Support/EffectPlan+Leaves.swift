@@ -30,9 +30,9 @@ extension EffectPlan {
     case .retry(let part, let attempts, _):
       leaf.attempts *= attempts
       part.collectLeaves(in: leaf, &leaves)
-    case .timeout(let part, _), .scheduled(let part, _, _):
+    case .timeout(let part, _), .scheduled(let part, _, _), .delayed(let part, _):
       part.collectLeaves(in: leaf, &leaves)
-    case .cancel, .grouped: break
+    case .cancel, .every, .send, .grouped: break
     }
   }
 }

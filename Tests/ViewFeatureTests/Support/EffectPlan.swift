@@ -11,6 +11,12 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     /// With a pause between the attempts, in moments.
     case retry(EffectPlan, attempts: Int, pause: Int)
     case timeout(EffectPlan, after: Int)
+    /// Begins after so many moments.
+    case delayed(EffectPlan, by: Int)
+    /// Ticks so often, and fails with the last tick; a further attempt fails with its first one.
+    case every(Int, interval: Int, count: Int)
+    /// An action that the store sends to itself.
+    case send(EffectPlan)
     case scheduled(EffectPlan, Rule, lane: Int)
     /// A policy that names a group.
     case grouped(EffectPlan, Rule, id: Int, group: Int)
@@ -46,6 +52,9 @@ struct EffectPlan: Sendable, CustomStringConvertible {
       case .cancel(let id): "cancel \(id)"
       case .retry(let plan, let attempts, let pause): "retry[\(plan), \(attempts), \(pause)]"
       case .timeout(let plan, let duration): "timeout[\(plan), \(duration)]"
+      case .delayed(let plan, let duration): "delayed[\(plan), \(duration)]"
+      case .every(let number, let interval, let count): "every[#\(number), \(interval), \(count)]"
+      case .send(let plan): "send[\(plan)]"
       case .scheduled(let plan, let rule, let lane): "\(rule)[\(plan)] in \(lane)"
       case .grouped(let plan, let rule, let id, let group):
         "\(rule)[\(plan)] as \(id) in \(group)"
@@ -58,6 +67,22 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     if case .leaf = kind { true } else { false }
   }
 
+  /// Whether it is a single operation.
+  var isOperation: Bool {
+    switch kind {
+    case .leaf, .every: true
+    default: false
+    }
+  }
+
+  /// Whether it takes no time.
+  var isImmediate: Bool {
+    switch kind {
+    case .cancel, .send: true
+    default: false
+    }
+  }
+
   /// Whether it is no more than its kind.
   var isPlain: Bool { id == nil && handler == nil && priority == nil }
 
@@ -68,12 +93,13 @@ struct EffectPlan: Sendable, CustomStringConvertible {
   /// The number of the effect that it lends its name from.
   var number: Int? {
     switch kind {
-    case .leaf(let number, _): number
+    case .leaf(let number, _), .every(let number, _, _): number
     case .retry(let plan, _, _), .timeout(let plan, _), .scheduled(let plan, _, _): plan.number
+    case .delayed(let plan, _): plan.number
     case .grouped(let plan, _, _, _): plan.number
     // One that was made so that another id reaches the part.
     case .merge(let parts): parts.count == 1 ? parts[0].number : nil
-    case .concatenate, .cancel: nil
+    case .concatenate, .cancel, .send: nil
     }
   }
 
@@ -87,15 +113,16 @@ struct EffectPlan: Sendable, CustomStringConvertible {
   var ownIDs: [Int] {
     switch kind {
     case .scheduled(let plan, _, let lane): [lane] + plan.simplified.ownIDs
-    case .retry(let plan, _, _), .timeout(let plan, _): (id.map { [$0] } ?? []) + plan.ownIDs
-    case .leaf, .merge, .concatenate, .cancel, .grouped: id.map { [$0] } ?? []
+    case .retry(let plan, _, _), .timeout(let plan, _), .delayed(let plan, _):
+      (id.map { [$0] } ?? []) + plan.ownIDs
+    case .leaf, .every, .merge, .concatenate, .cancel, .send, .grouped: id.map { [$0] } ?? []
     }
   }
 
   /// The same effect, with ids where the operators put them.
   var simplified: EffectPlan {
     switch kind {
-    case .leaf, .merge, .concatenate, .cancel: return self
+    case .leaf, .every, .merge, .concatenate, .cancel, .send: return self
     case .scheduled(let plan, let rule, let lane):
       return EffectPlan(kind: .scheduled(plan.simplified, rule, lane: lane))
     case .grouped(let plan, let rule, let id, let group):
@@ -107,6 +134,9 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     case .timeout(let plan, let duration):
       let (outer, inner) = takingID(of: plan)
       return outer.with(.timeout(inner, after: duration))
+    case .delayed(let plan, let duration):
+      let (outer, inner) = takingID(of: plan)
+      return outer.with(.delayed(inner, by: duration))
     }
   }
 

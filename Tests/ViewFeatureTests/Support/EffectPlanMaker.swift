@@ -7,7 +7,7 @@ import StateTesting
 /// only ids that no composition and no effect has that begins beside them.
 struct EffectPlanMaker {
   enum Operator: CaseIterable {
-    case debounce, throttle, queued, limited, execution, group, retry, timeout
+    case debounce, throttle, queued, limited, execution, group, retry, timeout, delay, every, send
   }
 
   /// Where a plan will be.
@@ -67,15 +67,30 @@ struct EffectPlanMaker {
 
   private mutating func makePlan(_ kind: Operator, _ place: Place) -> EffectPlan {
     switch kind {
-    case .retry, .timeout:
+    case .send:
+      // Its action is handled when nothing else of the plan is being started.
+      let inner = Place(depth: min(place.depth, 2) - 1, isPart: place.isPart)
+      return EffectPlan(kind: .send(makePlan(inner)))
+    case .every:
+      count += 1
+      let kind = EffectPlan.Kind.every(
+        count,
+        interval: makeDuration(),
+        count: chance(1, in: 2) ? 1 : 2
+      )
+      return withOptions(EffectPlan(kind: kind), Self.sharedIDs, place)
+    case .retry, .timeout, .delay:
       var plan = withOptions(EffectPlan(kind: .merge([])), Self.sharedIDs, place)
       // Without an id of its own it takes that of what it repeats, which enters a lane at once then.
       var inner = makeInner(plan.id, place)
       if plan.id == nil, !place.isPart { inner.id = nil }
       plan.kind =
-        kind == .retry
-        ? .retry(inner, attempts: Int.random(in: 2...3, using: &random), pause: makeDuration())
-        : .timeout(inner, after: makeDuration())
+        switch kind {
+        case .retry:
+          .retry(inner, attempts: Int.random(in: 2...3, using: &random), pause: makeDuration())
+        case .delay: .delayed(inner, by: makeDuration())
+        default: .timeout(inner, after: makeDuration())
+        }
       return plan
     case .group:
       let group = makeID(Self.sharedIDs, place)
@@ -94,7 +109,7 @@ struct EffectPlanMaker {
     let enclosing = id.map { [$0] } ?? []
     while true {
       let plan = makePlan(Place(depth: place.depth - 1, isPart: true, enclosing: enclosing))
-      if case .cancel = plan.kind { continue }
+      if plan.isImmediate { continue }
       return plan
     }
   }
@@ -105,7 +120,7 @@ struct EffectPlanMaker {
     case .throttle: .throttle(makeDuration(), latest: chance(2, in: 3))
     case .queued: .wait(limit: 1)
     case .limited: .wait(limit: Int.random(in: 1...3, using: &random))
-    case .execution, .group, .retry, .timeout: makeAnyRule()
+    case .execution, .group, .retry, .timeout, .delay, .every, .send: makeAnyRule()
     }
   }
 

@@ -6,7 +6,13 @@ extension ReferenceEffects {
     switch plan.kind {
     case .cancel(let id): cancel(id: id)
     case .merge(let parts): startMerge(plan, parts, in: scope)
+    case .send(let sent):
+      send(sent, parent: scope.action, from: scope.inherited)
     case .leaf, .concatenate, .retry, .scheduled: enter(plan, scope)
+    case .delayed(_, let duration):
+      if let index = enter(plan, scope) { startTimer(duration, .delay(index)) }
+    case .every(_, let interval, _):
+      if let index = enter(plan, scope) { startTimer(interval, .tick(index)) }
     case .timeout(_, let duration):
       if let index = enter(plan, scope) { startTimer(duration, .deadline(index)) }
     case .grouped: break
@@ -32,7 +38,7 @@ extension ReferenceEffects {
 
   /// What takes the failures of a composition's parts.
   private mutating func taker(of plan: EffectPlan, in scope: Scope) -> Int? {
-    guard !plan.isLeaf, let handler = plan.handler else { return scope.taker }
+    guard !plan.isOperation, let handler = plan.handler else { return scope.taker }
     takers.append(.handler(handler, hasBeenCalled: false))
     return takers.count - 1
   }
@@ -69,7 +75,8 @@ extension ReferenceEffects {
     if work.isCancelled { return end(index) }
     works[index].phase = .running
     works[index].hasBegun = true
-    if !work.plan.isLeaf { proceed(index) }
+    if case .delayed = work.plan.kind, !work.isDue { return }
+    if !work.plan.isOperation { proceed(index) }
   }
 
   mutating func leaveGate(_ index: Int) {
@@ -80,13 +87,7 @@ extension ReferenceEffects {
     if !work.isCancelled {
       switch work.outcome {
       case .success, nil: break
-      case .failure:
-        let failure = work.plan.number.map { "\($0)" } ?? ""
-        if let handler = work.plan.handler {
-          reports.append("\(handler): \(failure)")
-        } else {
-          deliver(failure, to: work.taker)
-        }
+      case .failure: fail(index)
       case .sending(let plan):
         works[index].child = actions.count
         send(plan, parent: work.scope.action, from: work.priority)
@@ -95,11 +96,35 @@ extension ReferenceEffects {
     end(index)
   }
 
+  private mutating func fail(_ index: Int) {
+    let work = works[index]
+    let failure = work.plan.number.map { "\($0)" } ?? ""
+    if let handler = work.plan.handler {
+      reports.append("\(handler): \(failure)")
+    } else {
+      deliver(failure, to: work.taker)
+    }
+  }
+
+  /// An interval of an effect that repeats has ended.
+  mutating func tick(_ index: Int) {
+    guard works[index].phase == .running, !works[index].isCancelled,
+      case .every(let number, let interval, let count) = works[index].plan.kind
+    else { return }
+    tickCounts[number, default: 0] += 1
+    reports.append("tick \(number)")
+    if tickCounts[number, default: 0] < count { return startTimer(interval, .tick(index)) }
+    fail(index)
+    end(index)
+  }
+
   private mutating func end(_ index: Int) {
     let hasBegun = works[index].phase != .waiting
     works[index].phase = .ended
     stopTimer(.deadline(index))
     stopTimer(.pause(index))
+    stopTimer(.delay(index))
+    stopTimer(.tick(index))
     if hasBegun, let lane = works[index].lane { beginWaiting(in: lane) }
     leave(index)
     guard let parent = works[index].scope.parent, works[parent].parts.isEmpty else { return }
@@ -148,7 +173,8 @@ extension ReferenceEffects {
     switch work.plan.kind {
     case .concatenate(let parts): return work.nextPart < parts.count ? parts[work.nextPart] : nil
     case .retry(let plan, _, _), .timeout(let plan, _), .scheduled(let plan, _, _): return plan
-    case .leaf, .merge, .cancel, .grouped: return nil
+    case .delayed(let plan, _): return plan
+    case .leaf, .every, .merge, .cancel, .send, .grouped: return nil
     }
   }
 
@@ -175,7 +201,7 @@ extension ReferenceEffects {
       deliver("timeout \(Duration.milliseconds(duration))", to: work.taker)
       end(index)
       return false
-    case .timeout, .scheduled, .leaf, .merge, .cancel, .grouped: break
+    case .timeout, .scheduled, .delayed, .leaf, .every, .merge, .cancel, .send, .grouped: break
     }
     for failure in failures { deliver(failure, to: work.taker) }
     if work.hasLostPart { works[index].isDisplaced = true }

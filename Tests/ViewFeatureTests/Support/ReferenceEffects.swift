@@ -63,6 +63,8 @@ struct ReferenceEffects {
     var hasLostPart = false
     /// That of its task; none if it is that of the test.
     var priority: TaskPriority?
+    /// Of one that begins later: whether its time has come.
+    var isDue = false
     /// Of one that is limited: whether it has taken too long.
     var isLate = false
 
@@ -104,6 +106,8 @@ struct ReferenceEffects {
       case lane(LaneKey)
       case deadline(Int)
       case pause(Int)
+      case delay(Int)
+      case tick(Int)
     }
 
     let time: Int
@@ -118,7 +122,11 @@ struct ReferenceEffects {
   var turns: [Turn] = []
   var timers: [Timer] = []
   var lanes: [LaneKey: Lane] = [:]
+  /// How often the effect with a number has ticked, in all its attempts.
+  var tickCounts: [Int: Int] = [:]
   var now = 0
+  private var isStarting = false
+  private var queue: [(plan: EffectPlan, scope: Scope)] = []
 
   // MARK: What is seen
 
@@ -148,7 +156,7 @@ struct ReferenceEffects {
       guard work.phase != .ended, work.parts.isEmpty, !work.plan.isMerge else { return nil }
       let state =
         work.isCancelled
-        ? "cancelled" : work.phase == .waiting || !work.plan.isLeaf ? "waiting" : "running"
+        ? "cancelled" : work.phase == .waiting || !work.plan.isOperation ? "waiting" : "running"
       let id = innermostID(of: index).map { "\($0)" } ?? "-"
       return "\(work.plan.number.map { "\($0)" } ?? "") \(id) \(state)"
     }
@@ -188,7 +196,23 @@ struct ReferenceEffects {
   mutating func send(_ plan: EffectPlan, parent: Int? = nil, from sender: TaskPriority? = nil) {
     let isCancelled = parent.map { actions[$0].isCancelled } ?? false
     actions.append(Action(parent: parent, isCancelled: isCancelled))
-    start(plan, in: Scope(action: actions.count - 1, inherited: sender))
+    let scope = Scope(action: actions.count - 1, inherited: sender)
+    // One that is sent while the effects of another are being started is handled after it.
+    if isStarting { return queue.append((plan, scope)) }
+    isStarting = true
+    start(plan, in: scope)
+    isStarting = false
+    if !queue.isEmpty { handleQueue() }
+  }
+
+  private mutating func handleQueue() {
+    while !queue.isEmpty {
+      let (plan, scope) = queue.removeFirst()
+      if actions[scope.action].isCancelled { continue }
+      isStarting = true
+      start(plan, in: scope)
+      isStarting = false
+    }
   }
 
   mutating func open(_ index: Int, _ outcome: Outcome) {
@@ -246,6 +270,10 @@ struct ReferenceEffects {
     switch purpose {
     case .lane(let lane): timerFired(in: lane)
     case .pause(let index): proceed(index)
+    case .delay(let index):
+      works[index].isDue = true
+      if works[index].phase == .running { proceed(index) }
+    case .tick(let index): tick(index)
     case .deadline(let index):
       let below = worksBelow([index]).filter { works[$0].isLive }
       works[index].isLate = !below.isEmpty
