@@ -1,6 +1,6 @@
 extension Array where Element == Double {
   /// The value in the middle, or the mean of the two there; 0 without any.
-  var median: Double {
+  public var median: Double {
     if isEmpty { return 0 }
     let sorted = sorted()
     let middle = count / 2

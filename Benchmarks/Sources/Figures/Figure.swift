@@ -68,6 +68,17 @@ extension Figure {
     )
   }
 
+  /// CPU time by itself.
+  public init(row: String, _ operation: String, nanoseconds: Double, highest: Double? = nil) {
+    self.init(
+      row: row,
+      operation: operation,
+      unit: .nanoseconds,
+      cost: nanoseconds,
+      highestCost: highest
+    )
+  }
+
   /// Memory by itself.
   public init(row: String, _ operation: String, bytes: Double, highest: Double? = nil) {
     self.init(row: row, operation: operation, unit: .bytes, cost: bytes, highestCost: highest)

@@ -31,7 +31,7 @@ extension SnapshotState {
       StateSnapshot(
         type: Self.self,
         fields: descriptions,
-        values: level == nil ? fields.map { $0.read(self) } : [],
+        values: level == nil ? SnapshotReader.whole { fields.map { $0.read(self) } } : [],
         level: level
       )
     }

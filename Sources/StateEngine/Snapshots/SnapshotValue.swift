@@ -34,7 +34,7 @@ enum SnapshotValue {
       self.place = place
       self.whole = whole
       self.object = object
-      snapshot = object.snapshot()
+      snapshot = SnapshotReader.isCollecting ? .pending : object.snapshot()
     }
   }
 
@@ -102,16 +102,15 @@ extension SnapshotValue.Place {
 extension SnapshotValue: Equatable {
   static func == (lhs: SnapshotValue, rhs: SnapshotValue) -> Bool {
     switch (lhs, rhs) {
-    case (.plain(let lhs), .plain(let rhs)): ValueDifference.isSame(lhs, rhs)
-    case (.children(_, let old), .children(_, let new)):
-      lhs.hasSamePlaces(as: rhs)
-        && old.allSatisfy { $0.snapshot == rhs.child(at: $0, among: new)?.snapshot }
-    case (.plain, .children), (.children, .plain): false
+    case (.plain(let lhs), .plain(let rhs)): return ValueDifference.isSame(lhs, rhs)
+    case (.children(let shape, let old), .children(_, let new)):
+      guard old.count == new.count else { return false }
+      if shape == .list || old.elementsEqual(new, by: { $0.place == $1.place }) {
+        return old.indices.allSatisfy { old[$0].snapshot == new[$0].snapshot }
+      }
+      return lhs.hasSamePlaces(as: rhs)
+        && old.allSatisfy { $0.snapshot == rhs.child(at: $0.place)?.snapshot }
+    case (.plain, .children), (.children, .plain): return false
     }
-  }
-
-  private func child(at child: Child, among children: [Child]) -> Child? {
-    if case .index(let index) = child.place { return children[index] }
-    return children.first { $0.place == child.place }
   }
 }

@@ -2,11 +2,22 @@
 ///
 /// Children count by the values of their own fields: another object with the same is equal.
 public struct StateSnapshot {
-  let type: Any.Type
-  let fields: [FieldDescription]
-  let values: [SnapshotValue]
+  let storage: SnapshotStorage
+
+  init(
+    type: Any.Type,
+    fields: [FieldDescription],
+    values: [SnapshotValue],
+    level: Int?
+  ) {
+    storage = SnapshotStorage(type: type, fields: fields, values: values, level: level)
+  }
+
+  var type: Any.Type { storage.type }
+  var fields: [FieldDescription] { storage.fields }
+  var values: [SnapshotValue] { storage.values }
   /// Of an object that is a part of itself, the number of steps up to it; it has no values here.
-  let level: Int?
+  var level: Int? { storage.level }
 
   /// A field that has another value in another snapshot.
   public struct Difference: Equatable, Sendable {
@@ -37,7 +48,10 @@ extension StateSnapshot.Difference: CustomStringConvertible {
 
 extension StateSnapshot: Equatable {
   public static func == (lhs: StateSnapshot, rhs: StateSnapshot) -> Bool {
-    lhs.level == rhs.level && lhs.values == rhs.values
+    if lhs.storage.isKnownToEqual(rhs.storage) { return true }
+    guard lhs.level == rhs.level, lhs.values == rhs.values else { return false }
+    lhs.storage.noteEqual(rhs.storage)
+    return true
   }
 }
 

@@ -10,6 +10,22 @@ package final class StateTwin {
   /// The partners that the children of the snapshot have that is being written.
   private var claimed: Set<ObjectIdentifier> = []
   private var failures: [Failure] = []
+  private let reader: SnapshotReader
+  private var paired: Structures?
+  private var foundUnshared: Structures?
+
+  /// Which children both objects have.
+  private struct Structures: Equatable {
+    let original: Int
+    let twin: Int
+
+    /// Nothing where that is not known.
+    init?(_ original: StateSnapshot, _ twin: StateSnapshot) {
+      guard let original = original.structure, let twin = twin.structure else { return nil }
+      self.original = original
+      self.twin = twin
+    }
+  }
 
   /// Why a second object cannot have the values of a snapshot.
   package enum Failure: Error {
@@ -50,20 +66,29 @@ package final class StateTwin {
   /// Takes an object that has the same values as the state, or is to have them.
   package init(_ object: any SnapshotState, of original: any SnapshotState) {
     self.object = object
+    reader = SnapshotReader(object)
     separate(object, from: original)
     pair(original.snapshot())
   }
 
+  /// The present values of the object's fields.
+  package var present: StateSnapshot { reader.snapshot() }
+
   /// An object that is in both graphs, by the name of its field.
   package func sharedObject(with original: StateSnapshot) -> String? {
-    let own = Set(object.snapshot().objects.map { ObjectIdentifier($0.object) })
-    return original.objects.first { own.contains(ObjectIdentifier($0.object)) }?.name
+    let present = present
+    let structures = Structures(original, present)
+    if let structures, structures == foundUnshared { return nil }
+    let own = Set(present.objects.map { ObjectIdentifier($0.object) })
+    let shared = original.objects.first { own.contains(ObjectIdentifier($0.object)) }?.name
+    foundUnshared = shared == nil ? structures : nil
+    return shared
   }
 
   /// Gives the object and its children the values of a snapshot.
   package func bring(to snapshot: StateSnapshot) throws(Failure) {
-    if object.snapshot() != snapshot {
-      failures = []
+    failures = []
+    if present != snapshot {
       claimed = Set(
         snapshot.objects.compactMap { partners[ObjectIdentifier($0.object)] }
           .map { ObjectIdentifier($0.twin) }
@@ -73,15 +98,18 @@ package final class StateTwin {
     // Each write that was started has to be ended.
     (object as? any ScreenPresenting)?.countLoadingAsShown()
     if let failure = failures.first { throw failure }
-    let differences = snapshot.differences(to: object.snapshot())
-    if !differences.isEmpty { throw .unequal(differences) }
+    if present != snapshot { throw .unequal(snapshot.differences(to: present)) }
     pair(snapshot)
   }
 
   /// Notes which children stand for which, where both objects have them at the same places.
   package func pair(_ original: StateSnapshot) {
+    let present = present
+    let structures = Structures(original, present)
+    if let structures, structures == paired { return }
     partners = [:]
-    pair(original, object.snapshot())
+    pair(original, present)
+    paired = structures
   }
 
   private func pair(_ original: StateSnapshot, _ twin: StateSnapshot) {

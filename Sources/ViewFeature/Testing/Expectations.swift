@@ -9,6 +9,7 @@ final class Expectations<State: AnyObject> {
   }
 
   private let live: any SnapshotState
+  private let reader: SnapshotReader
   private let twin: StateTwin?
   /// The fields at the last assertion.
   var asserted: StateSnapshot
@@ -17,7 +18,8 @@ final class Expectations<State: AnyObject> {
   init?(_ state: State, other: State) {
     guard let live = state as? any SnapshotState else { return nil }
     self.live = live
-    asserted = live.snapshot()
+    reader = SnapshotReader(live)
+    asserted = reader.snapshot()
     let second = other === state ? live.another() : other as? any SnapshotState
     twin = second.flatMap { second -> StateTwin? in
       second === live ? nil : StateTwin(second, of: live)
@@ -25,7 +27,17 @@ final class Expectations<State: AnyObject> {
   }
 
   /// The fields as they are now.
-  var present: StateSnapshot { live.snapshot() }
+  var present: StateSnapshot { reader.snapshot() }
+
+  /// The changes that no comparison has seen, because no observer is told of them, as text.
+  var unnoticed: String? {
+    let changes = reader.unnoticedChanges()
+    guard !changes.isEmpty else { return nil }
+    return """
+      Changes were not compared, because no observer is told of them. Leave out `@ObservationIgnored` \
+      where a field is made of it:\(changes.map { "\n  \($0)" }.joined())
+      """
+  }
 
   /// The changes since the last assertion.
   var rest: [StateSnapshot.Difference] { asserted.differences(to: present) }
@@ -41,7 +53,7 @@ final class Expectations<State: AnyObject> {
     let twin = try bringTwin(to: start)
     guard var object = twin.object as? State else { return start }
     change(&object)
-    if let name = twin.sharedObject(with: live.snapshot()) {
+    if let name = twin.sharedObject(with: present) {
       try? twin.bring(to: start)
       throw Problem(
         text: """
@@ -50,6 +62,7 @@ final class Expectations<State: AnyObject> {
           """
       )
     }
+    if object === twin.object { return twin.present }
     return (object as? any SnapshotState)?.snapshot() ?? start
   }
 
@@ -89,7 +102,7 @@ final class Expectations<State: AnyObject> {
           """
       )
     }
-    if let name = twin.sharedObject(with: live.snapshot()) {
+    if let name = twin.sharedObject(with: present) {
       throw Problem(
         text: """
           The expectation can't be made: `\(name)` is one object in both states that `initialState` \

@@ -107,6 +107,7 @@ extension TestStore {
     }
     reportUnasserted(before: "the end", at: location)
     assertPresent("The state after the effects", at: location, expecting)
+    if exhaustivity == .on, let text = expectations?.unnoticed { fail(text, at: location) }
   }
 
   private func assertPresent(

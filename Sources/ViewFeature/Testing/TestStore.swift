@@ -56,8 +56,9 @@ public final class TestStore<F: Feature> {
     start = Location(file: file, line: line)
     assertions = assertionProvider
     reporter = Unchecked(assertionProvider)
-    let record = TreeRecord(at: start) { [weak state] in
-      (state as? any SnapshotState)?.snapshot()
+    expectations = Expectations(state, other: other)
+    let record = TreeRecord(at: start) { [expectations] in
+      expectations?.present
     } report: { message, location in
       assertionProvider.fail(message, file: location.file, line: location.line)
     }
@@ -65,7 +66,6 @@ public final class TestStore<F: Feature> {
     store = StoreRecord<F>(record, at: StorePath())
       .makeStore(state, feature, handler, clock: clock)
     store.onOutput { record.add(output: $0) }
-    expectations = Expectations(state, other: other)
     comparison = StateComparison(
       state,
       expected: other,
@@ -96,9 +96,13 @@ public final class TestStore<F: Feature> {
     // Where this is not the main actor the changes can't be read before the test is over.
     let isOver = Flag()
     MainThread.run {
-      let changes = isOver.isRaised ? [] : expectations.rest
-      if changes.isEmpty { return }
-      report("Changes were not asserted:\(changes.map { "\n  \($0)" }.joined())")
+      if isOver.isRaised { return }
+      let changes = expectations.rest
+      if !changes.isEmpty {
+        report("Changes were not asserted:\(changes.map { "\n  \($0)" }.joined())")
+      } else if let text = expectations.unnoticed {
+        report(text)
+      }
     }
     isOver.raise()
   }

@@ -139,6 +139,51 @@ import ViewFeature
     )
   }
 
+  /// A feature with a property whose changes observers are not told of.
+  struct Hiding: Feature {
+    @MainActor @Observable final class State: SnapshotState {
+      var seen = 1
+      @ObservationIgnored private var factor = 1
+      var product: Int { seen * factor }
+
+      func change() { factor += 1 }
+
+      static let snapshotFields = SnapshotFields<State> { Field("product", \.product) }
+    }
+
+    func handle() -> ActionHandler<String, State> {
+      ActionHandler { _, state in
+        state.change()
+        return .none
+      }
+    }
+  }
+
+  @Test(arguments: [true, false]) func changeThatCannotBeObservedIsReportedAtTheEnd(
+    isFinished: Bool
+  ) async {
+    do {
+      let store = TestStore(
+        initialState: Hiding.State(),
+        feature: Hiding(),
+        assertionProvider: assertions
+      )
+      store.exhaustivity = .on
+      await store.send("change")
+      if isFinished {
+        await store.finish()
+        store.exhaustivity = .off
+      }
+    }
+    expect(
+      """
+      Changes were not compared, because no observer is told of them. Leave out `@ObservationIgnored` \
+      where a field is made of it:
+        product: 1 → 2
+      """
+    )
+  }
+
   // MARK: Assertions without a wait
 
   @Test func theStateIsAssertedAsItIs() async {
