@@ -122,12 +122,7 @@ struct LexiconViewTests {
   }
 
   private func details(of word: String, in content: LexiconContent) -> ViewHost {
-    ViewHost(
-      DetailsView(
-        store: content.makeDetailsStore(word),
-        makeEditorStore: content.makeNoteEditorStore
-      )
-    )
+    ViewHost(DetailsView(store: content.makeDetailsStore(word)))
   }
 
   /// Types a note as soon as the word that it is on is there.

@@ -54,13 +54,15 @@ package struct LexiconContent {
     Store(
       initialState: DetailsFeature.State(word: word),
       feature: DetailsFeature(provider: provider, library: library)
-    )
+    ) { _ in
+      // A list of saved words is read again when it appears.
+    }
   }
 
   package func makeSavedWordsStore() -> Store<SavedWordsFeature> {
     Store(
       initialState: SavedWordsFeature.State(),
-      feature: SavedWordsFeature(library: library)
+      feature: SavedWordsFeature(provider: provider, library: library)
     )
   }
 
@@ -68,6 +70,8 @@ package struct LexiconContent {
     Store(
       initialState: NoteEditorFeature.State(word: word),
       feature: NoteEditorFeature(library: library)
-    )
+    ) { _ in
+      // The editor's screen sees in the state that the note is saved.
+    }
   }
 }

@@ -7,15 +7,9 @@ import ViewFeature
 /// All meanings of a word, and the note on it.
 struct DetailsView: View {
   @State private var store: Store<DetailsFeature>
-  @State private var editsNote = false
-  private let makeEditorStore: @MainActor (_ word: String) -> Store<NoteEditorFeature>
 
-  init(
-    store: Store<DetailsFeature>,
-    makeEditorStore: @escaping @MainActor (_ word: String) -> Store<NoteEditorFeature>
-  ) {
+  init(store: Store<DetailsFeature>) {
     self.store = store
-    self.makeEditorStore = makeEditorStore
   }
 
   var body: some View {
@@ -45,13 +39,20 @@ struct DetailsView: View {
     .navigationTitle(store.state.word)
     .toolbar {
       Button("Load Again", systemImage: "arrow.clockwise") { store.send(.load) }
-      Button("Note", systemImage: "square.and.pencil") { editsNote = true }
+      Button("Note", systemImage: "square.and.pencil") { store.send(.edit) }
     }
-    .sheet(isPresented: $editsNote) {
-      NoteEditorView(store: makeEditorStore(store.state.word))
+    .sheet(isPresented: editsNote) {
+      if let editor = store.scope(\.editor) { NoteEditorView(store: editor) }
     }
-    .onEdited { store.send(.load) }
     .task { store.send(.load) }
+  }
+
+  private var editsNote: Binding<Bool> {
+    Binding {
+      store.state.editor != nil
+    } set: { isPresented in
+      if !isPresented { store.send(.endEditing) }
+    }
   }
 }
 #endif

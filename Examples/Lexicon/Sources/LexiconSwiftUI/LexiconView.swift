@@ -35,10 +35,7 @@ package struct LexiconView: View {
   private func tab(_ root: some View) -> some View {
     NavigationStack {
       root.navigationDestination(for: WordLink.self) { link in
-        DetailsView(
-          store: content.makeDetailsStore(link.word),
-          makeEditorStore: content.makeNoteEditorStore
-        )
+        DetailsView(store: content.makeDetailsStore(link.word))
       }
     }
   }

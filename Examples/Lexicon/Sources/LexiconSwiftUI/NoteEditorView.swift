@@ -4,10 +4,9 @@ import ScreenStateKit
 import SwiftUI
 import ViewFeature
 
-/// Writes the note on a word, in a sheet; tells the view below when it is saved.
+/// Writes the note on a word, in a sheet that its parent's state closes when the note is saved.
 struct NoteEditorView: View {
   @Environment(\.dismiss) private var dismiss
-  @Environment(\.onEditedAction) private var onEdited
   @State private var store: Store<NoteEditorFeature>
 
   init(store: Store<NoteEditorFeature>) {
@@ -41,10 +40,6 @@ struct NoteEditorView: View {
       }
     } message: {
       Text(store.state.conflict?.localizedDescription ?? "")
-    }
-    .onChange(of: store.state.isSaved) {
-      onEdited?.execute()
-      dismiss()
     }
     .task { store.send(.load) }
   }

@@ -1,13 +1,22 @@
 package import ScreenStateKit
 package import ViewFeature
 
-/// Shows one word, and the note on it.
-package struct DetailsFeature: Feature {
+/// Shows one word and the note on it, and has the note's editor while that is open.
+package struct DetailsFeature: OutputFeature {
   @Observable @MainActor
-  package final class State: ScreenState {
+  package final class State: ScreenState, SnapshotState {
     package let word: String
-    package fileprivate(set) var entry: WordEntry?
-    package fileprivate(set) var note: Note?
+    package internal(set) var entry: WordEntry?
+    package internal(set) var note: Note?
+    package internal(set) var editor: NoteEditorFeature.State?
+
+    package static let snapshotFields = SnapshotFields<State> {
+      Field("word", \.word)
+      Field("entry", \.entry)
+      Field("note", \.note)
+      Field("editor", child: \.editor)
+      Field("isLoading", \.isLoading)
+    }
 
     package init(word: String) {
       self.word = word
@@ -18,8 +27,16 @@ package struct DetailsFeature: Feature {
   package enum Action: LoadingTrackable, Hashable {
     /// Loads the word, unless it is there, and the note, which may have changed.
     case load
+    case edit
+    /// Closes the editor, whatever is written there.
+    case endEditing
+    case editor(NoteEditorFeature.Output)
 
-    package var canTrackLoading: Bool { true }
+    package var canTrackLoading: Bool { self == .load }
+  }
+
+  package enum Output: Hashable, Sendable {
+    case noteChanged(Note)
   }
 
   private enum EffectID {
@@ -29,10 +46,16 @@ package struct DetailsFeature: Feature {
 
   private let provider: any WordProvider
   private let library: any NoteLibrary
+  package let editor: OptionalChildOf<NoteEditorFeature>
 
   package init(provider: any WordProvider, library: any NoteLibrary) {
     self.provider = provider
     self.library = library
+    editor = OptionalChildOf(
+      \.editor,
+      NoteEditorFeature(library: library),
+      output: Action.editor
+    )
   }
 
   package func handle() -> ActionHandler<Action, State> {
@@ -41,6 +64,16 @@ package struct DetailsFeature: Feature {
       case .load:
         state.displayError = nil
         return .merge(state.entry == nil ? loadEntry() : .none, loadNote())
+      case .edit:
+        state.editor = NoteEditorFeature.State(word: state.word)
+        return .none
+      case .endEditing:
+        state.editor = nil
+        return .none
+      case .editor(.saved(let note)):
+        state.note = note
+        state.editor = nil
+        return output(.noteChanged(note))
       }
     }
   }

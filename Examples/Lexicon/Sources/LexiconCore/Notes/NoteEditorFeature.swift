@@ -2,18 +2,27 @@ package import ScreenStateKit
 package import ViewFeature
 
 /// Writes the note on one word.
-package struct NoteEditorFeature: Feature {
+package struct NoteEditorFeature: OutputFeature {
   /// It is loading, for the screen, while the note is read or saved: nothing else is to be done then.
   @Observable @MainActor
-  package final class State: ScreenState {
+  package final class State: ScreenState, SnapshotState {
     package let word: String
     /// Nothing until it is known whether there is a note already, so that none is written over unseen.
-    package fileprivate(set) var text: String?
-    package fileprivate(set) var isSaved = false
+    package internal(set) var text: String?
+    package internal(set) var isSaved = false
     /// What has kept the note from being saved, until the reader has decided.
-    package fileprivate(set) var conflict: NoteConflict?
+    package internal(set) var conflict: NoteConflict?
     /// The note that the text replaces.
-    @ObservationIgnored fileprivate var known: Note?
+    @ObservationIgnored var known: Note?
+
+    package static let snapshotFields = SnapshotFields<State> {
+      Field("word", \.word)
+      Field("text", \.text)
+      Field("isSaved", \.isSaved)
+      Field("conflict", \.conflict)
+      Field("known", \.known)
+      Field("isLoading", \.isLoading)
+    }
 
     package init(word: String) {
       self.word = word
@@ -38,6 +47,10 @@ package struct NoteEditorFeature: Feature {
       case .textChanged, .takeOther, .keepWriting: false
       }
     }
+  }
+
+  package enum Output: Hashable, Sendable {
+    case saved(Note)
   }
 
   private let library: any NoteLibrary
@@ -86,6 +99,7 @@ package struct NoteEditorFeature: Feature {
       do {
         try await library.save(note, over: known)
         state.isSaved = true
+        await store.output(.saved(note))
       } catch let conflict as NoteConflict {
         state.conflict = conflict
       }

@@ -1,20 +1,32 @@
 package import ScreenStateKit
 package import ViewFeature
 
-/// Lists the saved words, and deletes them.
+/// Lists the saved words, deletes them, and has the word that is open.
 package struct SavedWordsFeature: Feature {
   /// It is loading, for the screen, while a note is being deleted: nothing else is to be done then.
   @Observable @MainActor
-  package final class State: ScreenState {
+  package final class State: ScreenState, SnapshotState {
     /// Nothing until they have been read.
-    package fileprivate(set) var notes: [Note]?
+    package internal(set) var notes: [Note]?
+    package internal(set) var word: DetailsFeature.State?
+
+    package static let snapshotFields = SnapshotFields<State> {
+      Field("notes", \.notes)
+      Field("word", child: \.word)
+      Field("isLoading", \.isLoading)
+    }
   }
 
   package enum Action: LoadingTrackable, Hashable {
     case load
     case delete(Note)
+    case open(String)
+    case close
+    case word(DetailsFeature.Output)
 
-    package var canTrackLoading: Bool { self != .load }
+    package var canTrackLoading: Bool {
+      if case .delete = self { true } else { false }
+    }
   }
 
   private enum EffectID {
@@ -22,9 +34,15 @@ package struct SavedWordsFeature: Feature {
   }
 
   private let library: any NoteLibrary
+  package let word: OptionalChildOf<DetailsFeature>
 
-  package init(library: any NoteLibrary) {
+  package init(provider: any WordProvider, library: any NoteLibrary) {
     self.library = library
+    word = OptionalChildOf(
+      \.word,
+      DetailsFeature(provider: provider, library: library),
+      output: Action.word
+    )
   }
 
   package func handle() -> ActionHandler<Action, State> {
@@ -38,6 +56,15 @@ package struct SavedWordsFeature: Feature {
       case .delete(let note):
         state.displayError = nil
         return .concatenate(.cancel(id: EffectID.list), delete(note), loadNotes())
+      case .open(let word):
+        state.word = DetailsFeature.State(word: word)
+        return .none
+      case .close:
+        state.word = nil
+        return .none
+      case .word(.noteChanged(let note)):
+        state.notes = state.notes?.map { $0.word == note.word ? note : $0 }
+        return .none
       }
     }
   }

@@ -12,7 +12,7 @@ import ViewFeature
     store = Store(
       initialState: NoteEditorFeature.State(word: "house"),
       feature: NoteEditorFeature(library: library)
-    )
+    ) { _ in }
   }
 
   private var state: NoteEditorFeature.State { store.state }
@@ -158,6 +158,17 @@ import ViewFeature
     let saving = try await library.savings.request()
     #expect(saving.known == Note(word: "house", text: "mine"))
     saving.answer(())
+  }
+
+  @Test func savedNoteIsTheOutput() async throws {
+    let store = TestStore(
+      initialState: NoteEditorFeature.State(word: "house"),
+      feature: NoteEditorFeature(library: InMemoryLibrary())
+    )
+    await store.send(.load)
+    await store.send(.textChanged("mine"))
+    await store.send(.save)
+    await store.receive(output: .saved(Note(word: "house", text: "mine")))
   }
 
   @Test func eachStepOfWritingCanBeTold() async {

@@ -13,7 +13,7 @@ import ViewFeature
   init() {
     store = Store(
       initialState: SavedWordsFeature.State(),
-      feature: SavedWordsFeature(library: library)
+      feature: SavedWordsFeature(provider: PendingProvider(), library: library)
     )
   }
 

@@ -1,0 +1,106 @@
+import ScreenStateKit
+import Testing
+import ViewFeature
+
+@testable import LexiconCore
+
+/// The list of saved words with the word that is open, and the editor of its note.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct SavedWordsTreeTests {
+  private let provider = PendingProvider()
+  private let library = PendingLibrary()
+  private let able = Note(word: "able", text: "")
+  private let mine = Note(word: "house", text: "mine")
+  private let ours = Note(word: "house", text: "ours")
+  private let store: TestStore<SavedWordsFeature>
+
+  init() {
+    store = TestStore(
+      initialState: SavedWordsFeature.State(),
+      feature: SavedWordsFeature(provider: provider, library: library)
+    )
+    store.exhaustivity = .on
+  }
+
+  private func loadList() async throws {
+    let load = await store.send(.load)
+    try await library.lists.request().answer([able, mine])
+    await load.finish()
+    store.assert { $0.notes = [able, mine] }
+  }
+
+  private func openEditor() async throws {
+    await store.send(.open("house")) { $0.word = DetailsFeature.State(word: "house") }
+    await store.send(\.word, .edit) {
+      $0.word?.editor = NoteEditorFeature.State(word: "house")
+    }
+    let load = await store.send(\.word.editor, .load) { $0.word?.editor?.isLoading = true }
+    try await library.readings.request().answer(mine)
+    await load.finish()
+    store.assert {
+      $0.word?.editor?.isLoading = false
+      $0.word?.editor?.known = mine
+      $0.word?.editor?.text = "mine"
+    }
+  }
+
+  @Test func aNoteThatIsChangedInTheEditorIsChangedInTheList() async throws {
+    try await loadList()
+    try await openEditor()
+    await store.send(\.word.editor, .textChanged("ours")) { $0.word?.editor?.text = "ours" }
+    await store.send(\.word.editor, .save) { $0.word?.editor?.isLoading = true }
+    try await library.savings.request().answer(())
+    await store.receive(\.word, .editor(.saved(ours))) {
+      $0.word?.note = ours
+      $0.word?.editor = nil
+    }
+    await store.receive(.word(.noteChanged(ours))) { $0.notes = [able, ours] }
+    await store.finish()
+  }
+
+  @Test func wordAndNoteAreLoadedWhenTheWordIsOpened() async throws {
+    try await loadList()
+    await store.send(.open("house")) { $0.word = DetailsFeature.State(word: "house") }
+    let load = await store.send(\.word, .load) { $0.word?.isLoading = true }
+    try await provider.entries.request().answer(.sample("house"))
+    try await library.readings.request().answer(mine)
+    await load.finish()
+    await store.finish {
+      $0.word?.isLoading = false
+      $0.word?.entry = .sample("house")
+      $0.word?.note = mine
+    }
+  }
+
+  @Test func aConflictIsDecidedBeforeTheListHearsOfIt() async throws {
+    try await loadList()
+    try await openEditor()
+    let conflict = NoteConflict(word: "house", current: ours)
+    let save = await store.send(\.word.editor, .save) { $0.word?.editor?.isLoading = true }
+    try await library.savings.request().fail(conflict)
+    await save.finish()
+    store.assert {
+      $0.word?.editor?.isLoading = false
+      $0.word?.editor?.conflict = conflict
+    }
+    await store.send(\.word.editor, .takeOther(conflict)) {
+      $0.word?.editor?.conflict = nil
+      $0.word?.editor?.known = ours
+      $0.word?.editor?.text = "ours"
+    }
+    await store.send(\.word, .endEditing) { $0.word?.editor = nil }
+    await store.send(.close) { $0.word = nil }
+    await store.finish()
+  }
+
+  @Test func closingTheWordEndsWhatItsEditorSaves() async throws {
+    try await loadList()
+    try await openEditor()
+    let save = await store.send(\.word.editor, .save) { $0.word?.editor?.isLoading = true }
+    let request = try await library.savings.request()
+    await store.send(.close) { $0.word = nil }
+    #expect(save.isCancelled)
+    request.answer(())
+    await store.finish()
+  }
+}
