@@ -10,6 +10,8 @@ public struct Field<State: AnyObject> {
   let keyPath: PartialKeyPath<State>
   let valueType: Any.Type
   let isChild: Bool
+  /// Whether a journal or a file can hold its values.
+  package let isCodable: Bool
   let read: @MainActor (State) -> SnapshotValue
   let write: Write?
   /// The name that the field was declared with.
@@ -176,6 +178,7 @@ public struct Field<State: AnyObject> {
     keyPath = property
     valueType = Value.self
     self.isChild = isChild
+    isCodable = Value.self is any Codable.Type
     self.read = read
     self.write = write
   }

@@ -75,6 +75,12 @@ import Testing
     )
   }
 
+  @Test func fieldsKnowWhetherTheirValuesAreCodable() {
+    let fields = Form.snapshotFields.fields
+    let codable = fields.filter(\.isCodable).compactMap(\.givenName)
+    #expect(codable == ["id", "query", "token", "scroll", "isOpen"])
+  }
+
   @Test func childrenAreNamedByTheirPlaces() {
     form.rows = [Row("a"), Row("b")]
     form.byID = [1: Row("c"), 2: Row("d")]

@@ -80,4 +80,23 @@ import ViewFeature
     await store.send(.count).value
     #expect(store.state.count == 1)
   }
+
+  /// Neither this nor its store and test store make the compiler warn.
+  private struct WithoutActions: Feature {
+    enum Action: Equatable, Sendable {}
+
+    func handle() -> ActionHandler<Action, ScriptState> {
+      ActionHandler { action, _ in
+        switch action {}
+      }
+    }
+  }
+
+  @Test func aFeatureNeedsNoActions() async {
+    let store = Store(initialState: ScriptState(), feature: WithoutActions())
+    store.state.count = 1
+    #expect(store.effects.isEmpty)
+    let test = TestStore(initialState: ScriptState(), feature: WithoutActions())
+    await test.finish()
+  }
 }
