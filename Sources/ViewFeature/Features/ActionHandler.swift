@@ -16,6 +16,13 @@ public struct ActionHandler<Action, State> {
     pipeline = ActionPipeline(.asynchronous(actionLogic))
   }
 
+  /// A handler that does nothing, such as that of a feature without actions, which only has children.
+  ///
+  /// Of a closure for actions that cannot be made the compiler says that it will never be executed.
+  public static var empty: ActionHandler {
+    ActionHandler { _, _ in .none }
+  }
+
   /// Handles one action, middleware included, and returns the effect, which is not started.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
     await pipeline.process(action, state)

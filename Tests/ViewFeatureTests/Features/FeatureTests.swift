@@ -85,11 +85,7 @@ import ViewFeature
   private struct WithoutActions: Feature {
     enum Action: Equatable, Sendable {}
 
-    func handle() -> ActionHandler<Action, ScriptState> {
-      ActionHandler { action, _ in
-        switch action {}
-      }
-    }
+    func handle() -> ActionHandler<Action, ScriptState> { .empty }
   }
 
   @Test func aFeatureNeedsNoActions() async {
