@@ -1,8 +1,8 @@
 import StateEngine
 
-/// The seeds of a random test that runs on one thread: under the thread sanitizer, which takes ten times as
-/// long and finds nothing there, only each tenth.
+/// The seeds of a random test that runs on one thread: under a sanitizer, which takes several times as long
+/// and finds little there, only each tenth.
 package func seedsOnOneThread(_ seeds: Range<Int>) -> StrideTo<Int> {
-  let isChecked = DynamicSymbol.address(of: "__tsan_init") != nil
+  let isChecked = ["__tsan_init", "__asan_init"].contains { DynamicSymbol.address(of: $0) != nil }
   return stride(from: seeds.lowerBound, to: seeds.upperBound, by: isChecked ? 10 : 1)
 }
