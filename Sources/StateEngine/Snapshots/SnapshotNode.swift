@@ -4,8 +4,10 @@ import Observation
 @MainActor
 final class SnapshotNode {
   /// A place at which the object is a child of another one.
+  ///
+  /// It goes before its node does, which holds its children.
   struct Owner: Equatable {
-    let node: SnapshotNode
+    unowned let node: SnapshotNode
     let field: Int
     let position: Int
 
@@ -108,6 +110,10 @@ final class SnapshotNode {
   func setChildren(_ nodes: [SnapshotNode], _ field: Int) {
     children[field] = nodes
     staleChildren[field] = Array(nodes.indices)
+  }
+
+  func dropChildren() {
+    children = children.map { _ in [] }
   }
 
   func fillStaleChildren(_ update: (SnapshotNode) -> Void) {

@@ -33,7 +33,11 @@ package final class SnapshotReader {
 
   /// The present values of the fields.
   package func snapshot() -> StateSnapshot {
-    if !isCyclic { update() }
+    if !isCyclic {
+      update()
+      // They would hold each other.
+      if isCyclic { for node in nodes.values { node.dropChildren() } }
+    }
     return isCyclic ? root.object.snapshot() : root.snapshot
   }
 

@@ -142,6 +142,20 @@ import Testing
     #expect(part == nil)
   }
 
+  @Test func aReaderThatIsGoneHoldsNothing() {
+    weak var leaf: Leaf?
+    weak var owner: Root?
+    do {
+      let root = Root()
+      root.list = [Leaf(1)]
+      root.selected = root.list[0]
+      (leaf, owner) = (root.list[0], root)
+      _ = SnapshotReader(root).snapshot()
+    }
+    #expect(leaf == nil)
+    #expect(owner == nil)
+  }
+
   @Test func anObjectThatIsAPartOfItselfIsReadAsAWhole() {
     let reader = SnapshotReader(root)
     root.cover.parts = [Leaf(1)]
