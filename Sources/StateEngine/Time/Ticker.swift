@@ -1,4 +1,4 @@
-/// Ticks at each end of an interval, from when it is made.
+/// Ticks at each end of an interval, from when it is made, or only at the first one.
 ///
 /// Ticks that nobody has taken are one. A tick that comes late does not delay the next one.
 package final class Ticker: Sendable {
@@ -10,13 +10,19 @@ package final class Ticker: Sendable {
   }
 
   private let state = Locked(State())
+  private let repeats: Bool
   private let startTimer: @Sendable (_ fire: @escaping @Sendable () -> Void) -> ClockTimer
 
-  package convenience init(every interval: Duration, on clock: any Clock<Duration>) {
-    self.init(every: interval, of: clock)
+  package convenience init(
+    every interval: Duration,
+    on clock: any Clock<Duration>,
+    repeats: Bool = true
+  ) {
+    self.init(every: interval, of: clock, repeats: repeats)
   }
 
-  private init(every interval: Duration, of clock: some Clock<Duration>) {
+  private init(every interval: Duration, of clock: some Clock<Duration>, repeats: Bool) {
+    self.repeats = repeats
     let start = clock.now
     startTimer = { fire in
       let passed = start.duration(to: clock.now)
@@ -70,7 +76,7 @@ package final class Ticker: Sendable {
 
   private func tick() {
     // Before anybody is woken: the next interval has begun already.
-    startNextTimer()
+    if repeats { startNextTimer() }
     let waiter = state.withLock { state in
       if state.waiter == nil { state.hasTicked = true }
       return state.waiter.take()

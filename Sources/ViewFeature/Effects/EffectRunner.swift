@@ -108,11 +108,9 @@ final class EffectRunner {
     in scope: EffectScope
   ) {
     let inner = entering(effect, from: scope)
-    let ticker = Ticker(every: duration, on: clock)
+    let ticker = Ticker(every: duration, on: clock, repeats: false)
     let id = startTask(request(effect, .composition, in: scope), effect, in: scope) { [self] run in
-      let isDue = await ticker.next()
-      ticker.stop()
-      guard isDue, !Task.isCancelled else { return true }
+      guard await ticker.next(), !Task.isCancelled else { return true }
       return await runScheduled(delayed, below: run.node, in: inner)
     }
     if id == nil { ticker.stop() }

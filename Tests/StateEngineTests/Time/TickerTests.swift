@@ -49,6 +49,13 @@ import Testing
     await task.value
   }
 
+  @Test func oneThatDoesNotRepeatTicksOnce() async {
+    let ticker = Ticker(every: .seconds(1), on: clock, repeats: false)
+    await clock.advance(by: .seconds(1))
+    #expect(clock.sleeperCount == 0)
+    #expect(await ticker.next())
+  }
+
   @Test func aStopEndsTheWait() async {
     let ticker = Ticker(every: .seconds(1), on: clock)
     let (log, task) = count(ticker)

@@ -183,6 +183,15 @@ import Testing
     #expect(log == ["hide"] && clock.sleeperCount == 0)
   }
 
+  @Test func anImmediateClockMovesOnByTheDelay() async {
+    let clock = ImmediateClock()
+    let start = clock.now
+    let store = Script.store(clock: clock)
+    await store.send(effect(Script.Effect.run { $0.log.append("a") }.delay(for: .seconds(1)))).value
+    #expect(store.state.log == ["a"])
+    #expect(start.duration(to: clock.now) == .seconds(1))
+  }
+
   @Test func noTimeIsNoDelay() async {
     await store.send(effect(Script.Effect.run { $0.log.append("a") }.delay(for: .zero))).value
     #expect(log == ["a"])
