@@ -5,7 +5,7 @@ final class ActionRun: SubmittedWork {
   typealias Outcome = Result<Void, any Error>
 
   private enum Turn {
-    case pending(waiter: UnsafeContinuation<Int?, Never>?)
+    case pending(waiter: TimerContinuation<Int?>?)
     case begins(place: Int)
     case dropped
   }
@@ -80,7 +80,7 @@ final class ActionRun: SubmittedWork {
   ///
   /// - Returns: Its place in the line; none if it was dropped.
   func turn() async -> Int? {
-    await withUnsafeContinuation { continuation in
+    await withTimerContinuation { continuation in
       let turn = state.withLock { state in
         if case .pending = state.turn { state.turn = .pending(waiter: continuation) }
         return state.turn
@@ -94,7 +94,7 @@ final class ActionRun: SubmittedWork {
   }
 
   private func settle(_ turn: Turn) {
-    let waiter = state.withLock { state -> UnsafeContinuation<Int?, Never>? in
+    let waiter = state.withLock { state -> TimerContinuation<Int?>? in
       guard case .pending(let waiter) = state.turn else { return nil }
       state.turn = turn
       return waiter

@@ -57,7 +57,7 @@ package final class RunningWork: Sendable {
   ///
   /// - Returns: `false` if it was dropped or cancelled.
   package func turn(of id: ID) async -> Bool {
-    await withUnsafeContinuation { continuation in
+    await withTimerContinuation { continuation in
       switch read({ $0.awaitTurn(of: id, .turn(continuation)) }) {
       case .hasCome: continuation.resume(returning: true)
       case .willNotCome: continuation.resume(returning: false)

@@ -6,7 +6,7 @@ package enum WorkSignal: Sendable {
   case task(Task<Void, Never>)
   case call(@Sendable () -> Void)
   /// Suspended work; it gets whether its turn has come.
-  case turn(UnsafeContinuation<Bool, Never>)
+  case turn(TimerContinuation<Bool>)
   /// A composition that waits for its parts; it gets whether none was dropped or replaced.
   case parts(UnsafeContinuation<Bool, Never>)
   case waiter(UnsafeContinuation<Void, Never>)

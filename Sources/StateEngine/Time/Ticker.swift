@@ -4,7 +4,7 @@
 package final class Ticker: Sendable {
   private struct State {
     var timer: ClockTimer?
-    var waiter: UnsafeContinuation<Bool, Never>?
+    var waiter: TimerContinuation<Bool>?
     var hasTicked = false
     var isStopped = false
   }
@@ -38,19 +38,17 @@ package final class Ticker: Sendable {
   ///
   /// - Returns: Whether there is one; after `stop` or a cancel of the current task there is none.
   package func next() async -> Bool {
-    await withTaskCancellationHandler {
-      await withUnsafeContinuation { continuation in
-        let answer = state.withLock { state -> Bool? in
-          if state.isStopped { return false }
-          if state.hasTicked {
-            state.hasTicked = false
-            return true
-          }
-          state.waiter = continuation
-          return nil
+    await withTimerContinuation { continuation in
+      let answer = state.withLock { state -> Bool? in
+        if state.isStopped { return false }
+        if state.hasTicked {
+          state.hasTicked = false
+          return true
         }
-        if let answer { continuation.resume(returning: answer) }
+        state.waiter = continuation
+        return nil
       }
+      if let answer { continuation.resume(returning: answer) }
     } onCancel: {
       stop()
     }

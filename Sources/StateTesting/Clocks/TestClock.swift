@@ -9,7 +9,9 @@ import ViewFeature
 /// on how the sleeper got here:
 ///
 /// - On an actor, through the toolkit or by calling a `TestClock`: it has run on that actor up to its
-///   next suspension. If that is another sleep on this clock, the sleep is seen.
+///   next suspension. If that is another sleep on this clock, the sleep is seen. The same holds for work
+///   that waits for a debounce, a throttle, a delay or an interval of the toolkit, and for a sleep that a
+///   time limit cancels.
 /// - Through `any Clock` or a generic, or on no actor: it has left `sleep`. It need not have reached the
 ///   line behind it, and two such sleepers may reach theirs in any order.
 ///
@@ -21,24 +23,28 @@ import ViewFeature
 /// ```
 public final class TestClock: Clock, Sendable {
   private enum Sleeper {
-    case task(CheckedContinuation<WakeUp, Never>, actor: (any Actor)?)
+    /// Resumed with whether it is time, or the sleep was cancelled.
+    case task(TimerContinuation<Bool>)
     case timer(@Sendable () -> Void)
 
-    func resume(_ wakeUp: WakeUp) {
-      if case .task(let continuation, _) = self { continuation.resume(returning: wakeUp) }
+    func wake() {
+      switch self {
+      case .task(let continuation): continuation.resume(returning: true)
+      case .timer(let fire): fire()
+      }
+    }
+
+    func cancel() {
+      if case .task(let continuation) = self { continuation.resume(returning: false) }
     }
   }
 
   /// Resumed with whether the sleepers are there, or the wait was cancelled.
   private typealias Waiter = CheckedContinuation<Bool, Never>
 
-  private enum WakeUp {
-    /// `left` is resumed by the sleeper on its way out.
-    case isDue(left: CheckedContinuation<Void, Never>?)
-    case isCancelled
-  }
+  private typealias Table = SleeperTable<Sleeper, Waiter>
 
-  private let table: Locked<SleeperTable<Sleeper, Waiter>>
+  private let table: Locked<Table>
 
   /// Makes a clock that stands at `now`.
   public init(now: TestInstant = TestInstant()) {
@@ -63,10 +69,13 @@ public final class TestClock: Clock, Sendable {
       "A sleep on a TestClock until \(deadline); its time is \(now)"
     }
     defer { wait?.end() }
-    switch await wakeUp(at: deadline, actor: #isolation) {
-    case .isDue(let left): left?.resume()
-    case .isCancelled: throw CancellationError()
+    let id = table.withLock { $0.makeID() }
+    let isTime = await withTimerContinuation { continuation in
+      enter(.task(continuation), id: id, until: deadline)
+    } onCancel: {
+      table.withLock { $0.remove(sleeper: id) }?.cancel()
     }
+    if !isTime { throw CancellationError() }
   }
 
   /// Sleeps until the time is moved on by `duration`; throws `CancellationError` after a cancel.
@@ -177,51 +186,38 @@ public final class TestClock: Clock, Sendable {
 
   private var nextDeadline: TestInstant? { table.withLock { $0.nextDeadline } }
 
-  private func wakeUp(at deadline: TestInstant, actor: isolated (any Actor)?) async -> WakeUp {
-    let id = table.withLock { $0.makeID() }
-    return await withTaskCancellationHandler {
-      // A closure stays on the actor of an isolated parameter only if it captures it.
-      await withCheckedContinuation(isolation: actor) { continuation in
-        enter(.task(continuation, actor: actor), id: id, until: deadline)
-      }
-    } onCancel: {
-      table.withLock { $0.remove(sleeper: id) }?.resume(.isCancelled)
-    }
-  }
-
   private func enter(_ sleeper: Sleeper, id: Int, until deadline: TestInstant) {
     // A cancellation before this finds no sleeper to remove, one after it does.
-    let (wakeUp, waiters) = table.withLock { table -> (WakeUp?, [Waiter]) in
-      if Task.isCancelled { return (.isCancelled, []) }
-      switch table.add(sleeper, id: id, until: deadline) {
-      case .isDue: return (.isDue(left: nil), [])
-      case .isAsleep: return (nil, table.takeSatisfiedWaiters())
-      }
+    let (arrival, waiters) = table.withLock { table -> (Table.Arrival?, [Waiter]) in
+      if Task.isCancelled { return (nil, []) }
+      let arrival = table.add(sleeper, id: id, until: deadline)
+      return (arrival, table.takeSatisfiedWaiters())
     }
-    if let wakeUp { sleeper.resume(wakeUp) }
+    switch arrival {
+    case .isAsleep: break
+    case .isDue: sleeper.wake()
+    case nil: sleeper.cancel()
+    }
     for waiter in waiters { waiter.resume(returning: true) }
   }
 
   private func wakeSleepers(at deadline: TestInstant) async {
     table.withLock { $0.move(to: deadline) }
     while let sleeper = table.withLock({ $0.takeDueSleeper() }) {
-      switch sleeper {
-      case .task(let continuation, let actor):
-        await withCheckedContinuation { left in
-          continuation.resume(returning: .isDue(left: left))
-        }
-        if let actor { await takeTurn(on: actor) }
-      case .timer(let fire):
-        fire()
-        // Work that it begins is on its way to the main actor.
-        await Task.yield()
-        await takeTurn(on: MainActor.shared)
-      }
+      let wakeUps = WakeUps()
+      WakeUps.$current.withValue(wakeUps) { sleeper.wake() }
+      for actor in await wakeUps.haveArrived() { await takeTurn(on: actor) }
     }
   }
 
-  /// Returns after the running job of `actor` has given it up.
-  private func takeTurn(on actor: isolated any Actor) async {
+  /// Returns after the job of `actor` that is running or comes next has given it up.
+  private func takeTurn(on actor: any Actor) async {
+    // In a task of its own, which goes there even from `actor`. Where the first simulation of the process
+    // begins meanwhile, the running job of the main actor goes to the end of its queue once.
+    await ImmediateTask.detached { [self] in await enter(actor) }.value
+  }
+
+  private func enter(_ actor: isolated any Actor) {
     // Without a use of the actor the optimizer may leave out the way there.
     actor.preconditionIsolated()
   }
