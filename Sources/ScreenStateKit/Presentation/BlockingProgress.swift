@@ -3,7 +3,7 @@ struct BlockingProgress: Equatable {
   /// How VoiceOver hears of it.
   enum Announcement: Equatable {
     case text(String)
-    /// There is no text: what is new on the screen is read, which names the indicator.
+    /// There is no text: VoiceOver reads the new parts of the screen, which names the indicator.
     case newScreen
   }
 

@@ -35,7 +35,7 @@ public struct OptimisticValue<Value> {
   /// The value with the changes in it that were confirmed before all that are in `entries`, and those
   /// that are contained.
   private var base: Value
-  /// From the oldest pending change on, in the order of their numbers; what is before `firstEntry` is
+  /// From the oldest pending change on, in the order of their numbers; those before `firstEntry` are
   /// settled.
   private var entries: [Entry] = []
   private var firstEntry = 0

@@ -17,8 +17,8 @@ extension Observable where Self: AnyObject {
   }
 }
 
-/// Hands the values of a property on; what waits for its next change keeps the observer, which does
-/// not keep the object.
+/// Hands the values of a property on; the observation of its next change keeps the observer, which
+/// does not keep the object.
 @MainActor
 private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
   typealias Pending = PendingChange<PropertyObserver>

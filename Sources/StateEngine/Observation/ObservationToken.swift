@@ -22,7 +22,7 @@ public final class ObservationToken {
     guard let apply else { return }
     withObservationTracking(apply) { [weak self, place] in
       // Reported before the new value is there, and on the thread that writes it. The block is not part
-      // of what that thread does: what it sends or starts has nothing of the writer's context.
+      // of that thread's work: its actions and tasks have nothing of the writer's context.
       ObservationTurn.add(place) { self?.track() }
     }
   }

@@ -1,7 +1,7 @@
 /// A field of a state class: its name, and how it is read, compared and written.
 ///
-/// A field is identified by its key path. Values are copied as they are: what a field holds by
-/// reference is to be a child, which has fields itself.
+/// A field is identified by its key path. Values are copied as they are: an object that a field
+/// holds is to be a child, which has fields itself.
 @MainActor
 public struct Field<State: AnyObject> {
   /// How a value gets into a state; nothing for a field that has no setter.

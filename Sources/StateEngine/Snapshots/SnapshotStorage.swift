@@ -7,7 +7,7 @@ final class SnapshotStorage {
   /// Of a snapshot by a `SnapshotReader`, how often it has found other children; between snapshots with
   /// the same number no child has come, gone or moved.
   var structure: Int?
-  /// What all snapshots share that were found to be equal.
+  /// The mark that all snapshots share that were found to be equal.
   private var equality: Equality?
 
   private final class Equality {}

@@ -147,7 +147,7 @@ package enum ValueDifference {
         parts.append(Part(name: name, old: oldText, new: newText))
         return
       }
-      // Where it is long, what was taken out and put in at the first difference.
+      // Where it is long, the part that was taken out and put in at the first difference.
       let start = zip(elements, others).prefix { !hasDifference($0, $1) }.count
       let rest = min(elements.count, others.count) - start
       let end = zip(elements.reversed(), others.reversed()).prefix(rest)

@@ -29,7 +29,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
     let (stream, continuation) = AsyncStream<Element>.makeStream(
       bufferingPolicy: bufferingPolicy
     )
-    // Elements are handed over under the lock: this is what keeps their order the same for all.
+    // Elements are handed over under the lock, so that their order is the same for all.
     let subscription = table.withLock { table in
       let subscription = table.subscribe(continuation)
       if case .active(_, .some(let latest)) = subscription { continuation.yield(latest) }

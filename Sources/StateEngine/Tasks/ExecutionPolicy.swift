@@ -1,7 +1,7 @@
 /// How runs of the same work relate to each other, and when a run begins.
 ///
-/// "The same work" is what has the same key: an action's lock key or an effect's id, unless the policy
-/// names a group. Policies of different kinds may share a group: with `restart` for a refresh and
+/// "The same work" has the same key: an action's lock key or an effect's id, unless the policy names a
+/// group. Policies of different kinds may share a group: with `restart` for a refresh and
 /// `dropWhileRunning` for loading more, both in one group, the refresh cancels the loading of more,
 /// and loading more is dropped while the refresh runs.
 public struct ExecutionPolicy: Sendable {

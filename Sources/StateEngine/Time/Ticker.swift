@@ -28,7 +28,7 @@ package final class Ticker: Sendable {
       let passed = start.duration(to: clock.now)
       let count = (passed / interval).rounded(.down)
       let rest = min(max(interval * (count + 1) - passed, .zero), interval)
-      // What is left is less than the clock can tell apart, or rounding has lost it.
+      // A rest of zero is less than the clock can tell apart, or rounding has lost it.
       return clock.startTimer(after: rest > .zero ? rest : interval, fire)
     }
     startNextTimer()

@@ -4,8 +4,8 @@ import ViewFeature
 /// Records an issue for each object given to `trackForLeaks` that is alive when its test is over.
 ///
 /// Tasks that are about to end get half a second for it, or as long as `checksForLeaks(within:)` says.
-/// With `.simulated` beside it, name this
-/// trait first: what a simulation leaves is then released.
+/// With `.simulated` beside it, name this trait first: the check then comes after the release of the
+/// simulation's tasks.
 ///
 /// ```swift
 /// @Suite(.checksForLeaks) struct SearchTests {

@@ -6,10 +6,10 @@ import StateEngine
 /// - The same seed gives the same order, however busy the machine is; another seed another one. Without
 ///   a seed jobs run in the order of their arrival.
 /// - Random numbers of the standard library come from the seed. `UUID` and the order of a `Set` or
-///   `Dictionary` do not: they differ from process to process, and so does what depends on them.
+///   `Dictionary` do not: they differ from process to process, and so does code that depends on them.
 /// - `Task.sleep`, `ContinuousClock` and `SuspendingClock` take no real time: when nobody can run, the
 ///   time moves to the next deadline. `Date` and the clocks of Dispatch stay real.
-/// - When `body` has ended, what can still run without time passing runs; what sleeps or waits then is
+/// - When `body` has ended, jobs that can run without time passing run; tasks that sleep or wait then are
 ///   dropped. Tasks of a simulation that failed never run again.
 /// - The main actor is the simulation's until it ends: main-actor code elsewhere waits, everything else
 ///   goes on beside it. Changes of one simulation are visible to the next.

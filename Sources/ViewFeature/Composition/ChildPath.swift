@@ -1,5 +1,5 @@
-/// A child of a feature, or a child of a child: what `\.editor`, `\.rows[id: 7]` and
-/// `\.rows[id: 7].editor` lead to.
+/// A child of a feature, or a child of a child, to which `\.editor`, `\.rows[id: 7]` and
+/// `\.rows[id: 7].editor` lead.
 @dynamicMemberLookup
 public protocol ChildPlace<ParentState, ChildFeature> {
   /// The state that the way starts from.

@@ -46,8 +46,8 @@ extension ActionTask {
 
   /// Starts the task after `duration`, on the store's clock, counted from the call that sends the action.
   ///
-  /// The task has its id from the beginning: what it replaces is replaced at once, and a cancel reaches it
-  /// while it waits.
+  /// The task has its id from the beginning: it replaces the effects of its id at once, and a cancel
+  /// reaches it while it waits.
   public func delay(for duration: Duration) -> ActionTask {
     duration > .zero ? wrapped { .delayed(duration, $0) } : self
   }

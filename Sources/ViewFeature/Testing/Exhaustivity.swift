@@ -6,7 +6,7 @@ public enum Exhaustivity: Sendable, Equatable {
   case on
   /// Only the test's own assertions; `send` waits for effects and the actions that they send.
   ///
-  /// With `showsSkipped`, what was not asserted is written to the log.
+  /// With `showsSkipped`, changes and actions that the test did not assert are written to the log.
   case off(showsSkipped: Bool)
 
   /// Only the test's own assertions; `send` waits for effects and the actions that they send.

@@ -8,7 +8,7 @@ final class StateComparison<F: Feature> {
   /// An action that changed the state but not the expected state.
   private struct Unasserted {
     let name: String
-    /// What the handler can repeat.
+    /// The action that the handler can repeat.
     let action: F.Action?
     let location: Location
     /// Gives the expected state the value that a property was asserted to have.

@@ -5,8 +5,8 @@ import StateEngine
 /// and then asserts.
 ///
 /// With `exhaustivity` set to `.on`, `send` waits for the handler only; each action that an effect
-/// sends has to be asserted with `receive`, each change with the action that made it, and what is left
-/// at the end fails the test.
+/// sends has to be asserted with `receive`, each change with the action that made it. An action
+/// or a change that is left at the end fails the test.
 ///
 /// The feature is tested with its children and theirs: actions are sent to them and received by them by
 /// the way to them, `\.rows[id: 7].editor`, and what they change is a part of the feature's state.
@@ -41,7 +41,7 @@ public final class TestStore<F: Feature> {
   /// Makes a test store.
   ///
   /// `initialState` is evaluated twice and has to make two objects, with children of their own.
-  /// `clock` is what effects with a debounce, a retry or the like wait with.
+  /// Effects with a debounce, a retry or the like wait with `clock`.
   public init(
     initialState: @autoclosure () -> F.State,
     feature: F,

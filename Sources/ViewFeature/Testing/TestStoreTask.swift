@@ -1,4 +1,4 @@
-/// What `send` of a test store returns: the state, and the way to the end of the action.
+/// The result of a test store's `send`: the state, and the way to the end of the action.
 ///
 /// The state's properties can be read and written as its own.
 @MainActor

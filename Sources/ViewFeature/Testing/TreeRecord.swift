@@ -1,7 +1,7 @@
 import StateEngine
 
-/// What has happened in a store under test and in the stores of its children: the actions that they
-/// have handled, with the state that each one left, and the outputs of the store under test.
+/// The events in a store under test and in the stores of its children: the actions that they have
+/// handled, with the state that each one left, and the outputs of the store under test.
 @MainActor
 final class TreeRecord {
   struct Entry {
