@@ -1,0 +1,68 @@
+public import Foundation
+
+/// An alert that a state holds: a title, text fields and buttons that carry actions.
+///
+/// ```swift
+/// state.alert = Alert(
+///   "Delete the meeting?",
+///   buttons: [
+///     AlertButton("Delete", role: .destructive, action: .delete),
+///     AlertButton("Cancel", role: .cancel),
+///   ]
+/// )
+/// ```
+///
+/// A state with `var alert: Alert<Action>?` shows the alert that it was given last: one that takes the
+/// place of another ends that one unanswered. `QuestionQueue` shows several in order.
+///
+/// Where SwiftUI is imported too, which has an `Alert` of its own, the name is this type inside of a
+/// feature and `ViewFeature.Alert` elsewhere.
+public struct Alert<Action>: Question {
+  public let id = UUID()
+  public let title: String
+  public let message: String?
+  /// The text fields; a view writes their texts.
+  public var fields: [AlertTextField]
+  public let buttons: [AlertButton<Action>]
+
+  /// Makes an alert.
+  public init(
+    _ title: String,
+    message: String? = nil,
+    fields: [AlertTextField] = [],
+    buttons: [AlertButton<Action>] = []
+  ) {
+    self.title = title
+    self.message = message
+    self.fields = fields
+    self.buttons = buttons.map { [id] in $0.belonging(to: id) }
+  }
+
+  public var texts: AlertTexts { AlertTexts(of: fields) }
+}
+
+extension Alert: Sendable where Action: Sendable {}
+
+extension Alert: Equatable where Action: Equatable {
+  public static func == (lhs: Alert, rhs: Alert) -> Bool {
+    lhs.title == rhs.title && lhs.message == rhs.message && lhs.fields == rhs.fields
+      && lhs.buttons == rhs.buttons
+  }
+}
+
+extension Alert: CustomStringConvertible {
+  public var description: String {
+    let message = message.map { ", message: \($0.debugDescription)" } ?? ""
+    let fields = fields.isEmpty ? "" : ", fields: \(fields)"
+    return "Alert(\(title.debugDescription)\(message)\(fields), buttons: \(buttons))"
+  }
+}
+
+extension Alert: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Feature {
+  /// An alert: inside of a feature the name does not mean SwiftUI's.
+  public typealias Alert<AlertAction> = ViewFeature.Alert<AlertAction>
+}

@@ -1,0 +1,82 @@
+import Foundation
+import StateEngine
+
+/// A button of a question, with the action that choosing it sends.
+///
+/// Two buttons are equal when their labels, roles and actions are. An action that is made of texts is
+/// compared by what it is for the same sample texts, so the closure that makes it has to take any text.
+public struct AlertButton<Action> {
+  enum Choice {
+    case nothing
+    case action(Action)
+    case submit(@Sendable (AlertTexts) -> Action)
+  }
+
+  public let label: String
+  public let role: AlertButtonRole?
+  private let choice: Choice
+  /// The question that the button belongs to.
+  private(set) var question: UUID?
+
+  /// Makes a button that only closes the question.
+  public init(_ label: String, role: AlertButtonRole? = nil) {
+    self.init(label, role, .nothing)
+  }
+
+  /// Makes a button that sends an action.
+  public init(_ label: String, role: AlertButtonRole? = nil, action: Action) {
+    self.init(label, role, .action(action))
+  }
+
+  /// Makes a button that sends an action with the texts of the alert's text fields.
+  ///
+  /// `AlertButton("Rename") { .rename($0[0]) }`
+  public init(
+    _ label: String,
+    role: AlertButtonRole? = nil,
+    submit: @escaping @Sendable (AlertTexts) -> Action
+  ) {
+    self.init(label, role, .submit(submit))
+  }
+
+  private init(_ label: String, _ role: AlertButtonRole?, _ choice: Choice) {
+    self.label = label
+    self.role = role
+    self.choice = choice
+  }
+
+  func action(for texts: AlertTexts) -> Action? {
+    switch choice {
+    case .nothing: nil
+    case .action(let action): action
+    case .submit(let submit): submit(texts)
+    }
+  }
+
+  func belonging(to question: UUID) -> AlertButton {
+    var copy = self
+    copy.question = question
+    return copy
+  }
+}
+
+extension AlertButton.Choice: Sendable where Action: Sendable {}
+extension AlertButton: Sendable where Action: Sendable {}
+
+extension AlertButton: Equatable where Action: Equatable {
+  public static func == (lhs: AlertButton, rhs: AlertButton) -> Bool {
+    lhs.label == rhs.label && lhs.role == rhs.role
+      && lhs.action(for: .sample) == rhs.action(for: .sample)
+  }
+}
+
+extension AlertButton: CustomStringConvertible {
+  public var description: String {
+    let action = action(for: .sample).map { " → \(ValueText.describe($0))" }
+    return "\(label.debugDescription)\(role.map { " (\($0))" } ?? "")\(action ?? "")"
+  }
+}
+
+extension AlertButton: CustomReflectable {
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}

@@ -1,0 +1,47 @@
+import Testing
+import ViewFeature
+
+struct QuestionQueueTests {
+  private var queue = QuestionQueue<Alert<Int>>()
+
+  @Test mutating func questionsComeInOrder() {
+    queue.present(Alert("a"))
+    queue.present(Alert("b"))
+    #expect(queue.count == 2)
+    #expect(queue.first?.title == "a")
+    queue.first = nil
+    #expect(queue.first?.title == "b")
+    queue.first = nil
+    #expect(queue.isEmpty && queue.first == nil)
+    queue.first = nil
+    #expect(queue.isEmpty)
+  }
+
+  @Test mutating func questionIsInItOnce() {
+    let alert = Alert<Int>("a")
+    queue.present(alert)
+    queue.present(Alert("b"))
+    queue.present(alert)
+    #expect(queue.count == 2)
+    queue.first = nil
+    queue.present(alert)
+    #expect(queue.count == 2)
+  }
+
+  @Test mutating func equalQuestionsAreTwo() {
+    queue.present(Alert("a"))
+    queue.present(Alert("a"))
+    #expect(queue.count == 2)
+  }
+
+  @Test mutating func firstCanBeChangedAndReplaced() {
+    queue.first = Alert("a", fields: [AlertTextField("Name")])
+    queue.present(Alert("b"))
+    queue.first?.fields[0].text = "typed"
+    #expect(queue.first?.texts[0] == "typed")
+    queue.first = Alert("c")
+    #expect(queue.first?.title == "c" && queue.count == 2)
+    queue.removeAll()
+    #expect(queue == QuestionQueue())
+  }
+}

@@ -1,0 +1,33 @@
+import ViewFeature
+
+/// Books, and a question that follows on one of theirs.
+struct Bookcase: Feature {
+  @MainActor @Observable final class State: SnapshotState {
+    var books: [Book.State] = [Book.State(id: 1), Book.State(id: 2)]
+    var alert: Alert<Action>?
+
+    static let snapshotFields = SnapshotFields<State> {
+      Field("books", children: \.books)
+      Field("alert", \.alert)
+    }
+  }
+
+  enum Action: Equatable, Sendable {
+    case book(Int, Book.Output)
+    case undo
+  }
+
+  let books = ChildrenOf<Book, Int>(\.books, Book(), output: Action.book)
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .book(let id, .deleted):
+        state.books.removeAll { $0.id == id }
+        state.alert = Alert("Deleted", buttons: [AlertButton("Undo", action: .undo)])
+      case .undo: state.books.append(Book.State(id: 9))
+      }
+      return .none
+    }
+  }
+}
