@@ -6,6 +6,8 @@ protocol ChildMembers<ParentState, ID, State>: AnyObject {
   associatedtype State
 
   func state(_ id: ID, in parent: ParentState) -> State?
+  /// The ids of the children that there are, each once.
+  func ids(in parent: ParentState) -> [ID]
   /// Notes that the children may have changed.
   ///
   /// - Returns: Whether none can have left, as far as a check of constant cost shows.
@@ -21,6 +23,7 @@ final class SingleMember<ParentState, State: AnyObject>: ChildMembers {
   }
 
   func state(_ id: SingleChildID, in parent: ParentState) -> State? { state(parent) }
+  func ids(in parent: ParentState) -> [SingleChildID] { state(parent) == nil ? [] : [.only] }
   func mayHaveChanged(in parent: ParentState) -> Bool { false }
 }
 
@@ -35,6 +38,11 @@ final class ListMembers<ParentState, State: AnyObject & Identifiable>: ChildMemb
 
   func state(_ id: State.ID, in parent: ParentState) -> State? {
     index.state(id, in: parent[keyPath: states])
+  }
+
+  func ids(in parent: ParentState) -> [State.ID] {
+    var seen: Set<State.ID> = []
+    return parent[keyPath: states].map(\.id).filter { seen.insert($0).inserted }
   }
 
   func mayHaveChanged(in parent: ParentState) -> Bool {
@@ -52,5 +60,6 @@ final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: Chil
   }
 
   func state(_ id: ID, in parent: ParentState) -> State? { parent[keyPath: states][id] }
+  func ids(in parent: ParentState) -> [ID] { Array(parent[keyPath: states].keys) }
   func mayHaveChanged(in parent: ParentState) -> Bool { false }
 }

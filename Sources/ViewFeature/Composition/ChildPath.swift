@@ -112,6 +112,7 @@ extension ChildCollection {
 protocol ChildOwner<State>: AnyObject {
   associatedtype State: AnyObject
 
+  var state: State { get }
   /// The store of a child; nothing if there is no such child.
   func childStore<ParentAction, ID, ChildFeature: Feature>(
     _ link: ChildLink<State, ParentAction, ID, ChildFeature>,

@@ -6,6 +6,7 @@ import StateEngine
 protocol EffectEnvironment: AnyObject {
   /// The type of the feature.
   var feature: Any.Type { get }
+  var store: WeakStore { get }
   /// Hands the error of an effect to the middleware and to the handler of errors.
   func report(_ error: any Error, of cause: EffectCause) async
   /// The action of an effect, as the log has it.
@@ -18,17 +19,20 @@ final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
   let feature: Any.Type
   let state: State
   let sender: ActionSender<Action>
+  let store: WeakStore
   private let pipeline: ActionPipeline<Action, State>
 
   init(
     feature: Any.Type,
     state: State,
     sender: ActionSender<Action>,
+    store: WeakStore,
     pipeline: ActionPipeline<Action, State>
   ) {
     self.feature = feature
     self.state = state
     self.sender = sender
+    self.store = store
     self.pipeline = pipeline
   }
 

@@ -24,6 +24,8 @@ struct ActionTurns {
   private(set) var id: RunningWork.ID?
   /// Whether actions wait behind the one that is being handled.
   private(set) var hasQueued = false
+  /// Whether a child takes an action in the turn of this store.
+  private(set) var isDelivering = false
   /// Whether nothing has to be looked up before and after each action.
   private(set) var needsNoLookup: Bool
   /// Whether the store takes no actions any more.
@@ -63,6 +65,12 @@ struct ActionTurns {
     self.id = id
   }
 
+  /// A child takes an action; those that are sent meanwhile wait for their turn.
+  mutating func beginDelivery(_ id: RunningWork.ID) {
+    begin(id)
+    isDelivering = true
+  }
+
   mutating func setOrigin(_ origin: SendOrigin) {
     self.origin = origin
   }
@@ -91,6 +99,7 @@ struct ActionTurns {
   mutating func conclude() {
     phase = .ending
     id = nil
+    isDelivering = false
   }
 
   /// The next action may begin.

@@ -4,7 +4,13 @@ import StateEngine
 /// The way of an action: it is admitted or queued, handled, and its effect is started.
 extension Store {
   /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
-  func admit(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+  ///
+  /// One that the parent sends is not part of the action that is being handled.
+  func admit(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    isParents: Bool = false
+  ) -> SentAction {
     let context = EffectContext.current
     let isOwn = context?.store === runner.store
     if turns.hasEnded {
@@ -18,7 +24,7 @@ extension Store {
     let reservation = admission?.admit(action)
     if admission != nil, reservation == nil { return drop(action, "it is running") }
     guard turns.phase == .idle else {
-      return enqueue(action, from: origin, reservation: reservation)
+      return enqueue(action, from: origin, reservation: reservation, isParents: isParents)
     }
     handover.keep(reservation)
     let sent =
@@ -57,13 +63,24 @@ extension Store {
   private func enqueue(
     _ action: F.Action,
     from origin: SendOrigin,
-    reservation: ActionReservation?
+    reservation: ActionReservation?,
+    isParents: Bool
   ) -> SentAction {
-    let parent = turns.phase == .handling ? makeCurrentID() : contextAction
-    let id = insertAction(parent: parent, isQueued: true, reservation)
-    queue.append(QueuedAction(action: action, origin: origin, id: id))
+    let id = insertAction(parent: isParents ? nil : senderID, isQueued: true, reservation)
+    return enqueue(.own(action, origin), id)
+  }
+
+  func enqueue(_ content: QueuedAction.Content, _ id: RunningWork.ID) -> SentAction {
+    queue.append(QueuedAction(content: content, id: id))
     turns.setHasQueued(true)
     return SentAction(work, id)
+  }
+
+  /// The action of this store whose handler or effect sends now.
+  ///
+  /// A child that handles an action meanwhile sends for nobody.
+  var senderID: RunningWork.ID? {
+    turns.phase == .handling && !turns.isDelivering ? makeCurrentID() : contextAction
   }
 
   /// The action of this store that the current task belongs to.
@@ -227,7 +244,11 @@ extension Store {
   func handleQueue() {
     while turns.isNextsTurn, let next = queue.popFirst() {
       turns.setHasQueued(!queue.isEmpty)
-      if work.dequeue(next.id) { handle(next.action, from: next.origin, id: next.id) }
+      guard work.dequeue(next.id) else { continue }
+      switch next.content {
+      case .own(let action, let origin): handle(action, from: origin, id: next.id)
+      case .childs(let delivery): deliver(delivery, next.id)
+      }
     }
   }
 }

@@ -11,8 +11,12 @@ import StateEngine
 public final class Store<F: Feature> {
   /// An action that waits for the ones before it.
   struct QueuedAction {
-    let action: F.Action
-    let origin: SendOrigin
+    enum Content {
+      case own(F.Action, SendOrigin)
+      case childs(ChildDelivery<F.State>)
+    }
+
+    let content: Content
     let id: RunningWork.ID
   }
 
@@ -71,6 +75,7 @@ public final class Store<F: Feature> {
         feature: F.self,
         state: initialState,
         sender: sender,
+        store: weakSelf,
         pipeline: pipeline
       ),
       work: work,

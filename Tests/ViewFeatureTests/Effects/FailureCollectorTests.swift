@@ -26,6 +26,7 @@ import Testing
 private final class LoggingEnvironment: EffectEnvironment {
   var log: [String] = []
   var feature: Any.Type { LoggingEnvironment.self }
+  let store = WeakStore()
 
   func report(_ error: any Error, of cause: EffectCause) async {}
 

@@ -26,6 +26,22 @@ struct ActionTurnsTests {
     work.insertAction(owner: work.insertOwner(), parent: nil, isQueued: false)
   }
 
+  @Test func aDeliveryToAChildIsATurnThatActionsWaitFor() {
+    turns.value.setHasQueued(true)
+    let id = makeID()
+    turns.value.beginDelivery(id)
+    #expect(turns.isDelivering)
+    #expect(turns.phase == .handling)
+    #expect(turns.id == id)
+    #expect(!turns.isNextsTurn)
+    turns.value.conclude()
+    #expect(!turns.isDelivering)
+    turns.value.finish()
+    #expect(turns.isNextsTurn)
+    turns.value.begin(nil)
+    #expect(!turns.isDelivering)
+  }
+
   @Test func queuedActionsHaveTheirTurnOneAtATime() {
     turns.value.begin(nil)
     turns.value.setHasQueued(true)

@@ -1,0 +1,83 @@
+import Logging
+import StateEngine
+
+extension Feature {
+  /// An effect that sends an action to a child: `send(.stop, to: \.player)`, `send(.stop, to: \.rows[id: 7])`,
+  /// `send(.stop, to: \.rows[id: 7].player)`.
+  ///
+  /// The action waits for the actions that this feature's store has queued, and is part of the action
+  /// whose effect this is: a wait for that one includes it, and a cancel reaches it. If neither handler
+  /// suspends, the child has handled it before the outermost `send` returns. It goes to the child that is
+  /// there at its turn; without one it is logged and dropped, and in debug builds that is reported as an
+  /// issue. The effect itself takes no time, so that it has no id and no failure.
+  public func send<Place: ChildPlace>(
+    _ action: Place.ChildFeature.Action,
+    to child: KeyPath<Self, Place>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Effect where Place.ParentState == State {
+    deliver(action, to: self[keyPath: child].childPath, SendOrigin(fileID: fileID, line: line))
+  }
+
+  /// An effect that sends an action to one of several children.
+  ///
+  /// As `send(_:to:fileID:line:)`.
+  public func send<ParentAction, ChildFeature: Feature, ID: Hashable & Sendable>(
+    _ action: ChildFeature.Action,
+    to children: KeyPath<Self, ChildCollection<State, ParentAction, ChildFeature, ID>>,
+    id: ID,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Effect {
+    deliver(action, to: self[keyPath: children][id: id], SendOrigin(fileID: fileID, line: line))
+  }
+
+  /// An effect that sends an action to each of the children that are there at its turn:
+  /// `send(.stop, toAll: \.rows)`.
+  ///
+  /// They take it one after the other, in the order of their array. It goes to none that the action of
+  /// another has removed or added. As `send(_:to:fileID:line:)` otherwise; that there are none is
+  /// no issue.
+  public func send<ParentAction, ChildFeature: Feature, ID: Hashable & Sendable>(
+    _ action: ChildFeature.Action,
+    toAll children: KeyPath<Self, ChildCollection<State, ParentAction, ChildFeature, ID>>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Effect {
+    let link = self[keyPath: children].link
+    let origin = SendOrigin(fileID: fileID, line: line)
+    return deliver(
+      ChildDelivery<State>(action) { owner in
+        link.makeMembers().ids(in: owner.state).compactMap { id in
+          owner.childStore(link, id)?.takeFromParent(action, from: origin)
+        }
+      }
+    )
+  }
+
+  private func deliver<ChildFeature: Feature>(
+    _ action: ChildFeature.Action,
+    to place: ChildPath<State, ChildFeature>,
+    _ origin: SendOrigin
+  ) -> Effect {
+    deliver(
+      ChildDelivery<State>(action) { owner in
+        if let store = place.find(owner) {
+          return [store.takeFromParent(action, from: origin)]
+        }
+        reportDrop(
+          "An action was sent to a child that is not there",
+          metadata: [
+            "action": "\(describeForLog(action))",
+            "child": "\(StorePath(place.steps(from: self)).text)",
+          ]
+        )
+        return []
+      }
+    )
+  }
+
+  private func deliver(_ delivery: ChildDelivery<State>) -> Effect {
+    Effect(.init(.send { ($0.store.object as? any ChildDeliverer)?.forward(delivery) }))
+  }
+}

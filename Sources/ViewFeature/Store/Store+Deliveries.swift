@@ -1,0 +1,71 @@
+import Logging
+import StateEngine
+
+/// The way of an action from a store to its children.
+///
+/// In the ledger of the store it is an action, which ends with those that the children have made of it.
+extension Store: ChildDeliverer {
+  func forward(_ delivery: AnyObject) {
+    guard let delivery = delivery as? ChildDelivery<F.State> else {
+      preconditionFailure("An effect belongs to a store with the state of its feature.")
+    }
+    if let reason = reasonToDrop {
+      logger.debug(
+        "An action was dropped: \(reason)",
+        metadata: ["action": "\(describeForLog(delivery.action))"]
+      )
+      return
+    }
+    let id = work.insertAction(owner: runner.owner, parent: senderID, isQueued: true)
+    _ = enqueue(.childs(delivery), id)
+    guard turns.phase == .idle else { return }
+    handleQueue()
+    pruneChildren()
+  }
+
+  private var reasonToDrop: String? {
+    if turns.hasEnded { return "its store's state has left that of the parent" }
+    let context = EffectContext.current
+    let isOwn = context?.store === runner.store && turns.phase != .handling
+    return isOwn && context?.isCancelled == true ? "the effect that sent it was cancelled" : nil
+  }
+
+  /// Hands an action to the children in its turn.
+  func deliver(_ delivery: ChildDelivery<F.State>, _ id: RunningWork.ID) {
+    turns.beginDelivery(id)
+    let context = EffectContext(store: runner.store, work: work, node: id, action: id)
+    let sent =
+      if EffectContext.current == nil {
+        delivery.send(self)
+      } else {
+        EffectContext.$current.withValue(context) { delivery.send(self) }
+      }
+    turns.conclude()
+    endDelivery(sent.filter { !$0.isDone }, context)
+    turns.finish()
+  }
+
+  /// Ends an action for children when the children's actions are done, and hands on a cancel.
+  private func endDelivery(_ sent: [SentAction], _ context: EffectContext) {
+    if sent.isEmpty { return work.endHandler(context.node) }
+    let task = EffectContext.$current.withValue(context) {
+      ImmediateTask.start { @MainActor in
+        await withTaskCancellationHandler {
+          for action in sent { await action.value }
+        } onCancel: {
+          for action in sent { action.cancel() }
+        }
+        context.work.endHandler(context.node)
+      }
+    }
+    work.attach(task, to: context.node)
+  }
+
+  /// Takes an action of the parent, which is part of an action there and of none here.
+  func takeFromParent(_ action: F.Action, from origin: SendOrigin) -> SentAction {
+    guard turns.isFree, EffectContext.current == nil else {
+      return admit(action, from: origin, isParents: true)
+    }
+    return send(action, from: origin)
+  }
+}
