@@ -41,7 +41,7 @@ package final class SnapshotReader {
     return isCyclic ? root.object.snapshot() : root.snapshot
   }
 
-  /// The changes that the last snapshot has not, because no observer is told of them.
+  /// The changes that the last snapshot has not, because no observer hears of them.
   package func unnoticedChanges() -> [StateSnapshot.Difference] {
     snapshot().differences(to: root.object.snapshot())
   }

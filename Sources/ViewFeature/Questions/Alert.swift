@@ -13,7 +13,7 @@ public import Foundation
 /// ```
 ///
 /// A state with `var alert: Alert<Action>?` shows the alert that it was given last: one that takes the
-/// place of another ends that one unanswered. `QuestionQueue` shows several in order.
+/// place of another ends that one without a choice. `QuestionQueue` shows several in order.
 ///
 /// Where SwiftUI is imported too, which has an `Alert` of its own, the name is this type inside of a
 /// feature and `ViewFeature.Alert` elsewhere.

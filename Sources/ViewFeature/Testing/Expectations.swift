@@ -29,12 +29,12 @@ final class Expectations<State: AnyObject> {
   /// The fields as they are now.
   var present: StateSnapshot { reader.snapshot() }
 
-  /// The changes that no comparison has seen, because no observer is told of them, as text.
+  /// The changes that no comparison has seen, because no observer hears of them, as text.
   var unnoticed: String? {
     let changes = reader.unnoticedChanges()
     guard !changes.isEmpty else { return nil }
     return """
-      Changes were not compared, because no observer is told of them. Leave out `@ObservationIgnored` \
+      Changes were not compared, because no observer hears of them. Leave out `@ObservationIgnored` \
       where a field is made of it:\(changes.map { "\n  \($0)" }.joined())
       """
   }

@@ -177,7 +177,7 @@ import ViewFeature
     }
     expect(
       """
-      Changes were not compared, because no observer is told of them. Leave out `@ObservationIgnored` \
+      Changes were not compared, because no observer hears of them. Leave out `@ObservationIgnored` \
       where a field is made of it:
         product: 1 → 2
       """
