@@ -87,9 +87,11 @@ extension ScreenStore {
   }
 
   /// Does an action, as its policy says, and waits for its end, after which it keeps neither the store
-  /// nor the state: for tests.
+  /// nor the state: for tests, and for work that lasts as long as a view,
+  /// `.task { await store.isolatedReceive(action: .watch) }`.
   ///
-  /// Cancelling the caller cancels the action; a caller that is cancelled already sends none.
+  /// A cancel of the caller cancels the action; a caller that is cancelled already sends none. After a
+  /// cancel this returns when the action has ended. `run(_:)` of a `Store` does the same.
   public func isolatedReceive(action: Action) async {
     guard !Task.isCancelled else { return }
     let sent: AnyTask = receive(action: action)

@@ -1,0 +1,97 @@
+import ScreenStateKit
+import SwiftUI
+import Testing
+import ViewFeature
+
+/// Work that lasts as long as a view, in both styles.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct WorkOfAViewTests {
+  /// Where an effect waits until it is cancelled.
+  private struct Work: Sendable {
+    private let (begins, beginning) = AsyncStream<Bool>.makeStream()
+    private let (ends, ending) = AsyncStream<Bool>.makeStream()
+
+    func perform() async {
+      beginning.yield(true)
+      let never = AsyncStream<Never> { _ in }
+      for await _ in never {}
+      ending.yield(Task.isCancelled)
+    }
+
+    var hasBegun: Bool { get async { await begins.firstElement() == true } }
+    var wasCancelled: Bool { get async { await ends.firstElement() == true } }
+  }
+
+  private struct Watching: Feature {
+    let work: Work
+
+    @Observable
+    final class State {}
+
+    enum Action: Sendable {
+      case watch
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { [work] _, _ in .run { await work.perform() } }
+    }
+  }
+
+  @Observable
+  fileprivate final class WatchingState: ScreenState, StateUpdatable {}
+
+  private actor WatchingStore: ScreenStore {
+    enum Action: ActionLockable, LoadingTrackable, Hashable {
+      case watch
+      var canTrackLoading: Bool { true }
+    }
+
+    nonisolated let binding = ScreenBinding<WatchingState>()
+    private let work: Work
+
+    init(_ work: Work) {
+      self.work = work
+    }
+
+    func perform(_ action: Action) async throws {
+      await work.perform()
+    }
+  }
+
+  private struct Host<Content: View>: View {
+    @State private var isShown = true
+    @ViewBuilder let content: Content
+
+    var body: some View {
+      Button("Close") { isShown = false }
+      if isShown { content }
+    }
+  }
+
+  @Test func anActionOfAFeatureEndsWithTheView() async throws {
+    let work = Work()
+    let store = Store(initialState: Watching.State(), feature: Watching(work: work))
+    let host = ViewHost(Host { Text("Watching").task { await store.run(.watch) } })
+    #expect(await work.hasBegun)
+    try host.tap("Close")
+    #expect(await work.wasCancelled)
+    await host.settle()
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func anActionOfAScreenEndsWithTheView() async throws {
+    let work = Work()
+    let state = WatchingState()
+    let store = WatchingStore(work)
+    await store.binding(state: state)
+    let host = ViewHost(
+      Host { Text("Watching").task { await store.isolatedReceive(action: .watch) } }
+    )
+    #expect(await work.hasBegun)
+    try host.tap("Close")
+    #expect(await work.wasCancelled)
+    await host.settle()
+    #expect(!state.isLoading)
+  }
+}
