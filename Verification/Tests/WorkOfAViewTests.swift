@@ -9,18 +9,18 @@ import ViewFeature
 struct WorkOfAViewTests {
   /// Where an effect waits until it is cancelled.
   private struct Work: Sendable {
-    private let (begins, beginning) = AsyncStream<Bool>.makeStream()
-    private let (ends, ending) = AsyncStream<Bool>.makeStream()
+    private let begins = AsyncStream<Bool>.makeStream()
+    private let ends = AsyncStream<Bool>.makeStream()
 
     func perform() async {
-      beginning.yield(true)
+      begins.continuation.yield(true)
       let never = AsyncStream<Never> { _ in }
       for await _ in never {}
-      ending.yield(Task.isCancelled)
+      ends.continuation.yield(Task.isCancelled)
     }
 
-    var hasBegun: Bool { get async { await begins.firstElement() == true } }
-    var wasCancelled: Bool { get async { await ends.firstElement() == true } }
+    var hasBegun: Bool { get async { await begins.stream.firstElement() == true } }
+    var wasCancelled: Bool { get async { await ends.stream.firstElement() == true } }
   }
 
   private struct Watching: Feature {

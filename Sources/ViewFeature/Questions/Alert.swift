@@ -15,8 +15,7 @@ public import Foundation
 /// A state with `var alert: Alert<Action>?` shows the alert that it was given last: one that takes the
 /// place of another ends that one without a choice. `QuestionQueue` shows several in order.
 ///
-/// Where SwiftUI is imported too, which has an `Alert` of its own, the name is this type inside of a
-/// feature and `ViewFeature.Alert` elsewhere.
+/// A file that imports SwiftUI, which has an `Alert` of its own, writes `ViewFeature.Alert`.
 public struct Alert<Action>: Question {
   public let id = UUID()
   public let title: String
@@ -60,9 +59,4 @@ extension Alert: CustomStringConvertible {
 
 extension Alert: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension Feature {
-  /// An alert: inside of a feature the name does not mean SwiftUI's.
-  public typealias Alert<AlertAction> = ViewFeature.Alert<AlertAction>
 }
