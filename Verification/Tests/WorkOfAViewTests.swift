@@ -8,7 +8,7 @@ import ViewFeature
 @Suite(.timeLimit(.minutes(1)))
 struct WorkOfAViewTests {
   /// Where an effect waits until it is cancelled.
-  private struct Work: Sendable {
+  struct Work: Sendable {
     private let begins = AsyncStream<Bool>.makeStream()
     private let ends = AsyncStream<Bool>.makeStream()
 
@@ -23,7 +23,7 @@ struct WorkOfAViewTests {
     var wasCancelled: Bool { get async { await ends.stream.firstElement() == true } }
   }
 
-  private struct Watching: Feature {
+  struct Watching: Feature {
     let work: Work
 
     @Observable
@@ -39,16 +39,16 @@ struct WorkOfAViewTests {
   }
 
   @Observable
-  fileprivate final class WatchingState: ScreenState, StateUpdatable {}
+  final class WatchingState: ScreenState, StateUpdatable {}
 
-  private actor WatchingStore: ScreenStore {
+  actor WatchingStore: ScreenStore {
     enum Action: ActionLockable, LoadingTrackable, Hashable {
       case watch
       var canTrackLoading: Bool { true }
     }
 
     nonisolated let binding = ScreenBinding<WatchingState>()
-    private let work: Work
+    let work: Work
 
     init(_ work: Work) {
       self.work = work
