@@ -11,6 +11,7 @@ struct WorkOfAViewTests {
   struct Work: Sendable {
     private let begins = AsyncStream<Bool>.makeStream()
     private let ends = AsyncStream<Bool>.makeStream()
+    private let returns = AsyncStream<Bool>.makeStream()
 
     func perform() async {
       begins.continuation.yield(true)
@@ -19,8 +20,13 @@ struct WorkOfAViewTests {
       ends.continuation.yield(Task.isCancelled)
     }
 
+    func noteReturn() {
+      returns.continuation.yield(true)
+    }
+
     var hasBegun: Bool { get async { await begins.stream.firstElement() == true } }
     var wasCancelled: Bool { get async { await ends.stream.firstElement() == true } }
+    var hasReturned: Bool { get async { await returns.stream.firstElement() == true } }
   }
 
   struct Watching: Feature {
@@ -72,11 +78,18 @@ struct WorkOfAViewTests {
   @Test func anActionOfAFeatureEndsWithTheView() async throws {
     let work = Work()
     let store = Store(initialState: Watching.State(), feature: Watching(work: work))
-    let host = ViewHost(Host { Text("Watching").task { await store.run(.watch) } })
+    let host = ViewHost(
+      Host {
+        Text("Watching").task {
+          await store.run(.watch)
+          work.noteReturn()
+        }
+      }
+    )
     #expect(await work.hasBegun)
     try host.tap("Close")
     #expect(await work.wasCancelled)
-    await host.settle()
+    #expect(await work.hasReturned)
     #expect(store.runningTaskCount == 0)
   }
 
@@ -86,12 +99,17 @@ struct WorkOfAViewTests {
     let store = WatchingStore(work)
     await store.binding(state: state)
     let host = ViewHost(
-      Host { Text("Watching").task { await store.isolatedReceive(action: .watch) } }
+      Host {
+        Text("Watching").task {
+          await store.isolatedReceive(action: .watch)
+          work.noteReturn()
+        }
+      }
     )
     #expect(await work.hasBegun)
     try host.tap("Close")
     #expect(await work.wasCancelled)
-    await host.settle()
+    #expect(await work.hasReturned)
     #expect(!state.isLoading)
   }
 }
