@@ -12,7 +12,9 @@ public struct AlertButton<Action> {
     case submit(@Sendable (AlertTexts) -> Action)
   }
 
+  /// The text on the button.
   public let label: String
+  /// Its part in the question; a plain button has none.
   public let role: AlertButtonRole?
   private let choice: Choice
   /// The question that the button belongs to.

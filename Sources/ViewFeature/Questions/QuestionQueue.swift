@@ -21,7 +21,9 @@ public struct QuestionQueue<Element: Question> {
     }
   }
 
+  /// The number of questions, with the one that is shown.
   public var count: Int { questions.count }
+  /// Whether no question is shown.
   public var isEmpty: Bool { questions.isEmpty }
 
   /// Shows a question when those before it are answered; one that is in the queue already, by its `id`,
