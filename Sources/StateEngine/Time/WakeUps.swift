@@ -84,13 +84,14 @@ package func withTimerContinuation<Value>(
   _ body: (TimerContinuation<Value>) -> Void,
   onCancel: @Sendable () -> Void
 ) async -> Value {
-  await withTaskCancellationHandler {
-    // A closure stays on the actor of an isolated parameter only if it captures it.
-    await withUnsafeContinuation(isolation: isolation) {
-      body(TimerContinuation(continuation: $0))
-    }
-  } onCancel: {
-    onCancel()
-  }
+  await withTaskCancellationHandler(
+    operation: {
+      // A closure stays on the actor of an isolated parameter only if it captures it.
+      await withUnsafeContinuation(isolation: isolation) {
+        body(TimerContinuation(continuation: $0))
+      }
+    },
+    onCancel: onCancel
+  )
   .end(on: isolation)
 }

@@ -17,3 +17,10 @@ public protocol Question<Action>: Identifiable where ID == UUID {
   /// The present texts of the text fields.
   var texts: AlertTexts { get }
 }
+
+extension Question {
+  /// The first button with a label.
+  func button(labelled label: String) -> AlertButton<Action>? {
+    buttons.first { $0.label == label }
+  }
+}

@@ -27,9 +27,7 @@ extension Store {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> SentAction? where Q.Action == F.Action {
-    guard let button = state[keyPath: question]?.buttons.first(where: { $0.label == label }) else {
-      return nil
-    }
+    guard let button = state[keyPath: question]?.button(labelled: label) else { return nil }
     return choose(button, in: question, fileID: fileID, line: line)
   }
 }

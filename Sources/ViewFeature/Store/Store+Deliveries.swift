@@ -9,25 +9,14 @@ extension Store: ChildDeliverer {
     guard let delivery = delivery as? ChildDelivery<F.State> else {
       preconditionFailure("An effect belongs to a store with the state of its feature.")
     }
-    if let reason = reasonToDrop {
-      logger.debug(
-        "An action was dropped: \(reason)",
-        metadata: ["action": "\(describeForLog(delivery.action))"]
-      )
-      return
+    if let reason = dropReason(in: EffectContext.current) {
+      return logDrop(of: delivery.action, reason)
     }
     let id = work.insertAction(owner: runner.owner, parent: senderID, isQueued: true)
     _ = enqueue(.childs(delivery), id)
     guard turns.phase == .idle else { return }
     handleQueue()
     pruneChildren()
-  }
-
-  private var reasonToDrop: String? {
-    if turns.hasEnded { return "its store's state has left that of the parent" }
-    let context = EffectContext.current
-    let isOwn = context?.store === runner.store && turns.phase != .handling
-    return isOwn && context?.isCancelled == true ? "the effect that sent it was cancelled" : nil
   }
 
   /// Hands an action to the children in its turn.

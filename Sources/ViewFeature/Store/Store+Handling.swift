@@ -13,16 +13,12 @@ extension Store {
   ) -> SentAction {
     let context = EffectContext.current
     let isOwn = context?.store === runner.store
-    if turns.hasEnded {
-      if !isOwn { pipeline.probe?.missed(action) }
-      return drop(action, "its store's state has left that of the parent")
-    }
-    // A handler may run inside of an effect that was cancelled meanwhile: its actions are not the effect's.
-    if isOwn, turns.phase != .handling, context?.isCancelled == true {
-      return drop(action, "the effect that sent it was cancelled", SentAction.dropped)
+    if let reason = dropReason(in: context) {
+      if reason == .storeHasEnded, !isOwn { pipeline.probe?.missed(action) }
+      return drop(action, reason)
     }
     let reservation = admission?.admit(action)
-    if admission != nil, reservation == nil { return drop(action, "it is running") }
+    if admission != nil, reservation == nil { return drop(action, .isRunning) }
     guard turns.phase == .idle else {
       return enqueue(action, from: origin, reservation: reservation, isParents: isParents)
     }
@@ -45,16 +41,32 @@ extension Store {
     return EffectContext.$current.withValue(context) { handle(action, from: origin, id: id) }
   }
 
-  private func drop(
-    _ action: F.Action,
-    _ reason: String,
-    _ sent: SentAction = SentAction()
-  ) -> SentAction {
+  /// Why an action is not handled.
+  enum DropReason: String {
+    case storeHasEnded = "its store's state has left that of the parent"
+    case senderWasCancelled = "the effect that sent it was cancelled"
+    case isRunning = "it is running"
+  }
+
+  /// Why no action is taken that is sent in a context; nothing if one is.
+  func dropReason(in context: EffectContext?) -> DropReason? {
+    if turns.hasEnded { return .storeHasEnded }
+    // A handler may run inside of an effect that was cancelled meanwhile: its actions are not the effect's.
+    let isOwn = context?.store === runner.store
+    let isOfCancelled = isOwn && turns.phase != .handling && context?.isCancelled == true
+    return isOfCancelled ? .senderWasCancelled : nil
+  }
+
+  private func drop(_ action: F.Action, _ reason: DropReason) -> SentAction {
+    logDrop(of: action, reason)
+    return reason == .senderWasCancelled ? SentAction.dropped : SentAction()
+  }
+
+  func logDrop(of action: some Any, _ reason: DropReason) {
     logger.debug(
-      "An action was dropped: \(reason)",
+      "An action was dropped: \(reason.rawValue)",
       metadata: ["action": "\(describeForLog(action))"]
     )
-    return sent
   }
 
   /// Puts an action behind the one that is being handled.

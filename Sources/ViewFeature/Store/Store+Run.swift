@@ -12,10 +12,18 @@ extension Store {
   ) async {
     guard !Task.isCancelled else { return }
     let sent: SentAction = send(action, fileID: fileID, line: line)
+    await sent.endWithCaller()
+  }
+}
+
+extension SentAction {
+  /// Waits until the action is done, and cancels it with the calling task.
+  @MainActor
+  func endWithCaller() async {
     await withTaskCancellationHandler {
-      await sent.value
+      await value
     } onCancel: {
-      sent.cancel()
+      cancel()
     }
   }
 }

@@ -138,13 +138,7 @@ public final class Store<F: Feature> {
     line: UInt = #line
   ) -> Task<Void, Never> {
     let sent: SentAction = send(action, fileID: fileID, line: line)
-    return ImmediateTask.start {
-      await withTaskCancellationHandler {
-        await sent.value
-      } onCancel: {
-        sent.cancel()
-      }
-    }
+    return ImmediateTask.start { await sent.endWithCaller() }
   }
 
   func send(_ action: F.Action, from origin: SendOrigin) -> SentAction {

@@ -18,7 +18,7 @@ extension TestStore {
   ) async -> TestStoreTask<F.State> where Q.Action == F.Action, F.State == State {
     let location = Location(file: file, line: line)
     let asked = state[keyPath: question]
-    guard let asked, let button = asked.buttons.first(where: { $0.label == label }) else {
+    guard let asked, let button = asked.button(labelled: label) else {
       let present = asked.map { "its buttons are \($0.buttons)" } ?? "there is no question"
       fail("\(label.debugDescription) can't be chosen: \(present)", at: location)
       return TestStoreTask(state)
