@@ -6,6 +6,8 @@ enum SnapshotValue {
     case index(Int)
     case key(AnyHashable)
     case inCase(String)
+    /// In a case, at an index of a list.
+    case element(Int, String)
   }
 
   /// How many children a field can have.
@@ -13,6 +15,8 @@ enum SnapshotValue {
     case one
     case list
     case keyed
+    /// In a list of values of an enumeration.
+    case path
   }
 
   struct Child {
@@ -66,12 +70,21 @@ enum SnapshotValue {
       guard let child = children.first else { return "nil" }
       if case .inCase(let name) = child.place { return "\(name)(\(child.snapshot.text))" }
       return child.snapshot.text
+    case .children(.path, let children):
+      return ValueText.list(children, "[", "]") { $0.elementText }
     case .children(.list, let children):
       return ValueText.list(children.map(\.snapshot), "[", "]") { $0.text }
     case .children(.keyed, let children):
       let texts = children.map { "\($0.place.text): \($0.snapshot.text)" }.sorted()
       return texts.isEmpty ? "[:]" : ValueText.list(texts, "[", "]") { $0 }
     }
+  }
+}
+
+extension SnapshotValue.Child {
+  /// The text of an element of a list of cases.
+  fileprivate var elementText: String {
+    place.caseName.map { "\($0)(\(snapshot.text))" } ?? snapshot.values.first?.text ?? snapshot.text
   }
 }
 
@@ -82,6 +95,15 @@ extension SnapshotValue.Place {
     case .index(let index): "\(index)"
     case .key(let key): ValueText.describe(key.base)
     case .inCase(let name): name
+    case .element(let index, let name): "\(index).\(name)"
+    }
+  }
+
+  /// The name of the case that holds the child.
+  var caseName: String? {
+    switch self {
+    case .inCase(let name), .element(_, let name): name
+    case .only, .index, .key: nil
     }
   }
 
@@ -94,6 +116,7 @@ extension SnapshotValue.Place {
     switch self {
     case .only: ""
     case .inCase(let name): ".\(name)"
+    case .element(let index, let name): "[\(index)].\(name)"
     case .index, .key: "[\(text)]"
     }
   }

@@ -4,10 +4,13 @@ import StateEngine
 struct ChildKey: Hashable {
   private let property: AnyKeyPath
   private let feature: ObjectIdentifier
+  /// Tells children in several cases of one enumeration apart.
+  private let place: DeclarationPlace?
 
-  init<F: Feature>(_ property: AnyKeyPath, _: F.Type) {
+  init<F: Feature>(_ property: AnyKeyPath, _: F.Type, declaredAt place: DeclarationPlace?) {
     self.property = property
     feature = ObjectIdentifier(F.self)
+    self.place = place
   }
 
   /// The name of the children's property, in the parent's feature or else in its state.
@@ -18,6 +21,19 @@ struct ChildKey: Hashable {
         .label
     }
     return label ?? StoredProperty.name(of: property, in: ParentState.self)
+  }
+}
+
+/// Where a child is declared.
+struct DeclarationPlace: Hashable {
+  private let file: String
+  private let line: UInt
+  private let column: UInt
+
+  init(_ file: StaticString, _ line: UInt, _ column: UInt) {
+    self.file = "\(file)"
+    self.line = line
+    self.column = column
   }
 }
 

@@ -16,11 +16,12 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   init(
     _ feature: F,
     at property: PartialKeyPath<ParentState>,
+    declaredAt place: DeclarationPlace? = nil,
     members: @escaping @MainActor () -> any ChildMembers<ParentState, ID, F.State>,
     touch: @escaping @MainActor (ParentState) -> Void
   ) {
     self.feature = feature
-    makeKey = { ChildKey(property, F.self) }
+    makeKey = { ChildKey(property, F.self, declaredAt: place) }
     makeMembers = members
     self.touch = touch
   }
@@ -42,7 +43,7 @@ extension ChildLink where ID == SingleChildID {
   @MainActor
   init(_ feature: F, at property: KeyPath<ParentState, F.State>) {
     self.init(feature, at: property) {
-      SingleMember { $0[keyPath: property] }
+      ConstantMember(state: property)
     } touch: { parent in
       _ = parent[keyPath: property]
     }
@@ -51,9 +52,23 @@ extension ChildLink where ID == SingleChildID {
   @MainActor
   init(_ feature: F, at property: KeyPath<ParentState, F.State?>) {
     self.init(feature, at: property) {
-      SingleMember { $0[keyPath: property] }
+      OptionalMember(state: property)
     } touch: { parent in
       _ = parent[keyPath: property]
+    }
+  }
+
+  @MainActor
+  init<Cases>(
+    _ feature: F,
+    inCaseOf cases: KeyPath<ParentState, Cases>,
+    _ embed: (@MainActor (F.State) -> Cases)?,
+    declaredAt place: DeclarationPlace
+  ) {
+    self.init(feature, at: cases, declaredAt: embed == nil ? nil : place) {
+      CaseMember(cases: cases, CasePayload(embed))
+    } touch: { parent in
+      _ = parent[keyPath: cases]
     }
   }
 }
@@ -80,6 +95,23 @@ extension ChildLink {
       DictionaryMembers(states: states)
     } touch: { parent in
       _ = parent[keyPath: states]
+    }
+  }
+}
+
+extension ChildLink {
+  /// Of states with the same id the first counts.
+  @MainActor
+  init<Cases, State: Identifiable>(
+    _ feature: F,
+    inCasesOf cases: KeyPath<ParentState, [Cases]>,
+    _ embed: (@MainActor (State) -> Cases)?,
+    declaredAt place: DeclarationPlace
+  ) where F.State == State, State.ID == ID {
+    self.init(feature, at: cases, declaredAt: embed == nil ? nil : place) {
+      CaseListMembers(cases: cases, CasePayload(embed))
+    } touch: { parent in
+      _ = parent[keyPath: cases]
     }
   }
 }

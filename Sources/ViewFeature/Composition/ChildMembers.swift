@@ -12,19 +12,51 @@ protocol ChildMembers<ParentState, ID, State>: AnyObject {
   ///
   /// - Returns: Whether none can have left, as far as a check of constant cost shows.
   func mayHaveChanged(in parent: ParentState) -> Bool
+  /// As `state(_:in:)`, without what is kept from an earlier call.
+  func reread(_ id: ID, in parent: ParentState) -> State?
+  /// Takes a child out of the parent's state.
+  ///
+  /// - Returns: Whether the parent's state can be without it.
+  func remove(_ id: ID, from parent: ParentState) -> Bool
 }
 
-/// A child that a parent has or not.
-final class SingleMember<ParentState, State: AnyObject>: ChildMembers {
-  private let state: @MainActor (ParentState) -> State?
+extension ChildMembers {
+  func reread(_ id: ID, in parent: ParentState) -> State? { state(id, in: parent) }
+}
 
-  init(state: @escaping @MainActor (ParentState) -> State?) {
+/// A child that a parent always has.
+final class ConstantMember<ParentState, State: AnyObject>: ChildMembers {
+  private let state: KeyPath<ParentState, State>
+
+  init(state: KeyPath<ParentState, State>) {
     self.state = state
   }
 
-  func state(_ id: SingleChildID, in parent: ParentState) -> State? { state(parent) }
-  func ids(in parent: ParentState) -> [SingleChildID] { state(parent) == nil ? [] : [.only] }
+  func state(_ id: SingleChildID, in parent: ParentState) -> State? { parent[keyPath: state] }
+  func ids(in parent: ParentState) -> [SingleChildID] { [.only] }
   func mayHaveChanged(in parent: ParentState) -> Bool { false }
+  func remove(_ id: SingleChildID, from parent: ParentState) -> Bool { false }
+}
+
+/// A child that a parent has or not.
+final class OptionalMember<ParentState, State: AnyObject>: ChildMembers {
+  private let state: KeyPath<ParentState, State?>
+
+  init(state: KeyPath<ParentState, State?>) {
+    self.state = state
+  }
+
+  func state(_ id: SingleChildID, in parent: ParentState) -> State? { parent[keyPath: state] }
+
+  func ids(in parent: ParentState) -> [SingleChildID] {
+    parent[keyPath: state] == nil ? [] : [.only]
+  }
+
+  func mayHaveChanged(in parent: ParentState) -> Bool { false }
+
+  func remove(_ id: SingleChildID, from parent: ParentState) -> Bool {
+    change(state, of: parent) { $0 = nil }
+  }
 }
 
 /// Children in a list.
@@ -49,6 +81,10 @@ final class ListMembers<ParentState, State: AnyObject & Identifiable>: ChildMemb
     index.mayHaveChanged()
     return index.hasGrownOnly(to: parent[keyPath: states])
   }
+
+  func remove(_ id: State.ID, from parent: ParentState) -> Bool {
+    change(states, of: parent) { $0.removeAll { $0.id == id } }
+  }
 }
 
 /// Children by their ids.
@@ -62,4 +98,22 @@ final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: Chil
   func state(_ id: ID, in parent: ParentState) -> State? { parent[keyPath: states][id] }
   func ids(in parent: ParentState) -> [ID] { Array(parent[keyPath: states].keys) }
   func mayHaveChanged(in parent: ParentState) -> Bool { false }
+
+  func remove(_ id: ID, from parent: ParentState) -> Bool {
+    change(states, of: parent) { $0[id] = nil }
+  }
+}
+
+/// Changes a property, if it has a setter.
+///
+/// - Returns: Whether it has.
+@MainActor
+func change<Root, Value>(
+  _ property: KeyPath<Root, Value>,
+  of root: Root,
+  _ body: (inout Value) -> Void
+) -> Bool {
+  guard let property = property as? ReferenceWritableKeyPath<Root, Value> else { return false }
+  body(&root[keyPath: property])
+  return true
 }

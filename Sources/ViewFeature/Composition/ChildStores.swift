@@ -95,7 +95,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
       end(id)
     }
     guard let state else { return nil }
-    if !hasReported, members.state(id, in: parent) !== state {
+    if !hasReported, members.reread(id, in: parent) !== state {
       hasReported = true
       reportComputed()
     }

@@ -57,15 +57,17 @@ extension StoreProxy where F: OutputFeature {
 }
 
 extension Store where F: OutputFeature {
-  /// Makes a store whose owner takes the feature's outputs, in their order.
+  /// Makes a store whose owner takes the feature's outputs, in their order, and its wish to go.
   public convenience init(
     initialState: F.State,
     feature: F,
     taskManager: TaskManager = TaskManager(),
     clock: any Clock<Duration> = ContinuousClock(),
-    onOutput: @escaping @MainActor (F.Output) -> Void
+    onOutput: @escaping @MainActor (F.Output) -> Void,
+    onDismiss: (@MainActor () -> Void)? = nil
   ) {
     self.init(initialState: initialState, feature: feature, taskManager: taskManager, clock: clock)
+    self.onDismiss = onDismiss
     self.onOutput { value in
       if let output = value as? F.Output { onOutput(output) }
     }

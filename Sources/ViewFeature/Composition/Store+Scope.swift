@@ -14,6 +14,7 @@ extension Store {
   /// The store of a child, the same one each time for as long as the child's state is the same object.
   ///
   /// This store owns it: its effects are cancelled when this store goes away.
+  @_disfavoredOverload
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, Child<F.State, Never, ChildFeature>>
   ) -> Store<ChildFeature> {
@@ -34,6 +35,7 @@ extension Store {
   ///
   /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
   /// sent to it afterwards are dropped.
+  @_disfavoredOverload
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, OptionalChild<F.State, Never, ChildFeature>>
   ) -> Store<ChildFeature>? {
@@ -61,6 +63,7 @@ extension Store {
   ///
   /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after
   ///   another change of it.
+  @_disfavoredOverload
   public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
     _ children: KeyPath<F, ChildCollection<F.State, Never, ChildFeature, ID>>,
     id: ID
@@ -92,16 +95,25 @@ extension Store: ChildOwner {
       self?.pruneChildren(isComplete: true)
     }
     return group.store(id, in: state) { childState in
-      let store =
+      let store: Store<ChildFeature> =
         children.witness?
         .makeStore(childState, link.feature, clock: clock, ChildStep(link, id, of: feature))
         ?? Store<ChildFeature>(initialState: childState, feature: link.feature, clock: clock)
+      store.follow { [weak self] in
+        self?.followParent()
+        self?.pruneChildren()
+      }
       // A parent that takes none has said so.
-      store.onOutput { [weak self] output in
-        guard let action = link.action?(id, output) as? F.Action, let self else { return }
+      store.onOutput { [weak self, weak store] output in
+        guard let action = link.action?(id, output) as? F.Action, let self, let store else {
+          return
+        }
+        store.followParent()
+        if store.turns.hasEnded { return }
         let sent: SentAction = send(action)
         self.children?.witness?.note(sent)
       }
+      store.onDismiss = { [weak self] in self?.dismissChild(link, id) }
       return store
     } reportComputed: {
       let step = ChildStep(link, id, of: feature)
@@ -127,4 +139,6 @@ protocol ChildWitness: AnyObject {
   ) -> Store<F>
   /// An output has become an action of the parent.
   func note(_ sent: SentAction)
+  /// Records what a child's wish to go does.
+  func record(_ dismissal: Dismissal, of step: ChildStep, _ body: () -> Void)
 }

@@ -9,6 +9,7 @@ extension Store: ChildDeliverer {
     guard let delivery = delivery as? ChildDelivery<F.State> else {
       preconditionFailure("An effect belongs to a store with the state of its feature.")
     }
+    followParent()
     if let reason = dropReason(in: EffectContext.current) {
       return logDrop(of: delivery.action, reason)
     }

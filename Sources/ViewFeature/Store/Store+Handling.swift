@@ -11,6 +11,7 @@ extension Store {
     from origin: SendOrigin,
     isParents: Bool = false
   ) -> SentAction {
+    followParent()
     let context = EffectContext.current
     let isOwn = context?.store === runner.store
     if let reason = dropReason(in: context) {

@@ -34,6 +34,10 @@ public final class Store<F: Feature> {
   @ObservationIgnored var handover = ActionHandover()
   @ObservationIgnored var queue = Queue<QueuedAction>()
   @ObservationIgnored private(set) var children: ChildStores<F>?
+  /// Ends this store if its state has left that of the parent.
+  @ObservationIgnored private var endIfGone: (@MainActor () -> Void)?
+  /// Takes the wish of the feature to go.
+  @ObservationIgnored var onDismiss: (@MainActor () -> Void)?
 
   /// Makes a store, whose effects wait with `clock` for debounce, retry and the like.
   public convenience init(
@@ -205,6 +209,17 @@ extension Store {
     return new
   }
 
+  /// Calls `endIfGone` before each action: the parent's state may have changed in this turn.
+  func follow(_ endIfGone: @escaping @MainActor () -> Void) {
+    self.endIfGone = endIfGone
+    turns.requireLookups()
+  }
+
+  /// Ends this store if its state has left that of the parent.
+  func followParent() {
+    endIfGone?()
+  }
+
   /// Ends the stores of children that have left the state.
   func pruneChildren(isComplete: Bool = false) {
     children?.prune(state, isComplete: isComplete)
@@ -213,7 +228,14 @@ extension Store {
   /// Cancels everything, for good: the state has left that of the parent.
   func end() {
     turns.end()
-    runner.onOutput = nil
+    runner.onOutput = { _ in
+      logger.debug(
+        "An output was dropped: its store's state has left that of the parent",
+        metadata: ["feature": "\(F.self)"]
+      )
+    }
+    onDismiss = nil
+    endIfGone = nil
     work.cancel(runner.owner)
     children?.endAll()
   }

@@ -75,6 +75,10 @@ extension StoreRecord: ChildWitness {
       .makeStore(state, feature, feature.handle(), clock: clock)
   }
 
+  func record(_ dismissal: Dismissal, of step: ChildStep, _ body: () -> Void) {
+    tree.record(dismissal, at: path.appending(step), body)
+  }
+
   func note(_ sent: SentAction) {
     tree.add(follower: sent)
   }

@@ -108,7 +108,7 @@ extension TestStore {
     return state
   }
 
-  private func path<Place: ChildPlace>(
+  func path<Place: ChildPlace>(
     to child: KeyPath<F, Place>
   ) -> (path: StorePath, place: ChildPath<F.State, Place.ChildFeature>)
   where Place.ParentState == F.State {

@@ -66,6 +66,7 @@ public final class TestStore<F: Feature> {
     store = StoreRecord<F>(record, at: StorePath())
       .makeStore(state, feature, handler, clock: clock)
     store.onOutput { record.add(output: $0) }
+    store.onDismiss = { record.record(Dismissal(), at: StorePath()) {} }
     comparison = StateComparison(
       state,
       expected: other,

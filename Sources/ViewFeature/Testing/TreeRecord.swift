@@ -86,6 +86,22 @@ final class TreeRecord {
     }
   }
 
+  /// Records an event that is no action and happens within `body`.
+  func record(_ event: any Sendable, at path: StorePath, _ body: () -> Void) {
+    count += 1
+    var entry = Entry(
+      path: path,
+      action: event,
+      number: count,
+      ticket: nil,
+      before: isExhaustive ? nil : snapshot()
+    )
+    body()
+    entry.after = snapshot()
+    pending.withLock { $0.append(entry) }
+    callIfWanted()
+  }
+
   /// A number for an action that the test is about to send.
   func makeTicket() -> Int {
     lastTicket += 1

@@ -56,3 +56,23 @@ extension View {
     )
   }
 }
+
+@available(iOS 14.0, tvOS 14.0, watchOS 7.0, *)
+@available(macOS, unavailable)
+extension View {
+  public nonisolated func fullScreenCover<Item: Identifiable, Content: View>(
+    item: Binding<Item?>,
+    onDismiss: (() -> Void)? = nil,
+    @ViewBuilder content: @escaping (Item) -> Content
+  ) -> some View {
+    modifier(
+      SheetModifier(
+        item: item.wrappedValue,
+        id: { $0.id },
+        dismiss: { item.wrappedValue = nil },
+        onDismiss: onDismiss,
+        sheet: content
+      )
+    )
+  }
+}

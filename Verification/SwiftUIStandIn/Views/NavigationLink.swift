@@ -25,20 +25,36 @@ extension NavigationLink where Destination == Never {
 /// Where the links of one stack lead to.
 @MainActor
 final class Navigation {
-  private let cell: StateCell<[AnyHashable]>
+  private let read: () -> [AnyHashable]
+  private let append: (any Hashable) -> Void
+  private let removeLast: () -> Void
 
-  init(_ cell: StateCell<[AnyHashable]>) {
-    self.cell = cell
+  nonisolated init(
+    read: @escaping () -> [AnyHashable],
+    show: @escaping (any Hashable) -> Void,
+    goBack: @escaping () -> Void
+  ) {
+    self.read = read
+    append = show
+    removeLast = goBack
   }
 
-  var path: [AnyHashable] { cell.value }
-
-  func show(_ value: any Hashable) {
-    cell.value.append(AnyHashable(value))
+  convenience init(_ cell: StateCell<[AnyHashable]>) {
+    self.init {
+      cell.value
+    } show: { value in
+      cell.value.append(AnyHashable(value))
+    } goBack: {
+      _ = cell.value.popLast()
+    }
   }
+
+  var path: [AnyHashable] { read() }
+
+  func show(_ value: any Hashable) { append(value) }
 
   func goBack() {
-    _ = cell.value.popLast()
+    if !path.isEmpty { removeLast() }
   }
 }
 
@@ -64,7 +80,7 @@ nonisolated struct DestinationModifier<Value: Hashable, Destination: View>: Prim
     base.isCovered = base.isCovered || !values.isEmpty
     return content(base)
       + values.enumerated().map { index, value in
-        var context = context.appending("destination \(index) \(value)")
+        var context = context.appending("destination \(index) \(value.hashValue)")
         context.isCovered = context.isCovered || index < values.count - 1
         let navigation = context.environment.navigation
         context.environment.setDismiss { navigation?.goBack() }
@@ -86,5 +102,34 @@ extension View {
     @ViewBuilder destination: @escaping (D) -> C
   ) -> some View {
     modifier(DestinationModifier(destination: destination))
+  }
+}
+
+/// Shows a value above the path of the stack.
+nonisolated struct ItemDestinationModifier<Value: Hashable, Destination: View>: PrimitiveModifier {
+  typealias Body = Never
+
+  let item: Binding<Value?>
+  let destination: (Value) -> Destination
+
+  @MainActor func render(in context: RenderContext, content: (RenderContext) -> [Node]) -> [Node] {
+    var base = context.appending("base")
+    guard let value = item.wrappedValue else { return content(base) }
+    base.isCovered = true
+    var context = context.appending("item \(value.hashValue)")
+    context.environment.setDismiss { item.wrappedValue = nil }
+    let node = Node(.destination, in: context, children: context.nodes(of: destination(value)))
+    node.dismissAction = { item.wrappedValue = nil }
+    return content(base) + [node]
+  }
+}
+
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+extension View {
+  public nonisolated func navigationDestination<D: Hashable, C: View>(
+    item: Binding<D?>,
+    @ViewBuilder destination: @escaping (D) -> C
+  ) -> some View {
+    modifier(ItemDestinationModifier(item: item, destination: destination))
   }
 }

@@ -8,11 +8,14 @@ public nonisolated struct NavigationStack<Data, Root: View>: View, PrimitiveView
   public typealias Body = Never
 
   private let root: Root
+  /// The way to the path of the stack's owner; nothing for one of its own.
+  private let navigation: Navigation?
 
   @MainActor func render(in context: RenderContext) -> [Node] {
     var context = context.appending("navigation")
-    let path = context.host.cell(at: context.path, initialValue: [AnyHashable]())
-    context.environment.navigation = Navigation(path)
+    context.environment.navigation =
+      navigation
+      ?? Navigation(context.host.cell(at: context.path, initialValue: [AnyHashable]()))
     return [Node(.navigationStack, in: context, children: context.nodes(of: root))]
   }
 }
@@ -21,5 +24,27 @@ public nonisolated struct NavigationStack<Data, Root: View>: View, PrimitiveView
 extension NavigationStack where Data == NavigationPath {
   public nonisolated init(@ViewBuilder root: () -> Root) {
     self.root = root()
+    navigation = nil
+  }
+}
+
+@available(iOS 16.0, macOS 13.0, tvOS 16.0, watchOS 9.0, *)
+extension NavigationStack {
+  public nonisolated init(
+    path: Binding<Data>,
+    @ViewBuilder root: () -> Root
+  )
+  where
+    Data: MutableCollection & RandomAccessCollection & RangeReplaceableCollection,
+    Data.Element: Hashable
+  {
+    self.root = root()
+    navigation = Navigation {
+      path.wrappedValue.map { AnyHashable($0) }
+    } show: { value in
+      if let element = value as? Data.Element { path.wrappedValue.append(element) }
+    } goBack: {
+      path.wrappedValue.removeLast()
+    }
   }
 }

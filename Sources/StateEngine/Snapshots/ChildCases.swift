@@ -1,0 +1,97 @@
+import Observation
+
+/// The cases of an enumeration that hold children.
+@MainActor
+struct ChildCases<Cases> {
+  private var embeddings: [(AnyObject) -> Cases?] = []
+
+  init<each Child: SnapshotState>(_ embed: repeat @escaping (each Child) -> Cases) {
+    repeat append(each embed)
+  }
+
+  private mutating func append<Child: SnapshotState>(_ embed: @escaping (Child) -> Cases) {
+    embeddings.append { ($0 as? Child).map(embed) }
+  }
+
+  func value(of whole: Cases?) -> SnapshotValue {
+    guard let whole else { return .children(.one, []) }
+    let child = child(in: whole) { .inCase($0) }
+    return child.map { .children(.one, [$0]) } ?? .plain(CaseValue(value: whole))
+  }
+
+  func value(of list: [Cases]) -> SnapshotValue {
+    .children(
+      .path,
+      list.enumerated().map { index, whole in
+        child(in: whole) { .element(index, $0) }
+          ?? SnapshotValue.Child(.index(index), PlainCase(value: whole), whole: whole)
+      }
+    )
+  }
+
+  private func child(
+    in whole: Cases,
+    at place: (String) -> SnapshotValue.Place
+  ) -> SnapshotValue.Child? {
+    guard let present = EnumerationCase(whole), let child = present.object as? any SnapshotState
+    else { return nil }
+    return SnapshotValue.Child(place(present.name), child, whole: whole)
+  }
+
+  /// The object in the case of a child, if a value has this case.
+  func object(in whole: Cases, for child: SnapshotValue.Child) -> AnyObject? {
+    guard let name = child.place.caseName, let present = EnumerationCase(whole) else { return nil }
+    return present.name == name ? present.object : nil
+  }
+
+  /// The value with an object in the case of a child; nothing for a case that was not given.
+  func whole(_ object: AnyObject, for child: SnapshotValue.Child) -> Cases? {
+    if object === child.object, let whole = child.whole as? Cases { return whole }
+    if let object = object as? PlainCase<Cases> { return object.value.value }
+    for embed in embeddings {
+      if let whole = embed(object), EnumerationCase(whole)?.name == child.place.caseName {
+        return whole
+      }
+    }
+    return nil
+  }
+
+  /// Whether two lists have the same objects in the same cases, and equal values otherwise.
+  func areSame(_ lhs: [Cases], _ rhs: [Cases]) -> Bool {
+    lhs.elementsEqual(rhs) { lhs, rhs in
+      let (left, right) = (EnumerationCase(lhs), EnumerationCase(rhs))
+      if left?.object == nil, right?.object == nil {
+        return CaseValue(value: lhs) == CaseValue(value: rhs)
+      }
+      return left?.name == right?.name && left?.object === right?.object
+    }
+  }
+}
+
+/// A value of an enumeration without a child.
+struct CaseValue<Cases>: Equatable {
+  let value: Cases
+
+  static func == (lhs: CaseValue, rhs: CaseValue) -> Bool {
+    !ValueDifference.hasDifference(lhs.value, rhs.value)
+  }
+}
+
+extension CaseValue: CustomReflectable {
+  var customMirror: Mirror { Mirror(reflecting: value) }
+}
+
+/// Stands in a list for a value that has no child.
+private final class PlainCase<Cases>: SnapshotState, Observable {
+  let value: CaseValue<Cases>
+
+  init(value: Cases) {
+    self.value = CaseValue(value: value)
+  }
+
+  static var snapshotFields: SnapshotFields<PlainCase> {
+    SnapshotFields { Field("value", \.value) }
+  }
+
+  func another() -> PlainCase? { PlainCase(value: value.value) }
+}

@@ -1,0 +1,142 @@
+import IssueReporting
+import StateEngine
+
+/// A child whose state is the payload of a case of an enumeration.
+final class CaseMember<ParentState, Cases, State: AnyObject>: ChildMembers {
+  private let cases: KeyPath<ParentState, Cases>
+  private var payload: CasePayload<Cases, State>
+  /// What was read since the last change, so that reflection looks once at each.
+  private var known: State??
+
+  init(cases: KeyPath<ParentState, Cases>, _ payload: CasePayload<Cases, State>) {
+    self.cases = cases
+    self.payload = payload
+  }
+
+  func state(_ id: SingleChildID, in parent: ParentState) -> State? {
+    if let known { return known }
+    let state = reread(id, in: parent)
+    known = .some(state)
+    return state
+  }
+
+  func reread(_ id: SingleChildID, in parent: ParentState) -> State? {
+    payload.state(in: parent[keyPath: cases])
+  }
+
+  func ids(in parent: ParentState) -> [SingleChildID] {
+    state(.only, in: parent) == nil ? [] : [.only]
+  }
+
+  func mayHaveChanged(in parent: ParentState) -> Bool {
+    known = nil
+    return false
+  }
+
+  func remove(_ id: SingleChildID, from parent: ParentState) -> Bool {
+    guard let none = (Cases.self as? any OptionalCases.Type)?.none as? Cases else { return false }
+    return change(cases, of: parent) { $0 = none }
+  }
+}
+
+/// Children whose states are payloads of cases in a list, such as the screens of a path.
+final class CaseListMembers<ParentState, Cases, State: AnyObject & Identifiable>: ChildMembers {
+  private let cases: KeyPath<ParentState, [Cases]>
+  private var payload: CasePayload<Cases, State>
+  /// What was read since the last change, so that reflection looks once at each.
+  private var known: Known?
+
+  private struct Known {
+    var ids: [State.ID] = []
+    var states: [State.ID: State] = [:]
+  }
+
+  init(cases: KeyPath<ParentState, [Cases]>, _ payload: CasePayload<Cases, State>) {
+    self.cases = cases
+    self.payload = payload
+  }
+
+  func state(_ id: State.ID, in parent: ParentState) -> State? { known(in: parent).states[id] }
+  func ids(in parent: ParentState) -> [State.ID] { known(in: parent).ids }
+
+  func reread(_ id: State.ID, in parent: ParentState) -> State? { read(parent).states[id] }
+
+  func mayHaveChanged(in parent: ParentState) -> Bool {
+    known = nil
+    return false
+  }
+
+  /// Removes the screens above it, too.
+  func remove(_ id: State.ID, from parent: ParentState) -> Bool {
+    change(cases, of: parent) { path in
+      let position = path.firstIndex { payload.state(in: $0)?.id == id }
+      if let position { path.removeSubrange(position...) }
+    }
+  }
+
+  private func known(in parent: ParentState) -> Known {
+    if let known { return known }
+    let new = read(parent)
+    known = new
+    return new
+  }
+
+  private func read(_ parent: ParentState) -> Known {
+    var read = Known()
+    for element in parent[keyPath: cases] {
+      guard let state = payload.state(in: element), read.states[state.id] == nil else { continue }
+      read.ids.append(state.id)
+      read.states[state.id] = state
+    }
+    return read
+  }
+}
+
+/// Finds the state of a child in the cases of an enumeration, by reflection.
+@MainActor
+struct CasePayload<Cases, State: AnyObject> {
+  /// Makes the case, where only one of several is meant that have such a payload.
+  private let embed: (@MainActor (State) -> Cases)?
+  private var hasReported = false
+
+  init(_ embed: (@MainActor (State) -> Cases)?) {
+    self.embed = embed
+    if Self.wrapped is AnyClass { report("an object, and no enumeration") }
+  }
+
+  mutating func state(in value: Cases) -> State? {
+    guard let present = EnumerationCase(value) else {
+      if !hasReported, !EnumerationCase.isOne(value) {
+        hasReported = true
+        report("no enumeration")
+      }
+      return nil
+    }
+    guard let state = present.object as? State else { return nil }
+    return embed.map { present.isMade(by: $0) } == false ? nil : state
+  }
+
+  private static var wrapped: Any.Type {
+    (Cases.self as? any OptionalCases.Type)?.wrapped ?? Cases.self
+  }
+
+  private func report(_ problem: String) {
+    let type = ValueText.name(of: Self.wrapped)
+    reportIssue(
+      """
+      A child with the state \(ValueText.name(of: State.self)) can't be found: its place has the type \
+      \(type), which is \(problem).
+      """
+    )
+  }
+}
+
+/// An optional type.
+private protocol OptionalCases {
+  static var none: Self { get }
+  static var wrapped: Any.Type { get }
+}
+
+extension Optional: OptionalCases {
+  static var wrapped: Any.Type { Wrapped.self }
+}

@@ -1,0 +1,75 @@
+import StateTestSupport
+import StateTesting
+import Testing
+import ViewFeature
+
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct TestStoreDismissalTests {
+  private let assertions = RecordingAssertions()
+  private let gate = Gate()
+
+  private func makeStore() -> TestStore<Tour> {
+    let store = TestStore(
+      initialState: Tour.State(),
+      feature: Tour(gate: gate),
+      assertionProvider: assertions
+    )
+    store.exhaustivity = .on
+    return store
+  }
+
+  @Test func theChangeIsAsserted() async {
+    let store = makeStore()
+    await store.send(.open(1)) { $0.destination = .start(Stop.State(1)) }
+    await store.send(\.start, .leave)
+    await store.receiveDismissal(of: \.start) { $0.destination = nil }
+    await store.finish()
+    #expect(assertions.messages == [])
+  }
+
+  @Test func anEffectMayAskForIt() async {
+    let store = makeStore()
+    await store.send(.push(1)) { $0.path = [.stop(Stop.State(1))] }
+    await store.send(.push(2)) { $0.path.append(.stop(Stop.State(2))) }
+    await store.send(\.stops[id: 1], .leaveLater)
+    gate.open()
+    await store.receiveDismissal(of: \.stops[id: 1]) { $0.path = [] }
+    await store.finish()
+    #expect(assertions.messages == [])
+  }
+
+  @Test func aMissingAssertionFails() async {
+    let store = makeStore()
+    await store.send(.open(1)) { $0.destination = .start(Stop.State(1)) }
+    await store.send(\.start, .leave)
+    await store.finish()
+    #expect(assertions.messages.count == 1)
+    #expect(assertions.messages.first?.contains("dismiss() of start") == true)
+  }
+
+  @Test func anotherEventIsNamed() async {
+    let store = makeStore()
+    await store.send(.open(1)) { $0.destination = .start(Stop.State(1)) }
+    await store.send(\.start, .leave)
+    await store.receive(.close) { $0.destination = nil }
+    await store.finish()
+    #expect(assertions.messages == ["Received dismiss() of start, expected close"])
+  }
+
+  @Test func aRootAsksItsOwner() async {
+    let store = TestStore(
+      initialState: Sight.State(),
+      feature: Sight(),
+      assertionProvider: assertions
+    )
+    store.exhaustivity = .on
+    await store.send(.leave)
+    await store.receiveDismissal()
+    await store.finish()
+    #expect(assertions.messages == [])
+    await store.send(.leave)
+    await store.finish()
+    #expect(assertions.messages.count == 1)
+    #expect(assertions.messages.first?.contains("dismiss()") == true)
+  }
+}
