@@ -7,7 +7,7 @@ import ViewFeature
 @Suite(.timeLimit(.minutes(1)))
 struct NavigationViewsTests {
   struct Page: OutputFeature {
-    @Observable
+    @MainActor @Observable
     final class State: Identifiable {
       let name: String
       var count = 0
@@ -58,7 +58,7 @@ struct NavigationViewsTests {
       case settings
     }
 
-    @Observable
+    @MainActor @Observable
     final class State {
       var destination: Destination?
       var path: [Screen] = []
@@ -126,7 +126,8 @@ struct NavigationViewsTests {
             case .settings: Text("Settings")
             }
           }
-          .navigationDestination(item: $store.state.destination.case(Tour.Destination.pushed)) { _ in
+          .navigationDestination(item: $store.state.destination.case(Tour.Destination.pushed)) {
+            _ in
             if let page = store.scope(\.pushed) { PageView(store: page) }
           }
       }

@@ -22,39 +22,40 @@ extension NavigationLink where Destination == Never {
   }
 }
 
+/// The way to a path, wherever it is kept.
+nonisolated struct PathAccess {
+  let read: () -> [AnyHashable]
+  let show: (any Hashable) -> Void
+  let goBack: () -> Void
+}
+
 /// Where the links of one stack lead to.
 @MainActor
 final class Navigation {
-  private let read: () -> [AnyHashable]
-  private let append: (any Hashable) -> Void
-  private let removeLast: () -> Void
+  private let access: PathAccess
 
-  nonisolated init(
-    read: @escaping () -> [AnyHashable],
-    show: @escaping (any Hashable) -> Void,
-    goBack: @escaping () -> Void
-  ) {
-    self.read = read
-    append = show
-    removeLast = goBack
+  init(_ access: PathAccess) {
+    self.access = access
   }
 
   convenience init(_ cell: StateCell<[AnyHashable]>) {
-    self.init {
-      cell.value
-    } show: { value in
-      cell.value.append(AnyHashable(value))
-    } goBack: {
-      _ = cell.value.popLast()
-    }
+    self.init(
+      PathAccess {
+        cell.value
+      } show: { value in
+        cell.value.append(AnyHashable(value))
+      } goBack: {
+        cell.value.removeLast()
+      }
+    )
   }
 
-  var path: [AnyHashable] { read() }
+  var path: [AnyHashable] { access.read() }
 
-  func show(_ value: any Hashable) { append(value) }
+  func show(_ value: any Hashable) { access.show(value) }
 
   func goBack() {
-    if !path.isEmpty { removeLast() }
+    if !path.isEmpty { access.goBack() }
   }
 }
 

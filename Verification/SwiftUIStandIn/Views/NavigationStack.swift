@@ -9,12 +9,12 @@ public nonisolated struct NavigationStack<Data, Root: View>: View, PrimitiveView
 
   private let root: Root
   /// The way to the path of the stack's owner; nothing for one of its own.
-  private let navigation: Navigation?
+  private let path: PathAccess?
 
   @MainActor func render(in context: RenderContext) -> [Node] {
     var context = context.appending("navigation")
     context.environment.navigation =
-      navigation
+      path.map { Navigation($0) }
       ?? Navigation(context.host.cell(at: context.path, initialValue: [AnyHashable]()))
     return [Node(.navigationStack, in: context, children: context.nodes(of: root))]
   }
@@ -24,7 +24,7 @@ public nonisolated struct NavigationStack<Data, Root: View>: View, PrimitiveView
 extension NavigationStack where Data == NavigationPath {
   public nonisolated init(@ViewBuilder root: () -> Root) {
     self.root = root()
-    navigation = nil
+    path = nil
   }
 }
 
@@ -39,7 +39,7 @@ extension NavigationStack {
     Data.Element: Hashable
   {
     self.root = root()
-    navigation = Navigation {
+    self.path = PathAccess {
       path.wrappedValue.map { AnyHashable($0) }
     } show: { value in
       if let element = value as? Data.Element { path.wrappedValue.append(element) }
