@@ -15,7 +15,7 @@ public final class Node {
 
   public let kind: Kind
   public let text: String?
-  public let children: [Node]
+  public internal(set) var children: [Node]
   /// The place in the hierarchy; another identity is another view.
   public let identity: String
 
@@ -52,6 +52,11 @@ public final class Node {
   /// Closes the alert or the sheet, as it was when it was drawn.
   public func dismiss() {
     dismissAction?()
+  }
+
+  /// Taps it as it was when it was drawn, whatever is in front of it now.
+  public func tap() {
+    tapAction?()
   }
 
   /// All nodes from this one down, each before those in it.

@@ -11,6 +11,8 @@ public final class ViewHost {
   public internal(set) var announcements: [String] = []
   /// How often VoiceOver was told that there is a new screen to read.
   public internal(set) var screenChanges = 0
+  /// Whether an alert is closed before the action of its button runs, as on some systems, or after it.
+  public var closesAlertsBeforeActions = false
   /// The transactions of the changes that the view depended on.
   public nonisolated(unsafe) private(set) var transactions: [TransactionRecord] = []
 
@@ -71,8 +73,10 @@ public final class ViewHost {
       throw .notFound(text)
     }
     guard path[index].isEnabled else { throw .disabled(text) }
+    let alert = path.last { $0.kind == .alert }
+    if closesAlertsBeforeActions { alert?.dismiss() }
     path[index].tapAction?()
-    path.last { $0.kind == .alert }?.dismiss()
+    if !closesAlertsBeforeActions { alert?.dismiss() }
     update()
   }
 
@@ -201,13 +205,15 @@ public final class ViewHost {
   private func draw() {
     pass += 1
     usedCells = []
-    tree = withObservationTracking {
+    alerts.begin()
+    let nodes = withObservationTracking {
       RenderContext(host: self).nodes(of: view)
     } onChange: { [weak self, pass] in
       // What earlier passes observed is of no interest any more.
       guard let self, pass == self.pass else { return }
       noteChange(in: .current)
     }
+    tree = alerts.arrange(nodes)
     cells = cells.filter { usedCells.contains($0.key) }
   }
 

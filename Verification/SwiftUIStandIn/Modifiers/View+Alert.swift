@@ -113,3 +113,48 @@ extension View {
     )
   }
 }
+
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
+extension View {
+  @_disfavoredOverload
+  public nonisolated func alert<S: StringProtocol, A: View, M: View, T>(
+    _ title: S,
+    isPresented: Binding<Bool>,
+    presenting data: T?,
+    @ViewBuilder actions: (T) -> A,
+    @ViewBuilder message: (T) -> M
+  ) -> some View {
+    modifier(
+      AlertModifier(
+        title: data.map { _ in String(title) },
+        isPresented: isPresented,
+        actions: data.map(actions),
+        message: data.map(message)
+      )
+    )
+  }
+
+  /// To tests it is an alert, too.
+  @_disfavoredOverload
+  public nonisolated func confirmationDialog<S: StringProtocol, A: View, M: View, T>(
+    _ title: S,
+    isPresented: Binding<Bool>,
+    titleVisibility: Visibility = .automatic,
+    presenting data: T?,
+    @ViewBuilder actions: (T) -> A,
+    @ViewBuilder message: (T) -> M
+  ) -> some View {
+    modifier(
+      AlertModifier(
+        title: data.map { _ in String(title) },
+        isPresented: isPresented,
+        actions: data.map(actions),
+        message: data.map(message)
+      )
+    )
+  }
+}
+
+/// The type that alerts had once; its name is still there.
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
+public struct Alert {}

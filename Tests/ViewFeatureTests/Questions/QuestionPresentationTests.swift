@@ -1,0 +1,88 @@
+import Testing
+
+@testable import ViewFeature
+
+struct QuestionPresentationTests {
+  private var presentation = QuestionPresentation<Alert<Int>>()
+  private let first = Alert<Int>("a")
+  private let second = Alert<Int>("b")
+
+  /// Closes what is up now.
+  private mutating func close(_ question: Alert<Int>?) -> Alert<Int>? {
+    presentation.remaining(afterClosing: presentation.subject(with: question), of: question)
+  }
+
+  @Test mutating func questionIsUpFromItsNoteToItsEnd() {
+    #expect(!presentation.isPresented(nil))
+    #expect(presentation.isPresented(first))
+    presentation.note(first)
+    #expect(presentation.isPresented(first))
+    presentation.note(nil)
+    #expect(presentation.isPresented(second))
+  }
+
+  @Test mutating func nextQuestionComesUpWhenTheFirstIsDown() {
+    presentation.note(first)
+    presentation.note(second)
+    #expect(!presentation.isPresented(second))
+    presentation.turn(to: second)
+    #expect(presentation.isPresented(second))
+  }
+
+  @Test mutating func choiceBeforeTheEndIsTakenOnce() {
+    presentation.note(first)
+    let subject = presentation.subject(with: first)
+    #expect(presentation.take(first.id, of: first)?.id == first.id)
+    #expect(!presentation.isPresented(second))
+    #expect(presentation.remaining(afterClosing: subject, of: second)?.id == second.id)
+    #expect(presentation.take(first.id, of: second) == nil)
+  }
+
+  @Test(arguments: [true, false]) mutating func choiceAfterTheEndIsTakenOnce(hasNext: Bool) {
+    let next = hasNext ? second : nil
+    presentation.note(first)
+    #expect(close(first) == nil)
+    #expect(presentation.take(first.id, of: next)?.id == first.id)
+    #expect(presentation.take(first.id, of: next) == nil)
+  }
+
+  @Test mutating func lateEndAndChoiceOfAReplacedQuestionDoNothing() {
+    presentation.note(first)
+    let subject = presentation.subject(with: first)
+    #expect(presentation.remaining(afterClosing: subject, of: second)?.id == second.id)
+    #expect(presentation.take(first.id, of: second) == nil)
+    #expect(presentation.ends == 0)
+  }
+
+  @Test mutating func questionThatItsChoiceAsksAgainGoesDownAndComesUp() {
+    presentation.note(first)
+    let subject = presentation.subject(with: first)
+    #expect(presentation.take(first.id, of: first)?.id == first.id)
+
+    #expect(presentation.remaining(afterClosing: subject, of: first)?.id == first.id)
+    #expect(presentation.take(first.id, of: first) == nil)
+    #expect(!presentation.isPresented(first))
+
+    presentation.note(first)
+    #expect(!presentation.isPresented(first))
+    presentation.turn(to: first)
+    #expect(presentation.isPresented(first))
+    #expect(presentation.remaining(afterClosing: subject, of: first)?.id == first.id)
+    #expect(presentation.take(first.id, of: first)?.id == first.id)
+  }
+
+  @Test mutating func lateEndOfAQuestionThatWasTakenBackDoesNotCloseItsReturn() {
+    presentation.note(first)
+    let subject = presentation.subject(with: first)
+    presentation.note(nil)
+    presentation.note(first)
+    #expect(presentation.remaining(afterClosing: subject, of: first)?.id == first.id)
+    #expect(close(first) == nil)
+  }
+
+  @Test mutating func questionThatIsClosedAtOnceIsOver() {
+    #expect(close(first) == nil)
+    presentation.note(nil)
+    #expect(presentation.isPresented(second))
+  }
+}
