@@ -367,14 +367,14 @@ struct LexiconViewTests {
 
   @Test func noteOfAnotherProgramIsOverwrittenOnDemand() async throws {
     let host = try await conflict()
-    try host.tap("Save Mine")
+    try host.tap("Save mine")
     try await host.wait { host.alert == nil }
     while await notes.notes() != [Note(word: "word 1", text: "mine")] { await Task.yield() }
   }
 
   @Test func noteOfAnotherProgramIsTakenOnDemand() async throws {
     let host = try await conflict()
-    try host.tap("Take the Other")
+    try host.tap("Take the other")
     try await host.wait { host.alert == nil && host.node(.textField)?.text == "theirs" }
     #expect(await notes.notes() == [Note(word: "word 1", text: "theirs")])
   }

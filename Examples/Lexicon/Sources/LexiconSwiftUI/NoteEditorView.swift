@@ -32,24 +32,8 @@ struct NoteEditorView: View {
     }
     .onShowBlockLoading($store.state.isLoading, subtitles: "One moment…")
     .onShowError($store.state.displayError)
-    .alert("Changed Meanwhile", isPresented: hasConflict) {
-      if let conflict = store.state.conflict {
-        Button("Save Mine") { store.send(.overwrite(conflict)) }
-        Button("Take the Other") { store.send(.takeOther(conflict)) }
-        Button("Go On Writing") { store.send(.keepWriting) }
-      }
-    } message: {
-      Text(store.state.conflict?.localizedDescription ?? "")
-    }
+    .alert($store.state.alert) { store.send($0) }
     .task { store.send(.load) }
-  }
-
-  private var hasConflict: Binding<Bool> {
-    Binding {
-      store.state.conflict != nil
-    } set: { isPresented in
-      if !isPresented { store.send(.keepWriting) }
-    }
   }
 
   private var text: Binding<String> {

@@ -7,8 +7,6 @@ import ViewFeature
 /// The words with a note.
 struct SavedWordsView: View {
   @State private var store: Store<SavedWordsFeature>
-  /// The notes of which the app asks whether they are to be deleted.
-  @State private var doomed: [Note] = []
 
   init(store: Store<SavedWordsFeature>) {
     self.store = store
@@ -27,13 +25,7 @@ struct SavedWordsView: View {
         ContentUnavailableView("No Saved Words", systemImage: "bookmark")
       }
     }
-    .alert("Delete?", isPresented: isAsking) {
-      let notes = doomed
-      Button("Delete", role: .destructive) { delete(notes) }
-      Button("Keep", role: .cancel) {}
-    } message: {
-      Text("The word and your note on it will be deleted.")
-    }
+    .alert($store.state.questions.first) { store.send($0) }
     .onShowBlockLoading($store.state.isLoading, subtitles: "Deleting…")
     .onShowError($store.state.displayError)
     .navigationTitle("Saved")
@@ -55,23 +47,9 @@ struct SavedWordsView: View {
     .onDelete { ask(about: $0) }
   }
 
-  private var isAsking: Binding<Bool> {
-    Binding {
-      !doomed.isEmpty
-    } set: { isPresented in
-      if !isPresented { doomed = [] }
-    }
-  }
-
   private func ask(about offsets: IndexSet) {
     let notes = store.state.notes ?? []
-    doomed = offsets.map { notes[$0] }
-  }
-
-  private func delete(_ notes: [Note]) {
-    for note in notes {
-      store.send(.delete(note))
-    }
+    for offset in offsets { store.send(.askToDelete(notes[offset])) }
   }
 }
 #endif

@@ -228,11 +228,10 @@ extension LexiconContentTests {
 
     await store.send(.save).value
 
-    let conflict = try #require(store.state.conflict)
-    #expect(conflict.current == theirs)
+    #expect(store.state.alert?.message?.contains("'theirs'") == true)
     #expect(store.state.text == "mine and more")
     #expect(try await library.note(on: "house") == theirs)
-    await store.send(.overwrite(conflict)).value
+    await store.choose("Save mine", in: \.alert)?.value
     #expect(store.state.isSaved)
     #expect(try await library.note(on: "house")?.text == "mine and more")
   }

@@ -55,7 +55,7 @@ class Script:
                               "enter", DONE]
                 notes[word] = text
             else:
-                self.keys += ["x", "y", DONE]
+                self.keys += ["x", "d", DONE]
                 del notes[word]
         self.states.append(notes)
         self.kinds.append(kind)

@@ -35,7 +35,7 @@ def keeping_notes(sessions):
     keys = [*EDITOR, "type mine, all mine", "enter", "type lost", "escape", "wait",
             "escape", "down", *EDITOR[1:], "enter", "wait",
             "escape", "s", "wait", "n", "wait", *["backspace"] * 4, "type yours", "enter", "wait",
-            "x", "n", "x", "y", "escape", "wait", "escape", "q"]
+            "x", "k", "x", "d", "escape", "wait", "escape", "q"]
     with database() as path:
         sessions.play_through("keeping-notes", ["--database", str(path), *WIDE], keys, [
             ("a word that is not saved", has(first, "n save with a note", "1. (")),
@@ -51,9 +51,9 @@ def keeping_notes(sessions):
             ("the note to be changed", has(f"Note on {first}", "mine, all mine█", without=["│"])),
             ("that the change is being saved", has("mine, all yours█", COVER)),
             ("the list with the changed note", saved(2, f"> {first} ", " mine, all yours\n")),
-            ("the question before a deletion", has(f"Delete '{first}' and your note on it?")),
+            ("the question before a deletion", has(f"Delete “{first}”?", "your note on it", "d delete")),
             ("that the word is still there", saved(2, f"> {first} ")),
-            ("the question once more", has(f"Delete '{first}' and your note on it?")),
+            ("the question once more", has(f"Delete “{first}”?", "your note on it", "d delete")),
             ("that the word is being deleted", has(f"> {first} ", "│ Deleting… │")),
             ("the list without it", saved(1, f"> {second}", without=[first])),
             ("the list of all words", has(f"> {second} ", "20 of", "/ search")),
@@ -111,7 +111,7 @@ def two_instances(sessions):
         question = f"Another program has changed the note on '{word}' meanwhile"
         one.press("type !", "enter")
         one.shows("a question in the first, and what was typed there", question,
-                  "'one and two or three'", "\none and two!█", "o save yours")
+                  "'one and two or three'", "\none and two!█", "s save mine")
         check("nothing was written over unasked",
               sqlite3.connect(path).execute("SELECT text FROM note").fetchall()
               == [("one and two or three",)])
@@ -124,17 +124,17 @@ def two_instances(sessions):
         one.shows("it saved", " saved\n", "one and two or three, mine\n")
 
         # The list there still shows what was there before.
-        other.press("x", "y")
+        other.press("x", "d")
         other.shows("that a changed note is not deleted, and what it is now", "Error: ",
                     "Another program has changed", "  one and two or three, mine\n")
         one.press("n")
         one.shows("the note in the first once more", "three, mine█", without=["│"])
-        other.press("x", "y")
+        other.press("x", "d")
         other.shows("it deleted after that", "No saved words yet")
         one.press("type !", "enter")
         one.shows("that the note was deleted meanwhile",
                   f"Another program has deleted the note on '{word}' meanwhile", "mine!█")
-        one.press("o")
+        one.press("s")
         one.shows("the note saved all the same", " saved\n", "one and two or three, mine!\n")
 
 

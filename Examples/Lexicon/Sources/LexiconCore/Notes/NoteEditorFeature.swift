@@ -1,3 +1,4 @@
+import Foundation
 package import ScreenStateKit
 package import ViewFeature
 
@@ -10,8 +11,8 @@ package struct NoteEditorFeature: OutputFeature {
     /// Nothing until it is known whether there is a note already, so that none is written over unseen.
     package internal(set) var text: String?
     package internal(set) var isSaved = false
-    /// What has kept the note from being saved, until the reader has decided.
-    package internal(set) var conflict: NoteConflict?
+    /// Asks what is to become of a note that another program has changed meanwhile.
+    package var alert: Alert<Action>?
     /// The note that the text replaces.
     @ObservationIgnored var known: Note?
 
@@ -19,7 +20,7 @@ package struct NoteEditorFeature: OutputFeature {
       Field("word", \.word)
       Field("text", \.text)
       Field("isSaved", \.isSaved)
-      Field("conflict", \.conflict)
+      Field("alert", \.alert)
       Field("known", \.known)
       Field("isLoading", \.isLoading)
     }
@@ -38,13 +39,11 @@ package struct NoteEditorFeature: OutputFeature {
     case overwrite(NoteConflict)
     /// Goes on with what another program has saved meanwhile, in place of the text.
     case takeOther(NoteConflict)
-    /// Goes on with the text; when it is saved, the question comes again.
-    case keepWriting
 
     package var canTrackLoading: Bool {
       switch self {
       case .load, .save, .overwrite: true
-      case .textChanged, .takeOther, .keepWriting: false
+      case .textChanged, .takeOther: false
       }
     }
   }
@@ -80,19 +79,28 @@ package struct NoteEditorFeature: OutputFeature {
       case .takeOther(let conflict):
         state.known = conflict.current
         state.text = conflict.current?.text ?? ""
-        state.conflict = nil
-        return .none
-      case .keepWriting:
-        state.conflict = nil
         return .none
       }
     }
   }
 
+  /// The question what is to become of the other note; when it is left open, the next save asks again.
+  static func question(about conflict: NoteConflict) -> Alert<Action> {
+    Alert(
+      "Changed meanwhile",
+      message: conflict.localizedDescription,
+      buttons: [
+        AlertButton("Save mine", action: .overwrite(conflict)),
+        AlertButton("Take the other", action: .takeOther(conflict)),
+        AlertButton("Go on writing", role: .cancel),
+      ]
+    )
+  }
+
   private func save(_ state: State) -> Effect {
     guard let text = state.text else { return .none }
     state.displayError = nil
-    state.conflict = nil
+    state.alert = nil
     let note = Note(word: state.word, text: text)
     let known = state.known
     return .run { state in
@@ -101,7 +109,7 @@ package struct NoteEditorFeature: OutputFeature {
         state.isSaved = true
         await store.output(.saved(note))
       } catch let conflict as NoteConflict {
-        state.conflict = conflict
+        state.alert = Self.question(about: conflict)
       }
     }
   }

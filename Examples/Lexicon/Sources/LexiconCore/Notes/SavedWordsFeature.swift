@@ -9,16 +9,21 @@ package struct SavedWordsFeature: Feature {
     /// Nothing until they have been read.
     package internal(set) var notes: [Note]?
     package internal(set) var word: DetailsFeature.State?
+    /// Whether notes are to be deleted, one after the other.
+    package var questions = QuestionQueue<Alert<Action>>()
 
     package static let snapshotFields = SnapshotFields<State> {
       Field("notes", \.notes)
       Field("word", child: \.word)
+      Field("questions", \.questions)
       Field("isLoading", \.isLoading)
     }
   }
 
   package enum Action: LoadingTrackable, Hashable {
     case load
+    /// Asks the reader whether a note is to be deleted.
+    case askToDelete(Note)
     case delete(Note)
     case open(String)
     case close
@@ -53,6 +58,9 @@ package struct SavedWordsFeature: Feature {
         guard !state.isLoading else { return .none }
         state.displayError = nil
         return loadNotes()
+      case .askToDelete(let note):
+        state.questions.present(Self.deletion(of: note))
+        return .none
       case .delete(let note):
         state.displayError = nil
         return .concatenate(.cancel(id: EffectID.list), delete(note), loadNotes())
@@ -67,6 +75,17 @@ package struct SavedWordsFeature: Feature {
         return .none
       }
     }
+  }
+
+  static func deletion(of note: Note) -> Alert<Action> {
+    Alert(
+      "Delete “\(note.word)”?",
+      message: "The word and your note on it will be deleted.",
+      buttons: [
+        AlertButton("Delete", role: .destructive, action: .delete(note)),
+        AlertButton("Keep", role: .cancel),
+      ]
+    )
   }
 
   /// Deletes a note; where it is another one by now, that one is listed.

@@ -1,6 +1,6 @@
-import Foundation
 package import LexiconCore
 import ScreenStateKit
+import ViewFeature
 
 /// Everything that the frame of the note editor depends on, as a value.
 package struct NoteEditorScreen: Equatable, Sendable {
@@ -8,7 +8,7 @@ package struct NoteEditorScreen: Equatable, Sendable {
   /// Nothing until it is known whether there is a note already.
   package var text: String?
   package var isBusy = false
-  package var conflict: NoteConflict?
+  package var question: QuestionPrompt?
   package var error: String?
 
   package init(word: String) {
@@ -20,17 +20,14 @@ package struct NoteEditorScreen: Equatable, Sendable {
     word = state.word
     text = state.text
     isBusy = state.isLoading || state.isSaved
-    conflict = state.conflict
+    question = state.alert.map { QuestionPrompt($0) }
     error = state.displayError?.message
   }
 
   package func frame(in size: TerminalSize) -> Frame {
     let frame = layout.frame(in: size, body: lines(size))
     if isBusy { return frame.covered(by: text == nil ? "Loading…" : "Saving…", in: size) }
-    guard let conflict else { return frame }
-    // A long note must not hide the keys.
-    let question = conflict.localizedDescription.truncated(to: max(1, 2 * size.columns))
-    return frame.covered(by: question, in: size)
+    return question?.over(frame, in: size) ?? frame
   }
 
   private var layout: ScreenLayout {
@@ -39,7 +36,7 @@ package struct NoteEditorScreen: Equatable, Sendable {
 
   private var footer: String {
     if text == nil { return "enter retry  escape back" }
-    if conflict != nil { return "o save yours  t take the other  escape go on writing" }
+    if let question { return question.keys }
     return "type your note  enter save  escape back without saving"
   }
 

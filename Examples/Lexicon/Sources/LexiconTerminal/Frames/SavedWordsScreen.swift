@@ -1,25 +1,25 @@
 package import LexiconCore
 import ScreenStateKit
+import ViewFeature
 
 /// Everything that the frame of the saved words depends on, as a value.
 package struct SavedWordsScreen: Equatable, Sendable {
   /// Nothing until they have been read.
   package var notes: [Note]?
   package var isDeleting = false
-  /// The note of which the app asks whether it is to be deleted.
-  package var doomed: Note?
+  package var question: QuestionPrompt?
   package var error: String?
   package var viewport = Viewport()
 
   package init() {}
 
   @MainActor
-  package init(_ state: SavedWordsFeature.State, viewport: Viewport, doomed: Note?) {
+  package init(_ state: SavedWordsFeature.State, viewport: Viewport) {
     notes = state.notes
     isDeleting = state.isLoading
     error = state.displayError?.message
     self.viewport = viewport
-    self.doomed = doomed
+    question = state.questions.first.map { QuestionPrompt($0) }
   }
 
   package var selected: Note? { viewport.selected(in: notes ?? []) }
@@ -31,11 +31,7 @@ package struct SavedWordsScreen: Equatable, Sendable {
   package func frame(in size: TerminalSize) -> Frame {
     let frame = layout.frame(in: size, body: list(size))
     if isDeleting { return frame.covered(by: "Deleting…", in: size) }
-    guard let doomed else { return frame }
-    return frame.covered(
-      by: "Delete '\(doomed.word)' and your note on it? y delete n keep",
-      in: size
-    )
+    return question?.over(frame, in: size) ?? frame
   }
 
   private var layout: ScreenLayout {
@@ -48,6 +44,7 @@ package struct SavedWordsScreen: Equatable, Sendable {
   }
 
   private var footer: String {
+    if let question { return question.keys }
     if error != nil { return "r read again  escape back  ? help  q quit" }
     return "enter open  n note  x delete  r read again  escape back  ? help  q quit"
   }

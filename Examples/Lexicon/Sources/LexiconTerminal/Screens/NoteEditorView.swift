@@ -21,7 +21,7 @@ final class NoteEditorView: ScreenView {
   }
 
   func press(_ key: Key, in size: TerminalSize) {
-    if let conflict = store.state.conflict { return decide(key, conflict) }
+    guard store.state.alert == nil else { return answer(key) }
     guard key != .escape else { return context.navigate(.back) }
     guard let text = store.state.text else {
       if key == .enter {
@@ -30,7 +30,7 @@ final class NoteEditorView: ScreenView {
       return
     }
     switch key {
-    case .enter: save(.save)
+    case .enter: leave(after: store.send(.save))
     case .backspace: store.send(.textChanged(String(text.dropLast())))
     case .character(let character): store.send(.textChanged(text + String(character)))
     default: break
@@ -41,17 +41,12 @@ final class NoteEditorView: ScreenView {
     NoteEditorScreen(store.state).frame(in: size)
   }
 
-  private func decide(_ key: Key, _ conflict: NoteConflict) {
-    switch key {
-    case .character("o"): save(.overwrite(conflict))
-    case .character("t"): store.send(.takeOther(conflict))
-    case .escape: store.send(.keepWriting)
-    default: break
-    }
+  private func answer(_ key: Key) {
+    if let sent = store.answer(key, in: \.alert) { leave(after: sent) }
   }
 
-  private func save(_ action: NoteEditorFeature.Action) {
-    let sent = store.send(action)
+  /// Leaves when what was sent has saved the note.
+  private func leave(after sent: SentAction) {
     context.work.add { [weak self] in
       await sent.value
       if let self, store.state.isSaved {

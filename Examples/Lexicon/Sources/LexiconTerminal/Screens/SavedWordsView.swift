@@ -8,8 +8,6 @@ final class SavedWordsView: ScreenView {
   private let store: Store<SavedWordsFeature>
   private let context: ScreenContext
   private var viewport = Viewport()
-  /// The note of which the app asks whether it is to be deleted.
-  private var doomed: Note?
 
   init(store: Store<SavedWordsFeature>, context: ScreenContext) {
     self.store = store
@@ -19,8 +17,8 @@ final class SavedWordsView: ScreenView {
   var isBlocked: Bool { store.state.isLoading }
 
   var help: HelpScreen? {
-    // Any key answers the question.
-    guard doomed == nil else { return nil }
+    // The keys of a question are below it.
+    guard store.state.questions.isEmpty else { return nil }
     return HelpScreen(
       .selecting + [
         .init("enter", "all about the word, and your note on it"),
@@ -37,18 +35,15 @@ final class SavedWordsView: ScreenView {
   }
 
   func press(_ key: Key, in size: TerminalSize) {
-    if let note = doomed {
-      doomed = nil
-      if key == .character("y") {
-        context.work.add(store.send(.delete(note)))
-      }
+    guard store.state.questions.isEmpty else {
+      if let sent = store.answer(key, in: \.questions.first) { context.work.add(sent) }
       return
     }
     switch key {
     case .character("q"): context.navigate(.quit)
     case .escape: context.navigate(.back)
     case .character("r"): context.work.add(store.send(.load))
-    case .character("x"): doomed = screen.selected
+    case .character("x"): askToDelete()
     case .character("n"): open { .noteEditor(word: $0) }
     case .enter: open { .details(word: $0) }
     default: move(key, size)
@@ -60,7 +55,11 @@ final class SavedWordsView: ScreenView {
   }
 
   private var screen: SavedWordsScreen {
-    SavedWordsScreen(store.state, viewport: viewport, doomed: doomed)
+    SavedWordsScreen(store.state, viewport: viewport)
+  }
+
+  private func askToDelete() {
+    if let note = screen.selected { store.send(.askToDelete(note)) }
   }
 
   private func open(_ route: (String) -> Route) {

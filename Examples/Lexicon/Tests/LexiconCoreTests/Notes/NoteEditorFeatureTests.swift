@@ -1,7 +1,8 @@
-import LexiconCore
 import ScreenStateKit
 import Testing
 import ViewFeature
+
+@testable import LexiconCore
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct NoteEditorFeatureTests {
@@ -117,7 +118,7 @@ import ViewFeature
 
   @Test func noteThatAnotherProgramHasChangedIsAskedAbout() async throws {
     let conflict = try await meetConflict()
-    #expect(state.conflict == conflict)
+    #expect(state.alert == NoteEditorFeature.question(about: conflict))
     #expect(state.text == "yours")
     #expect(!state.isSaved)
     #expect(!state.isLoading)
@@ -126,8 +127,8 @@ import ViewFeature
 
   @Test(arguments: ["ours", nil]) func otherNoteIsOverwrittenOnDemand(other: String?) async throws {
     let conflict = try await meetConflict(other)
-    let sent = store.send(.overwrite(conflict))
-    #expect(state.conflict == nil)
+    let sent = try #require(store.choose("Save mine", in: \.alert))
+    #expect(state.alert == nil)
     #expect(state.isLoading)
     let saving = try await library.savings.request()
     #expect(saving.note == Note(word: "house", text: "yours"))
@@ -139,8 +140,8 @@ import ViewFeature
 
   @Test(arguments: ["ours", nil]) func otherNoteIsTakenOnDemand(other: String?) async throws {
     let conflict = try await meetConflict(other)
-    store.send(.takeOther(conflict))
-    #expect(state.conflict == nil)
+    store.choose("Take the other", in: \.alert)
+    #expect(state.alert == nil)
     #expect(state.text == other ?? "")
     #expect(!state.isSaved)
     store.send(.save)
@@ -151,8 +152,8 @@ import ViewFeature
 
   @Test func conflictIsAskedAboutAgainWhenItWasNotDecided() async throws {
     _ = try await meetConflict()
-    store.send(.keepWriting)
-    #expect(state.conflict == nil)
+    store.choose("Go on writing", in: \.alert)
+    #expect(state.alert == nil)
     #expect(state.text == "yours")
     store.send(.save)
     let saving = try await library.savings.request()

@@ -1,7 +1,8 @@
-import LexiconCore
 import ScreenStateKit
 import Testing
 import ViewFeature
+
+@testable import LexiconCore
 
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct SavedWordsFeatureTests {
@@ -61,6 +62,34 @@ import ViewFeature
     await sent.value
     #expect(state.notes == [house])
     #expect(!state.isLoading)
+  }
+
+  @Test func deletionIsAskedAboutFirst() async throws {
+    let store = TestStore(
+      initialState: SavedWordsFeature.State(),
+      feature: SavedWordsFeature(provider: PendingProvider(), library: library)
+    )
+    store.exhaustivity = .on
+    await store.send(.askToDelete(able)) {
+      $0.questions.present(SavedWordsFeature.deletion(of: able))
+    }
+    await store.send(.askToDelete(house)) {
+      $0.questions.present(SavedWordsFeature.deletion(of: house))
+    }
+    await store.choose("Keep", in: \.questions.first) { $0.questions.first = nil }
+    let sent = await store.choose("Delete", in: \.questions.first) {
+      $0.questions.first = nil
+      $0.isLoading = true
+    }
+    let deletion = try await library.deletions.request()
+    #expect(deletion.question == house)
+    deletion.answer(())
+    try await library.lists.request().answer([able])
+    await sent.finish()
+    await store.finish {
+      $0.isLoading = false
+      $0.notes = [able]
+    }
   }
 
   @Test func deletionThatFailsIsAnErrorAndTheWordStays() async throws {

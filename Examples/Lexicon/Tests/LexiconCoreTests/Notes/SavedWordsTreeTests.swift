@@ -81,10 +81,12 @@ import ViewFeature
     await save.finish()
     store.assert {
       $0.word?.editor?.isLoading = false
-      $0.word?.editor?.conflict = conflict
+      $0.word?.editor?.alert = NoteEditorFeature.question(about: conflict)
     }
-    await store.send(\.word.editor, .takeOther(conflict)) {
-      $0.word?.editor?.conflict = nil
+    let editor = store.store.scope(\.word)?.scope(\.editor)
+    editor?.choose("Take the other", in: \.alert)
+    await store.receive(\.word.editor, .takeOther(conflict)) {
+      $0.word?.editor?.alert = nil
       $0.word?.editor?.known = ours
       $0.word?.editor?.text = "ours"
     }

@@ -1,8 +1,9 @@
-import LexiconCore
 import Testing
 
+@testable import LexiconCore
 @testable import LexiconTerminal
 
+@MainActor
 struct NoteEditorScreenTests {
   private let size = TerminalSize(columns: 60, rows: 12)
 
@@ -39,15 +40,16 @@ struct NoteEditorScreenTests {
   @Test(arguments: [TerminalSize.standard, ScreenLayout.smallest])
   func longNoteOfAnotherProgramHidesNoKeys(size: TerminalSize) {
     var screen = screen("mine")
-    screen.conflict = NoteConflict(
+    let conflict = NoteConflict(
       word: "word0",
       current: Note(word: "word0", text: String(repeating: "long ", count: 2000))
     )
+    screen.question = QuestionPrompt(NoteEditorFeature.question(about: conflict))
     let lines = lines(screen, in: size)
     #expect(lines.count == size.rows)
     #expect(lines.allSatisfy { $0.count <= size.columns })
     #expect(lines.contains { $0.contains("Another program") })
-    #expect(lines.last?.hasPrefix("o save yours  t take the other") == true)
+    #expect(lines.last?.hasPrefix("s save mine  t take the other") == true)
   }
 
   @Test func endOfALongTextIsSeen() {

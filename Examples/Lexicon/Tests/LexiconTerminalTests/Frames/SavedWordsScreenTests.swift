@@ -1,8 +1,10 @@
-import LexiconCore
 import Testing
+import ViewFeature
 
+@testable import LexiconCore
 @testable import LexiconTerminal
 
+@MainActor
 struct SavedWordsScreenTests {
   private let size = TerminalSize(columns: 60, rows: 12)
 
@@ -12,6 +14,10 @@ struct SavedWordsScreenTests {
     return screen
   }
 
+  private var deletion: QuestionPrompt {
+    QuestionPrompt(SavedWordsFeature.deletion(of: Note(word: "word0", text: "")))
+  }
+
   private func lines(_ screen: SavedWordsScreen, in size: TerminalSize? = nil) -> [String] {
     screen.frame(in: size ?? self.size).lines.map(\.text)
   }
@@ -19,7 +25,7 @@ struct SavedWordsScreenTests {
   @Test(arguments: [TerminalSize.standard, ScreenLayout.smallest, .init(columns: 200, rows: 60)])
   func frameFillsTheTerminalAndNoMore(size: TerminalSize) {
     var asking = screen(50)
-    asking.doomed = Note(word: "word0", text: "")
+    asking.question = deletion
     var deleting = screen(50)
     deleting.isDeleting = true
     for screen in [SavedWordsScreen(), screen(0), screen(50), asking, deleting] {
@@ -60,9 +66,12 @@ struct SavedWordsScreenTests {
 
   @Test func deletionIsAskedForAndThenCoversTheScreen() {
     var screen = screen(3)
-    screen.doomed = Note(word: "word0", text: "")
-    #expect(lines(screen).contains { $0.contains("Delete 'word0' and your note on it? y delete") })
-    screen.doomed = nil
+    screen.question = deletion
+    #expect(
+      lines(screen).contains { $0.contains("Delete “word0”? The word and your note on it will") }
+    )
+    #expect(lines(screen).last == "d delete  k, escape keep")
+    screen.question = nil
     screen.isDeleting = true
     #expect(lines(screen).contains { $0.contains("│ Deleting… │") })
     #expect(screen.frame(in: size).lines[2].style == .faint)

@@ -112,7 +112,7 @@ import ViewFeature
 
   @Test func noteOfAnotherProgramIsOverwrittenOnDemand() async throws {
     let app = try await conflict()
-    app.type("o")
+    app.type("s")
     await app.settle()
     #expect(app.last.hasPrefix("word0"))
     #expect(try await notes(app) == [Note(word: "word0", text: "mine typed")])

@@ -21,7 +21,7 @@ final class NoteDialog {
   private let save: Button
   private let cancel: Button
   private let failure: FailureBar
-  private let conflict: ConflictBar
+  private let question: QuestionBar<Alert<NoteEditorFeature.Action>>
   private let overlay: BlockingOverlay
 
   init(
@@ -42,9 +42,9 @@ final class NoteDialog {
     save.isSensitive = false
     cancel = Button("Cancel") { callbacks.close(false) }
     failure = FailureBar { store.send(store.state.text == nil ? .load : .save) }
-    conflict = ConflictBar { store.send($0) }
+    question = QuestionBar { store.choose($0, in: \.alert) }
     let prompt = Label("What do you want to remember about “\(word)”?").wrapped()
-    let body = Box.column(spacing: 12, prompt, entry, failure.widget, conflict.widget).style(
+    let body = Box.column(spacing: 12, prompt, entry, failure.widget, question.widget).style(
       "dialog"
     )
     overlay = BlockingOverlay(body)
@@ -77,8 +77,8 @@ final class NoteDialog {
     }
     let canType = state.text != nil && !state.isLoading
     let couldType = save.isSensitive
-    let wasAsked = conflict.conflict != nil
-    conflict.conflict = state.conflict
+    let wasAsked = question.question != nil
+    question.question = state.alert
     save.isSensitive = canType
     cancel.isSensitive = !isSaving
     entry.isSensitive = canType
@@ -86,7 +86,7 @@ final class NoteDialog {
     let progress = isSaving ? "Saving…" : nil
     overlay.progress = progress
     callbacks.busy(progress)
-    if canType, !couldType || wasAsked && state.conflict == nil {
+    if canType, !couldType || wasAsked && state.alert == nil {
       entry.focusEnd()
     }
   }

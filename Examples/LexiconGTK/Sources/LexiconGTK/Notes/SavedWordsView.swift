@@ -10,7 +10,6 @@ final class SavedWordsView {
   struct Actions {
     let open: @MainActor (_ word: String) -> Void
     let edit: @MainActor (_ word: String) -> Void
-    let delete: @MainActor (_ note: Note) -> Void
   }
 
   let widget: Widget
@@ -23,7 +22,7 @@ final class SavedWordsView {
     self.store = store
     list = RowList(
       name: "Saved words",
-      makeWidget: { Self.makeRow($0, actions) },
+      makeWidget: { note in Self.makeRow(note, actions) { store.send(.askToDelete(note)) } },
       activate: { actions.open($0.word) }
     )
     failure = FailureBar { store.send(.load) }
@@ -42,9 +41,14 @@ final class SavedWordsView {
     store.send(.load)
   }
 
-  /// Deletes a note; returns when that is done or has failed.
-  func delete(_ note: Note) async {
-    await store.send(.delete(note)).value
+  /// What is asked now.
+  var question: Alert<SavedWordsFeature.Action>? { store.state.questions.first }
+
+  /// Answers the question, or closes it without a button.
+  func answer(_ button: AlertButton<SavedWordsFeature.Action>?) -> SentAction? {
+    if let button { return store.choose(button, in: \.questions.first) }
+    store.state.questions.first = nil
+    return nil
   }
 
   private func update() {
@@ -60,7 +64,11 @@ final class SavedWordsView {
       }
   }
 
-  private static func makeRow(_ note: Note, _ actions: Actions) -> Widget {
+  private static func makeRow(
+    _ note: Note,
+    _ actions: Actions,
+    askToDelete: @escaping @MainActor () -> Void
+  ) -> Widget {
     let word = Label(note.word).ellipsized().style("word")
     let text = Label(note.text).ellipsized().style("meaning")
     let texts = Box.column(spacing: 2, word, text).expand(horizontally: true)
@@ -68,7 +76,7 @@ final class SavedWordsView {
       actions.edit(note.word)
     }
     let delete = Button(icon: "user-trash-symbolic", name: "Delete \(note.word)") {
-      actions.delete(note)
+      askToDelete()
     }
     for button in [edit, delete] {
       button.style("flat").align(horizontally: .end)

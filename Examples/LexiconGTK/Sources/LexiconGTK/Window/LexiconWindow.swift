@@ -1,5 +1,6 @@
 import GTKKit
 package import LexiconCore
+import ViewFeature
 
 /// The app's window: the words on the left, one of them on the right.
 @MainActor
@@ -23,7 +24,7 @@ package final class LexiconWindow {
   private var saved: SavedWordsView?
   private var details: DetailsView?
   private var noteDialog: NoteDialog?
-  private var deleteDialog: DeleteDialog?
+  private var questionDialog: QuestionDialog?
 
   /// Makes the window; `close` is called when the user closes it.
   package init(content: LexiconContent, close: @escaping @MainActor () -> Void) {
@@ -72,8 +73,7 @@ package final class LexiconWindow {
       store: content.makeSavedWordsStore(),
       actions: SavedWordsView.Actions(
         open: { [weak self] in self?.showDetails(of: $0) },
-        edit: { [weak self] in self?.editNote(on: $0, isNew: false) },
-        delete: { [weak self] in self?.askToDelete($0) }
+        edit: { [weak self] in self?.editNote(on: $0, isNew: false) }
       )
     )
     pages.add(words.widget, id: Page.words, title: "All words")
@@ -84,6 +84,7 @@ package final class LexiconWindow {
     }
     self.words = words
     self.saved = saved
+    window.follow { [weak self] in self?.showQuestion() }
   }
 
   /// What another instance has saved is seen as soon as the page is.
@@ -125,16 +126,19 @@ package final class LexiconWindow {
     )
   }
 
-  private func askToDelete(_ note: Note) {
-    deleteDialog = DeleteDialog(word: note.word, over: window) { [weak self] isConfirmed in
-      self?.deleteDialog = nil
-      if isConfirmed { self?.delete(note) }
+  private func showQuestion() {
+    guard let question = saved?.question else {
+      questionDialog = nil
+      return
     }
+    guard question.id != questionDialog?.id else { return }
+    questionDialog = QuestionDialog(question, over: window) { [weak self] in self?.answer($0) }
   }
 
-  private func delete(_ note: Note) {
+  private func answer(_ button: AlertButton<SavedWordsFeature.Action>?) {
+    guard let sent = saved?.answer(button) else { return }
     Task {
-      await saved?.delete(note)
+      await sent.value
       details?.load()
     }
   }

@@ -1,0 +1,16 @@
+import ViewFeature
+
+extension Store {
+  /// Answers a question of the state with the button that a key chooses.
+  ///
+  /// Escape closes a question without buttons; any other key leaves the question open.
+  func answer<Q: Question>(
+    _ key: Key,
+    in question: ReferenceWritableKeyPath<F.State, Q?>
+  ) -> SentAction? where Q.Action == F.Action {
+    guard let asked = state[keyPath: question] else { return nil }
+    if asked.buttons.isEmpty, key == .escape { state[keyPath: question] = nil }
+    guard let index = QuestionPrompt(asked).index(of: key) else { return nil }
+    return choose(asked.buttons[index], in: question)
+  }
+}
