@@ -379,6 +379,33 @@ struct LexiconViewTests {
     #expect(await notes.notes() == [Note(word: "word 1", text: "theirs")])
   }
 
+  @Test func conflictThatIsLeftOpenIsAskedAboutAgain() async throws {
+    let host = try await conflict()
+    try host.tap("Go on writing")
+    try await host.wait { host.alert == nil }
+    #expect(host.node(.textField)?.text == "mine")
+    try host.tap("Save")
+    try await host.wait { host.alert != nil }
+    #expect(await notes.notes() == [Note(word: "word 1", text: "theirs")])
+  }
+
+  @Test func eachWordIsAskedAboutBeforeItIsDeleted() async throws {
+    try await notes.save(Note(word: "word 1", text: "one"), over: nil)
+    try await notes.save(Note(word: "word 2", text: "two"), over: nil)
+    let host = ViewHost(SavedWordsView(store: content.makeSavedWordsStore()))
+    try await host.wait { host.node(.text, "two") != nil }
+
+    try host.delete([0, 1])
+
+    try await host.wait { host.alert?.text == "Delete “word 1”?" }
+    try host.tap("Keep")
+    try await host.wait { host.alert?.text == "Delete “word 2”?" }
+    #expect(host.node(.button, "Delete")?.role == .destructive)
+    try host.tap("Delete")
+    try await host.wait { host.texts == ["word 1", "one"] }
+    #expect(host.alert == nil)
+  }
+
   @Test func savedWordIsDeleted() async throws {
     try await notes.save(Note(word: "word 1", text: "one"), over: nil)
     try await notes.save(Note(word: "word 2", text: "two"), over: nil)
