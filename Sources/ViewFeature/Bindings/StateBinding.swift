@@ -40,6 +40,8 @@ extension Store {
   }
 
   /// A binding that reads and writes a property, without an action.
+  ///
+  /// `onChange` of the handler reacts inside of the write.
   @_disfavoredOverload
   public func binding<Value>(
     _ property: ReferenceWritableKeyPath<F.State, Value>
@@ -47,7 +49,7 @@ extension Store {
     StateBinding {
       self.state[keyPath: property]
     } set: { value in
-      self.state[keyPath: property] = value
+      self.write(property, value)
     }
   }
 }

@@ -11,7 +11,9 @@ extension ActionTask {
     operation: @concurrent @escaping @Sendable () async throws -> Value,
     apply: @escaping @MainActor (_ result: Value, _ state: State) -> Void
   ) -> ActionTask {
-    work(name, Options(key: effectKey(id)), operation) { apply($0, $1.state) }
+    work(name, Options(key: effectKey(id)), operation) { value, environment in
+      environment.change { apply(value, $0) }
+    }
   }
 
   /// An effect that works away from the main actor and then changes the state with the result.
@@ -23,7 +25,9 @@ extension ActionTask {
     operation: @concurrent @escaping @Sendable () async throws -> Value,
     apply: @escaping @MainActor (_ result: Value, _ state: State) -> Void
   ) -> ActionTask {
-    work(name, Options(), operation) { apply($0, $1.state) }
+    work(name, Options(), operation) { value, environment in
+      environment.change { apply(value, $0) }
+    }
   }
 
   /// An effect that works away from the main actor and then sends an action with the result.

@@ -37,11 +37,26 @@ final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
   }
 
   func report(_ error: any Error, of cause: EffectCause) async {
-    await pipeline.report(error, action(of: cause), state)
+    if let change = cause.action as? FieldChange {
+      await pipeline.report(error, change, state)
+    } else {
+      await pipeline.report(error, action(of: cause), state)
+    }
   }
 
   func describe(_ cause: EffectCause) -> String {
-    describeForLog(action(of: cause))
+    (cause.action as? FieldChange).map { describeForLog($0) } ?? describeForLog(action(of: cause))
+  }
+
+  /// Changes the state, and has the store react to that at once.
+  func change(_ body: @MainActor (State) -> Void) {
+    let store = pipeline.tracker == nil ? nil : self.store.object as? any ReactingStore
+    // Earlier changes are not part of this one.
+    store?.reactToChanges()
+    let first = PendingReactions.last
+    body(state)
+    store?.reactToChanges()
+    PendingReactions.run(since: first)
   }
 
   private func action(of cause: EffectCause) -> Action {

@@ -10,12 +10,12 @@ struct EffectTable<Action: Sendable>: Sendable {
   /// A composition is there only while none of its parts is.
   var effects: [RunningEffect<Action>] {
     work.work(below: owner).compactMap { listed in
-      guard let label = listed.label as? EffectLabel, let action = label.cause.action as? Action
-      else { return nil }
+      guard let label = listed.label as? EffectLabel else { return nil }
       return RunningEffect(
         name: label.name,
         id: listed.key?.value,
-        action: action,
+        action: label.cause.action as? Action,
+        change: label.cause.action as? FieldChange,
         fileID: label.cause.origin.fileID,
         line: label.cause.origin.line,
         start: label.start,

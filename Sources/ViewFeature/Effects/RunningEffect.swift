@@ -14,11 +14,12 @@ public struct RunningEffect<Action: Sendable>: Sendable {
   public let name: String?
   /// The innermost id that a cancel reaches it by.
   public let id: (any TaskID)?
-  /// The action that it belongs to.
-  public let action: Action
-  /// The file where that action was sent.
+  /// The action that it belongs to; nothing for an effect of an `onChange` whose change no action has made.
+  public let action: Action?
+  let change: FieldChange?
+  /// The file where that action was sent, or the `onChange` was added.
   public let fileID: StaticString
-  /// The line where that action was sent.
+  /// The line where that action was sent, or the `onChange` was added.
   public let line: UInt
   /// When it was started, or when it began to wait.
   public let start: ContinuousClock.Instant
@@ -32,6 +33,7 @@ extension RunningEffect: CustomStringConvertible {
     let name = name.map { "\"\($0)\"" } ?? "an effect"
     let id = id.map { " (id: \($0))" } ?? ""
     let duration = ContinuousClock.now - start
-    return "\(name)\(id) of \(action), sent at \(fileID):\(line), \(state) for \(duration)"
+    let cause = action.map { "\($0), sent" } ?? change.map { "\($0), reacted to" } ?? "nothing"
+    return "\(name)\(id) of \(cause) at \(fileID):\(line), \(state) for \(duration)"
   }
 }

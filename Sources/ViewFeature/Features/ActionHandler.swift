@@ -66,6 +66,10 @@ public struct ActionHandler<Action, State> {
     with { $0.probe = probe }
   }
 
+  func adding(_ reaction: FieldReaction<Action, State>) -> ActionHandler<Action, State> {
+    with { $0.reactions.append(reaction) }
+  }
+
   private func with(
     _ change: (inout ActionPipeline<Action, State>) -> Void
   ) -> ActionHandler<Action, State> {

@@ -11,8 +11,8 @@ public typealias SynchronousActionExecution<Action, State> =
 /// Handles an error, on the main actor and with the live state.
 public typealias StateErrorHandler<State> = @MainActor (any Error, State) -> Void
 
-/// The way of one action: middleware before, logic, transforms, middleware after, and errors on the
-/// side.
+/// The way of one action: middleware before, logic, transforms, reactions to its changes, middleware after,
+/// and errors on the side.
 @MainActor
 struct ActionPipeline<Action, State> {
   enum Logic {
@@ -32,6 +32,10 @@ struct ActionPipeline<Action, State> {
   var errorHandler: StateErrorHandler<State>?
   /// The record of a test store.
   var probe: (any ActionProbe<Action, State>)?
+  /// Reactions to changes of the state, in the order of their addition.
+  var reactions: [FieldReaction<Action, State>] = []
+  /// The reactions to changes of a store's state; nothing outside stores and without reactions.
+  private(set) var tracker: ReactionTracker<Action, State>?
   /// Shows errors that the error handler does not take.
   private var screen: (any ScreenPresenting)?
   /// All transforms as one: whether there is any is asked for each action.
@@ -45,6 +49,13 @@ struct ActionPipeline<Action, State> {
   func presenting(errorsOn screen: (any ScreenPresenting)?) -> ActionPipeline {
     var pipeline = self
     pipeline.screen = screen
+    return pipeline
+  }
+
+  /// The same pipeline, which is that of a store with `state`.
+  func tracking(_ state: State) -> ActionPipeline {
+    var pipeline = self
+    pipeline.tracker = reactions.isEmpty ? nil : ReactionTracker(reactions, state)
     return pipeline
   }
 
@@ -62,7 +73,7 @@ struct ActionPipeline<Action, State> {
   /// The logic, if it does not suspend and all the other steps are empty.
   var directLogic: SynchronousActionExecution<Action, State>? {
     guard case .synchronous(let logic) = logic, middleware.isEmpty, transform == nil,
-      probe == nil
+      reactions.isEmpty, probe == nil
     else { return nil }
     return logic
   }
@@ -72,6 +83,7 @@ struct ActionPipeline<Action, State> {
     guard case .synchronous(let logic) = logic, middleware.isBeforeSynchronous else {
       return .suspended { await process(action, state) }
     }
+    let reacting = beginReacting(state)
     var result = ActionTask<Action, State>.none
     do {
       try middleware.beforeSynchronously(action, state)
@@ -79,14 +91,17 @@ struct ActionPipeline<Action, State> {
       let stopwatch = Stopwatch()
       result = transformed(try logic(action, state))
       let duration = stopwatch.seconds
+      result = reacted(result, state, reacting)
       guard middleware.isAfterSynchronous else {
-        return .suspended { await finish(action, state, result, duration: duration) }
+        let suspended = reacting.suspended
+        return .suspended {
+          await finish(action, state, result, duration: duration, suspended)
+        }
       }
       try middleware.afterSynchronously(action, state, result, duration: duration)
-      probe?.end()
-      return .finished(result)
+      return .finished(conclude(result, state, reacting))
     } catch {
-      return fail(error, action, state, result: result)
+      return fail(error, action, state, result: result, reacting)
     }
   }
 
@@ -95,43 +110,47 @@ struct ActionPipeline<Action, State> {
     _ error: any Error,
     _ action: Action,
     _ state: State,
-    result: ActionTask<Action, State>
+    result: ActionTask<Action, State>,
+    _ reacting: Reacting
   ) -> Progress {
     guard isCancellation(error) || middleware.isErrorSynchronous else {
+      let suspended = reacting.suspended
       return .suspended {
         await report(error, action, state)
-        probe?.end()
-        return result
+        return conclude(result, state, suspended)
       }
     }
     if !isCancellation(error) {
       middleware.errorSynchronously(error, action, state)
       handleError(error, action, state)
     }
-    probe?.end()
-    return .finished(result)
+    return .finished(conclude(result, state, reacting))
   }
 
   /// Runs all steps.
   func process(_ action: Action, _ state: State) async -> ActionTask<Action, State> {
+    let reacting = beginReacting(state).suspended
     do {
       try await middleware.before(action, state)
       probe?.begin(action)
       let stopwatch = Stopwatch()
       let result = transformed(try await execute(action, state))
-      return await finish(action, state, result, duration: stopwatch.seconds)
+      let duration = stopwatch.seconds
+      let whole = reacted(result, state, reacting)
+      return await finish(action, state, whole, duration: duration, reacting)
     } catch {
       await report(error, action, state)
-      probe?.end()
-      return .none
+      return conclude(.none, state, reacting)
     }
   }
 
   /// Hands an error to the middleware, then to the error handler.
-  func report(_ error: any Error, _ action: Action, _ state: State) async {
+  ///
+  /// The cause is an action or, of an effect of a reaction, a change.
+  func report<Cause>(_ error: any Error, _ cause: Cause, _ state: State) async {
     guard !isCancellation(error) else { return }
-    await middleware.error(error, action, state)
-    handleError(error, action, state)
+    await middleware.error(error, cause, state)
+    handleError(error, cause, state)
   }
 
   private func execute(_ action: Action, _ state: State) async throws -> ActionTask<Action, State> {
@@ -146,34 +165,79 @@ struct ActionPipeline<Action, State> {
     _ action: Action,
     _ state: State,
     _ result: ActionTask<Action, State>,
-    duration: TimeInterval
+    duration: TimeInterval,
+    _ reacting: Reacting
   ) async -> ActionTask<Action, State> {
     do {
       try await middleware.after(action, state, result, duration: duration)
     } catch {
       await report(error, action, state)
     }
+    return conclude(result, state, reacting)
+  }
+
+  /// The last step of an action: reacts to what middleware and error handlers have changed.
+  private func conclude(
+    _ result: ActionTask<Action, State>,
+    _ state: State,
+    _ reacting: Reacting
+  ) -> ActionTask<Action, State> {
+    let result = reacted(result, state, reacting)
+    tracker?.endHandling()
+    if let first = reacting.first { PendingReactions.run(since: first) }
     probe?.end()
     return result
   }
 
-  private func handleError(_ error: any Error, _ action: Action, _ state: State) {
+  private func handleError<Cause>(_ error: any Error, _ cause: Cause, _ state: State) {
     if let errorHandler {
       errorHandler(error, state)
     } else if let screen {
       screen.present(error)
     } else if !middleware.handlesErrors {
-      probe?.leftUnhandled(error, action)
+      probe?.leftUnhandled(error, cause)
       logger.error(
         "An action failed and nothing handles its error",
         metadata: [
-          "action": "\(describeForLog(action))", "error": "\(describeForLog(error: error))",
+          "action": "\(describeForLog(cause))", "error": "\(describeForLog(error: error))",
         ]
       )
     }
   }
 
-  private func transformed(_ task: ActionTask<Action, State>) -> ActionTask<Action, State> {
+  // MARK: Reactions
+
+  /// The reactions to the changes of one action.
+  struct Reacting {
+    /// The store's own; nothing without any.
+    var own: FieldReactions<Action, State>?
+    /// The number of the last reaction of any store before the action; nothing if the handler may suspend.
+    var first: Int?
+
+    /// Those of a handler that may suspend: others' changes are not told from its own.
+    var suspended: Reacting { Reacting(own: own) }
+  }
+
+  private func beginReacting(_ state: State) -> Reacting {
+    let first = PendingReactions.last
+    if reactions.isEmpty { return Reacting(first: first) }
+    tracker?.beginHandling()
+    return Reacting(own: tracker?.reactions ?? FieldReactions(reactions, state), first: first)
+  }
+
+  /// The effect of an action together with those of the reactions to its changes.
+  private func reacted(
+    _ result: ActionTask<Action, State>,
+    _ state: State,
+    _ reacting: Reacting
+  ) -> ActionTask<Action, State> {
+    guard let effects = reacting.own?.run(state, depth: PendingReactions.depth),
+      !effects.isEmpty
+    else { return result }
+    return .merge([result] + effects.map { transformed($0.task) })
+  }
+
+  func transformed(_ task: ActionTask<Action, State>) -> ActionTask<Action, State> {
     guard let transform else { return task }
     return transform(task)
   }

@@ -33,6 +33,7 @@ extension Store: ChildDeliverer {
     turns.conclude()
     endDelivery(sent.filter { !$0.isDone }, context)
     turns.finish()
+    if pipeline.tracker != nil { reactInTurn() }
   }
 
   /// Ends an action for children when the children's actions are done, and hands on a cancel.

@@ -20,6 +20,11 @@ extension Store {
     }
     let reservation = admission?.admit(action)
     if admission != nil, reservation == nil { return drop(action, .isRunning) }
+    if turns.phase == .idle, pipeline.tracker != nil {
+      // Changes that were made before are not the action's.
+      reactInTurn()
+      handleQueue()
+    }
     guard turns.phase == .idle else {
       return enqueue(action, from: origin, reservation: reservation, isParents: isParents)
     }
@@ -136,10 +141,15 @@ extension Store {
       turns.setOrigin(origin)
       return proceed(action, from: origin, pipeline.begin(action, state))
     }
+    let first = PendingReactions.last
     do {
-      return end(action, from: origin, try directLogic(action, state))
+      let task = try directLogic(action, state)
+      PendingReactions.run(since: first)
+      return end(action, from: origin, task)
     } catch {
-      return proceed(action, from: origin, pipeline.fail(error, action, state, result: .none))
+      let reacting = ActionPipeline<F.Action, F.State>.Reacting(first: first)
+      let progress = pipeline.fail(error, action, state, result: .none, reacting)
+      return proceed(action, from: origin, progress)
     }
   }
 
@@ -255,7 +265,9 @@ extension Store {
 
   /// Handles the queued actions until one suspends or none is left.
   func handleQueue() {
-    while turns.isNextsTurn, let next = queue.popFirst() {
+    while turns.isNextsTurn {
+      if pipeline.tracker != nil { reactInTurn() }
+      guard turns.isNextsTurn, let next = queue.popFirst() else { continue }
       turns.setHasQueued(!queue.isEmpty)
       guard work.dequeue(next.id) else { continue }
       switch next.content {

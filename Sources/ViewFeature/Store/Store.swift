@@ -67,7 +67,7 @@ public final class Store<F: Feature> {
     self.taskManager = taskManager
     admission = ActionAdmission(initialState)
     turns = ActionTurns(needsNoLookup: admission == nil)
-    pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
+    pipeline = handler.pipeline.presenting(errorsOn: admission?.screen).tracking(initialState)
     directLogic = pipeline.directLogic
     work = taskManager.work
     let weakSelf = WeakStore()
@@ -87,6 +87,10 @@ public final class Store<F: Feature> {
       clock: clock
     )
     weakSelf.object = self
+    if let tracker = pipeline.tracker {
+      turns.requireLookups()
+      tracker.start(self)
+    }
     if case .asynchronous = pipeline.logic {
       logger.debug(
         "A handler may suspend: the state may change after send has returned",

@@ -18,13 +18,15 @@ extension Store {
   }
 
   /// A binding that reads and writes a property, without an action.
+  ///
+  /// `onChange` of the handler reacts inside of the write.
   public func binding<Value: Sendable>(
     _ property: ReferenceWritableKeyPath<F.State, Value>
   ) -> Binding<Value> {
     Binding { @MainActor in
       self.state[keyPath: property]
     } set: { @MainActor value in
-      self.state[keyPath: property] = value
+      self.write(property, value)
     }
   }
 }

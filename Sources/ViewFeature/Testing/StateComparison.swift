@@ -33,7 +33,9 @@ final class StateComparison<F: Feature> {
     self.state = state
     self.expected = expected
     self.pipeline = pipeline
-    isReplayExact = pipeline.middleware.isEmpty && Mirror(reflecting: feature).children.isEmpty
+    isReplayExact =
+      pipeline.middleware.isEmpty && pipeline.reactions.isEmpty
+      && Mirror(reflecting: feature).children.isEmpty
   }
 
   func note(_ name: String, replayable action: F.Action?, at location: Location) {

@@ -50,8 +50,12 @@ final class StoreRecord<F: Feature>: ActionProbe {
     tree.end(of: self)
   }
 
-  func leftUnhandled(_ error: any Error, _ action: F.Action) {
-    tree.fail("\(path.name(of: action)) failed, and nothing handles its error: \(error)")
+  func endReactions() {
+    tree.endReactions()
+  }
+
+  func leftUnhandled(_ error: any Error, _ cause: Any) {
+    tree.fail("\(path.name(of: cause)) failed, and nothing handles its error: \(error)")
   }
 
   func missed(_ action: F.Action) {

@@ -86,7 +86,7 @@ extension TestStore {
     }
   }
 
-  private func makeTask(_ sent: SentAction, _ name: String) -> TestStoreTask<F.State> {
+  func makeTask(_ sent: SentAction, _ name: String) -> TestStoreTask<F.State> {
     TestStoreTask(state, sent) { [weak self] sent, location in
       guard let self, !sent.isDone else { return }
       record.location = location
@@ -95,7 +95,7 @@ extension TestStore {
     }
   }
 
-  private func waitForEnd(of sent: SentAction, _ name: String, at location: Location) async {
+  func waitForEnd(of sent: SentAction, _ name: String, at location: Location) async {
     if sent.isDone, !record.hasFollowers { return }
     let isInTime = await hasEnded { [record] in
       await sent.value

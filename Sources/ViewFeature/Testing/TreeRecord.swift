@@ -32,6 +32,7 @@ final class TreeRecord {
   /// The rest of an action that was skipped while it was being handled.
   private var skipped: StateSnapshot?
   private var sent: [Int: Entry] = [:]
+  private var afterReactions: StateSnapshot?
   private var lastTicket = 0
   /// The action whose handler is running, for each store.
   private var current: [ObjectIdentifier: Entry] = [:]
@@ -140,6 +141,18 @@ final class TreeRecord {
   func takeSkipped() -> StateSnapshot? {
     defer { skipped = nil }
     return skipped
+  }
+
+  // MARK: Reactions
+
+  func endReactions() {
+    if isExhaustive { afterReactions = snapshot() }
+  }
+
+  /// The state that the reactions to a write of the test have left.
+  func takeAfterReactions() -> StateSnapshot? {
+    defer { afterReactions = nil }
+    return afterReactions
   }
 
   // MARK: Outputs

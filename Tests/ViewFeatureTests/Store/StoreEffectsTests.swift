@@ -33,7 +33,7 @@ import ViewFeature
     #expect(store.effects.count == 1)
     #expect(listed.name == "load")
     #expect(listed.id as? Int == 7)
-    #expect(listed.action.description == "refresh")
+    #expect(listed.action?.description == "refresh")
     #expect("\(listed.fileID)" == "ViewFeatureTests/StoreEffectsTests.swift")
     #expect(listed.line == line)
     #expect(listed.state == .running)
@@ -172,7 +172,7 @@ import ViewFeature
       }
     )
     await gate.waitUntilStarted()
-    let inner = try #require(store.effects.first { $0.action.description == "inner" })
+    let inner = try #require(store.effects.first { $0.action?.description == "inner" })
     gate.open()
     await sent.value
     #expect(Int(inner.line) == line.value)

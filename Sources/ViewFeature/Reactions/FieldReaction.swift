@@ -1,0 +1,78 @@
+import StateEngine
+
+/// A reaction of a handler to changes of a value.
+@MainActor
+struct FieldReaction<Action, State> {
+  /// Begins to compare with the value that a state has now.
+  let watch: @MainActor (State) -> any FieldWatch<Action, State>
+}
+
+/// A reaction to changes of a value in one state.
+@MainActor
+protocol FieldWatch<Action, State>: AnyObject {
+  associatedtype Action
+  associatedtype State
+
+  /// The name of the property.
+  var field: String { get }
+  /// Where the reaction was added.
+  var origin: SendOrigin { get }
+  /// Reads the value, for an observer.
+  func touch(_ state: State)
+  /// Whether the value is another one than at the last reaction.
+  func hasChanged(in state: State) -> Bool
+  /// Takes the value as it is.
+  func skip(_ state: State)
+  func react(in state: State) -> ActionTask<Action, State>
+}
+
+final class ValueWatch<Action, State, Value: Equatable>: FieldWatch {
+  typealias Reaction = @MainActor (Value, Value, State) -> ActionTask<Action, State>
+
+  let origin: SendOrigin
+  private let property: KeyPath<State, Value>
+  private let reaction: Reaction
+  private var last: Value
+  private let makeName: @MainActor () -> String
+  private(set) lazy var field = makeName()
+
+  init(
+    _ property: KeyPath<State, Value>,
+    of state: State,
+    _ origin: SendOrigin,
+    _ reaction: @escaping Reaction
+  ) {
+    self.origin = origin
+    self.property = property
+    self.reaction = reaction
+    last = state[keyPath: property]
+    makeName = { StoredProperty.name(of: property, in: state) }
+  }
+
+  func touch(_ state: State) {
+    _ = state[keyPath: property]
+  }
+
+  func hasChanged(in state: State) -> Bool {
+    let value = state[keyPath: property]
+    // A value that is not equal to itself, such as NaN, does not change for ever.
+    return value != last && (value == value || last == last)
+  }
+
+  func skip(_ state: State) {
+    last = state[keyPath: property]
+  }
+
+  func react(in state: State) -> ActionTask<Action, State> {
+    let old = last
+    last = state[keyPath: property]
+    return reaction(old, last, state)
+  }
+}
+
+/// The cause of an effect that no action has: a change of a field that the store reacts to.
+struct FieldChange: Sendable, CustomStringConvertible {
+  let field: String
+
+  var description: String { "a change of \(field)" }
+}

@@ -1,0 +1,58 @@
+import StateEngine
+
+/// The reactions of all stores to changes that were made and not reacted to yet.
+///
+/// They run with the handler that has made the changes, whichever store has it and unless it has suspended, or in
+/// the next turn.
+@MainActor
+enum PendingReactions {
+  /// Reactions of several stores do not lead to each other more often.
+  static let limit = 100
+
+  private static var all: [(number: Int, reaction: any PendingReaction)] = []
+  /// The number of the last one that was added.
+  private(set) static var last = 0
+  /// The number of reactions that have led to the changes that are made now, each to those of the next one.
+  private(set) static var depth = 0
+
+  static func add(_ reaction: any PendingReaction) {
+    last += 1
+    all.append((last, reaction))
+  }
+
+  static func remove(_ reaction: any PendingReaction) {
+    all.removeAll { $0.reaction === reaction }
+  }
+
+  /// Runs those that were added after the one with a number and whose stores handle no action, in the order in which
+  /// the stores were made.
+  static func run(since number: Int) {
+    if last != number { runAll(since: number) }
+  }
+
+  private static func runAll(since number: Int) {
+    while let next = all.filter({ $0.number > number && $0.reaction.canRun }).map(\.reaction)
+      .min(by: { $0.place < $1.place })
+    {
+      // It may come again meanwhile.
+      remove(next)
+      next.run()
+    }
+  }
+
+  static func withDepth<Result>(_ depth: Int, _ body: () -> Result) -> Result {
+    let outer = Self.depth
+    Self.depth = depth
+    defer { Self.depth = outer }
+    return body()
+  }
+}
+
+/// A reaction that is to come.
+@MainActor
+protocol PendingReaction: AnyObject {
+  /// Its place among all.
+  var place: ObservationTurn.Place { get }
+  var canRun: Bool { get }
+  func run()
+}

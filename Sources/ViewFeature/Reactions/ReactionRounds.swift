@@ -1,0 +1,35 @@
+/// The order in which reactions run, until none is left to run or they turn out to have no end.
+///
+/// They run in their order, and then again from the first for as long as a value has changed.
+struct ReactionRounds {
+  enum Step: Equatable {
+    case react(Int)
+    case end
+    /// These change each other without an end.
+    case cycle([Int])
+  }
+
+  /// A reaction does not run more often.
+  static let limit = 10
+
+  private var runs: [Int]
+  private var position = 0
+
+  init(count: Int) {
+    runs = Array(repeating: 0, count: count)
+  }
+
+  mutating func next(_ hasChanged: (Int) -> Bool) -> Step {
+    for offset in runs.indices {
+      let index = (position + offset) % runs.count
+      guard hasChanged(index) else { continue }
+      guard runs[index] < Self.limit else {
+        return .cycle(runs.indices.filter { runs[$0] >= Self.limit - 1 })
+      }
+      runs[index] += 1
+      position = index + 1
+      return .react(index)
+    }
+    return .end
+  }
+}

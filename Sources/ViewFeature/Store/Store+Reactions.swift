@@ -1,0 +1,91 @@
+import StateEngine
+
+/// The reactions to changes that no handler of the store makes.
+///
+/// Each is like an action: it has its turn, its part in the ledger and effects of its own.
+extension Store: ReactingStore {
+  var canReact: Bool { turns.phase == .idle }
+
+  func enterReaction() -> ReactionEntry? {
+    if turns.hasEnded { return nil }
+    let id = insertReaction(isQueued: true)
+    return ReactionEntry(id: id, sent: SentAction(work, id))
+  }
+
+  @discardableResult
+  func reactToChanges() -> SentAction {
+    let sent = reactInTurn()
+    guard turns.phase == .idle else { return sent }
+    if turns.hasQueued { handleQueue() }
+    pruneChildren()
+    return sent
+  }
+
+  /// Writes a property as a binding does, and reacts to that at once.
+  @discardableResult
+  func write<Value>(
+    _ property: ReferenceWritableKeyPath<F.State, Value>,
+    _ value: Value
+  ) -> SentAction {
+    // Earlier changes are not part of this one.
+    if pipeline.tracker != nil { reactToChanges() }
+    let first = PendingReactions.last
+    state[keyPath: property] = value
+    let sent = pipeline.tracker == nil ? SentAction() : reactToChanges()
+    PendingReactions.run(since: first)
+    return sent
+  }
+
+  /// Reacts if no action is being handled.
+  @discardableResult
+  func reactInTurn() -> SentAction {
+    guard let tracker = pipeline.tracker, tracker.isAwaited, turns.phase == .idle else {
+      return SentAction()
+    }
+    var entry = tracker.takeEntry()
+    if let queued = entry, !work.dequeue(queued.id) {
+      // The action that it was a part of was cancelled, which does not undo the change.
+      entry = nil
+    }
+    guard !turns.hasEnded, tracker.findChanges() else {
+      if let entry { work.endHandler(entry.id) }
+      return SentAction()
+    }
+    let id = entry?.id ?? insertReaction(isQueued: false)
+    let sent = entry?.sent ?? SentAction(work, id)
+    turns.begin(id)
+    let first = PendingReactions.last
+    let effects = inOwnContext(id) { tracker.reactToOthers() }
+    PendingReactions.run(since: first)
+    pipeline.probe?.endReactions()
+    for effect in effects { start(effect, id) }
+    turns.conclude()
+    work.endHandler(id)
+    turns.finish()
+    return sent
+  }
+
+  private func start(_ effect: FieldReactions<F.Action, F.State>.Effect, _ id: RunningWork.ID) {
+    if turns.hasEnded { return }
+    let cause = EffectCause(action: FieldChange(field: effect.field), id: id, origin: effect.origin)
+    let task = pipeline.transformed(effect.task)
+    runner.start(task.content, in: EffectScope(cause: cause, parent: id))
+  }
+
+  /// Enters a reaction, as a part of the action whose effect makes the change.
+  private func insertReaction(isQueued: Bool) -> RunningWork.ID {
+    let context = EffectContext.current
+    let isOwn = context?.store === runner.store && context?.isCancelled == false
+    return work.insertAction(
+      owner: runner.owner,
+      parent: isOwn ? context?.action : nil,
+      isQueued: isQueued
+    )
+  }
+
+  private func inOwnContext<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
+    if EffectContext.current == nil { return body() }
+    let context = EffectContext(store: runner.store, work: work, node: id, action: id)
+    return EffectContext.$current.withValue(context) { body() }
+  }
+}

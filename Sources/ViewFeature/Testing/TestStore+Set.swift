@@ -1,0 +1,86 @@
+import StateEngine
+
+extension TestStore {
+  /// Writes a property, as the binding of an input field does, with the reactions of `onChange` to that.
+  ///
+  /// If everything has to be asserted, nothing else may have changed. Otherwise this waits for the effects of the
+  /// reactions, and asserts nothing.
+  @discardableResult
+  public func set<Value>(
+    _ property: ReferenceWritableKeyPath<F.State, Value>,
+    to value: Value,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) async -> TestStoreTask<F.State> {
+    let location = Location(file: file, line: line)
+    let end = await write(property, value, at: location)
+    comparison.noteValue(of: property)
+    if exhaustivity == .on {
+      assertChanges(in: end.subject, end.snapshot, at: location) { $0[keyPath: property] = value }
+    } else {
+      skipChanges(after: end.name)
+    }
+    return end.task
+  }
+
+  /// Writes a property, as the binding of an input field does, and asserts what the reactions of `onChange`
+  /// change.
+  ///
+  /// ```swift
+  /// await store.set(\.query, to: "swift") { $0.isSearching = true }
+  /// ```
+  ///
+  /// The property itself is expected to have the value unless `expecting` sets it. When not everything has to be
+  /// asserted, this waits for the effects of the reactions first.
+  @discardableResult
+  public func set<Value>(
+    _ property: ReferenceWritableKeyPath<F.State, Value>,
+    to value: Value,
+    file: StaticString = #file,
+    line: UInt = #line,
+    expecting: (inout F.State) -> Void
+  ) async -> TestStoreTask<F.State> {
+    let location = Location(file: file, line: line)
+    let end = await write(property, value, at: location)
+    withoutActuallyEscaping(expecting) { expecting in
+      assertChanges(in: end.subject, end.snapshot, at: location) { state in
+        state[keyPath: property] = value
+        expecting(&state)
+      }
+    }
+    return end.task
+  }
+
+  private struct WriteEnd {
+    let name: String
+    let task: TestStoreTask<F.State>
+    /// The state that the reactions have left.
+    let snapshot: StateSnapshot?
+
+    var subject: String { "The state after \(name)" }
+  }
+
+  private func write<Value>(
+    _ property: ReferenceWritableKeyPath<F.State, Value>,
+    _ value: Value,
+    at location: Location
+  ) async -> WriteEnd {
+    let name = "the write of \(StoredProperty.name(of: property, in: state))"
+    record.location = location
+    reportUnasserted(before: name, at: location)
+    _ = record.takeAfterReactions()
+    let countBefore = record.count
+    let sent = store.write(property, value)
+    // Without a reaction nothing else has run.
+    let snapshot = record.takeAfterReactions() ?? (record.count == countBefore ? present : nil)
+    comparison.note(name, replayable: nil, at: location)
+    if exhaustivity != .on { await waitForEnd(of: sent, name, at: location) }
+    return WriteEnd(
+      name: name,
+      task: makeTask(sent, name),
+      snapshot: exhaustivity == .on ? snapshot : nil
+    )
+  }
+
+  private var present: StateSnapshot? { expectations?.present }
+}
