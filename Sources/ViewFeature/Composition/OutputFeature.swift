@@ -40,19 +40,19 @@ extension StoreProxy where F: OutputFeature {
         metadata: ["feature": "\(F.self)"]
       )
     }
-    guard let store = object as? Store<F> else {
-      return reportDrop(
-        "A feature gave an output in an effect of another feature",
-        metadata: ["feature": "\(F.self)"]
-      )
-    }
     if context.isCancelled {
       return logger.debug(
         "An output was dropped: its effect was cancelled",
         metadata: ["feature": "\(F.self)"]
       )
     }
-    store.deliver(output: value)
+    if let store = object as? any WrappingStore, store.take(output: value, of: F.State.self) {
+      return
+    }
+    reportDrop(
+      "A feature gave an output in an effect of another feature",
+      metadata: ["feature": "\(F.self)"]
+    )
   }
 }
 

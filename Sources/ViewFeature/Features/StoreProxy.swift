@@ -3,7 +3,8 @@ import StateEngine
 
 /// Stands for the store that runs the current effect or asynchronous handler.
 ///
-/// It is found through a task-local value, so that child tasks and task groups have it too. Detached
+/// The store may be that of a feature round this one, with the same actions, state and outputs. It is found
+/// through a task-local value, so that child tasks and task groups have it too. Detached
 /// tasks have not, nor has a `Task { }` that a synchronous handler makes: return an effect there.
 public struct StoreProxy<F: Feature>: Sendable {
   /// Sends an action to the store that runs the calling effect, as a part of that effect's action.
@@ -46,13 +47,38 @@ public struct StoreProxy<F: Feature>: Sendable {
       )
       return nil
     }
-    guard let store = object as? Store<F> else {
-      reportDrop(
-        "An action was sent in an effect of another feature",
-        metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
-      )
-      return nil
+    if let store = object as? Store<F> { return store.send(action, from: origin) }
+    if let store = object as? any WrappingStore,
+      let sent = store.take(action, of: F.State.self, from: origin)
+    {
+      return sent
     }
-    return store.send(action, from: origin)
+    reportDrop(
+      "An action was sent in an effect of another feature",
+      metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
+    )
+    return nil
+  }
+}
+
+/// A store, for effects of a feature that its own feature wraps.
+@MainActor
+protocol WrappingStore: AnyObject {
+  /// Sends an action of the feature inside; nothing if its types are others.
+  func take(_ action: any Sendable, of state: Any.Type, from origin: SendOrigin) -> SentAction?
+  /// Hands an output of the feature inside to the parent; `false` if its types are others.
+  func take(output: any Sendable, of state: Any.Type) -> Bool
+}
+
+extension Store: WrappingStore {
+  func take(_ action: any Sendable, of state: Any.Type, from origin: SendOrigin) -> SentAction? {
+    guard state == F.State.self, let action = action as? F.Action else { return nil }
+    return send(action, from: origin)
+  }
+
+  func take(output: any Sendable, of state: Any.Type) -> Bool {
+    guard state == F.State.self, output is F.ParentOutput else { return false }
+    deliver(output: output)
+    return true
   }
 }
