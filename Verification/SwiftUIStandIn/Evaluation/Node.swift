@@ -26,6 +26,7 @@ public final class Node {
   public internal(set) var isEnabled: Bool
   public internal(set) var redactionReasons: RedactionReasons
   public internal(set) var opacity = 1.0
+  public internal(set) var isFocused = false
   public internal(set) var allowsHitTesting = true
   public internal(set) var isAccessibilityHidden = false
   public internal(set) var accessibilityLabel: String?
@@ -35,6 +36,7 @@ public final class Node {
   var takesTouches = false
   var hasFixedSize = false
   var tapAction: (@MainActor () -> Void)?
+  var focusAction: (() -> Void)?
   var inputAction: (@MainActor (String) -> Void)?
   var deleteAction: ((IndexSet) -> Void)?
   var refreshAction: (@Sendable () async -> Void)?

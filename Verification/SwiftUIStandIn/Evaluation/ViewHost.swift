@@ -24,6 +24,7 @@ public final class ViewHost {
   private var alerts = AlertTable()
   private var observed: [String: Any] = [:]
   private var tasks: [String: Task<Void, Never>] = [:]
+  private var focuses = FocusTable()
   private var effects: [Lifecycle.Effect] = []
   // Compared wherever a change is made.
   private nonisolated(unsafe) var pass = 0
@@ -87,6 +88,17 @@ public final class ViewHost {
     path.last?.inputAction?(text)
     update()
   }
+
+  /// Puts the cursor into a text field, which is named by its title.
+  public func focus(_ title: String) throws(ViewHostError) {
+    let path = try reachablePath(to: title) { $0.inputAction != nil && $0.title == title }
+    guard path.last?.isEnabled == true else { throw .disabled(title) }
+    path.last?.focusAction?()
+    update()
+  }
+
+  /// The title of the text field that has the cursor.
+  public var focusedTitle: String? { nodes.first { $0.isFocused }?.title }
 
   /// Pulls to refresh and waits for the end.
   public func refresh() async throws(ViewHostError) {
@@ -206,6 +218,7 @@ public final class ViewHost {
     pass += 1
     usedCells = []
     alerts.begin()
+    focuses = FocusTable()
     let nodes = withObservationTracking {
       RenderContext(host: self).nodes(of: view)
     } onChange: { [weak self, pass] in
@@ -219,7 +232,7 @@ public final class ViewHost {
 
   /// - Returns: Why there was something to do.
   private func runEffects() -> [String] {
-    let pending = effects + lifecycle.commit()
+    let pending = effects + lifecycle.commit() + focuses.effects
     effects = []
     for effect in pending { effect.run() }
     return pending.map(\.reason)
@@ -284,6 +297,14 @@ public final class ViewHost {
       effects.append(("\(path) has its first value", { action(value, value) }))
     }
     observed[path] = value
+  }
+
+  func noteFocus(_ cell: AnyObject, isNone: () -> Bool, reset: @escaping () -> Void) {
+    focuses.note(cell, isNone: isNone(), reset: reset)
+  }
+
+  func noteTakenFocus(_ cell: AnyObject) {
+    focuses.take(cell)
   }
 
   func startTask(
