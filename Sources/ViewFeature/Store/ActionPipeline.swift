@@ -33,7 +33,11 @@ struct ActionPipeline<Action, State> {
   /// The record of a test store.
   var probe: (any ActionProbe<Action, State>)?
   /// Reactions to changes of the state, in the order of their addition.
-  var reactions: [FieldReaction<Action, State>] = []
+  var reactions: [FieldReaction<Action, State>] = [] {
+    didSet { hasReactions = !reactions.isEmpty }
+  }
+  /// Each action asks this, for which the list would be looked up by its type.
+  private var hasReactions = false
   /// The reactions to changes of a store's state; nothing outside stores and without reactions.
   private(set) var tracker: ReactionTracker<Action, State>?
   /// Shows errors that the error handler does not take.
@@ -91,7 +95,7 @@ struct ActionPipeline<Action, State> {
       let stopwatch = Stopwatch()
       result = transformed(try logic(action, state))
       let duration = stopwatch.seconds
-      result = reacted(result, state, reacting)
+      if let own = reacting.own { result = reacted(result, state, own) }
       guard middleware.isAfterSynchronous else {
         let suspended = reacting.suspended
         return .suspended {
@@ -136,7 +140,7 @@ struct ActionPipeline<Action, State> {
       let stopwatch = Stopwatch()
       let result = transformed(try await execute(action, state))
       let duration = stopwatch.seconds
-      let whole = reacted(result, state, reacting)
+      let whole = reacting.own.map { reacted(result, state, $0) } ?? result
       return await finish(action, state, whole, duration: duration, reacting)
     } catch {
       await report(error, action, state)
@@ -182,8 +186,11 @@ struct ActionPipeline<Action, State> {
     _ state: State,
     _ reacting: Reacting
   ) -> ActionTask<Action, State> {
-    let result = reacted(result, state, reacting)
-    tracker?.endHandling()
+    var result = result
+    if let own = reacting.own {
+      result = reacted(result, state, own)
+      tracker?.endHandling()
+    }
     if let first = reacting.first { PendingReactions.run(since: first) }
     probe?.end()
     return result
@@ -207,20 +214,9 @@ struct ActionPipeline<Action, State> {
 
   // MARK: Reactions
 
-  /// The reactions to the changes of one action.
-  struct Reacting {
-    /// The store's own; nothing without any.
-    var own: FieldReactions<Action, State>?
-    /// The number of the last reaction of any store before the action; nothing if the handler may suspend.
-    var first: Int?
-
-    /// Those of a handler that may suspend: others' changes are not told from its own.
-    var suspended: Reacting { Reacting(own: own) }
-  }
-
   private func beginReacting(_ state: State) -> Reacting {
     let first = PendingReactions.last
-    if reactions.isEmpty { return Reacting(first: first) }
+    if !hasReactions { return Reacting(first: first) }
     tracker?.beginHandling()
     return Reacting(own: tracker?.reactions ?? FieldReactions(reactions, state), first: first)
   }
@@ -229,11 +225,11 @@ struct ActionPipeline<Action, State> {
   private func reacted(
     _ result: ActionTask<Action, State>,
     _ state: State,
-    _ reacting: Reacting
+    _ own: AnyObject
   ) -> ActionTask<Action, State> {
-    guard let effects = reacting.own?.run(state, depth: PendingReactions.depth),
-      !effects.isEmpty
-    else { return result }
+    guard let own = own as? FieldReactions<Action, State> else { return result }
+    let effects = own.run(state, depth: PendingReactions.depth)
+    if effects.isEmpty { return result }
     return .merge([result] + effects.map { transformed($0.task) })
   }
 
@@ -241,4 +237,17 @@ struct ActionPipeline<Action, State> {
     guard let transform else { return task }
     return transform(task)
   }
+}
+
+/// The reactions to the changes of one action.
+///
+/// It has no type parameter, which each action would pay for.
+struct Reacting {
+  /// The store's own, which are `FieldReactions`; nothing without any.
+  var own: AnyObject?
+  /// The number of the last reaction of any store before the action; nothing if the handler may suspend.
+  var first: Int?
+
+  /// Those of a handler that may suspend: others' changes are not told from its own.
+  var suspended: Reacting { Reacting(own: own) }
 }

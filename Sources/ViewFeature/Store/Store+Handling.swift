@@ -147,8 +147,7 @@ extension Store {
       PendingReactions.run(since: first)
       return end(action, from: origin, task)
     } catch {
-      let reacting = ActionPipeline<F.Action, F.State>.Reacting(first: first)
-      let progress = pipeline.fail(error, action, state, result: .none, reacting)
+      let progress = pipeline.fail(error, action, state, result: .none, Reacting(first: first))
       return proceed(action, from: origin, progress)
     }
   }
