@@ -10,6 +10,7 @@ struct Album: Feature {
     var dialog: ConfirmationDialog<Action>?
     var notices = QuestionQueue<ViewFeature.Alert<Action>>()
     var showsSheet = false
+    var path: [String] = []
     var answers: [String] = []
   }
 

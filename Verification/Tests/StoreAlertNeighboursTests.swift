@@ -122,6 +122,36 @@ struct StoreAlertNeighboursTests {
     #expect(store.state.answers == ["closed"])
   }
 
+  // MARK: Paths
+
+  private struct Path: View {
+    @State var store: Store<Album>
+
+    var body: some View {
+      NavigationStack(path: $store.state.path) {
+        Text("Album")
+          .alert(\.alert, of: store)
+          .navigationDestination(for: String.self) { Text($0) }
+      }
+    }
+  }
+
+  @Test func alertThatIsReplacedBehindAnotherScreenIsNotLost() async throws {
+    let host = ViewHost(Path(store: store))
+    store.send(.ask("a"))
+    await host.settle()
+    store.state.path = ["Photo"]
+    await host.settle()
+    store.send(.ask("b"))
+    await host.settle()
+    store.state.path = []
+    try await host.wait { host.alert?.text == "b" }
+    try host.tap("Yes")
+    await host.settle()
+    #expect(store.state.answers == ["b"])
+    #expect(host.alert == nil)
+  }
+
   // MARK: Errors
 
   private struct ErrorScreen: View {

@@ -189,7 +189,6 @@ private struct QuestionTurns<Q: Question & Sendable>: ViewModifier {
       .task(id: Turn(id: answers.question?.id, ends: answers.presentation.ends)) {
         answers.presentation.turn(to: answers.question)
       }
-      .onDisappear { answers.presentation.turn(to: nil) }
   }
 
   private struct Turn: Equatable {
