@@ -53,7 +53,7 @@ final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
     let store = pipeline.tracker == nil ? nil : self.store.object as? any ReactingStore
     // Earlier changes are not part of this one.
     store?.reactToChanges()
-    let first = PendingReactions.last
+    let first = PendingReactions.begin()
     body(state)
     store?.reactToChanges()
     PendingReactions.run(since: first)

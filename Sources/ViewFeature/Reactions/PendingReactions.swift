@@ -11,7 +11,7 @@ enum PendingReactions {
 
   private static var all: [(number: Int, reaction: any PendingReaction)] = []
   /// The number of the last one that was added.
-  private(set) static var last = 0
+  private static var last = 0
   /// The number of reactions that have led to the changes that are made now, each to those of the next one.
   private(set) static var depth = 0
 
@@ -20,8 +20,24 @@ enum PendingReactions {
     all.append((last, reaction))
   }
 
+  /// Another change has been made: it counts as added anew.
+  static func renew(_ reaction: any PendingReaction) {
+    remove(reaction)
+    add(reaction)
+  }
+
   static func remove(_ reaction: any PendingReaction) {
     all.removeAll { $0.reaction === reaction }
+  }
+
+  /// Code begins that may make changes.
+  ///
+  /// - Returns: The number of the last reaction that was added.
+  static func begin() -> Int {
+    if !all.isEmpty {
+      for pending in all { pending.reaction.watchAgain() }
+    }
+    return last
   }
 
   /// Runs those that were added after the one with a number and whose stores handle no action, in the order in which
@@ -54,5 +70,7 @@ protocol PendingReaction: AnyObject {
   /// Its place among all.
   var place: ObservationTurn.Place { get }
   var canRun: Bool { get }
+  /// Waits for a further change, by which it is renewed.
+  func watchAgain()
   func run()
 }

@@ -17,6 +17,8 @@ final class ReactionTracker<Action, State>: PendingReaction {
   private var entry: ReactionEntry?
   /// The number of reactions that have led to the change.
   private var depth = 0
+  /// A further change is waited for although values have changed already.
+  private var isWatchingAgain = false
 
   init(_ reactions: [FieldReaction<Action, State>], _ state: State) {
     self.reactions = FieldReactions(reactions, state)
@@ -79,6 +81,16 @@ final class ReactionTracker<Action, State>: PendingReaction {
   private func track() {
     isStale = false
     depth = 0
+    watch()
+  }
+
+  func watchAgain() {
+    if isWatchingAgain { return }
+    isWatchingAgain = true
+    watch()
+  }
+
+  private func watch() {
     guard isObservable else { return }
     withObservationTracking {
       reactions.touch(state)
@@ -96,7 +108,10 @@ final class ReactionTracker<Action, State>: PendingReaction {
 
   private func noteChange() {
     isStale = true
-    guard !isHandling, entry == nil, let entry = store?.enterReaction() else { return }
+    isWatchingAgain = false
+    if isHandling { return }
+    if self.entry != nil { return PendingReactions.renew(self) }
+    guard let entry = store?.enterReaction() else { return }
     self.entry = entry
     depth = PendingReactions.depth
     PendingReactions.add(self)

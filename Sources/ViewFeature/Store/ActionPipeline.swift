@@ -215,7 +215,7 @@ struct ActionPipeline<Action, State> {
   // MARK: Reactions
 
   private func beginReacting(_ state: State) -> Reacting {
-    let first = PendingReactions.last
+    let first = PendingReactions.begin()
     if !hasReactions { return Reacting(first: first) }
     tracker?.beginHandling()
     return Reacting(own: tracker?.reactions ?? FieldReactions(reactions, state), first: first)

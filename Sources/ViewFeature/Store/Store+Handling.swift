@@ -141,7 +141,7 @@ extension Store {
       turns.setOrigin(origin)
       return proceed(action, from: origin, pipeline.begin(action, state))
     }
-    let first = PendingReactions.last
+    let first = PendingReactions.begin()
     do {
       let task = try directLogic(action, state)
       PendingReactions.run(since: first)

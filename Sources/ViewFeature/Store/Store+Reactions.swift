@@ -29,7 +29,7 @@ extension Store: ReactingStore {
   ) -> SentAction {
     // Earlier changes are not part of this one.
     if pipeline.tracker != nil { reactToChanges() }
-    let first = PendingReactions.last
+    let first = PendingReactions.begin()
     state[keyPath: property] = value
     let sent = pipeline.tracker == nil ? SentAction() : reactToChanges()
     PendingReactions.run(since: first)
@@ -54,7 +54,7 @@ extension Store: ReactingStore {
     let id = entry?.id ?? insertReaction(isQueued: false)
     let sent = entry?.sent ?? SentAction(work, id)
     turns.begin(id)
-    let first = PendingReactions.last
+    let first = PendingReactions.begin()
     let effects = inOwnContext(id) { tracker.reactToOthers() }
     PendingReactions.run(since: first)
     pipeline.probe?.endReactions()

@@ -29,16 +29,15 @@ import Testing
     var values = [0, 0, 0]
     var last = [0, 0, 0]
     var seen: [String] = []
-    /// Whether a change waits for its turn.
-    var isPending = false
+    /// Whether a value has changed.
+    var hasNoticed = false
 
-    mutating func write(_ write: Write, isPlain: Bool = false) {
-      if isPlain, values[write.field.rawValue] != write.value { isPending = true }
+    mutating func write(_ write: Write) {
+      if values[write.field.rawValue] != write.value { hasNoticed = true }
       values[write.field.rawValue] = write.value
     }
 
     mutating func react() {
-      isPending = false
       var isDone = false
       while !isDone {
         isDone = true
@@ -96,8 +95,9 @@ import Testing
         model.react()
       case .other(let writes):
         other.send(.set(writes.map { ($0.field, $0.value) }))
+        model.hasNoticed = false
         for write in writes { model.write(write) }
-        if !model.isPending { model.react() }
+        if model.hasNoticed { model.react() }
       case .result(let write):
         await store.send(
           .effect {
@@ -115,7 +115,7 @@ import Testing
         model.react()
       case .plain(let write):
         state[keyPath: write.field.path] = write.value
-        model.write(write, isPlain: true)
+        model.write(write)
       case .turn:
         await observationTurn()
         model.react()
