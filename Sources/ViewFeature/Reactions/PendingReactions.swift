@@ -9,7 +9,11 @@ enum PendingReactions {
   /// Reactions of several stores do not lead to each other more often.
   static let limit = 100
 
-  private static var all: [(number: Int, reaction: any PendingReaction)] = []
+  private static var all: [(number: Int, reaction: any PendingReaction)] = [] {
+    didSet { isEmpty = all.isEmpty }
+  }
+  /// Each action asks this, for which the list would be retained.
+  private static var isEmpty = true
   /// The number of the last one that was added.
   private static var last = 0
   /// The number of reactions that have led to the changes that are made now, each to those of the next one.
@@ -34,7 +38,7 @@ enum PendingReactions {
   ///
   /// - Returns: The number of the last reaction that was added.
   static func begin() -> Int {
-    if !all.isEmpty {
+    if !isEmpty {
       for pending in all { pending.reaction.watchAgain() }
     }
     return last
