@@ -1,0 +1,63 @@
+package import ViewFeature
+
+/// One meeting: what it is, and when it took place.
+package struct MeetingDetail: OutputFeature {
+  @Observable @MainActor
+  package final class State: Identifiable, SnapshotState {
+    package let id: Meeting.ID
+    package var dialog: ConfirmationDialog<Action>?
+    private let library: MeetingLibrary
+
+    package static let snapshotFields = SnapshotFields<State> {
+      Field("id", \.id)
+      Field("dialog", \.dialog)
+    }
+
+    package init(_ id: Meeting.ID, in library: MeetingLibrary) {
+      self.id = id
+      self.library = library
+    }
+
+    package var meeting: Meeting { library[id: id] }
+  }
+
+  package enum Action: Equatable, Sendable {
+    case editTapped
+    case recordTapped
+    case pastTapped(PastMeeting)
+    case deleteTapped
+    case delete
+  }
+
+  package enum Output: Equatable, Sendable {
+    case edit
+    case record
+    case open(PastMeeting)
+    case deleted
+  }
+
+  package func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .editTapped: return output(.edit)
+      case .recordTapped: return output(.record)
+      case .pastTapped(let past): return output(.open(past))
+      case .deleteTapped:
+        state.dialog = Self.deletion(of: state.meeting)
+        return .none
+      case .delete: return .merge(output(.deleted), dismiss())
+      }
+    }
+  }
+
+  package static func deletion(of meeting: Meeting) -> ConfirmationDialog<Action> {
+    ConfirmationDialog(
+      "Delete \(meeting.title)?",
+      message: meeting.history.isEmpty ? nil : "Its history is deleted, too.",
+      buttons: [
+        AlertButton("Delete", role: .destructive, action: .delete),
+        AlertButton("Cancel", role: .cancel),
+      ]
+    )
+  }
+}

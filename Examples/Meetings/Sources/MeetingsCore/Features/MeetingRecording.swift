@@ -1,0 +1,99 @@
+package import ViewFeature
+
+/// A meeting that takes place: its speakers follow each other, each for the same time.
+package struct MeetingRecording: OutputFeature {
+  @Observable @MainActor
+  package final class State: Identifiable, SnapshotState {
+    package let id: Meeting.ID
+    package let meeting: Meeting
+    package internal(set) var seconds = 0
+    /// The text field writes it.
+    package var notes = ""
+    package var alert: Alert<Action>?
+
+    package static let snapshotFields = SnapshotFields<State> {
+      Field("meeting", \.meeting)
+      Field("seconds", \.seconds)
+      Field("notes", \.notes)
+      Field("alert", \.alert)
+    }
+
+    package init(_ meeting: Meeting) {
+      id = meeting.id
+      self.meeting = meeting
+    }
+
+    /// The number of the speaker, from zero.
+    package var speaker: Int { seconds / meeting.secondsPerSpeaker }
+    package var speakerName: String { meeting.speakers.dropFirst(speaker).first?.name ?? "" }
+    package var secondsLeft: Int { (speaker + 1) * meeting.secondsPerSpeaker - seconds }
+    package var isLastSpeaker: Bool { speaker >= meeting.speakers.count - 1 }
+  }
+
+  package enum Action: Equatable, Sendable {
+    case start
+    case tick
+    case nextTapped
+    case endTapped
+    case end
+    case discard
+  }
+
+  package enum Output: Equatable, Sendable {
+    case finished(PastMeeting)
+  }
+
+  let makeID: @Sendable () -> UUID
+  let now: @Sendable () -> Date
+
+  package func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .start:
+        return .every(.seconds(1), id: "timer") { _, send in send(.tick) }
+      case .tick:
+        // The time stands still while a question is open.
+        if state.alert == nil { return goOn(to: state.seconds + 1, state) }
+      case .nextTapped:
+        if !state.isLastSpeaker { return goOn(to: state.seconds + state.secondsLeft, state) }
+        state.alert = Self.ending
+      case .endTapped:
+        state.alert = Self.ending
+      case .end:
+        return end(state)
+      case .discard:
+        return dismiss()
+      }
+      return .none
+    }
+  }
+
+  private func goOn(to seconds: Int, _ state: State) -> Effect {
+    let isOver = state.isLastSpeaker && state.secondsLeft <= seconds - state.seconds
+    if isOver { return end(state) }
+    state.seconds = seconds
+    return .none
+  }
+
+  private func end(_ state: State) -> Effect {
+    let past = PastMeeting(
+      id: makeID(),
+      date: now(),
+      title: state.meeting.title,
+      speakers: state.meeting.speakers.map(\.name),
+      notes: state.notes
+    )
+    return .merge(output(.finished(past)), dismiss())
+  }
+
+  package static var ending: Alert<Action> {
+    Alert(
+      "End the meeting?",
+      buttons: [
+        AlertButton("Save and end", action: .end),
+        AlertButton("Discard", role: .destructive, action: .discard),
+        AlertButton("Resume", role: .cancel),
+      ]
+    )
+  }
+}

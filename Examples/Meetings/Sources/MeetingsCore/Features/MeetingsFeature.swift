@@ -1,0 +1,183 @@
+package import ViewFeature
+
+/// All meetings, the screens above their list, and the sheet in front of them.
+package struct MeetingsFeature: Feature {
+  package enum Screen: NavigationTarget, Sendable {
+    case detail(MeetingDetail.State)
+    case recording(MeetingRecording.State)
+    case past(PastMeeting)
+  }
+
+  package enum Destination: NavigationTarget, Sendable {
+    case add(MeetingForm.State)
+    case edit(MeetingForm.State)
+  }
+
+  @Observable @MainActor
+  package final class State: SnapshotState {
+    package let library: MeetingLibrary
+    /// The meetings that the storage has; nothing until it was read.
+    package internal(set) var saved: [Meeting]?
+    package var path: [Screen] = []
+    package var destination: Destination?
+    package var alert: Alert<Action>?
+
+    package static let snapshotFields = SnapshotFields<State> {
+      Field("library", child: \.library)
+      Field("saved", \.saved)
+      Field("path", \.path, cases: Screen.detail, Screen.recording)
+      Field("destination", \.destination, cases: Destination.add, Destination.edit)
+      Field("alert", \.alert)
+    }
+
+    package init(library: MeetingLibrary = MeetingLibrary()) {
+      self.library = library
+    }
+
+    package var isLoaded: Bool { saved != nil }
+    package var isSaved: Bool { saved == nil || saved == library.meetings }
+  }
+
+  package enum Action: Equatable, Sendable {
+    case load
+    case setAside
+    case loaded([Meeting])
+    case save
+    case saved([Meeting])
+    case add
+    case open(Meeting.ID)
+    case added(MeetingForm.Output)
+    case edited(MeetingForm.Output)
+    case detail(Meeting.ID, MeetingDetail.Output)
+    case recording(Meeting.ID, MeetingRecording.Output)
+  }
+
+  enum EffectID {
+    case load
+    case save
+  }
+
+  package let add: OptionalChildOf<MeetingForm>
+  package let edit: OptionalChildOf<MeetingForm>
+  package let details = ChildCollection(\State.path, MeetingDetail(), output: Action.detail)
+  package let recordings: ChildrenOf<MeetingRecording, Meeting.ID>
+  private let storage: MeetingStorage
+  private let makeID: @Sendable () -> UUID
+
+  package init(
+    storage: MeetingStorage,
+    makeID: @escaping @Sendable () -> UUID = { UUID() },
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    self.storage = storage
+    self.makeID = makeID
+    let form = MeetingForm(makeID: makeID)
+    let recording = MeetingRecording(makeID: makeID, now: now)
+    add = OptionalChild(\.destination, case: Destination.add, form, output: Action.added)
+    edit = OptionalChild(\.destination, case: Destination.edit, form, output: Action.edited)
+    recordings = ChildCollection(\.path, recording, output: Action.recording)
+  }
+
+  package func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .load:
+        return read { try await storage.load() }
+      case .setAside:
+        return read {
+          try await storage.setAside()
+          return []
+        }
+      case .loaded(let meetings):
+        state.library.meetings = meetings
+        state.saved = meetings
+
+      case .save:
+        if !state.isSaved { return save(state) }
+        // Earlier saves may still be on their way.
+        return .run(operation: {}).queued(id: EffectID.save)
+      case .saved(let meetings):
+        state.saved = meetings
+        // A later save may have succeeded while the failure of an earlier one is shown.
+        state.alert = nil
+
+      case .add:
+        // What is added before the storage was read would replace what is in it.
+        guard state.isLoaded else { return .send(.load) }
+        let speaker = Speaker(id: makeID())
+        state.destination = .add(MeetingForm.State(Meeting(id: makeID(), speakers: [speaker])))
+      case .open(let id):
+        state.path = [.detail(MeetingDetail.State(id, in: state.library))]
+      case .added(.saved(let meeting)):
+        state.library.meetings.append(meeting)
+        return save(state)
+      case .edited(.saved(let meeting)):
+        state.library[id: meeting.id] = meeting
+        return save(state)
+
+      case .detail(let id, let output):
+        return handle(output, of: id, state)
+      case .recording(let id, .finished(let past)):
+        state.library[id: id].history.insert(past, at: 0)
+        return save(state)
+      }
+      return .none
+    }
+  }
+
+  private func handle(_ output: MeetingDetail.Output, of id: Meeting.ID, _ state: State) -> Effect {
+    // A second tap comes while the first one's screen is on its way.
+    let isOnTop = state.path.count == 1
+    switch output {
+    case .edit:
+      state.destination = .edit(MeetingForm.State(state.library[id: id]))
+    case .record where isOnTop:
+      state.path.append(.recording(MeetingRecording.State(state.library[id: id])))
+      return send(.start, to: \.recordings, id: id)
+    case .open(let past) where isOnTop:
+      state.path.append(.past(past))
+    case .deleted:
+      state.library.meetings.removeAll { $0.id == id }
+      return save(state)
+    case .record, .open: break
+    }
+    return .none
+  }
+
+  private func read(_ meetings: @escaping @Sendable () async throws -> [Meeting]) -> Effect {
+    .run(id: EffectID.load, operation: { try await meetings() }, send: Action.loaded)
+      .catch { error, state in state.alert = Self.loadFailure(error) }
+  }
+
+  private func save(_ state: State) -> Effect {
+    let meetings = state.library.meetings
+    return .run {
+      try await storage.save(meetings)
+      return meetings
+    } send: {
+      .saved($0)
+    }
+    .catch { error, state in state.alert = Self.saveFailure(error) }
+    .queued(id: EffectID.save)
+  }
+
+  package static func loadFailure(_ error: any Error) -> Alert<Action> {
+    Alert(
+      "The meetings can't be read",
+      message:
+        "\(error.localizedDescription) Start anew, and the old file stays beside the new one.",
+      buttons: [
+        AlertButton("Try again", action: .load),
+        AlertButton("Start anew", role: .destructive, action: .setAside),
+      ]
+    )
+  }
+
+  package static func saveFailure(_ error: any Error) -> Alert<Action> {
+    Alert(
+      "The meetings are not saved",
+      message: error.localizedDescription,
+      buttons: [AlertButton("Try again", action: .save), AlertButton("Later", role: .cancel)]
+    )
+  }
+}

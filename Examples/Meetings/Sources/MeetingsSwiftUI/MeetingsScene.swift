@@ -1,0 +1,25 @@
+#if canImport(SwiftUI)
+package import MeetingsCore
+package import SwiftUI
+import ViewFeature
+
+/// The window of the app, with the meetings of a file.
+package struct MeetingsScene: Scene {
+  @State private var store: Store<MeetingsFeature>
+
+  package init(storage: MeetingStorage) {
+    _store = State(
+      initialValue: Store(
+        initialState: MeetingsFeature.State(),
+        feature: MeetingsFeature(storage: storage)
+      )
+    )
+  }
+
+  package var body: some Scene {
+    WindowGroup {
+      MeetingsView(store: store)
+    }
+  }
+}
+#endif

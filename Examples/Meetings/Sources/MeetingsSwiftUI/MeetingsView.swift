@@ -1,0 +1,76 @@
+#if canImport(SwiftUI)
+package import MeetingsCore
+package import SwiftUI
+package import ViewFeature
+
+/// The whole app: the list of meetings, the screens above it and the sheet in front.
+package struct MeetingsView: View {
+  @Bindable private var store: Store<MeetingsFeature>
+
+  package init(store: Store<MeetingsFeature>) {
+    self.store = store
+  }
+
+  package var body: some View {
+    NavigationStack(path: $store.state.path) {
+      list.navigationDestination(for: MeetingsFeature.Screen.self) { screen(for: $0) }
+    }
+    .sheet(item: $store.state.destination) { sheet(for: $0) }
+    .alert($store.state.alert) { store.send($0) }
+    .task { await store.run(.load) }
+  }
+
+  private var list: some View {
+    List {
+      ForEach(store.state.library.meetings) { meeting in
+        Button {
+          store.send(.open(meeting.id))
+        } label: {
+          VStack(alignment: .leading) {
+            Text(meeting.title)
+              .font(.headline)
+            Text("\(meeting.minutes) min, \(meeting.speakers.count) speakers")
+              .foregroundStyle(.secondary)
+          }
+        }
+      }
+    }
+    .overlay {
+      if !store.state.isLoaded {
+        ProgressView()
+      } else if store.state.library.meetings.isEmpty {
+        ContentUnavailableView("No Meetings", systemImage: "person.3")
+      }
+    }
+    .navigationTitle("Meetings")
+    .toolbar {
+      ToolbarItem(placement: .primaryAction) {
+        Button("Add") { store.send(.add) }
+      }
+    }
+  }
+
+  @ViewBuilder
+  private func screen(for screen: MeetingsFeature.Screen) -> some View {
+    switch screen {
+    case .detail(let detail):
+      if let store = store.scope(\.details, id: detail.id) { MeetingDetailView(store: store) }
+    case .recording(let recording):
+      if let store = store.scope(\.recordings, id: recording.id) {
+        MeetingRecordingView(store: store)
+      }
+    case .past(let past): PastMeetingView(past: past)
+    }
+  }
+
+  @ViewBuilder
+  private func sheet(for destination: MeetingsFeature.Destination) -> some View {
+    switch destination {
+    case .add:
+      if let store = store.scope(\.add) { MeetingFormView(title: "New Meeting", store: store) }
+    case .edit:
+      if let store = store.scope(\.edit) { MeetingFormView(title: "Meeting", store: store) }
+    }
+  }
+}
+#endif

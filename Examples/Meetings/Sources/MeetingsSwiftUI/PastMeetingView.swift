@@ -1,0 +1,21 @@
+#if canImport(SwiftUI)
+import MeetingsCore
+import SwiftUI
+
+/// A meeting that has taken place.
+struct PastMeetingView: View {
+  let past: PastMeeting
+
+  var body: some View {
+    List {
+      Section("Speakers") {
+        ForEach(past.speakers.indices, id: \.self) { Text(past.speakers[$0]) }
+      }
+      Section("Notes") {
+        Text(past.notes)
+      }
+    }
+    .navigationTitle(past.date.formatted())
+  }
+}
+#endif

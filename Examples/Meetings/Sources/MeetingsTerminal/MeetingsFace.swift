@@ -1,0 +1,71 @@
+package import MeetingsCore
+package import ViewFeature
+
+/// The app in a terminal: it shows one page, and takes lines.
+@Observable @MainActor
+package final class MeetingsFace {
+  private let store: Store<MeetingsFeature>
+  /// What was typed last, if nothing goes by that name.
+  private var unknown: String?
+  @ObservationIgnored private var hasQuit = false
+
+  package init(store: Store<MeetingsFeature>) {
+    self.store = store
+  }
+
+  /// What is to be seen.
+  package var frame: String {
+    let page = page
+    let note = unknown.map { ["There is no \($0) here."] } ?? []
+    return (page.lines + ["", page.help] + note).joined(separator: "\n")
+  }
+
+  /// Does what a line asks for.
+  package func take(_ line: String) {
+    let parts = line.split(separator: " ", maxSplits: 1)
+    let command = parts.first.flatMap { page.command(for: $0) }
+    unknown = command == nil && !parts.isEmpty ? line : nil
+    command?.run(parts.count == 2 ? String(parts[1]) : "")
+  }
+
+  /// Shows the frames of a session: loads, takes lines until one of them quits, and saves what is not saved.
+  ///
+  /// - Returns: Whether all is saved.
+  package func run(
+    _ lines: AsyncStream<String>,
+    show: @escaping @MainActor (String) -> Void
+  ) async -> Bool {
+    let screen = observe { [self] in show(frame) }
+    await store.run(.load)
+    for await line in lines {
+      take(line)
+      if hasQuit { break }
+    }
+    await store.run(.save)
+    screen.cancel()
+    return store.state.isSaved
+  }
+
+  /// What is in front of all else.
+  private var page: Page {
+    if let form = store.scope(\.add) ?? store.scope(\.edit) {
+      return Page(asking: \.alert, of: form) ?? Page(form: form)
+    }
+    return Page(asking: \.alert, of: store) ?? screen
+  }
+
+  private var screen: Page {
+    let back: @MainActor () -> Void = { [store] in store.state.path.removeLast() }
+    switch store.state.path.last {
+    case .detail(let detail):
+      guard let detail = store.scope(\.details, id: detail.id) else { break }
+      return Page(asking: \.dialog, of: detail) ?? Page(detail: detail, back: back)
+    case .recording(let recording):
+      guard let recording = store.scope(\.recordings, id: recording.id) else { break }
+      return Page(asking: \.alert, of: recording) ?? Page(recording: recording)
+    case .past(let past): return Page(past: past, back: back)
+    case nil: break
+    }
+    return Page(list: store) { [self] in hasQuit = true }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import MeetingsCore
+import MeetingsTerminal
+import ViewFeature
+
+/// The app in a terminal: `meetings [file]`.
+@main
+struct MeetingsProgram {
+  @MainActor
+  static func main() async {
+    let file = CommandLine.arguments.dropFirst().first.map { URL(fileURLWithPath: $0) }
+    let store = Store(
+      initialState: MeetingsFeature.State(),
+      feature: MeetingsFeature(storage: .file(file ?? MeetingStorage.defaultFile))
+    )
+    let start = isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[2J" : "\n"
+    let isSaved = await MeetingsFace(store: store).run(typedLines()) { frame in
+      FileHandle.standardOutput.write(Data("\(start)\(frame)\n".utf8))
+    }
+    if !isSaved {
+      FileHandle.standardError.write(Data("The last changes are not saved.\n".utf8))
+      exit(EXIT_FAILURE)
+    }
+  }
+
+  /// `readLine()` waits, so that it has a thread of its own.
+  private nonisolated static func typedLines() -> AsyncStream<String> {
+    AsyncStream { continuation in
+      Thread.detachNewThread {
+        while let line = readLine() { continuation.yield(line) }
+        continuation.finish()
+      }
+    }
+  }
+}

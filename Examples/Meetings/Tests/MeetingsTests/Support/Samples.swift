@@ -1,0 +1,51 @@
+import Foundation
+import MeetingsCore
+import StateTesting
+
+extension UUID {
+  /// The id that a test makes as the one with this number.
+  init(_ number: UInt8) {
+    self.init(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))
+  }
+
+  /// Makes the ids 1, 2, 3 and so on.
+  static func incrementing() -> @Sendable () -> UUID {
+    let last = LockIsolated<UInt8>(0)
+    return {
+      last.withValue {
+        $0 += 1
+        return UUID($0)
+      }
+    }
+  }
+}
+
+extension Meeting {
+  /// A minute, in which two speakers have half a minute each.
+  static let design = Meeting(
+    id: UUID(100),
+    title: "Design",
+    minutes: 1,
+    speakers: [Speaker(id: UUID(101), name: "Anna"), Speaker(id: UUID(102), name: "Ben")]
+  )
+
+  static let standup = Meeting(
+    id: UUID(110),
+    title: "Standup",
+    speakers: [Speaker(id: UUID(111), name: "Cleo")],
+    history: [
+      PastMeeting(
+        id: UUID(112),
+        date: .start,
+        title: "Standup",
+        speakers: ["Cleo"],
+        notes: "All well"
+      )
+    ]
+  )
+}
+
+extension Date {
+  /// The first second of 2026.
+  static let start = Date(timeIntervalSince1970: 1_767_225_600)
+}
