@@ -20,7 +20,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
-    // The example's.
+    // The first example's.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
@@ -56,7 +56,7 @@ let package = Package(
       swiftSettings: [standsInForSwiftUI, .defaultIsolation(MainActor.self)]
     ),
 
-    // The example's, through symbolic links.
+    // The examples', through symbolic links.
     .target(
       name: "LexiconCore",
       dependencies: ["ScreenStateKit", "SwiftUIStandIn", "ViewFeature"],
@@ -87,11 +87,31 @@ let package = Package(
       swiftSettings: [standsInForSwiftUI]
     ),
 
+    .target(
+      name: "MeetingsCore",
+      dependencies: ["SwiftUIStandIn", "ViewFeature"],
+      path: "MeetingsCore",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    .target(
+      name: "MeetingsSwiftUI",
+      dependencies: ["MeetingsCore", "SwiftUIStandIn", "ViewFeature"],
+      path: "MeetingsSwiftUI",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    // A library, as the other app.
+    .target(
+      name: "MeetingsApp",
+      dependencies: ["MeetingsCore", "MeetingsSwiftUI", "SwiftUIStandIn"],
+      path: "MeetingsApp",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+
     .testTarget(
       name: "VerificationTests",
       dependencies: [
-        "LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "ScreenStateKit", "SwiftUIStandIn",
-        "UserViews", "ViewFeature", grdb,
+        "LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "MeetingsCore", "MeetingsSwiftUI",
+        "ScreenStateKit", "SwiftUIStandIn", "UserViews", "ViewFeature", grdb,
       ],
       path: "Tests",
       swiftSettings: [standsInForSwiftUI]

@@ -76,3 +76,11 @@ extension View {
     )
   }
 }
+
+@available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
+extension View {
+  /// Says that the user can't drag the sheet down; a test of the evaluator can.
+  public nonisolated func interactiveDismissDisabled(_ isDisabled: Bool = true) -> some View {
+    self
+  }
+}

@@ -33,3 +33,13 @@ extension View {
   @_disfavoredOverload
   public nonisolated func navigationTitle<S: StringProtocol>(_ title: S) -> some View { self }
 }
+
+@available(iOS 13.0, tvOS 13.0, watchOS 6.0, macOS 13.0, *)
+extension View {
+  /// Hides the button that goes back; a test of the evaluator can go back all the same.
+  public nonisolated func navigationBarBackButtonHidden(
+    _ hidesBackButton: Bool = true
+  ) -> some View {
+    self
+  }
+}

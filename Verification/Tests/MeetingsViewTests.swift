@@ -1,0 +1,196 @@
+import MeetingsCore
+import MeetingsSwiftUI
+import SwiftUI
+import Testing
+import ViewFeature
+
+/// The example's whole app, as a user sees it.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct MeetingsViewTests {
+  private static let date = Date(timeIntervalSince1970: 1_767_225_600)
+  private static let design = Meeting(
+    id: UUID(),
+    title: "Design",
+    minutes: 10,
+    speakers: [Speaker(id: UUID(), name: "Anna"), Speaker(id: UUID(), name: "Ben")]
+  )
+
+  /// A storage in memory, which fails as the test says.
+  private actor Disk {
+    struct Failure: LocalizedError {
+      var errorDescription: String? { "The disk is broken." }
+    }
+
+    private(set) var meetings: [Meeting]?
+    private var isBroken = false
+
+    init(_ meetings: [Meeting]?) {
+      self.meetings = meetings
+    }
+
+    nonisolated var storage: MeetingStorage {
+      MeetingStorage {
+        try await self.load()
+      } save: {
+        try await self.save($0)
+      } setAside: {
+        await self.setAside()
+      }
+    }
+
+    func setBroken(_ isBroken: Bool) { self.isBroken = isBroken }
+    private func setAside() { meetings = [] }
+
+    private func load() throws -> [Meeting] {
+      guard let meetings else { throw Failure() }
+      return meetings
+    }
+
+    private func save(_ meetings: [Meeting]) throws {
+      if isBroken { throw Failure() }
+      self.meetings = meetings
+    }
+  }
+
+  /// A clock whose time never passes.
+  private struct StillClock: Clock {
+    let now = ContinuousClock().now
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      let never = AsyncStream<Never> { _ in }
+      for await _ in never {}
+      throw CancellationError()
+    }
+  }
+
+  private func makeStore(_ disk: Disk) -> Store<MeetingsFeature> {
+    Store(
+      initialState: MeetingsFeature.State(),
+      feature: MeetingsFeature(storage: disk.storage, now: { [date = Self.date] in date }),
+      clock: StillClock()
+    )
+  }
+
+  private func makeHost(_ store: Store<MeetingsFeature>) async throws -> ViewHost {
+    let host = ViewHost(MeetingsView(store: store))
+    try await host.wait { store.state.isLoaded || host.alert != nil }
+    return host
+  }
+
+  @Test func aMeetingIsEditedTakesPlaceAndIsDeleted() async throws {
+    let disk = Disk([Self.design])
+    let store = makeStore(disk)
+    let host = try await makeHost(store)
+    try host.tap("Design")
+    try await host.wait { host.readableTexts.contains("Anna") }
+
+    try host.tap("Edit")
+    try await host.wait { host.sheet != nil }
+    try host.type("Colours", into: "Title")
+    try host.tap("Increment")
+    #expect(host.readableTexts.contains("15 min"))
+    try host.tap("Save")
+    try await host.wait { host.sheet == nil && host.readableTexts.contains("15 min") }
+
+    try host.tap("Start")
+    try await host.wait { host.readableTexts.contains("450 seconds left") }
+    try host.type("We like blue", into: "Notes")
+    try host.tap("Next")
+    #expect(host.readableTexts.contains("Ben"))
+    try host.tap("Next")
+    try await host.wait { host.alert?.text == "End the meeting?" }
+    try host.tap("Save and end")
+    try await host.wait { host.readableTexts.contains(Self.date.formatted()) }
+
+    try host.tap(Self.date.formatted())
+    try await host.wait { host.readableTexts.contains("We like blue") }
+    try host.goBack()
+
+    try host.tap("Delete")
+    try await host.wait { host.alert?.text == "Delete Colours?" }
+    #expect(store.state.library.meetings.count == 1)
+    try host.tap("Delete")
+    try await host.wait { host.node(.unavailable) != nil && store.state.isSaved }
+    #expect(store.state.path.isEmpty)
+    #expect(await disk.meetings == [])
+  }
+
+  @Test func aMeetingIsAddedInASheet() async throws {
+    let disk = Disk([])
+    let store = makeStore(disk)
+    let host = try await makeHost(store)
+    try host.tap("Add")
+    try await host.wait { host.sheet != nil }
+    #expect(host.focusedTitle == "Title")
+    #expect(throws: (any Error).self) { try host.tap("Save") }
+    try host.type("Plan", into: "Title")
+    try host.type("Anna", into: "Name")
+    try host.tap("Add a speaker")
+    try await host.wait { host.nodes(.textField).count == 3 }
+    #expect(host.focusedTitle == "Name")
+    try host.delete([1])
+    try host.tap("Save")
+    try await host.wait { host.sheet == nil && host.readableTexts.contains("Plan") }
+    try await host.wait { store.state.isSaved }
+    #expect(await disk.meetings?.map(\.title) == ["Plan"])
+  }
+
+  @Test func changesAreDiscardedAfterAQuestionInTheSheet() async throws {
+    let store = makeStore(Disk([Self.design]))
+    let host = try await makeHost(store)
+    try host.tap("Design")
+    try await host.wait { host.readableTexts.contains("Anna") }
+    try host.tap("Edit")
+    try await host.wait { host.sheet != nil }
+    try host.type("", into: "Title")
+    try host.tap("Cancel")
+    try await host.wait { host.alert?.text == "Discard the changes?" }
+    try host.tap("Discard")
+    try await host.wait { host.sheet == nil }
+    #expect(store.state.library.meetings == [Self.design])
+  }
+
+  @Test func aDamagedFileIsToldAndSetAsideOnDemand() async throws {
+    let disk = Disk(nil)
+    let store = makeStore(disk)
+    let host = try await makeHost(store)
+    #expect(host.alert?.text == "The meetings can't be read")
+    try host.tap("Start anew")
+    try await host.wait { host.node(.unavailable) != nil }
+    #expect(await disk.meetings == [])
+  }
+
+  @Test func aFailedSaveIsToldAndRepeated() async throws {
+    let disk = Disk([Self.design])
+    let store = makeStore(disk)
+    let host = try await makeHost(store)
+    await disk.setBroken(true)
+    try host.tap("Design")
+    try await host.wait { host.readableTexts.contains("Anna") }
+    try host.tap("Delete")
+    try await host.wait { host.alert != nil }
+    try host.tap("Delete")
+    try await host.wait { host.alert?.text == "The meetings are not saved" }
+    #expect(host.readableTexts.contains("The disk is broken."))
+    await disk.setBroken(false)
+    try host.tap("Try again")
+    try await host.wait { store.state.isSaved && host.alert == nil }
+    #expect(await disk.meetings == [])
+  }
+
+  @Test func goingBackEndsTheMeetingThatTakesPlace() async throws {
+    let store = makeStore(Disk([Self.design]))
+    let host = try await makeHost(store)
+    try host.tap("Design")
+    try await host.wait { host.readableTexts.contains("Anna") }
+    try host.tap("Start")
+    let recording = store.scope(\.recordings, id: Self.design.id)
+    try await host.wait { host.readableTexts.contains("300 seconds left") }
+    #expect(recording?.runningTaskCount == 1)
+    try host.goBack()
+    try await host.wait { recording?.runningTaskCount == 0 }
+    #expect(store.state.library.meetings == [Self.design])
+  }
+}
