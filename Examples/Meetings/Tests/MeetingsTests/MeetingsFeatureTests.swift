@@ -190,6 +190,7 @@ struct MeetingsFeatureTests {
     await save(design, in: store, before: longer)
     // The state is that of the file again, which is about to change.
     let wait = await store.send(.save)
+    #expect(store.store.runningTaskCount == 1)
     end.finish()
     await store.receive(.saved([longer])) { $0.saved = [longer] }
     await store.receive(.saved([design])) { $0.saved = [design] }
