@@ -69,21 +69,21 @@ extension Field {
       read: { cases.value(of: $0[keyPath: property]) },
       write: { state, value, source in
         let present = state[keyPath: property]
-        var new: [(object: AnyObject, whole: Cases)] = []
+        // Not one list of tuples: a key path to the part of a generic tuple reads other memory (Swift 6.3).
+        var objects: [AnyObject] = []
+        var new: [Cases] = []
         for (index, child) in value.children.enumerated() {
           let old = index < present.count ? cases.object(in: present[index], for: child) : nil
           guard let object = source.object(for: child, present: old) else { return }
           guard let whole = cases.whole(object, for: child) else {
             return source.lacksPlace(for: child)
           }
-          new.append((object, whole))
+          objects.append(object)
+          new.append(whole)
         }
-        let wholes = new.map(\.whole)
-        if !cases.areSame(present, wholes) { state[keyPath: property] = wholes }
-        for (child, new) in zip(value.children, new) {
-          if let object = new.object as? any SnapshotState {
-            source.give(child.snapshot, to: object)
-          }
+        if !cases.areSame(present, new) { state[keyPath: property] = new }
+        for (child, object) in zip(value.children, objects) {
+          if let object = object as? any SnapshotState { source.give(child.snapshot, to: object) }
         }
       }
     )

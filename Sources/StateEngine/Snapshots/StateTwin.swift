@@ -144,7 +144,7 @@ extension StateTwin: ChildSource {
   }
 
   func lacksPlace(for child: SnapshotValue.Child) {
-    failures.append(.unnamedCase(child.place.text, type(of: child.object)))
+    failures.append(.unnamedCase(child.place.caseName ?? child.place.text, type(of: child.object)))
   }
 
   private func makeAnother(like object: AnyObject) -> AnyObject? {

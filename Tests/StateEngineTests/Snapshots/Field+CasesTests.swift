@@ -103,6 +103,60 @@ import Testing
     )
   }
 
+  // MARK: Lists
+
+  @Test func aChangeInAListIsAtItsIndexAndItsCase() {
+    list.path = [.settings, .edit(Form("a")), .help(page: 1, chapter: "x")]
+    #expect(changes { list.formOnTop?.title = "b" } == ["path[1].edit.title: \"a\" → \"b\""])
+    #expect(
+      changes { list.path[2] = .help(page: 2, chapter: "x") } == [
+        "path[2].value.help.page: 1 → 2"
+      ]
+    )
+    #expect(changes { list.path[1] = .edit(Form("b")) } == [])
+    #expect(
+      changes { list.path = [.settings, .copy(Form("b"))] } == [
+        "path: [settings, edit(FieldCasesTests.Form(title: \"b\")), help(page: 2, chapter: \"x\")]"
+          + " → [settings, copy(FieldCasesTests.Form(title: \"b\"))]"
+      ]
+    )
+    #expect(changes { list.path.swapAt(0, 1) }.count == 1)
+  }
+
+  @Test func theObjectsOfAListAreRestored() {
+    let (first, second) = (Form("a"), Form("b"))
+    list.path = [.edit(first), .settings, .copy(second)]
+    let old = list.snapshot()
+    first.title = "c"
+    list.path = [.help(page: 1, chapter: "x"), .copy(second)]
+    list.restore(old)
+    #expect(list.snapshot() == old)
+    #expect(list.formOnTop === second)
+    #expect(first.title == "a")
+  }
+
+  @Test func aSecondObjectGetsAListOfItsOwn() throws {
+    let second = List()
+    let twin = StateTwin(second, of: list)
+    let paths: [[Destination]] = [
+      [.edit(Form("a"))], [.edit(Form("a")), .settings, .copy(Form("b"))], [.copy(Form("c"))],
+      [.help(page: 1, chapter: "a chapter with a long name"), .edit(Form("d"))], [],
+    ]
+    for path in paths {
+      list.path = path
+      try twin.bring(to: list.snapshot())
+      #expect(second.snapshot() == list.snapshot())
+      #expect(twin.sharedObject(with: list.snapshot()) == nil)
+    }
+  }
+
+  @Test func aCaseOfAListThatIsNotNamedIsReported() {
+    let twin = StateTwin(List(), of: list)
+    list.path = [.settings, .unnamed(Form("a"))]
+    let error = #expect(throws: StateTwin.Failure.self) { try twin.bring(to: list.snapshot()) }
+    #expect(error?.text.contains("in the case \"unnamed\"") == true)
+  }
+
   @MainActor @Observable final class Form: SnapshotState {
     var title: String
 
@@ -131,6 +185,7 @@ import Testing
   @MainActor @Observable final class List: SnapshotState {
     var destination: Destination?
     var tab = Tab.list
+    var path: [Destination] = []
     /// An optional value without cases is a field like any other.
     var title: String?
 
@@ -141,7 +196,18 @@ import Testing
       }
     }
 
+    var formOnTop: Form? {
+      let forms = path.compactMap { step -> Form? in
+        switch step {
+        case .edit(let form), .copy(let form), .unnamed(let form): form
+        default: nil
+        }
+      }
+      return forms.last
+    }
+
     static let snapshotFields = SnapshotFields<List> {
+      Field("path", \.path, cases: Destination.edit, Destination.copy)
       Field("destination", \.destination, cases: Destination.edit, Destination.copy)
       Field("tab", \.tab, cases: Tab.form)
       Field("title", \.title)
