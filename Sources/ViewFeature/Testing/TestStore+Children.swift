@@ -139,7 +139,7 @@ extension TestStore {
   }
 
   /// Changes of a child are seen only where the fields of the states lead to it.
-  private func checkFields<G: Feature>(
+  func checkFields<G: Feature>(
     of target: Store<G>,
     at path: StorePath,
     _ location: Location

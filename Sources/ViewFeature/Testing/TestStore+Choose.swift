@@ -6,8 +6,6 @@ extension TestStore {
   ///
   /// `await store.choose("Delete", in: \.alert) { $0.alert = nil }`. The changes are those of the
   /// button's action too. A question that is not there, or has no such button, fails the test.
-  ///
-  /// A question of a child is answered through the child's store; `receive` asserts what that sends.
   @discardableResult
   public func choose<Q: Question, State: SnapshotState>(
     _ label: String,
@@ -17,22 +15,65 @@ extension TestStore {
     expecting: (inout State) -> Void
   ) async -> TestStoreTask<F.State> where Q.Action == F.Action, F.State == State {
     let location = Location(file: file, line: line)
-    let asked = state[keyPath: question]
-    guard let asked, let button = asked.button(labelled: label) else {
-      let present = asked.map { "its buttons are \($0.buttons)" } ?? "there is no question"
-      fail("\(label.debugDescription) can't be chosen: \(present)", at: location)
+    return await choose(label, in: question, of: store, at: StorePath(), location, expecting)
+  }
+
+  /// Answers a question of a child as a user does, makes the changes that are expected in the whole state,
+  /// and compares the states by their snapshots.
+  ///
+  /// ```swift
+  /// await store.choose("Delete", of: \.details[id: 7], in: \.dialog) { $0.detail?.dialog = nil }
+  /// ```
+  ///
+  /// As `choose(_:in:file:line:expecting:)`. A child that is not there fails the test.
+  @discardableResult
+  public func choose<Place: ChildPlace, Q: Question>(
+    _ label: String,
+    of child: KeyPath<F, Place>,
+    in question: ReferenceWritableKeyPath<Place.ChildFeature.State, Q?>,
+    file: StaticString = #file,
+    line: UInt = #line,
+    expecting: (inout F.State) -> Void
+  ) async -> TestStoreTask<F.State>
+  where Q.Action == Place.ChildFeature.Action, Place.ParentState == F.State {
+    let location = Location(file: file, line: line)
+    let (path, place) = path(to: child)
+    guard let target = place.find(store) else {
+      failToChoose(label, "there is no \(path.text)", at: location)
       return TestStoreTask(state)
     }
-    state[keyPath: question] = nil
+    if exhaustivity == .on { checkFields(of: target, at: path, location) }
+    return await choose(label, in: question, of: target, at: path, location, expecting)
+  }
+
+  private func choose<G: Feature, Q: Question>(
+    _ label: String,
+    in question: ReferenceWritableKeyPath<G.State, Q?>,
+    of target: Store<G>,
+    at path: StorePath,
+    _ location: Location,
+    _ expecting: (inout F.State) -> Void
+  ) async -> TestStoreTask<F.State> where Q.Action == G.Action {
+    let asked = target.state[keyPath: question]
+    guard let asked, let button = asked.button(labelled: label) else {
+      let present = asked.map { "its buttons are \($0.buttons)" } ?? "there is no question"
+      failToChoose(label, present, at: location)
+      return TestStoreTask(state)
+    }
+    target.state[keyPath: question] = nil
     guard let action = button.action(for: asked.texts) else {
       withoutActuallyEscaping(expecting) {
         assertChanges(in: "The state after \(label.debugDescription)", nil, at: location, $0)
       }
       return TestStoreTask(state)
     }
-    actionHistory.append(action)
-    let end = await perform(action, in: store, at: StorePath(), location)
+    if path.isRoot, let action = action as? F.Action { actionHistory.append(action) }
+    let end = await perform(action, in: target, at: path, location)
     assertChanges(after: end, at: location, expecting)
     return end.task
+  }
+
+  private func failToChoose(_ label: String, _ reason: String, at location: Location) {
+    fail("\(label.debugDescription) can't be chosen: \(reason)", at: location)
   }
 }

@@ -94,10 +94,8 @@ struct TestStoreChooseTests {
       assertionProvider: assertions
     )
     store.exhaustivity = .on
-    let book = store.store.scope(\.books, id: 1)
     await store.send(\.books[id: 1], .askToDelete) { $0.books[0].alert = Book.deletion }
-    book?.choose("Delete", in: \.alert)
-    await store.receive(\.books[id: 1], .delete) {
+    await store.choose("Delete", of: \.books[id: 1], in: \.alert) {
       $0.books[0].alert = nil
       $0.books[0].answers = ["alert: gone"]
     }
@@ -111,5 +109,36 @@ struct TestStoreChooseTests {
     }
     await store.finish()
     #expect(assertions.messages == [])
+  }
+
+  @Test func aQuestionOfAChildIsClosedWithoutAnAction() async {
+    let store = TestStore(
+      initialState: Bookcase.State(),
+      feature: Bookcase(),
+      assertionProvider: assertions
+    )
+    store.exhaustivity = .on
+    await store.send(\.books[id: 1], .askToDelete) { $0.books[0].alert = Book.deletion }
+    await store.choose("Cancel", of: \.books[id: 1], in: \.alert) { $0.books[0].alert = nil }
+    await store.finish()
+    #expect(assertions.messages == [])
+    #expect(store.actionHistory == [])
+  }
+
+  @Test func aQuestionOfAMissingChildFails() async {
+    let store = TestStore(
+      initialState: Bookcase.State(),
+      feature: Bookcase(),
+      assertionProvider: assertions
+    )
+    await store.choose("Delete", of: \.books[id: 99], in: \.alert) { _ in }
+    await store.choose("Delete", of: \.books[id: 1], in: \.alert) { _ in }
+    #expect(
+      assertions.messages == [
+        "\"Delete\" can't be chosen: there is no books[id: 99]",
+        "\"Delete\" can't be chosen: there is no question",
+      ]
+    )
+    await store.finish()
   }
 }

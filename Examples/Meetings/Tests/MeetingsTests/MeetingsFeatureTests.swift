@@ -117,8 +117,9 @@ struct MeetingsFeatureTests {
     await store.send(\.details[id: meeting.id], .deleteTapped) {
       $0.detail?.dialog = MeetingDetail.deletion(of: meeting)
     }
-    store.store.scope(\.details, id: meeting.id)?.choose("Delete", in: \.dialog)
-    await store.receive(\.details[id: meeting.id], .delete) { $0.detail?.dialog = nil }
+    await store.choose("Delete", of: \.details[id: meeting.id], in: \.dialog) {
+      $0.detail?.dialog = nil
+    }
     await store.receive(.detail(meeting.id, .deleted)) {
       $0.library.meetings.removeAll { $0 == meeting }
     }
@@ -229,11 +230,9 @@ struct MeetingsFeatureTests {
       $0.form?.meeting.title = ""
       $0.form?.alert = MeetingForm.discarding
     }
-    store.store.scope(\.edit)?.choose("Go on", in: \.alert)
-    store.assert { $0.form?.alert = nil }
+    await store.choose("Go on", of: \.edit, in: \.alert) { $0.form?.alert = nil }
     await store.send(\.edit, .cancel) { $0.form?.alert = MeetingForm.discarding }
-    store.store.scope(\.edit)?.choose("Discard", in: \.alert)
-    await store.receive(\.edit, .discard) { $0.form?.alert = nil }
+    await store.choose("Discard", of: \.edit, in: \.alert) { $0.form?.alert = nil }
     await store.receiveDismissal(of: \.edit) { $0.destination = nil }
     await store.finish()
   }
@@ -251,8 +250,9 @@ struct MeetingsFeatureTests {
     await store.send(\.details[id: Meeting.standup.id], .deleteTapped) {
       $0.detail?.dialog = MeetingDetail.deletion(of: .standup)
     }
-    store.store.scope(\.details, id: Meeting.standup.id)?.choose("Cancel", in: \.dialog)
-    store.assert { $0.detail?.dialog = nil }
+    await store.choose("Cancel", of: \.details[id: Meeting.standup.id], in: \.dialog) {
+      $0.detail?.dialog = nil
+    }
     await delete(.standup, store)
     await store.receive(.saved([design])) { $0.saved = [design] }
     #expect(disk.contents.value == [design])
@@ -295,14 +295,16 @@ struct MeetingsFeatureTests {
       $0.recording?.alert = MeetingRecording.ending
     }
     for _ in 1...3 { await tick(store) }
-    store.store.scope(\.recordings, id: design.id)?.choose("Resume", in: \.alert)
-    store.assert { $0.recording?.alert = nil }
+    await store.choose("Resume", of: \.recordings[id: design.id], in: \.alert) {
+      $0.recording?.alert = nil
+    }
     await tick(store) { $0.recording?.seconds = 2 }
     await store.send(\.recordings[id: design.id], .endTapped) {
       $0.recording?.alert = MeetingRecording.ending
     }
-    store.store.scope(\.recordings, id: design.id)?.choose("Discard", in: \.alert)
-    await store.receive(\.recordings[id: design.id], .discard) { $0.recording?.alert = nil }
+    await store.choose("Discard", of: \.recordings[id: design.id], in: \.alert) {
+      $0.recording?.alert = nil
+    }
     await store.receiveDismissal(of: \.recordings[id: design.id]) { $0.path.removeLast() }
     await store.finish()
     #expect(clock.sleeperCount == 0)
@@ -319,8 +321,9 @@ struct MeetingsFeatureTests {
       $0.recording?.notes = "Blue"
       $0.recording?.alert = MeetingRecording.ending
     }
-    store.store.scope(\.recordings, id: design.id)?.choose("Save and end", in: \.alert)
-    await store.receive(\.recordings[id: design.id], .end) { $0.recording?.alert = nil }
+    await store.choose("Save and end", of: \.recordings[id: design.id], in: \.alert) {
+      $0.recording?.alert = nil
+    }
     await expectEnd(store, disk, id: 1, notes: "Blue")
   }
 
