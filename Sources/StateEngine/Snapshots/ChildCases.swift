@@ -77,8 +77,14 @@ struct CaseValue<Cases>: Equatable {
   }
 }
 
-extension CaseValue: CustomReflectable {
+extension CaseValue: CustomReflectable, ValueStandIn {
   var customMirror: Mirror { Mirror(reflecting: value) }
+  var wrapped: Any { value }
+}
+
+/// A value in a snapshot that is shown as another one.
+protocol ValueStandIn {
+  var wrapped: Any { get }
 }
 
 /// Stands in a list for a value that has no child.

@@ -65,7 +65,8 @@ enum SnapshotValue {
 
   var text: String {
     switch self {
-    case .plain(let value): return ValueText.describe(value)
+    case .plain(let value):
+      return ValueText.describe((value as? any ValueStandIn)?.wrapped ?? value)
     case .children(.one, let children):
       guard let child = children.first else { return "nil" }
       if case .inCase(let name) = child.place { return "\(name)(\(child.snapshot.text))" }
