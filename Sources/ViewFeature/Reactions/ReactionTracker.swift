@@ -40,6 +40,8 @@ final class ReactionTracker<Action, State>: PendingReaction {
 
   func endHandling() {
     isHandling = false
+    // A change from before a handler that had to wait for its task is one that it has reacted to.
+    if let entry = takeEntry() { store?.endReaction(entry) }
     if isStale { track() }
   }
 
@@ -133,6 +135,8 @@ protocol ReactingStore: AnyObject {
   var canReact: Bool { get }
   /// Enters a reaction to a change that is being made; nothing if the store has ended.
   func enterReaction() -> ReactionEntry?
+  /// Ends a reaction that is not needed any more.
+  func endReaction(_ entry: ReactionEntry)
   /// Reacts to changes that no handler has made.
   @discardableResult
   func reactToChanges() -> SentAction

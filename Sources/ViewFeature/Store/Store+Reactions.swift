@@ -12,6 +12,10 @@ extension Store: ReactingStore {
     return ReactionEntry(id: id, sent: SentAction(work, id))
   }
 
+  func endReaction(_ entry: ReactionEntry) {
+    if work.dequeue(entry.id) { work.endHandler(entry.id) }
+  }
+
   @discardableResult
   func reactToChanges() -> SentAction {
     let sent = reactInTurn()
