@@ -281,7 +281,7 @@ import Testing
 
   // MARK: Those that look on
 
-  @Test func theChildsEffectsTellWhereItWasSent() async throws {
+  @Test(.onDebugBuilds) func theChildsEffectsTellWhereItWasSent() async throws {
     let line = UInt(#line + 1)
     perform { house, _ in house.send(.work("a"), to: \.hall) }
     await gate.waitUntilStarted()
