@@ -2,6 +2,8 @@
 @MainActor
 package protocol ScreenPresenting: AnyObject {
   var isLoading: Bool { get }
+  /// The store whose events the loading and the errors are; nothing if nobody records it.
+  var recordedStore: StoreID? { get set }
   func loadingStarted()
   /// Ends one `loadingStarted`.
   func loadingFinished()

@@ -39,6 +39,8 @@ package final class ObservationTurn {
   /// Where other code takes the main actor over, that turn comes when it gives it back.
   package static func close() {
     next = nil
+    PendingChanges.closeTurn()
+    EventCenter.closeTurn()
   }
 
   private static func makeNext() -> ObservationTurn {
@@ -51,6 +53,8 @@ package final class ObservationTurn {
 
   private func begin() {
     if Self.next === self { Self.next = nil }
+    // In time travel the shown values are put back first.
+    PendingChanges.commit()
     for observer in observers.sorted(by: { $0.place < $1.place }) { observer.run() }
   }
 }

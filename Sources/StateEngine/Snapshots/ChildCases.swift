@@ -4,6 +4,7 @@ import Observation
 @MainActor
 struct ChildCases<Cases> {
   private var embeddings: [(AnyObject) -> Cases?] = []
+  private var types: [any SnapshotState.Type] = []
 
   init<each Child: SnapshotState>(_ embed: repeat @escaping (each Child) -> Cases) {
     repeat append(each embed)
@@ -11,6 +12,7 @@ struct ChildCases<Cases> {
 
   private mutating func append<Child: SnapshotState>(_ embed: @escaping (Child) -> Cases) {
     embeddings.append { ($0 as? Child).map(embed) }
+    types.append(Child.self)
   }
 
   func value(of whole: Cases?) -> SnapshotValue {
@@ -68,6 +70,24 @@ struct ChildCases<Cases> {
   }
 }
 
+extension ChildCases {
+  /// How a value is made from that of a file.
+  var coding: FieldCoding {
+    FieldCoding(
+      plain: FieldCoding.decode(Cases.self) { .plain(CaseValue(value: $0)) },
+      children: types
+    )
+  }
+
+  /// How a list is made from that of a file.
+  var listCoding: FieldCoding {
+    FieldCoding(
+      children: types,
+      element: FieldCoding.decode(Cases.self) { PlainCase(value: $0) }
+    )
+  }
+}
+
 /// A value of an enumeration without a child.
 struct CaseValue<Cases>: Equatable {
   let value: Cases
@@ -100,4 +120,8 @@ private final class PlainCase<Cases>: SnapshotState, Observable {
   }
 
   func another() -> PlainCase? { PlainCase(value: value.value) }
+}
+
+extension PlainCase: ValueHolder {
+  func hasSameValue(as other: AnyObject) -> Bool { (other as? PlainCase)?.value == value }
 }

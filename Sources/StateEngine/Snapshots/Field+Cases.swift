@@ -66,6 +66,7 @@ extension Field {
     self.init(
       named: name,
       property: property,
+      coding: cases.listCoding,
       read: { cases.value(of: $0[keyPath: property]) },
       write: { state, value, source in
         let present = state[keyPath: property]
@@ -99,6 +100,7 @@ extension Field {
     self.init(
       named: name,
       property: property,
+      coding: cases.coding,
       read: { cases.value(of: get($0)) },
       write: { state, value, source in
         guard let child = value.children.first else {

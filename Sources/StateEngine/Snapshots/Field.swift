@@ -14,6 +14,8 @@ public struct Field<State: AnyObject> {
   package let isCodable: Bool
   let read: @MainActor (State) -> SnapshotValue
   let write: Write?
+  /// How its values are made from those of a file.
+  let coding: FieldCoding
   /// The name that the field was declared with.
   let givenName: String?
   private(set) var isRedacted = false
@@ -88,7 +90,13 @@ public struct Field<State: AnyObject> {
       if !isSame { state[keyPath: children] = pairs }
       source.give(value, to: new)
     }
-    self.init(named: name, property: children, read: read, write: write)
+    self.init(
+      named: name,
+      property: children,
+      coding: FieldCoding(child: Child.self, key: Key.self),
+      read: read,
+      write: write
+    )
   }
 
   init<Value: Equatable>(
@@ -106,6 +114,7 @@ public struct Field<State: AnyObject> {
       named: name,
       property: property,
       isChild: false,
+      coding: FieldCoding(plain: Value.self),
       read: { .plain($0[keyPath: property]) },
       write: writeValue
     )
@@ -115,6 +124,7 @@ public struct Field<State: AnyObject> {
     self.init(
       named: name,
       property: child,
+      coding: FieldCoding(child: Child.self),
       read: { .children(.one, [SnapshotValue.Child(.only, $0[keyPath: child])]) },
       write: { state, value, source in
         // The object stays; its own fields are written.
@@ -130,6 +140,7 @@ public struct Field<State: AnyObject> {
     self.init(
       named: name,
       property: child,
+      coding: FieldCoding(child: Child.self),
       read: { state in
         .children(.one, state[keyPath: child].map { [SnapshotValue.Child(.only, $0)] } ?? [])
       },
@@ -149,6 +160,7 @@ public struct Field<State: AnyObject> {
     self.init(
       named: name,
       property: children,
+      coding: FieldCoding(child: Child.self),
       read: { state in
         .children(
           .list,
@@ -171,6 +183,7 @@ public struct Field<State: AnyObject> {
     named name: String?,
     property: KeyPath<State, Value>,
     isChild: Bool = true,
+    coding: FieldCoding,
     read: @escaping @MainActor (State) -> SnapshotValue,
     write: Write?
   ) {
@@ -181,6 +194,7 @@ public struct Field<State: AnyObject> {
     isCodable = Value.self is any Codable.Type
     self.read = read
     self.write = write
+    self.coding = coding
   }
 
   /// The same field, whose value is never written to a log, a file or a message.

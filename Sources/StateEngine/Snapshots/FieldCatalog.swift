@@ -1,7 +1,7 @@
 /// How a field is shown.
-struct FieldDescription: Equatable {
-  let name: String
-  let isRedacted: Bool
+package struct FieldDescription: Equatable, Sendable {
+  package let name: String
+  package let isRedacted: Bool
 }
 
 /// The names of the fields of each type of state, which are found once.
@@ -32,6 +32,14 @@ enum FieldCatalog {
     )
     entries[ObjectIdentifier(State.self)] = entry
     return entry
+  }
+
+  /// The names of a type's fields, if there was an object of it.
+  static func knownNames<State: SnapshotState>(of type: State.Type) -> [String]? {
+    guard let entry = entries[ObjectIdentifier(type)],
+      entry.descriptions.count == State.snapshotFields.fields.count
+    else { return nil }
+    return entry.descriptions.map(\.name)
   }
 
   private static func names<State: AnyObject>(

@@ -167,7 +167,7 @@ extension SnapshotState {
 
 /// The properties of observable classes that are stored without being observed.
 @MainActor
-private enum ConstantFields {
+enum ConstantFields {
   private static var names: [ObjectIdentifier: Set<String>] = [:]
 
   static func contains(_ name: String, of object: AnyObject) -> Bool {

@@ -1,7 +1,7 @@
 /// The value of one field.
-enum SnapshotValue {
+package enum SnapshotValue {
   /// Where a child is in its field.
-  enum Place: Hashable {
+  package enum Place: Hashable {
     case only
     case index(Int)
     case key(AnyHashable)
@@ -11,7 +11,7 @@ enum SnapshotValue {
   }
 
   /// How many children a field can have.
-  enum Shape {
+  package enum Shape: String, Sendable {
     case one
     case list
     case keyed
@@ -19,9 +19,9 @@ enum SnapshotValue {
     case path
   }
 
-  struct Child {
-    let place: Place
-    let object: AnyObject
+  package struct Child {
+    package let place: Place
+    package let object: AnyObject
     private(set) var snapshot: StateSnapshot
     /// The value of the enumeration that holds the child.
     let whole: Any?
@@ -34,7 +34,7 @@ enum SnapshotValue {
     }
 
     @MainActor
-    init<State: SnapshotState>(_ place: Place, _ object: State, whole: Any? = nil) {
+    package init<State: SnapshotState>(_ place: Place, _ object: State, whole: Any? = nil) {
       self.place = place
       self.whole = whole
       self.object = object
@@ -45,7 +45,7 @@ enum SnapshotValue {
   case plain(any Equatable)
   case children(Shape, [Child])
 
-  var children: [Child] {
+  package var children: [Child] {
     if case .children(_, let children) = self { children } else { [] }
   }
 
@@ -90,7 +90,7 @@ extension SnapshotValue.Child {
 }
 
 extension SnapshotValue.Place {
-  var text: String {
+  package var text: String {
     switch self {
     case .only: ""
     case .index(let index): "\(index)"
@@ -113,7 +113,7 @@ extension SnapshotValue.Place {
   }
 
   /// The suffix of the field's name.
-  var suffix: String {
+  package var suffix: String {
     switch self {
     case .only: ""
     case .inCase(let name): ".\(name)"
@@ -124,7 +124,7 @@ extension SnapshotValue.Place {
 }
 
 extension SnapshotValue: Equatable {
-  static func == (lhs: SnapshotValue, rhs: SnapshotValue) -> Bool {
+  package static func == (lhs: SnapshotValue, rhs: SnapshotValue) -> Bool {
     switch (lhs, rhs) {
     case (.plain(let lhs), .plain(let rhs)): return ValueDifference.isSame(lhs, rhs)
     case (.children(let shape, let old), .children(_, let new)):

@@ -180,6 +180,8 @@ extension StateSnapshot {
 
   /// The text of an object of a state: its type and its fields.
   var text: String {
+    // Too much to be made.
+    if level == .max { return "…" }
     if let level { return "(the object \(level) above)" }
     let parts = zip(fields, values).map { field, value in
       "\(field.name): \(field.isRedacted ? ValueText.redacted : value.text)"

@@ -4,6 +4,11 @@ package protocol PropertyNaming: AnyObject {
   static var propertyNames: [AnyKeyPath: String] { get }
 }
 
+/// A class without a superclass that has stored properties which are none of what it shows.
+package protocol PropertyHiding: AnyObject {
+  nonisolated static var hiddenProperties: Set<String> { get }
+}
+
 /// A stored property of a value, with the value that it has.
 package struct StoredProperty {
   /// The name that it was declared with.
@@ -56,10 +61,15 @@ package struct StoredProperty {
 
   private static func all(in mirror: Mirror) -> [StoredProperty] {
     let inherited = mirror.superclassMirror.map { all(in: $0) } ?? []
+    let hidden =
+      mirror.superclassMirror == nil
+      ? (mirror.subjectType as? any PropertyHiding.Type)?.hiddenProperties ?? [] : []
     return inherited
       + mirror.children.compactMap { label, value in
         // The Observable macro stores `count` as `_count`, and a registrar beside it.
-        guard let label, label != "_$observationRegistrar" else { return nil }
+        guard let label, label != "_$observationRegistrar", !hidden.contains(label) else {
+          return nil
+        }
         let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
         return StoredProperty(name: name, value: value)
       }

@@ -39,7 +39,7 @@ package enum ValueDifference {
     return lines + [StateSnapshot.Difference(name: "\(name) …", old: others, new: others)]
   }
 
-  private static func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: any Equatable) -> Bool {
+  static func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: any Equatable) -> Bool {
     (rhs as? Value).map { lhs == $0 } ?? false
   }
 

@@ -57,6 +57,7 @@ package enum ValueText {
   }
 
   private static func text(of value: Any, depth: Int) -> String {
+    if let value = value as? any ValueStandIn { return text(of: value.wrapped, depth: depth) }
     if let text = value as? any StringProtocol { return String(text).debugDescription }
     if let character = value as? Character { return character.debugDescription }
     if let type = value as? Any.Type { return name(of: type) }

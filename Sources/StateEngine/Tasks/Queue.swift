@@ -32,6 +32,12 @@ package struct Queue<Element> {
     return element
   }
 
+  /// Leaves the queue empty.
+  package mutating func takeAll() -> [Element] {
+    defer { removeAll() }
+    return elements
+  }
+
   package mutating func removeAll() {
     slots.removeAll(keepingCapacity: slots.count <= 32)
     head = 0

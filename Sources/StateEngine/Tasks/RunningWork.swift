@@ -32,15 +32,19 @@ package final class RunningWork: Sendable {
     _ work: any SubmittedWork,
     clock: any Clock<Duration>
   ) -> WorkLedger.Admission {
+    change(clock: clock) { $0.submit(request, work, &$1) }
+  }
+
+  /// Enters work as `submit` does, unless its owner is recorded, which is looked up under the same lock.
+  ///
+  /// - Returns: Nothing if it is; then nothing was entered.
+  package func submitUnlessRecorded(
+    _ request: WorkRequest,
+    _ work: any SubmittedWork,
+    clock: any Clock<Duration>
+  ) -> WorkLedger.Admission? {
     change(clock: clock) { ledger, outcome in
-      let admission = ledger.begin(request, &outcome)
-      switch admission {
-      case .refused: break
-      case .started(let id), .waiting(let id):
-        _ = ledger.attach(.submission(work), to: id)
-        _ = ledger.awaitTurn(of: id, .submission(work))
-      }
-      return admission
+      ledger.isRecorded(request.parent) ? nil : ledger.submit(request, work, &outcome)
     }
   }
 
@@ -165,6 +169,23 @@ package final class RunningWork: Sendable {
     }
   }
 
+  // MARK: Recording
+
+  /// Tells a listener of the work and the actions of an owner from now on, or no longer.
+  package func setListener(_ listener: (any WorkListener)?, of owner: ID) {
+    read { $0.setListener(listener, of: owner) }
+  }
+
+  /// Cancels the work of an owner whose label is wanted; `isWanted` is called under the lock.
+  package func cancelWork(of owner: ID, where isWanted: (any WorkLabel) -> Bool) {
+    change { $0.cancelWork(of: owner, where: isWanted, &$1) }
+  }
+
+  /// Cancels a node of an owner by its number.
+  package func cancel(number: Int, of owner: ID) {
+    change { $0.cancel(number: number, of: owner, &$1) }
+  }
+
   // MARK: Reading
 
   package var runningCount: Int { read { $0.runningCount } }
@@ -213,6 +234,7 @@ package final class RunningWork: Sendable {
     var outcome = WorkLedger.Outcome()
     var stopped = ShortList<ClockTimer>()
     var idle: [UnsafeContinuation<Void, Never>] = []
+    var hasTold = false
     let result = state.withLock { state in
       let result = body(&state.ledger, &outcome)
       state.ledger.trim()
@@ -222,8 +244,11 @@ package final class RunningWork: Sendable {
       if !state.idleWaiters.isEmpty, state.ledger.unfinishedCount == 0 {
         swap(&idle, &state.idleWaiters)
       }
+      hasTold = state.ledger.hasTold
+      state.ledger.hasTold = false
       return result
     }
+    if hasTold { EventCenter.flush() }
     for signal in outcome.cancel { signal.cancel() }
     for signal in outcome.drop { signal.drop() }
     for (signal, _) in outcome.begin { signal.begin() }

@@ -135,7 +135,9 @@ extension WorkLedger {
   }
 
   mutating func dropIfQueued(_ slot: Int, _ outcome: inout Outcome) {
-    if nodes[slot].action?.isQueued == true { endHandler(id(of: slot), &outcome) }
+    guard nodes[slot].action?.isQueued == true else { return }
+    note(.dropped, slot)
+    endHandler(id(of: slot), &outcome)
   }
 
   /// Ends an action that has nothing left to do, and then those above that only waited for it.
@@ -153,6 +155,7 @@ extension WorkLedger {
         outcome.resume.append((finisher, true))
         return
       }
+      note(.done, slot)
       nodes[slot].action?.isDone = true
       outcome.resume(nodes[slot].waiters.takeAll())
       next = nodes[slot].parent
@@ -170,6 +173,8 @@ extension WorkLedger {
     guard nodes[slot].workCount == 0, action.handles == 0, nodes[slot].finisher == nil,
       !action.isFinishing, nodes[slot].waiters.isEmpty, nodes[slot].handlerWaiters.isEmpty
     else { return }
+    // Those that it has sent are done on their own.
+    note(.done, slot)
     let parent = nodes[slot].parent
     while nodes[slot].firstChild >= 0 {
       let child = nodes[slot].firstChild

@@ -5,6 +5,31 @@ extension WorkLedger {
     cancel(id.slot, isReplacement: false, &outcome)
   }
 
+  /// Cancels the work below an owner whose label is wanted.
+  ///
+  /// - Complexity: O(n)
+  package mutating func cancelWork(
+    of owner: ID,
+    where isWanted: (any WorkLabel) -> Bool,
+    _ outcome: inout Outcome
+  ) {
+    guard contains(owner) else { return }
+    let slots = nodesBelow(owner.slot).filter { slot in
+      nodes[slot].isWork && nodes[slot].label.map(isWanted) == true
+    }
+    cancel(slots, &outcome)
+  }
+
+  /// Cancels a node of an owner by its number.
+  ///
+  /// - Complexity: O(n)
+  package mutating func cancel(number: Int, of owner: ID, _ outcome: inout Outcome) {
+    guard let slot = nodes.indices.first(where: { nodes[$0].generation == number }),
+      self.owner(of: id(of: slot)) == owner
+    else { return }
+    cancel(slot, isReplacement: false, &outcome)
+  }
+
   /// Cancels the work below a node, and neither the node itself nor an action.
   ///
   /// - Returns: Whether there was work that could be cancelled.
@@ -29,6 +54,7 @@ extension WorkLedger {
       return
     }
     suspended[slot] = nil
+    setListener(nil, of: id(of: slot))
     free(slot, &outcome)
   }
 
@@ -71,6 +97,7 @@ extension WorkLedger {
         nodes[slot].isLive = false
       case .action:
         guard nodes[slot].action?.isDone == false else { continue }
+        note(.cancelled, slot)
         nodes[slot].isLive = false
         actions.append(slot)
         if let handle = nodes[slot].handle { outcome.cancel.append(handle) }
@@ -89,6 +116,7 @@ extension WorkLedger {
   private mutating func cancelWork(at slot: Int, _ outcome: inout Outcome) {
     guard case .work(let kind) = nodes[slot].role, nodes[slot].isLive else { return }
     let isForgotten = kind == .submission && !nodes[slot].hasBegun
+    note(.cancelled, slot)
     stopBeingLive(slot, &outcome)
     if let turn = nodes[slot].turn.take() { outcome.drop.append(turn) }
     if isForgotten { return remove(slot, &outcome) }

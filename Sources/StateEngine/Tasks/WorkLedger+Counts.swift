@@ -2,6 +2,7 @@ extension WorkLedger {
   /// Lets work begin whose turn has come.
   mutating func start(_ slot: Int, _ outcome: inout Outcome) {
     nodes[slot].hasBegun = true
+    note(.started, slot)
     dropAliases(of: slot, &outcome)
     if nodes[slot].isCounted { runningCount += 1 }
     if nodes[slot].isRunning { countRunning(slot) }

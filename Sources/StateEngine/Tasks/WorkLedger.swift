@@ -35,6 +35,11 @@ package struct WorkLedger {
   var lastTimer = 0
   /// The actions whose handlers owners have suspended.
   var suspended: [Int: ID] = [:]
+  /// The listeners of owners that are recorded.
+  var listeners: [Int: any WorkListener] = [:]
+  var hasListeners = false
+  /// Whether a listener has been told something since the ledger's shell has asked.
+  var hasTold = false
 
   /// The work that has begun and was not cancelled: operations, and compositions without a part.
   package internal(set) var runningCount = 0
@@ -71,14 +76,34 @@ package struct WorkLedger {
     case .starts: return .started(id)
     case .waits:
       for alias in request.aliases where alias != key { addAlias(alias, to: slot) }
+      note(.waiting, slot)
       return .waiting(id)
     case .isDropped:
+      note(.dropped, slot)
+      // Its end is none.
+      if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
       nodes[slot].isDisplaced = true
       nodes[slot].isLive = false
       liveCount -= 1
       remove(slot, &outcome)
       return .refused
     }
+  }
+
+  /// Enters work that has no task before its turn comes.
+  mutating func submit(
+    _ request: WorkRequest,
+    _ work: any SubmittedWork,
+    _ outcome: inout Outcome
+  ) -> Admission {
+    let admission = begin(request, &outcome)
+    switch admission {
+    case .refused: break
+    case .started(let id), .waiting(let id):
+      _ = attach(.submission(work), to: id)
+      _ = awaitTurn(of: id, .submission(work))
+    }
+    return admission
   }
 
   /// Gives work the signal that cancels it.
@@ -150,6 +175,7 @@ package struct WorkLedger {
       next = nil
       unfinishedCount -= 1
       let wasWaiting = nodes[slot].isLive && !nodes[slot].hasBegun
+      note(.ended, slot)
       if nodes[slot].isLive { stopBeingLive(slot, &outcome) }
       let lane = nodes[slot].lane
       leaveLane(slot, &outcome)

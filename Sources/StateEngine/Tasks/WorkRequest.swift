@@ -3,6 +3,9 @@ package struct WorkID: Hashable, Sendable {
   let slot: Int
   let generation: Int
 
+  /// A number that no other node of the ledger has had.
+  package var number: Int { generation }
+
   package func hash(into hasher: inout Hasher) {
     hasher.combine(generation)
   }

@@ -1,3 +1,5 @@
+import StateEngine
+
 /// The rules of a simulation: which job is next, when the time moves, and when to give up.
 ///
 /// With a seed, any job that is ready may be next, as on many threads, with two exceptions. Jobs whose

@@ -7,7 +7,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ObservationTokenTests {
   private let model = Model()
 

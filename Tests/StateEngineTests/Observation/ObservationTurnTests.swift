@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.needsRuntimeHooks, .timeLimit(.minutes(5)), .simulated)
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .simulated)
 struct ObservationTurnTests {
   @Observable final class Model {
     var count = 0
@@ -77,7 +77,7 @@ struct ObservationTurnTests {
 }
 
 @MainActor
-@Suite(.needsRuntimeHooks, .timeLimit(.minutes(5)), .serialized)
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .serialized)
 struct ObservationTurnBesideSimulationsTests {
   typealias Model = ObservationTurnTests.Model
 

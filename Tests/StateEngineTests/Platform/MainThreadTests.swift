@@ -5,7 +5,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MainThreadTests {
   @Test @MainActor func onTheMainActorTheWorkIsDoneBeforeTheReturn() {
     let done = Gate()

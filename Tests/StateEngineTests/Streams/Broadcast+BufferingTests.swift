@@ -2,7 +2,7 @@ import StateEngine
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct BroadcastBufferingTests {
   @Test(arguments: [(Buffer.all, [1, 2, 3]), (.newest, [3]), (.oldest, [1])])
   func policyDecidesWhatIsKept(buffer: Buffer, expected: [Int]) async {

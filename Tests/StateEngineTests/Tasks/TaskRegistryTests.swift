@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TaskRegistryTests {
   private let registry = TaskRegistry()
   private let never = Gate()

@@ -2,7 +2,7 @@ import StateEngine
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RetryingTests {
   private struct Failure: Error, Equatable {
     var attempt = 0

@@ -5,7 +5,7 @@ import Testing
 @testable import StateEngine
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TickerTests {
+@Suite(.timeLimit(.minutes(20))) struct TickerTests {
   private let clock = TestClock()
 
   /// Counts ticks until there are no more.

@@ -7,7 +7,7 @@ import Testing
 /// A test's clock goes on when work that its timer has woken has run up to its next suspension.
 ///
 /// Each is repeated: without the wait most rounds are right.
-@Suite(.timeLimit(.minutes(5))) struct WakeUpsTests {
+@Suite(.timeLimit(.minutes(20))) struct WakeUpsTests {
   private let clock = TestClock()
   private let roundCount = 200
 

@@ -6,7 +6,7 @@ import Testing
 import ViewFeature
 
 /// A seed means one order, in every process.
-@Suite(.needsVirtualTime, .timeLimit(.minutes(5)), .notRepeated)
+@Suite(.needsVirtualTime, .timeLimit(.minutes(20)), .notRepeated)
 struct SeededOrderTests {
   @Test func fiftySeedsGiveTheSameOrdersInTwentyProcesses() async throws {
     var reports: Set<[Substring]> = []

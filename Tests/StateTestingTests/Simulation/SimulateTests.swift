@@ -4,7 +4,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@Suite(.needsVirtualTime, .timeLimit(.minutes(10)))
+@Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct SimulateTests {
   private actor Log {
     var entries: [String] = []

@@ -6,7 +6,7 @@ import ViewFeature
 
 /// Stores of both styles inside simulations.
 @MainActor
-@Suite(.needsVirtualTime, .timeLimit(.minutes(10)), .simulated(seeds: 0..<50))
+@Suite(.needsVirtualTime, .timeLimit(.minutes(20)), .simulated(seeds: 0..<50))
 struct SimulatedStoreTests {
   @Observable final class SearchState {
     var results: [String] = []

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@Suite(.needsRuntimeHooks, .timeLimit(.minutes(10)))
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)))
 struct SimulatedTraitTests {
   private struct Failure: Error {}
 

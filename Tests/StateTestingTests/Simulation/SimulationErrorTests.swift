@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 /// What a failed simulation says about who waits.
-@Suite(.needsVirtualTime, .timeLimit(.minutes(10)))
+@Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct SimulationErrorTests {
   struct Loading: Feature {
     @Observable final class State {}

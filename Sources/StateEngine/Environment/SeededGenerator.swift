@@ -2,8 +2,12 @@
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
+  package init(seed: UInt64) {
+    state = seed
+  }
+
   package init(seed: Int) {
-    state = UInt64(truncatingIfNeeded: seed)
+    self.init(seed: UInt64(truncatingIfNeeded: seed))
   }
 
   package mutating func next() -> UInt64 {

@@ -1,4 +1,4 @@
-import StateTesting
+import StateEngine
 import Testing
 
 @Suite struct SeededGeneratorTests {

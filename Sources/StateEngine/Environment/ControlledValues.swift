@@ -1,0 +1,60 @@
+public import Foundation
+
+extension StoreEnvironment {
+  /// Values that are the same in each run, for tests.
+  ///
+  /// Identifiers are counted: `00000000-0000-0000-0000-000000000000`, `…1`, `…2`.
+  ///
+  /// - Parameters:
+  ///   - now: The first date.
+  ///   - step: The seconds between a date and the next one.
+  ///   - seed: The beginning of the random numbers.
+  /// - Returns: An environment, whose copies take their values from the same rows.
+  public static func controlled(
+    now: Date = Date(timeIntervalSinceReferenceDate: 0),
+    step: TimeInterval = 0,
+    seed: UInt64 = 0
+  ) -> StoreEnvironment {
+    StoreEnvironment(ControlledValues(now: now, step: step, seed: seed))
+  }
+}
+
+/// Dates at equal distances, counted identifiers, and random numbers from a seed.
+private final class ControlledValues: EnvironmentSource {
+  private struct Next {
+    var date: Date
+    var id: UInt64 = 0
+    var random: SeededGenerator
+  }
+
+  private let step: TimeInterval
+  private let next: Locked<Next>
+
+  init(now: Date, step: TimeInterval, seed: UInt64) {
+    self.step = step
+    next = Locked(Next(date: now, random: SeededGenerator(seed: seed)))
+  }
+
+  func date() -> Date {
+    next.withLock { next in
+      defer { next.date += step }
+      return next.date
+    }
+  }
+
+  func uuid() -> UUID {
+    let id = next.withLock { next in
+      defer { next.id += 1 }
+      return next.id
+    }
+    let bytes = withUnsafeBytes(of: id.bigEndian) { Array($0) }
+    return UUID(
+      uuid: (
+        0, 0, 0, 0, 0, 0, 0, 0,
+        bytes[0], bytes[1], bytes[2], bytes[3], bytes[4], bytes[5], bytes[6], bytes[7]
+      )
+    )
+  }
+
+  func number() -> UInt64 { next.withLock { $0.random.next() } }
+}

@@ -1,0 +1,107 @@
+/// The changes that have begun and are not reported yet, in the order of their beginning.
+///
+/// An observation tells of a change before it is made: it is known when the field changes again, and at the
+/// latest at a boundary, such as the end of a handler, the next event, or another turn of the main actor.
+@MainActor
+package enum PendingChanges {
+  private struct Entry {
+    let object: TrackedObject
+    let field: Int
+    let token: Int
+  }
+
+  private static var entries: [Entry] = []
+  private static var limit = 64
+  /// Changes that many boundaries have found unmade: most are writes of the value that was there.
+  private static var late: [LateEntry] = []
+  private static var lateLimit = 64
+  /// The number of unmade changes that each boundary looks at.
+  private static let unmadeLimit = 64
+  private static var lastToken = 0
+  private static var isCommitting = false
+  private static var isScheduled = false
+  /// Objects with fields that no observer hears of.
+  private static var unobserved: [Weak] = []
+
+  private struct Weak {
+    weak var object: TrackedObject?
+  }
+
+  private struct LateEntry {
+    weak var object: TrackedObject?
+    let field: Int
+    let token: Int
+  }
+
+  /// Notes a change; the token tells it from another one of the field.
+  static func add(_ object: TrackedObject, _ field: Int) -> Int {
+    lastToken += 1
+    if entries.count >= limit, !isCommitting { forgetReported() }
+    entries.append(Entry(object: object, field: field, token: lastToken))
+    if !isScheduled {
+      isScheduled = true
+      ImmediateTask.detached { @MainActor in
+        isScheduled = false
+        commit(isEndOfTurn: true)
+      }
+    }
+    return lastToken
+  }
+
+  /// Keeps the list from growing by changes that were reported because their field has changed again.
+  private static func forgetReported() {
+    entries.removeAll { !$0.object.isPending($0.field, token: $0.token) }
+    limit = max(64, 2 * entries.count)
+  }
+
+  /// Has changes from now on reported in a turn that is not the one which is yet to come.
+  ///
+  /// Where other code takes the main actor over, that one may never come.
+  static func closeTurn() { isScheduled = false }
+
+  /// Has an object looked at each time, whose changes nobody tells.
+  static func lookAgain(at object: TrackedObject) {
+    unobserved.removeAll { $0.object == nil }
+    unobserved.append(Weak(object: object))
+  }
+
+  /// Has the older ones of the unmade changes looked at when the turn ends, or their fields change again.
+  private static func postpone() {
+    let older = entries.prefix(entries.count - unmadeLimit / 2)
+    late += older.map { LateEntry(object: $0.object, field: $0.field, token: $0.token) }
+    entries.removeFirst(older.count)
+    guard late.count >= lateLimit else { return }
+    late.removeAll { $0.object?.isPending($0.field, token: $0.token) != true }
+    lateLimit = max(64, 2 * late.count)
+  }
+
+  /// Reports all changes that were made before.
+  package static func commit() { commit(isEndOfTurn: false) }
+
+  private static func commit(isEndOfTurn: Bool) {
+    if isCommitting { return }
+    isCommitting = true
+    defer { isCommitting = false }
+    var index = 0
+    // Another observer of a change may be the caller: then the change is not made yet.
+    var unmade: [Entry] = []
+    // A getter may change another field.
+    while index < entries.count {
+      let entry = entries[index]
+      if !entry.object.commit(entry.field, token: entry.token, isOver: isEndOfTurn) {
+        unmade.append(entry)
+      }
+      index += 1
+    }
+    entries = unmade
+    if isEndOfTurn {
+      while let entry = late.popLast() {
+        entry.object?.commit(entry.field, token: entry.token, isOver: true)
+      }
+    } else if entries.count > unmadeLimit {
+      postpone()
+    }
+    for entry in unobserved { entry.object?.lookAgain() }
+    TrackedObject.endDepartures()
+  }
+}

@@ -1,0 +1,78 @@
+/// The events of one store, for as long as somebody records it.
+@MainActor
+package final class StoreRecording {
+  package nonisolated let id: StoreID
+  /// The actions that were dropped and have not ended.
+  package nonisolated let dropped = Locked<Set<Int>>([])
+  private let root: TrackedObject
+  private let state: any Any.Type
+  private let feature: any Any.Type
+  private let parent: StoreID?
+  private let problems: [String]
+  /// When the handlers have begun that have not ended, by the numbers of their actions.
+  package var handlers: [Int: ContinuousClock.Instant] = [:]
+
+  /// Begins with the values that the state has now.
+  package init(
+    _ id: StoreID,
+    state: AnyObject,
+    feature: Any.Type,
+    parent: StoreID?
+  ) {
+    self.id = id
+    self.state = type(of: state)
+    self.feature = feature
+    self.parent = parent
+    problems =
+      (state as? any SnapshotState)?.fieldProblems
+      ?? ["\(ValueText.name(of: type(of: state))) does not name its fields, and can't be restored"]
+    PendingChanges.commit()
+    root = TrackedObject.root(state, of: id)
+    describe()
+  }
+
+  /// Emits the values that the state has now, for one who begins to record the store.
+  package func describe() {
+    PendingChanges.commit()
+    emit(
+      .storeMade(
+        StoreDescription(
+          state: state,
+          feature: feature,
+          parent: parent,
+          problems: problems,
+          objects: root.all.map(\.present)
+        )
+      )
+    )
+  }
+
+  deinit {
+    MainThread.run { [root] in root.endRoot() }
+  }
+
+  // MARK: Stores
+
+  private struct Weak {
+    weak var store: (any RecordableStore)?
+  }
+
+  private static var stores: [StoreID: Weak] = [:]
+  private static var limit = 64
+
+  /// Lets the store be found by its identity.
+  package static func enter(_ store: any RecordableStore) {
+    if stores.count >= limit {
+      stores = stores.filter { $0.value.store != nil }
+      limit = max(64, 2 * stores.count)
+    }
+    stores[store.storeID] = Weak(store: store)
+  }
+
+  /// A store that is or was recorded and is still there.
+  package static func store(_ id: StoreID) -> (any RecordableStore)? { stores[id]?.store }
+
+  package nonisolated func emit(_ kind: StateEvent.Kind) {
+    EventCenter.emit(kind, of: id)
+  }
+}

@@ -1,0 +1,104 @@
+import Observation
+
+/// How the fields of an object are read and written, whatever its type.
+@MainActor
+struct TrackedAccess {
+  let shape: TrackedShape
+  /// The value of a field now, with children that are not looked into.
+  let read: (Int) -> SnapshotValue
+  /// Gives a field a value; the fields of children are left alone.
+  let write: (Int, SnapshotValue) -> Void
+  /// Whether a field can be given a value that it has had.
+  let isRestored: (Int) -> Bool
+  /// Whether a field never changes.
+  let isConstant: (Int) -> Bool
+  let isOf: (AnyObject) -> Bool
+  let isAlive: () -> Bool
+}
+
+extension TrackedAccess {
+  /// The stored properties of an object that has not named its fields.
+  static func reflecting(_ object: AnyObject) -> TrackedAccess {
+    let names = StoredProperty.all(of: object).map(\.name)
+    let shape = TrackedShape(
+      type: type(of: object),
+      fields: names.map { FieldDescription(name: $0, isRedacted: false) },
+      isRestorable: false
+    )
+    return TrackedAccess(shape: shape) { [weak object] field in
+      let properties = object.map { StoredProperty.all(of: $0) } ?? []
+      return .plain(CaseValue<Any>(value: field < properties.count ? properties[field].value : ()))
+    } write: { _, _ in
+    } isRestored: { _ in
+      false
+    } isConstant: { _ in
+      false
+    } isOf: { [weak object] in
+      object === $0
+    } isAlive: { [weak object] in
+      object != nil
+    }
+  }
+}
+
+extension SnapshotState {
+  var trackedAccess: TrackedAccess {
+    let fields = Self.snapshotFields.fields
+    let descriptions = FieldCatalog.entry(for: fields, of: self).descriptions
+    let shape = TrackedShape(type: Self.self, fields: descriptions, isRestorable: true)
+    return TrackedAccess(shape: shape) { [weak self] field in
+      guard let self else { return .children(.one, []) }
+      return SnapshotReader.collecting { fields[field].read(self) }
+    } write: { [weak self] field, value in
+      guard let self, !fields[field].isTransient else { return }
+      fields[field].write?(self, value, OwnObjects())
+    } isRestored: { field in
+      !fields[field].isTransient && fields[field].write != nil
+    } isConstant: { [weak self] field in
+      guard let self else { return true }
+      return fields[field].write == nil
+        && ConstantFields.contains(descriptions[field].name, of: self)
+    } isOf: { [weak self] in
+      self === $0
+    } isAlive: { [weak self] in
+      self != nil
+    }
+  }
+}
+
+/// The children that a value has, which are not written themselves.
+final class OwnObjects: ChildSource {
+  func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject? { child.object }
+  func give(_ snapshot: StateSnapshot, to object: some SnapshotState) {}
+  func lacksPlace(for child: SnapshotValue.Child) {}
+}
+
+/// A child that stands for a value which is none.
+protocol ValueHolder: AnyObject {
+  func hasSameValue(as other: AnyObject) -> Bool
+}
+
+extension SnapshotValue {
+  /// Whether a later value is the same, with the same children, whose fields are not looked at.
+  func isUnchanged(in new: SnapshotValue) -> Bool {
+    switch (self, new) {
+    case (.plain(let old), .plain(let new)):
+      if ValueDifference.isEqual(old, new) { return true }
+      // Of values that are not equal to themselves, the parts count.
+      return !ValueDifference.isEqual(new, new) && ValueDifference.isSame(old, new)
+    case (.children(.keyed, let old), .children(.keyed, let new)):
+      // The order is that of a dictionary.
+      guard old.count == new.count else { return false }
+      var objects: [Place: AnyObject] = [:]
+      for child in new { objects[child.place] = child.object }
+      return old.allSatisfy { objects[$0.place] === $0.object }
+    case (.children(_, let old), .children(_, let new)):
+      return old.elementsEqual(new) { old, new in
+        guard old.place == new.place else { return false }
+        if old.object === new.object { return true }
+        return (old.object as? any ValueHolder)?.hasSameValue(as: new.object) ?? false
+      }
+    case (.plain, .children), (.children, .plain): return false
+    }
+  }
+}

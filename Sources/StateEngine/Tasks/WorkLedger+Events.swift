@@ -1,0 +1,73 @@
+/// A step of an action or of work whose owner is recorded.
+package struct WorkEvent {
+  package enum Step {
+    case waiting
+    case started
+    case cancelled
+    case ended
+    /// A policy has dropped it, or it was cancelled before it began.
+    case dropped
+    /// An action, and all that belongs to it, is done.
+    case done
+  }
+
+  package let step: Step
+  package let id: WorkID
+  package let isAction: Bool
+  /// Whether a policy has dropped or replaced it.
+  package let isDisplaced: Bool
+  /// The action that work belongs to.
+  package let action: WorkID?
+  package let key: TaskKey?
+  package let label: (any WorkLabel)?
+}
+
+/// Takes the events of an owner's work.
+///
+/// It is called under the lock of the ledger, and may call nothing that it does not know.
+package protocol WorkListener: AnyObject, Sendable {
+  func take(_ event: WorkEvent)
+}
+
+extension WorkLedger {
+  /// Gives an owner a listener, or takes it away.
+  package mutating func setListener(_ listener: (any WorkListener)?, of owner: ID) {
+    guard contains(owner) else { return }
+    listeners[owner.slot] = listener
+    hasListeners = !listeners.isEmpty
+  }
+
+  /// Whether an owner has a listener.
+  func isRecorded(_ owner: ID) -> Bool {
+    hasListeners && contains(owner) && listeners[owner.slot] != nil
+  }
+
+  /// Tells the listener of the node's owner, if there is one.
+  @inline(__always)
+  mutating func note(_ step: WorkEvent.Step, _ slot: Int) {
+    if hasListeners { tell(step, slot) }
+  }
+
+  private mutating func tell(_ step: WorkEvent.Step, _ slot: Int) {
+    var action: Int?
+    var top = slot
+    while nodes[top].parent >= 0 {
+      if action == nil, nodes[top].action != nil { action = top }
+      top = nodes[top].parent
+    }
+    guard let listener = listeners[top] else { return }
+    hasTold = true
+    let lane = nodes[slot].lane
+    listener.take(
+      WorkEvent(
+        step: step,
+        id: id(of: slot),
+        isAction: nodes[slot].action != nil,
+        isDisplaced: nodes[slot].isDisplaced,
+        action: action.map { id(of: $0) },
+        key: lane < 0 ? nil : lanes[lane].key?.key,
+        label: nodes[slot].label
+      )
+    )
+  }
+}

@@ -1,0 +1,128 @@
+import Observation
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import StateEngine
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct PendingChangesTests {
+  @Observable @MainActor final class Holder: SnapshotState {
+    static let snapshotFields = SnapshotFields<Holder> { Field("child", child: \.child) }
+    static var reads = 0
+    private var held: Holder?
+    var child: Holder? {
+      get {
+        Self.reads += 1
+        return held
+      }
+      set { held = newValue }
+    }
+  }
+
+  /// The write of an object is told to observers, also where it was there before.
+  @Test func writesThatChangeNothingAreLookedAtAFewTimes() {
+    let holders = (0..<1_000).map { _ in Holder() }
+    let recordings = holders.map {
+      StoreRecording(
+        StoreID(number: EventCenter.makeNumber()),
+        state: $0,
+        feature: Self.self,
+        parent: nil
+      )
+    }
+    Holder.reads = 0
+    for holder in holders {
+      holder.child = nil
+      PendingChanges.commit()
+    }
+    #expect(Holder.reads < 100_000)
+    withExtendedLifetime(recordings) {}
+  }
+
+  @Test func aChangeAfterManyWritesThatChangeNothingIsReported() {
+    let log = EventLog()
+    defer { log.stop() }
+    let holders = (0..<200).map { _ in Holder() }
+    let stores = holders.map { _ in StoreID(number: EventCenter.makeNumber()) }
+    let recordings = zip(holders, stores).map {
+      StoreRecording($1, state: $0, feature: Self.self, parent: nil)
+    }
+    for holder in holders {
+      holder.child = nil
+      PendingChanges.commit()
+    }
+    holders[0].child = holders[1]
+    let changes = log.kinds(of: stores[0]).filter { if case .change = $0 { true } else { false } }
+    #expect(changes.count == 1)
+    holders[0].child = nil
+    withExtendedLifetime(recordings) {}
+  }
+}
+
+@MainActor
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .serialized)
+struct PendingChangesBesideSimulationsTests {
+  @Observable @MainActor final class Counter: SnapshotState {
+    static let snapshotFields = SnapshotFields<Counter> { Field("count", \.count) }
+    var count = 0
+  }
+
+  private final class Sink: EventSink {
+    var values: [String] = []
+    let store: StoreID
+
+    init(_ store: StoreID) {
+      self.store = store
+    }
+
+    func take(_ event: StateEvent) {
+      guard event.store == store, case .change(let change) = event.kind else { return }
+      values.append(change.new.text)
+    }
+  }
+
+  private let state = Counter()
+  private let sink = Sink(StoreID(number: EventCenter.makeNumber()))
+
+  private func recording(_ body: () async throws -> Void) async rethrows {
+    let recording = StoreRecording(sink.store, state: state, feature: Self.self, parent: nil)
+    EventCenter.attach(sink)
+    try await body()
+    EventCenter.detach(sink)
+    withExtendedLifetime(recording) {}
+  }
+
+  /// Waits for turns of the main actor, with no event that would report changes.
+  private func hasReported(_ value: String) async -> Bool {
+    for _ in 0..<10_000 where sink.values.last != value { await Task.yield() }
+    return sink.values.last == value
+  }
+
+  @Test func aChangeThatAFailedSimulationLeavesDoesNotHoldUpLaterOnes() async {
+    await recording {
+      await #expect(throws: SimulationError.self) {
+        try await simulate(stepLimit: 2) { @MainActor [state] in
+          state.count = 1
+          await Task.yield()
+        }
+      }
+      state.count = 2
+      #expect(await hasReported("2"))
+      #expect(sink.values == ["1", "2"])
+    }
+  }
+
+  @Test func aChangeBeforeASimulationDoesNotHoldUpThoseInside() async throws {
+    try await recording {
+      state.count = 1
+      try await simulate { @MainActor [state] in
+        state.count = 2
+        await settle()
+      }
+      #expect(sink.values == ["1", "2"])
+      state.count = 3
+      #expect(await hasReported("3"))
+    }
+  }
+}

@@ -1,0 +1,194 @@
+package import StateEngine
+import Testing
+
+/// Collects the events of all stores until `stop()` or until it goes away, and names them as lines of text.
+///
+/// Other tests may run at the same time: ask for the events of the stores that the test has made.
+@MainActor
+package final class EventLog {
+  private final class Sink: EventSink {
+    var events: [StateEvent] = []
+    private let test = Test.current?.id
+    /// Stores that other tests have made meanwhile.
+    private var others: Set<StoreID> = []
+
+    func take(_ event: StateEvent) {
+      if case .storeMade = event.kind, let current = Test.current?.id, current != test {
+        others.insert(event.store)
+      }
+      if !others.contains(event.store) { events.append(event) }
+    }
+  }
+
+  private let sink = Sink()
+
+  package init() {
+    EventCenter.attach(sink)
+  }
+
+  deinit {
+    MainThread.run { [sink] in EventCenter.detach(sink) }
+  }
+
+  /// Takes no more events.
+  package func stop() {
+    PendingChanges.commit()
+    EventCenter.detach(sink)
+  }
+
+  /// All events up to now, with the changes that were just made.
+  package var events: [StateEvent] {
+    PendingChanges.commit()
+    EventCenter.flush()
+    return sink.events
+  }
+
+  package func events(of store: StoreID) -> [StateEvent] {
+    events.filter { $0.store == store }
+  }
+
+  /// The kinds of a store's events.
+  package func kinds(of store: StoreID) -> [StateEvent.Kind] {
+    events(of: store).map(\.kind)
+  }
+
+  /// One line for each event of a store.
+  ///
+  /// The actions and effects of each store are numbered in the order of their first appearance. The lines
+  /// have no times, durations and places in the source.
+  package func lines(of store: StoreID) -> [String] {
+    let events = events
+    var names = EventNames()
+    for event in events { names.note(event) }
+    return events.filter { $0.store == store }.map { EventText(names, of: store).line($0.kind) }
+  }
+}
+
+/// The numbers of actions and effects in the order of their first appearance.
+private struct EventNames {
+  private(set) var actions: [ActionID: Int] = [:]
+  private(set) var effects: [EffectID: Int] = [:]
+  private(set) var stores: [StoreID: String] = [:]
+  private var actionCounts: [StoreID: Int] = [:]
+  private var effectCounts: [StoreID: Int] = [:]
+
+  mutating func note(_ event: StateEvent) {
+    switch event.kind {
+    case .storeMade(let description): stores[event.store] = description.feature
+    case .actionReceived(let id, let received):
+      note(received.cause)
+      note(id)
+    case .actionQueued(let id), .actionDropped(let id, _), .actionHandled(let id, _),
+      .actionFailed(let id, _), .actionDone(let id):
+      note(id)
+    case .change(let change): note(change.cause)
+    case .effect(let id, .waiting(let start)), .effect(let id, .started(let start)),
+      .effect(let id, .dropped(let start)):
+      if let action = start.action { note(action) }
+      note(id)
+    case .effect(let id, .failed), .effect(let id, .cancelled), .effect(let id, .ended): note(id)
+    case .drawn(_, let cause): note(cause)
+    case .storeEnded, .loading, .errorShown, .element, .restored: break
+    }
+  }
+
+  private mutating func note(_ cause: EventCause) {
+    switch cause {
+    case .handler(let id): note(id)
+    case .effect(let id, let action):
+      if let action { note(action) }
+      note(id)
+    case .update, .binding, .restore, .inspector, .outside: break
+    }
+  }
+
+  private mutating func note(_ id: ActionID) {
+    guard actions[id] == nil else { return }
+    actionCounts[id.store, default: 0] += 1
+    actions[id] = actionCounts[id.store]
+  }
+
+  private mutating func note(_ id: EffectID) {
+    guard effects[id] == nil else { return }
+    effectCounts[id.store, default: 0] += 1
+    effects[id] = effectCounts[id.store]
+  }
+}
+
+@MainActor
+private struct EventText {
+  private let names: EventNames
+  private let store: StoreID
+
+  init(_ names: EventNames, of store: StoreID) {
+    self.names = names
+    self.store = store
+  }
+
+  func line(_ kind: StateEvent.Kind) -> String {
+    switch kind {
+    case .storeMade(let description): "made \(description.feature): \(description.state)"
+    case .storeEnded: "ended"
+    case .actionReceived(let id, let received):
+      "\(name(id)) received: \(received.action.text), by \(name(received.cause))"
+    case .actionQueued(let id): "\(name(id)) queued"
+    case .actionDropped(let id, let reason): "\(name(id)) dropped: \(reason.rawValue)"
+    case .actionHandled(let id, _): "\(name(id)) handled"
+    case .actionFailed(let id, let error): "\(name(id)) failed: \(error.text)"
+    case .actionDone(let id): "\(name(id)) done"
+    case .change(let change):
+      "\(change.field): \(change.old.text) -> \(change.new.text), by \(name(change.cause))"
+    case .effect(let id, let step): "\(name(id)) \(text(step))"
+    case .loading(let isLoading): isLoading ? "loading begins" : "loading ends"
+    case .errorShown(let error): "error shown: \(error.text)"
+    case .element(let producer, let element): "element of \(producer): \(element.text)"
+    case .restored(.travel): "restored: travel"
+    case .restored(.resume): "restored: resume"
+    case .restored(.commit): "restored: commit"
+    case .drawn(let value, let cause): "\(value), by \(name(cause))"
+    }
+  }
+
+  private func text(_ step: StateEvent.EffectStep) -> String {
+    switch step {
+    case .waiting(let start): "waiting\(text(start))"
+    case .started(let start): "started\(text(start))"
+    case .dropped(let start): "dropped\(text(start))"
+    case .failed(let error): "failed: \(error.text)"
+    case .cancelled: "cancelled"
+    case .ended: "ended"
+    }
+  }
+
+  private func text(_ start: EffectStart) -> String {
+    var text = ""
+    if let name = start.name { text += " as \(name)" }
+    if let key = start.key { text += " under \(key)" }
+    if let action = start.action { text += ", of \(name(action))" }
+    return text
+  }
+
+  private func name(_ cause: EventCause) -> String {
+    switch cause {
+    case .handler(let id): name(id)
+    case .effect(let id, _): name(id)
+    case .update: "update"
+    case .binding: "binding"
+    case .restore: "restore"
+    case .inspector: "inspector"
+    case .outside: "outside"
+    }
+  }
+
+  private func name(_ id: ActionID) -> String {
+    "action \(names.actions[id] ?? 0)\(owner(id.store))"
+  }
+
+  private func name(_ id: EffectID) -> String {
+    "effect \(names.effects[id] ?? 0)\(owner(id.store))"
+  }
+
+  private func owner(_ other: StoreID) -> String {
+    other == store ? "" : " of \(names.stores[other] ?? "another store")"
+  }
+}
