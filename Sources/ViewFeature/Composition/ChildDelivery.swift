@@ -1,9 +1,13 @@
+import StateEngine
+
 /// An action for children of a store, which waits in the store's queue for its turn.
 @MainActor
 final class ChildDelivery<ParentState: AnyObject> {
   let action: any Sendable
   /// Sends the action to the children that are there.
   let send: @MainActor (any ChildOwner<ParentState>) -> [SentAction]
+  /// The effect that it comes from, for a store that is recorded.
+  var cause: EventCause?
 
   init(
     _ action: any Sendable,

@@ -40,18 +40,42 @@ struct DeclarationPlace: Hashable {
 /// A property of a feature that names children.
 protocol ChildProperty {
   @MainActor var key: ChildKey { get }
+  /// The store of the child whose state is an object; nothing without one in the owner's state.
+  @MainActor func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)?
 }
 
 extension Child: ChildProperty {
   var key: ChildKey { link.key }
+
+  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
+    link.store(of: child, ownedBy: owner)
+  }
 }
 
 extension OptionalChild: ChildProperty {
   var key: ChildKey { link.key }
+
+  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
+    link.store(of: child, ownedBy: owner)
+  }
 }
 
 extension ChildCollection: ChildProperty {
   var key: ChildKey { link.key }
+
+  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
+    link.store(of: child, ownedBy: owner)
+  }
+}
+
+extension ChildLink {
+  @MainActor
+  fileprivate func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
+    guard let owner = owner as? any ChildOwner<ParentState> else { return nil }
+    let members = makeMembers()
+    let id = members.ids(in: owner.state).first { members.state($0, in: owner.state) === child }
+    return id.flatMap { owner.childStore(self, $0) }
+  }
 }
 
 /// A step of the way from a store to one of its children.

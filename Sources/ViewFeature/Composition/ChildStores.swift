@@ -40,6 +40,20 @@ final class ChildStores<Parent: Feature> {
   func cancelAllTasks() {
     for group in groups { group.cancelAllTasks() }
   }
+
+  var all: [any RecordableStore] { groups.flatMap(\.all) }
+
+  func beginTravel() {
+    for group in groups { group.beginTravel() }
+  }
+
+  func showsOtherState(_ state: Parent.State) {
+    for group in groups { group.showsOtherState(state) }
+  }
+
+  func endTravel(_ state: Parent.State, keepsShown: Bool) {
+    for group in groups { group.endTravel(state, keepsShown: keepsShown) }
+  }
 }
 
 @MainActor
@@ -49,6 +63,10 @@ private protocol ChildGroupProtocol<ParentState>: AnyObject {
   func prune(_ parent: ParentState, isComplete: Bool)
   func endAll()
   func cancelAllTasks()
+  var all: [any RecordableStore] { get }
+  func beginTravel()
+  func showsOtherState(_ parent: ParentState)
+  func endTravel(_ parent: ParentState, keepsShown: Bool)
 }
 
 /// The stores of the children of one kind.
@@ -68,6 +86,8 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   /// Whether stores have not been looked at since a change.
   private var isIncomplete = false
   private var hasReported = false
+  /// In time travel the stores of children that are not in the shown state; otherwise nothing.
+  private var hidden: [(id: ID, store: Store<F>)]?
 
   init(
     _ members: any ChildMembers<ParentState, ID, F.State>,
@@ -92,9 +112,10 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
     let state = members.state(id, in: parent)
     if let store = stores[id] {
       if store.state === state { return store }
-      end(id)
+      if hidden == nil { end(id) } else { hide(id) }
     }
     guard let state else { return nil }
+    if let store = reveal(state, id) { return store }
     if !hasReported, members.reread(id, in: parent) !== state {
       hasReported = true
       reportComputed()
@@ -106,7 +127,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   }
 
   func prune(_ parent: ParentState, isComplete: Bool) {
-    guard hasChanged.isRaised || isComplete && isIncomplete else { return }
+    guard hidden == nil, hasChanged.isRaised || isComplete && isIncomplete else { return }
     track(parent)
     if members.mayHaveChanged(in: parent), !isComplete {
       // A change of the parent that is not observed brings no other turn.
@@ -127,12 +148,57 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
 
   func endAll() {
     for id in ids { stores[id]?.end() }
+    for child in hidden ?? [] { child.store.end() }
+    hidden = nil
     stores = [:]
     ids = []
   }
 
   func cancelAllTasks() {
     for id in ids { stores[id]?.cancelAllTasks() }
+  }
+
+  var all: [any RecordableStore] { ids.compactMap { stores[$0] } }
+
+  // MARK: Time travel
+
+  func beginTravel() {
+    hidden = []
+    for id in ids { stores[id]?.beginTravel() }
+  }
+
+  func showsOtherState(_ parent: ParentState) {
+    for id in ids { stores[id]?.showsOtherState() }
+  }
+
+  func endTravel(_ parent: ParentState, keepsShown: Bool) {
+    for id in ids where members.state(id, in: parent) !== stores[id]?.state { hide(id) }
+    for child in hidden ?? [] {
+      if members.state(child.id, in: parent) === child.store.state {
+        _ = reveal(child.store.state, child.id)
+      } else {
+        child.store.endTravel(keepsShown: keepsShown)
+        child.store.end()
+      }
+    }
+    hidden = nil
+    hasChanged = Flag(isRaised: true)
+    for id in ids { stores[id]?.endTravel(keepsShown: keepsShown) }
+  }
+
+  private func hide(_ id: ID) {
+    guard let store = stores.removeValue(forKey: id) else { return }
+    hidden?.append((id, store))
+    ids.removeAll { $0 == id }
+  }
+
+  /// The store of a child that was not in the state that was shown before.
+  private func reveal(_ state: F.State, _ id: ID) -> Store<F>? {
+    guard let index = hidden?.firstIndex(where: { $0.store.state === state }) else { return nil }
+    let store = hidden?.remove(at: index).store
+    stores[id] = store
+    ids.append(id)
+    return store
   }
 
   private func track(_ parent: ParentState) {

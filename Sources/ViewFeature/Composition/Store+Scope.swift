@@ -97,8 +97,22 @@ extension Store: ChildOwner {
     return group.store(id, in: state) { childState in
       let store: Store<ChildFeature> =
         children.witness?
-        .makeStore(childState, link.feature, clock: clock, ChildStep(link, id, of: feature))
-        ?? Store<ChildFeature>(initialState: childState, feature: link.feature, clock: clock)
+        .makeStore(
+          childState,
+          link.feature,
+          clock: clock,
+          environment: environment,
+          ChildStep(link, id, of: feature)
+        )
+        ?? Store<ChildFeature>(
+          initialState: childState,
+          feature: link.feature,
+          handler: link.feature.handle(),
+          taskManager: TaskManager(),
+          clock: clock,
+          environment: environment,
+          guide: runner.guide
+        )
       store.follow { [weak self] in
         self?.followParent()
         self?.pruneChildren()
@@ -114,6 +128,7 @@ extension Store: ChildOwner {
         self.children?.witness?.note(sent)
       }
       store.onDismiss = { [weak self] in self?.dismissChild(link, id) }
+      record(store, store.runner.store)
       return store
     } reportComputed: {
       let step = ChildStep(link, id, of: feature)
@@ -135,6 +150,7 @@ protocol ChildWitness: AnyObject {
     _ state: F.State,
     _ feature: F,
     clock: any Clock<Duration>,
+    environment: StoreEnvironment,
     _ step: ChildStep
   ) -> Store<F>
   /// An output has become an action of the parent.

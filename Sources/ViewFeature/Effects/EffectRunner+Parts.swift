@@ -1,6 +1,19 @@
 import StateEngine
 
 extension EffectRunner {
+  /// Sends the actions and outputs that take no time, and starts nothing.
+  func performOnly(_ content: EffectContent) {
+    var open = [content]
+    while let next = open.popLast() {
+      guard case .effect(let effect) = next else { continue }
+      switch effect.kind {
+      case .output, .send: perform(effect)
+      case .merge(let parts): open += parts.contents.reversed()
+      case .run, .cancel, .every, .concatenate, .scheduled, .delayed, .retry, .timeout: break
+      }
+    }
+  }
+
   /// How a part of a composition has ended.
   private struct PartEnd {
     /// The failures that no handler of the part took.
@@ -86,13 +99,15 @@ extension EffectRunner {
     case .none:
       return PartEnd()
     case .work(let operation):
-      return await runHere(operation, of: nil, below: id, in: scope)
+      guard listsEffects else { return await runHere(operation, of: nil) }
+      return await runListed(operation, of: nil, below: id, in: scope)
     case .effect(let effect):
       if perform(effect) { return PartEnd() }
       guard case .run(let operation) = effect.kind, !needsOwnTask(effect, in: scope) else {
         return await runInOwnTask(part, below: id, in: scope)
       }
-      return await runHere(operation, of: effect, below: id, in: scope)
+      guard listsEffects else { return await runHere(operation, of: effect) }
+      return await runListed(operation, of: effect, below: id, in: scope)
     }
   }
 
@@ -119,20 +134,8 @@ extension EffectRunner {
     return PartEnd(errors: Task.isCancelled ? [] : failures.all, isComplete: isComplete)
   }
 
-  /// Runs a single operation in the task of its composition; it is entered only in order to be listed.
-  private func runHere(
-    _ operation: Effect.Operation,
-    of effect: Effect?,
-    below id: WorkID,
-    in scope: EffectScope
-  ) async -> PartEnd {
-    var entry: WorkID?
-    if let label = label(effect?.name, in: scope) {
-      var request = WorkRequest(parent: id)
-      request.label = label
-      entry = work.begin(request)
-    }
-    defer { if let entry { work.end(entry) } }
+  /// Runs a single operation in the task of its composition.
+  private func runHere(_ operation: Effect.Operation, of effect: Effect?) async -> PartEnd {
     do {
       try await operation(environment)
     } catch {
@@ -142,5 +145,34 @@ extension EffectRunner {
       handler(error, environment)
     }
     return PartEnd()
+  }
+
+  /// The same of an operation that is entered in order to be listed.
+  private func runListed(
+    _ operation: @escaping Effect.Operation,
+    of effect: Effect?,
+    below id: WorkID,
+    in scope: EffectScope
+  ) async -> PartEnd {
+    var request = WorkRequest(parent: id)
+    request.label = label(effect?.name, in: scope)
+    guard let entry = work.begin(request) else { return await runHere(operation, of: effect) }
+    defer { work.end(entry) }
+    guard let recording = store.recording else { return await runHere(operation, of: effect) }
+    let cause = recording.cause(of: entry, scope.cause.id)
+    return await runHere(
+      { environment in
+        defer { PendingChanges.commit() }
+        try await CurrentCause.$ofTask.withValue(cause) {
+          do {
+            try await operation(environment)
+          } catch {
+            if !Task.isCancelled { recording.fail(error) }
+            throw error
+          }
+        }
+      },
+      of: effect
+    )
   }
 }

@@ -14,6 +14,10 @@ final class EffectRunner {
   let owner: WorkID
   let store: WeakStore
   let clock: any Clock<Duration>
+  /// The dates, identifiers and random numbers that the store was given.
+  let values: StoreEnvironment?
+  /// Leads the store through what was recorded; then no effect starts.
+  let guide: (any ReplayGuide)?
   /// Takes the values for the store's parent.
   var onOutput: (@MainActor (any Sendable) -> Void)?
   /// Whether effects have labels, by which `effects` lists them.
@@ -27,13 +31,23 @@ final class EffectRunner {
     environment: any EffectEnvironment,
     work: RunningWork,
     store: WeakStore,
-    clock: any Clock<Duration>
+    clock: any Clock<Duration>,
+    values: StoreEnvironment?,
+    guide: (any ReplayGuide)? = nil
   ) {
     self.environment = environment
     self.work = work
     owner = work.insertOwner()
     self.store = store
     self.clock = clock
+    self.values = values
+    self.guide = guide
+  }
+
+  /// Runs code of the feature with the values that the store was given, if it was given any.
+  func withValues<Result>(_ body: () -> Result) -> Result {
+    guard let values else { return body() }
+    return StoreEnvironment.with(values, body)
   }
 
   private enum Step {
@@ -43,6 +57,7 @@ final class EffectRunner {
 
   /// Starts an effect; when this returns, a cancel reaches it.
   func start(_ content: EffectContent, in scope: EffectScope) {
+    if guide != nil { return performOnly(content) }
     // A list of steps: merges may be nested in any depth.
     var steps: [Step] = []
     startStep(content, in: scope, &steps)
@@ -164,6 +179,8 @@ final class EffectRunner {
     in scope: EffectScope,
     _ operation: @escaping EffectContext.Operation
   ) -> WorkID? {
+    // The changes that were made before come before.
+    if store.recording != nil { PendingChanges.commit() }
     guard let id = work.begin(request, clock: clock) else { return nil }
     let context = EffectContext(
       store: store,
@@ -174,17 +191,33 @@ final class EffectRunner {
     )
     // The task has the context from its beginning: that is cheaper than to give it to its operation.
     let task = EffectContext.$current.withValue(context) {
-      ImmediateTask.enqueue(
-        name: effect?.name,
-        priority: (scope.priority ?? effect?.options.priority).map { TaskPriority(rawValue: $0) }
-      ) { @MainActor in
-        // The run is over, and holds nothing any more, when its waiters go on.
-        let isComplete = await context.takeOperation()(context)
-        context.work.end(context.node, isComplete: isComplete)
+      inStore(of: id, scope.cause.id) {
+        ImmediateTask.enqueue(
+          name: effect?.name,
+          priority: (scope.priority ?? effect?.options.priority).map { TaskPriority(rawValue: $0) }
+        ) { @MainActor in
+          // The run is over, and holds nothing any more, when its waiters go on.
+          let isComplete = await context.takeOperation()(context)
+          if context.store.recording != nil { PendingChanges.commit() }
+          context.work.end(context.node, isComplete: isComplete)
+        }
       }
     }
-    work.attach(task, to: id)
+    attach(task, to: id)
     return id
+  }
+
+  /// Starts a task whose changes have an effect as their cause, if somebody records them, and which has the values
+  /// that the store was given.
+  private func inStore<Result>(of id: WorkID, _ action: WorkID, _ start: () -> Result) -> Result {
+    guard let recording = store.recording else { return withValues(start) }
+    return CurrentCause.$ofTask.withValue(recording.cause(of: id, action)) { withValues(start) }
+  }
+
+  /// Has a cancel of work reach its task, whose handlers of cancellation run in the cancelling one.
+  func attach(_ task: Task<Void, Never>, to id: WorkID) {
+    guard let values else { return work.attach(task, to: id) }
+    work.attach(.call { StoreEnvironment.with(values) { task.cancel() } }, to: id)
   }
 
   // MARK: Operations
@@ -193,6 +226,7 @@ final class EffectRunner {
   private func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
     if Task.isCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
     if let handler = effect?.options.failureHandler {
+      store.recording?.fail(error)
       handler(error, environment)
     } else {
       await deliver(error, in: scope)

@@ -57,10 +57,15 @@ final class FieldReactions<Action, State> {
     }
   }
 
+  /// Takes the present values for known.
+  func skip(_ state: State) {
+    for watch in watches { watch.skip(state) }
+  }
+
   private func reportCycle(_ cycle: [any FieldWatch<Action, State>], _ state: State) {
     let fields = cycle.map { "`\($0.field)`" }.joined(separator: ", ")
     let places = cycle.map { "\n  \($0.origin.fileID):\($0.origin.line)" }.joined()
-    for watch in watches { watch.skip(state) }
+    skip(state)
     reportIssue(
       """
       Reactions to changes have no end and were stopped: each run changes a field again, of \(fields). They \

@@ -45,6 +45,20 @@ final class ReactionTracker<Action, State>: PendingReaction {
     if isStale { track() }
   }
 
+  // MARK: Time travel
+
+  /// Changes are only shown from now on.
+  func beginTravel() {
+    isHandling = true
+  }
+
+  /// Changes count again; those that were shown count for none if they are the present now.
+  func endTravel(keepsShown: Bool) {
+    if keepsShown { reactions.skip(state) }
+    isHandling = false
+    isStale = true
+  }
+
   // MARK: Other changes
 
   /// Whether there may be something to react to.

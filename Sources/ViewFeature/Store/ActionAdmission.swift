@@ -31,11 +31,15 @@ final class ActionAdmission<Action> {
   private let canTrackLoading: ((Action) -> Bool)?
 
   /// `nil` if no action needs a lock or shows loading.
-  init?(_ state: AnyObject) {
+  ///
+  /// In a replay none needs a lock, and only errors are shown.
+  init?(_ state: AnyObject, isReplay: Bool = false) {
     let trackable = Action.self as? any LoadingTrackable.Type
+    let lockable = isReplay ? nil : Action.self as? any ActionLockable.Type
     screen = trackable == nil ? nil : state as? any ScreenPresenting
-    canTrackLoading = screen == nil ? nil : trackable.map { Self.canTrackLoading(of: $0) }
-    lockKey = (Action.self as? any ActionLockable.Type).map { Self.lockKey(of: $0) }
+    canTrackLoading =
+      screen == nil || isReplay ? nil : trackable.map { Self.canTrackLoading(of: $0) }
+    lockKey = lockable.map { Self.lockKey(of: $0) }
     locks = lockKey == nil ? nil : ActionLock()
     if screen == nil, locks == nil { return nil }
   }

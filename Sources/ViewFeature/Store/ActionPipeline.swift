@@ -40,6 +40,8 @@ struct ActionPipeline<Action, State> {
   private var hasReactions = false
   /// The reactions to changes of a store's state; nothing outside stores and without reactions.
   private(set) var tracker: ReactionTracker<Action, State>?
+  /// The store; nothing outside stores.
+  private var store: WeakStore?
   /// Shows errors that the error handler does not take.
   private var screen: (any ScreenPresenting)?
   /// All transforms as one: whether there is any is asked for each action.
@@ -57,8 +59,9 @@ struct ActionPipeline<Action, State> {
   }
 
   /// The same pipeline, which is that of a store with `state`.
-  func tracking(_ state: State) -> ActionPipeline {
+  func tracking(_ state: State, of store: WeakStore) -> ActionPipeline {
     var pipeline = self
+    pipeline.store = store
     pipeline.tracker = reactions.isEmpty ? nil : ReactionTracker(reactions, state)
     return pipeline
   }
@@ -89,8 +92,10 @@ struct ActionPipeline<Action, State> {
     }
     let reacting = beginReacting(state)
     var result = ActionTask<Action, State>.none
+    var isVetoed = true
     do {
       try middleware.beforeSynchronously(action, state)
+      isVetoed = false
       probe?.begin(action)
       let stopwatch = Stopwatch()
       result = transformed(try logic(action, state))
@@ -105,7 +110,7 @@ struct ActionPipeline<Action, State> {
       try middleware.afterSynchronously(action, state, result, duration: duration)
       return .finished(conclude(result, state, reacting))
     } catch {
-      return fail(error, action, state, result: result, reacting)
+      return fail(error, action, state, result: result, isVeto: isVetoed, reacting)
     }
   }
 
@@ -115,12 +120,14 @@ struct ActionPipeline<Action, State> {
     _ action: Action,
     _ state: State,
     result: ActionTask<Action, State>,
+    isVeto: Bool = false,
     _ reacting: Reacting
   ) -> Progress {
+    store?.recording?.fail(error, isVeto: isVeto)
     guard isCancellation(error) || middleware.isErrorSynchronous else {
       let suspended = reacting.suspended
       return .suspended {
-        await report(error, action, state)
+        await handle(error, action, state)
         return conclude(result, state, suspended)
       }
     }
@@ -134,8 +141,10 @@ struct ActionPipeline<Action, State> {
   /// Runs all steps.
   func process(_ action: Action, _ state: State) async -> ActionTask<Action, State> {
     let reacting = beginReacting(state).suspended
+    var isVetoed = true
     do {
       try await middleware.before(action, state)
+      isVetoed = false
       probe?.begin(action)
       let stopwatch = Stopwatch()
       let result = transformed(try await execute(action, state))
@@ -143,7 +152,7 @@ struct ActionPipeline<Action, State> {
       let whole = reacting.own.map { reacted(result, state, $0) } ?? result
       return await finish(action, state, whole, duration: duration, reacting)
     } catch {
-      await report(error, action, state)
+      await report(error, action, state, isVeto: isVetoed)
       return conclude(.none, state, reacting)
     }
   }
@@ -151,7 +160,17 @@ struct ActionPipeline<Action, State> {
   /// Hands an error to the middleware, then to the error handler.
   ///
   /// The cause is an action or, of an effect of a reaction, a change.
-  func report<Cause>(_ error: any Error, _ cause: Cause, _ state: State) async {
+  func report<Cause>(
+    _ error: any Error,
+    _ cause: Cause,
+    _ state: State,
+    isVeto: Bool = false
+  ) async {
+    store?.recording?.fail(error, isVeto: isVeto)
+    await handle(error, cause, state)
+  }
+
+  private func handle<Cause>(_ error: any Error, _ cause: Cause, _ state: State) async {
     guard !isCancellation(error) else { return }
     await middleware.error(error, cause, state)
     handleError(error, cause, state)

@@ -30,6 +30,8 @@ struct ActionTurns {
   private(set) var needsNoLookup: Bool
   /// Whether the store takes no actions any more.
   private(set) var hasEnded = false
+  /// Whether the state shows an earlier one: actions wait for the present.
+  private(set) var isTravelling = false
 
   init(needsNoLookup: Bool) {
     self.needsNoLookup = needsNoLookup
@@ -48,6 +50,12 @@ struct ActionTurns {
     needsNoLookup = false
   }
 
+  mutating func setTravelling(_ isTravelling: Bool) {
+    self.isTravelling = isTravelling
+    // Each action is looked at.
+    needsNoLookup = false
+  }
+
   // MARK: Waiting
 
   mutating func setHasQueued(_ hasQueued: Bool) {
@@ -55,7 +63,7 @@ struct ActionTurns {
   }
 
   /// Whether it is the turn of an action that waits.
-  var isNextsTurn: Bool { phase == .idle && hasQueued }
+  var isNextsTurn: Bool { phase == .idle && hasQueued && !isTravelling }
 
   // MARK: Handling
 

@@ -57,4 +57,12 @@ final class EffectContext: Sendable {
 @MainActor
 final class WeakStore {
   weak var object: AnyObject?
+  /// The store's events, if somebody records it.
+  var recording: StoreRecording?
+  /// How many record it.
+  var recorders = 0
+  /// The store above.
+  weak var parent: WeakStore?
+  /// The identity of the store in events.
+  lazy var id = StoreID(number: EventCenter.makeNumber())
 }

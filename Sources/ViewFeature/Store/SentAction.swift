@@ -99,7 +99,7 @@ public struct SentAction: Sendable {
   var isDone: Bool { handle.map { $0.work.isDone($0.id) } ?? true }
 
   /// Suspends until the action's handler is done.
-  var handled: Void {
+  package var handled: Void {
     get async {
       guard let handle else { return }
       await handle.work.waitForHandler(of: handle.id)

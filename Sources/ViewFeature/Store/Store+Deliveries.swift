@@ -14,6 +14,7 @@ extension Store: ChildDeliverer {
       return logDrop(of: delivery.action, reason)
     }
     let id = work.insertAction(owner: runner.owner, parent: senderID, isQueued: true)
+    if recording != nil { delivery.cause = CurrentCause.now }
     _ = enqueue(.childs(delivery), id)
     guard turns.phase == .idle else { return }
     handleQueue()
@@ -24,12 +25,11 @@ extension Store: ChildDeliverer {
   func deliver(_ delivery: ChildDelivery<F.State>, _ id: RunningWork.ID) {
     turns.beginDelivery(id)
     let context = EffectContext(store: runner.store, work: work, node: id, action: id)
-    let sent =
-      if EffectContext.current == nil {
-        delivery.send(self)
-      } else {
-        EffectContext.$current.withValue(context) { delivery.send(self) }
-      }
+    let send = { [self] in
+      EffectContext.current == nil
+        ? delivery.send(self) : EffectContext.$current.withValue(context) { delivery.send(self) }
+    }
+    let sent = delivery.cause.map { CurrentCause.with($0, send) } ?? send()
     turns.conclude()
     endDelivery(sent.filter { !$0.isDone }, context)
     turns.finish()

@@ -16,10 +16,13 @@ extension Store {
     let isOwn = context?.store === runner.store
     if let reason = dropReason(in: context) {
       if reason == .storeHasEnded, !isOwn { pipeline.probe?.missed(action) }
-      return drop(action, reason)
+      return drop(action, from: origin, reason)
+    }
+    if let reason = runner.guide?.dropReason(of: action, in: storeID) {
+      return drop(action, from: origin, reason)
     }
     let reservation = admission?.admit(action)
-    if admission != nil, reservation == nil { return drop(action, .isRunning) }
+    if admission != nil, reservation == nil { return drop(action, from: origin, .isLocked) }
     if turns.phase == .idle, pipeline.tracker != nil {
       // Changes that were made before are not the action's.
       reactInTurn()
@@ -31,7 +34,7 @@ extension Store {
     handover.keep(reservation)
     let sent =
       if isOwn || context == nil {
-        handle(action, from: origin, id: nil)
+        handleAdmitted(action, from: origin, id: nil)
       } else {
         handleInOwnContext(action, from: origin)
       }
@@ -44,26 +47,51 @@ extension Store {
   private func handleInOwnContext(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     let id = makeCurrentID()
     let context = EffectContext(store: runner.store, work: work, node: id, action: id)
-    return EffectContext.$current.withValue(context) { handle(action, from: origin, id: id) }
+    // Its sender is the effect of the other store.
+    recording?.receive(action, id, from: origin)
+    return EffectContext.$current.withValue(context) {
+      handleAdmitted(action, from: origin, id: id)
+    }
   }
 
-  /// Why an action is not handled.
-  enum DropReason: String {
-    case storeHasEnded = "its store's state has left that of the parent"
-    case senderWasCancelled = "the effect that sent it was cancelled"
-    case isRunning = "it is running"
+  /// Handles an action with its events, if somebody records them.
+  private func handleAdmitted(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    id: RunningWork.ID?
+  ) -> SentAction {
+    guard let recording else { return handleWithValues(action, from: origin, id: id) }
+    return runner.withValues { handle(action, from: origin, id: id, recording) }
   }
+
+  /// Handles an action with the values of the environment that the store was given, if it was given one.
+  private func handleWithValues(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    id: RunningWork.ID?
+  ) -> SentAction {
+    if runner.values == nil { return handle(action, from: origin, id: id) }
+    return runner.withValues { handle(action, from: origin, id: id) }
+  }
+
+  typealias DropReason = StateEvent.DropReason
 
   /// Why no action is taken that is sent in a context; nothing if one is.
   func dropReason(in context: EffectContext?) -> DropReason? {
     if turns.hasEnded { return .storeHasEnded }
+    if turns.isTravelling { return .isTravelling }
     // A handler may run inside of an effect that was cancelled meanwhile: its actions are not the effect's.
     let isOwn = context?.store === runner.store
     let isOfCancelled = isOwn && turns.phase != .handling && context?.isCancelled == true
     return isOfCancelled ? .senderWasCancelled : nil
   }
 
-  private func drop(_ action: F.Action, _ reason: DropReason) -> SentAction {
+  private func drop(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    _ reason: DropReason
+  ) -> SentAction {
+    recording?.drop(action, from: origin, reason)
     logDrop(of: action, reason)
     return reason == .senderWasCancelled ? SentAction.dropped : SentAction()
   }
@@ -85,6 +113,10 @@ extension Store {
     isParents: Bool
   ) -> SentAction {
     let id = insertAction(parent: isParents ? nil : senderID, isQueued: true, reservation)
+    if let recording {
+      recording.receive(action, id, from: origin)
+      recording.emit(.actionQueued(recording.id(of: id)))
+    }
     return enqueue(.own(action, origin), id)
   }
 
@@ -169,6 +201,7 @@ extension Store {
     from origin: SendOrigin,
     _ task: ActionTask<F.Action, F.State>
   ) -> SentAction {
+    if let id = turns.id { recording?.endHandler(id) }
     // Starting an effect may cancel another, whose cancellation handler may send.
     if !task.isNone { startEffect(task, of: action, from: origin) }
     guard let id = turns.id else {
@@ -198,7 +231,7 @@ extension Store {
   }
 
   /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
-  private func makeCurrentID() -> RunningWork.ID {
+  func makeCurrentID() -> RunningWork.ID {
     if let id = turns.id { return id }
     let reservation = turns.needsNoLookup ? nil : handover.takeReservation()
     let id = insertAction(parent: contextAction, isQueued: false, reservation)
@@ -231,7 +264,7 @@ extension Store {
       context.work.endHandler(context.node)
       (context.store.object as? Store)?.goOn(handlingQueue: hasSuspended)
     }
-    work.attach(task, to: id)
+    runner.attach(task, to: id)
     if !work.isHandled(id) {
       turns.suspend()
       work.setSuspended(id, of: runner.owner)
@@ -250,6 +283,7 @@ extension Store {
   ) -> Bool {
     let hasSuspended = turns.resume(id)
     if hasSuspended { work.setSuspended(nil, of: runner.owner) }
+    recording?.endHandler(id)
     if !task.isNone { startEffect(task, of: action, from: origin) }
     turns.conclude()
     return hasSuspended
@@ -270,7 +304,7 @@ extension Store {
       turns.setHasQueued(!queue.isEmpty)
       guard work.dequeue(next.id) else { continue }
       switch next.content {
-      case .own(let action, let origin): handle(action, from: origin, id: next.id)
+      case .own(let action, let origin): _ = handleAdmitted(action, from: origin, id: next.id)
       case .childs(let delivery): deliver(delivery, next.id)
       }
     }

@@ -34,7 +34,11 @@ extension Store: ReactingStore {
     // Earlier changes are not part of this one.
     if pipeline.tracker != nil { reactToChanges() }
     let first = PendingReactions.begin()
-    state[keyPath: property] = value
+    if recording == nil {
+      state[keyPath: property] = value
+    } else {
+      CurrentCause.with(.binding) { state[keyPath: property] = value }
+    }
     let sent = pipeline.tracker == nil ? SentAction() : reactToChanges()
     PendingReactions.run(since: first)
     return sent
@@ -43,7 +47,9 @@ extension Store: ReactingStore {
   /// Reacts if no action is being handled.
   @discardableResult
   func reactInTurn() -> SentAction {
-    guard let tracker = pipeline.tracker, tracker.isAwaited, turns.phase == .idle else {
+    guard let tracker = pipeline.tracker, tracker.isAwaited, turns.phase == .idle,
+      !turns.isTravelling
+    else {
       return SentAction()
     }
     var entry = tracker.takeEntry()
@@ -58,11 +64,16 @@ extension Store: ReactingStore {
     let id = entry?.id ?? insertReaction(isQueued: false)
     let sent = entry?.sent ?? SentAction(work, id)
     turns.begin(id)
-    let first = PendingReactions.begin()
-    let effects = inOwnContext(id) { tracker.reactToOthers() }
-    PendingReactions.run(since: first)
-    pipeline.probe?.endReactions()
-    for effect in effects { start(effect, id) }
+    runner.withValues {
+      reactAsAction(id) {
+        let first = PendingReactions.begin()
+        let effects = inOwnContext(id) { tracker.reactToOthers() }
+        recording?.endHandler(id)
+        PendingReactions.run(since: first)
+        pipeline.probe?.endReactions()
+        for effect in effects { start(effect, id) }
+      }
+    }
     turns.conclude()
     work.endHandler(id)
     turns.finish()

@@ -23,6 +23,8 @@ public final class Store<F: Feature> {
   /// The live state, which handlers and effects change.
   public let state: F.State
   let feature: F
+  /// Whether the state shows an earlier one and actions are refused.
+  public private(set) var isTravelling = false
   @ObservationIgnored private let taskManager: TaskManager
   @ObservationIgnored let pipeline: ActionPipeline<F.Action, F.State>
   /// The handler's logic, if it does not suspend and there is nothing else to be done.
@@ -38,20 +40,26 @@ public final class Store<F: Feature> {
   @ObservationIgnored private var endIfGone: (@MainActor () -> Void)?
   /// Takes the wish of the feature to go.
   @ObservationIgnored var onDismiss: (@MainActor () -> Void)?
+  /// The events, if somebody records the store.
+  @ObservationIgnored private(set) var recording: StoreRecording?
 
   /// Makes a store, whose effects wait with `clock` for debounce, retry and the like.
+  ///
+  /// Its handlers and effects, and those of its children, have `environment` as `StoreEnvironment.current`.
   public convenience init(
     initialState: F.State,
     feature: F,
     taskManager: TaskManager = TaskManager(),
-    clock: any Clock<Duration> = ContinuousClock()
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment = .live
   ) {
     self.init(
       initialState: initialState,
       feature: feature,
       handler: feature.handle(),
       taskManager: taskManager,
-      clock: clock
+      clock: clock,
+      environment: environment
     )
   }
 
@@ -60,17 +68,20 @@ public final class Store<F: Feature> {
     feature: F,
     handler: ActionHandler<F.Action, F.State>,
     taskManager: TaskManager,
-    clock: any Clock<Duration>
+    clock: any Clock<Duration>,
+    environment: StoreEnvironment,
+    guide: (any ReplayGuide)? = nil
   ) {
     state = initialState
     self.feature = feature
     self.taskManager = taskManager
-    admission = ActionAdmission(initialState)
-    turns = ActionTurns(needsNoLookup: admission == nil)
-    pipeline = handler.pipeline.presenting(errorsOn: admission?.screen).tracking(initialState)
+    admission = ActionAdmission(initialState, isReplay: guide != nil)
+    turns = ActionTurns(needsNoLookup: admission == nil && environment.isLive && guide == nil)
+    let weakSelf = WeakStore()
+    pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
+      .tracking(initialState, of: weakSelf)
     directLogic = pipeline.directLogic
     work = taskManager.work
-    let weakSelf = WeakStore()
     let sender = ActionSender<F.Action> { action, origin in
       (weakSelf.object as? Store<F>)?.send(action, from: origin)
     }
@@ -84,9 +95,12 @@ public final class Store<F: Feature> {
       ),
       work: work,
       store: weakSelf,
-      clock: clock
+      clock: clock,
+      values: environment.isLive ? nil : environment,
+      guide: guide
     )
     weakSelf.object = self
+    if EventCenter.recordsNewStores { startRecording() }
     if let tracker = pipeline.tracker {
       turns.requireLookups()
       tracker.start(self)
@@ -105,6 +119,7 @@ public final class Store<F: Feature> {
 
   deinit {
     work.endOwner(runner.owner)
+    if !turns.hasEnded { recording?.emit(.storeEnded) }
     if let children { MainThread.run { children.endAll() } }
   }
 
@@ -190,6 +205,7 @@ public final class Store<F: Feature> {
 
 extension Store {
   var clock: any Clock<Duration> { runner.clock }
+  var environment: StoreEnvironment { runner.values ?? .live }
   var effectTable: EffectTable<F.Action> { EffectTable(work: runner.work, owner: runner.owner) }
 
   /// Lists effects in release builds, too.
@@ -231,6 +247,7 @@ extension Store {
 
   /// Cancels everything, for good: the state has left that of the parent.
   func end() {
+    if turns.hasEnded { return }
     turns.end()
     runner.onOutput = { _ in
       logger.debug(
@@ -242,5 +259,16 @@ extension Store {
     endIfGone = nil
     work.cancel(runner.owner)
     children?.endAll()
+    recording?.emit(.storeEnded)
+  }
+
+  func setTravelling(_ isTravelling: Bool) {
+    turns.setTravelling(isTravelling)
+    self.isTravelling = isTravelling
+  }
+
+  func setRecording(_ recording: StoreRecording?) {
+    self.recording = recording
+    runner.store.recording = recording
   }
 }

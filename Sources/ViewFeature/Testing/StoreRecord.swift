@@ -25,14 +25,16 @@ final class StoreRecord<F: Feature>: ActionProbe {
     _ state: F.State,
     _ feature: F,
     _ handler: ActionHandler<F.Action, F.State>,
-    clock: any Clock<Duration>
+    clock: any Clock<Duration>,
+    environment: StoreEnvironment
   ) -> Store<F> {
     let store = Store(
       initialState: state,
       feature: feature,
       handler: handler.observed(by: self),
       taskManager: TaskManager(),
-      clock: clock
+      clock: clock,
+      environment: environment
     )
     // In release builds, too: effects that are left over fail the test.
     store.listEffects()
@@ -73,10 +75,11 @@ extension StoreRecord: ChildWitness {
     _ state: Child.State,
     _ feature: Child,
     clock: any Clock<Duration>,
+    environment: StoreEnvironment,
     _ step: ChildStep
   ) -> Store<Child> {
     StoreRecord<Child>(tree, at: path.appending(step))
-      .makeStore(state, feature, feature.handle(), clock: clock)
+      .makeStore(state, feature, feature.handle(), clock: clock, environment: environment)
   }
 
   func record(_ dismissal: Dismissal, of step: ChildStep, _ body: () -> Void) {

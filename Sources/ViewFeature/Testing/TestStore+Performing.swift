@@ -36,7 +36,7 @@ extension TestStore {
       logger.notice("An action was dropped in a test", metadata: ["action": "\(name)"])
     }
     if exhaustivity == .on {
-      await sent.handled
+      await record.waitForTurn(sent, ticket)
     } else {
       await waitForEnd(of: sent, name, at: location)
     }

@@ -41,11 +41,13 @@ public final class TestStore<F: Feature> {
   /// Makes a test store.
   ///
   /// `initialState` is evaluated twice and has to make two objects, with children of their own.
-  /// Effects with a debounce, a retry or the like wait with `clock`.
+  /// Effects with a debounce, a retry or the like wait with `clock`. Handlers and effects have `environment` as
+  /// `StoreEnvironment.current`.
   public init(
     initialState: @autoclosure () -> F.State,
     feature: F,
     clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment = .live,
     assertionProvider: any AssertionProvider = IssueAssertionProvider(),
     file: StaticString = #file,
     line: UInt = #line
@@ -64,7 +66,7 @@ public final class TestStore<F: Feature> {
     }
     self.record = record
     store = StoreRecord<F>(record, at: StorePath())
-      .makeStore(state, feature, handler, clock: clock)
+      .makeStore(state, feature, handler, clock: clock, environment: environment)
     store.onOutput { record.add(output: $0) }
     store.onDismiss = { record.record(Dismissal(), at: StorePath()) {} }
     comparison = StateComparison(

@@ -32,6 +32,9 @@ final class TreeRecord {
   /// The rest of an action that was skipped while it was being handled.
   private var skipped: StateSnapshot?
   private var sent: [Int: Entry] = [:]
+  /// Sends that compare the state when their action has been handled, and those of them that wait for others.
+  private var comparing: Set<Int> = []
+  private var waiting: [CheckedContinuation<Void, Never>] = []
   private var afterReactions: StateSnapshot?
   private var lastTicket = 0
   /// The action whose handler is running, for each store.
@@ -111,7 +114,25 @@ final class TreeRecord {
 
   /// The action that was sent with a number, if it has been handled.
   func takeSent(_ ticket: Int) -> Entry? {
-    sent.removeValue(forKey: ticket)
+    comparing.remove(ticket)
+    defer {
+      let resumed = waiting
+      waiting = []
+      for continuation in resumed { continuation.resume() }
+    }
+    return sent.removeValue(forKey: ticket)
+  }
+
+  /// Waits for the end of an action that the test sent, and for the sends of other tasks whose actions were
+  /// handled before: each compares the state that the one before has left.
+  func waitForTurn(_ action: SentAction, _ ticket: Int) async {
+    comparing.insert(ticket)
+    await action.handled
+    while let own = sent[ticket],
+      comparing.contains(where: { sent[$0].map { $0.number < own.number } ?? false })
+    {
+      await withCheckedContinuation { waiting.append($0) }
+    }
   }
 
   /// Takes out the received action that is to be asserted next.

@@ -1,3 +1,4 @@
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 /// Children in the cases of a path.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ChildCollectionCasesTests {
+@Suite(.timeLimit(.minutes(20))) struct ChildCollectionCasesTests {
   private let gate = Gate()
   private let store: Store<Tour>
   private var state: Tour.State { store.state }

@@ -4,7 +4,7 @@ import ViewFeature
 
 /// The ways of writing a child.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ChildTests {
+@Suite(.timeLimit(.minutes(20))) struct ChildTests {
   struct Counting: Feature {
     @MainActor @Observable final class State: Identifiable {
       var count = 0

@@ -4,7 +4,7 @@ import ViewFeature
 
 /// Children whose states are made anew at each read.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ComputedChildTests {
+@Suite(.timeLimit(.minutes(20))) struct ComputedChildTests {
   struct Loose: Feature {
     @MainActor @Observable final class State {
       var texts = ["a", "b"]

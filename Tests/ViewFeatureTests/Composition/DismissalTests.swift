@@ -6,7 +6,7 @@ import Testing
 
 /// The wish of a feature to go.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct DismissalTests {
+@Suite(.timeLimit(.minutes(20))) struct DismissalTests {
   private let gate = Gate()
   private let store: Store<Tour>
   private var state: Tour.State { store.state }

@@ -6,7 +6,7 @@ import Testing
 
 /// Effects that take no time, with each operator round them.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct FeatureSendingPairsTests {
+@Suite(.timeLimit(.minutes(20))) struct FeatureSendingPairsTests {
   enum Operator: CaseIterable {
     case delay, debounce, throttle, queued, limited, execution
     case retry, timeout, priority, cancellable, `catch`, nestedMerge, nestedSequence

@@ -6,7 +6,7 @@ import Testing
 
 /// Effects that send to a child.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct FeatureSendingTests {
+@Suite(.timeLimit(.minutes(20))) struct FeatureSendingTests {
   private let clock = TestClock()
   private let gate = Gate()
   private let log = HouseLog()

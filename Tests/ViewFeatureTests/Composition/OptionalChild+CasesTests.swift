@@ -6,7 +6,7 @@ import Testing
 
 /// A child in a case of an enumeration.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct OptionalChildCasesTests {
+@Suite(.timeLimit(.minutes(20))) struct OptionalChildCasesTests {
   private let gate = Gate()
   private let store: Store<Tour>
   private var state: Tour.State { store.state }

@@ -6,7 +6,7 @@ import ViewFeature
 
 /// What is logged of outputs that nobody takes.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct OutputFeatureTests {
+@Suite(.timeLimit(.minutes(20))) struct OutputFeatureTests {
   @Test(.notRepeated) func outputThatNobodyTakesIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)

@@ -4,7 +4,7 @@ import ViewFeature
 
 /// A feature whose children are of its own kind, in three levels.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct RecursiveFeatureTests {
+@Suite(.timeLimit(.minutes(20))) struct RecursiveFeatureTests {
   private let gate = Gate()
 
   private var root: Branch.State {

@@ -6,7 +6,7 @@ import Testing
 
 /// Several features with one state object between them.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SharedStateTests {
+@Suite(.timeLimit(.minutes(20))) struct SharedStateTests {
   /// What features share: books by their ids, and a number.
   @Observable @MainActor
   final class Shelf: SnapshotState {

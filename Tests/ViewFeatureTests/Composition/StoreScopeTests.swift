@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreScopeTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreScopeTests {
   let gate = Gate()
 
   private func makeStore() -> Store<Library> {
@@ -415,7 +415,7 @@ import ViewFeature
 
 /// A parent whose state cannot be observed, and a child that has a child.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreScopeNestingTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreScopeNestingTests {
   @MainActor final class Plain {
     var library: Library.State? = Library.State()
   }

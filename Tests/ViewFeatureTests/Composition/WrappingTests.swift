@@ -6,7 +6,7 @@ import Testing
 
 /// Features round other features.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct WrappingTests {
+@Suite(.timeLimit(.minutes(20))) struct WrappingTests {
   @Observable @MainActor
   final class Article: SnapshotState {
     var title = ""

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ActionTaskCompositionTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionTaskCompositionTests {
   typealias Effect = Script.Effect
 
   private let store = Script.store()

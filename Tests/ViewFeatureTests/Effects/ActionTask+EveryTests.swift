@@ -6,7 +6,7 @@ import Testing
 
 /// Effects that send, begin later, and repeat.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ActionTaskEveryTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionTaskEveryTests {
   private let clock = TestClock()
   private let store: Store<Script>
   private var log: [String] { store.state.log }

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct CancellableTests {
+@Suite(.timeLimit(.minutes(20))) struct CancellableTests {
   typealias Effect = Script.Effect
 
   private let store = Script.store()

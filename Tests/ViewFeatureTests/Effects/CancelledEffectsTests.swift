@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Nothing is seen any more of an effect that was cancelled, whatever its service does.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct CancelledEffectsTests {
+@Suite(.timeLimit(.minutes(20))) struct CancelledEffectsTests {
   typealias Effect = Script.Effect
 
   /// In which composition the effect runs that is cancelled.

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct CatchTests {
+@Suite(.timeLimit(.minutes(20))) struct CatchTests {
   typealias Effect = Script.Effect
 
   private let store: Store<Script>

@@ -5,7 +5,7 @@ import ViewFeature
 
 /// An id is one lane, whichever operator gives it.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct EffectLanesTests {
+@Suite(.timeLimit(.minutes(20))) struct EffectLanesTests {
   typealias Effect = Script.Effect
 
   /// An operator that gives an effect the id `"q"`.

@@ -6,7 +6,7 @@ import Testing
 
 /// Parts of compositions and scheduled effects that are cancelled, dropped or replaced.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct EffectRunnerPartsTests {
+@Suite(.timeLimit(.minutes(20))) struct EffectRunnerPartsTests {
   typealias Effect = Script.Effect
 
   private let clock = TestClock()

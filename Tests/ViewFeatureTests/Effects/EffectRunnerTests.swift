@@ -6,7 +6,7 @@ import Testing
 
 /// Large compositions, priorities, and what is kept in memory.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct EffectRunnerTests {
+@Suite(.timeLimit(.minutes(20))) struct EffectRunnerTests {
   typealias Effect = Script.Effect
 
   private let store = Script.store()

@@ -5,7 +5,7 @@ import ViewFeature
 // 6.2.7
 /// Ids are compared as values, never as text.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TaskIDTests {
+@Suite(.timeLimit(.minutes(20))) struct TaskIDTests {
   enum Loading: Hashable, Sendable {
     case items
     case item(Int)

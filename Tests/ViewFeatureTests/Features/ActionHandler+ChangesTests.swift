@@ -5,7 +5,7 @@ import Testing
 @testable import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ActionHandlerChangesTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionHandlerChangesTests {
   private typealias Handler = ActionHandler<QuickForm.Action, FormState>
 
   private func makeStore(

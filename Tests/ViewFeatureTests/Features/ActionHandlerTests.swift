@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ActionHandlerTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionHandlerTests {
   typealias Handler = ActionHandler<String, ScriptState>
   typealias Effect = ActionTask<String, ScriptState>
 

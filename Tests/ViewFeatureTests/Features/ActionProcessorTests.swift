@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ActionProcessorTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionProcessorTests {
   typealias Processor = ActionProcessor<String, ScriptState>
 
   private let state = ScriptState()

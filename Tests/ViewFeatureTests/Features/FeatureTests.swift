@@ -2,7 +2,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct FeatureTests {
+@Suite(.timeLimit(.minutes(20))) struct FeatureTests {
   struct Loader: Feature {
     @Observable final class State {
       var isLoading = false

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreProxyTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreProxyTests {
   @Test func sendReturnsWhenTheActionHasBeenHandled() async {
     let store = Script.store()
     await store.send(

@@ -7,7 +7,7 @@ import Testing
 @testable import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct LoggingMiddlewareTests {
+@Suite(.timeLimit(.minutes(20))) struct LoggingMiddlewareTests {
   @Test func idIsThatOfTheModule() {
     #expect(LoggingMiddleware().id == "ViewFeature.Logging")
     #expect(LoggingMiddleware(category: "other", logLevel: .error).id == "ViewFeature.Logging")

@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct MiddlewareManagerTests {
+@Suite(.timeLimit(.minutes(20))) struct MiddlewareManagerTests {
   typealias Manager = MiddlewareManager<String, ScriptState>
 
   private let state = ScriptState()

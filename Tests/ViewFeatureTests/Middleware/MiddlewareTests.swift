@@ -5,7 +5,7 @@ import ViewFeature
 
 /// All ways to write middleware compile side by side and are called.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct MiddlewareTests {
+@Suite(.timeLimit(.minutes(20))) struct MiddlewareTests {
   struct Nothing: BaseActionMiddleware {}
 
   struct Empty: ActionMiddleware {}

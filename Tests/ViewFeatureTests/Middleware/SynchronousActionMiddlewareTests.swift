@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SynchronousActionMiddlewareTests {
+@Suite(.timeLimit(.minutes(20))) struct SynchronousActionMiddlewareTests {
   private let log = LockIsolated<[String]>([])
 
   @Test func handlerWithSynchronousMiddlewareRunsInTheCallersTask() async {

@@ -1,3 +1,4 @@
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 /// Writes of each kind against a model: the pairs that reactions see are the changes that were made.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ReactionsRandomTests {
+@Suite(.timeLimit(.minutes(20))) struct ReactionsRandomTests {
   private struct Write {
     let field: FormField
     let value: Int

@@ -4,7 +4,7 @@ import ViewFeature
 
 /// Actions that are dropped while they run.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ActionAdmissionTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionAdmissionTests {
   enum Action: ActionLockable, Hashable, Sendable {
     case load(page: Int)
     case fail

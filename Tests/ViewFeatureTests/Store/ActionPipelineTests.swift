@@ -4,7 +4,7 @@ import ViewFeature
 
 /// What middleware does to the way of an action through a store.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ActionPipelineTests {
+@Suite(.timeLimit(.minutes(20))) struct ActionPipelineTests {
   private let log = LockIsolated<[String]>([])
 
   @Test func synchronousMiddlewareKeepsTheHandlerInsideSend() {

@@ -7,7 +7,7 @@ import ViewFeature
 
 /// What the module itself writes to the log.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct ModuleLogTests {
+@Suite(.timeLimit(.minutes(20))) struct ModuleLogTests {
   // 6.2.8
   @Test(.notRepeated, .onDebugBuilds) func errorThatNothingHandlesIsLogged() async {
     await #expect(processExitsWith: .success) {

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SentActionTests {
+@Suite(.timeLimit(.minutes(20))) struct SentActionTests {
   @Test func valueOfASynchronousActionIsThereAtOnce() async {
     let sent = Script.store().send(.log("a"))
     await sent.value

@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreOptionalIDsTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreOptionalIDsTests {
   @Test func anOptionalIdMatchesItsValue() async {
     let store = Script.store()
     let (id, none): (String?, String?) = ("id", nil)

@@ -6,7 +6,7 @@ import Testing
 @testable import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreRunTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreRunTests {
   private let store = Script.store()
   private let gate = Gate()
   private var log: [String] { store.state.log }

@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Who a send belongs to, and which store it reaches, where handlers, effects and tasks meet.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreContextTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreContextTests {
   @Test func anEffectOutlivesASendOfACancellationHandler() async {
     let store = Script.store()
     let gate = Gate()

@@ -1,3 +1,4 @@
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
@@ -6,7 +7,7 @@ import Testing
 
 /// Compares a store's effects with a model that has the rules but no tasks.
 @MainActor
-@Suite(.needsVirtualTime, .timeLimit(.minutes(5))) struct StoreEffectsRandomTests {
+@Suite(.needsVirtualTime, .timeLimit(.minutes(20))) struct StoreEffectsRandomTests {
   /// A store and its model, which are given the same operations.
   @MainActor
   final class Pair {
@@ -78,12 +79,37 @@ import Testing
     }
   }
 
+  /// A store that is recorded does the same, and its events are complete.
+  @Test(.notRepeated, arguments: 0..<3)
+  func behavesLikeTheRulesWhileItIsRecorded(block: Int) async throws {
+    for seed in seedsOnOneThread((block * 100)..<(block * 100 + 100)) {
+      guard try await simulate({ await runRecorded(seed: seed) }) else { return }
+    }
+  }
+
+  private func runRecorded(seed: Int) async -> Bool {
+    let log = EventLog()
+    defer { log.stop() }
+    var store: StoreID?
+    let isAlike = await run(seed: seed, EffectPlanMaker.Operator.allCases) {
+      $0.startRecording()
+      store = $0.storeID
+    }
+    var rules = EventRules()
+    for event in log.events where event.store == store { rules.take(event) }
+    rules.end()
+    #expect(rules.problems.isEmpty, "seed \(seed)\n\(store.map { log.lines(of: $0) } ?? [])")
+    return isAlike && rules.problems.isEmpty
+  }
+
   private func run(
     seed: Int,
     _ operators: [EffectPlanMaker.Operator] = [],
-    usesCancels: Bool = true
+    usesCancels: Bool = true,
+    prepare: (Store<Script>) -> Void = { _ in }
   ) async -> Bool {
     let pair = Pair(seed: seed, usesCancels: usesCancels, operators: operators)
+    if let store = pair.store { prepare(store) }
     var operations: [String] = []
     for step in 0..<15 {
       // Otherwise what this starts meets the next operation before it has begun.

@@ -5,7 +5,7 @@ import ViewFeature
 
 /// The table of what a store is running.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreEffectsTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreEffectsTests {
   let gate = Gate()
 
   private func effect(_ name: String? = nil) -> Script.Effect {

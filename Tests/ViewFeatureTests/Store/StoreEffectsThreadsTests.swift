@@ -5,7 +5,7 @@ import Testing
 ///
 /// `StoreEffectsRandomTests` compares the same operators with a model of their order.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreEffectsThreadsTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreEffectsThreadsTests {
   @Test(.notRepeated, arguments: 0..<10)
   func noOrderBreaksTheRules(block: Int) async {
     var attemptCount = 0

@@ -5,7 +5,7 @@ import ViewFeature
 
 /// A store that is let go with work in flight is gone at once, and ends that work.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreLifetimeTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreLifetimeTests {
   // 6.2.5
   @Test func storeWithARunningEffectIsGoneAtOnce() async throws {
     let gate = Gate()

@@ -5,7 +5,7 @@ import ViewFeature
 
 /// An action that is sent from an observation of the state belongs to no action that changed it.
 @MainActor
-@Suite(.needsRuntimeHooks, .timeLimit(.minutes(5)), .simulated(seeds: 0..<20))
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .simulated(seeds: 0..<20))
 struct StoreObservationTests {
   private let store = Script.store()
   private let gate = Gate()

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreOrderTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreOrderTests {
   @Test func nestedSendIsHandledAfterTheHandlerAndBeforeSendReturns() {
     let store = Script.store()
     store.send(

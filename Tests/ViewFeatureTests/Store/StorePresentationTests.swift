@@ -7,7 +7,7 @@ import Testing
 
 /// Loading, errors and locks that a store takes care of because of its action's and state's types.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StorePresentationTests {
+@Suite(.timeLimit(.minutes(20))) struct StorePresentationTests {
   final class State: ScreenState {
     var log: [String] = []
     var wasLoadingInHandler: Bool?

@@ -1,3 +1,4 @@
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
@@ -5,7 +6,7 @@ import ViewFeature
 
 /// Trees of actions that send each other are handled in the order of a plain queue.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreRandomOrderTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreRandomOrderTests {
   struct Node: Sendable {
     let name: String
     var suspensions: Int

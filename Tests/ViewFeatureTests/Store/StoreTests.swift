@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct StoreTests {
+@Suite(.timeLimit(.minutes(20))) struct StoreTests {
   @Test func stateIsTheGivenObject() {
     let state = ScriptState()
     let store = Store(initialState: state, feature: Script())

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TaskManagerTests {
+@Suite(.timeLimit(.minutes(20))) struct TaskManagerTests {
   private let manager = TaskManager()
 
   @Test func newManagerRunsNothing() {

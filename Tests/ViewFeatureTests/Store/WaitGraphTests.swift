@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Waits that could never end are reported and end at once.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct WaitGraphTests {
+@Suite(.timeLimit(.minutes(20))) struct WaitGraphTests {
   private let store = AsyncScript.store()
 
   /// How a handler waits for an action that it has sent.

@@ -5,7 +5,7 @@ import Testing
 @testable import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct SleepInMainActorTurnsTests {
+@Suite(.timeLimit(.minutes(20))) struct SleepInMainActorTurnsTests {
   @Test(.needsVirtualTime, .simulated) func theTimeIsTheWholeTime() async throws {
     let start = ContinuousClock.now
     try await sleepInMainActorTurns(for: .seconds(7))

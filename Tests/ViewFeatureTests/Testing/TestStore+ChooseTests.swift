@@ -3,7 +3,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TestStoreChooseTests {
   private let assertions = RecordingAssertions()
 

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreDismissalTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreDismissalTests {
   private let assertions = RecordingAssertions()
   private let gate = Gate()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreSetTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreSetTests {
   private let assertions = RecordingAssertions()
 
   private func makeStore(

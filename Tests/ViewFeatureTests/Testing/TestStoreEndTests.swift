@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Outputs, tasks, and what is left at the end of a test.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreEndTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreEndTests {
   private let assertions = RecordingAssertions()
   private let gate = Gate()
 

@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Tests in which everything has to be asserted.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreExhaustivityTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreExhaustivityTests {
   private let assertions = RecordingAssertions()
   private let gate = Gate()
 

@@ -16,7 +16,7 @@ extension Library.State: SnapshotState {
 
 /// An assertion changes nothing in the state under test.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreLiveStateTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreLiveStateTests {
   private let assertions = RecordingAssertions()
 
   private func makeStore(_ exhaustivity: Exhaustivity = .on) -> TestStore<Board> {

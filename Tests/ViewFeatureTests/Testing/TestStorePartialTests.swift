@@ -6,7 +6,7 @@ import ViewFeature
 
 /// Tests of a state with snapshots in which only what is named is asserted.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStorePartialTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStorePartialTests {
   private let assertions = RecordingAssertions()
   private let gate = Gate()
 

@@ -1,10 +1,11 @@
+import StateEngine
 import StateTesting
 import Testing
 import ViewFeature
 
 /// Assertions against a model of what they have to say, with values of which many are equal.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreRandomTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreRandomTests {
   private typealias Values = [Int]
   private typealias Property = ReferenceWritableKeyPath<BoardState, Int>
 

@@ -4,7 +4,7 @@ import ViewFeature
 
 /// The full comparison after actions that were asserted in another way.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreReplayTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreReplayTests {
   private let assertions = RecordingAssertions()
 
   @Observable final class Parent: Equatable {

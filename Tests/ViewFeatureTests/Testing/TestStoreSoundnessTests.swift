@@ -6,7 +6,7 @@ import ViewFeature
 
 /// Tests that must not pass, and tests that must.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreSoundnessTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreSoundnessTests {
   private let assertions = RecordingAssertions()
 
   private func makeStore(_ exhaustivity: Exhaustivity = .on) -> TestStore<Board> {

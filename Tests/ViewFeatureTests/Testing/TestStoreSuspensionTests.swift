@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Handlers that suspend while the test goes on.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreSuspensionTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreSuspensionTests {
   private let assertions = RecordingAssertions()
 
   private func makeStore(_ exhaustivity: Exhaustivity) -> TestStore<Board> {
@@ -33,6 +33,19 @@ import ViewFeature
     _ = await (first.value, second.value)
     await store.finish()
     if exhaustivity == .on { #expect(assertions.messages == []) }
+  }
+
+  @Test(.simulated(seeds: 0..<20))
+  func sendsOfSeveralTasksCompareInTheOrderOfTheHandlers() async {
+    let gate = Gate()
+    let store = makeStore(.on)
+    let first = Task { await store.send(waiting("first", at: gate)) { $0.first = 2 } }
+    await gate.waitUntilStarted()
+    gate.open()
+    let second = Task { await store.send(.change("second") { $0.second = 1 }) { $0.second = 1 } }
+    _ = await (first.value, second.value)
+    await store.finish()
+    #expect(assertions.messages == [])
   }
 
   @Test(arguments: [Exhaustivity.on, .off])

@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreTests {
   private let assertions = RecordingAssertions()
 
   @Test func sendWaitsForEffectsAndTheActionsThatTheySend() async {

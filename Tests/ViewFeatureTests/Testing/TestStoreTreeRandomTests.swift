@@ -1,3 +1,4 @@
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
@@ -5,7 +6,7 @@ import ViewFeature
 
 /// Tests of trees against a model of what they have to say.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreTreeRandomTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreTreeRandomTests {
   private typealias Path = [Int]
 
   private let assertions = RecordingAssertions()

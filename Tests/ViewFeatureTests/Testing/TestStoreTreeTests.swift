@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Tests of a feature with its children and theirs.
 @MainActor
-@Suite(.timeLimit(.minutes(5))) struct TestStoreTreeTests {
+@Suite(.timeLimit(.minutes(20))) struct TestStoreTreeTests {
   private let assertions = RecordingAssertions()
   private let gate = Gate()
 

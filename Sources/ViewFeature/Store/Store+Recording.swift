@@ -1,0 +1,201 @@
+public import StateEngine
+
+/// The events of a store, for as long as somebody records it.
+extension Store: RecordableStore {
+  /// The identity of the store in the events of a journal.
+  public var id: StoreID { runner.store.id }
+
+  package var storeID: StoreID { id }
+
+  package func startRecording() {
+    let reference = runner.store
+    reference.recorders += 1
+    if reference.recorders == 1, !turns.hasEnded {
+      // What was changed before has its reaction before.
+      if pipeline.tracker != nil { reactToChanges() }
+      let recording = StoreRecording(
+        storeID,
+        state: state,
+        feature: F.self,
+        parent: reference.parent?.id
+      )
+      setRecording(recording)
+      StoreRecording.enter(self)
+      // Each action is looked at, and has an entry in the ledger.
+      turns.requireLookups()
+      runner.listsEffects = true
+      work.setListener(ActionListener(recording), of: runner.owner)
+    } else {
+      recording?.describe()
+    }
+    for child in children?.all ?? [] { child.startRecording() }
+  }
+
+  package func stopRecording() {
+    let reference = runner.store
+    guard reference.recorders > 0 else { return }
+    reference.recorders -= 1
+    if reference.recorders == 0 {
+      setRecording(nil)
+      work.setListener(nil, of: runner.owner)
+    }
+    for child in children?.all ?? [] { child.stopRecording() }
+  }
+
+  /// Has the store of a child recorded as this one is.
+  func record(_ child: some RecordableStore, _ reference: WeakStore) {
+    reference.parent = runner.store
+    for _ in 0..<runner.store.recorders { child.startRecording() }
+    if turns.isTravelling { child.beginTravel() }
+  }
+
+  // MARK: Actions
+
+  /// Handles an action that is recorded; it has an id already if it was queued.
+  func handle(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    id queued: RunningWork.ID?,
+    _ recording: StoreRecording
+  ) -> SentAction {
+    let id: RunningWork.ID
+    if let queued {
+      id = queued
+    } else {
+      turns.begin(nil)
+      id = makeCurrentID()
+      recording.receive(action, id, from: origin)
+    }
+    return recording.beginHandler(id) { handle(action, from: origin, id: id) }
+  }
+
+  /// Runs the reactions of a turn, which count as an action.
+  func reactAsAction<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
+    guard let recording else { return body() }
+    recording.receive(Reaction.onChange, id, from: .unknown)
+    return recording.beginHandler(id, body)
+  }
+}
+
+extension StoreRecording {
+  func id(of action: RunningWork.ID) -> ActionID {
+    ActionID(store: id, number: action.number)
+  }
+
+  /// An action was sent that is handled now or queued.
+  func receive(_ action: any Sendable, _ id: RunningWork.ID, from origin: SendOrigin) {
+    emit(.actionReceived(self.id(of: id), received(action, from: origin)))
+  }
+
+  /// An action was sent that will not be handled.
+  func drop(_ action: any Sendable, from origin: SendOrigin, _ reason: StateEvent.DropReason) {
+    // It has no place in the ledger.
+    let id = ActionID(store: id, number: -EventCenter.makeNumber())
+    emit(.actionReceived(id, received(action, from: origin)))
+    emit(.actionDropped(id, reason))
+  }
+
+  private func received(_ action: any Sendable, from origin: SendOrigin) -> ReceivedAction {
+    ReceivedAction(action, from: origin.place, by: CurrentCause.now)
+  }
+
+  func cause(of effect: RunningWork.ID, _ action: RunningWork.ID) -> EventCause {
+    .effect(EffectID(store: id, number: effect.number), of: id(of: action))
+  }
+
+  /// The handler of an action begins; it is the cause of what the body does, and of tasks that it starts.
+  func beginHandler<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
+    handlers[id.number] = .now
+    let cause = EventCause.handler(self.id(of: id))
+    return CurrentCause.with(cause) {
+      CurrentCause.$ofTask.withValue(cause) { body() }
+    }
+  }
+
+  /// The handler of an action has ended, and its effects have not begun.
+  func endHandler(_ id: RunningWork.ID) {
+    guard let start = handlers.removeValue(forKey: id.number) else { return }
+    emit(.actionHandled(self.id(of: id), .now - start))
+  }
+
+  /// A step of an action or of an effect has failed, which is the current one.
+  func fail(_ error: any Error, isVeto: Bool = false) {
+    switch CurrentCause.now {
+    case .handler(let action):
+      if !isCancellation(error) { emit(.actionFailed(action, EventValue(error))) }
+      guard isVeto else { return }
+      handlers[action.number] = nil
+      dropped.withLock { _ = $0.insert(action.number) }
+      emit(.actionDropped(action, .middleware))
+    case .effect(let effect, _):
+      if !isCancellation(error) { emit(.effect(effect, .failed(EventValue(error)))) }
+    case .update, .binding, .restore, .inspector, .outside: break
+    }
+  }
+}
+
+extension SendOrigin {
+  /// The place for an event; nothing if it is not known.
+  var place: EventOrigin? { line == 0 ? nil : EventOrigin(fileID, line) }
+}
+
+/// Stands in events for the action of a turn in which a store reacts to changes.
+private enum Reaction: Sendable {
+  case onChange
+}
+
+/// Makes events of the steps of a store's actions and effects.
+private final class ActionListener: WorkListener {
+  private let recording: StoreRecording
+  private var store: StoreID { recording.id }
+
+  init(_ recording: StoreRecording) {
+    self.recording = recording
+  }
+
+  func take(_ event: WorkEvent) {
+    if let label = event.label as? EffectLabel {
+      takeStep(of: label, event)
+    } else if event.isAction {
+      takeStepOfAction(event)
+    }
+  }
+
+  private func takeStepOfAction(_ event: WorkEvent) {
+    let number = event.id.number
+    let id = ActionID(store: store, number: number)
+    switch event.step {
+    case .dropped:
+      recording.dropped.withLock { _ = $0.insert(number) }
+      EventCenter.enqueue(.actionDropped(id, .wasCancelled), of: store)
+    case .done:
+      guard recording.dropped.withLock({ $0.remove(number) }) == nil else { return }
+      EventCenter.enqueue(.actionDone(id), of: store)
+    case .waiting, .started, .cancelled, .ended: break
+    }
+  }
+
+  private func takeStep(of label: EffectLabel, _ event: WorkEvent) {
+    let id = EffectID(store: store, number: event.id.number)
+    EventCenter.enqueue(.effect(id, step(of: label, event)), of: store)
+  }
+
+  private func step(of label: EffectLabel, _ event: WorkEvent) -> StateEvent.EffectStep {
+    switch event.step {
+    case .waiting: .waiting(start(of: label, event))
+    case .started: .started(start(of: label, event))
+    case .dropped: .dropped(start(of: label, event))
+    case .cancelled: .cancelled
+    case .ended, .done: .ended
+    }
+  }
+
+  private func start(of label: EffectLabel, _ event: WorkEvent) -> EffectStart {
+    EffectStart(
+      name: label.name,
+      key: event.key?.value,
+      action: event.action.map { ActionID(store: store, number: $0.number) },
+      origin: label.cause.origin.place
+    )
+  }
+}

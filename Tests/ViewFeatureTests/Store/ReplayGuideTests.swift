@@ -1,0 +1,231 @@
+import ScreenStateKit
+import StateEngine
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import ViewFeature
+
+/// A feature with a child, locks, loading, reactions and effects of all kinds.
+private struct Shop: Feature {
+  @MainActor @Observable final class State: ScreenState {
+    var count = 0
+    var total = 0
+    var notes: [String] = []
+    let cart = Cart.State()
+    var rows: [Cart.State] = []
+  }
+
+  enum Action: Sendable, LoadingTrackable, ActionLockable {
+    case add
+    case work
+    case output(Int)
+    case tell
+    case nested
+    case suspend
+    case fail
+    case row(Int)
+
+    var canTrackLoading: Bool { true }
+    var lockKey: AnyHashable {
+      if case .work = self { AnyHashable("work") } else { AnyHashable(UUID()) }
+    }
+  }
+
+  struct Cart: OutputFeature {
+    @MainActor @Observable final class State: Identifiable {
+      let id: Int
+      var items = 0
+
+      init(id: Int = 0) {
+        self.id = id
+      }
+    }
+
+    enum Action: Sendable {
+      case fill
+    }
+
+    typealias Output = Int
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { _, state in
+        state.items += 1
+        return output(state.items)
+      }
+    }
+  }
+
+  struct Failure: Error {}
+
+  let cart: ChildOf<Cart>
+  let rows: ChildrenOf<Cart, Int>
+  let gate: Gate
+
+  @MainActor
+  init(gate: Gate = Gate()) {
+    self.gate = gate
+    cart = ChildOf(\.cart, Cart(), output: Action.output)
+    rows = ChildrenOf(\.rows, Cart(), output: { id, _ in .row(id) })
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .add: state.count += 1
+      case .work:
+        state.count += 10
+        return .merge(
+          .run(id: "work") { $0.notes.append("run") },
+          .run { state, send in
+            state.notes.append("send")
+            send(.add)
+          },
+          .concatenate(.send(.add), .run { $0.notes.append("second") }),
+          Effect.send(.add).delay(for: .milliseconds(1)),
+          Effect.send(.add).debounce(id: "d", for: .milliseconds(1))
+        )
+      case .output(let items): state.notes.append("output \(items)")
+      case .tell: return send(.fill, to: \.cart)
+      case .nested:
+        state.count += 100
+        return .merge(.send(.add), .merge(.send(.add)))
+      case .suspend:
+        break
+      case .fail: throw Failure()
+      case .row(let id): state.notes.append("row \(id)")
+      }
+      return .none
+    }
+    .onChange(of: \.count) { _, new, state in state.total = new }
+    .onError { _, state in state.notes.append("failed") }
+  }
+}
+
+/// Drops the actions that are to be dropped.
+@MainActor
+private final class Guide: ReplayGuide {
+  var dropped: [String] = []
+  private(set) var asked: [String] = []
+
+  func dropReason(of action: any Sendable, in store: StoreID) -> StateEvent.DropReason? {
+    asked.append("\(action)")
+    return dropped.contains("\(action)") ? .isLocked : nil
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct ReplayGuideTests {
+  private let guide = Guide()
+
+  private func makeStore(_ state: Shop.State = Shop.State()) -> Store<Shop> {
+    Store(replaying: Shop(), initialState: state, environment: .live, guide: guide)
+  }
+
+  @Test func handlersReactionsAndErrorsWork() throws {
+    let store = makeStore()
+    _ = try #require(store.send(guided: Shop.Action.add))
+    store.send(.fail)
+    #expect(store.state.count == 1)
+    #expect(store.state.total == 1)
+    #expect(store.state.notes == ["failed"])
+    #expect(store.send(guided: "another type") == nil)
+  }
+
+  @Test func noEffectStarts() async {
+    let store = makeStore()
+    let sent: SentAction = store.send(.work)
+    await sent.value
+    #expect(store.state.count == 10)
+    #expect(store.state.notes.isEmpty)
+    #expect(store.runningTaskCount == 0)
+    #expect(!store.isTaskRunning(id: "work"))
+  }
+
+  @Test func noLockDropsAndNoLoadingIsShown() {
+    let store = makeStore()
+    store.send(.work)
+    store.send(.work)
+    #expect(store.state.count == 20)
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func actionsAndOutputsThatTakeNoTimeAreSent() {
+    let store = makeStore()
+    store.send(.nested)
+    #expect(store.state.count == 102)
+    store.send(.tell)
+    #expect(store.state.cart.items == 1)
+    #expect(store.state.notes == ["output 1"])
+  }
+
+  @Test func theGuideIsAskedOfEachAction() {
+    let store = makeStore()
+    guide.dropped = ["add"]
+    store.send(.nested)
+    #expect(store.state.count == 100)
+    #expect(guide.asked == ["nested", "add", "add"])
+    store.send(.tell)
+    #expect(guide.asked.suffix(3) == ["tell", "fill", "output(1)"])
+  }
+
+  @Test func theStoreOfAChildIsFoundByItsState() throws {
+    let store = makeStore()
+    let row = Shop.Cart.State(id: 4)
+    store.state.rows = [Shop.Cart.State(id: 3), row]
+    let found = try #require(store.childStore(with: row))
+    // Not in the macro, which Swift 6.3 crashes at.
+    let isSame =
+      found.liveState === row && store.childStore(with: row) === found
+      && found === store.scope(\.rows, id: 4)
+    #expect(isSame)
+    _ = found.send(guided: Shop.Cart.Action.fill)
+    #expect(store.state.notes == ["row 4"])
+    let isCart = store.childStore(with: store.state.cart) === store.scope(\.cart)
+    #expect(isCart)
+    store.state.rows = []
+    let isGone = store.childStore(with: row) == nil
+    #expect(isGone)
+  }
+
+  @Test func aChildOfAFeatureThatIsPartOfAnotherOneIsFound() throws {
+    struct Wrapped: Feature {
+      let base: Shop
+
+      func handle() -> ActionHandler<Shop.Action, Shop.State> { base.handle() }
+    }
+    let store = Store(
+      replaying: Wrapped(base: Shop()),
+      initialState: Shop.State(),
+      environment: .live,
+      guide: guide
+    )
+    let cart = try #require(store.childStore(with: store.state.cart))
+    _ = cart.send(guided: Shop.Cart.Action.fill)
+    #expect(store.state.cart.items == 1)
+  }
+
+  @Test func reactionsToWritesRunAtOnce() {
+    let store = makeStore()
+    store.state.count = 3
+    store.reactToWrites()
+    #expect(store.state.total == 3)
+  }
+
+  @Test func anOutputOfTheRootIsDropped() {
+    struct Talking: OutputFeature {
+      typealias Output = Int
+
+      func handle() -> ActionHandler<Int, Shop.State> {
+        ActionHandler { action, _ in output(action) }
+      }
+    }
+    let store = Store(
+      replaying: Talking(),
+      initialState: Shop.State(),
+      environment: .live,
+      guide: guide
+    )
+    store.send(1)
+  }
+}
