@@ -2,6 +2,7 @@
 
 @_exported public import protocol StateEngine.ActionLockable
 @_exported public import class StateEngine.DerivedValue
+@_exported public import protocol StateEngine.EmptyState
 @_exported public import struct StateEngine.ExecutionPolicy
 @_exported public import protocol StateEngine.ExecutionPolicyProviding
 @_exported public import struct StateEngine.Field
@@ -13,5 +14,7 @@
 @_exported public import enum StateEngine.SnapshotFieldsBuilder
 @_exported public import protocol StateEngine.SnapshotState
 @_exported public import struct StateEngine.StateSnapshot
+@_exported public import struct StateEngine.StoreEnvironment
+@_exported public import struct StateEngine.StoreRandom
 @_exported public import struct StateEngine.TimeoutError
 @_exported public import func StateEngine.observe

@@ -89,3 +89,48 @@ struct PageList<Item: Identifiable> {
 
 extension PageList: Equatable where Item: Equatable {}
 extension PageList: Sendable where Item: Sendable, Item.ID: Sendable {}
+
+extension PageList {
+  private enum Key: CodingKey { case items, pages, pageSizes, droppedPageCount, droppedItemCount }
+}
+
+extension PageList: Encodable where Item: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(items, forKey: .items)
+    try container.encode(items.map { places[$0.id]?.page ?? 0 }, forKey: .pages)
+    try container.encode(pageSizes, forKey: .pageSizes)
+    try container.encode(droppedPageCount, forKey: .droppedPageCount)
+    try container.encode(droppedItemCount, forKey: .droppedItemCount)
+  }
+}
+
+extension PageList: Decodable where Item: Decodable {
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    items = try container.decode([Item].self, forKey: .items)
+    pageSizes = try container.decode([Int].self, forKey: .pageSizes)
+    droppedPageCount = try container.decode(Int.self, forKey: .droppedPageCount)
+    droppedItemCount = try container.decode(Int.self, forKey: .droppedItemCount)
+    let pages = try container.decode([Int].self, forKey: .pages)
+    for (index, (item, page)) in zip(items, pages).enumerated() {
+      let (position, isTooLarge) = droppedItemCount.addingReportingOverflow(index)
+      if isTooLarge { break }
+      places[item.id] = Place(position: position, page: page)
+    }
+    let allPages = droppedPageCount.addingReportingOverflow(pageSizes.count)
+    let counts = 0...items.count
+    guard places.count == items.count, pages.count == items.count,
+      pageSizes.allSatisfy(counts.contains), pageSizes.reduce(0, +) == items.count,
+      (0...Int.max / 2).contains(droppedPageCount), (0...Int.max / 2).contains(droppedItemCount),
+      !allPages.overflow,
+      pages.allSatisfy((0...allPages.partialValue).contains)
+    else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .items,
+        in: container,
+        debugDescription: "The items and their pages do not belong together"
+      )
+    }
+  }
+}

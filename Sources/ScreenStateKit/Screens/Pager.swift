@@ -201,3 +201,11 @@ extension Pager: Equatable where Item: Equatable, Cursor: Equatable {}
 extension Pager.FailedRequest: Sendable where Cursor: Sendable {}
 extension Pager.Position: Sendable where Cursor: Sendable {}
 extension Pager: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
+
+// The identities of requests are those of a process: an encoded one that is out gets no response.
+extension Pager.FailedRequest: Encodable where Cursor: Encodable {}
+extension Pager.FailedRequest: Decodable where Cursor: Decodable {}
+extension Pager.Position: Encodable where Cursor: Encodable {}
+extension Pager.Position: Decodable where Cursor: Decodable {}
+extension Pager: Encodable where Item: Encodable, Cursor: Encodable {}
+extension Pager: Decodable where Item: Decodable, Cursor: Decodable {}

@@ -133,6 +133,9 @@ open class ScreenState: Sendable {
       withMutation(keyPath: \.displayError) { shownError = error }
     }
     guard var error else { return updateLoading { $0.errorCleared() } }
+    if let store = recordedStore, !error.isSilent {
+      EventCenter.emit(.errorShown(EventValue(error)), of: store)
+    }
     updateLoading { loading in
       if error.isSilent { loading.errorCleared() } else { loading.errorShown() }
     }
@@ -150,6 +153,7 @@ open class ScreenState: Sendable {
       return
     }
     withMutation(keyPath: \.isLoading) { loading = updated }
+    if let store = recordedStore { EventCenter.emit(.loading(updated.isLoading), of: store) }
     guard options.contains(.loading) else { return }
     parent?.updateLoading { parentLoading in
       if wasLoading { parentLoading.childFinished() } else { parentLoading.childStarted() }
@@ -158,6 +162,11 @@ open class ScreenState: Sendable {
 }
 
 extension ScreenState: ScreenPresenting {
+  package var recordedStore: StoreID? {
+    get { lifetime.recordedStore }
+    set { lifetime.recordedStore = newValue }
+  }
+
   package func present(_ error: any Error) {
     if let presented = DisplayableError(presenting: error) { showError(presented) }
   }
@@ -172,6 +181,13 @@ extension ScreenState: ScreenPresenting {
 }
 
 extension ScreenState: PropertyNaming {}
+
+extension ScreenState: nonisolated PropertyHiding {
+  // A recording that held the lifetime would not hear of its end.
+  package nonisolated static var hiddenProperties: Set<String> {
+    ["parent", "options", "lifetime"]
+  }
+}
 
 extension PropertyNaming where Self: ScreenState {
   package static var propertyNames: [AnyKeyPath: String] {

@@ -1,3 +1,5 @@
+import StateEngine
+
 /// A state whose properties can be changed together, in one transaction.
 @MainActor
 public protocol StateUpdatable: Sendable {
@@ -42,8 +44,10 @@ extension StateUpdatable {
     withAnimation animation: StateAnimation?,
     disablesAnimations: Bool
   ) {
-    withStateTransaction(animation: animation, disablesAnimations: disablesAnimations) {
-      updateBlock(self)
+    CurrentCause.withUpdate {
+      withStateTransaction(animation: animation, disablesAnimations: disablesAnimations) {
+        updateBlock(self)
+      }
     }
   }
 }

@@ -6,12 +6,20 @@ import StateEngine
 /// The state is held weakly. When it goes away, or another one takes its place, running work is cancelled
 /// and waiting work is dropped. When the store goes away, waiting work is dropped; running work keeps it.
 public final class ScreenBinding<State: ScreenState>: Sendable {
-  private struct Bound {
+  fileprivate struct Bound {
     weak var state: State?
     /// There until the state's end has been dealt with.
     var observation: ScreenLifetime.Observation?
     /// Counts the states that were bound.
     var generation = 0
+    /// The type of the store.
+    var store: (any Any.Type)?
+    /// How often somebody records the binding.
+    var recordings = 0
+    /// The recorder of the state, if somebody does.
+    var recorder: ScreenRecorder?
+    /// The identity in events that was asked for while there was no state.
+    var storeID: StoreID?
   }
 
   let line = ActionLine()
@@ -25,8 +33,11 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   deinit {
+    let bound = bound.withLock { $0 }
+    bound.recorder?.expectEndIfLast()
     cancelAll()
-    bound.withLock { $0.observation }?.cancel()
+    bound.observation?.cancel()
+    bound.leaveRecorder()
   }
 
   /// The state, as long as it is there.
@@ -38,14 +49,30 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   /// Enters a run of an action under the policy of its key.
+  ///
+  /// - Returns: The action's events as well, if somebody records them.
   func submit(
     _ run: ActionRun,
+    of action: some Sendable,
     _ key: TaskKey,
     _ rule: ExecutionPolicy.Rule
-  ) -> WorkLedger.Admission {
+  ) -> (WorkLedger.Admission, ActionEvents?) {
     var request = WorkRequest(parent: tasks.owner, key: key, rule: rule)
     request.kind = .submission
-    return tasks.work.submit(request, run, clock: clock)
+    let work = tasks.work
+    if let admission = work.submitUnlessRecorded(request, run, clock: clock) {
+      return (admission, nil)
+    }
+    // Outside the lock of the ledger: this reads the state.
+    let recorder = bound.withLock { $0.recorder }
+    let events = recorder.map { ActionEvents(action, $0) }
+    if recorder?.isTravelling == true {
+      events?.refuse(.isTravelling)
+      return (.refused, nil)
+    }
+    request.label = events
+    let admission = work.submit(request, run, clock: clock)
+    return (admission, events?.isOpen == true ? events : nil)
   }
 
   func observe<Elements: AsyncSequence & Sendable>(
@@ -60,14 +87,18 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
         while let element = try await iterator.nextInCallersIsolation() {
           // Of a sequence that takes no notice of the cancel.
           guard let self, !Task.isCancelled else { return }
-          guard let state = self.state else {
+          let (current, recorder) = bound.withLock { ($0.state, $0.recorder) }
+          recorder?.emit(
+            .element(producer: ValueText.name(of: Elements.self), EventValue(element))
+          )
+          guard let state = current else {
             logger.error(
               "An element arrived while no state was bound",
               metadata: ["element": "\(describeForLog(element))", "state": "\(State.self)"]
             )
             continue
           }
-          change(element, state)
+          CurrentCause.withUpdate { change(element, state) }
         }
       } catch {
         guard !Task.isCancelled else { return }
@@ -82,11 +113,11 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     return AnyTask(task, id: task)
   }
 
-  /// Binds another state; the same one again changes nothing.
+  /// Binds another state of a store; the same one again changes nothing.
   ///
   /// The work of the state before ends as if that had gone away, so that no action is done in
   /// part for one state and in part for another.
-  func bind(_ state: State) {
+  func bind(_ state: State, of store: (any Any.Type)? = nil) {
     // Outside the lock: the reference that is read may be the last that keeps the state.
     guard self.state !== state else { return }
     let generation = bound.withLock { bound in
@@ -94,14 +125,22 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       return bound.generation
     }
     let observation = state.lifetime.onEnd { [weak self] in self?.stateEnded(generation) }
-    let previous = bound.withLock { bound in
+    let isToRecord = EventCenter.isToRecordNewStores
+    let (previous, recorder) = bound.withLock { bound in
       let previous = bound
       bound.state = state
       bound.observation = observation
-      return previous
+      bound.store = store
+      if isToRecord, bound.recordings == 0 { bound.recordings = 1 }
+      bound.recorder = nil
+      if bound.recordings > 0 { record(state, &bound) }
+      return (previous, bound.recorder)
     }
+    previous.recorder?.expectEndIfLast()
     previous.observation?.cancel()
     if previous.observation != nil { cancelAll() }
+    previous.leaveRecorder()
+    if let recorder { MainThread.run { recorder.begin() } }
   }
 
   private func stateEnded(_ generation: Int) {
@@ -111,6 +150,84 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       bound.observation = nil
       return true
     }
-    if isBound { cancelAll() }
+    if !isBound { return }
+    cancelAll()
+    // The state reports its end itself.
+    let recorder = bound.withLock { bound -> ScreenRecorder? in
+      guard bound.generation == generation else { return nil }
+      tasks.work.setListener(nil, of: tasks.owner)
+      return bound.recorder.take()
+    }
+    withExtendedLifetime(recorder) {}
+  }
+
+  /// Has the actions of the store recorded with the state.
+  private func record(_ state: State, _ bound: inout Bound) {
+    let recorder = state.lifetime.addRecorder(
+      of: state,
+      as: bound.storeID.take(),
+      for: bound.store
+    )
+    bound.recorder = recorder
+    tasks.work.setListener(recorder, of: tasks.owner)
+  }
+}
+
+extension ScreenBinding.Bound {
+  /// Ends the recording of the state with that of the store.
+  fileprivate func leaveRecorder() {
+    guard let recorder else { return }
+    if let lifetime = state?.lifetime {
+      lifetime.removeRecorder(recorder, hasEnded: true)
+    }
+  }
+}
+
+extension ScreenBinding: RecordableStore {
+  /// That of the state that is bound.
+  package var storeID: StoreID {
+    if let state { return state.storeID }
+    return bound.withLock { bound in
+      let id = bound.storeID ?? StoreID(number: EventCenter.makeNumber())
+      bound.storeID = id
+      return id
+    }
+  }
+
+  package func startRecording() {
+    let (state, recorder) = bound.withLock { bound in
+      let state = bound.state
+      bound.recordings += 1
+      if let state, bound.recordings == 1 { record(state, &bound) }
+      return (state, bound.recorder)
+    }
+    withExtendedLifetime(state) { recorder?.begin() }
+    StoreRecording.enter(self)
+  }
+
+  package var isTravelling: Bool { state?.isTravelling ?? false }
+
+  package func beginTravel() { state?.beginTravel() }
+
+  package func showsOtherState() {}
+
+  package func endTravel(keepsShown: Bool) { state?.endTravel(keepsShown: keepsShown) }
+
+  package func cancelWork(_ number: Int) {
+    tasks.work.cancelWork(of: tasks.owner) { ($0 as? ActionEvents)?.id.number == number }
+  }
+
+  package func stopRecording() {
+    let previous = bound.withLock { bound in
+      let previous = bound
+      if bound.recordings > 0 { bound.recordings -= 1 }
+      if bound.recordings == 0, bound.recorder != nil {
+        bound.recorder = nil
+        tasks.work.setListener(nil, of: tasks.owner)
+      }
+      return previous
+    }
+    guard previous.recordings == 1, let recorder = previous.recorder else { return }
+    previous.state?.lifetime.removeRecorder(recorder, hasEnded: false)
   }
 }

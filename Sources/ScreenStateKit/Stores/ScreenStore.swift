@@ -40,7 +40,7 @@ extension ScreenStore {
   ///
   /// Another state takes the place of the first, whose work ends as if it had gone away.
   public func binding(state: AScreenState) {
-    binding.bind(state)
+    binding.bind(state, of: Self.self)
   }
 
   @_disfavoredOverload
@@ -61,18 +61,22 @@ extension ScreenStore {
     let run = ActionRun(in: binding.line, policy)
     let key = policy.group ?? TaskKey(Unchecked(action.lockKey))
     // Each action has a task that is made here, with the task-locals and the priority of its sender.
-    switch binding.submit(run, key, policy.rule) {
+    let (admission, events) = binding.submit(run, of: action, key, policy.rule)
+    switch admission {
     case .started(let id):
       let place = binding.line.takePlace()
       // The task keeps the store: the waiters of an action must hear of its end.
-      let task = ImmediateTask.start { await self.carryOut(action, run, id, at: place) }
+      let task = ActionEvents.start(events) {
+        await self.carryOut(action, run, id, events, at: place)
+      }
       return handle(of: run, id, task)
     case .waiting(let id):
-      let task = ImmediateTask.start { [weak self] in
+      let task = ActionEvents.start(events) { [weak self] in
         guard let place = await run.turn(), let self else {
+          events?.end(.storeHasEnded)
           return ActionRun.Outcome.failure(CancellationError())
         }
-        return await carryOut(action, run, id, at: place)
+        return await carryOut(action, run, id, events, at: place)
       }
       return handle(of: run, id, task)
     case .refused:
@@ -142,8 +146,10 @@ extension ScreenStore {
     try Task.checkCancellation()
     guard let state else { return }
     ActionLoading.current?.begin()
-    withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
-      change(state)
+    CurrentCause.withUpdate {
+      withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
+        change(state)
+      }
     }
   }
 }
@@ -169,6 +175,7 @@ extension ScreenStore {
     _ action: Action,
     _ run: ActionRun,
     _ id: WorkID,
+    _ events: ActionEvents?,
     at place: Int
   ) async -> ActionRun.Outcome {
     let binding = binding
@@ -179,18 +186,20 @@ extension ScreenStore {
     if let loading {
       ImmediateTask.enqueue { @MainActor in loading.begin() }
       result = await ActionLoading.$current.withValue(loading) {
-        await begin(action, run, at: place)
+        await begin(action, run, events, at: place)
       }
     } else {
-      result = await begin(action, run, at: place)
+      result = await begin(action, run, events, at: place)
     }
     let error = presented(result, of: action, run, isShown: state != nil)
     let work = binding.tasks.work
     guard let state, error != nil || loading != nil else {
       work.end(id)
+      events?.end()
       return result
     }
     await state.conclude(showing: error, ending: loading) { work.end(id) }
+    events?.end()
     return result
   }
 
@@ -199,6 +208,7 @@ extension ScreenStore {
   private func begin(
     _ action: Action,
     _ run: ActionRun,
+    _ events: ActionEvents?,
     at place: Int
   ) async -> ActionRun.Outcome {
     let binding = binding
@@ -206,11 +216,12 @@ extension ScreenStore {
     // The next one gets the actor when this one suspends.
     binding.line.leave()
     guard !run.isCancelled else { return .failure(CancellationError()) }
+    events?.begin()
     let limit = run.policy.timeout.map { run.limit(to: $0, clock: binding.clock) }
     let result: ActionRun.Outcome
     do {
       if let retry = run.policy.retry {
-        try await perform(action, retrying: retry)
+        try await perform(action, retrying: retry, events)
       } else {
         try await perform(action)
       }
@@ -219,10 +230,15 @@ extension ScreenStore {
       result = .failure(error)
     }
     limit?.stop()
+    defer { events?.handle() }
     if limit?.hasPassed == true, !run.isCancelled, let timeout = run.policy.timeout {
-      return .failure(TimeoutError(duration: timeout))
+      let error = TimeoutError(duration: timeout)
+      events?.fail(error)
+      return .failure(error)
     }
-    guard case .failure(let error) = result, isCancellation(error) || run.isCancelled else {
+    guard case .failure(let error) = result else { return result }
+    guard isCancellation(error) || run.isCancelled else {
+      if run.policy.retry == nil { events?.fail(error) }
       return result
     }
     // A replaced action shows nothing any more, with any result.
@@ -230,12 +246,17 @@ extension ScreenStore {
     return .failure(CancellationError())
   }
 
-  private func perform(_ action: Action, retrying policy: RetryPolicy) async throws {
+  private func perform(
+    _ action: Action,
+    retrying policy: RetryPolicy,
+    _ events: ActionEvents?
+  ) async throws {
     var attempt = 1
     while true {
       do {
         return try await perform(action)
       } catch {
+        if let events, !Task.isCancelled { events.fail(error) }
         let clock = binding.clock
         try await policy.pause(after: error, attempt: attempt, clock: clock)
         attempt += 1

@@ -51,17 +51,28 @@ extension TrackedActionStore {
   }
 
   private func track(_ action: Action) async -> ActionRun.Outcome {
+    guard let recorder = viewState?.lifetime.recorder else { return await track(action, nil) }
+    let events = ActionEvents(action, recorder)
+    events.receive()
+    return await CurrentCause.$ofTask.withValue(events.cause) { await track(action, events) }
+  }
+
+  private func track(_ action: Action, _ events: ActionEvents?) async -> ActionRun.Outcome {
     weak let state = viewState
     let tracksLoading = (action as? any LoadingTrackable)?.canTrackLoading ?? false
     let loading = tracksLoading ? state.map { ActionLoading(on: $0) } : nil
     await loading?.begin()
+    events?.begin()
     let result: ActionRun.Outcome
     do {
       result = .success(try await receive(action: action))
     } catch {
       result = .failure(error)
+      if !Task.isCancelled { events?.fail(error) }
     }
+    events?.handle()
     await conclude(result, of: action, on: state, loading)
+    events?.end()
     return result
   }
 

@@ -7,7 +7,7 @@ import Testing
 /// What the module writes to the log.
 ///
 /// swift-log can be set up once in a process, hence exit tests.
-@Suite(.timeLimit(.minutes(5))) struct ErrorLogTests {
+@Suite(.timeLimit(.minutes(20))) struct ErrorLogTests {
   private struct Failure: LocalizedError {
     var errorDescription: String? { "It failed" }
   }

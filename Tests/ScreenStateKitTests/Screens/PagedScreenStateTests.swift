@@ -3,7 +3,7 @@ import StateTestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct PagedScreenStateTests {
   private typealias State = PagedScreenState<Word, Int>
 

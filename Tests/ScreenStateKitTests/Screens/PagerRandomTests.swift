@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing

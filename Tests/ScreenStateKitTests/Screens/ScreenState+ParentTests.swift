@@ -1,10 +1,11 @@
 import ScreenStateKit
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenStateParentTests {
   private let parent = ScreenState()
 

@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StateUpdatableTests {
   private let state = ListState()
 

@@ -3,7 +3,7 @@ import Testing
 
 /// Races that the documents' own store loses, each beside the same scenario on `ScreenStore`.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DocumentRaceTests {
   private struct Reported: Equatable {
     var isLoading: Bool

@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenActionStoreTests {
   private let state = ListState()
   private let service = Service()

@@ -7,7 +7,7 @@ import Testing
 
 /// What keeps what, what ends with what, and what is left when a wait has returned: nothing.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(5)))
+@Suite(.serialized, .timeLimit(.minutes(20)))
 struct ScreenStoreLifetimeTests {
   private struct Failure: Error {}
 

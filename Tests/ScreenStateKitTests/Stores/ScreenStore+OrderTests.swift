@@ -8,7 +8,7 @@ import Testing
 
 /// In which order actions begin, with which context, and in which order their ends are seen.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenStoreOrderTests {
   private struct Failure: LocalizedError {
     var errorDescription: String? { "It failed" }

@@ -4,7 +4,7 @@ import StateTestSupport
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenStorePagesTests {
   typealias State = PagedScreenState<Word, Int>
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Random actions, ends, failures, cancels and moments, against the plainest reading of the policies.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenStoreRandomTests {
   @Test(.notRepeated, arguments: 0..<20)
   func theStoreDoesWhatTheReferenceDoes(block: Int) async throws {

@@ -3,7 +3,7 @@ import Testing
 
 /// The same as `ScreenStoreRandomTests`, with all threads.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenStoreThreadsTests {
   @Test(.notRepeated, arguments: 0..<200)
   func theStoreDoesWhatTheReferenceDoes(seed: Int) async {

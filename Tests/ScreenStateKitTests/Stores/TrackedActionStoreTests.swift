@@ -8,7 +8,7 @@ import Testing
 private typealias ScreenActionStore = TrackedActionStore
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TrackedActionStoreTests {
   private struct Failure: LocalizedError {
     var errorDescription: String? { "It failed" }

@@ -4,7 +4,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AnyAsyncStreamTests {
   private struct Failure: Error, Equatable {}
 

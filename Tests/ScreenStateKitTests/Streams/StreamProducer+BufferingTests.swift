@@ -1,7 +1,7 @@
 import ScreenStateKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StreamProducerBufferingTests {
   @Test(arguments: [
     (Policy.unbounded, [1, 2, 3, 4]), (.newest(2), [3, 4]), (.oldest(2), [1, 2]),

@@ -1,7 +1,7 @@
 import ScreenStateKit
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StreamProducerTests {
   // MARK: Subscribing
 

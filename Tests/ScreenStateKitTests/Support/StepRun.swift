@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing
@@ -18,8 +19,9 @@ final class StepRun {
   private var laneOfID: [Int: Int] = [:]
   private var priorities: [Int: TaskPriority] = [:]
   private var lastID = 0
+  private(set) var history = StepHistory()
 
-  init(seed: Int) async {
+  init(seed: Int, isRecorded: Bool = false) async {
     random = SeededGenerator(seed: seed)
     store = StepStore(clock: clock)
     let state = StepState()
@@ -27,6 +29,7 @@ final class StepRun {
     weakState = state
     steps = store.steps.makeAsyncIterator()
     await store.binding(state: state)
+    if isRecorded { history.store = startRecording(store.binding) }
   }
 
   func doEverything() async {
@@ -102,6 +105,7 @@ final class StepRun {
       let next = Int.random(in: 0..<2, using: &random)
       let request = makeRequest()
       priorities[request.id] = priorities[id]
+      history.senders[request.id] = id
       store.send(makeAction(request, in: next), from: id)
       events += lanes[next].receive(request)
     }
@@ -115,6 +119,7 @@ final class StepRun {
 
   private func fail() async {
     guard let id = pick(lanes.flatMap(\.performingIDs)), let lane = laneOfID[id] else { return }
+    history.failures[id, default: 0] += 1
     store.end(id, throwing: StepFailure())
     let (isLast, events) = lanes[lane].fail(id)
     guard isLast else { return }
@@ -174,6 +179,7 @@ final class StepRun {
 
   private func makeAction(_ request: ReferenceLane.Request, in lane: Int) -> StepStore.Action {
     laneOfID[request.id] = lane
+    history.received.insert(request.id)
     var policy = request.policy.executionPolicy
     if request.attempts > 1 {
       let pause = Duration.milliseconds(request.pause)
@@ -246,9 +252,11 @@ final class StepRun {
     for event in events {
       switch event {
       case .began(let id):
+        history.begun.insert(id)
         if let priority = priorities[id] { #expect(store.priority(of: id) == priority) }
       case .cancelled(let id), .stopped(let id): await wait(for: id)
       case .timedOut(let id):
+        history.failures[id, default: 0] += 1
         await wait(for: id)
         expectError()
       }

@@ -3,8 +3,10 @@ import StateTestSupport
 import StateTesting
 
 @Observable @MainActor
-final class StepState: ScreenState, StateUpdatable {
+final class StepState: ScreenState, StateUpdatable, SnapshotState {
   var shown: [Int] = []
+
+  static let snapshotFields = SnapshotFields<StepState> { Field("shown", \.shown) }
 }
 
 /// A store whose actions report what becomes of them and end when the test says so.

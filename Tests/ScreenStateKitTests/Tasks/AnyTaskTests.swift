@@ -2,7 +2,7 @@ import ScreenStateKit
 import StateTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct AnyTaskTests {
   private struct Failure: Error, Equatable {}
   private let bag = CancelBag()

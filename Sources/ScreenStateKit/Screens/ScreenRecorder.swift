@@ -1,0 +1,186 @@
+import StateEngine
+
+/// Hands over the events of one state, and of the actions that are done for it.
+///
+/// An action may come before the main actor has read the values of the beginning: its events wait.
+final class ScreenRecorder: Sendable {
+  fileprivate enum Phase {
+    case ahead([StateEvent.Kind])
+    case open
+    /// Nobody records any more.
+    case over
+  }
+
+  fileprivate struct Content {
+    var phase = Phase.ahead([])
+    var users = 0
+    /// The state or its last store is about to go.
+    var expectsEnd = false
+    var recording: StoreRecording?
+    var isTravelling = false
+  }
+
+  let id: StoreID
+  private let feature: any Any.Type
+  private weak let state: ScreenState?
+  private let content = Locked(Content())
+  @MainActor private var hasBegun = false
+
+  init(_ id: StoreID, of state: ScreenState, feature: any Any.Type) {
+    self.id = id
+    self.feature = feature
+    self.state = state
+  }
+
+  /// Reads the values of the beginning, before which no event is handed over.
+  @MainActor func begin() {
+    if hasBegun { content.withLock { $0.recording }?.describe() }
+    guard !hasBegun, let state, content.withLock({ $0.isAhead }) else { return }
+    hasBegun = true
+    let recording = StoreRecording(id, state: state, feature: feature, parent: nil)
+    content.withLock { content in
+      guard case .ahead(let events) = content.phase else { return }
+      for event in events { EventCenter.enqueue(event, of: id) }
+      content.phase = .open
+      content.recording = recording
+      state.recordedStore = id
+    }
+    EventCenter.flush()
+  }
+
+  /// Gives an event its place; it may be called under another lock.
+  func enqueue(_ event: StateEvent.Kind) {
+    content.withLock { content in
+      switch content.phase {
+      case .ahead(let events): content.phase = .ahead(events + [event])
+      case .open: EventCenter.enqueue(event, of: id)
+      case .over: break
+      }
+    }
+  }
+
+  /// Hands an event over, behind the changes that were made before it.
+  func emit(_ event: StateEvent.Kind) {
+    commitChanges()
+    enqueue(event)
+    EventCenter.flush()
+  }
+
+  /// Reports the changes that were made before, on the main actor.
+  func commitChanges() {
+    if MainThread.isCurrent { MainActor.assumeIsolated { PendingChanges.commit() } }
+  }
+
+  /// Whether the state shows an earlier one and actions are refused.
+  var isTravelling: Bool {
+    get { content.withLock { $0.isTravelling } }
+    set { content.withLock { $0.isTravelling = newValue } }
+  }
+
+  // MARK: Users
+
+  func addUser() {
+    content.withLock { $0.users += 1 }
+  }
+
+  /// Returns whether it was the last one.
+  func removeUser() -> Bool {
+    content.withLock { content in
+      content.users -= 1
+      return content.users == 0
+    }
+  }
+
+  // MARK: The end
+
+  /// Why an action that waits is dropped now.
+  var dropReason: StateEvent.DropReason {
+    content.withLock { $0.expectsEnd ? .storeHasEnded : .wasCancelled }
+  }
+
+  /// Actions that are cancelled from now on are cancelled by the end.
+  func expectEnd() {
+    content.withLock { $0.expectsEnd = true }
+  }
+
+  /// A store that has the state is about to go.
+  func expectEndIfLast() {
+    content.withLock { if $0.users == 1 { $0.expectsEnd = true } }
+  }
+
+  /// Reports the end, once; the actions that are running have their ends behind it.
+  func end() {
+    let recording = content.withLock { $0.take() }
+    if recording != nil { emit(.storeEnded) }
+    release(recording)
+  }
+
+  /// Hands nothing over any more.
+  func stop() {
+    let recording = content.withLock { content in
+      content.phase = .over
+      return content.take()
+    }
+    release(recording)
+  }
+
+  private func release(_ recording: StoreRecording?) {
+    guard let recording else { return }
+    // It holds values of the state.
+    MainThread.run { [id, weak state] in
+      withExtendedLifetime(recording) {
+        guard let state, state.recordedStore == id, state.lifetime.recorder?.id != id else {
+          return
+        }
+        state.recordedStore = nil
+      }
+    }
+  }
+}
+
+extension ScreenRecorder.Content {
+  fileprivate var isAhead: Bool { if case .ahead = phase { true } else { false } }
+
+  /// Takes the recording out; without one nothing will be recorded.
+  fileprivate mutating func take() -> StoreRecording? {
+    expectsEnd = true
+    if isAhead { phase = .over }
+    return recording.take()
+  }
+}
+
+extension ScreenRecorder: WorkListener {
+  func take(_ event: WorkEvent) {
+    (event.label as? ActionEvents)?.take(event.step, isDisplaced: event.isDisplaced)
+  }
+}
+
+extension ScreenState: RecordableStore {
+  package var storeID: StoreID { lifetime.storeID }
+
+  /// Records the changes, loading and errors, and the actions of a `TrackedActionStore` that has the state.
+  package func startRecording() {
+    lifetime.addRecorder(of: self).begin()
+    if StoreRecording.store(storeID) == nil { StoreRecording.enter(self) }
+  }
+
+  package func stopRecording() {
+    guard let recorder = lifetime.recorder else { return }
+    lifetime.removeRecorder(recorder, hasEnded: false)
+  }
+
+  /// Whether the state shows an earlier one, and actions of stores that are bound to it are refused.
+  public var isTravelling: Bool { lifetime.recorder?.isTravelling ?? false }
+
+  package func beginTravel() {
+    lifetime.recorder?.isTravelling = true
+  }
+
+  package func showsOtherState() {}
+
+  package func endTravel(keepsShown: Bool) {
+    lifetime.recorder?.isTravelling = false
+  }
+
+  package func cancelWork(_ number: Int) {}
+}

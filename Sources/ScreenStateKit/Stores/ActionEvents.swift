@@ -1,0 +1,105 @@
+import StateEngine
+
+/// The events of one action of a store that is recorded.
+final class ActionEvents: WorkLabel {
+  private struct Content {
+    var progress = ActionProgress()
+    var start: ContinuousClock.Instant?
+  }
+
+  let id: ActionID
+  private let recorder: ScreenRecorder
+  private let received: ReceivedAction
+  private let content = Locked(Content())
+
+  /// Makes the events of an action that the caller sends.
+  init(_ action: any Sendable, _ recorder: ScreenRecorder) {
+    self.recorder = recorder
+    // Two stores may have one state: their ledgers have the same numbers.
+    id = ActionID(store: recorder.id, number: EventCenter.makeNumber())
+    received = ReceivedAction(action, from: nil, by: CurrentCause.ofCaller)
+    recorder.commitChanges()
+  }
+
+  /// The cause of the action's changes, and of the actions that it sends.
+  var cause: EventCause { .handler(id) }
+
+  /// Whether the action was received and has no end.
+  var isOpen: Bool { content.withLock { $0.progress.isOpen } }
+
+  /// Starts the task of an action; its changes, and the actions that it sends, have the action as their cause.
+  static func start<Success: Sendable>(
+    _ events: ActionEvents?,
+    operation: @escaping @Sendable @isolated(any) () async -> Success
+  ) -> Task<Success, Never> {
+    guard let events else { return ImmediateTask.start(operation: operation) }
+    return CurrentCause.$ofTask.withValue(events.cause) {
+      ImmediateTask.start(operation: operation)
+    }
+  }
+
+  /// Notes a step of the action's work, under the lock of the ledger.
+  func take(_ step: WorkEvent.Step, isDisplaced: Bool) {
+    let isOfPolicy = isDisplaced || step == .dropped
+    let reason = isOfPolicy ? .policy : recorder.dropReason
+    content.withLock { enqueue($0.progress.take(step, reason), $0.start) }
+  }
+
+  /// Notes that the action was received and is refused.
+  func refuse(_ reason: StateEvent.DropReason) {
+    receive()
+    end(reason)
+  }
+
+  /// Notes that the action was received and begins when it has its turn, for a store without a ledger.
+  func receive() {
+    take(.started, isDisplaced: false)
+  }
+
+  /// Notes that the action's work begins.
+  func begin() {
+    content.withLock { content in
+      content.progress.begin()
+      content.start = .now
+    }
+  }
+
+  /// Notes that the work, or an attempt of it, has failed.
+  func fail(_ error: any Error) {
+    recorder.emit(.actionFailed(id, EventValue(error)))
+  }
+
+  /// Notes that the work has ended.
+  func handle() {
+    emit { $0.handle() }
+  }
+
+  /// Notes that the action is over, whether or not its work has begun.
+  func end(_ reason: StateEvent.DropReason? = nil) {
+    let reason = reason ?? recorder.dropReason
+    emit { $0.end(reason) }
+  }
+
+  private func emit(_ step: (inout ActionProgress) -> [ActionProgress.Event]) {
+    recorder.commitChanges()
+    content.withLock { enqueue(step(&$0.progress), $0.start) }
+    EventCenter.flush()
+  }
+
+  private func enqueue(_ events: [ActionProgress.Event], _ start: ContinuousClock.Instant?) {
+    for event in events { recorder.enqueue(kind(of: event, start)) }
+  }
+
+  private func kind(
+    of event: ActionProgress.Event,
+    _ start: ContinuousClock.Instant?
+  ) -> StateEvent.Kind {
+    switch event {
+    case .received: .actionReceived(id, received)
+    case .queued: .actionQueued(id)
+    case .dropped(let reason): .actionDropped(id, reason)
+    case .handled: .actionHandled(id, start.map { .now - $0 } ?? .zero)
+    case .done: .actionDone(id)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import StateEngine
+
+/// The order of an action's events: it was received once, and is dropped or done once.
+struct ActionProgress {
+  typealias DropReason = StateEvent.DropReason
+
+  enum Event: Equatable {
+    case received
+    case queued
+    case dropped(DropReason)
+    case handled
+    case done
+  }
+
+  private enum Phase {
+    case ahead
+    case waiting
+    /// Its turn has come, and its work has not begun.
+    case admitted
+    case performing
+    case handled
+    case over
+  }
+
+  private var phase = Phase.ahead
+  /// Why a cancel came that has not dropped it.
+  private var cancelReason: DropReason?
+
+  /// Whether the action was received and has no end.
+  var isOpen: Bool { phase != .ahead && phase != .over }
+
+  /// Notes a step of its work in the ledger; the first one makes it received, and `reason` is why it is
+  /// dropped, if it is.
+  mutating func take(_ step: WorkEvent.Step, _ reason: DropReason) -> [Event] {
+    var events: [Event] = []
+    if phase == .over { return events }
+    let isFirst = phase == .ahead
+    if isFirst {
+      phase = .admitted
+      events.append(.received)
+    }
+    switch step {
+    case .waiting:
+      guard isFirst else { break }
+      phase = .waiting
+      events.append(.queued)
+    case .started:
+      if phase == .waiting { phase = .admitted }
+    case .dropped:
+      guard isFirst else { break }
+      events += drop(reason)
+    case .cancelled:
+      if phase == .waiting { events += drop(reason) } else { cancelReason = reason }
+    case .ended, .done: break
+    }
+    return events
+  }
+
+  /// Notes that the work begins.
+  mutating func begin() {
+    if isOpen { phase = .performing }
+  }
+
+  /// Notes that the work has ended.
+  mutating func handle() -> [Event] {
+    guard phase == .performing else { return [] }
+    phase = .handled
+    return [.handled]
+  }
+
+  /// Notes that there is nothing more to come; without work the action was dropped.
+  mutating func end(_ reason: DropReason) -> [Event] {
+    switch phase {
+    case .ahead, .over: return []
+    case .waiting, .admitted: return drop(cancelReason ?? reason)
+    case .performing, .handled:
+      let events = handle()
+      phase = .over
+      return events + [.done]
+    }
+  }
+
+  private mutating func drop(_ reason: DropReason) -> [Event] {
+    guard isOpen else { return [] }
+    phase = .over
+    return [.dropped(reason)]
+  }
+}

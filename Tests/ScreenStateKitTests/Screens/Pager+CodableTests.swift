@@ -1,0 +1,98 @@
+import Foundation
+import ScreenStateKit
+import Testing
+
+@Suite struct PagerCodableTests {
+  private struct Row: Codable, Hashable, Identifiable {
+    let id: Int
+  }
+
+  private typealias Rows = Pager<Row, Int>
+
+  private func rows(_ ids: Int...) -> [Row] { ids.map { Row(id: $0) } }
+
+  private func decoded(_ pager: Rows) throws -> Rows {
+    try JSONDecoder().decode(Rows.self, from: try JSONEncoder().encode(pager))
+  }
+
+  private func load(_ pager: inout Rows, _ ids: Int..., next: Int?) throws {
+    let wanted = pager.next()
+    let request = try #require(wanted)
+    pager.receive(Rows.Page(items: ids.map { Row(id: $0) }, next: next), for: request)
+  }
+
+  @Test func aDecodedPagerGoesOnWithTheNextPage() throws {
+    var pager = Rows(maximumPageCount: 2)
+    try load(&pager, 1, 2, next: 2)
+    try load(&pager, 3, 2, next: 3)
+    var copy = try decoded(pager)
+    #expect(copy == pager)
+    try load(&pager, 4, next: nil)
+    try load(&copy, 4, next: nil)
+    // The first page is dropped, but for the item that the second one had as well.
+    #expect(copy.items == rows(2, 3, 4))
+    #expect(copy == pager)
+    #expect(copy.droppedPageCount == 1)
+    #expect(copy.phase == .exhausted)
+  }
+
+  @Test func anItemOfADecodedPagerIsFoundByItsID() throws {
+    var pager = Rows()
+    try load(&pager, 1, 2, 3, next: 2)
+    var copy = try decoded(pager)
+    let removed = copy.remove(id: 2)
+    let isUpdated = copy.update(Row(id: 3))
+    #expect(removed == Row(id: 2))
+    #expect(isUpdated)
+    #expect(copy.items == rows(1, 3))
+  }
+
+  @Test func aRequestThatIsOutGetsNoResponse() throws {
+    var pager = Rows()
+    let next = pager.next()
+    let request = try #require(next)
+    var copy = try decoded(pager)
+    #expect(copy.phase == .loadingFirst)
+    let counts = copy.receive(Rows.Page(items: [Row(id: 1)], next: nil), for: request)
+    #expect(!counts)
+    #expect(copy.items.isEmpty)
+  }
+
+  @Test func aFailureIsTriedAgain() throws {
+    var pager = Rows()
+    let next = pager.next()
+    let request = try #require(next)
+    pager.fail(DisplayableError(message: "Offline"), for: request)
+    var copy = try decoded(pager)
+    guard case .failed(page: 1, let error) = copy.phase else {
+      Issue.record("\(copy.phase)")
+      return
+    }
+    #expect(error.message == "Offline")
+    let again = copy.retry()
+    #expect(again?.page == 1)
+  }
+
+  @Test(arguments: [
+    #"{"items":[{"id":1}],"pages":[],"pageSizes":[1],"droppedPageCount":0,"droppedItemCount":0}"#,
+    #"{"items":[{"id":1}],"pages":[1],"pageSizes":[2],"droppedPageCount":0,"droppedItemCount":0}"#,
+    #"{"items":[{"id":1}],"pages":[1],"pageSizes":[-1,2],"droppedPageCount":0,"droppedItemCount":0}"#,
+    #"{"items":[{"id":1},{"id":1}],"pages":[1,1],"pageSizes":[2],"droppedPageCount":0,"droppedItemCount":0}"#,
+    #"{"items":[{"id":1}],"pages":[7],"pageSizes":[1],"droppedPageCount":0,"droppedItemCount":0}"#,
+    #"{"items":[{"id":1}],"pages":[1],"pageSizes":[1],"droppedPageCount":0,"droppedItemCount":9223372036854775807}"#,
+    #"{"items":[],"pages":[],"pageSizes":[0],"droppedPageCount":9223372036854775807,"droppedItemCount":0}"#,
+  ])
+  func itemsAndPagesThatDoNotBelongTogetherAreAnError(_ list: String) {
+    let json = #"{"list":\#(list),"position":{"start":{}}}"#
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Rows.self, from: Data(json.utf8))
+    }
+  }
+
+  @Test func anEmptyPagerIsDecoded() throws {
+    let list =
+      #"{"items":[],"pages":[],"pageSizes":[],"droppedPageCount":0,"droppedItemCount":0}"#
+    let json = #"{"list":\#(list),"position":{"start":{}}}"#
+    #expect(try JSONDecoder().decode(Rows.self, from: Data(json.utf8)) == Rows())
+  }
+}
