@@ -24,6 +24,7 @@ let package = Package(
     .library(name: "ScreenStateKit", targets: ["ScreenStateKit"]),
     .library(name: "ViewFeature", targets: ["ViewFeature"]),
     .library(name: "StateTesting", targets: ["StateTesting"]),
+    .library(name: "StateJournal", targets: ["StateJournal"]),
     .library(name: "StateMacros", targets: ["StateMacros"]),
   ],
   traits: [
@@ -39,8 +40,14 @@ let package = Package(
     .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
     .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
     .target(
+      name: "StateJournal",
+      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]
+    ),
+    .target(
       name: "StateTesting",
-      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", issueReportingTestSupport]
+      dependencies: [
+        "StateEngine", "ScreenStateKit", "StateJournal", "ViewFeature", issueReportingTestSupport,
+      ]
     ),
     .macro(
       name: "StateMacrosPlugin",
@@ -78,7 +85,15 @@ let package = Package(
     .testTarget(
       name: "StateTestingTests",
       dependencies: [
-        "StateEngine", "ScreenStateKit", "StateTesting", "StateTestSupport", "ViewFeature",
+        "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport",
+        "ViewFeature",
+      ]
+    ),
+    .testTarget(
+      name: "StateJournalTests",
+      dependencies: [
+        "StateJournal", "StateEngine", "ScreenStateKit", "StateTesting", "StateTestSupport",
+        "ViewFeature",
       ]
     ),
     .testTarget(

@@ -1,0 +1,14 @@
+@_exported public import struct StateEngine.ActionID
+@_exported public import struct StateEngine.EffectID
+@_exported public import struct StateEngine.EffectStart
+@_exported public import protocol StateEngine.EmptyState
+@_exported public import enum StateEngine.EnvironmentValue
+@_exported public import enum StateEngine.EventCause
+@_exported public import struct StateEngine.EventOrigin
+@_exported public import struct StateEngine.EventValue
+@_exported public import struct StateEngine.ReceivedAction
+@_exported public import struct StateEngine.StateEvent
+@_exported public import struct StateEngine.StateSnapshot
+@_exported public import struct StateEngine.StoreDescription
+@_exported public import struct StateEngine.StoreID
+@_exported public import struct StateEngine.ValueChange

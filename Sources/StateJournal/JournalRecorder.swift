@@ -1,0 +1,203 @@
+import StateEngine
+
+/// Takes the events of a journal's stores; the journal keeps it, and ends it when it goes away.
+@MainActor
+final class JournalRecorder: EventSink {
+  /// The number of journals that record all stores.
+  private static var recordingAll = 0
+  /// The number of stores whose last events may come after their end.
+  private static let endedStores = 256
+
+  private struct Followed {
+    /// The store above it that it is recorded with.
+    let parent: StoreID?
+    /// Whether its values at the beginning are known.
+    var isDescribed = false
+    /// A store that was given to the journal.
+    weak var store: (any RecordableStore)?
+    var isGiven = false
+  }
+
+  private var table: JournalTable<TrackedFrame>
+  /// The time travel, if there is one.
+  var travel: JournalTravel?
+  /// The numbers of entries that a commit has made void.
+  var struckOut: [ClosedRange<Int>] = []
+  private var names = NameTable()
+  private var profileTable = ProfileTable()
+  private var followed: [StoreID: Followed] = [:]
+  private var ended = Queue<StoreID>()
+  /// The stores whose recording has been stopped since the last entry.
+  private var stopped: [StoreID] = []
+  private var recordsAll = false
+  private var isAttached = false
+  private var hasEnded = false
+  /// Tells that there are more entries.
+  nonisolated let additions = Broadcast<Void>(
+    replaysLatest: false,
+    bufferingPolicy: .bufferingNewest(1)
+  )
+
+  init(capacity: Int) {
+    table = JournalTable(capacity: capacity, TrackedFrame())
+  }
+
+  // MARK: Stores
+
+  func record(_ store: any RecordableStore) {
+    let id = store.storeID
+    if followed[id]?.isGiven == true { return }
+    attach()
+    // Changes that were made before belong to nobody here.
+    PendingChanges.commit()
+    var entry = followed[id] ?? Followed(parent: nil)
+    entry.store = store
+    entry.isGiven = true
+    followed[id] = entry
+    store.startRecording()
+  }
+
+  func recordAll() {
+    attach()
+    if recordsAll { return }
+    recordsAll = true
+    Self.recordingAll += 1
+    EventCenter.recordsNewStores = true
+  }
+
+  func stopRecording(_ id: StoreID) {
+    resume(applyingWrites: true)
+    PendingChanges.commit()
+    var open = [id]
+    while let next = open.popLast() {
+      guard let entry = followed.removeValue(forKey: next) else { continue }
+      stopped.append(next)
+      names.remove(next)
+      entry.store?.stopRecording()
+      // One that recorded itself because of a journal of all.
+      if !entry.isGiven, entry.parent == nil, Self.recordingAll == 0 {
+        StoreRecording.store(next)?.stopRecording()
+      }
+      open += followed.filter { $0.value.parent == next && !$0.value.isGiven }.map(\.key)
+    }
+  }
+
+  func stopRecordingAll() {
+    if recordsAll {
+      recordsAll = false
+      Self.recordingAll -= 1
+      if Self.recordingAll == 0 { EventCenter.recordsNewStores = false }
+    }
+    for id in followed.keys.sorted(by: { $0.number < $1.number }) { stopRecording(id) }
+  }
+
+  func emit(_ restoration: StateEvent.Restoration) {
+    for store in roots { EventCenter.emit(.restored(restoration), of: store.storeID) }
+  }
+
+  private func attach() {
+    if isAttached || hasEnded { return }
+    isAttached = true
+    EventCenter.attach(self)
+  }
+
+  /// The journal has gone.
+  func end() {
+    resume(applyingWrites: true)
+    stopRecordingAll()
+    hasEnded = true
+    if isAttached { EventCenter.detach(self) }
+    isAttached = false
+    additions.finish()
+  }
+
+  // MARK: Events
+
+  func take(_ event: StateEvent) {
+    guard isOwn(event) else { return }
+    let event = table.last.completing(event)
+    let entry = JournalEntry(event, names.names(of: event), forgotten: stopped)
+    stopped = []
+    table.append(entry)
+    profileTable.add(event, entry.names)
+    if case .storeEnded = event.kind { noteEnd(of: event.store) }
+    additions.emit(())
+  }
+
+  private func isOwn(_ event: StateEvent) -> Bool {
+    switch event.kind {
+    case .storeMade(let description):
+      let parent = description.parent.flatMap { followed[$0] == nil ? nil : $0 }
+      if followed[event.store] == nil, !recordsAll, parent == nil { return false }
+      var entry = followed[event.store] ?? Followed(parent: parent)
+      // Another journal has begun to record it.
+      if entry.isDescribed { return false }
+      entry.isDescribed = true
+      followed[event.store] = entry
+      return true
+    case .change(let change):
+      // An object that several stores have tells its changes as one of them.
+      return followed[event.store] != nil
+        || (!stopped.contains(event.store) && table.last.contains(change.place.object))
+    default: return followed[event.store] != nil
+    }
+  }
+
+  /// Lets go of a store whose last events have come by now.
+  private func noteEnd(of store: StoreID) {
+    ended.append(store)
+    guard ended.count > Self.endedStores, let oldest = ended.popFirst() else { return }
+    followed[oldest] = nil
+    names.remove(oldest)
+    profileTable.remove(oldest)
+  }
+
+  // MARK: What is there
+
+  var entries: JournalEntries {
+    PendingChanges.commit()
+    return JournalEntries(table.entries)
+  }
+
+  var profile: JournalProfile {
+    PendingChanges.commit()
+    return profileTable.profile
+  }
+
+  /// The values in front of the first entry, and the number of the last one before.
+  var start: (frame: TrackedFrame, lastGone: Int) { (table.first, table.lastNumberGone) }
+
+  /// The bytes that entries take up.
+  var size: Int { table.size }
+
+  /// The number of the last entry.
+  var lastNumber: Int {
+    PendingChanges.commit()
+    return table.entries.places.last.map { table.entries[$0].number } ?? table.lastNumberGone
+  }
+
+  func entries(after number: Int, atMost count: Int) -> [JournalEntry] {
+    let start = max(table.end(of: number), table.entries.places.lowerBound)
+    return (start..<table.entries.places.upperBound).prefix(count).map { table.entries[$0] }
+  }
+
+  /// The stores that are recorded with no store above them.
+  var roots: [any RecordableStore] {
+    followed.filter { $0.value.parent == nil }.keys.sorted { $0.number < $1.number }
+      .compactMap { StoreRecording.store($0) }
+  }
+
+  /// The entries with numbers in a range.
+  func entries(after first: Int = 0, upTo last: Int) -> Slice<JournalEntries> {
+    let (start, end) = (table.end(of: first), table.end(of: last))
+    return entries[min(start, end)..<end]
+  }
+
+  /// The values behind the entry with a number; nothing if that one has gone.
+  func frame(at number: Int) -> TrackedFrame? { table.frame(at: number) }
+
+  func state(of store: StoreID, at number: Int) -> StateSnapshot? {
+    PendingChanges.commit()
+    return table.frame(at: number)?.snapshot(of: store)
+  }
+}

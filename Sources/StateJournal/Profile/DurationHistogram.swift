@@ -1,0 +1,83 @@
+/// How long something has taken, how often; it takes up the same memory however often that is.
+///
+/// A part of the durations is known to one eighth; the longest one exactly.
+package struct DurationHistogram: Sendable {
+  /// How many durations were in each bucket, which has durations of nearly the same length.
+  private var buckets: [Int] = []
+  package private(set) var count = 0
+  package private(set) var total = Duration.zero
+  package private(set) var longest = Duration.zero
+
+  package init() {}
+
+  package mutating func add(_ duration: Duration) {
+    let duration = max(duration, .zero)
+    let bucket = Self.bucket(of: duration.nanoseconds)
+    if bucket >= buckets.count {
+      buckets += Array(repeating: 0, count: bucket + 1 - buckets.count)
+    }
+    buckets[bucket] += 1
+    count += 1
+    total += duration
+    longest = max(longest, duration)
+  }
+
+  /// The duration that a part of all, such as 0.95, has not exceeded; at most one eighth too long.
+  package func percentile(_ part: Double) -> Duration {
+    guard count > 0 else { return .zero }
+    let rank = min(count, max(1, Int((part * Double(count)).rounded(.up))))
+    var seen = 0
+    for (bucket, number) in buckets.enumerated() {
+      seen += number
+      if seen >= rank { return min(.nanoseconds(Self.end(of: bucket)), longest) }
+    }
+    return longest
+  }
+
+  // Of each power of two eight buckets; the first 16 nanoseconds have one each.
+  private static func bucket(of nanoseconds: Int64) -> Int {
+    if nanoseconds < 16 { return Int(nanoseconds) }
+    let power = 63 - nanoseconds.leadingZeroBitCount
+    return 16 + (power - 4) * 8 + Int((nanoseconds >> (power - 3)) & 7)
+  }
+
+  /// The longest duration in a bucket.
+  private static func end(of bucket: Int) -> Int64 {
+    if bucket < 16 { return Int64(bucket) }
+    let power = (bucket - 16) / 8 + 4
+    let step = Int64(1) << (power - 3)
+    return (Int64(1) << power) - 1 + Int64((bucket - 16) % 8 + 1) * step
+  }
+}
+
+extension Duration {
+  /// The whole number of nanoseconds, up to the greatest that there is.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    let (product, hasOverflown) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    let (sum, isTooLarge) = product.addingReportingOverflow(attoseconds / 1_000_000_000)
+    return hasOverflown || isTooLarge ? .max : sum
+  }
+
+  /// The duration with three digits: `1.23 ms`.
+  var shortText: String {
+    let count = nanoseconds
+    if count < 1_000 { return "\(count) ns" }
+    var value = Double(count) / 1_000
+    for unit in ["µs", "ms"] {
+      if value < 999.5 { return "\(Self.threeDigits(value)) \(unit)" }
+      value /= 1_000
+    }
+    return "\(Self.threeDigits(value)) s"
+  }
+
+  private static func threeDigits(_ value: Double) -> String {
+    let decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0
+    let factor = decimals == 2 ? 100 : decimals == 1 ? 10 : 1
+    let number = Int64((value * Double(factor)).rounded())
+    if decimals == 0 { return "\(number)" }
+    let rest = "\(number % Int64(factor))"
+    let zeros = String(repeating: "0", count: decimals - rest.count)
+    return "\(number / Int64(factor)).\(zeros)\(rest)"
+  }
+}

@@ -1,0 +1,137 @@
+import StateEngine
+
+/// Counts and times of actions and effects by their kinds, from the events of stores.
+///
+/// It takes up the memory of the kinds, and of the actions and effects that are not done.
+struct ProfileTable {
+  private struct Kind: Hashable {
+    let isEffect: Bool
+    let name: String
+  }
+
+  private struct Counts {
+    var count = 0
+    var handler = DurationHistogram()
+    var done = DurationHistogram()
+    var changes = 0
+    var errors = 0
+    var drops = 0
+  }
+
+  /// An action or an effect that is not done.
+  private struct Open {
+    let kind: Kind
+    let start: ContinuousClock.Instant
+  }
+
+  private struct Store {
+    var actions: [ActionID: Open] = [:]
+    var effects: [EffectID: Open] = [:]
+  }
+
+  /// The number of kinds above which further ones count as one.
+  private static let maximum = 1_000
+
+  private var counts: [Kind: Counts] = [:]
+  private var stores: [StoreID: Store] = [:]
+  private var start: ContinuousClock.Instant?
+  private var end: ContinuousClock.Instant?
+
+  mutating func add(_ event: StateEvent, _ names: EventNames) {
+    if start == nil { start = event.time }
+    end = event.time
+    switch event.kind {
+    case .actionReceived(let id, let received):
+      let kind = kind(isEffect: false, names.store, received.action.caseName ?? "an action")
+      stores[event.store, default: Store()].actions[id] = Open(kind: kind, start: event.time)
+      counts[kind, default: Counts()].count += 1
+    case .actionHandled(let id, let duration): count(id) { $0.handler.add(duration) }
+    case .actionFailed(let id, _): count(id) { $0.errors += 1 }
+    case .actionDropped(let id, _):
+      count(id) { $0.drops += 1 }
+      stores[event.store]?.actions[id] = nil
+    case .actionDone(let id):
+      guard let open = stores[event.store]?.actions.removeValue(forKey: id) else { return }
+      counts[open.kind]?.done.add(open.start.duration(to: event.time))
+    case .effect(let id, let step): add(id, step, event.time, names)
+    case .change(let change):
+      switch change.cause {
+      case .handler(let action): count(action) { $0.changes += 1 }
+      case .effect(let effect, let action):
+        count(effect) { $0.changes += 1 }
+        if let action { count(action) { $0.changes += 1 } }
+      case .update, .binding, .restore, .inspector, .outside: break
+      }
+    case .storeMade, .storeEnded, .actionQueued, .loading, .errorShown, .element, .restored,
+      .drawn:
+      break
+    }
+  }
+
+  /// Forgets what a store that has gone has not done.
+  mutating func remove(_ store: StoreID) { stores[store] = nil }
+
+  var profile: JournalProfile {
+    let elapsed = start.flatMap { start in end.map { start.duration(to: $0) } } ?? .zero
+    let rows = counts.map { kind, counts in
+      JournalProfile.Row(
+        isEffect: kind.isEffect,
+        name: kind.name,
+        count: counts.count,
+        handler: JournalProfile.Times(counts.handler),
+        done: JournalProfile.Times(counts.done),
+        changes: counts.changes,
+        errors: counts.errors,
+        drops: counts.drops,
+        share: kind.isEffect || elapsed <= .zero ? nil : counts.handler.total / elapsed
+      )
+    }
+    return JournalProfile(rows: rows, elapsed: elapsed)
+  }
+
+  private mutating func add(
+    _ id: EffectID,
+    _ step: StateEvent.EffectStep,
+    _ time: ContinuousClock.Instant,
+    _ names: EventNames
+  ) {
+    switch step {
+    case .waiting: return
+    case .dropped(let start): counts[kind(of: start, names), default: Counts()].drops += 1
+    case .started(let start):
+      let kind = kind(of: start, names)
+      // A further attempt is the same run.
+      if stores[id.store]?.effects[id] != nil { return }
+      stores[id.store, default: Store()].effects[id] = Open(kind: kind, start: time)
+      counts[kind, default: Counts()].count += 1
+    case .failed: count(id) { $0.errors += 1 }
+    case .cancelled: count(id) { $0.drops += 1 }
+    case .ended:
+      guard let open = stores[id.store]?.effects.removeValue(forKey: id) else { return }
+      counts[open.kind]?.done.add(open.start.duration(to: time))
+    }
+  }
+
+  private func kind(of start: EffectStart, _ names: EventNames) -> Kind {
+    if let name = start.name { return kind(isEffect: true, names.store, name) }
+    let action = start.action.flatMap { stores[$0.store]?.actions[$0]?.kind.name }
+    return action.map { kind(isEffect: true, nil, "an effect of \($0)") }
+      ?? kind(isEffect: true, names.store, "an effect")
+  }
+
+  private func kind(isEffect: Bool, _ store: String?, _ name: String) -> Kind {
+    let kind = Kind(isEffect: isEffect, name: store.map { "\($0).\(name)" } ?? name)
+    if counts.count < Self.maximum || counts[kind] != nil { return kind }
+    return Kind(isEffect: isEffect, name: isEffect ? "other effects" : "other actions")
+  }
+
+  private mutating func count(_ id: ActionID, _ add: (inout Counts) -> Void) {
+    guard let kind = stores[id.store]?.actions[id]?.kind else { return }
+    add(&counts[kind, default: Counts()])
+  }
+
+  private mutating func count(_ id: EffectID, _ add: (inout Counts) -> Void) {
+    guard let kind = stores[id.store]?.effects[id]?.kind else { return }
+    add(&counts[kind, default: Counts()])
+  }
+}

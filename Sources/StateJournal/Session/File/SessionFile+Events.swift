@@ -1,0 +1,135 @@
+/// Events as JSON.
+extension SessionFile {
+  static func json(of kind: SessionEntry.Kind) -> [String: JSONValue?] {
+    switch kind {
+    case .storeMade(let store, let objects):
+      [
+        "event": "storeMade", "made": json(of: store),
+        "objects": .array(objects.map(json(of:))),
+      ]
+    case .storeEnded: ["event": "storeEnded"]
+    case .actionReceived(let received):
+      [
+        "event": "actionReceived", "id": json(of: received.id), "action": json(of: received.action),
+        "origin": received.origin.map { .string($0) }, "cause": json(of: received.cause),
+      ]
+    case .actionQueued(let id): ["event": "actionQueued", "id": json(of: id)]
+    case .actionDropped(let id, let reason):
+      ["event": "actionDropped", "id": json(of: id), "reason": .string(reason)]
+    case .actionHandled(let id, let seconds):
+      ["event": "actionHandled", "id": json(of: id), "duration": .double(seconds)]
+    case .actionFailed(let id, let error):
+      ["event": "actionFailed", "id": json(of: id), "error": json(of: error)]
+    case .actionDone(let id): ["event": "actionDone", "id": json(of: id)]
+    case .change(let change): json(of: change)
+    case .effect(let id, let step):
+      json(of: step).merging(["event": "effect", "id": json(of: id)]) { $1 }
+    case .loading(let isLoading): ["event": "loading", "isLoading": .bool(isLoading)]
+    case .errorShown(let error): ["event": "errorShown", "error": json(of: error)]
+    case .element(let producer, let value):
+      ["event": "element", "producer": .string(producer), "value": json(of: value)]
+    case .drawn(let name, let value, let cause):
+      [
+        "event": "drawn", "name": .string(name), "value": json(of: value),
+        "cause": json(of: cause),
+      ]
+    case .travel(let number): ["event": "travel", "to": .init(number)]
+    case .resume: ["event": "resume"]
+    case .commit(let number): ["event": "commit", "of": .init(number)]
+    }
+  }
+
+  private static func json(of change: SessionChange) -> [String: JSONValue?] {
+    [
+      "event": "change", "name": .string(change.name), "object": .init(change.object),
+      "field": .init(change.field), "value": json(of: change.value),
+      "cause": json(of: change.cause), "isWhileTravelling": .mark(change.isWhileTravelling),
+      "added": change.added.isEmpty ? nil : .array(change.added.map(json(of:))),
+    ]
+  }
+
+  private static func json(of step: SessionEffectStep) -> [String: JSONValue?] {
+    switch step {
+    case .waiting(let start): ["step": "waiting", "effect": json(of: start)]
+    case .started(let start): ["step": "started", "effect": json(of: start)]
+    case .dropped(let start): ["step": "dropped", "effect": json(of: start)]
+    case .failed(let error): ["step": "failed", "error": json(of: error)]
+    case .cancelled: ["step": "cancelled"]
+    case .ended: ["step": "ended"]
+    }
+  }
+
+  private static func json(of effect: SessionEffect) -> JSONValue {
+    object([
+      "name": effect.name.map { .string($0) },
+      "key": effect.key.map { .string($0) },
+      "action": effect.action.map(json(of:)),
+      "origin": effect.origin.map { .string($0) },
+    ])
+  }
+
+  private static func json(of cause: SessionCause) -> JSONValue {
+    switch cause {
+    case .handler(let action): ["handler": json(of: action)]
+    case .effect(let effect, let action):
+      object(["effect": json(of: effect), "of": action.map(json(of:))])
+    case .update(let origin): object(["update": .string(origin ?? "")])
+    case .binding: "binding"
+    case .restore: "restore"
+    case .inspector: "inspector"
+    case .outside: "outside"
+    }
+  }
+
+  private static func json(of id: SessionID) -> JSONValue {
+    .array([.init(id.store), .init(id.number)])
+  }
+
+  private static func json(of store: SessionStore) -> JSONValue {
+    object([
+      "state": .string(store.state),
+      "feature": .string(store.feature),
+      "parent": store.parent.map { .init($0) },
+      "root": store.root.map { .init($0) },
+      "problems": store.problems.isEmpty ? nil : .array(store.problems.map { .string($0) }),
+    ])
+  }
+
+  private static func json(of object: SessionObject) -> JSONValue {
+    [
+      "id": .init(object.id), "type": .init(object.type),
+      "values": .array(object.values.map(json(of:))),
+    ]
+  }
+
+  private static func json(of value: SessionValue) -> JSONValue {
+    object([
+      "type": .string(value.type),
+      "isRedacted": .mark(value.isRedacted),
+      "json": value.json,
+      "text": value.text.map { .string($0) },
+      "case": value.caseName.map { .string($0) },
+      "shape": value.children.map { .string($0.shape.rawValue) },
+      "children": value.children.map { .array($0.list.map(json(of:))) },
+    ])
+  }
+
+  private static func json(of child: SessionChild) -> JSONValue {
+    var values: [String: JSONValue?] = [
+      "object": child.object.map { .init($0) },
+      "value": child.value.map(json(of:)),
+    ]
+    switch child.place {
+    case .only: break
+    case .index(let index): values["index"] = .init(index)
+    case .inCase(let name): values["case"] = .string(name)
+    case .element(let index, let name):
+      values["index"] = .init(index)
+      values["case"] = .string(name)
+    case .key(let key, let text):
+      values["key"] = key
+      values["keyText"] = .string(text)
+    }
+    return object(values)
+  }
+}

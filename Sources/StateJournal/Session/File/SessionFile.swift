@@ -1,0 +1,81 @@
+/// The lines of a session's file: what the session is, its types, its entries, and the end.
+///
+/// Each line is one object of JSON. Names that are not known are ignored.
+enum SessionFile {
+  /// The bytes that a line may have.
+  static let longestLine = 64 << 20
+
+  static func bytes(of session: StateSession) -> [UInt8] {
+    var bytes: [UInt8] = []
+    func append(_ line: JSONValue) {
+      JSONText.append(line, to: &bytes)
+      bytes.append(UInt8(ascii: "\n"))
+    }
+    append(header(of: session))
+    for (index, type) in session.types.enumerated() { append(line(of: type, index)) }
+    for entry in session.entries { append(line(of: entry)) }
+    append(["end": .init(session.entries.count)])
+    return bytes
+  }
+
+  /// An object without the names that have no value.
+  static func object(_ values: [String: JSONValue?]) -> JSONValue {
+    .object(values.compactMapValues(\.self))
+  }
+
+  // MARK: Lines
+
+  private static func header(of session: StateSession) -> JSONValue {
+    object([
+      "session": .init(StateSession.currentVersion),
+      "types": .init(session.types.count),
+      "entries": .init(session.entries.count),
+      "recorded": session.recorded.map { .string($0) },
+    ])
+  }
+
+  private static func line(of type: SessionType, _ index: Int) -> JSONValue {
+    object([
+      "type": .init(index),
+      "name": .string(type.name),
+      "isRestorable": .bool(type.isRestorable),
+      "fields": .array(
+        type.fields.map { field in
+          object([
+            "name": .string(field.name),
+            "type": .string(field.type),
+            "isRedacted": .mark(field.isRedacted),
+            "isTransient": .mark(field.isTransient),
+            "isChild": .mark(field.isChild),
+          ])
+        }
+      ),
+    ])
+  }
+
+  private static func line(of entry: SessionEntry) -> JSONValue {
+    var values: [String: JSONValue?] = [
+      "number": .init(entry.number),
+      "seconds": .double(entry.seconds),
+      "store": .init(entry.store),
+      "text": .string(entry.text),
+      "stopped": entry.stopped.isEmpty ? nil : .array(entry.stopped.map { .init($0) }),
+    ]
+    values.merge(json(of: entry.kind)) { $1 }
+    return object(values)
+  }
+}
+
+extension JSONValue {
+  init(_ number: Int) { self = .int(Int64(number)) }
+
+  /// `true`, or nothing.
+  static func mark(_ value: Bool) -> JSONValue? { value ? .bool(true) : nil }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+  /// Values by their names; of several with one name the last.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(elements) { $1 })
+  }
+}

@@ -1,0 +1,172 @@
+/// Reads a session from bytes that may be anything.
+struct SessionReader {
+  private var types: [SessionType] = []
+  private var entries: [SessionEntry] = []
+  /// The numbers of fields of the objects that there have been.
+  private var objects: [Int: Int] = [:]
+  private var recorded: String?
+  private var version = 0
+  private var typeCount = 0
+  private var entryCount = 0
+  private var hasEnded = false
+
+  static func session(in bytes: [UInt8], file: String?) throws(SessionError) -> StateSession {
+    var reader = SessionReader()
+    var start = 0
+    var line = 0
+    while start < bytes.count {
+      line += 1
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
+      do throws(SessionLine.Failure) {
+        try reader.take(bytes[start..<end])
+      } catch {
+        throw SessionError(file: file, line: line, reason: error.reason)
+      }
+      start = end + 1
+    }
+    if reader.version == 0 {
+      throw SessionError(file: file, line: 1, reason: "the file is empty")
+    }
+    if !reader.hasEnded {
+      let reason = """
+        the file ends too early, behind \(reader.entries.count) of \(reader.entryCount) entries
+        """
+      throw SessionError(file: file, line: line + 1, reason: reason)
+    }
+    return StateSession(
+      version: reader.version,
+      recorded: reader.recorded,
+      types: reader.types,
+      entries: reader.entries
+    )
+  }
+
+  // MARK: Lines
+
+  private mutating func take(_ bytes: ArraySlice<UInt8>) throws(SessionLine.Failure) {
+    if bytes.count > SessionFile.longestLine { throw SessionLine.Failure("the line is too long") }
+    let json: JSONValue
+    do { json = try JSONReader.value(in: bytes) } catch {
+      throw SessionLine.Failure("no JSON: \(error.reason)")
+    }
+    let line = try SessionLine(json)
+    if version == 0 { return try takeHeader(line) }
+    if hasEnded { throw SessionLine.Failure("there is more behind the end") }
+    if line["end"] != nil { return try takeEnd(line) }
+    if line["type"] != nil { return try takeType(line) }
+    try takeEntry(line)
+  }
+
+  private mutating func takeHeader(_ line: SessionLine) throws(SessionLine.Failure) {
+    guard let version = line["session"]?.int, version > 0 else {
+      throw SessionLine.Failure("the file is no session")
+    }
+    guard version <= StateSession.currentVersion else {
+      throw SessionLine.Failure(
+        """
+        the session has the version \(version), which is newer than \
+        \(StateSession.currentVersion), the last one that is known here
+        """
+      )
+    }
+    entryCount = try line.number("entries")
+    typeCount = try line.number("types")
+    recorded = try line.optionalText("recorded")
+    self.version = version
+  }
+
+  private mutating func takeEnd(_ line: SessionLine) throws(SessionLine.Failure) {
+    let count = try line.number("end")
+    guard count == entries.count, count == entryCount else {
+      throw SessionLine.Failure("there are \(entries.count) entries, and should be \(entryCount)")
+    }
+    guard types.count == typeCount else {
+      throw SessionLine.Failure("there are \(types.count) types, and should be \(typeCount)")
+    }
+    hasEnded = true
+  }
+
+  private mutating func takeType(_ line: SessionLine) throws(SessionLine.Failure) {
+    guard try line.number("type") == types.count, entries.isEmpty else {
+      throw SessionLine.Failure("the type is not at its place")
+    }
+    let fields = try line.list("fields") { json throws(SessionLine.Failure) in
+      let field = try SessionLine(json, "a field")
+      return SessionField(
+        name: try field.text("name"),
+        type: try field.text("type"),
+        isRedacted: try field.mark("isRedacted"),
+        isTransient: try field.mark("isTransient"),
+        isChild: try field.mark("isChild")
+      )
+    }
+    types.append(
+      SessionType(
+        name: try line.text("name"),
+        isRestorable: try line.mark("isRestorable"),
+        fields: fields
+      )
+    )
+  }
+
+  private mutating func takeEntry(_ line: SessionLine) throws(SessionLine.Failure) {
+    let number = try line.number("number")
+    if let last = entries.last?.number, number <= last {
+      throw SessionLine.Failure("the number \(number) does not follow \(last)")
+    }
+    let store = try line.number("store")
+    let entry = SessionEntry(
+      number: number,
+      seconds: try line.seconds("seconds"),
+      store: store,
+      kind: try SessionFile.kind(of: line, store),
+      text: try line.text("text"),
+      stopped: try line.optionalList("stopped", SessionFile.number)
+    )
+    try check(entry)
+    entries.append(entry)
+  }
+
+  // MARK: Objects
+
+  private mutating func check(_ entry: SessionEntry) throws(SessionLine.Failure) {
+    var new: Set<Int> = []
+    for object in entry.objects {
+      guard types.indices.contains(object.type) else {
+        throw SessionLine.Failure("there is no type \(object.type)")
+      }
+      let count = types[object.type].fields.count
+      guard object.values.count == count else {
+        throw SessionLine.Failure(
+          "object \(object.id) has \(object.values.count) values, and should have \(count)"
+        )
+      }
+      guard new.insert(object.id).inserted else {
+        throw SessionLine.Failure("object \(object.id) is there twice")
+      }
+      objects[object.id] = count
+    }
+    for object in entry.objects { for value in object.values { try check(value) } }
+    if case .storeMade(let store, _) = entry.kind, let root = store.root, objects[root] == nil {
+      throw SessionLine.Failure("there is no object \(root)")
+    }
+    guard case .change(let change) = entry.kind else { return }
+    try check(change.value)
+    guard let count = objects[change.object] else {
+      // One that is only below a redacted field.
+      if change.value.isRedacted { return }
+      throw SessionLine.Failure("there is no object \(change.object)")
+    }
+    guard (0..<count).contains(change.field) else {
+      throw SessionLine.Failure("object \(change.object) has no field \(change.field)")
+    }
+  }
+
+  private func check(_ value: SessionValue) throws(SessionLine.Failure) {
+    for child in value.children?.list ?? [] {
+      if let object = child.object, objects[object] == nil {
+        throw SessionLine.Failure("there is no object \(object)")
+      }
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import StateEngine
+
+/// Values as JSON, by their `Codable`.
+enum JSONCoding {
+  /// Values that are nested more deeply would be too deep in a line of a file.
+  private static let deepest = 200
+
+  /// The value, if it can be encoded.
+  static func json(of value: Any) -> JSONValue? {
+    if let simple = simpleJSON(of: value) { return simple }
+    guard let value = value as? any Encodable else { return nil }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    guard let data = try? encoder.encode(value) else { return nil }
+    return try? JSONReader.value(in: Array(data)[...], deepest: deepest)
+  }
+
+  /// The most common types without an encoder.
+  private static func simpleJSON(of value: Any) -> JSONValue? {
+    switch value {
+    case let text as String: .string(text)
+    case let number as Int: .int(Int64(number))
+    case let isTrue as Bool: .bool(isTrue)
+    case let number as Double where number.isFinite: .double(number)
+    default: nil
+    }
+  }
+
+  private static func simpleValue<Value>(_ json: JSONValue) -> Value? {
+    switch json {
+    case .string(let text): Value.self == String.self ? text as? Value : nil
+    case .int(let number):
+      Value.self == Int.self ? Int(exactly: number) as? Value : nil
+    case .bool(let isTrue): Value.self == Bool.self ? isTrue as? Value : nil
+    case .double(let number): Value.self == Double.self ? number as? Value : nil
+    case .null, .uint, .number, .array, .object: nil
+    }
+  }
+
+  /// The value that JSON stands for.
+  static func value<Value: Decodable>(_ type: Value.Type, _ json: JSONValue) throws -> Value {
+    if let simple: Value = simpleValue(json) { return simple }
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    return try decoder.decode(type, from: Data(JSONText.bytes(of: json)))
+  }
+}
+
+/// Decodes one value of JSON.
+struct JSONValueDecoder: ValueDecoder {
+  let json: JSONValue
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    try JSONCoding.value(type, json)
+  }
+}

@@ -1,0 +1,206 @@
+/// Reads one value of JSON from bytes that may be anything.
+struct JSONReader {
+  /// Why bytes are no JSON.
+  struct Failure: Error {
+    let reason: String
+  }
+
+  private let bytes: ArraySlice<UInt8>
+  private var next: Int
+  private var depth = 0
+  /// How many arrays and objects may be inside each other.
+  private let deepest: Int
+
+  /// Reads bytes that are one value with nothing but spaces around it.
+  static func value(
+    in bytes: ArraySlice<UInt8>,
+    deepest: Int = 256
+  ) throws(Failure) -> JSONValue {
+    var reader = JSONReader(bytes, deepest: deepest)
+    let value = try reader.value()
+    reader.skipSpaces()
+    if reader.next != bytes.endIndex { throw reader.failure("there is more behind the value") }
+    return value
+  }
+
+  private init(_ bytes: ArraySlice<UInt8>, deepest: Int) {
+    self.bytes = bytes
+    self.deepest = deepest
+    next = bytes.startIndex
+  }
+
+  private func failure(_ reason: String) -> Failure {
+    Failure(reason: "\(reason), at byte \(next - bytes.startIndex + 1)")
+  }
+
+  private var byte: UInt8? { next < bytes.endIndex ? bytes[next] : nil }
+
+  private mutating func skipSpaces() {
+    while let byte, byte <= 0x20, byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d {
+      next += 1
+    }
+  }
+
+  private mutating func take(_ wanted: UInt8) -> Bool {
+    skipSpaces()
+    guard byte == wanted else { return false }
+    next += 1
+    return true
+  }
+
+  private mutating func value() throws(Failure) -> JSONValue {
+    skipSpaces()
+    guard let byte else { throw failure("a value is missing") }
+    switch byte {
+    case UInt8(ascii: "{"): return try nested { reader throws(Failure) in try reader.object() }
+    case UInt8(ascii: "["): return try nested { reader throws(Failure) in try reader.array() }
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    default: throw failure("a value can't begin like this")
+    }
+  }
+
+  private mutating func nested(
+    _ read: (inout JSONReader) throws(Failure) -> JSONValue
+  ) throws(Failure) -> JSONValue {
+    next += 1
+    depth += 1
+    if depth > deepest { throw failure("it is nested too deeply") }
+    let value = try read(&self)
+    depth -= 1
+    return value
+  }
+
+  private mutating func array() throws(Failure) -> JSONValue {
+    var values: [JSONValue] = []
+    if take(UInt8(ascii: "]")) { return .array([]) }
+    repeat { values.append(try value()) } while take(UInt8(ascii: ","))
+    if !take(UInt8(ascii: "]")) { throw failure("an array does not end") }
+    return .array(values)
+  }
+
+  private mutating func object() throws(Failure) -> JSONValue {
+    var values: [String: JSONValue] = [:]
+    if take(UInt8(ascii: "}")) { return .object([:]) }
+    repeat {
+      skipSpaces()
+      if byte != UInt8(ascii: "\"") { throw failure("a name is missing") }
+      let name = try string()
+      if !take(UInt8(ascii: ":")) { throw failure("a colon is missing") }
+      if values.updateValue(try value(), forKey: name) != nil {
+        throw failure("the name \"\(name.prefix(40))\" is there twice")
+      }
+    } while take(UInt8(ascii: ","))
+    if !take(UInt8(ascii: "}")) { throw failure("an object does not end") }
+    return .object(values)
+  }
+
+  private mutating func word(_ word: String, _ value: JSONValue) throws(Failure) -> JSONValue {
+    guard bytes[next...].starts(with: word.utf8) else {
+      throw failure("a value can't begin like this")
+    }
+    next += word.utf8.count
+    return value
+  }
+
+  // MARK: Numbers
+
+  private mutating func digits() throws(Failure) {
+    let start = next
+    while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { next += 1 }
+    if next == start { throw failure("a digit is missing") }
+  }
+
+  private mutating func number() throws(Failure) -> JSONValue {
+    let start = next
+    var isWhole = true
+    if byte == UInt8(ascii: "-") { next += 1 }
+    if byte == UInt8(ascii: "0") { next += 1 } else { try digits() }
+    if byte == UInt8(ascii: ".") {
+      isWhole = false
+      next += 1
+      try digits()
+    }
+    if byte == UInt8(ascii: "e") || byte == UInt8(ascii: "E") {
+      isWhole = false
+      next += 1
+      if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { next += 1 }
+      try digits()
+    }
+    let text = String(decoding: bytes[start..<next], as: UTF8.self)
+    if isWhole, text != "-0" {
+      if let number = Int64(text) { return .int(number) }
+      if let number = UInt64(text) { return .uint(number) }
+      return .number(text)
+    }
+    // More digits than a double has are kept as they are.
+    guard text.utf8.count <= 24, let number = Double(text), number.isFinite else {
+      return .number(text)
+    }
+    let digits = text.utf8.prefix { $0 != UInt8(ascii: "e") && $0 != UInt8(ascii: "E") }
+      .count { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    return digits <= 17 ? .double(number) : .number(text)
+  }
+
+  // MARK: Texts
+
+  private mutating func string() throws(Failure) -> String {
+    next += 1
+    let start = next
+    while let byte, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+      next += 1
+    }
+    var text = Array(bytes[start..<next])
+    while true {
+      guard let byte else { throw failure("a text does not end") }
+      next += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        let valid = String(decoding: text, as: UTF8.self)
+        // Bytes that are no UTF-8 are replaced.
+        if !valid.utf8.elementsEqual(text) { throw failure("a text is not UTF-8") }
+        return valid
+      case UInt8(ascii: "\\"): text += try escaped()
+      case 0..<0x20: throw failure("a text has a control character")
+      default: text.append(byte)
+      }
+    }
+  }
+
+  private mutating func escaped() throws(Failure) -> [UInt8] {
+    guard let byte else { throw failure("a text does not end") }
+    next += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+    case UInt8(ascii: "b"): return [0x08]
+    case UInt8(ascii: "f"): return [0x0c]
+    case UInt8(ascii: "n"): return [0x0a]
+    case UInt8(ascii: "r"): return [0x0d]
+    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "u"):
+      var code = try unit()
+      if (0xd800..<0xdc00).contains(code) {
+        guard bytes[next...].starts(with: "\\u".utf8) else { throw failure("half of a character") }
+        next += 2
+        let low = try unit()
+        guard (0xdc00..<0xe000).contains(low) else { throw failure("half of a character") }
+        code = 0x10000 + (code - 0xd800) << 10 + (low - 0xdc00)
+      }
+      guard let scalar = Unicode.Scalar(code) else { throw failure("half of a character") }
+      return Array(String(Character(scalar)).utf8)
+    default: throw failure("an unknown escape")
+    }
+  }
+
+  private mutating func unit() throws(Failure) -> UInt32 {
+    let digits = bytes[next...].prefix(4)
+    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let code = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw failure("four hexadecimal digits are missing") }
+    next += 4
+    return code
+  }
+}

@@ -1,0 +1,55 @@
+import StateEngine
+
+/// Where the fields of a session's type are in a live object's type.
+@MainActor
+struct LiveFields {
+  /// The fields of the live type.
+  let shapes: [FieldShape]
+  /// For each field of the session's type the one of the same name.
+  let indices: [Int?]
+
+  init(_ recorded: SessionType?, in live: any SnapshotState) {
+    let shapes = live.fieldShapes
+    var byName: [String: Int] = [:]
+    for (index, shape) in shapes.enumerated() where byName[shape.name] == nil {
+      byName[shape.name] = index
+    }
+    self.shapes = shapes
+    indices = (recorded?.fields ?? []).map { byName[$0.name] }
+  }
+}
+
+extension SnapshotState {
+  /// The name of the type, as a session has it.
+  var typeName: String { ValueText.name(of: Swift.type(of: self)) }
+
+  func coding(of field: Int) -> FieldCoding { Self.coding(ofField: field) }
+}
+
+extension FieldCoding {
+  /// The place of a recorded child; nothing if its key can't be decoded.
+  @MainActor
+  func place(_ place: SessionChild.Place) -> SnapshotValue.Place? {
+    switch place {
+    case .only: return .only
+    case .index(let index): return .index(index)
+    case .inCase(let name): return .inCase(name)
+    case .element(let index, let name): return .element(index, name)
+    case .key(let json, _):
+      guard let json, let key else { return nil }
+      return (try? key(JSONValueDecoder(json: json))).map { .key($0) }
+    }
+  }
+}
+
+extension SnapshotValue.Shape {
+  init(_ shape: SessionChildren.Shape) {
+    self =
+      switch shape {
+      case .one: .one
+      case .list: .list
+      case .keyed: .keyed
+      case .path: .path
+      }
+  }
+}

@@ -1,0 +1,83 @@
+/// How far a state of the running app can be given the values of a session.
+public enum SessionGrade: Sendable, Equatable {
+  /// All of them.
+  case same
+  /// All but these.
+  case canBeShown([Difference])
+  /// None; the session can be read only.
+  case onlyAsText([Difference])
+
+  /// A reason why a field, or a whole object, can't be given its recorded values.
+  public struct Difference: Sendable, Hashable {
+    /// The name of the state's type.
+    public var type: String
+    /// The field; nothing if it is about the whole object.
+    public var field: String?
+    /// Why.
+    public var reason: Reason
+
+    package init(type: String, field: String?, _ reason: Reason) {
+      self.type = type
+      self.field = field
+      self.reason = reason
+    }
+  }
+
+  /// Why something can't be given its recorded value.
+  public enum Reason: Sendable, Hashable {
+    /// The app has the field, the session does not.
+    case isAdded
+    /// The session has the field, the app does not.
+    case isMissing
+    /// The field has another type.
+    case hasOtherType(recorded: String, now: String)
+    /// The session has the value as text only, or the type can't be decoded.
+    case isNotCodable
+    /// The recorded value can't be decoded.
+    case doesNotDecode
+    /// The value is in no session.
+    case isRedacted
+    /// The field is never restored.
+    case isTransient
+    /// The field can't be written.
+    case hasNoSetter
+    /// A child of this type can't be made.
+    case cannotBeMade(String)
+    /// The type does not name its fields.
+    case namesNoFields
+    /// The state is of another type.
+    case isOther(recorded: String)
+  }
+
+  /// What is not the same.
+  public var differences: [Difference] {
+    switch self {
+    case .same: []
+    case .canBeShown(let differences), .onlyAsText(let differences): differences
+    }
+  }
+}
+
+extension SessionGrade.Difference: CustomStringConvertible {
+  /// For people: `Editor.title is missing here`.
+  public var description: String {
+    let name = field.map { "\(type).\($0)" } ?? type
+    switch reason {
+    case .isAdded: return "\(name) is not in the session"
+    case .isMissing: return "\(name) is in the session, and not in the app"
+    case .hasOtherType(let recorded, let now): return "\(name) was \(recorded), and is \(now)"
+    case .isNotCodable: return "\(name) is recorded as text only: its type is not Codable"
+    case .doesNotDecode: return "\(name) has a recorded value that can't be decoded"
+    case .isRedacted: return "\(name) is redacted: its value is in no session"
+    case .isTransient: return "\(name) is transient: it is never restored"
+    case .hasNoSetter: return "\(name) has no setter"
+    case .cannotBeMade(let type):
+      return """
+        \(name) holds a \(type), and no other one can be made: conform \(type) to EmptyState, or let \
+        another() return one
+        """
+    case .namesNoFields: return "\(name) does not name its fields"
+    case .isOther(let recorded): return "\(name) is not the type of the recorded state, \(recorded)"
+    }
+  }
+}

@@ -1,0 +1,230 @@
+public import ScreenStateKit
+import StateEngine
+public import ViewFeature
+
+/// Shows the states of a session in a live store or state, without the effects of the app that was recorded.
+///
+/// ```swift
+/// let player = SessionPlayer(session)
+/// try player.show(in: store)
+/// while let entry = player.step(.forward) { print(entry.text) }
+/// player.end()
+/// ```
+///
+/// While a store shows a session it refuses actions, with the stores of its children. Views and `observe` follow as with
+/// any change. Fields are written one by one, and only those that have another value. Fields that are redacted or
+/// transient, and values that can't be decoded, stay as they are. Effects that the store has itself go on: give it to
+/// the player before it has any.
+///
+/// The player keeps the state that it shows a session in, and not the store. When the player goes away, the store takes
+/// actions again.
+@MainActor
+public final class SessionPlayer {
+  /// The session that is shown.
+  public let session: StateSession
+  /// The number of the entry behind which the state is shown; nothing while nothing is shown.
+  public private(set) var position: Int?
+  /// What could not be given its recorded value when a state was shown last.
+  public private(set) var problems: [SessionGrade.Difference] = []
+  private var stage: SessionStage?
+
+  /// Makes a player that shows nothing yet.
+  public init(_ session: StateSession) {
+    self.session = session
+  }
+
+  deinit {
+    guard let stage else { return }
+    MainThread.run { stage.end() }
+  }
+
+  // MARK: The store
+
+  /// Shows the first recorded state of a store's feature in a store, which refuses actions from now on.
+  ///
+  /// - Parameters:
+  ///   - store: The store. If another one shows the session, that ends first.
+  ///   - recorded: The number of the recorded store; by default that of the first one with the same feature, or else with
+  ///     the same type of state.
+  /// - Throws: A `SessionPlayerError`, with nothing changed.
+  public func show<F: Feature>(in store: Store<F>, as recorded: Int? = nil) throws {
+    try show(store, store.state, ValueText.name(of: F.self), recorded)
+  }
+
+  /// Shows the first recorded state of a screen's store in the state that is bound to one.
+  ///
+  /// - Parameters:
+  ///   - store: The store. If another one shows the session, that ends first.
+  ///   - recorded: The number of the recorded store; by default that of the first one with the same type, or else with
+  ///     the same type of state.
+  /// - Throws: A `SessionPlayerError`, with nothing changed.
+  public func show<S: ScreenStore>(in store: S, as recorded: Int? = nil) throws {
+    guard let state = store.binding.state else { throw SessionPlayerError.hasNoState }
+    try show(store.binding, state, ValueText.name(of: S.self), recorded)
+  }
+
+  /// Shows the first recorded state of a type in a screen's state; actions of the stores that are bound to it are refused.
+  ///
+  /// - Parameters:
+  ///   - state: The state. If another one shows the session, that ends first.
+  ///   - recorded: The number of the recorded store; by default that of the first one with the same type of state.
+  /// - Throws: A `SessionPlayerError`, with nothing changed.
+  public func show(in state: some ScreenState, as recorded: Int? = nil) throws {
+    try show(state, state, nil, recorded)
+  }
+
+  package func show(
+    _ store: any RecordableStore,
+    _ state: AnyObject,
+    _ name: String?,
+    _ recorded: Int?
+  ) throws {
+    guard let state = state as? any SnapshotState else { throw SessionPlayerError.namesNoFields }
+    let type = state.typeName
+    let found: SessionStore? =
+      if let recorded {
+        session.store(recorded)
+      } else {
+        session.stores.first { $0.feature == name && $0.state == type }
+          ?? session.stores.first { $0.state == type }
+      }
+    guard let found, let start = session.start(of: found.id) else {
+      throw SessionPlayerError.isNotRecorded(recorded.map { "store \($0)" } ?? name ?? type)
+    }
+    if session.grade(of: state, as: found.id).isOnlyText {
+      throw SessionPlayerError.canBeReadOnly(found.state)
+    }
+    end()
+    if store.isTravelling { throw SessionPlayerError.isTravelling }
+    stage = SessionStage(session, store, state, found.id)
+    travel(to: start)
+  }
+
+  /// Ends the showing: the store takes actions again, from the state that is shown.
+  public func end() {
+    stage?.end()
+    stage = nil
+    position = nil
+  }
+
+  // MARK: Places
+
+  /// Shows what the state was behind the entry with a number.
+  ///
+  /// - Returns: `false`, with nothing done, if no store shows the session or the recorded one was not there then.
+  /// - Complexity: O(n), with the number of objects in the session, or 256 if there are fewer, and the values that are
+  ///   not shown already.
+  @discardableResult
+  public func travel(to number: Int) -> Bool {
+    guard let shown = stage?.show(behind: number) else { return false }
+    problems = shown
+    let index = session.index(behind: number) - 1
+    position = index < 0 ? number : session.entries[index].number
+    return true
+  }
+
+  /// Shows the state behind the next entry in a direction that is wanted.
+  ///
+  /// - Returns: That entry; nothing if there is none, with nothing done.
+  @discardableResult
+  public func step(
+    _ direction: JournalDirection,
+    where isWanted: (SessionEntry) -> Bool = { _ in true }
+  ) -> SessionEntry? {
+    guard let position else { return nil }
+    let entry =
+      switch direction {
+      case .forward: session.entries[session.index(behind: position)...].first(where: isWanted)
+      case .backward: session.entries[..<session.index(from: position)].last(where: isWanted)
+      }
+    guard let entry, travel(to: entry.number) else { return nil }
+    return entry
+  }
+
+  // MARK: Playing
+
+  /// Shows one change after the other, with the pauses that were between them, up to the last one; with a speed of 2, with
+  /// half of the pauses.
+  ///
+  /// It ends where the showing does, and in a task that is cancelled.
+  public func play(at speed: Double = 1, clock: any Clock<Duration> = ContinuousClock()) async {
+    precondition(speed > 0, "A speed of \(speed) leads nowhere")
+    await play(clock) { pause in .seconds(min(max(0, pause / speed), Self.longestPause)) }
+  }
+
+  /// Shows one change after the other with one pause between them, up to the last one.
+  public func play(every pause: Duration, clock: any Clock<Duration> = ContinuousClock()) async {
+    await play(clock) { _ in pause }
+  }
+
+  /// The seconds of a pause; a damaged file may have any.
+  private static let longestPause = 86_400.0
+
+  private func play(_ clock: any Clock<Duration>, pause: (Double) -> Duration) async {
+    guard let position else { return }
+    var last = session.entries[..<session.index(behind: position)].last
+    while let position = self.position {
+      let next = session.entries[session.index(behind: position)...].first(where: \.isChange)
+      guard let next else { return }
+      if let last {
+        let pause = pause(next.seconds - last.seconds)
+        do { try await clock.sleep(for: pause) } catch { return }
+      }
+      // The showing may have ended meanwhile, or gone elsewhere.
+      if self.position == position {
+        guard travel(to: next.number) else { return }
+        last = next
+      } else {
+        last = self.position.flatMap { session.entries[..<session.index(behind: $0)].last }
+      }
+    }
+  }
+}
+
+/// Why a session can't be shown in a store.
+public enum SessionPlayerError: Error, Hashable {
+  /// The session has no such store, or no values of its state.
+  case isNotRecorded(String)
+  /// The state does not name its fields.
+  case namesNoFields
+  /// No state is bound to the store.
+  case hasNoState
+  /// The recorded state has no field that could be given its value.
+  case canBeReadOnly(String)
+  /// The store shows an earlier state, or another session.
+  case isTravelling
+}
+
+extension SessionPlayerError: CustomStringConvertible {
+  /// For people.
+  public var description: String {
+    switch self {
+    case .isNotRecorded(let name): "The session has no values of \(name)"
+    case .namesNoFields: "The state does not name its fields, and can't be given values"
+    case .hasNoState: "No state is bound to the store"
+    case .canBeReadOnly(let type): "No field of \(type) can be given its recorded value"
+    case .isTravelling: "The store shows an earlier state already"
+    }
+  }
+}
+
+extension SessionGrade {
+  fileprivate var isOnlyText: Bool { if case .onlyAsText = self { true } else { false } }
+}
+
+extension SessionEntry {
+  fileprivate var isChange: Bool { if case .change = kind { true } else { false } }
+}
+
+extension StateSession {
+  /// The number of the entry that a store was made with.
+  fileprivate func start(of store: Int) -> Int? {
+    entries.first {
+      if case .storeMade(let made, _) = $0.kind {
+        made.id == store && made.root != nil
+      } else {
+        false
+      }
+    }?.number
+  }
+}

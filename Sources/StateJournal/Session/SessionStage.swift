@@ -1,0 +1,49 @@
+import StateEngine
+
+/// A live store that shows the states of a session.
+@MainActor
+final class SessionStage {
+  private let session: StateSession
+  private let writer: SessionWriter
+  private weak var store: (any RecordableStore)?
+  private let state: any SnapshotState
+  /// The number of the recorded store.
+  private let recorded: Int
+  private var hasEnded = false
+
+  /// The store refuses actions from now on.
+  init(
+    _ session: StateSession,
+    _ store: any RecordableStore,
+    _ state: any SnapshotState,
+    _ recorded: Int
+  ) {
+    self.session = session
+    self.store = store
+    self.state = state
+    self.recorded = recorded
+    writer = SessionWriter(session)
+    // A screen's state can refuse actions only while it is recorded.
+    store.startRecording()
+    PendingChanges.commit()
+    store.beginTravel()
+  }
+
+  /// Shows the values behind an entry; returns what can't be shown, or nothing if there are no values.
+  func show(behind number: Int) -> [SessionGrade.Difference]? {
+    let frame = session.frame(at: number)
+    guard !hasEnded, let root = frame.roots[recorded] else { return nil }
+    let problems = writer.write(frame, root: root, to: state)
+    PendingChanges.commit()
+    store?.showsOtherState()
+    return problems
+  }
+
+  func end() {
+    if hasEnded { return }
+    hasEnded = true
+    PendingChanges.commit()
+    store?.endTravel(keepsShown: true)
+    store?.stopRecording()
+  }
+}

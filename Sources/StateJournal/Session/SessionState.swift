@@ -1,0 +1,83 @@
+/// The values of a state and of all objects below it at one time of a session.
+public struct SessionState: Sendable {
+  /// The number of the object that is the state.
+  public let root: Int
+  package let frame: SessionFrame
+  private let types: [SessionType]
+
+  init(root: Int, _ frame: SessionFrame, _ types: [SessionType]) {
+    self.root = root
+    self.frame = frame
+    self.types = types
+  }
+
+  /// An object by its number.
+  public func object(_ id: Int) -> SessionObject? { frame.objects[id] }
+
+  /// The fields of an object with their values.
+  public func fields(of id: Int) -> [(field: SessionField, value: SessionValue)] {
+    guard let object = frame.objects[id], let type = type(of: object) else { return [] }
+    return Array(zip(type.fields, object.values)).map { ($0, $1) }
+  }
+
+  /// The value at a way through the children, as a change names it: `editor.title`, `items[2].name`.
+  public func value(_ path: String) -> SessionValue? {
+    var open: [(object: Int, rest: Substring)] = [(root, path[...])]
+    // A way may be written in two ways only if names have full stops.
+    var steps = 0
+    while let (id, rest) = open.popLast(), steps < 10_000 {
+      steps += 1
+      for (field, value) in fields(of: id) {
+        guard rest.hasPrefix(field.name) else { continue }
+        let below = rest.dropFirst(field.name.count)
+        if below.isEmpty { return value }
+        for child in value.children?.list ?? [] where below.hasPrefix(child.place.suffix + ".") {
+          guard let object = child.object else { continue }
+          open.append((object, below.dropFirst(child.place.suffix.count + 1)))
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The type of an object.
+  private func type(of object: SessionObject) -> SessionType? {
+    types.indices.contains(object.type) ? types[object.type] : nil
+  }
+
+  private static let maximumLines = 10_000
+}
+
+extension SessionState: CustomStringConvertible {
+  /// The values for people, each on a line with the way to it.
+  ///
+  /// An object that is at several places is written out at the first one.
+  public var description: String {
+    var lines: [String] = []
+    var written: Set<Int> = [root]
+    var open = [(root, "")]
+    while let (id, path) = open.popLast(), lines.count < Self.maximumLines {
+      var below: [(Int, String)] = []
+      for (field, value) in fields(of: id) {
+        let name = path + field.name
+        guard let children = value.children, !children.list.isEmpty else {
+          lines.append("\(name): \(value)")
+          continue
+        }
+        for child in children.list {
+          let place = name + child.place.suffix
+          guard let object = child.object else {
+            lines.append("\(place): \(child.value?.description ?? "an object")")
+            continue
+          }
+          let isFirst = written.insert(object).inserted
+          let type = frame.objects[object].flatMap(type)?.name ?? "object"
+          lines.append("\(place): \(type) \(object)\(isFirst ? "" : ", as above")")
+          if isFirst { below.append((object, place + ".")) }
+        }
+      }
+      open += below.reversed()
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,164 @@
+package import StateEngine
+
+/// A field of a live state that has not its recorded value.
+package struct SessionDifference: Sendable, Hashable {
+  /// The field, behind the names of the children that lead to it.
+  package let name: String
+  /// The recorded value, for people.
+  package let recorded: String
+  /// The value of the live state, for people.
+  package let actual: String
+}
+
+extension SessionWriter {
+  /// The first difference between a frame and a live state; nothing if they are the same.
+  ///
+  /// Fields that are redacted or transient, and those that only one of both has, are not compared; values that can't be
+  /// decoded are compared as text. Children stand for those at the same places from then on.
+  package func difference(
+    _ frame: SessionFrame,
+    root: Int,
+    from state: any SnapshotState
+  ) -> SessionDifference? {
+    pair(root, with: state)
+    var found: Set<Int> = [root]
+    var open = [(root, state, "")]
+    var next = 0
+    while next < open.count {
+      let (id, live, path) = open[next]
+      next += 1
+      guard let object = frame.objects[id] else { continue }
+      let fields = fields(object, live)
+      for (field, value) in object.values.enumerated() where field < fields.indices.count {
+        guard let index = fields.indices[field], !value.isRedacted,
+          !fields.shapes[index].isRedacted, !fields.shapes[index].isTransient
+        else { continue }
+        let name = path + fields.shapes[index].name
+        let actual = live.value(ofField: index)
+        guard let children = value.children else {
+          let place = Place(object: id, field: field)
+          if let text = difference(value, place, live, index, actual) {
+            return SessionDifference(name: name, recorded: value.description, actual: text)
+          }
+          continue
+        }
+        let pairs: [(SessionChild, any SnapshotState)]
+        switch self.pairs(children, actual, live.coding(of: index), frame) {
+        case .success(let found): pairs = found
+        case .failure(let places):
+          return SessionDifference(
+            name: name + places.suffix,
+            recorded: places.recorded,
+            actual: places.actual
+          )
+        }
+        for (child, state) in pairs {
+          guard let id = child.object, found.insert(id).inserted else { continue }
+          pair(id, with: state)
+          open.append((id, state, name + child.place.suffix + "."))
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The text of a live value that is not the recorded one.
+  private func difference(
+    _ value: SessionValue,
+    _ place: Place,
+    _ live: any SnapshotState,
+    _ index: Int,
+    _ actual: SnapshotValue
+  ) -> String? {
+    if value.json == nil, value.text == nil { return nil }
+    guard case .plain = actual, let whole = actual.plainValue else { return actual.childrenText }
+    let text = ValueText.describe(whole)
+    guard let json = value.json, let make = live.coding(of: index).plain else {
+      return value.text == text ? nil : text
+    }
+    if let recorded = try? decode(value, json, place, make) {
+      if recorded == actual { return nil }
+      // A type may lose something where it is encoded.
+      return JSONCoding.json(of: whole) == json ? nil : text
+    }
+    return value.text == text ? nil : text
+  }
+
+  private struct Places: Error {
+    var suffix = ""
+    let recorded: String
+    let actual: String
+  }
+
+  /// The children that are at the same places.
+  private func pairs(
+    _ children: SessionChildren,
+    _ actual: SnapshotValue,
+    _ coding: FieldCoding,
+    _ frame: SessionFrame
+  ) -> Result<[(SessionChild, any SnapshotState)], Places> {
+    let there = actual.children
+    let failure = Places(
+      recorded: describe(children, frame),
+      actual: actual.childrenText
+    )
+    if case .plain = actual { return .failure(failure) }
+    if there.count != children.list.count { return .failure(failure) }
+    var byPlace: [SnapshotValue.Place: SnapshotValue.Child] = [:]
+    for child in there { byPlace[child.place] = child }
+    var pairs: [(SessionChild, any SnapshotState)] = []
+    for child in children.list {
+      let place = coding.place(child.place)
+      // A key that can't be decoded is found by its text.
+      let found =
+        place.flatMap { byPlace[$0] } ?? there.first { $0.placeSuffix == child.place.suffix }
+      guard let found else { return .failure(failure) }
+      guard let id = child.object else {
+        if let difference = difference(child, found, coding) { return .failure(difference) }
+        continue
+      }
+      guard let state = found.object as? any SnapshotState, found.plainElement == nil,
+        state.typeName == session.typeName(ofObject: id)
+      else { return .failure(failure) }
+      pairs.append((child, state))
+    }
+    return .success(pairs)
+  }
+
+  /// The difference of an element without a child.
+  private func difference(
+    _ child: SessionChild,
+    _ actual: SnapshotValue.Child,
+    _ coding: FieldCoding
+  ) -> Places? {
+    guard let value = child.value else { return nil }
+    let text = actual.plainElement.map { ValueText.describe($0) } ?? actual.typeText
+    if text == value.text { return nil }
+    // The text is cut, and no order depends on hashing.
+    return Places(suffix: child.place.suffix, recorded: value.description, actual: text)
+  }
+
+  private func describe(_ children: SessionChildren, _ frame: SessionFrame) -> String {
+    let texts = children.list.map { child -> String in
+      let name = child.object.flatMap { session.typeName(ofObject: $0) }
+      return child.value?.description ?? name ?? "an object"
+    }
+    return children.shape == .one ? texts.first ?? "nil" : "[\(texts.joined(separator: ", "))]"
+  }
+}
+
+extension SnapshotValue {
+  /// The children as the names of their types; of another value the value.
+  @MainActor fileprivate var childrenText: String {
+    guard case .children(let shape, let list) = self else {
+      return plainValue.map { ValueText.describe($0) } ?? "nothing"
+    }
+    let texts = list.map { $0.plainElement.map { ValueText.describe($0) } ?? $0.typeText }
+    return shape == .one ? texts.first ?? "nil" : "[\(texts.joined(separator: ", "))]"
+  }
+}
+
+extension SnapshotValue.Child {
+  fileprivate var typeText: String { ValueText.name(of: type(of: object)) }
+  fileprivate var placeSuffix: String { place.suffix }
+}

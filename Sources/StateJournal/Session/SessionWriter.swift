@@ -1,0 +1,216 @@
+package import StateEngine
+
+/// Gives live states the values of a session, and compares them.
+///
+/// An object of the session is the same live one for as long as it can be. The child is taken that is there at the
+/// same place, if it is of the type and stands for no other object; otherwise another one is made.
+@MainActor
+package final class SessionWriter {
+  package typealias Problem = SessionGrade.Difference
+
+  private struct TypePair: Hashable {
+    let recorded: Int
+    let live: ObjectIdentifier
+  }
+
+  /// A field of an object.
+  struct Place: Hashable {
+    let object: Int
+    let field: Int
+  }
+
+  let session: StateSession
+  /// The values that were decoded last.
+  private var decoded: [Place: (recorded: SessionValue, value: SnapshotValue)] = [:]
+  var objects = SessionObjects()
+  private var fields: [TypePair: LiveFields] = [:]
+  /// The objects that the frame has which is written.
+  private var present: Set<Int> = []
+  private var problems: [Problem] = []
+
+  package init(_ session: StateSession) {
+    self.session = session
+  }
+
+  /// The live object that stands for an object of the session.
+  package func object(_ id: Int) -> (any SnapshotState)? { objects[id] }
+
+  /// The object of the session that a live one stands for.
+  package func number(of object: AnyObject) -> Int? { objects.number(of: object) }
+
+  /// Notes that a live object stands for one of the session.
+  package func pair(_ id: Int, with object: any SnapshotState) { objects.pair(id, object) }
+
+  /// Gives a state, and all that is below it, the values of a frame.
+  ///
+  /// - Returns: What it can't be given, each once.
+  @discardableResult
+  package func write(
+    _ frame: SessionFrame,
+    root: Int,
+    to state: any SnapshotState
+  ) -> [Problem] {
+    begin(frame, root)
+    objects.pair(root, state)
+    writeAll(below: [root], frame)
+    return takeProblems()
+  }
+
+  /// Gives one field the value that it has in a frame, and the objects below it theirs if they are new to the field.
+  ///
+  /// Nothing happens if no live object stands for that of the session.
+  @discardableResult
+  package func write(_ field: Int, of id: Int, in frame: SessionFrame, root: Int) -> [Problem] {
+    begin(frame, root)
+    guard let object = frame.objects[id], let live = objects[id] else { return [] }
+    let before = Set(children(of: live).map(ObjectIdentifier.init))
+    let new = write(field, of: object, live)
+    // Others have their own changes.
+    writeAll(
+      below: new.filter { id in
+        objects[id].map { !before.contains(ObjectIdentifier($0)) } ?? false
+      },
+      frame
+    )
+    return takeProblems()
+  }
+
+  private func begin(_ frame: SessionFrame, _ root: Int) {
+    present = Set(frame.all(below: root))
+    problems = []
+  }
+
+  private func takeProblems() -> [Problem] {
+    var known: Set<Problem> = []
+    return problems.filter { known.insert($0).inserted }
+  }
+
+  /// The objects that are children of a live one.
+  private func children(of live: any SnapshotState) -> [AnyObject] {
+    live.fieldShapes.indices.flatMap { live.value(ofField: $0).children.map(\.object) }
+  }
+
+  func fields(_ object: SessionObject, _ live: any SnapshotState) -> LiveFields {
+    let pair = TypePair(recorded: object.type, live: ObjectIdentifier(type(of: live)))
+    if let known = fields[pair] { return known }
+    let new = LiveFields(session.type(of: object), in: live)
+    fields[pair] = new
+    return new
+  }
+
+  // MARK: Writing
+
+  private func writeAll(below start: [Int], _ frame: SessionFrame) {
+    var open = Array(start.reversed())
+    var done: Set<Int> = []
+    while let id = open.popLast() {
+      guard done.insert(id).inserted, let object = frame.objects[id], let live = objects[id] else {
+        continue
+      }
+      var below: [Int] = []
+      // Twice, because writing one field may change another.
+      for _ in 1...2 {
+        below = object.values.indices.flatMap { write($0, of: object, live) }
+      }
+      open += below.reversed()
+    }
+  }
+
+  /// Gives a field its value; returns the objects that are its children then.
+  private func write(_ field: Int, of object: SessionObject, _ live: any SnapshotState) -> [Int] {
+    let fields = fields(object, live)
+    guard field < fields.indices.count, field < object.values.count,
+      let index = fields.indices[field]
+    else { return [] }
+    let (shape, value) = (fields.shapes[index], object.values[field])
+    if shape.isRedacted || shape.isTransient || value.isRedacted { return [] }
+    if let children = value.children { return write(children, to: index, shape, live) }
+    guard let json = value.json, let make = live.coding(of: index).plain else { return [] }
+    let problem = { self.problems.append(Problem(type: live.typeName, field: shape.name, $0)) }
+    do {
+      let new = try decode(value, json, Place(object: object.id, field: field), make)
+      if shape.isWritable {
+        _ = live.setValue(new, ofField: index)
+      } else if live.value(ofField: index) != new {
+        problem(.hasNoSetter)
+      }
+    } catch {
+      problem(.doesNotDecode)
+    }
+    return []
+  }
+
+  /// The value of a field, which is decoded once.
+  func decode(
+    _ value: SessionValue,
+    _ json: JSONValue,
+    _ place: Place,
+    _ make: FieldCoding.Make<SnapshotValue>
+  ) throws -> SnapshotValue {
+    if let known = decoded[place], known.recorded == value { return known.value }
+    let new = try make(JSONValueDecoder(json: json))
+    decoded[place] = (value, new)
+    return new
+  }
+
+  private func write(
+    _ children: SessionChildren,
+    to field: Int,
+    _ shape: FieldShape,
+    _ live: any SnapshotState
+  ) -> [Int] {
+    let coding = live.coding(of: field)
+    let present = live.value(ofField: field).children
+    var new: [SnapshotValue.Child] = []
+    var places: Set<SnapshotValue.Place> = []
+    for child in children.list {
+      do throws(SessionGrade.Reason) {
+        let (place, state) = try object(for: child, coding, present)
+        guard places.insert(place).inserted else { throw .doesNotDecode }
+        new.append(.holding(state, at: place))
+      } catch {
+        problems.append(Problem(type: live.typeName, field: shape.name, error))
+        return []
+      }
+    }
+    if !live.setValue(.children(SnapshotValue.Shape(children.shape), new), ofField: field) {
+      problems.append(Problem(type: live.typeName, field: shape.name, .hasNoSetter))
+    }
+    return children.list.compactMap(\.object)
+  }
+
+  /// The live object for a child, and its place.
+  private func object(
+    for child: SessionChild,
+    _ coding: FieldCoding,
+    _ present: [SnapshotValue.Child]
+  ) throws(SessionGrade.Reason) -> (SnapshotValue.Place, any SnapshotState) {
+    guard let place = coding.place(child.place) else { throw .isNotCodable }
+    guard let id = child.object else {
+      guard let json = child.value?.json, let make = coding.element else { throw .isNotCodable }
+      do { return (place, try make(JSONValueDecoder(json: json))) } catch { throw .doesNotDecode }
+    }
+    if let known = objects[id] { return (place, known) }
+    let type = typeName(of: id)
+    let there = present.first { $0.place == place }?.object as? any SnapshotState
+    if let there { objects.note(there) }
+    var fitting: (any SnapshotState)?
+    if let there, there.typeName == type {
+      if objects.number(of: there) == nil { fitting = there }
+    }
+    fitting = fitting ?? objects.make(type, of: coding.children)
+    if fitting == nil, let there, there.typeName == type, let number = objects.number(of: there),
+      !self.present.contains(number)
+    {
+      // It stood for an object that is not shown now.
+      fitting = there
+    }
+    guard let fitting else { throw .cannotBeMade(type) }
+    objects.pair(id, fitting)
+    return (place, fitting)
+  }
+
+  private func typeName(of id: Int) -> String { session.typeName(ofObject: id) ?? "" }
+}
+
+extension SessionGrade.Reason: Error {}

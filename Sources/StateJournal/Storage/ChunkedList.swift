@@ -1,0 +1,56 @@
+/// A list that grows at its end and shrinks at its beginning, both at constant cost.
+///
+/// An element is let go of when it is taken out. A copy that is kept costs the list one chunk and the
+/// list of chunks, not all elements.
+package struct ChunkedList<Element> {
+  private static var chunkSize: Int { 256 }
+
+  private var chunks: [[Element?]] = []
+  /// The number of empty chunks at the beginning.
+  private var emptyChunks = 0
+  /// The place of the first chunk's first element.
+  private var origin = 0
+  /// The places of the elements, from the first one that was ever put in; an element keeps its place.
+  package private(set) var places = 0..<0
+
+  package init() {}
+
+  package subscript(place: Int) -> Element {
+    precondition(places.contains(place), "The list has no element at this place")
+    let offset = place - origin
+    guard let element = chunks[offset / Self.chunkSize][offset % Self.chunkSize] else {
+      preconditionFailure("The element was taken out")
+    }
+    return element
+  }
+
+  package mutating func append(_ element: Element) {
+    if (places.upperBound - origin) % Self.chunkSize == 0 {
+      var chunk: [Element?] = []
+      chunk.reserveCapacity(Self.chunkSize)
+      chunks.append(chunk)
+    }
+    chunks[chunks.count - 1].append(element)
+    places = places.lowerBound..<places.upperBound + 1
+  }
+
+  package mutating func popFirst() -> Element? {
+    guard let place = places.first else { return nil }
+    let offset = place - origin
+    let chunk = offset / Self.chunkSize
+    let element = chunks[chunk][offset % Self.chunkSize].take()
+    places = place + 1..<places.upperBound
+    if offset % Self.chunkSize == Self.chunkSize - 1 {
+      chunks[chunk] = []
+      emptyChunks += 1
+      if emptyChunks * 2 >= chunks.count {
+        chunks.removeFirst(emptyChunks)
+        origin += emptyChunks * Self.chunkSize
+        emptyChunks = 0
+      }
+    }
+    return element
+  }
+}
+
+extension ChunkedList: Sendable where Element: Sendable {}

@@ -1,0 +1,94 @@
+import StateEngine
+
+/// A journal's way through its entries.
+struct JournalTravel {
+  let travel: TimeTravel
+  /// The last entry before the travel.
+  let last: Int
+  /// The entry behind which the stores are shown.
+  var place: Int
+}
+
+extension JournalRecorder {
+  func travel(to number: Int) -> Bool {
+    let last = travel?.last ?? lastNumber
+    let number = min(number, last)
+    guard let frame = frame(at: number) else { return false }
+    var next = travel
+    if next == nil {
+      guard let travel = TimeTravel(of: roots) else { return false }
+      next = JournalTravel(travel: travel, last: last, place: last)
+    }
+    next?.place = number
+    travel = next
+    next?.travel.show(frame)
+    emit(.travel(to: number))
+    return true
+  }
+
+  func step(_ direction: JournalDirection, where isWanted: (JournalEntry) -> Bool) -> JournalEntry?
+  {
+    let last = travel?.last ?? lastNumber
+    let place = travel?.place ?? last
+    let entry =
+      switch direction {
+      case .backward: entries(upTo: place - 1).last { isStep($0) && isWanted($0) }
+      case .forward: entries(after: place, upTo: last).first { isStep($0) && isWanted($0) }
+      }
+    guard let entry, travel(to: entry.number) else { return nil }
+    return entry
+  }
+
+  /// The next change behind an entry.
+  func next(after place: Int?) -> JournalEntry? {
+    guard let place, let last = travel?.last else { return nil }
+    return entries(after: place, upTo: last).first { entry in
+      if case .change = entry.kind { isStep(entry) } else { false }
+    }
+  }
+
+  private func isStep(_ entry: JournalEntry) -> Bool {
+    if case .restored = entry.kind { false } else { !isStruckOut(entry.number) }
+  }
+
+  func isStruckOut(_ number: Int) -> Bool {
+    struckOut.contains { $0.contains(number) }
+  }
+
+  func resume(applyingWrites: Bool) {
+    guard let travel else { return }
+    self.travel = nil
+    travel.travel.resume(applyingWrites: applyingWrites)
+    emit(.resume)
+  }
+
+  func commit() {
+    guard let travel else { return }
+    let later = work(startedAfter: travel.place)
+    self.travel = nil
+    travel.travel.commit()
+    if travel.place < travel.last { struckOut.append((travel.place + 1)...travel.last) }
+    emit(.commit(of: travel.place))
+    for (store, number) in later { StoreRecording.store(store)?.cancelWork(number) }
+  }
+
+  /// The effects and actions that have begun after an entry and have not ended, in their order.
+  private func work(startedAfter number: Int) -> [(StoreID, Int)] {
+    var running: [(StoreID, Int)] = []
+    func end(_ store: StoreID, _ number: Int) {
+      running.removeAll { $0 == store && $1 == number }
+    }
+    for entry in entries(after: number, upTo: lastNumber) {
+      switch entry.kind {
+      case .effect(let id, .waiting), .effect(let id, .started):
+        end(id.store, id.number)
+        running.append((id.store, id.number))
+      case .effect(let id, .ended), .effect(let id, .dropped): end(id.store, id.number)
+      case .actionReceived(let id, _): running.append((id.store, id.number))
+      case .actionDropped(let id, _), .actionDone(let id): end(id.store, id.number)
+      default: break
+      }
+    }
+    return running
+  }
+}

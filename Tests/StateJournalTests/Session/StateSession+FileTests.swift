@@ -1,0 +1,228 @@
+import Foundation
+import StateEngine
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import StateJournal
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct StateSessionFileTests {
+  private let sample = SessionSample()
+
+  private func lines() -> [String] {
+    String(decoding: sample.session.data, as: UTF8.self).split(separator: "\n").map(String.init)
+  }
+
+  private func error(_ lines: [String]) -> String? {
+    do {
+      _ = try StateSession(Data((lines.joined(separator: "\n") + "\n").utf8))
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  private func expect(
+    _ expected: String,
+    changing index: Int,
+    _ old: String,
+    _ new: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    var lines = lines()
+    let place = index < 0 ? lines.count + index : index
+    #expect(lines[place].contains(old), sourceLocation: sourceLocation)
+    lines[place] = lines[place].replacing(old, with: new, maxReplacements: 1)
+    #expect(error(lines) == "session:\(place + 1): \(expected)", sourceLocation: sourceLocation)
+  }
+
+  private func index(of event: String) -> Int {
+    lines().firstIndex { $0.contains("\"event\":\"\(event)\"") } ?? -1
+  }
+
+  @Test func aSessionIsTheSameBehindAFile() throws {
+    let session = sample.session
+    let read = try StateSession(session.data)
+    #expect(read.entries == session.entries)
+    #expect(read.types == session.types)
+    #expect(read.stores == session.stores)
+    #expect(read.recorded == session.recorded)
+    #expect(read.version == 1)
+    #expect(read.data == session.data)
+  }
+
+  @Test func eachKindOfEventIsTheSameBehindAFile() throws {
+    let (id, other) = (SessionID(store: 1, number: 2), SessionID(store: 3, number: .min))
+    let value = SessionValue(
+      type: "Int",
+      json: .uint(.max),
+      text: "a\n\"\u{0}\u{1F600}",
+      caseName: "c"
+    )
+    let effect = SessionEffect(name: "n", key: "k", action: id, origin: "o")
+    let kinds: [SessionEntry.Kind] = [
+      .storeEnded, .actionQueued(id), .actionDropped(id, reason: "policy"),
+      .actionHandled(id, seconds: 1e-9), .actionFailed(id, value), .actionDone(other),
+      .actionReceived(SessionAction(id: id, action: value, origin: "f:1", cause: .update("f:2"))),
+      .effect(id, .waiting(effect)), .effect(id, .dropped(effect)), .effect(id, .cancelled),
+      .effect(id, .started(SessionEffect(name: nil, key: nil, action: nil, origin: nil))),
+      .effect(id, .failed(value)), .effect(id, .ended), .loading(true), .loading(false),
+      .errorShown(value), .element(producer: "p", value),
+      .drawn(name: "now", value, .effect(id, of: other)), .drawn(name: "", value, .update(nil)),
+      .drawn(name: "", value, .effect(id, of: nil)), .drawn(name: "", value, .handler(id)),
+      .drawn(name: "", value, .binding), .drawn(name: "", value, .restore),
+      .drawn(name: "", value, .inspector), .drawn(name: "", value, .outside),
+      .travel(to: 3), .resume, .commit(of: 4),
+    ]
+    let entries = kinds.enumerated().map { index, kind in
+      SessionEntry(
+        number: index - 2,
+        seconds: Double(index) / 3,
+        store: 1,
+        kind: kind,
+        text: "entry \(index)",
+        stopped: Array(0..<index % 3)
+      )
+    }
+    let session = StateSession(types: [], entries: entries)
+    #expect(try StateSession(session.data).entries == entries)
+  }
+
+  @Test func aFileIsWrittenAndReadAgain() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sessions-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let url = folder.appendingPathComponent("session.jsonl")
+    try await sample.journal.export(to: url)
+    #expect(try StateSession(contentsOf: url).entries == sample.session.entries)
+    try await sample.journal.export(to: url)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session.jsonl"])
+    try Data("{}\n".utf8).write(to: url)
+    #expect(throws: SessionError(file: url.path, line: 1, reason: "the file is no session")) {
+      try StateSession(contentsOf: url)
+    }
+    let nowhere = folder.appendingPathComponent("nowhere/session.jsonl")
+    await #expect(throws: (any Error).self) { try await sample.journal.export(to: nowhere) }
+    #expect(throws: (any Error).self) { try StateSession(contentsOf: nowhere) }
+  }
+
+  @Test func aCancelledExportWritesNothing() async throws {
+    let url = FileManager.default.temporaryDirectory
+      .appendingPathComponent("sessions-\(UUID().uuidString).jsonl")
+    for _ in 0..<2_000 { sample.store.state.blob = Array(repeating: 1, count: 100) }
+    let task = ImmediateTask.enqueue { @MainActor [journal = sample.journal] () -> Bool in
+      do { try await journal.export(to: url) } catch { return error is CancellationError }
+      return false
+    }
+    task.cancel()
+    #expect(await task.value)
+    #expect(!FileManager.default.fileExists(atPath: url.path))
+  }
+
+  @Test func valuesOfRedactedFieldsAreNotInTheFile() {
+    let store = sample.store
+    store.state.secret = "hunter2"
+    store.state.child?.secret = "hunter2"
+    store.state.list = [Page(30)]
+    store.state.list[0].secret = "hunter2"
+    PendingChanges.commit()
+    let text = String(decoding: sample.session.data, as: UTF8.self)
+    #expect(text.contains("\"name\":\"secret\""))
+    #expect(!text.contains("hunter2"))
+  }
+
+  // MARK: Damage
+
+  @Test func aNewerVersionIsRefused() {
+    expect(
+      "the session has the version 2, which is newer than 1, the last one that is known here",
+      changing: 0,
+      "\"session\":1",
+      "\"session\":2"
+    )
+  }
+
+  @Test func aFileThatIsNoSessionIsRefused() throws {
+    expect("the file is no session", changing: 0, "\"session\":1", "\"session\":0")
+    expect("the file is no session", changing: 0, "\"session\"", "\"x\"")
+    #expect(throws: SessionError(line: 1, reason: "the file is empty")) { try StateSession(Data()) }
+    #expect(throws: SessionError.self) { try StateSession(Data([0xff, 0xfe, 0x0a])) }
+  }
+
+  @Test func aTruncatedFileSaysSo() {
+    var lines = lines()
+    lines.removeLast()
+    #expect(
+      error(lines)
+        == """
+        session:\(lines.count + 1): the file ends too early, behind \(sample.session.entries.count) \
+        of \(sample.session.entries.count) entries
+        """
+    )
+    lines[lines.count - 1] = String(lines[lines.count - 1].dropLast(5))
+    #expect(error(lines)?.hasPrefix("session:\(lines.count): no JSON: ") == true)
+  }
+
+  @Test func aMissingAndADoubledEntryAreFound() {
+    var lines = lines()
+    let index = index(of: "actionReceived")
+    let line = lines.remove(at: index)
+    let count = sample.session.entries.count
+    #expect(
+      error(lines)
+        == "session:\(lines.count): there are \(count - 1) entries, and should be \(count)"
+    )
+    lines.insert(contentsOf: [line, line], at: index)
+    #expect(error(lines)?.hasPrefix("session:\(index + 2): the number ") == true)
+    #expect(error(lines)?.contains(" does not follow ") == true)
+  }
+
+  @Test func wrongReferencesAreFound() {
+    let made = index(of: "storeMade")
+    let root = sample.session.stores[0].root!
+    expect("there is no object 0", changing: made, "\"root\":\(root)", "\"root\":0")
+    expect("there is no type 7", changing: made, "\"type\":0,", "\"type\":7,")
+    let change = index(of: "change")
+    expect("there is no object 0", changing: change, "\"object\":\(root)", "\"object\":0")
+    expect(
+      "object \(root) has no field 99",
+      changing: change,
+      "\"field\":2",
+      "\"field\":99"
+    )
+    expect("there is no event \"dance\"", changing: change, "\"change\"", "\"dance\"")
+    let lines = lines()
+    #expect(
+      error(lines + [lines[change]]) == "session:\(lines.count + 1): there is more behind the end"
+    )
+  }
+
+  @Test func unknownNamesAreIgnored() throws {
+    var lines = lines()
+    for index in lines.indices {
+      lines[index] = "{\"later\":{\"a\":[1]}," + lines[index].dropFirst()
+    }
+    let session = try StateSession(Data(lines.joined(separator: "\n").utf8))
+    #expect(session.entries == sample.session.entries)
+  }
+
+  @Test func deepAndLargeValuesAreRefused() {
+    let deep = String(repeating: "[", count: 1_000_000)
+    expect(
+      "no JSON: it is nested too deeply, at byte 266",
+      changing: 0,
+      "{",
+      "{\"later\":" + deep
+    )
+    let change = index(of: "change")
+    expect("\"field\" is no whole number", changing: change, "\"field\":2", "\"field\":1e999")
+    expect(
+      "\"store\" is no whole number",
+      changing: change,
+      "\"store\":",
+      "\"store\":99999999999999999999"
+    )
+  }
+}

@@ -1,0 +1,29 @@
+import StateEngine
+import StateJournal
+
+/// A short recording with values of each kind.
+@MainActor
+final class SessionSample {
+  enum Action: Codable { case rename(String) }
+
+  let journal = StateJournal()
+  let store = FakeStore(Page(1))
+
+  var session: StateSession { journal.session() }
+
+  init() {
+    journal.recordAny(store)
+    let page = store.state
+    store.send(Action.rename("a")) { page.text = "a" }
+    page.child = Page(2)
+    page.list = [Page(3)]
+    page.byKey = [4: Page(4)]
+    page.place = .page(Page(5))
+    page.path = [.number(1), .page(Page(6))]
+    page.ratio = .nan
+    PendingChanges.commit()
+    page.list[0].child = page
+    page.child = nil
+    PendingChanges.commit()
+  }
+}
