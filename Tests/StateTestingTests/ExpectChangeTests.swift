@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 
 @MainActor
-@Suite(.needsVirtualTime, .timeLimit(.minutes(10)), .simulated(seeds: 0..<10))
+@Suite(.needsVirtualTime, .timeLimit(.minutes(20)), .simulated(seeds: 0..<10))
 struct ExpectChangeTests {
   @Observable final class Model {
     var count = 0

@@ -1,7 +1,7 @@
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ImmediateClockTests {
   @Test func timeJumpsToTheDeadline() async throws {
     let clock = ImmediateClock(now: TestInstant(offset: .seconds(1)))

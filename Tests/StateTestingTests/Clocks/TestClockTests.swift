@@ -3,7 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct TestClockTests {
   private actor Log {
     var entries: [String] = []

@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 
 /// Each bug is found by the tools, and code without it passes the same test.
-@Suite(.needsVirtualTime, .timeLimit(.minutes(10)))
+@Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct PlantedBugsTests {
   /// Runs `body` once without the bug, which must pass, and once with it.
   private func issues(

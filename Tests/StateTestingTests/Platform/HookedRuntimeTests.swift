@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 
 /// Simulations where only the hooks of the Swift runtime are known.
-@Suite(.timeLimit(.minutes(5)), .onUnknownRuntime, .needsRuntimeHooks)
+@Suite(.timeLimit(.minutes(20)), .onUnknownRuntime, .needsRuntimeHooks)
 struct HookedRuntimeTests {
   private actor Log {
     private(set) var entries: [String] = []

@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 
 /// Tests where there is no way into the Swift runtime.
-@Suite(.timeLimit(.minutes(5)), .withoutRuntimeHooks)
+@Suite(.timeLimit(.minutes(20)), .withoutRuntimeHooks)
 struct SimulationFallbackTests {
   @Test func aTestRunsOnceInsteadOfOncePerSeedAndTheFirstSaysSo() async throws {
     let runs = LockIsolated(0)

@@ -11,7 +11,7 @@ import Testing
   .notRepeated,
   .checksForLeaks(within: .zero),
   .simulated(seeds: 0..<20),
-  .timeLimit(.minutes(5))
+  .timeLimit(.minutes(20))
 )
 struct PatternsTests {
   private let offline = DisplayableError(message: "offline")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateTesting
 
-@Suite(.needsRuntimeHooks, .timeLimit(.minutes(5)), .simulated(seeds: 0..<10))
+@Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .simulated(seeds: 0..<10))
 struct StreamRecordTests {
   private struct Failure: Error {}
 

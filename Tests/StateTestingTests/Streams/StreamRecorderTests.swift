@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(10)), .simulated(seeds: 0..<20))
+@Suite(.timeLimit(.minutes(20)), .simulated(seeds: 0..<20))
 struct StreamRecorderTests {
   private struct Failure: Error {}
 

@@ -1,0 +1,53 @@
+import StateEngine
+import StateJournal
+import ViewFeature
+
+/// The way of a recorded action to the store that it was sent to.
+extension ReplayRun {
+  func send(_ action: ReplayTape.Action) {
+    guard let store = store(action.id.store) else {
+      let name = tape.stores[action.id.store]?.feature ?? "its store"
+      return fail(
+        """
+        \(action.text), entry \(action.number), can't be sent: the replay has no \(name) there. A store below another \
+        one is found by the child that the feature has as a property.
+        """
+      )
+    }
+    sending = action
+    isInSend = true
+    defer { isInSend = false }
+    if action.isReaction {
+      store.reactToWrites()
+    } else {
+      switch decode(action, as: store.actionType) {
+      case .success(let value): _ = store.send(guided: value)
+      case .failure(let problem):
+        sending = nil
+        return fail("The session can't be replayed:\n  \(problem.text)")
+      }
+    }
+    if failure != nil { return }
+    if sending != nil {
+      sending = nil
+      let text = action.isReaction ? "does not come" : "is not taken by its store"
+      return fail("\(action.text), entry \(action.number), \(text).")
+    }
+    suspended = open
+  }
+
+  /// The replay's store for one of the session, which is made if need be.
+  func store(_ number: Int) -> (any GuidedStore)? {
+    if number == tape.root { return root }
+    guard let description = tape.stores[number], let parent = description.parent,
+      let object = frame.roots[number] ?? description.root, let owner = store(parent),
+      let root = frame.roots[tape.root]
+    else { return nil }
+    if writer.object(object) == nil { _ = writer.difference(frame, root: root, from: state) }
+    guard let child = writer.object(object), let found = owner.childStore(with: child) else {
+      return nil
+    }
+    storeNumbers[found.storeID] = number
+    return found
+  }
+}

@@ -1,0 +1,123 @@
+import Foundation
+import StateJournal
+import StateTesting
+import Testing
+import ViewFeature
+
+@MainActor
+struct TestSourceTests {
+  private func record() -> StateSession {
+    let journal = StateJournal()
+    let store = Store(initialState: Tally.State(), feature: Tally())
+    journal.record(store)
+    store.send(.add(2))
+    store.send(.add(3))
+    return journal.session()
+  }
+
+  /// As the source of the test says it, with a session in the place of the file.
+  private func replayUpTo(_ number: Int, _ session: StateSession) async throws -> Int? {
+    var count: Int?
+    try await replay(
+      session,
+      Tally(),
+      initialState: Tally.State(),
+      upTo: number
+    ) { state in
+      count = state.count
+    }
+    return count
+  }
+
+  @Test func theSourceIsThatOfATest() async throws {
+    let session = record()
+    let number = try #require(session.entries.last { $0.text.contains("count: 2 → 5") }).number
+    let source = try #require(
+      session.testSource(
+        named: "theSum",
+        module: "App",
+        upTo: number,
+        file: "sum.jsonl"
+      )
+    )
+    let entry = try #require(session.entry(number: number))
+    #expect(
+      source == """
+        import Foundation
+        import StateJournal
+        import StateTesting
+        import Testing
+        @testable import App
+
+        @MainActor
+        @Test func theSum() async throws {
+          let folder = URL(filePath: #filePath).deletingLastPathComponent()
+          let session = try StateSession(contentsOf: folder.appending(path: "sum.jsonl"))
+          // \(entry.text)
+          try await replay(
+            session,
+            Tally(),
+            initialState: Tally.State(),
+            upTo: \(number)
+          ) { state in
+            // When it was recorded, the state was:
+            //   count: 5
+            Issue.record("Say here what should be true: #expect(state…)")
+          }
+        }
+
+        """
+    )
+    #expect(try await replayUpTo(number, session) == 5)
+  }
+
+  @Test func aWholeSessionIsATestWithoutAnEnd() throws {
+    let source = try #require(
+      record().testSource(
+        named: "all",
+        module: "App",
+        feature: "Tally(by: 1)",
+        initialState: "Tally.State(count: 0)",
+        file: "a \"b\".jsonl"
+      )
+    )
+    #expect(
+      source.hasSuffix(
+        """
+          let session = try StateSession(contentsOf: folder.appending(path: "a \\"b\\".jsonl"))
+          try await replay(
+            session,
+            Tally(by: 1),
+            initialState: Tally.State(count: 0)
+          )
+        }
+
+        """
+      )
+    )
+  }
+
+  @Test func aStoreThatIsNotThereHasNoTest() {
+    #expect(record().testSource(named: "a", module: "App", store: -1, file: "a") == nil)
+  }
+}
+
+/// A feature outside of other types, whose name is that of the source.
+struct Tally: Feature {
+  @MainActor @Observable final class State: SnapshotState {
+    var count = 0
+
+    static let snapshotFields = SnapshotFields<State> { Field("count", \.count) }
+  }
+
+  enum Action: Codable, Sendable {
+    case add(Int)
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      if case .add(let number) = action { state.count += number }
+      return .none
+    }
+  }
+}
