@@ -11,6 +11,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
 let viewFeature = Target.Dependency.product(name: "ViewFeature", package: "ScreenStateKit")
+let stateJournal = Target.Dependency.product(name: "StateJournal", package: "ScreenStateKit")
 let stateTesting = Target.Dependency.product(name: "StateTesting", package: "ScreenStateKit")
 
 let package = Package(
@@ -37,7 +38,7 @@ let package = Package(
     .target(name: "CTerminal"),
     .target(
       name: "LexiconTerminal",
-      dependencies: ["CTerminal", "LexiconCore", screenStateKit, viewFeature]
+      dependencies: ["CTerminal", "LexiconCore", screenStateKit, stateJournal, viewFeature]
     ),
     // Empty where there is no SwiftUI.
     .target(name: "LexiconSwiftUI", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
@@ -53,15 +54,17 @@ let package = Package(
       name: "lexicon",
       dependencies: [
         "LexiconCore", "LexiconOptions", "LexiconTerminal", "WordService", argumentParser, log,
+        stateJournal,
       ]
     ),
     .testTarget(name: "WordServiceTests", dependencies: ["WordService", flyingFox]),
     .testTarget(
       name: "LexiconCoreTests",
       dependencies: [
-        "LexiconCore", "LexiconDatabase", "WordService", grdb, screenStateKit, stateTesting,
-        viewFeature,
-      ]
+        "LexiconCore", "LexiconDatabase", "WordService", grdb, screenStateKit, stateJournal,
+        stateTesting, viewFeature,
+      ],
+      exclude: ["Sessions"]
     ),
     .testTarget(
       name: "LexiconDatabaseTests",
@@ -69,7 +72,9 @@ let package = Package(
     ),
     .testTarget(
       name: "LexiconTerminalTests",
-      dependencies: ["LexiconCore", "LexiconTerminal", screenStateKit, stateTesting, viewFeature]
+      dependencies: [
+        "LexiconCore", "LexiconTerminal", screenStateKit, stateJournal, stateTesting, viewFeature,
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

@@ -11,7 +11,7 @@ import WordService
 
 /// What the screens show when the real service or the real database fails, and that nothing is lost.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct LexiconContentTests {
+@Suite(.timeLimit(.minutes(20))) struct LexiconContentTests {
   /// A service that can be taken away and given back, at the same address.
   private actor Service {
     private var server: WordServer?

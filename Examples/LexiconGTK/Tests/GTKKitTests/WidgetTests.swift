@@ -55,7 +55,7 @@ struct WidgetTests {
     #expect(changes == 1)
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `what a widget follows is shown again after each change`() async {
     let model = Model()
     let label = Label()
@@ -65,7 +65,7 @@ struct WidgetTests {
     while label.text != "second" { await Task.yield() }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(20)))
   func `a widget that has gone follows nothing`() async {
     let model = Model()
     var runs = 0

@@ -3,7 +3,7 @@ import Testing
 
 @testable import MeetingsCore
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MeetingStorageTests {
   /// A file in a folder of its own that is not there yet.
   private let file = FileManager.default.temporaryDirectory

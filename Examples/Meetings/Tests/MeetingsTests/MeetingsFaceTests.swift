@@ -7,7 +7,7 @@ import ViewFeature
 
 /// Sessions in the terminal: what is typed, and the frames that are then to be seen.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MeetingsFaceTests {
   private let clock = TestClock()
 

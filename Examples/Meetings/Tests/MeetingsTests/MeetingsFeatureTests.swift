@@ -6,7 +6,7 @@ import ViewFeature
 
 /// The app, through its root: each change and each action is asserted.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct MeetingsFeatureTests {
   private let clock = TestClock()
   private let design = Meeting.design

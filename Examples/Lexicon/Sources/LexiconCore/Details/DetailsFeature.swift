@@ -24,7 +24,7 @@ package struct DetailsFeature: OutputFeature {
     }
   }
 
-  package enum Action: LoadingTrackable, Hashable {
+  package enum Action: LoadingTrackable, Codable, Hashable {
     /// Loads the word, unless it is there, and the note, which may have changed.
     case load
     case edit
@@ -35,7 +35,7 @@ package struct DetailsFeature: OutputFeature {
     package var canTrackLoading: Bool { self == .load }
   }
 
-  package enum Output: Hashable, Sendable {
+  package enum Output: Codable, Hashable, Sendable {
     case noteChanged(Note)
   }
 

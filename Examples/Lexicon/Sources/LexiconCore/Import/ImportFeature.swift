@@ -4,13 +4,19 @@ package import ViewFeature
 /// Imports the words before they are shown for the first time.
 package struct ImportFeature: Feature {
   @Observable @MainActor
-  package final class State: ScreenState {
+  package final class State: ScreenState, SnapshotState {
     /// Nothing until it is known how much there is to do.
     package fileprivate(set) var progress: ImportProgress?
     package fileprivate(set) var isFinished = false
+
+    package static let snapshotFields = SnapshotFields<State> {
+      Field("progress", \.progress)
+      Field("isFinished", \.isFinished)
+      Field("isLoading", \.isLoading)
+    }
   }
 
-  package enum Action: ActionLockable, LoadingTrackable, Hashable {
+  package enum Action: ActionLockable, LoadingTrackable, Codable, Hashable {
     /// Begins, or goes on after an error.
     case start
 

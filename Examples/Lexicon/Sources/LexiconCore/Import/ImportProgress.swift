@@ -1,5 +1,5 @@
 /// How far the words have come into the database.
-package struct ImportProgress: Equatable, Sendable {
+package struct ImportProgress: Codable, Equatable, Sendable {
   package let done: Int
   package let total: Int
 

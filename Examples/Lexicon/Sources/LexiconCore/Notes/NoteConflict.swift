@@ -1,7 +1,7 @@
 import Foundation
 
 /// A note was changed by another program after it was read.
-package struct NoteConflict: LocalizedError, Hashable {
+package struct NoteConflict: LocalizedError, Codable, Hashable {
   package let word: String
   /// What is saved now, or nothing if the note was deleted.
   package let current: Note?

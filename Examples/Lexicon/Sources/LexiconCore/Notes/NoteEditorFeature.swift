@@ -31,7 +31,7 @@ package struct NoteEditorFeature: OutputFeature {
     }
   }
 
-  package enum Action: ActionLockable, LoadingTrackable, Hashable {
+  package enum Action: ActionLockable, LoadingTrackable, Codable, Hashable {
     case load
     case textChanged(String)
     case save
@@ -48,7 +48,7 @@ package struct NoteEditorFeature: OutputFeature {
     }
   }
 
-  package enum Output: Hashable, Sendable {
+  package enum Output: Codable, Hashable, Sendable {
     case saved(Note)
   }
 

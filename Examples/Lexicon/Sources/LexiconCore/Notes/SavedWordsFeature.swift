@@ -20,7 +20,7 @@ package struct SavedWordsFeature: Feature {
     }
   }
 
-  package enum Action: LoadingTrackable, Hashable {
+  package enum Action: LoadingTrackable, Codable, Hashable {
     case load
     /// Asks the reader whether a note is to be deleted.
     case askToDelete(Note)

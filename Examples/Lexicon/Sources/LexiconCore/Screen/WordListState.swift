@@ -3,9 +3,16 @@ package import ScreenStateKit
 
 /// What the word list shows; how far it is loaded, the pager knows.
 @Observable @MainActor
-package final class WordListState: PagedScreenState<WordEntry, Int> {
+package final class WordListState: PagedScreenState<WordEntry, Int>, SnapshotState {
   /// How many words there are in all, loaded or not.
   package internal(set) var total = 0
+
+  package static let snapshotFields = SnapshotFields<WordListState> {
+    Field("pager", \.pager)
+    Field("total", \.total)
+    Field("isLoading", \.isLoading)
+    Field("displayError", \.displayError)
+  }
 
   /// The words, or a skeleton until the first page has come or failed.
   package var snapshot: WordListSnapshot {

@@ -2,7 +2,8 @@ package import ScreenStateKit
 
 /// Loads the word list page by page.
 package actor WordListStore: ScreenStore {
-  package enum Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, Hashable {
+  package enum Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, Codable, Hashable
+  {
     /// Loads the first page, in place of what is there.
     case refresh
     /// Loads the page after the last one, once more if it failed.

@@ -1,8 +1,8 @@
 import Foundation
 
 /// A text with the parts of it that were searched for.
-package struct MatchedText: Hashable, Sendable {
-  package struct Part: Hashable, Sendable {
+package struct MatchedText: Codable, Hashable, Sendable {
+  package struct Part: Codable, Hashable, Sendable {
     package let text: String
     package let isMatch: Bool
 

@@ -4,19 +4,25 @@ package import ViewFeature
 /// Finds words while their reader types.
 package struct SearchFeature: Feature {
   @Observable @MainActor
-  package final class State {
+  package final class State: SnapshotState {
     package fileprivate(set) var query = ""
     /// The best of the words that the query finds.
     package fileprivate(set) var matches: Loadable<[SearchMatch]> = .idle
     /// How many words the query finds in all.
     package fileprivate(set) var total = 0
 
+    package static let snapshotFields = SnapshotFields<State> {
+      Field("query", \.query)
+      Field("matches", \.matches)
+      Field("total", \.total)
+    }
+
     fileprivate var hasQuery: Bool { !query.allSatisfy(\.isWhitespace) }
 
     package init() {}
   }
 
-  package enum Action: Hashable, Sendable {
+  package enum Action: Codable, Hashable, Sendable {
     case queryChanged(String)
     /// Searches once more for what is typed.
     case retry

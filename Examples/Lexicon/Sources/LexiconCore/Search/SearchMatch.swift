@@ -1,5 +1,5 @@
 /// A word that a search has found, with the places where it has what was searched for.
-package struct SearchMatch: Hashable, Identifiable, Sendable {
+package struct SearchMatch: Codable, Hashable, Identifiable, Sendable {
   package let entry: WordEntry
   package let word: MatchedText
   /// The part of speech that the word has in this meaning.

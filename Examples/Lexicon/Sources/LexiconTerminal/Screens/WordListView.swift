@@ -4,7 +4,7 @@ import ScreenStateKit
 /// The list of all words.
 @MainActor
 final class WordListView: ScreenView {
-  private let state = WordListState()
+  let state = WordListState()
   private let store: WordListStore
   private let context: ScreenContext
   private var viewport = Viewport()

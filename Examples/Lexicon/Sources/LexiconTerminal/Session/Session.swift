@@ -4,11 +4,11 @@ package struct Session {
   /// The exit status where a script named keys that do not exist (`EX_DATAERR`).
   package static let damagedScript: Int32 = 65
 
-  private let view: LexiconView
+  private let view: any AppView
   private let report: (String) -> Void
 
   /// Makes a session that hands messages which do not belong on the screen to `report`.
-  package init(view: LexiconView, report: @escaping (String) -> Void) {
+  package init(view: any AppView, report: @escaping (String) -> Void) {
     self.view = view
     self.report = report
   }

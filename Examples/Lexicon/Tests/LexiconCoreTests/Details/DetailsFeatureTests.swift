@@ -4,7 +4,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct DetailsFeatureTests {
+@Suite(.timeLimit(.minutes(20))) struct DetailsFeatureTests {
   private let provider = PendingProvider()
   private let library = PendingLibrary()
   private let store: Store<DetailsFeature>

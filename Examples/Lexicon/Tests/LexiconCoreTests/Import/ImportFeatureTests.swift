@@ -5,7 +5,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ImportFeatureTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportFeatureTests {
   private let importer = PendingImporter()
   private let store: Store<ImportFeature>
 

@@ -5,7 +5,7 @@ import ViewFeature
 @testable import LexiconCore
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct NoteEditorFeatureTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteEditorFeatureTests {
   private let library = PendingLibrary()
   private let store: Store<NoteEditorFeature>
 

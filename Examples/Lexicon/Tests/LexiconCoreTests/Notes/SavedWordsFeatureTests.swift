@@ -5,7 +5,7 @@ import ViewFeature
 @testable import LexiconCore
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SavedWordsFeatureTests {
+@Suite(.timeLimit(.minutes(20))) struct SavedWordsFeatureTests {
   private let library = PendingLibrary()
   private let store: Store<SavedWordsFeature>
   private let able = Note(word: "able", text: "")

@@ -6,7 +6,7 @@ import ViewFeature
 
 /// The list of saved words with the word that is open, and the editor of its note.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SavedWordsTreeTests {
+@Suite(.timeLimit(.minutes(20))) struct SavedWordsTreeTests {
   private let provider = PendingProvider()
   private let library = PendingLibrary()
   private let able = Note(word: "able", text: "")

@@ -5,7 +5,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SearchFeatureTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchFeatureTests {
   private let provider = PendingProvider()
   private let clock = TestClock()
   private let store: Store<SearchFeature>

@@ -3,7 +3,7 @@ import LexiconTerminal
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct DetailsViewTests {
+@Suite(.timeLimit(.minutes(20))) struct DetailsViewTests {
   @Test func wordIsLoadedFromTheService() async {
     let app = await TestApp()
     app.press(.enter)

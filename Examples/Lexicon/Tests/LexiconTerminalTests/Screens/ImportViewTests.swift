@@ -5,7 +5,7 @@ import Testing
 @testable import LexiconTerminal
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct ImportViewTests {
+@Suite(.timeLimit(.minutes(20))) struct ImportViewTests {
   /// Imports four words in two steps; the uses with the given numbers fail after the first step.
   private actor Importer: WordImporter {
     private let failing: Set<Int>

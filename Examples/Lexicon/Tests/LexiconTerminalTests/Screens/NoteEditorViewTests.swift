@@ -5,7 +5,7 @@ import ViewFeature
 @testable import LexiconTerminal
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct NoteEditorViewTests {
+@Suite(.timeLimit(.minutes(20))) struct NoteEditorViewTests {
   /// The app with the editor for `word0` in front.
   private func editor(_ library: ScriptedLibrary = ScriptedLibrary()) async -> TestApp {
     let app = await TestApp(ScriptedProvider(total: 45), library)

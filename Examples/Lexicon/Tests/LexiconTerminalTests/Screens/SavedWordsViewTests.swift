@@ -3,7 +3,7 @@ import LexiconTerminal
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SavedWordsViewTests {
+@Suite(.timeLimit(.minutes(20))) struct SavedWordsViewTests {
   /// The app with the saved words in front.
   private func savedWords(
     _ texts: [String: String] = ["word1": "one", "word2": "two", "word3": "three"],

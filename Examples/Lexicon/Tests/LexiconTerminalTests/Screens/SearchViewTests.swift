@@ -3,7 +3,7 @@ import LexiconTerminal
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SearchViewTests {
+@Suite(.timeLimit(.minutes(20))) struct SearchViewTests {
   private func search(_ text: String, _ provider: ScriptedProvider) async -> TestApp {
     let app = await TestApp(provider)
     app.type("/")

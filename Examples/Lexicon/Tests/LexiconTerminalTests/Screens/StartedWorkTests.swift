@@ -5,7 +5,7 @@ import Testing
 @testable import LexiconTerminal
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct StartedWorkTests {
+@Suite(.timeLimit(.minutes(20))) struct StartedWorkTests {
   private let work = StartedWork()
   private let clock = TestClock()
 

@@ -3,7 +3,7 @@ import LexiconTerminal
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct WordListViewTests {
+@Suite(.timeLimit(.minutes(20))) struct WordListViewTests {
   @Test func skeletonLoadingAndWordsAreDrawnOneAfterTheOther() async throws {
     let app = await TestApp()
     let skeleton = try #require(app.frames.firstIndex { $0.contains("░░░") })

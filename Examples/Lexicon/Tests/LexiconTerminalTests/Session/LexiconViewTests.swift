@@ -3,7 +3,7 @@ import LexiconTerminal
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct LexiconViewTests {
+@Suite(.timeLimit(.minutes(20))) struct LexiconViewTests {
   @Test func eachScreenLeadsBackToTheOneItWasOpenedFrom() async {
     let app = await TestApp()
     let list = app.last
