@@ -23,16 +23,19 @@ let package = Package(
     .target(name: "StateEngine"),
     .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
     .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
+    .target(name: "StateJournal", dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]),
     .target(
       name: "StateTesting",
-      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", issueReportingTestSupport]
+      dependencies: [
+        "StateEngine", "ScreenStateKit", "StateJournal", "ViewFeature", issueReportingTestSupport,
+      ]
     ),
 
     .target(name: "HeapStatistics"),
     .target(name: "Figures", dependencies: ["HeapStatistics"]),
     .executableTarget(
       name: "benchmark",
-      dependencies: ["Figures", "ScreenStateKit", "StateEngine", "ViewFeature"]
+      dependencies: ["Figures", "ScreenStateKit", "StateEngine", "StateJournal", "ViewFeature"]
     ),
     .executableTarget(
       name: "probes",

@@ -1,0 +1,138 @@
+import Figures
+import Observation
+import StateJournal
+import ViewFeature
+
+/// A state of any size, of which one field changes.
+@MainActor @Observable
+private final class LedgerState: SnapshotState {
+  var count = 0
+  var pages: [[UInt8]]
+
+  init(bytes: Int) {
+    pages = [[UInt8](repeating: 1, count: bytes)]
+  }
+
+  static let snapshotFields = SnapshotFields<LedgerState> {
+    Field("count", \.count)
+    Field("pages", \.pages)
+  }
+}
+
+private struct LedgerFeature: Feature {
+  enum Action: Sendable {
+    case increment
+  }
+
+  func handle() -> ActionHandler<Action, LedgerState> {
+    ActionHandler { _, state in
+      state.count += 1
+      return .none
+    }
+  }
+}
+
+enum JournalRow: Row {
+  static let name = "journal"
+
+  static func figures(rounds: Int) async -> [Figure] {
+    await costs(rounds: rounds) + [1_000, 100_000, 2_000_000].map(bytesOfEntry) + travels()
+      + [bytesAfterManyChanges()]
+  }
+
+  private static func makeStore(bytes: Int = 1_000) -> Store<LedgerFeature> {
+    Store(initialState: LedgerState(bytes: bytes), feature: LedgerFeature())
+  }
+
+  /// CPU time of a change, and of an action with one.
+  private static func costs(rounds: Int) async -> [Figure] {
+    let plain = makeStore()
+    let recorded = makeStore()
+    let journal = StateJournal()
+    journal.record(recorded)
+    let write = await Comparison.measure(
+      rounds: rounds,
+      operation: { for _ in 0..<$0 { recorded.state.count += 1 } },
+      limit: { for _ in 0..<$0 { plain.state.count += 1 } }
+    )
+    let send = await Comparison.measure(
+      rounds: rounds,
+      operation: { for _ in 0..<$0 { recorded.send(.increment) } },
+      limit: { for _ in 0..<$0 { plain.send(.increment) } }
+    )
+    return [
+      Figure(row: name, "changed field", nanoseconds: write.operation, highest: 10_000),
+      Figure(row: name, "send with one change, 4 entries", nanoseconds: send.operation),
+    ]
+  }
+
+  private static func bytesOfEntry(_ bytes: Int) -> Figure {
+    let store = makeStore(bytes: bytes)
+    let journal = StateJournal(capacity: 1 << 30)
+    journal.record(store)
+    let count = 10_000
+    let before = Heap.bytesInUse
+    for _ in 0..<count { store.send(.increment) }
+    let entries = journal.entries.count
+    let used = Heap.bytesInUse - before
+    return withExtendedLifetime(journal) {
+      Figure(
+        row: name,
+        "entry, with a state of \(bytes / 1_000) kB",
+        bytes: Double(used) / Double(entries)
+      )
+    }
+  }
+
+  /// The highest CPU time of several places.
+  private static func travels() -> [Figure] {
+    let store = makeStore()
+    let journal = StateJournal(capacity: 1 << 30)
+    let id = journal.record(store)
+    for _ in 0..<10_000 { store.send(.increment) }
+    let numbers = journal.entries.map(\.number)
+    var state = 0.0
+    var jump = 0.0
+    for place in stride(from: 0, to: numbers.count, by: 37) {
+      state = max(state, time { _ = journal.state(of: id, at: numbers[place]) })
+    }
+    for place in stride(from: 0, to: 1_000, by: 100) {
+      jump = max(jump, time { journal.travel(to: numbers[place]) })
+      jump = max(jump, time { journal.travel(to: numbers[place + 20_000]) })
+    }
+    journal.resume()
+    return [
+      Figure(row: name, "state(of:at:), worst place", nanoseconds: state, highest: 20_000_000),
+      Figure(
+        row: name,
+        "travel over 20,000 entries, worst",
+        nanoseconds: jump,
+        highest: 50_000_000
+      ),
+    ]
+  }
+
+  private static func time(_ body: () -> Void) -> Double {
+    let start = CPUTime.nanoseconds
+    body()
+    return Double(CPUTime.nanoseconds - start)
+  }
+
+  private static func bytesAfterManyChanges() -> Figure {
+    let capacity = 16 << 20
+    let store = makeStore(bytes: 2_000_000)
+    let journal = StateJournal(capacity: capacity)
+    journal.record(store)
+    let before = Heap.bytesInUse
+    for _ in 0..<1_000_000 { store.state.count += 1 }
+    let used = Heap.bytesInUse - before
+    return withExtendedLifetime(journal) {
+      Figure(
+        row: name,
+        "1,000,000 changes in 16 MB",
+        bytes: Double(used),
+        highest: Double(capacity)
+      )
+    }
+  }
+}
