@@ -6,7 +6,7 @@ import Testing
 
 /// The documents' views that call back, used as a user does.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct CallbackViewsTests {
   private typealias Parent = S0CallbacksOfParent
   private typealias Readme = S1Callbacks

@@ -9,7 +9,7 @@ import Testing
 @testable import LexiconSwiftUI
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct LexiconViewTests {
   private struct Words: WordProvider {
     static let all = (1...30).map { number in

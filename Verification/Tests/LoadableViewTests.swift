@@ -3,7 +3,7 @@ import SwiftUI
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct LoadableViewTests {
   private struct Offline: LocalizedError {
     var errorDescription: String? { "You are offline" }

@@ -6,7 +6,7 @@ import ViewFeature
 
 /// The example's whole app, as a user sees it.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct MeetingsViewTests {
   private static let date = Date(timeIntervalSince1970: 1_767_225_600)
   private static let design = Meeting(

@@ -4,7 +4,7 @@ import ViewFeature
 
 /// Destinations and paths of a state, in views that have plain bindings to them.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct NavigationViewsTests {
   struct Page: OutputFeature {
     @MainActor @Observable

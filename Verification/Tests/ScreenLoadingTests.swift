@@ -4,7 +4,7 @@ import Testing
 
 /// The form of a screen that `SwiftUILayer.md` shows.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenLoadingTests {
   @Observable @MainActor
   final class WordsState: PagedScreenState<Word, Int>, StateUpdatable {}

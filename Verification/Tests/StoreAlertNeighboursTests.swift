@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Questions of a view that also has sheets and errors.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct StoreAlertNeighboursTests {
   private let store = Store(initialState: Album.State(), feature: Album())
 

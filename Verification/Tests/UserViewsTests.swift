@@ -6,7 +6,7 @@ import Testing
 
 /// The documents' views, used as a user does.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct UserViewsTests {
   private typealias Feature = S0FeatureView
 

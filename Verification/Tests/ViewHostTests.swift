@@ -4,7 +4,7 @@ import Testing
 
 /// What the other tests rely on.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct ViewHostTests {
   @MainActor
   private final class Log {

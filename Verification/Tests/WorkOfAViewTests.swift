@@ -5,7 +5,7 @@ import ViewFeature
 
 /// Work that lasts as long as a view, in both styles.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(20)))
 struct WorkOfAViewTests {
   /// Where an effect waits until it is cancelled.
   struct Work: Sendable {

@@ -1,0 +1,22 @@
+@available(macOS 10.10, iOS 8.0, tvOS 9.0, watchOS 2.0, *)
+public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
+  public init() { fatalError() }
+  public init(timeIntervalSinceReferenceDate ti: TimeInterval) { fatalError() }
+  public init(timeIntervalSince1970: TimeInterval) { fatalError() }
+
+  @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
+  public static var now: Date { fatalError() }
+
+  public var timeIntervalSinceReferenceDate: TimeInterval { fatalError() }
+  public var timeIntervalSince1970: TimeInterval { fatalError() }
+  public var description: String { fatalError() }
+
+  public static func + (lhs: Date, rhs: TimeInterval) -> Date { fatalError() }
+  public static func += (lhs: inout Date, rhs: TimeInterval) { fatalError() }
+  public static func < (lhs: Date, rhs: Date) -> Bool { fatalError() }
+
+  // The parameter of the real one has a default.
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+  public func ISO8601Format() -> String { fatalError() }
+}
