@@ -17,7 +17,7 @@ enum LinkedObjects {
   static func unlinked<Value>(_ body: () throws -> Value) rethrows -> Value {
     made = []
     defer {
-      made?.forEach { $0.unlink() }
+      for object in made ?? [] { object.unlink() }
       made = nil
     }
     return try body()
