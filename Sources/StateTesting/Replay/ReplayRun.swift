@@ -104,6 +104,8 @@ final class ReplayRun {
     }
     if !isOver, failure == nil { end() }
     root?.stopRecording()
+    // The store has this run as its guide.
+    root = nil
   }
 
   /// Gives the state the values of the beginning.
@@ -143,7 +145,7 @@ final class ReplayRun {
     case .actionReceived(let sent):
       if let action = tape.actions[sent.id] { receive(action) }
     case .change(let change): apply(change)
-    case .drawn(_, _, let cause): if case .handler(let id) = cause { beginQueued(id) }
+    case .drawn(_, _, .handler(let id)): beginQueued(id)
     case .actionHandled(let id, _):
       beginQueued(id)
       if failure == nil { await end(id) }

@@ -53,6 +53,21 @@ import ViewFeature
     try #require(session.entries.first { $0.text.contains(text) }).number
   }
 
+  // MARK: Lifetime
+
+  @Test func nothingOfAReplayIsLeft() async throws {
+    weak var state: Market.State?
+    let session = await record { $0.send(.add(2)) }
+    try await run()
+    #expect(state == nil)
+
+    func run() async throws {
+      let initial = Market.State()
+      state = initial
+      try await StateTesting.replay(session, Market(), initialState: initial)
+    }
+  }
+
   // MARK: The same code
 
   @Test func actionsAndReactionsAreRepeated() async throws {
