@@ -46,6 +46,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// `scripts/test` sets this: the tests of the figures need nothing else.
+if Context.environment["STATE_FIGURES_TESTS"] != nil {
+  package.targets.removeAll { !["HeapStatistics", "Figures", "FiguresTests"].contains($0.name) }
+}
+
 for target in package.targets where target.name != "HeapStatistics" {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
