@@ -265,7 +265,7 @@ import Testing
   }
 
   /// Against a list of all values.
-  @Test(arguments: 0..<200)
+  @Test(arguments: Array(seedsOnOneThread(0..<200)))
   func noMutationIsMissed(seed: Int) {
     defer { log.stop() }
     let recording = record()

@@ -1,5 +1,6 @@
 import Observation
 import StateEngine
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -97,7 +98,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<40) func aSnapshotIsThatOfTheObject(seed: Int) {
+  @Test(arguments: Array(seedsOnOneThread(0..<40))) func aSnapshotIsThatOfTheObject(seed: Int) {
     var random = SeededGenerator(seed: seed)
     let reader = SnapshotReader(root)
     for step in 0..<60 {

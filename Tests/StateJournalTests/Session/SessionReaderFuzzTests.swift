@@ -12,7 +12,8 @@ import Testing
 @Suite(.timeLimit(.minutes(60))) struct SessionReaderFuzzTests {
   /// `scripts/fuzz-sessions` has more.
   private static var count: Int {
-    ProcessInfo.processInfo.environment["STATE_SESSION_FUZZ"].flatMap { Int($0) } ?? 2_000
+    ProcessInfo.processInfo.environment["STATE_SESSION_FUZZ"].flatMap { Int($0) }
+      ?? (isSanitized ? 200 : 2_000)
   }
 
   private static var firstSeed: Int {
