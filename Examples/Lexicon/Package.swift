@@ -35,16 +35,19 @@ let package = Package(
     ),
     .target(name: "LexiconCore", dependencies: [screenStateKit, viewFeature]),
     .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
+    .target(name: "LexiconReplay", dependencies: ["LexiconCore", stateJournal, viewFeature]),
     .target(name: "CTerminal"),
     .target(
       name: "LexiconTerminal",
-      dependencies: ["CTerminal", "LexiconCore", screenStateKit, stateJournal, viewFeature]
+      dependencies: ["CTerminal", "LexiconCore", "LexiconReplay", screenStateKit, viewFeature]
     ),
     // Empty where there is no SwiftUI.
     .target(name: "LexiconSwiftUI", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
     .target(
       name: "LexiconOptions",
-      dependencies: ["LexiconCore", "LexiconDatabase", "WordService", argumentParser]
+      dependencies: [
+        "LexiconCore", "LexiconDatabase", "WordService", argumentParser, stateJournal,
+      ]
     ),
     .executableTarget(
       name: "LexiconApp",
@@ -53,8 +56,8 @@ let package = Package(
     .executableTarget(
       name: "lexicon",
       dependencies: [
-        "LexiconCore", "LexiconOptions", "LexiconTerminal", "WordService", argumentParser, log,
-        stateJournal,
+        "LexiconCore", "LexiconOptions", "LexiconReplay", "LexiconTerminal", "WordService",
+        argumentParser, log, stateJournal,
       ]
     ),
     .testTarget(name: "WordServiceTests", dependencies: ["WordService", flyingFox]),
@@ -71,9 +74,16 @@ let package = Package(
       dependencies: ["LexiconCore", "LexiconDatabase", grdb]
     ),
     .testTarget(
+      name: "LexiconReplayTests",
+      dependencies: [
+        "LexiconCore", "LexiconReplay", screenStateKit, stateJournal, stateTesting, viewFeature,
+      ]
+    ),
+    .testTarget(
       name: "LexiconTerminalTests",
       dependencies: [
-        "LexiconCore", "LexiconTerminal", screenStateKit, stateJournal, stateTesting, viewFeature,
+        "LexiconCore", "LexiconReplay", "LexiconTerminal", screenStateKit, stateJournal,
+        stateTesting, viewFeature,
       ]
     ),
   ],

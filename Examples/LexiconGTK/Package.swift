@@ -10,6 +10,7 @@ let argumentParser = Target.Dependency.product(
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
 let viewFeature = Target.Dependency.product(name: "ViewFeature", package: "ScreenStateKit")
+let stateJournal = Target.Dependency.product(name: "StateJournal", package: "ScreenStateKit")
 
 let package = Package(
   name: "LexiconGTK",
@@ -35,19 +36,23 @@ let package = Package(
     ),
     .target(name: "LexiconCore", dependencies: [screenStateKit, viewFeature]),
     .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
+    .target(name: "LexiconReplay", dependencies: ["LexiconCore", stateJournal, viewFeature]),
     .target(
       name: "LexiconOptions",
-      dependencies: ["LexiconCore", "LexiconDatabase", "WordService", argumentParser]
+      dependencies: [
+        "LexiconCore", "LexiconDatabase", "WordService", argumentParser, stateJournal,
+      ]
     ),
 
     .target(
       name: "LexiconGTK",
-      dependencies: ["GTKKit", "LexiconCore", screenStateKit, viewFeature]
+      dependencies: ["GTKKit", "LexiconCore", "LexiconReplay", screenStateKit, viewFeature]
     ),
     .executableTarget(
       name: "lexicon-gtk",
       dependencies: [
-        "GTKKit", "LexiconCore", "LexiconGTK", "LexiconOptions", argumentParser,
+        "GTKKit", "LexiconCore", "LexiconGTK", "LexiconOptions", "LexiconReplay", argumentParser,
+        stateJournal,
       ]
     ),
     .testTarget(name: "GTKKitTests", dependencies: ["CGTK4", "GTKKit", viewFeature]),

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Foundation
-import LexiconCore
 import LexiconOptions
+import LexiconReplay
 import LexiconTerminal
 import Logging
 import StateJournal
@@ -28,69 +27,47 @@ struct Lexicon: AsyncParsableCommand {
   )
   var size = TerminalSize.standard
 
-  @Option(help: ArgumentHelp("Record what happens, up to the end, in a file.", valueName: "file"))
-  var record: String?
-
-  @Option(
-    help: ArgumentHelp(
-      "Show what was recorded in a file, entry by entry: down goes on, up goes back, space plays.",
-      valueName: "file"
-    )
-  )
-  var replay: String?
-
-  /// The exit status where a file cannot be written (`EX_CANTCREAT`).
-  private static let cannotRecord: Int32 = 73
-
-  func validate() throws {
-    if record != nil, replay != nil {
-      throw ValidationError("--record and --replay do not go together.")
-    }
-  }
+  @OptionGroup
+  var sessions: SessionOptions
 
   @MainActor
   func run() async throws {
     let isInTerminal = Terminal.isThere
     LoggingSystem.bootstrap { Self.logHandler(label: $0, isInTerminal: isInTerminal) }
-    let status =
-      if let replay {
-        await self.replay(replay, isInTerminal: isInTerminal)
-      } else {
-        await use(isInTerminal: isInTerminal)
-      }
+    let status: Int32
+    do {
+      status =
+        if let session = try sessions.session() {
+          await replay(session, isInTerminal: isInTerminal)
+        } else {
+          try await use(isInTerminal: isInTerminal)
+        }
+    } catch let failure as SessionFailure {
+      StandardStreams.writeError("lexicon: \(failure)")
+      status = failure.status
+    }
     if status != 0 {
       throw ExitCode(status)
     }
   }
 
   @MainActor
-  private func use(isInTerminal: Bool) async -> Int32 {
-    let journal = record.map { _ in StateJournal.recordAll() }
+  private func use(isInTerminal: Bool) async throws -> Int32 {
+    let journal = sessions.startRecording()
     let (content, server) = options.makeContent()
     let status = await show(isInTerminal: isInTerminal) { size, show in
       LexiconView(content: content, size: size, show: show)
     }
     await server.stop()
-    guard let journal, let record else { return status }
-    do {
-      try await journal.export(to: URL(fileURLWithPath: record))
-      return status
-    } catch {
-      StandardStreams.writeError("lexicon: \(record) could not be written: \(error)")
-      return Self.cannotRecord
-    }
+    if let journal { try await sessions.write(journal) }
+    return status
   }
 
   @MainActor
-  private func replay(_ file: String, isInTerminal: Bool) async -> Int32 {
-    do {
-      let session = try StateSession(contentsOf: URL(fileURLWithPath: file))
-      return await show(isInTerminal: isInTerminal) { size, show in
-        ReplayView(session: session, size: size, show: show)
-      }
-    } catch {
-      StandardStreams.writeError("lexicon: \(error)")
-      return Session.damagedScript
+  private func replay(_ session: StateSession, isInTerminal: Bool) async -> Int32 {
+    let replay = SessionReplay(session)
+    return await show(isInTerminal: isInTerminal) { size, show in
+      ReplayView(replay: replay, size: size, show: show)
     }
   }
 

@@ -3,6 +3,8 @@ import Foundation
 import GTKKit
 import LexiconGTK
 import LexiconOptions
+import LexiconReplay
+import StateJournal
 
 @main
 struct LexiconWindowed: ParsableCommand {
@@ -14,6 +16,9 @@ struct LexiconWindowed: ParsableCommand {
   @OptionGroup
   var options: LexiconOptions
 
+  @OptionGroup
+  var sessions: SessionOptions
+
   @Flag(
     help: ArgumentHelp(
       "Describe the widgets of all windows on standard output, as a line of JSON, at each SIGUSR1.",
@@ -24,23 +29,53 @@ struct LexiconWindowed: ParsableCommand {
 
   // Not asynchronous: the main thread has to be GLib's.
   func run() throws {
-    try MainActor.assumeIsolated { try open() }
+    do {
+      try MainActor.assumeIsolated { try open() }
+    } catch let failure as SessionFailure {
+      Self.writeError("\(failure)")
+      throw ExitCode(failure.status)
+    }
   }
 
   @MainActor
   private func open() throws {
+    let session = try sessions.session()
     let loop = try MainLoop()
     StyleSheet.install(LexiconStyle.css)
-    let (content, _) = options.makeContent()
-    let window = LexiconWindow(content: content, close: loop.quit)
     for signal in [SIGINT, SIGTERM] {
       loop.onSignal(signal, loop.quit)
     }
     if describe {
       loop.onSignal(SIGUSR1, writeDescription)
     }
+    if let session {
+      let window = ReplayWindow(SessionReplay(session), close: loop.quit)
+      window.open()
+      loop.run()
+    } else {
+      try use(loop)
+    }
+  }
+
+  @MainActor
+  private func use(_ loop: MainLoop) throws {
+    let journal = sessions.startRecording()
+    let (content, _) = options.makeContent()
+    let window = LexiconWindow(content: content, close: loop.quit)
     window.open()
     loop.run()
+    guard let journal else { return }
+    var written: Result<Void, SessionFailure> = .success(())
+    Task {
+      do throws(SessionFailure) {
+        try await sessions.write(journal)
+      } catch {
+        written = .failure(error)
+      }
+      loop.quit()
+    }
+    loop.run()
+    try written.get()
   }
 
   @MainActor
@@ -49,7 +84,11 @@ struct LexiconWindowed: ParsableCommand {
       let line = try JSONEncoder().encode(WidgetNode.windows) + Data("\n".utf8)
       try FileHandle.standardOutput.write(contentsOf: line)
     } catch {
-      try? FileHandle.standardError.write(contentsOf: Data("lexicon-gtk: \(error)\n".utf8))
+      Self.writeError("\(error)")
     }
+  }
+
+  private static func writeError(_ message: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("lexicon-gtk: \(message)\n".utf8))
   }
 }

@@ -12,6 +12,8 @@ import tempfile
 from app import TITLE, App
 from checks import TIMEOUT, check, wait
 
+TERMINAL_SESSION = (pathlib.Path(__file__).parents[3]
+                    / "Lexicon/Tests/LexiconCoreTests/Sessions/search.jsonl")
 FIRST = "All words"
 FOUND = "Words found"
 SAVED = "Saved words"
@@ -50,6 +52,23 @@ def typed(window):
     return entry.text if entry.is_sensitive else None
 
 
+def typed_search(window):
+    """What the entry of the search has, if it is there."""
+    entry = window.find(type="GtkSearchEntry")
+    return entry and entry.text
+
+
+def shown_entry(window):
+    """The number of the entry that a replay shows, how many there are, and the entry's text."""
+    position, text = window.find(style="replay").all(type="GtkLabel")[-2:]
+    index, count = position.text.split("/")
+    return int(index), int(count), text.text
+
+
+def button(window, name):
+    return window.find(type="GtkButton", name=name)
+
+
 def save_mine(app, word):
     """Saves a word of the list with the note "mine"."""
     app.click(text=word, style="word")
@@ -75,7 +94,8 @@ class Sessions:
     def all(self):
         return [self.importing, self.browsing, self.failing, self.failing_word,
                 self.failing_search, self.unreachable, self.searching, self.notes,
-                self.changed_meanwhile, self.locked, self.full_disk, self.ending]
+                self.changed_meanwhile, self.locked, self.full_disk, self.replaying,
+                self.replaying_notes, self.replaying_the_terminal, self.ending]
 
     def app(self, *options):
         return App(self.display, self.program, *options)
@@ -416,6 +436,134 @@ class Sessions:
                 app.click(type="GtkToggleButton", name=SAVED)
                 app.shows("it when the app is started again", lambda w: (
                     rows(w, SAVED) == [word] and "mine too" in w.texts))
+
+    def replaying(self):
+        """A search and a word are recorded, shown forwards and backwards, and played."""
+        file = self.display.folder / "session.jsonl"
+        file.unlink(missing_ok=True)
+        with self.app("--latency", "20", "--record", str(file)) as app:
+            app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
+            app.click(type="GtkSearchEntry")
+            app.type("hous")
+            found = app.shows("what is found", lambda w: found_by(w, "hous"))
+            app.click(text="house", style="word")
+            app.shows("the word", lambda w: w.all(style="sense"))
+            app.click(type="GtkButton", style="close")
+            app.ends("closing the window ends the app, which writes the session")
+        with self.app("--replay", str(file)) as app:
+            app.shows("the first entry with its number, and no way back", lambda w: (
+                shown_entry(w)[0] == 1 and shown_entry(w)[2].startswith("1 ")
+                and not button(w, "Back").is_sensitive))
+            app.click(type="GtkButton", name="Forward")
+            app.shows("the next entry", lambda w: (
+                shown_entry(w)[0] == 2 and shown_entry(w)[2].startswith("2 ")))
+            app.click(type="GtkButton", name="Back")
+            app.shows("the entry before", lambda w: shown_entry(w)[0] == 1)
+
+            def go_to(action):
+                """Goes from action to action up to one with a text."""
+                def look():
+                    before = shown_entry(app.window())
+                    if action in before[2]:
+                        return True
+                    app.click(type="GtkButton", name="Next action")
+                    wait(lambda: shown_entry(app.window())[0] > before[0])
+                    return None
+                check(f"an action is {action}", wait(look))
+
+            go_to("receives refresh")
+            app.shows("a skeleton behind the first action", lambda w: w.find(style="skeleton"))
+            go_to('queryChanged("hou")')
+            app.shows("the letters before this one, and the list", lambda w: (
+                typed_search(w) == "ho" and not rows(w, FOUND)))
+            app.click(type="GtkButton", name="Forward")
+            app.shows("the letter", lambda w: (
+                typed_search(w) == "hou" and "query: " in shown_entry(w)[2]))
+            app.click(type="GtkSearchEntry")
+            app.type("x")
+            app.shows("that nothing can be typed", lambda w: typed_search(w) == "hou")
+            go_to("receives load, from LexiconGTK/DetailsView")
+            app.shows("what was found when the word was opened", lambda w: (
+                rows(w, FOUND) == found and not w.all(style="sense")
+                and [node.text for node in w.all(style="title-1")] == ["house"]))
+            app.draws_text("the replay is drawn", "replay", lambda w: w.find(style="replay"))
+            app.click(text=found[1], style="word")
+            app.click(type="GtkButton", name="Play")
+            senses = self.entries[self.words.index("house")]["senses"]
+            app.shows("the word's meanings at the end of the playing", lambda w: (
+                len(w.all(style="sense")) == len(senses) and button(w, "Play")))
+            check("no word was opened but the recorded one", [
+                node.text for node in app.window().all(style="title-1")] == ["house"])
+            # The word's page is the last store that is made.
+            app.click(type="GtkButton", name="Back")
+            app.press(*["space"] * 30)
+            app.shows("the search without the word, further back", lambda w: (
+                rows(w, FOUND) == found and not w.all(style="title-1")))
+            app.click(type="GtkButton", style="close")
+            app.ends("closing the window ends the replay")
+        for name, text in [("a damaged file", "{"), ("no session", "{}\n")]:
+            file.write_text(text)
+            result = subprocess.run(
+                [self.program, "--replay", str(file)], env=self.display.environment,
+                capture_output=True, text=True, timeout=TIMEOUT)
+            check(f"{name}: exit status 65, with its path",
+                  result.returncode == 65 and str(file) in result.stderr, result.stderr)
+
+    def replaying_notes(self):
+        """What has windows of its own in the app is in the replay's window."""
+        word = self.words[0]
+        file = self.display.folder / "notes.jsonl"
+        path = self.new_database("replayed")
+        with self.app("--latency", "20", "--database", str(path), "--record", str(file)) as app:
+            save_mine(app, word)
+            app.click(type="GtkToggleButton", name=SAVED)
+            app.click(type="GtkButton", name=f"Delete {word}")
+            app.click(f"Delete “{word}”?", type="GtkButton", name="Delete")
+            app.shows("no saved word any more", lambda w: (
+                "No saved words yet: save one from its page" in status(w)))
+            app.process.send_signal(signal.SIGTERM)
+            app.ends("SIGTERM ends the app, which writes the session")
+        check("nothing is saved any more", notes(path) == {})
+        with self.app("--replay", str(file), "--database", str(path)) as app:
+            app.shows("the first entry", lambda w: shown_entry(w)[0] == 1)
+            app.click(type="GtkButton", name="Forward")
+            seen = set()
+            last = 1
+
+            def look():
+                nonlocal last
+                window = app.window()
+                number, count, _ = shown_entry(window)
+                if number == last:
+                    return None
+                last = number
+                entry = window.find(type="GtkEntry", name="Note")
+                seen.update(name for name, is_there in [
+                    ("what was typed", entry and entry.text == "mine"),
+                    ("that it is saved", entry and window.find(text="Saving…")),
+                    ("the note with the word", "Your note" in window.texts and not entry),
+                    ("the saved word", rows(window, SAVED) == [word]),
+                    ("the question", f"Delete “{word}”?" in window.texts),
+                    ("that it is deleted", "Deleting…" in window.texts),
+                    ("no saved word", "No saved words yet: save one from its page" in window.texts),
+                ] if is_there)
+                if number == count:
+                    return True
+                # The button has the keys since it was clicked.
+                app.press("space")
+                return None
+            check("each entry is shown", wait(look, 4 * TIMEOUT))
+            for name in ["what was typed", "that it is saved", "the note with the word",
+                         "the saved word", "the question", "that it is deleted", "no saved word"]:
+                check(f"a step shows {name}", name in seen, seen)
+        check("and nothing is saved by the replay", notes(path) == {})
+
+    def replaying_the_terminal(self):
+        """A session that the app in a terminal has recorded."""
+        with self.app("--replay", str(TERMINAL_SESSION)) as app:
+            app.click(type="GtkButton", name="Play")
+            app.shows("what the search in the terminal has found", lambda w: (
+                typed_search(w) == "appa" and found_by(w, "appa")))
 
     def ending(self):
         with self.app("--latency", "20") as app:

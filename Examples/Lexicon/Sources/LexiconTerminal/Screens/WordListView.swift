@@ -4,14 +4,15 @@ import ScreenStateKit
 /// The list of all words.
 @MainActor
 final class WordListView: ScreenView {
-  let state = WordListState()
+  private let state: WordListState
   private let store: WordListStore
   private let context: ScreenContext
   private var viewport = Viewport()
   private var hasAppeared = false
 
-  init(store: WordListStore, context: ScreenContext) {
+  init(store: WordListStore, state: WordListState = WordListState(), context: ScreenContext) {
     self.store = store
+    self.state = state
     self.context = context
   }
 

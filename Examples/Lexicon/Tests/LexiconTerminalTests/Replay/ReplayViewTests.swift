@@ -1,3 +1,4 @@
+import LexiconReplay
 import LexiconTerminal
 import StateJournal
 import StateTesting
@@ -12,8 +13,8 @@ import Testing
     private(set) var view: ReplayView?
 
     init(_ session: StateSession, clock: any Clock<Duration> = ContinuousClock()) {
-      let view = ReplayView(session: session, size: .standard, clock: clock) {
-        [weak self] frame, _ in
+      let replay = SessionReplay(session, clock: clock)
+      let view = ReplayView(replay: replay, size: .standard) { [weak self] frame, _ in
         self?.frames.append(frame.plainText)
       }
       self.view = view

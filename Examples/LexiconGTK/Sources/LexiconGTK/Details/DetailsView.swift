@@ -15,7 +15,7 @@ final class DetailsView {
   private let senses: RowList<WordSense>
   private let failure: FailureBar
 
-  /// Makes the view; `editNote` is asked with whether there is no note yet.
+  /// Makes the view, which loads nothing; `editNote` is asked with whether there is no note yet.
   init(
     store: Store<DetailsFeature>,
     editNote: @escaping @MainActor (_ word: String, _ isNew: Bool) -> Void
@@ -34,7 +34,6 @@ final class DetailsView {
     let body = Box.column(spacing: 16, note, senses.style("senses"))
     widget = Box.column(spacing: 16, header, failure.widget, ScrollArea(body)).style("details")
     widget.follow { [weak self] in self?.update() }
-    load()
   }
 
   /// Loads what may have changed.

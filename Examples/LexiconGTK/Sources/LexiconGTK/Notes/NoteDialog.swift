@@ -1,98 +1,35 @@
 import GTKKit
 import LexiconCore
-import ScreenStateKit
 import ViewFeature
 
 /// Writes the note on one word in a window of its own.
 @MainActor
 final class NoteDialog {
-  /// What the dialog reports to whoever has opened it.
-  struct Callbacks {
-    /// What is going on that nothing may disturb; nothing when that has ended.
-    let busy: @MainActor (String?) -> Void
-    /// The note is saved, or the user has changed their mind.
-    let close: @MainActor (_ isSaved: Bool) -> Void
-  }
-
   private let window: Window
-  private let store: Store<NoteEditorFeature>
-  private let callbacks: Callbacks
-  private let entry = Entry.text(name: "Note")
-  private let save: Button
-  private let cancel: Button
-  private let failure: FailureBar
-  private let question: QuestionBar<Alert<NoteEditorFeature.Action>>
-  private let overlay: BlockingOverlay
+  private let editor: NoteEditorView
 
   init(
     store: Store<NoteEditorFeature>,
     isNew: Bool,
     over parent: Window,
-    callbacks: Callbacks
+    callbacks: NoteEditorView.Callbacks
   ) {
-    self.store = store
-    self.callbacks = callbacks
     let word = store.state.word
     window = Window(
       title: isNew ? "Save “\(word)”" : "Note on “\(word)”",
       width: 420,
       height: 180
     )
-    save = Button("Save") { store.send(.save) }.style("suggested-action")
-    save.isSensitive = false
-    cancel = Button("Cancel") { callbacks.close(false) }
-    failure = FailureBar { store.send(store.state.text == nil ? .load : .save) }
-    question = QuestionBar { store.choose($0, in: \.alert) }
-    let prompt = Label("What do you want to remember about “\(word)”?").wrapped()
-    let body = Box.column(spacing: 12, prompt, entry, failure.widget, question.widget).style(
-      "dialog"
-    )
-    overlay = BlockingOverlay(body)
+    editor = NoteEditorView(store: store, callbacks: callbacks)
     window.setContent(
-      overlay,
-      header: HeaderBar(start: [cancel], end: [save]).withoutWindowButtons()
+      editor.widget,
+      header: HeaderBar(start: [editor.cancel], end: [editor.save]).withoutWindowButtons()
     )
     window.setModal(over: parent)
-    window.setDefault(save)
-    window.onEscape { [weak self] in self?.closeUnsaved() }
-    window.onCloseRequest { [weak self] in self?.closeUnsaved() }
-    entry.bind(store.binding(\.draft) { .textChanged($0) })
-    window.follow { [weak self] in self?.update() }
-    store.send(.load)
+    window.setDefault(editor.save)
+    window.onEscape { [weak editor] in editor?.closeUnsaved() }
+    window.onCloseRequest { [weak editor] in editor?.closeUnsaved() }
+    editor.load()
     window.present()
   }
-
-  private var isSaving: Bool { store.state.text != nil && store.state.isLoading }
-
-  private func closeUnsaved() {
-    guard !isSaving else { return }
-    callbacks.close(false)
-  }
-
-  private func update() {
-    let state = store.state
-    guard !state.isSaved else {
-      callbacks.busy(nil)
-      return callbacks.close(true)
-    }
-    let canType = state.text != nil && !state.isLoading
-    let couldType = save.isSensitive
-    let wasAsked = question.question != nil
-    question.question = state.alert
-    save.isSensitive = canType
-    cancel.isSensitive = !isSaving
-    entry.isSensitive = canType
-    failure.error = state.displayError
-    let progress = isSaving ? "Saving…" : nil
-    overlay.progress = progress
-    callbacks.busy(progress)
-    if canType, !couldType || wasAsked && state.alert == nil {
-      entry.focusEnd()
-    }
-  }
-}
-
-extension NoteEditorFeature.State {
-  /// The text as an entry has it, which knows no other kind of nothing.
-  fileprivate var draft: String { text ?? "" }
 }

@@ -29,6 +29,7 @@ package enum LexiconStyle {
       background: alpha(@error_color, 0.15);
     }
     .dialog { padding: 16px; }
+    .replay { padding: 8px; border-top: 1px solid alpha(currentColor, 0.15); }
     .cover { background: alpha(@theme_bg_color, 0.8); }
     .cover-text { font-weight: bold; }
     """

@@ -68,7 +68,14 @@ package final class LexiconWindow {
   }
 
   private func makePages() {
-    let words = WordsView(content: content) { [weak self] in self?.showDetails(of: $0) }
+    let words = WordsView(
+      list: WordListView(store: content.makeWordListStore()) { [weak self] in
+        self?.showDetails(of: $0)
+      },
+      search: SearchView(store: content.makeSearchStore()) { [weak self] in
+        self?.showDetails(of: $0)
+      }
+    )
     let saved = SavedWordsView(
       store: content.makeSavedWordsStore(),
       actions: SavedWordsView.Actions(
@@ -109,6 +116,7 @@ package final class LexiconWindow {
     }
     detailsArea.replaceChildren(with: details.widget)
     self.details = details
+    details.load()
   }
 
   private func editNote(on word: String, isNew: Bool) {
@@ -116,7 +124,7 @@ package final class LexiconWindow {
       store: content.makeNoteEditorStore(word),
       isNew: isNew,
       over: window,
-      callbacks: NoteDialog.Callbacks(
+      callbacks: NoteEditorView.Callbacks(
         busy: { [weak self] in self?.overlay.progress = $0 },
         close: { [weak self] isSaved in
           self?.noteDialog = nil
@@ -144,7 +152,8 @@ package final class LexiconWindow {
   }
 
   private func notesChanged() {
-    saved?.load()
+    // A page that is not seen is loaded when it is turned to.
+    turned()
     details?.load()
   }
 }

@@ -6,7 +6,7 @@ import ScreenStateKit
 @MainActor
 final class WordListView {
   let widget: Widget
-  private let state = WordListState()
+  private let state: WordListState
   private let store: WordListStore
   private let list: RowList<WordRow>
   private let area: ScrollArea
@@ -14,8 +14,13 @@ final class WordListView {
   private let status = Label()
   private let failure: FailureBar
 
-  init(store: WordListStore, open: @escaping @MainActor (String) -> Void) {
+  init(
+    store: WordListStore,
+    state: WordListState = WordListState(),
+    open: @escaping @MainActor (String) -> Void
+  ) {
     self.store = store
+    self.state = state
     list = RowList(
       name: "All words",
       makeWidget: { $0.makeWidget() },
@@ -23,6 +28,7 @@ final class WordListView {
     )
     area = ScrollArea(list)
     failure = FailureBar { [state, store] in
+      guard !state.isTravelling else { return }
       // Like the button of an alert, which closes it.
       state.displayError = nil
       store.receive(action: state.nextPageFailed ? .loadMore : .refresh)
@@ -49,7 +55,7 @@ final class WordListView {
 
   private func loadMore() {
     // A page that failed waits for the user.
-    guard state.canShowLoadmore, !state.isLoadingMore else { return }
+    guard state.canShowLoadmore, !state.isLoadingMore, !state.isTravelling else { return }
     store.receive(action: .loadMore)
   }
 

@@ -1,5 +1,4 @@
 import GTKKit
-import LexiconCore
 
 /// All words or, while there is something in the search entry, those that were found.
 @MainActor
@@ -14,9 +13,9 @@ final class WordsView {
     static let found = "found"
   }
 
-  init(content: LexiconContent, open: @escaping @MainActor (String) -> Void) {
-    list = WordListView(store: content.makeWordListStore(), open: open)
-    search = SearchView(store: content.makeSearchStore(), open: open)
+  init(list: WordListView, search: SearchView) {
+    self.list = list
+    self.search = search
     stack.add(list.widget, id: Page.all)
     stack.add(search.widget, id: Page.found)
     widget = Box.column(Box.column(search.entry).style("search-area"), stack)

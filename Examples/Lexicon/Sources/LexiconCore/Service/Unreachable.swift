@@ -1,0 +1,25 @@
+/// Stands for the services of a recorded session, which nobody asks again.
+package struct Unreachable: WordProvider, NoteLibrary, WordImporter {
+  package init() {}
+
+  package func page(of filter: WordFilter, offset: Int, limit: Int) async throws -> WordPage {
+    throw CancellationError()
+  }
+
+  package func words(matching text: String, limit: Int) async throws -> WordPage {
+    throw CancellationError()
+  }
+
+  package func entry(of word: String) async throws -> WordEntry { throw CancellationError() }
+  package func notes() async throws -> [Note] { throw CancellationError() }
+  package func note(on word: String) async throws -> Note? { throw CancellationError() }
+
+  package func save(_ note: Note, over known: Note?) async throws { throw CancellationError() }
+  package func delete(_ note: Note) async throws { throw CancellationError() }
+
+  package func importWords(
+    _ report: @escaping @Sendable (ImportProgress) async -> Void
+  ) async throws {
+    throw CancellationError()
+  }
+}

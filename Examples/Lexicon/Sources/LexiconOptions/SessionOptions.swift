@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+package import StateJournal
+
+/// The options that record what happens, and that show what was recorded.
+package struct SessionOptions: ParsableArguments {
+  @Option(help: ArgumentHelp("Record what happens, up to the end, in a file.", valueName: "file"))
+  var record: String?
+
+  @Option(
+    help: ArgumentHelp("Show what was recorded in a file, entry by entry.", valueName: "file")
+  )
+  var replay: String?
+
+  package init() {}
+
+  package func validate() throws {
+    if record != nil, replay != nil {
+      throw ValidationError("--record and --replay do not go together.")
+    }
+  }
+
+  /// Begins to record all stores that are made from now on, if that is wanted.
+  @MainActor
+  package func startRecording() -> StateJournal? {
+    record.map { _ in StateJournal.recordAll() }
+  }
+
+  /// Writes what a journal has recorded to the file for it.
+  @MainActor
+  package func write(_ journal: StateJournal) async throws(SessionFailure) {
+    guard let record else { return }
+    do {
+      try await journal.export(to: URL(fileURLWithPath: record))
+    } catch {
+      throw .notWritten(record, "\(error)")
+    }
+  }
+
+  /// The session that is to be shown; nothing if none is.
+  package func session() throws(SessionFailure) -> StateSession? {
+    guard let replay else { return nil }
+    return try StateSession(file: replay)
+  }
+}
+
+extension StateSession {
+  /// Reads a file that a user has named.
+  package init(file: String) throws(SessionFailure) {
+    do {
+      try self.init(contentsOf: URL(fileURLWithPath: file))
+    } catch {
+      throw .notRead("\(error)")
+    }
+  }
+}

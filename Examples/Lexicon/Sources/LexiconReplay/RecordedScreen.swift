@@ -1,0 +1,73 @@
+package import LexiconCore
+import StateJournal
+package import ViewFeature
+
+/// A screen of a session, with the store that shows its recorded states and refuses actions.
+@MainActor
+package final class RecordedScreen {
+  /// The store, with the type that it has in this app.
+  package enum Content {
+    case importing(Store<ImportFeature>)
+    /// The store of this one is not bound to the state.
+    case wordList(WordListStore, WordListState)
+    case search(Store<SearchFeature>)
+    case details(Store<DetailsFeature>)
+    case savedWords(Store<SavedWordsFeature>)
+    case noteEditor(Store<NoteEditorFeature>)
+  }
+
+  /// The number of the recorded store.
+  package let id: Int
+  package let content: Content
+  private let player: SessionPlayer
+
+  /// Makes the screen of a recorded store; nothing for one that this app does not have, or cannot show.
+  init?(of store: SessionStore, in session: StateSession, at number: Int) {
+    let player = SessionPlayer(session)
+    let word = Self.word(of: store, in: session, at: number)
+    func shown<F: Feature>(_ live: Store<F>) throws -> Store<F> {
+      try player.show(in: live, as: store.id)
+      return live
+    }
+    let app = LexiconContent(
+      provider: Unreachable(),
+      library: Unreachable(),
+      importer: Unreachable()
+    )
+    do {
+      switch store.feature {
+      case "\(ImportFeature.self)":
+        guard let live = app.makeImportStore() else { return nil }
+        content = .importing(try shown(live))
+      case "\(SearchFeature.self)": content = .search(try shown(app.makeSearchStore()))
+      case "\(DetailsFeature.self)": content = .details(try shown(app.makeDetailsStore(word)))
+      case "\(SavedWordsFeature.self)":
+        content = .savedWords(try shown(app.makeSavedWordsStore()))
+      case "\(NoteEditorFeature.self)":
+        content = .noteEditor(try shown(app.makeNoteEditorStore(word)))
+      case "\(WordListStore.self)":
+        let state = WordListState()
+        try player.show(in: state, as: store.id)
+        content = .wordList(app.makeWordListStore(), state)
+      default: return nil
+      }
+    } catch {
+      return nil
+    }
+    id = store.id
+    self.player = player
+  }
+
+  func travel(to number: Int) { player.travel(to: number) }
+
+  /// The word that a screen is about, which its state has in a constant.
+  private static func word(
+    of store: SessionStore,
+    in session: StateSession,
+    at number: Int
+  ) -> String {
+    guard case .string(let word)? = session.state(of: store.id, at: number)?.value("word")?.json
+    else { return "" }
+    return word
+  }
+}

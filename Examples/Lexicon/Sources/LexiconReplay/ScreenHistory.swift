@@ -1,0 +1,37 @@
+package import StateJournal
+
+/// Which screens were open behind each entry of a session.
+///
+/// The one in front is the one that was opened or used last: one face has a screen at a time, another one several.
+package struct ScreenHistory {
+  private struct Step {
+    let number: Int
+    let open: [SessionStore]
+  }
+
+  private var steps: [Step] = []
+
+  package init(_ session: StateSession) {
+    var open: [SessionStore] = []
+    for entry in session.entries {
+      switch entry.kind {
+      case .storeMade(let store, _) where store.parent == nil:
+        open.removeAll { $0.id == store.id }
+        open.append(store)
+      case .storeEnded: open.removeAll { $0.id == entry.store }
+      case .actionReceived(let sent) where sent.cause == .outside:
+        guard open.last?.id != entry.store,
+          let index = open.firstIndex(where: { $0.id == entry.store })
+        else { continue }
+        open.append(open.remove(at: index))
+      default: continue
+      }
+      steps.append(Step(number: entry.number, open: open))
+    }
+  }
+
+  /// The stores of the screens that were open behind the entry with a number, that of the one in front last.
+  package func open(at number: Int) -> [SessionStore] {
+    steps.last { $0.number <= number }?.open ?? []
+  }
+}

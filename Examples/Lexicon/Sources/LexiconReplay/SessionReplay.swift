@@ -1,0 +1,155 @@
+package import StateJournal
+
+/// A recorded session that is shown entry by entry, with the screens that were open behind each.
+@MainActor
+package final class SessionReplay {
+  private let session: StateSession
+  private let history: ScreenHistory
+  private let clock: any Clock<Duration>
+  private var index = 0
+  private var frontID: Int?
+  private var playing: Task<Void, Never>?
+
+  /// The longest pause while it plays.
+  private static let longestPause = 1.0
+
+  /// The screens that this app can show, the one that was opened or used last at the end.
+  package private(set) var screens: [RecordedScreen] = []
+
+  /// Is called behind each move, and when the playing has begun or ended.
+  package var didChange: @MainActor () -> Void = {}
+
+  /// Makes a replay that shows the first entry, if the session has any.
+  ///
+  /// - Parameters:
+  ///   - session: What was recorded.
+  ///   - clock: What it plays with.
+  package init(_ session: StateSession, clock: any Clock<Duration> = ContinuousClock()) {
+    self.session = session
+    self.clock = clock
+    history = ScreenHistory(session)
+    showScreens()
+  }
+
+  deinit {
+    playing?.cancel()
+  }
+
+  // MARK: What is shown
+
+  /// The screen that was opened or used last; nothing if this app cannot show it.
+  package var front: RecordedScreen? { screens.last { $0.id == frontID } }
+
+  /// The place among the entries, as in `12/345`.
+  package var position: String { entry == nil ? "" : "\(index + 1)/\(session.entries.count)" }
+
+  /// The entry with its number, for people.
+  package var text: String { entry?.text ?? "The session has no entries" }
+
+  package var isAtStart: Bool { index == 0 }
+
+  package var isAtEnd: Bool { index + 1 >= session.entries.count }
+
+  package var isPlaying: Bool { playing != nil }
+
+  private var entry: SessionEntry? {
+    session.entries.indices.contains(index) ? session.entries[index] : nil
+  }
+
+  // MARK: Moves, which end the playing
+
+  package func goForward() { go(to: index + 1) }
+
+  package func goBack() { go(to: index - 1) }
+
+  /// Goes to the next action that a store has received, or to the end.
+  package func goToNextAction() { go(to: next(\.isAction) ?? session.entries.count - 1) }
+
+  /// Goes to the action before, or to the start.
+  package func goToPreviousAction() {
+    go(to: session.entries[..<index].lastIndex(where: \.isAction) ?? 0)
+  }
+
+  package func goToStart() { go(to: 0) }
+
+  package func goToEnd() { go(to: session.entries.count - 1) }
+
+  private func go(to wanted: Int) {
+    stop()
+    move(to: wanted)
+  }
+
+  private func move(to wanted: Int) {
+    index = max(0, min(wanted, session.entries.count - 1))
+    showScreens()
+    didChange()
+  }
+
+  private func next(_ isWanted: (SessionEntry) -> Bool) -> Int? {
+    guard !isAtEnd else { return nil }
+    return session.entries[(index + 1)...].firstIndex(where: isWanted)
+  }
+
+  private func showScreens() {
+    guard let number = entry?.number else { return }
+    let open = history.open(at: number)
+    frontID = open.last?.id
+    screens = open.compactMap { store in
+      screens.first { $0.id == store.id }
+        ?? RecordedScreen(of: store, in: session, at: number)
+    }
+    for screen in screens { screen.travel(to: number) }
+  }
+
+  // MARK: Playing
+
+  /// Goes from change to change, with the pauses that were between them, or stops doing so.
+  package func playOrPause() {
+    if isPlaying { pause() } else { play() }
+  }
+
+  package func pause() {
+    guard isPlaying else { return }
+    stop()
+    didChange()
+  }
+
+  /// Returns when nothing plays any more.
+  package func settle() async {
+    await playing?.value
+  }
+
+  private func stop() {
+    playing?.cancel()
+    playing = nil
+  }
+
+  private func play() {
+    playing = Task { [weak self, clock] in
+      while let pause = self?.pauseBeforeNextChange() {
+        do { try await clock.sleep(for: pause) } catch { return }
+        guard let self, !Task.isCancelled, let next = next(\.isChange) else { return }
+        move(to: next)
+      }
+      guard !Task.isCancelled else { return }
+      self?.pause()
+    }
+    didChange()
+  }
+
+  private func pauseBeforeNextChange() -> Duration? {
+    guard let next = next(\.isChange) else { return nil }
+    let seconds = session.entries[next].seconds - session.entries[index].seconds
+    return .seconds(min(max(0, seconds), Self.longestPause))
+  }
+}
+
+extension SessionEntry {
+  fileprivate var isAction: Bool {
+    if case .actionReceived = kind { true } else { false }
+  }
+
+  fileprivate var isChange: Bool {
+    if case .change = kind { true } else { false }
+  }
+}

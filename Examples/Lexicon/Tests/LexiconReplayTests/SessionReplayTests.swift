@@ -1,0 +1,130 @@
+import LexiconCore
+import LexiconReplay
+import ScreenStateKit
+import StateJournal
+import StateTesting
+import Testing
+import ViewFeature
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct SessionReplayTests {
+  private func query(_ replay: SessionReplay) -> String? {
+    for screen in replay.screens {
+      if case .search(let store) = screen.content { return store.state.query }
+    }
+    return nil
+  }
+
+  @Test func itStartsWithTheFirstEntry() throws {
+    let session = try Recording.ofTerminal()
+    let replay = SessionReplay(session)
+    #expect(replay.position == "1/\(session.entries.count)")
+    #expect(replay.text == session.entries[0].text)
+    #expect(replay.isAtStart && !replay.isAtEnd && !replay.isPlaying)
+    #expect(query(replay) == "")
+  }
+
+  @Test func forwardAndBackShowEachEntry() throws {
+    let session = try Recording.ofTerminal()
+    let replay = SessionReplay(session)
+    var queries: [String?] = []
+    for (index, entry) in session.entries.enumerated() {
+      #expect(replay.position == "\(index + 1)/\(session.entries.count)")
+      #expect(replay.text == entry.text)
+      queries.append(query(replay))
+      replay.goForward()
+    }
+    #expect(replay.isAtEnd)
+    for text in ["", "a", "ap", "app", "appa"] { #expect(queries.contains(text)) }
+    // The store ends before the session does.
+    #expect(queries.last == .some(nil))
+    for entry in session.entries.reversed() {
+      #expect(replay.text == entry.text)
+      #expect(query(replay) == queries.removeLast())
+      replay.goBack()
+    }
+    #expect(replay.isAtStart)
+    #expect(query(replay) == "")
+  }
+
+  @Test func theNextActionIsOneThatAStoreHasReceived() throws {
+    let session = try Recording.ofTerminal()
+    let replay = SessionReplay(session)
+    let actions = session.entries.filter {
+      if case .actionReceived = $0.kind { true } else { false }
+    }
+    for action in actions {
+      replay.goToNextAction()
+      #expect(replay.text == action.text)
+    }
+    replay.goToNextAction()
+    #expect(replay.isAtEnd)
+    for action in actions.reversed() {
+      replay.goToPreviousAction()
+      #expect(replay.text == action.text)
+    }
+    replay.goToPreviousAction()
+    #expect(replay.isAtStart)
+  }
+
+  @Test func aScreenStaysAsLongAsItIsOpen() throws {
+    let replay = SessionReplay(try Recording.ofTerminal())
+    let search = try #require(replay.screens.first)
+    replay.goForward()
+    replay.goToNextAction()
+    replay.goToNextAction()
+    #expect(replay.screens.contains { $0 === search })
+    #expect(replay.front === search)
+    replay.goToStart()
+    #expect(replay.screens.count == 1)
+  }
+
+  @Test func playGoesFromChangeToChangeUpToTheLast() async throws {
+    let session = try Recording.ofTerminal()
+    let clock = TestClock()
+    let replay = SessionReplay(session, clock: clock)
+    var texts: [String] = []
+    replay.didChange = { if replay.isPlaying { texts.append(replay.text) } }
+    replay.playOrPause()
+    while replay.isPlaying {
+      await clock.waitForSleepers()
+      await clock.advance(by: .seconds(1))
+    }
+    let changes = session.entries.filter {
+      if case .change = $0.kind { true } else { false }
+    }
+    #expect(texts == [session.entries[0].text] + changes.map(\.text))
+    #expect(query(replay) == "appa")
+  }
+
+  @Test func pauseAndEachMoveEndThePlaying() async throws {
+    let clock = TestClock()
+    let replay = SessionReplay(try Recording.ofTerminal(), clock: clock)
+    let moves: [() -> Void] = [
+      replay.playOrPause, replay.pause, replay.goForward, replay.goBack, replay.goToNextAction,
+      replay.goToPreviousAction, replay.goToStart, replay.goToEnd,
+    ]
+    for move in moves {
+      replay.goToStart()
+      replay.playOrPause()
+      #expect(replay.isPlaying)
+      move()
+      #expect(!replay.isPlaying)
+      let position = replay.position
+      await clock.advance(by: .seconds(1_000))
+      #expect(replay.position == position)
+    }
+  }
+
+  @Test func aSessionWithoutEntriesIsSaidToBeEmpty() {
+    let replay = SessionReplay(StateJournal().session())
+    replay.goForward()
+    replay.goBack()
+    replay.goToNextAction()
+    replay.playOrPause()
+    #expect(replay.position.isEmpty)
+    #expect(replay.text.contains("no entries"))
+    #expect(replay.isAtStart && replay.isAtEnd)
+    #expect(replay.screens.isEmpty && replay.front == nil)
+  }
+}

@@ -1,0 +1,36 @@
+import GTKKit
+import LexiconReplay
+
+/// Says which entry of a session is shown, with buttons that go to others.
+@MainActor
+final class ReplayBar {
+  let widget: Widget
+  private let replay: SessionReplay
+  private let position = Label().style("position")
+  private let text = Label().ellipsized().expand(horizontally: true)
+  private let back: Button
+  private let forward: Button
+  private let nextAction: Button
+  private let play: Button
+
+  init(_ replay: SessionReplay) {
+    self.replay = replay
+    back = Button("Back", action: replay.goBack)
+    forward = Button("Forward", action: replay.goForward)
+    nextAction = Button("Next action", action: replay.goToNextAction)
+    play = Button("Play", action: replay.playOrPause)
+    widget = Box.row(spacing: 8, back, forward, nextAction, play, position, text)
+      .style("replay")
+    update()
+  }
+
+  func update() {
+    position.text = replay.position
+    text.text = replay.text
+    back.isSensitive = !replay.isAtStart
+    forward.isSensitive = !replay.isAtEnd
+    nextAction.isSensitive = !replay.isAtEnd
+    play.isSensitive = !replay.isAtEnd
+    play.text = replay.isPlaying ? "Pause" : "Play"
+  }
+}
