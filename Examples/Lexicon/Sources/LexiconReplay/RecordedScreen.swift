@@ -22,9 +22,9 @@ package final class RecordedScreen {
   private let player: SessionPlayer
 
   /// Makes the screen of a recorded store; nothing for one that this app does not have, or cannot show.
-  init?(of store: SessionStore, in session: StateSession, at number: Int) {
+  init?(of store: SessionStore, in session: StateSession) {
     let player = SessionPlayer(session)
-    let word = Self.word(of: store, in: session, at: number)
+    let word = session.word(of: store)
     func shown<F: Feature>(_ live: Store<F>) throws -> Store<F> {
       try player.show(in: live, as: store.id)
       return live
@@ -59,14 +59,16 @@ package final class RecordedScreen {
   }
 
   func travel(to number: Int) { player.travel(to: number) }
+}
 
+extension StateSession {
   /// The word that a screen is about, which its state has in a constant.
-  private static func word(
-    of store: SessionStore,
-    in session: StateSession,
-    at number: Int
-  ) -> String {
-    guard case .string(let word)? = session.state(of: store.id, at: number)?.value("word")?.json
+  func word(of store: SessionStore) -> String {
+    let start = entries.first {
+      if case .storeMade = $0.kind { $0.store == store.id } else { false }
+    }
+    guard let start,
+      case .string(let word)? = state(of: store.id, at: start.number)?.value("word")?.json
     else { return "" }
     return word
   }

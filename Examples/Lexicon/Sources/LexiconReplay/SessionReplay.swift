@@ -6,6 +6,8 @@ package final class SessionReplay {
   private let session: StateSession
   private let history: ScreenHistory
   private let clock: any Clock<Duration>
+  /// The entry that each action was received with.
+  private let actions: [SessionID: SessionEntry]
   private var index = 0
   private var frontID: Int?
   private var playing: Task<Void, Never>?
@@ -28,6 +30,9 @@ package final class SessionReplay {
     self.session = session
     self.clock = clock
     history = ScreenHistory(session)
+    actions = session.entries.reduce(into: [:]) { actions, entry in
+      if case .actionReceived(let sent) = entry.kind { actions[sent.id] = entry }
+    }
     showScreens()
   }
 
@@ -44,7 +49,28 @@ package final class SessionReplay {
   package var position: String { entry == nil ? "" : "\(index + 1)/\(session.entries.count)" }
 
   /// The entry with its number, for people.
-  package var text: String { entry?.text ?? "The session has no entries" }
+  package var text: String { entry?.textWithoutOrigin ?? "The session has no entries" }
+
+  /// What has led to the change or the action that is shown, for people: an action with the number of its entry, or the
+  /// place in the source that has sent it.
+  package var cause: String? {
+    let cause: SessionCause
+    var origin: String?
+    switch entry?.kind {
+    case .change(let change): cause = change.cause
+    case .actionReceived(let sent):
+      cause = sent.cause
+      origin = sent.origin
+    default: return nil
+    }
+    let action: SessionID? =
+      switch cause {
+      case .handler(let id): id
+      case .effect(_, of: let id): id
+      default: nil
+      }
+    return (action.flatMap { actions[$0]?.textWithoutOrigin } ?? origin).map { "← \($0)" }
+  }
 
   package var isAtStart: Bool { index == 0 }
 
@@ -96,7 +122,7 @@ package final class SessionReplay {
     frontID = open.last?.id
     screens = open.compactMap { store in
       screens.first { $0.id == store.id }
-        ?? RecordedScreen(of: store, in: session, at: number)
+        ?? RecordedScreen(of: store, in: session)
     }
     for screen in screens { screen.travel(to: number) }
   }
@@ -145,6 +171,11 @@ package final class SessionReplay {
 }
 
 extension SessionEntry {
+  fileprivate var textWithoutOrigin: String {
+    guard case .actionReceived(let sent) = kind, let origin = sent.origin else { return text }
+    return text.replacing(", from \(origin)", with: "", maxReplacements: 1)
+  }
+
   fileprivate var isAction: Bool {
     if case .actionReceived = kind { true } else { false }
   }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import LexiconOptions
 import LexiconReplay
 import LexiconTerminal
@@ -30,6 +31,22 @@ struct Lexicon: AsyncParsableCommand {
   @OptionGroup
   var sessions: SessionOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Print the Swift source of a test that repeats a recorded session.",
+      valueName: "file"
+    )
+  )
+  var exportTest: String?
+
+  @Option(
+    help: ArgumentHelp("The entry that is wrong, up to which the test goes.", valueName: "number")
+  )
+  var entry: Int?
+
+  @Option(help: ArgumentHelp("The name of the test.", valueName: "name"))
+  var testName = "theSessionIsRepeated"
+
   @MainActor
   func run() async throws {
     let isInTerminal = Terminal.isThere
@@ -37,7 +54,9 @@ struct Lexicon: AsyncParsableCommand {
     let status: Int32
     do {
       status =
-        if let session = try sessions.session() {
+        if let exportTest {
+          try printTest(exportTest)
+        } else if let session = try sessions.session() {
           await replay(session, isInTerminal: isInTerminal)
         } else {
           try await use(isInTerminal: isInTerminal)
@@ -48,6 +67,22 @@ struct Lexicon: AsyncParsableCommand {
     }
     if status != 0 {
       throw ExitCode(status)
+    }
+  }
+
+  /// Prints the source of a test, which reads the file in the folder `Sessions` of its tests.
+  @MainActor
+  private func printTest(_ file: String) throws -> Int32 {
+    let session = try StateSession(file: file)
+    do throws(LexiconTestError) {
+      let name = URL(fileURLWithPath: file).lastPathComponent
+      StandardStreams.writeOutput(
+        try session.lexiconTest(named: testName, upTo: entry, file: name)
+      )
+      return 0
+    } catch {
+      StandardStreams.writeError("lexicon: \(error)")
+      return Session.damagedScript
     }
   }
 

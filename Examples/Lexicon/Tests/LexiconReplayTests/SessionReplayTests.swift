@@ -1,3 +1,4 @@
+import Foundation
 import LexiconCore
 import LexiconReplay
 import ScreenStateKit
@@ -15,6 +16,12 @@ import ViewFeature
     return nil
   }
 
+  /// The place in the source that has sent an action is told as its cause.
+  private static func text(of entry: SessionEntry) -> String {
+    guard case .actionReceived = entry.kind else { return entry.text }
+    return entry.text.components(separatedBy: ", from ")[0]
+  }
+
   @Test func itStartsWithTheFirstEntry() throws {
     let session = try Recording.ofTerminal()
     let replay = SessionReplay(session)
@@ -30,7 +37,7 @@ import ViewFeature
     var queries: [String?] = []
     for (index, entry) in session.entries.enumerated() {
       #expect(replay.position == "\(index + 1)/\(session.entries.count)")
-      #expect(replay.text == entry.text)
+      #expect(replay.text == Self.text(of: entry))
       queries.append(query(replay))
       replay.goForward()
     }
@@ -39,7 +46,7 @@ import ViewFeature
     // The store ends before the session does.
     #expect(queries.last == .some(nil))
     for entry in session.entries.reversed() {
-      #expect(replay.text == entry.text)
+      #expect(replay.text == Self.text(of: entry))
       #expect(query(replay) == queries.removeLast())
       replay.goBack()
     }
@@ -55,16 +62,36 @@ import ViewFeature
     }
     for action in actions {
       replay.goToNextAction()
-      #expect(replay.text == action.text)
+      #expect(replay.text == Self.text(of: action))
     }
     replay.goToNextAction()
     #expect(replay.isAtEnd)
     for action in actions.reversed() {
       replay.goToPreviousAction()
-      #expect(replay.text == action.text)
+      #expect(replay.text == Self.text(of: action))
     }
     replay.goToPreviousAction()
     #expect(replay.isAtStart)
+  }
+
+  @Test func theCauseOfAChangeIsTheActionThatHasLedToIt() throws {
+    let session = try Recording.ofTerminal()
+    let replay = SessionReplay(session)
+    var causes: [String: String] = [:]
+    for _ in session.entries {
+      causes[replay.text] = replay.cause
+      replay.goForward()
+    }
+    func cause(of part: String) -> String? {
+      causes.first { $0.key.contains(part) }?.value
+    }
+    let typed = #"← 4 SearchFeature: receives queryChanged("a")"#
+    #expect(cause(of: #"query: "" → "a""#) == typed)
+    // That of an effect.
+    #expect(cause(of: "total: 0 → ")?.contains("receives queryChanged(") == true)
+    #expect(cause(of: #"receives queryChanged("a")"#) == "← LexiconTerminal/SearchView.swift:39")
+    #expect(cause(of: "receives refresh") == nil)
+    #expect(cause(of: "is handled") == nil)
   }
 
   @Test func aScreenStaysAsLongAsItIsOpen() throws {
@@ -81,20 +108,21 @@ import ViewFeature
 
   @Test func playGoesFromChangeToChangeUpToTheLast() async throws {
     let session = try Recording.ofTerminal()
-    let clock = TestClock()
-    let replay = SessionReplay(session, clock: clock)
+    let replay = SessionReplay(session, clock: ImmediateClock())
     var texts: [String] = []
-    replay.didChange = { if replay.isPlaying { texts.append(replay.text) } }
-    replay.playOrPause()
-    while replay.isPlaying {
-      await clock.waitForSleepers()
-      await clock.advance(by: .seconds(1))
+    var lastSearch: String?
+    replay.didChange = { [unowned replay] in
+      if replay.isPlaying { texts.append(replay.text) }
+      lastSearch = query(replay) ?? lastSearch
     }
+    replay.playOrPause()
+    await replay.settle()
+    #expect(!replay.isPlaying)
     let changes = session.entries.filter {
       if case .change = $0.kind { true } else { false }
     }
     #expect(texts == [session.entries[0].text] + changes.map(\.text))
-    #expect(query(replay) == "appa")
+    #expect(lastSearch == "appa")
   }
 
   @Test func pauseAndEachMoveEndThePlaying() async throws {

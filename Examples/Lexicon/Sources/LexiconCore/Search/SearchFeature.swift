@@ -26,6 +26,10 @@ package struct SearchFeature: Feature {
     case queryChanged(String)
     /// Searches once more for what is typed.
     case retry
+    /// The search for a text has found words.
+    case found(WordPage, for: String)
+    /// The search for a text has failed.
+    case failed(DisplayableError, for: String)
   }
 
   private enum EffectID {
@@ -57,22 +61,30 @@ package struct SearchFeature: Feature {
         guard state.hasQuery else { return .none }
         state.matches.start()
         return search(for: state.query).execution(.restart, id: EffectID.search)
+      case .found(let page, for: let query):
+        guard state.query == query else { return .none }
+        state.matches.finish(page.words.map { SearchMatch($0, query: query) })
+        state.total = page.total
+        return .none
+      case .failed(let error, for: let query):
+        guard state.query == query else { return .none }
+        state.matches.fail(error)
+        return .none
       }
     }
   }
 
-  /// Loads what a query finds; nothing of it is shown if another search has replaced it by then.
+  /// Loads what a query finds, and sends the answer; nothing is sent if another search has replaced it by then.
+  ///
+  /// The handler of the answer says whether it is still wanted: that is repeated in a replay, this is not.
   private func search(for query: String) -> Effect {
     .run {
       try await provider.words(matching: query, limit: Self.limit)
-    } apply: { page, state in
-      guard state.query == query else { return }
-      state.matches.finish(page.words.map { SearchMatch($0, query: query) })
-      state.total = page.total
+    } send: { page in
+      .found(page, for: query)
     }
-    .catch { error, state in
-      guard state.query == query else { return }
-      state.matches.fail(error)
+    .catch { error, _, send in
+      send(.failed(DisplayableError(error: error), for: query))
     }
   }
 }

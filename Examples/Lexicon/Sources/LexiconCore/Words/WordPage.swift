@@ -1,5 +1,5 @@
 /// A part of the words that match a filter.
-package struct WordPage: Codable, Equatable, Sendable {
+package struct WordPage: Codable, Hashable, Sendable {
   /// How many matching words come before this page.
   package let offset: Int
   /// How many words match in all.

@@ -35,6 +35,13 @@ extension String {
     return columns > 0 ? prefix(columns: columns - 1) + "…" : ""
   }
 
+  /// The text with an ellipsis in its middle in place of what does not fit.
+  func truncatedInTheMiddle(to columns: Int) -> String {
+    guard self.columns > columns, columns > 0 else { return truncated(to: columns) }
+    let end = (columns - 1) / 2
+    return prefix(columns: columns - 1 - end) + "…" + suffix(columns: end)
+  }
+
   /// The text in lines of at most so many columns, broken at white space where there is any.
   func wrapped(to columns: Int) -> [String] {
     precondition(columns > 0, "Nothing fits into no columns")

@@ -1,6 +1,6 @@
 package import LexiconReplay
 
-/// Shows a recorded session in a terminal, entry by entry; the last line names the entry.
+/// Shows a recorded session in a terminal, entry by entry; the last line names the entry, the one above its cause.
 @MainActor
 package final class ReplayView: AppView {
   private let replay: SessionReplay
@@ -73,11 +73,12 @@ package final class ReplayView: AppView {
   }
 
   private var frame: Frame {
-    let above = TerminalSize(columns: size.columns, rows: max(1, size.rows - 1))
+    let above = TerminalSize(columns: size.columns, rows: max(1, size.rows - 2))
     let body =
       view?.frame(in: above)
       ?? ScreenLayout(title: "Lexicon", footer: Self.keys).frame(in: above, body: [])
-    return Frame(body.lines + [Frame.Line(status.truncated(to: size.columns), .selected)])
+    let below = [replay.cause ?? "", status].map { $0.truncatedInTheMiddle(to: size.columns) }
+    return Frame(body.lines + [Frame.Line(below[0], .faint), Frame.Line(below[1], .selected)])
   }
 
   /// The view of the screen in front, which keeps its place in a list while that stays there.

@@ -11,6 +11,15 @@ struct StringColumnsTests {
     #expect("word".truncated(to: 0) == "")
   }
 
+  @Test func endOfATextThatDoesNotFitIsKept() {
+    #expect("abcdefgh".truncatedInTheMiddle(to: 8) == "abcdefgh")
+    #expect("abcdefgh".truncatedInTheMiddle(to: 6) == "abc…gh")
+    #expect("abcdefgh".truncatedInTheMiddle(to: 5) == "ab…gh")
+    #expect("家庭家庭".truncatedInTheMiddle(to: 6) == "家…庭")
+    #expect("word".truncatedInTheMiddle(to: 1) == "…")
+    #expect("word".truncatedInTheMiddle(to: 0) == "")
+  }
+
   @Test func textIsWrappedAtSpaces() {
     #expect("one two three".wrapped(to: 7) == ["one two", "three"])
     #expect("one two three".wrapped(to: 13) == ["one two three"])

@@ -42,4 +42,10 @@ package final class Label: Widget {
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
     return self
   }
+
+  /// Cuts out of the middle what does not fit into one line.
+  package func ellipsizedInTheMiddle() -> Self {
+    gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_MIDDLE)
+    return self
+  }
 }

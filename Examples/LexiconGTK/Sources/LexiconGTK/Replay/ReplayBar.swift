@@ -1,13 +1,14 @@
 import GTKKit
 import LexiconReplay
 
-/// Says which entry of a session is shown, with buttons that go to others.
+/// Says which entry of a session is shown and what has led to it, with buttons that go to others.
 @MainActor
 final class ReplayBar {
   let widget: Widget
   private let replay: SessionReplay
   private let position = Label().style("position")
-  private let text = Label().ellipsized().expand(horizontally: true)
+  private let text = Label().ellipsizedInTheMiddle().style("entry-text")
+  private let cause = Label().ellipsizedInTheMiddle().style("cause")
   private let back: Button
   private let forward: Button
   private let nextAction: Button
@@ -19,14 +20,15 @@ final class ReplayBar {
     forward = Button("Forward", action: replay.goForward)
     nextAction = Button("Next action", action: replay.goToNextAction)
     play = Button("Play", action: replay.playOrPause)
-    widget = Box.row(spacing: 8, back, forward, nextAction, play, position, text)
-      .style("replay")
+    let buttons = Box.row(spacing: 8, back, forward, nextAction, play, position)
+    widget = Box.column(spacing: 4, buttons, text, cause).style("replay")
     update()
   }
 
   func update() {
     position.text = replay.position
     text.text = replay.text
+    cause.text = replay.cause ?? ""
     back.isSensitive = !replay.isAtStart
     forward.isSensitive = !replay.isAtEnd
     nextAction.isSensitive = !replay.isAtEnd

@@ -5,7 +5,7 @@ package enum LexiconStyle {
     .sidebar list { background: transparent; }
     .row { padding: 6px 8px; }
     .word { font-weight: bold; }
-    .kind, .meaning, .example, .hint, .status { opacity: 0.65; }
+    .kind, .meaning, .example, .hint, .status, .cause { opacity: 0.65; }
     .kind { font-size: smaller; font-style: italic; }
     .status { padding: 6px 12px; min-height: 20px; border-top: 1px solid alpha(currentColor, 0.15); }
     .skeleton label {

@@ -1,0 +1,91 @@
+import LexiconCore
+package import StateJournal
+
+extension StateSession {
+  /// The source of a test for `LexiconCoreTests` that repeats the session of one feature.
+  ///
+  /// The session's file is in the folder `Sessions` beside the test.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the test.
+  ///   - number: The number of the entry that is wrong, which tells the feature too; without it the first feature of the
+  ///     session is repeated to its end.
+  ///   - file: The name of the file.
+  /// - Returns: The source.
+  /// - Throws: A ``LexiconTestError``.
+  package func lexiconTest(
+    named name: String,
+    upTo number: Int?,
+    file: String
+  ) throws(LexiconTestError) -> String {
+    let store: SessionStore
+    if let number {
+      guard let entry = entry(number: number) else { throw .noEntry(number) }
+      guard let found = root(above: entry.store) else { throw .noFeature }
+      store = found
+    } else {
+      let found = stores.first { $0.parent == nil && feature(of: $0) != nil }
+      guard let found else { throw .noFeature }
+      store = found
+    }
+    guard let feature = feature(of: store) else {
+      throw .cannotBeRepeated(store.feature)
+    }
+    let source = testSource(
+      named: name,
+      module: "LexiconCore",
+      store: store.id,
+      feature: feature.feature,
+      initialState: feature.state,
+      upTo: number,
+      file: "Sessions/\(file)"
+    )
+    guard let source else { throw .noFeature }
+    return source
+  }
+
+  private func root(above number: Int) -> SessionStore? {
+    var found = store(number)
+    while let parent = found?.parent { found = store(parent) }
+    return found
+  }
+
+  /// The expressions that make a feature of the app and its state.
+  private func feature(
+    of store: SessionStore
+  ) -> (feature: String, state: String)? {
+    let services = "provider: Unreachable(), library: Unreachable()"
+    let word = word(of: store)
+    switch store.feature {
+    case "\(ImportFeature.self)":
+      return ("ImportFeature(importer: Unreachable())", "ImportFeature.State()")
+    case "\(SearchFeature.self)":
+      return ("SearchFeature(provider: Unreachable())", "SearchFeature.State()")
+    case "\(DetailsFeature.self)":
+      return ("DetailsFeature(\(services))", "DetailsFeature.State(word: \(word.debugDescription))")
+    case "\(SavedWordsFeature.self)":
+      return ("SavedWordsFeature(\(services))", "SavedWordsFeature.State()")
+    case "\(NoteEditorFeature.self)":
+      return (
+        "NoteEditorFeature(library: Unreachable())",
+        "NoteEditorFeature.State(word: \(word.debugDescription))"
+      )
+    default: return nil
+    }
+  }
+}
+
+/// Why a session is not made into a test.
+package enum LexiconTestError: Error, Equatable, CustomStringConvertible {
+  case noEntry(Int)
+  case noFeature
+  case cannotBeRepeated(String)
+
+  package var description: String {
+    switch self {
+    case .noEntry(let number): "The session has no entry \(number)"
+    case .noFeature: "The session has no feature that can be repeated"
+    case .cannotBeRepeated(let name): "Only features can be repeated, and \(name) is none"
+    }
+  }
+}
