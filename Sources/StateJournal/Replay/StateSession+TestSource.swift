@@ -4,7 +4,8 @@ extension StateSession {
   /// The Swift source of a test that repeats the session up to an entry, and says what should be true there.
   ///
   /// The test reads the session from a file beside its own. In its last closure the recorded values are listed as
-  /// comments; write what is right there.
+  /// comments; write what is right there. Give the number of the first entry that was wrong: those before it have to stay
+  /// as they are. A change that no handler has made is written by the replay as it was, which the source says.
   ///
   /// - Parameters:
   ///   - name: The name of the test's function.
@@ -55,7 +56,7 @@ extension StateSession {
 
         """
     }
-    let entry = entry(number: number).map { Self.lines($0.text, "  // ") + "\n" } ?? ""
+    let entry = entry(number: number).map { Self.lines(Self.comment(on: $0), "  // ") + "\n" } ?? ""
     let values =
       state(of: found.id, at: number).map { Self.lines("\($0)", "    //   ") + "\n" } ?? ""
     return """
@@ -68,6 +69,17 @@ extension StateSession {
         }
       }
 
+      """
+  }
+
+  /// What is said of the entry that was wrong.
+  private static func comment(on entry: SessionEntry) -> String {
+    guard case .change(let change) = entry.kind else { return entry.text }
+    if case .handler = change.cause { return entry.text }
+    return """
+      \(entry.text)
+      No handler has made this change. The replay writes the recorded value, whatever the code does now:
+      a repair of that code needs another test.
       """
   }
 

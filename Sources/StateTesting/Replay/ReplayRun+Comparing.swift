@@ -20,10 +20,17 @@ extension ReplayRun {
 
   func compare(behind action: ReplayTape.Action, at place: Int) {
     uncompared.remove(action.id)
-    compare(at: place) { "behind the handler of \(action.text), entry \(action.number)" }
+    let hint = limit.map { limit in
+      let (number, last) = (session.entries[place].number, session.entries[limit].number)
+      return
+        "\nIf it is right now, the session was wrong before entry \(last): write upTo: \(number)."
+    }
+    compare(at: place, hint: hint ?? "") {
+      "behind the handler of \(action.text), entry \(action.number)"
+    }
   }
 
-  func compare(at place: Int, _ where: () -> String) {
+  func compare(at place: Int, hint: String = "", _ where: () -> String) {
     let frame = frame(at: place)
     guard failure == nil, let root = frame.roots[tape.root],
       let difference = writer.difference(frame, root: root, from: state)
@@ -31,7 +38,7 @@ extension ReplayRun {
     fail(
       """
       The replay differs from the session at entry \(session.entries[place].number), \(`where`()):
-        \(difference.name): recorded \(difference.recorded), replayed \(difference.actual)
+        \(difference.name): recorded \(difference.recorded), replayed \(difference.actual)\(hint)
       """
     )
   }

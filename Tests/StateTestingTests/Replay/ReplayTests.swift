@@ -357,6 +357,15 @@ import ViewFeature
     #expect(failures.messages.isEmpty)
     try await replay(session, .add, upTo: last) { _ in Issue.record("The replay has failed") }
     #expect(failures.messages.count == 1)
+    // It says where the session was wrong first, if it was.
+    let handled = try number(session, "add is handled")
+    #expect(failures.messages[0].contains("before entry \(last): write upTo: \(handled)."))
+    count = nil
+    try await replay(session, .add, upTo: handled) { count = $0.count }
+    #expect(count == 3)
+    #expect(failures.messages.count == 1)
+    try await replay(session, .add)
+    #expect(failures.messages.count == 2 && !failures.messages[1].contains("upTo"))
   }
 
   @Test(arguments: [Market.Change.none, .sendsMore, .sendsLess, .sendsOther, .drawsMore])

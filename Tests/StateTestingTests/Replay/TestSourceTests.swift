@@ -97,6 +97,23 @@ struct TestSourceTests {
     )
   }
 
+  @Test func theSourceSaysThatAChangeIsNotOfAHandler() throws {
+    let journal = StateJournal()
+    let store = Store(initialState: Tally.State(), feature: Tally())
+    journal.record(store)
+    store.send(.add(2))
+    store.state.count = 7
+    let session = journal.session()
+    func source(_ change: String) throws -> String {
+      let number = try #require(session.entries.first { $0.text.contains(change) }).number
+      return try #require(
+        session.testSource(named: "sum", module: "App", upTo: number, file: "sum.jsonl")
+      )
+    }
+    #expect(try !source("count: 0 → 2").contains("No handler"))
+    #expect(try source("count: 2 → 7").contains("  // No handler has made this change."))
+  }
+
   @Test func aStoreThatIsNotThereHasNoTest() {
     #expect(record().testSource(named: "a", module: "App", store: -1, file: "a") == nil)
   }
