@@ -41,7 +41,12 @@ extension StateSession {
       file: "Sessions/\(file)"
     )
     guard let source else { throw .noFeature }
-    return source
+    // What the test says of a state may need more than the feature's module.
+    return source.replacing(
+      "import StateJournal\n",
+      with: "import ScreenStateKit\nimport StateJournal\n",
+      maxReplacements: 1
+    )
   }
 
   private func root(above number: Int) -> SessionStore? {

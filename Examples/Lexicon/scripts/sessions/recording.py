@@ -1,5 +1,6 @@
 """Sessions that are recorded in a file, and shown again."""
 
+import json
 import pathlib
 import tempfile
 
@@ -26,7 +27,8 @@ def recording(sessions):
             ("the first page", has("20 of", without=[SKELETON])),
             ("a letter that was typed", has("Word: h█", "SearchFeature: query:")),
             ("all of them", has("Word: hous█", "Searching…")),
-            ("what is found", has("Word: hous█", "> house ", "matches: ")),
+            ("what is found, and the answer that has led to it",
+             has("Word: hous█", "> house ", "matches: ", "receives found(", 'for: "hous")')),
             ("the word", has("1. (noun)", "DetailsFeature: entry: nil → ")),
         ]
         replay = ["--replay", str(file), *WIDE]
@@ -39,7 +41,23 @@ def recording(sessions):
             terminal.press(b"\x1b[F")
             terminal.press(b"\x1b[A")
             terminal.shows("an entry at the end", "has ended")
+        exported(sessions, file)
         damaged(sessions, file)
+
+
+def exported(sessions, file):
+    """The source of a test, up to the entry in which the second text was found."""
+    number = next(json.loads(line)["number"] for line in file.read_text().splitlines()
+                  if "receives found" in line and 'for: \\"hous\\"' in line)
+    export = ["--export-test", str(file), "--test-name", "again"]
+    result = sessions.play("exported-test", [*export, "--entry", str(number)], [])
+    check("a test of a session is printed, up to an entry", result.returncode == 0 and all(
+        text in result.stdout for text in [
+            "@Test func again()", '"Sessions/session.jsonl"', f"upTo: {number}",
+            "SearchFeature(provider: Unreachable())", 'query: "hous"']), result.stdout)
+    result = sessions.play("exported-test", [*export, "--entry", "100000"], [])
+    check("an entry that is not there: exit status 65",
+          result.returncode == 65 and "no entry 100000" in result.stderr, result.stderr)
 
 
 def damaged(sessions, file):

@@ -5,12 +5,12 @@ import StateJournal
 import StateTesting
 import Testing
 
-/// A search that `scripts/run --record` has recorded.
+/// Searches that `scripts/run --record` has recorded.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SearchFeatureSessionTests {
-  private func session() throws -> StateSession {
+  private func session(_ name: String = "search") throws -> StateSession {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try StateSession(contentsOf: tests.appending(path: "Sessions/search.jsonl"))
+    return try StateSession(contentsOf: tests.appending(path: "Sessions/\(name).jsonl"))
   }
 
   @Test func aRecordedSearchLeadsToTheSameStates() async throws {
@@ -21,6 +21,19 @@ import Testing
     ) { state in
       #expect(state.query == "appa")
       #expect(state.matches.value?.isEmpty == false)
+    }
+  }
+
+  /// The answer for "ho" comes when "house" is typed, to an app that showed it.
+  @Test func theMatchesAreThoseOfTheQuery() async throws {
+    try await replay(
+      try session("stale-search"),
+      SearchFeature(provider: Unreachable()),
+      initialState: SearchFeature.State(),
+      upTo: 70
+    ) { state in
+      #expect(state.query == "house")
+      #expect(state.matches.isLoading)
     }
   }
 
