@@ -1,0 +1,159 @@
+import Observation
+import ScreenStateKit
+import StateEngine
+import StateTestSupport
+import ViewFeature
+
+/// A state of either style with children, which random programs write to.
+@MainActor
+protocol Desk: SnapshotState {
+  var count: Int { get set }
+  var title: String { get set }
+  var box: Box? { get set }
+  var boxes: [Box] { get set }
+}
+
+extension Shelf: Desk {}
+
+/// A write of one field.
+enum DeskWrite: Sendable {
+  case add(Int)
+  case rename(String)
+  case open(Int)
+  case close
+  case append(Int)
+  case removeFirst
+  case reverse
+  case weigh(Int)
+
+  @MainActor
+  func make(in desk: some Desk) {
+    switch self {
+    case .add(let number): desk.count += number
+    case .rename(let title): desk.title = title
+    case .open(let id): desk.box = Box(id)
+    case .close: desk.box = nil
+    case .append(let id): desk.boxes.append(Box(id))
+    case .removeFirst: if !desk.boxes.isEmpty { desk.boxes.removeFirst() }
+    case .reverse: desk.boxes.reverse()
+    case .weigh(let weight): desk.boxes.last?.weight += weight
+    }
+  }
+}
+
+/// What work does between two suspensions.
+struct DeskPart: Sendable {
+  /// What it waits for before.
+  let gate: Gate
+  let writes: [DeskWrite]
+}
+
+/// Work that has failed.
+struct DeskFailure: Error {}
+
+/// Runs a write, and what a test does round it.
+typealias DeskWriter = @MainActor @Sendable (() -> Void) -> Void
+
+/// A feature whose actions are writes, and effects that write.
+struct DeskFeature: Feature {
+  enum Action: Sendable {
+    case write([DeskWrite])
+    case work([DeskPart], fails: Bool)
+    case sendLater(DeskPart)
+    case restart(DeskPart)
+  }
+
+  let box = OptionalChild(\Shelf.box, BoxFeature())
+  let boxes = ChildCollection(\Shelf.boxes, BoxFeature())
+  let writer: DeskWriter
+
+  func handle() -> ActionHandler<Action, Shelf> {
+    ActionHandler { [writer] action, state in
+      switch action {
+      case .write(let writes):
+        for write in writes { writer { write.make(in: state) } }
+        return .none
+      case .work(let parts, let fails):
+        return .run(name: "work") { state in
+          for part in parts {
+            try await part.gate.pass()
+            for write in part.writes { writer { write.make(in: state) } }
+          }
+          if fails { throw DeskFailure() }
+        }
+      case .sendLater(let part):
+        return .run { _, send in
+          try await part.gate.pass()
+          send(.write(part.writes))
+        }
+      case .restart(let part):
+        return .run(name: "restart") { state in
+          try await part.gate.pass()
+          for write in part.writes { writer { write.make(in: state) } }
+        }.cancellable(id: "restart", cancelInFlight: true)
+      }
+    }
+    .onChange(of: \.title) { [writer] _, _, state in
+      writer { state.seen += 1 }
+    }
+    .onError { [writer] _, state in
+      writer { state.title = "failed" }
+    }
+  }
+}
+
+/// The state of a screen, which may be below another screen.
+@MainActor @Observable
+final class DeskScreen: ScreenState, StateUpdatable, Desk {
+  var count = 0
+  var title = ""
+  var box: Box?
+  var boxes: [Box] = []
+
+  static let snapshotFields = SnapshotFields<DeskScreen> {
+    Field("isLoading", \.isLoading)
+    Field("displayError", \.displayError)
+    Field("count", \.count)
+    Field("title", \.title)
+    Field("box", child: \.box)
+    Field("boxes", children: \.boxes)
+  }
+}
+
+/// A screen's store whose actions write and fail.
+actor DeskStore: ScreenStore {
+  struct Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding {
+    let parts: [DeskPart]
+    var fails = false
+    /// Whether a function that is handed on writes, not the store.
+    var usesAsyncAction = false
+    var lane = 0
+    var executionPolicy = ExecutionPolicy.dropWhileRunning
+    var canTrackLoading = true
+
+    var lockKey: AnyHashable { lane }
+  }
+
+  nonisolated let binding = ScreenBinding<DeskScreen>()
+  private let writer: DeskWriter
+
+  init(writer: @escaping DeskWriter) { self.writer = writer }
+
+  func perform(_ action: Action) async throws {
+    let effect = AsyncActionPut<[DeskWrite]> { @MainActor [weak state = viewState, writer] writes in
+      guard let state else { return }
+      for write in writes { writer { write.make(in: state) } }
+    }
+    for part in action.parts {
+      try await part.gate.pass()
+      if action.usesAsyncAction {
+        try await effect.asyncExecute(part.writes)
+      } else {
+        try await updateState { [writer] state in
+          for write in part.writes { writer { write.make(in: state) } }
+        }
+      }
+    }
+    if action.fails { throw DisplayableError(message: "failed") }
+  }
+}
