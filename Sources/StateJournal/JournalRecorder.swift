@@ -127,6 +127,7 @@ final class JournalRecorder: EventSink {
   private func isOwn(_ event: StateEvent) -> Bool {
     switch event.kind {
     case .storeMade(let description):
+      if description.parent == nil { followBoundState(event.store) }
       let parent = description.parent.flatMap { followed[$0] == nil ? nil : $0 }
       if followed[event.store] == nil, !recordsAll, parent == nil { return false }
       var entry = followed[event.store] ?? Followed(parent: parent)
@@ -141,6 +142,17 @@ final class JournalRecorder: EventSink {
         || (!stopped.contains(event.store) && table.last.contains(change.place.object))
     default: return followed[event.store] != nil
     }
+  }
+
+  /// Follows the state of a screen's store that was given to the journal, if it is one that was bound later.
+  private func followBoundState(_ id: StoreID) {
+    if followed[id] != nil { return }
+    let previous = followed.first { $0.value.store?.storeID == id }
+    guard let previous else { return }
+    followed[id] = previous.value
+    followed[id]?.isDescribed = false
+    // The store is to be left once.
+    followed[previous.key]?.store = nil
   }
 
   /// Lets go of a store whose last events have come by now.

@@ -30,6 +30,7 @@ open class ScreenState: Sendable {
   @ObservationIgnored private let options: BindingParentStateOption
   @ObservationIgnored private var loading = LoadingCount()
   @ObservationIgnored private var shownError: DisplayableError?
+  @ObservationIgnored private var travel: ScreenTravel?
   @ObservationIgnored let lifetime = ScreenLifetime()
 
   /// Whether work runs that was started and not finished, and no error hides it.
@@ -38,9 +39,12 @@ open class ScreenState: Sendable {
   public var isLoading: Bool {
     get {
       access(keyPath: \.isLoading)
-      return loading.isLoading
+      return travel?.shownLoading ?? loading.isLoading
     }
-    set { updateLoading { $0.write(newValue) } }
+    set {
+      guard let travel = travelThatWrites else { return updateLoading { $0.write(newValue) } }
+      withMutation(keyPath: \.isLoading) { travel.shownLoading = newValue }
+    }
   }
 
   /// The error on the screen.
@@ -54,6 +58,10 @@ open class ScreenState: Sendable {
       return shownError
     }
     set {
+      if let travel = travelThatWrites {
+        let error = travel.shown(newValue)
+        return withMutation(keyPath: \.displayError) { shownError = error }
+      }
       var error = newValue
       error?.claim = AlertClaim()
       error?.isForwarded = false
@@ -132,16 +140,22 @@ open class ScreenState: Sendable {
     if error != shownError {
       withMutation(keyPath: \.displayError) { shownError = error }
     }
-    guard var error else { return updateLoading { $0.errorCleared() } }
-    if let store = recordedStore, !error.isSilent {
+    travel?.presentError = error
+    if let error, let store = recordedStore, !error.isSilent {
       EventCenter.emit(.errorShown(EventValue(error)), of: store)
     }
-    updateLoading { loading in
-      if error.isSilent { loading.errorCleared() } else { loading.errorShown() }
-    }
+    hideLoading(behind: error)
+    guard var error else { return }
     guard options.contains(.error) else { return }
     error.isForwarded = true
     parent?.setError(error)
+  }
+
+  /// An error that is seen hides loading; a silent one and none let it show.
+  private func hideLoading(behind error: DisplayableError?) {
+    updateLoading { loading in
+      if error?.isSilent == false { loading.errorShown() } else { loading.errorCleared() }
+    }
   }
 
   private func updateLoading(_ update: (inout LoadingCount) -> Void) {
@@ -152,7 +166,10 @@ open class ScreenState: Sendable {
       loading = updated
       return
     }
-    withMutation(keyPath: \.isLoading) { loading = updated }
+    withMutation(keyPath: \.isLoading) {
+      loading = updated
+      travel?.shownLoading = nil
+    }
     if let store = recordedStore { EventCenter.emit(.loading(updated.isLoading), of: store) }
     guard options.contains(.loading) else { return }
     parent?.updateLoading { parentLoading in
@@ -180,12 +197,34 @@ extension ScreenState: ScreenPresenting {
   }
 }
 
+/// The loading and the error of the present go on while earlier ones are shown.
+extension ScreenState: TravelObserving {
+  /// Where earlier values are shown, and are written now.
+  private var travelThatWrites: ScreenTravel? {
+    travel.flatMap { CurrentCause.now == .restore ? $0 : nil }
+  }
+
+  package func willShowEarlierValues() {
+    travel = ScreenTravel(presentError: shownError)
+  }
+
+  package func didShowEarlierValues() {
+    guard let travel else { return }
+    if travel.shownLoading ?? loading.isLoading == loading.isLoading {
+      self.travel = nil
+    } else {
+      withMutation(keyPath: \.isLoading) { self.travel = nil }
+    }
+    if shownError != travel.presentError { hideLoading(behind: shownError) }
+  }
+}
+
 extension ScreenState: PropertyNaming {}
 
 extension ScreenState: nonisolated PropertyHiding {
   // A recording that held the lifetime would not hear of its end.
   package nonisolated static var hiddenProperties: Set<String> {
-    ["parent", "options", "lifetime"]
+    ["parent", "options", "travel", "lifetime"]
   }
 }
 

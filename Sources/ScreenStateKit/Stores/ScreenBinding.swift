@@ -140,7 +140,11 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     previous.observation?.cancel()
     if previous.observation != nil { cancelAll() }
     previous.leaveRecorder()
-    if let recorder { MainThread.run { recorder.begin() } }
+    guard let recorder else { return }
+    MainThread.run { [weak self] in
+      recorder.begin()
+      if let self, self.state?.lifetime.recorder === recorder { StoreRecording.enter(self) }
+    }
   }
 
   private func stateEnded(_ generation: Int) {

@@ -53,6 +53,10 @@ extension TrackedActionStore {
   private func track(_ action: Action) async -> ActionRun.Outcome {
     guard let recorder = viewState?.lifetime.recorder else { return await track(action, nil) }
     let events = ActionEvents(action, recorder)
+    if recorder.isTravelling {
+      events.refuse(.isTravelling)
+      return .failure(CancellationError())
+    }
     events.receive()
     return await CurrentCause.$ofTask.withValue(events.cause) { await track(action, events) }
   }

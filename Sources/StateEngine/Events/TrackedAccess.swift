@@ -14,6 +14,8 @@ struct TrackedAccess {
   let isConstant: (Int) -> Bool
   let isOf: (AnyObject) -> Bool
   let isAlive: () -> Bool
+  /// The object as one that is told of time travel.
+  let observer: () -> (any TravelObserving)?
 }
 
 extension TrackedAccess {
@@ -37,6 +39,8 @@ extension TrackedAccess {
       object === $0
     } isAlive: { [weak object] in
       object != nil
+    } observer: {
+      nil
     }
   }
 }
@@ -62,6 +66,8 @@ extension SnapshotState {
       self === $0
     } isAlive: { [weak self] in
       self != nil
+    } observer: { [weak self] in
+      self as? any TravelObserving
     }
   }
 }

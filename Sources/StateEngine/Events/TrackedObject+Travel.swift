@@ -5,7 +5,10 @@ extension TrackedObject {
     guard shape.isRestorable, access.isAlive(), !hasLeft, shown.count == values.count else {
       return
     }
-    if hidden == nil { hidden = Hidden(values: values, children: children) }
+    if hidden == nil {
+      hidden = Hidden(values: values, children: children)
+      access.observer()?.willShowEarlierValues()
+    }
     write(shown)
   }
 
@@ -14,6 +17,7 @@ extension TrackedObject {
     guard let hidden else { return }
     write(hidden.values)
     self.hidden = nil
+    tellOfTheEnd()
   }
 
   /// Takes back what was written meanwhile, so that the present is as it was.
@@ -35,6 +39,13 @@ extension TrackedObject {
       emit(field, old, values[field], .restore, adding: children[field].flatMap(\.all))
       release(hidden.children[field], field)
     }
+    tellOfTheEnd()
+  }
+
+  /// The object may have values that it has got meanwhile: these are changes.
+  private func tellOfTheEnd() {
+    guard let observer = access.observer() else { return }
+    CurrentCause.with(.restore) { observer.didShowEarlierValues() }
   }
 
   private func write(_ new: [SnapshotValue]) {

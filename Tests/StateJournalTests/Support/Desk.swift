@@ -25,6 +25,8 @@ enum DeskWrite: Sendable {
   case removeFirst
   case reverse
   case weigh(Int)
+  case set(Int)
+  case fill([Int])
 
   @MainActor
   func make(in desk: some Desk) {
@@ -37,6 +39,8 @@ enum DeskWrite: Sendable {
     case .removeFirst: if !desk.boxes.isEmpty { desk.boxes.removeFirst() }
     case .reverse: desk.boxes.reverse()
     case .weigh(let weight): desk.boxes.last?.weight += weight
+    case .set(let count): desk.count = count
+    case .fill(let ids): desk.boxes = ids.map { Box($0) }
     }
   }
 }
