@@ -117,8 +117,11 @@ import Testing
       guard case .change(let change) = entry.kind else { return false }
       return change.field != "isLoading"
     }
-    while journal.step(.backward, where: isChange) != nil { seen.append("\(state.count)\(state.title)") }
-    while journal.step(.forward, where: isChange) != nil { seen.append("\(state.count)\(state.title)") }
+    for direction in [JournalDirection.backward, .forward] {
+      while journal.step(direction, where: isChange) != nil {
+        seen.append("\(state.count)\(state.title)")
+      }
+    }
     #expect(seen == ["2a", "1a", "1", "1a", "2a"])
     journal.resume()
     #expect(state.count == 2)
@@ -243,6 +246,22 @@ import Testing
     #expect(journal.state(of: state.storeID, at: now) == state.snapshot())
     state.loadingFinished()
     #expect(!state.isLoading)
+  }
+
+  @Test func loadingThatBeginsWhileTravellingIsListed() async {
+    await start()
+    let idle = now
+    state.title = "a"
+    journal.travel(to: idle)
+    state.loadingStarted()
+    let marked = journal.entries.compactMap { entry -> String? in
+      guard case .change(let change) = entry.kind, change.isWhileTravelling else { return nil }
+      return "\(change.field): \(change.old.text) -> \(change.new.text)"
+    }
+    #expect(marked == ["isLoading: false -> true"])
+    #expect(!state.isLoading)
+    journal.resume()
+    #expect(state.isLoading)
   }
 
   @Test func aShownLoadingIsNotThatOfTheParent() async {

@@ -8,6 +8,22 @@ import ViewFeature
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StateJournalTravelTests {
+  /// A feature with an asynchronous handler.
+  private struct Waiting: Feature {
+    enum Action: Sendable {
+      case wait(Gate)
+      case add
+    }
+
+    func handle() -> ActionHandler<Action, Shelf> {
+      ActionHandler { action, state in
+        if case .wait(let gate) = action { try await gate.pass() }
+        state.count += 1
+        return .none
+      }
+    }
+  }
+
   private let journal = StateJournal()
   private let store: Store<ShelfFeature>
   private let id: StoreID
@@ -111,6 +127,79 @@ import ViewFeature
     #expect(state.seen == 1)
     journal.resume()
     #expect(state.seen == 1)
+  }
+
+  @Test func aTravelGoesNoFurtherThanWhereItBegan() async {
+    let gate = Gate()
+    let past = now
+    let sent = send(.addLater(gate, 7))
+    _ = send(.add(1))
+    let last = now
+    journal.travel(to: past)
+    gate.open()
+    await sent.value
+    #expect(now > last)
+    journal.travel(to: .max)
+    #expect(journal.travelPlace == last)
+    #expect(state.count == 1)
+    journal.resume()
+  }
+
+  // MARK: Waiting actions and reactions
+
+  @Test func anActionThatWaitsWaitsForThePresent() async {
+    let store = Store(initialState: Shelf(), feature: Waiting())
+    journal.record(store)
+    let past = now
+    let gate = Gate()
+    let first: SentAction = store.send(.wait(gate))
+    store.send(.add)
+    journal.travel(to: past)
+    gate.open()
+    await first.value
+    func handled() -> Int {
+      journal.entries.count { if case .actionHandled = $0.kind { true } else { false } }
+    }
+    #expect(handled() == 1)
+    #expect(store.state.count == 0)
+    journal.resume()
+    for _ in 0..<1_000 where store.state.count < 2 { await Task.yield() }
+    #expect(handled() == 2)
+    #expect(store.state.count == 2)
+  }
+
+  @Test func reactionsRunForChangesOfThePresent() async {
+    let store = Store(initialState: Shelf(), feature: DeskFeature { $0() })
+    journal.record(store)
+    let past = now
+    store.send(.write([.rename("a")]))
+    #expect(store.state.seen == 1)
+    journal.travel(to: past)
+    #expect(store.state.title.isEmpty)
+    journal.resume()
+    #expect(store.state.seen == 1)
+    let gate = Gate()
+    let part = DeskPart(gate: gate, writes: [.rename("b")])
+    let sent: SentAction = store.send(.work([part], fails: false))
+    journal.travel(to: past)
+    gate.open()
+    await sent.value
+    #expect(store.state.seen == 1)
+    journal.resume()
+    #expect(store.state.title == "b")
+    #expect(store.state.seen == 2)
+  }
+
+  @Test func noReactionRunsForACommit() async {
+    let store = Store(initialState: Shelf(), feature: DeskFeature { $0() })
+    journal.record(store)
+    let past = now
+    store.send(.write([.rename("a")]))
+    journal.travel(to: past)
+    journal.commit()
+    store.send(.write([.add(1)]))
+    #expect(store.state.title.isEmpty)
+    #expect(store.state.seen == 1)
   }
 
   // MARK: Effects
@@ -336,6 +425,22 @@ import ViewFeature
     while journal.step(.forward, where: isChange) != nil {}
     #expect(state.count == 2)
     journal.resume()
+  }
+
+  @Test func stepsLeaveOutTravelsAndWhatIsStruckOut() {
+    _ = send(.add(1))
+    let past = now
+    _ = send(.add(5))
+    journal.travel(to: past)
+    journal.commit()
+    _ = send(.rename("a"))
+    var visited: [JournalEntry] = []
+    while let entry = journal.step(.backward) { visited.append(entry) }
+    journal.resume()
+    #expect(visited.map(\.number) == visited.map(\.number).sorted(by: >))
+    #expect(visited.contains { $0.number < past })
+    #expect(!visited.contains { journal.isStruckOut($0) })
+    for case .restored in visited.map(\.kind) { Issue.record("A step has gone to a travel") }
   }
 
   @Test func changesArePlayedWithPauses() async throws {
