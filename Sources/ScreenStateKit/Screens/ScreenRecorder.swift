@@ -176,8 +176,6 @@ extension ScreenState: RecordableStore {
     lifetime.recorder?.isTravelling = true
   }
 
-  package func showsOtherState() {}
-
   package func endTravel(keepsShown: Bool) {
     lifetime.recorder?.isTravelling = false
   }

@@ -213,8 +213,6 @@ extension ScreenBinding: RecordableStore {
 
   package func beginTravel() { state?.beginTravel() }
 
-  package func showsOtherState() {}
-
   package func endTravel(keepsShown: Bool) { state?.endTravel(keepsShown: keepsShown) }
 
   package func cancelWork(_ number: Int) {

@@ -12,8 +12,6 @@ package protocol RecordableStore: AnyObject {
   var isTravelling: Bool { get }
   /// Refuses actions from now on, with the stores of the children.
   func beginTravel()
-  /// Another earlier state is shown.
-  func showsOtherState()
   /// Takes actions again; `keepsShown`, from the state that was shown last.
   func endTravel(keepsShown: Bool)
   /// Cancels an effect or an action by its number in events.

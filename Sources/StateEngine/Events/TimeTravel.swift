@@ -31,7 +31,6 @@ package final class TimeTravel {
       object.object.show(object.values)
       if known.insert(object.object.id).inserted { shown.append(object.object) }
     }
-    for entry in stores { entry.store?.showsOtherState() }
   }
 
   /// Shows the present again.

@@ -35,7 +35,6 @@ final class SessionStage {
     guard !hasEnded, let root = frame.roots[recorded] else { return nil }
     let problems = writer.write(frame, root: root, to: state)
     PendingChanges.commit()
-    store?.showsOtherState()
     return problems
   }
 

@@ -47,10 +47,6 @@ final class ChildStores<Parent: Feature> {
     for group in groups { group.beginTravel() }
   }
 
-  func showsOtherState(_ state: Parent.State) {
-    for group in groups { group.showsOtherState(state) }
-  }
-
   func endTravel(_ state: Parent.State, keepsShown: Bool) {
     for group in groups { group.endTravel(state, keepsShown: keepsShown) }
   }
@@ -65,7 +61,6 @@ private protocol ChildGroupProtocol<ParentState>: AnyObject {
   func cancelAllTasks()
   var all: [any RecordableStore] { get }
   func beginTravel()
-  func showsOtherState(_ parent: ParentState)
   func endTravel(_ parent: ParentState, keepsShown: Bool)
 }
 
@@ -165,10 +160,6 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   func beginTravel() {
     hidden = []
     for id in ids { stores[id]?.beginTravel() }
-  }
-
-  func showsOtherState(_ parent: ParentState) {
-    for id in ids { stores[id]?.showsOtherState() }
   }
 
   func endTravel(_ parent: ParentState, keepsShown: Bool) {

@@ -11,10 +11,6 @@ extension Store {
     children?.beginTravel()
   }
 
-  package func showsOtherState() {
-    children?.showsOtherState(state)
-  }
-
   package func endTravel(keepsShown: Bool) {
     guard turns.isTravelling else { return }
     setTravelling(false)
