@@ -6,6 +6,7 @@
 @_exported public import enum StateEngine.EventCause
 @_exported public import struct StateEngine.EventOrigin
 @_exported public import struct StateEngine.EventValue
+@_exported public import struct StateEngine.HandlerTime
 @_exported public import struct StateEngine.ReceivedAction
 @_exported public import struct StateEngine.StateEvent
 @_exported public import struct StateEngine.StateSnapshot

@@ -23,8 +23,8 @@ extension JournalEntry {
       return "receives \(value(received.action))\(place)\(byCause(received.cause))"
     case .actionQueued: return "\(subject) waits"
     case .actionDropped(_, let reason): return "\(subject) is dropped: \(reason.rawValue)"
-    case .actionHandled(_, let duration):
-      return "\(subject) is handled, in \(duration.shortText)"
+    case .actionHandled(_, let time):
+      return "\(subject) is handled, in \(time.total.shortText)"
     case .actionFailed(_, let error): return "\(subject) fails: \(value(error))"
     case .actionDone: return "\(subject) is done"
     case .change(let change):

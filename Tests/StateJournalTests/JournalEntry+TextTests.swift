@@ -36,7 +36,7 @@ import Testing
   @Test func anActionHasItsNameAndItsValues() {
     let id = store.receive(Action.load(page: 2))
     store.emit(.actionQueued(id))
-    store.emit(.actionHandled(id, .microseconds(1_234)))
+    store.emit(.actionHandled(id, HandlerTime(total: .microseconds(1_234), onMainActor: nil)))
     store.emit(.actionFailed(id, EventValue(Failure())))
     store.emit(.actionDone(id))
     store.emit(.actionDropped(store.receive(Action.load(page: 3)), .policy))

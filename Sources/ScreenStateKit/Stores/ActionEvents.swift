@@ -98,7 +98,8 @@ final class ActionEvents: WorkLabel {
     case .received: .actionReceived(id, received)
     case .queued: .actionQueued(id)
     case .dropped(let reason): .actionDropped(id, reason)
-    case .handled: .actionHandled(id, start.map { .now - $0 } ?? .zero)
+    case .handled:
+      .actionHandled(id, HandlerTime(total: start.map { .now - $0 } ?? .zero, onMainActor: nil))
     case .done: .actionDone(id)
     }
   }

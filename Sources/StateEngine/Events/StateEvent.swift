@@ -21,8 +21,8 @@ public struct StateEvent: Sendable {
     case actionQueued(ActionID)
     /// The action is not handled.
     case actionDropped(ActionID, DropReason)
-    /// The handler has run, for so long; an asynchronous one includes its waits.
-    case actionHandled(ActionID, Duration)
+    /// The handler has run.
+    case actionHandled(ActionID, HandlerTime)
     /// A step of the action has thrown an error.
     case actionFailed(ActionID, EventValue)
     /// All that the action has started is done.
@@ -172,6 +172,22 @@ public struct ReceivedAction: Sendable {
     self.action = EventValue(action)
     self.origin = origin
     self.cause = cause
+  }
+}
+
+/// How long a handler has run.
+public struct HandlerTime: Hashable, Sendable {
+  /// The time from its beginning to its end; that of an asynchronous one includes its waits.
+  public let total: Duration
+  /// The time for which it had the main actor, with that of handlers that it has run by sending to other stores.
+  ///
+  /// Nothing where that is not known: of a handler that has suspended, since other code had the main actor
+  /// meanwhile, and of an action of a screen, which an actor of its own does.
+  public let onMainActor: Duration?
+
+  package init(total: Duration, onMainActor: Duration?) {
+    self.total = total
+    self.onMainActor = onMainActor
   }
 }
 

@@ -42,7 +42,10 @@ public struct JournalProfile: Sendable {
     public let errors: Int
     /// How many actions were dropped, or effects cancelled.
     public let drops: Int
-    /// The part of the time of the record in which the handlers ran; of effects nothing.
+    /// The part of the time of the record for which the handlers had the main actor.
+    ///
+    /// Nothing where that is not known: of effects, of the actions of screens, which actors do, and where a handler has
+    /// suspended, since nothing tells how long it had the main actor afterwards.
     public let share: Double?
 
     /// The time of all handlers, or of all runs of an effect.

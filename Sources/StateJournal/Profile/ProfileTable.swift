@@ -12,10 +12,17 @@ struct ProfileTable {
   private struct Counts {
     var count = 0
     var handler = DurationHistogram()
+    /// The time of the handlers on the main actor; nothing once that of one is not known.
+    var onMainActor: Duration? = .zero
     var done = DurationHistogram()
     var changes = 0
     var errors = 0
     var drops = 0
+
+    mutating func add(_ time: HandlerTime) {
+      handler.add(time.total)
+      onMainActor = onMainActor.flatMap { sum in time.onMainActor.map { sum + $0 } }
+    }
   }
 
   /// An action or an effect that is not done.
@@ -45,7 +52,7 @@ struct ProfileTable {
       let kind = kind(isEffect: false, names.store, received.action.caseName ?? "an action")
       stores[event.store, default: Store()].actions[id] = Open(kind: kind, start: event.time)
       counts[kind, default: Counts()].count += 1
-    case .actionHandled(let id, let duration): count(id) { $0.handler.add(duration) }
+    case .actionHandled(let id, let time): count(id) { $0.add(time) }
     case .actionFailed(let id, _): count(id) { $0.errors += 1 }
     case .actionDropped(let id, _):
       count(id) { $0.drops += 1 }
@@ -83,7 +90,7 @@ struct ProfileTable {
         changes: counts.changes,
         errors: counts.errors,
         drops: counts.drops,
-        share: kind.isEffect || elapsed <= .zero ? nil : counts.handler.total / elapsed
+        share: kind.isEffect || elapsed <= .zero ? nil : counts.onMainActor.map { $0 / elapsed }
       )
     }
     return JournalProfile(rows: rows, elapsed: elapsed)

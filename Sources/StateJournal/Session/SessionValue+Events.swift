@@ -116,8 +116,8 @@ extension SessionEntry.Kind {
     case .actionQueued(let id): self = .actionQueued(SessionID(id))
     case .actionDropped(let id, let reason):
       self = .actionDropped(SessionID(id), reason: "\(reason)")
-    case .actionHandled(let id, let duration):
-      self = .actionHandled(SessionID(id), seconds: duration / .seconds(1))
+    case .actionHandled(let id, let time):
+      self = .actionHandled(SessionID(id), seconds: time.total / .seconds(1))
     case .actionFailed(let id, let error): self = .actionFailed(SessionID(id), SessionValue(error))
     case .actionDone(let id): self = .actionDone(SessionID(id))
     case .effect(let id, let step): self = .effect(SessionID(id), SessionEffectStep(step))

@@ -283,7 +283,7 @@ extension Store {
   ) -> Bool {
     let hasSuspended = turns.resume(id)
     if hasSuspended { work.setSuspended(nil, of: runner.owner) }
-    recording?.endHandler(id)
+    recording?.endHandler(id, hasSuspended: hasSuspended)
     if !task.isNone { startEffect(task, of: action, from: origin) }
     turns.conclude()
     return hasSuspended

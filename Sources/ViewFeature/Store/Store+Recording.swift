@@ -113,9 +113,11 @@ extension StoreRecording {
   }
 
   /// The handler of an action has ended, and its effects have not begun.
-  func endHandler(_ id: RunningWork.ID) {
+  func endHandler(_ id: RunningWork.ID, hasSuspended: Bool = false) {
     guard let start = handlers.removeValue(forKey: id.number) else { return }
-    emit(.actionHandled(self.id(of: id), .now - start))
+    let total: Duration = .now - start
+    let time = HandlerTime(total: total, onMainActor: hasSuspended ? nil : total)
+    emit(.actionHandled(self.id(of: id), time))
   }
 
   /// A step of an action or of an effect has failed, which is the current one.

@@ -1,7 +1,10 @@
+import ScreenStateKit
 import StateEngine
 import StateJournal
 import StateTestSupport
+import StateTesting
 import Testing
+import ViewFeature
 
 @MainActor
 @Suite struct JournalProfileTests {
@@ -11,6 +14,22 @@ import Testing
   }
   private struct Failure: Error {}
 
+  /// A feature with an asynchronous handler.
+  private struct Waiting: Feature {
+    enum Action: Sendable {
+      case wait(Duration)
+      case count
+    }
+
+    func handle() -> ActionHandler<Action, Node> {
+      ActionHandler { action, state in
+        if case .wait(let duration) = action { try await ContinuousClock().sleep(for: duration) }
+        state.count += 1
+        return .none
+      }
+    }
+  }
+
   private let journal = StateJournal()
   private let store = FakeStore(Node(0))
 
@@ -18,7 +37,8 @@ import Testing
 
   private func handle(_ action: Action, _ milliseconds: Int) {
     let id = store.receive(action)
-    store.emit(.actionHandled(id, .milliseconds(milliseconds)))
+    let time = Duration.milliseconds(milliseconds)
+    store.emit(.actionHandled(id, HandlerTime(total: time, onMainActor: time)))
     store.emit(.actionDone(id))
   }
 
@@ -34,6 +54,55 @@ import Testing
     #expect((.milliseconds(95)...(.milliseconds(100))).contains(rows[0].handler.p95))
     #expect(rows[0].done.count == 100)
     #expect(rows.allSatisfy { ($0.share ?? 0) > 0 && !$0.isEffect })
+  }
+
+  @Test func aShareIsThatOfTheKnownTimesOnTheMainActor() {
+    handle(.load(1), 1_000)
+    handle(.load(2), 3_000)
+    let id = store.receive(Action.save)
+    let time = HandlerTime(total: .seconds(2), onMainActor: .seconds(1))
+    store.emit(.actionHandled(id, time))
+    let profile = journal.profile
+    let rows = profile.rows
+    let elapsed = profile.elapsed / .seconds(1)
+    #expect(rows.map { (($0.share ?? 0) * elapsed).rounded() } == [4, 1])
+    #expect(rows.map(\.total) == [.seconds(4), .seconds(2)])
+    // Of one handler it is not known.
+    store.emit(.actionHandled(id, HandlerTime(total: .seconds(1), onMainActor: nil)))
+    store.emit(.actionHandled(id, time))
+    let save = journal.profile.rows.first { $0.name.hasSuffix("save") }
+    #expect(save?.handler.count == 3)
+    #expect(save?.handler.total == .seconds(5))
+    #expect(save?.share == nil)
+  }
+
+  @Test(.needsVirtualTime, .simulated)
+  func theWaitsOfAHandlerAreNoTimeOfTheMainActor() async {
+    let store = Store(initialState: Node(0), feature: Waiting())
+    journal.record(store)
+    await store.send(.wait(.seconds(10))).value
+    let row = journal.profile.rows.first
+    #expect(row?.handler.total == .seconds(10))
+    #expect(row?.share == nil)
+    #expect(journal.profile.description.split(separator: "\n").last?.last == "-")
+  }
+
+  @Test(.onNewerSystems) func anAsynchronousHandlerThatDoesNotSuspendIsKnown() async {
+    let store = Store(initialState: Node(0), feature: Waiting())
+    journal.record(store)
+    await store.send(.count).value
+    #expect(journal.profile.rows.first?.share != nil)
+  }
+
+  @Test func theActionsOfScreensHaveNoShare() async {
+    let (store, state) = (DeskStore { $0() }, DeskScreen())
+    await store.binding(state: state)
+    journal.record(store)
+    await store.isolatedReceive(action: DeskStore.Action(parts: []))
+    let row = journal.profile.rows.first
+    #expect(row?.name == "DeskStore.DeskStore.Action")
+    #expect(row?.handler.count == 1)
+    #expect(row?.share == nil)
   }
 
   @Test func changesErrorsAndDropsCountForTheirActionAndEffect() {

@@ -24,7 +24,6 @@ final class FakeStore<State: AnyObject>: RecordableStore {
 
   let isTravelling = false
   func beginTravel() {}
-  func showsOtherState() {}
   func endTravel(keepsShown: Bool) {}
   func cancelWork(_ number: Int) {}
 
@@ -40,7 +39,7 @@ final class FakeStore<State: AnyObject>: RecordableStore {
   func send(_ action: any Sendable, _ handler: @MainActor () -> Void = {}) -> ActionID {
     let id = receive(action)
     CurrentCause.with(.handler(id), handler)
-    emit(.actionHandled(id, .milliseconds(3)))
+    emit(.actionHandled(id, HandlerTime(total: .milliseconds(3), onMainActor: .milliseconds(3))))
     emit(.actionDone(id))
     return id
   }
