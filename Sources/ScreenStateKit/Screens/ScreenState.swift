@@ -166,10 +166,7 @@ open class ScreenState: Sendable {
       loading = updated
       return
     }
-    withMutation(keyPath: \.isLoading) {
-      loading = updated
-      travel?.shownLoading = nil
-    }
+    withMutation(keyPath: \.isLoading) { loading = updated }
     if let store = recordedStore { EventCenter.emit(.loading(updated.isLoading), of: store) }
     guard options.contains(.loading) else { return }
     parent?.updateLoading { parentLoading in

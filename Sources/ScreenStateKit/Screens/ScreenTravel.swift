@@ -1,7 +1,7 @@
 /// What a screen's state knows beside its fields while these show earlier values.
 @MainActor
 final class ScreenTravel {
-  /// The earlier value of `isLoading`, as long as nothing has begun or ended to load since it was written.
+  /// The earlier value of `isLoading`, where it is not that of the present.
   var shownLoading: Bool?
   /// The error of the present.
   var presentError: DisplayableError?

@@ -190,6 +190,42 @@ import ViewFeature
     #expect(store.state.seen == 2)
   }
 
+  @Test func anActionDoesNotWaitForAReactionOfThePresent() async {
+    let store = Store(initialState: Shelf(), feature: DeskFeature { $0() })
+    journal.record(store)
+    let gate = Gate()
+    let part = DeskPart(gate: gate, writes: [.rename("a")])
+    let sent: SentAction = store.send(.work([part], fails: false))
+    journal.travel(to: now)
+    gate.open()
+    var isDone = false
+    let waiting = Task {
+      await sent.value
+      isDone = true
+    }
+    for _ in 0..<1_000 where !isDone { await Task.yield() }
+    #expect(isDone)
+    #expect(store.state.seen == 0)
+    journal.resume()
+    await waiting.value
+    #expect(store.state.seen == 1)
+  }
+
+  @Test func aBindingRunsNoReactionToWhatIsShown() {
+    let store = Store(initialState: Shelf(), feature: DeskFeature { $0() })
+    journal.record(store)
+    let past = now
+    store.send(.write([.rename("a")]))
+    journal.travel(to: past)
+    store.binding(\.count).set(5)
+    PendingChanges.commit()
+    #expect(store.state.count == 0)
+    #expect(store.state.seen == 1)
+    journal.resume()
+    #expect(store.state.count == 5)
+    #expect(store.state.seen == 1)
+  }
+
   @Test func noReactionRunsForACommit() async {
     let store = Store(initialState: Shelf(), feature: DeskFeature { $0() })
     journal.record(store)
