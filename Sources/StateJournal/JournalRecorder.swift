@@ -25,6 +25,7 @@ final class JournalRecorder: EventSink {
   var struckOut: [ClosedRange<Int>] = []
   private var names = NameTable()
   private var profileTable = ProfileTable()
+  private var signposts: Signposts?
   private var followed: [StoreID: Followed] = [:]
   private var ended = Queue<StoreID>()
   /// The stores whose recording has been stopped since the last entry.
@@ -73,6 +74,7 @@ final class JournalRecorder: EventSink {
       guard let entry = followed.removeValue(forKey: next) else { continue }
       stopped.append(next)
       names.remove(next)
+      signposts?.remove(next)
       entry.store?.stopRecording()
       // One that recorded itself because of a journal of all.
       if !entry.isGiven, entry.parent == nil, Self.recordingAll == 0 {
@@ -105,6 +107,7 @@ final class JournalRecorder: EventSink {
   func end() {
     resume(applyingWrites: true)
     stopRecordingAll()
+    emitsSignposts = false
     hasEnded = true
     if isAttached { EventCenter.detach(self) }
     isAttached = false
@@ -120,6 +123,7 @@ final class JournalRecorder: EventSink {
     stopped = []
     table.append(entry)
     profileTable.add(event, entry.names)
+    signposts?.take(event, entry.names)
     if case .storeEnded = event.kind { noteEnd(of: event.store) }
     additions.emit(())
   }
@@ -162,6 +166,7 @@ final class JournalRecorder: EventSink {
     followed[oldest] = nil
     names.remove(oldest)
     profileTable.remove(oldest)
+    signposts?.remove(oldest)
   }
 
   // MARK: What is there
@@ -174,6 +179,15 @@ final class JournalRecorder: EventSink {
   var profile: JournalProfile {
     PendingChanges.commit()
     return profileTable.profile
+  }
+
+  var emitsSignposts: Bool {
+    get { signposts != nil }
+    set {
+      if newValue == emitsSignposts { return }
+      signposts?.end()
+      signposts = newValue ? Signposts() : nil
+    }
   }
 
   /// The values in front of the first entry, and the number of the last one before.

@@ -70,6 +70,16 @@ public final class StateJournal {
     recorder.state(of: store, at: number)
   }
 
+  /// Whether each action and each effect from now on is an interval that Instruments shows; without effect on systems
+  /// other than Apple's.
+  ///
+  /// The intervals have the names of actions and effects, and no values. They begin and end where the journal hears of it:
+  /// for work that is not on the main actor, in its next turn.
+  public var emitsSignposts: Bool {
+    get { recorder.emitsSignposts }
+    set { recorder.emitsSignposts = newValue }
+  }
+
   /// How long the actions and effects of all recorded stores have taken, from the beginning on.
   public var profile: JournalProfile { recorder.profile }
 }
