@@ -7,7 +7,7 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite struct JournalProfileTests {
+@Suite(.timeLimit(.minutes(20))) struct JournalProfileTests {
   private enum Action {
     case load(Int)
     case save
