@@ -102,6 +102,19 @@ import Testing
     #expect(actions.last?.contains("word1") == true)
   }
 
+  @Test func theLineAboveTheEntryNamesWhatHasLedToIt() async throws {
+    let replay = Replay(try await record())
+    for _ in 0..<1_000 where !replay.status.contains("query: \"wo\" → \"wor\"") {
+      replay.press(.down)
+    }
+    let lines = replay.last.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == TerminalSize.standard.rows)
+    #expect(lines[lines.count - 2].hasPrefix("← "))
+    #expect(lines[lines.count - 2].hasSuffix("SearchFeature: receives queryChanged(\"wor\")"))
+    replay.press(.home)
+    #expect(replay.screen.split(separator: "\n").last?.hasPrefix("← ") != true)
+  }
+
   @Test func playShowsEachChangeUpToTheLast() async throws {
     let clock = TestClock()
     let replay = Replay(try await record(), clock: clock)
