@@ -78,10 +78,11 @@ package enum PendingChanges {
   /// Reports all changes that were made before.
   package static func commit() { commit(isEndOfTurn: false) }
 
-  private static func commit(isEndOfTurn: Bool) {
+  static func commit(isEndOfTurn: Bool) {
     if isCommitting { return }
     isCommitting = true
     defer { isCommitting = false }
+    if isEndOfTurn { commitLate() }
     var index = 0
     // Another observer of a change may be the caller: then the change is not made yet.
     var unmade: [Entry] = []
@@ -94,14 +95,15 @@ package enum PendingChanges {
       index += 1
     }
     entries = unmade
-    if isEndOfTurn {
-      while let entry = late.popLast() {
-        entry.object?.commit(entry.field, token: entry.token, isOver: true)
-      }
-    } else if entries.count > unmadeLimit {
-      postpone()
-    }
+    if !isEndOfTurn, entries.count > unmadeLimit { postpone() }
     for entry in unobserved { entry.object?.lookAgain() }
     TrackedObject.endDepartures()
+  }
+
+  /// They are older than all others.
+  private static func commitLate() {
+    var all: [LateEntry] = []
+    swap(&all, &late)
+    for entry in all { entry.object?.commit(entry.field, token: entry.token, isOver: true) }
   }
 }

@@ -58,6 +58,49 @@ import Testing
     holders[0].child = nil
     withExtendedLifetime(recordings) {}
   }
+
+  /// Writes the next one in the middle of its own change.
+  @Observable @MainActor final class Link: SnapshotState {
+    static let snapshotFields = SnapshotFields<Link> { Field("count", \.count) }
+    @ObservationIgnored private var held = 0
+    @ObservationIgnored private let writeNext: () -> Void
+
+    init(writeNext: @escaping () -> Void) {
+      self.writeNext = writeNext
+    }
+
+    var count: Int {
+      get {
+        access(keyPath: \.count)
+        return held
+      }
+      set {
+        withMutation(keyPath: \.count) {
+          writeNext()
+          held = newValue
+        }
+      }
+    }
+  }
+
+  @Test func changesThatABoundaryFindsUnmadeAreReportedInTheirOrder() {
+    let log = EventLog()
+    defer { log.stop() }
+    var links = [Link { PendingChanges.commit() }]
+    for _ in 1..<200 { links.append(Link { [last = links[links.count - 1]] in last.count = 1 }) }
+    links.reverse()
+    let stores = links.map { _ in StoreID(number: EventCenter.makeNumber()) }
+    let recordings = zip(links, stores).map {
+      StoreRecording($1, state: $0, feature: Self.self, parent: nil)
+    }
+    links[0].count = 1
+    PendingChanges.commit(isEndOfTurn: true)
+    let changed = log.events.filter { event in
+      if case .change = event.kind { stores.contains(event.store) } else { false }
+    }
+    #expect(changed.map(\.store) == stores)
+    withExtendedLifetime(recordings) {}
+  }
 }
 
 @MainActor
