@@ -24,6 +24,8 @@ final class ScreenRecorder: Sendable {
   private let feature: any Any.Type
   private weak let state: ScreenState?
   private let content = Locked(Content())
+  /// The number of those whose states show earlier ones.
+  private static let travellingCount = Locked(0)
   @MainActor private var hasBegun = false
 
   init(_ id: StoreID, of state: ScreenState, feature: any Any.Type) {
@@ -74,7 +76,20 @@ final class ScreenRecorder: Sendable {
   /// Whether the state shows an earlier one and actions are refused.
   var isTravelling: Bool {
     get { content.withLock { $0.isTravelling } }
-    set { content.withLock { $0.isTravelling = newValue } }
+    set {
+      let hasChanged = content.withLock { content in
+        defer { content.isTravelling = newValue }
+        return content.isTravelling != newValue
+      }
+      if hasChanged { Self.travellingCount.withLock { $0 += newValue ? 1 : -1 } }
+    }
+  }
+
+  /// Whether any state shows an earlier one, which costs less to ask than whether a certain one does.
+  static var isAnyTravelling: Bool { travellingCount.withLock { $0 > 0 } }
+
+  deinit {
+    isTravelling = false
   }
 
   // MARK: Users

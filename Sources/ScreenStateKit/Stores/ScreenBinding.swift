@@ -57,6 +57,13 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     _ key: TaskKey,
     _ rule: ExecutionPolicy.Rule
   ) -> (WorkLedger.Admission, ActionEvents?) {
+    // Also where the state alone is recorded.
+    if ScreenRecorder.isAnyTravelling, let recorder = state?.lifetime.recorder,
+      recorder.isTravelling
+    {
+      ActionEvents(action, recorder).refuse(.isTravelling)
+      return (.refused, nil)
+    }
     var request = WorkRequest(parent: tasks.owner, key: key, rule: rule)
     request.kind = .submission
     let work = tasks.work
@@ -66,10 +73,6 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     // Outside the lock of the ledger: this reads the state.
     let recorder = bound.withLock { $0.recorder }
     let events = recorder.map { ActionEvents(action, $0) }
-    if recorder?.isTravelling == true {
-      events?.refuse(.isTravelling)
-      return (.refused, nil)
-    }
     request.label = events
     let admission = work.submit(request, run, clock: clock)
     return (admission, events?.isOpen == true ? events : nil)

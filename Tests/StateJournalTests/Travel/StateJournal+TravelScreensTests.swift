@@ -93,6 +93,21 @@ import Testing
     #expect(state.count == 2)
   }
 
+  @Test func sendsOfAStoreThatIsNotRecordedItselfAreRefused() async {
+    await store.binding(state: state)
+    journal.record(state)
+    await perform([.add(1)])
+    let past = now
+    await perform([.add(1)])
+    journal.travel(to: past)
+    await perform([.add(5)])
+    #expect(drops == [.isTravelling])
+    journal.resume()
+    #expect(state.count == 2)
+    await perform([.add(1)])
+    #expect(state.count == 3)
+  }
+
   @Test func aTrackedStoresSendsAreRefused() async {
     let tracked = DeskTrackedStore(state)
     journal.record(state)
