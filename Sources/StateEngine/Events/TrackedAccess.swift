@@ -6,6 +6,8 @@ struct TrackedAccess {
   let shape: TrackedShape
   /// The value of a field now, with children that are not looked into.
   let read: (Int) -> SnapshotValue
+  /// The values of several fields now, which may cost less than one after the other.
+  let readAll: ([Int]) -> [SnapshotValue]
   /// Gives a field a value; the fields of children are left alone.
   let write: (Int, SnapshotValue) -> Void
   /// Whether a field can be given a value that it has had.
@@ -27,9 +29,16 @@ extension TrackedAccess {
       fields: names.map { FieldDescription(name: $0, isRedacted: false) },
       isRestorable: false
     )
-    return TrackedAccess(shape: shape) { [weak object] field in
+    let readAll: ([Int]) -> [SnapshotValue] = { [weak object] fields in
       let properties = object.map { StoredProperty.all(of: $0) } ?? []
-      return .plain(CaseValue<Any>(value: field < properties.count ? properties[field].value : ()))
+      return fields.map { field in
+        .plain(CaseValue<Any>(value: field < properties.count ? properties[field].value : ()))
+      }
+    }
+    return TrackedAccess(shape: shape) { field in
+      readAll([field])[0]
+    } readAll: {
+      readAll($0)
     } write: { _, _ in
     } isRestored: { _ in
       false
@@ -50,9 +59,14 @@ extension SnapshotState {
     let fields = Self.snapshotFields.fields
     let descriptions = FieldCatalog.entry(for: fields, of: self).descriptions
     let shape = TrackedShape(type: Self.self, fields: descriptions, isRestorable: true)
-    return TrackedAccess(shape: shape) { [weak self] field in
+    let read: (Int) -> SnapshotValue = { [weak self] field in
       guard let self else { return .children(.one, []) }
       return SnapshotReader.collecting { fields[field].read(self) }
+    }
+    return TrackedAccess(shape: shape) {
+      read($0)
+    } readAll: {
+      $0.map(read)
     } write: { [weak self] field, value in
       guard let self, !fields[field].isTransient else { return }
       fields[field].write?(self, value, OwnObjects())

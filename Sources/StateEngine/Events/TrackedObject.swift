@@ -169,7 +169,10 @@ package final class TrackedObject {
 
   /// Reports the changes that nobody has told.
   func lookAgain() {
-    for field in unobservedFields.sorted() { report(field, access.read(field), CurrentCause.now) }
+    let fields = unobservedFields.sorted()
+    for (field, value) in zip(fields, access.readAll(fields)) {
+      report(field, value, CurrentCause.now)
+    }
   }
 
   private func report(_ field: Int, _ new: SnapshotValue, _ cause: EventCause) {
