@@ -77,18 +77,16 @@ import ViewFeature
   @Test func theCauseOfAChangeIsTheActionThatHasLedToIt() throws {
     let session = try Recording.ofTerminal()
     let replay = SessionReplay(session)
-    var causes: [String: String] = [:]
+    var causes: [(text: String, cause: String?)] = []
     for _ in session.entries {
-      causes[replay.text] = replay.cause
+      causes.append((replay.text, replay.cause))
       replay.goForward()
     }
-    func cause(of part: String) -> String? {
-      causes.first { $0.key.contains(part) }?.value
-    }
+    func cause(of part: String) -> String? { causes.first { $0.text.contains(part) }?.cause }
     let typed = #"← 4 SearchFeature: receives queryChanged("a")"#
     #expect(cause(of: #"query: "" → "a""#) == typed)
     // That of an effect.
-    #expect(cause(of: "total: 0 → ")?.contains("receives queryChanged(") == true)
+    #expect(cause(of: "SearchFeature: total: 0 → ")?.contains("receives queryChanged(") == true)
     #expect(cause(of: #"receives queryChanged("a")"#) == "← LexiconTerminal/SearchView.swift:39")
     #expect(cause(of: "receives refresh") == nil)
     #expect(cause(of: "is handled") == nil)
