@@ -35,22 +35,17 @@ extension TrackedAccess {
         .plain(CaseValue<Any>(value: field < properties.count ? properties[field].value : ()))
       }
     }
-    return TrackedAccess(shape: shape) { field in
-      readAll([field])[0]
-    } readAll: {
-      readAll($0)
-    } write: { _, _ in
-    } isRestored: { _ in
-      false
-    } isConstant: { _ in
-      false
-    } isOf: { [weak object] in
-      object === $0
-    } isAlive: { [weak object] in
-      object != nil
-    } observer: {
-      nil
-    }
+    return TrackedAccess(
+      shape: shape,
+      read: { readAll([$0])[0] },
+      readAll: readAll,
+      write: { _, _ in },
+      isRestored: { _ in false },
+      isConstant: { _ in false },
+      isOf: { [weak object] in object === $0 },
+      isAlive: { [weak object] in object != nil },
+      observer: { nil }
+    )
   }
 }
 
