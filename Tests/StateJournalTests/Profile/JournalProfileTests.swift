@@ -23,6 +23,7 @@ import ViewFeature
 
     func handle() -> ActionHandler<Action, Node> {
       ActionHandler { action, state in
+        // Virtual: in a simulation, whose time the journal's times are.
         if case .wait(let duration) = action { try await ContinuousClock().sleep(for: duration) }
         state.count += 1
         return .none
