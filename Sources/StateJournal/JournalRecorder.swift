@@ -1,3 +1,4 @@
+import Foundation
 import StateEngine
 
 /// Takes the events of a journal's stores; the journal keeps it, and ends it when it goes away.
@@ -7,6 +8,8 @@ final class JournalRecorder: EventSink {
   private static var recordingAll = 0
   /// The number of stores whose last events may come after their end.
   private static let endedStores = 256
+  /// The bytes that may wait to be written to a folder, however small the journal is.
+  private static let leastSpill = 1 << 20
 
   private struct Followed {
     /// The store above it that it is recorded with.
@@ -19,6 +22,8 @@ final class JournalRecorder: EventSink {
   }
 
   private var table: JournalTable<TrackedFrame>
+  /// Where the entries go that the table lets go of; nothing without a folder.
+  let spill: SpillQueue?
   /// The time travel, if there is one.
   var travel: JournalTravel?
   /// The numbers of entries that a commit has made void.
@@ -39,8 +44,15 @@ final class JournalRecorder: EventSink {
     bufferingPolicy: .bufferingNewest(1)
   )
 
-  init(capacity: Int) {
-    table = JournalTable(capacity: capacity, TrackedFrame())
+  init(capacity: Int, spillingTo folder: URL?) {
+    guard let folder else {
+      table = JournalTable(capacity: capacity, TrackedFrame())
+      spill = nil
+      return
+    }
+    table = JournalTable(capacity: capacity / 2, TrackedFrame())
+    let writer = SpillWriter(folder, capacity: max(capacity / 4, Self.leastSpill))
+    spill = SpillQueue(capacity: capacity / 4, writer)
   }
 
   // MARK: Stores
@@ -111,6 +123,7 @@ final class JournalRecorder: EventSink {
     hasEnded = true
     if isAttached { EventCenter.detach(self) }
     isAttached = false
+    spill?.end()
     additions.finish()
   }
 
@@ -121,7 +134,9 @@ final class JournalRecorder: EventSink {
     let event = table.last.completing(event)
     let entry = JournalEntry(event, names.names(of: event), forgotten: stopped)
     stopped = []
-    table.append(entry)
+    var gone: [JournalEntry] = []
+    table.append(entry) { if spill != nil { gone.append($0) } }
+    for entry in gone { spill?.take(entry) }
     profileTable.add(event, entry.names)
     signposts?.take(event, entry.names)
     if case .storeEnded = event.kind { noteEnd(of: event.store) }
@@ -194,7 +209,7 @@ final class JournalRecorder: EventSink {
   var start: (frame: TrackedFrame, lastGone: Int) { (table.first, table.lastNumberGone) }
 
   /// The bytes that entries take up.
-  var size: Int { table.size }
+  var size: Int { table.size + (spill?.size ?? 0) }
 
   /// The number of the last entry.
   var lastNumber: Int {

@@ -1,3 +1,4 @@
+public import Foundation
 public import StateEngine
 
 /// Records what happens in stores, and knows the state behind each event.
@@ -16,10 +17,13 @@ public final class StateJournal {
 
   /// Makes a journal that records nothing yet.
   ///
-  /// - Parameter capacity: The bytes that entries may take up, roughly; if they take up more, the oldest go. Beside
-  ///   that the journal has the values that the states had before the first entry.
-  public init(capacity: Int = 16 << 20) {
-    recorder = JournalRecorder(capacity: capacity)
+  /// - Parameters:
+  ///   - capacity: The bytes that entries may take up, roughly; if they take up more, the oldest go. Beside
+  ///     that the journal has the values that the states had before the first entry.
+  ///   - folder: Where the entries that go are written, half of the capacity being for them on their way; it is made
+  ///     with the first file. `spill` says which files there are. Nobody deletes them.
+  public init(capacity: Int = 16 << 20, spillingTo folder: URL? = nil) {
+    recorder = JournalRecorder(capacity: capacity, spillingTo: folder)
   }
 
   deinit {
@@ -28,10 +32,15 @@ public final class StateJournal {
 
   /// Makes a journal that records all stores that are made while it is there.
   ///
-  /// - Parameter capacity: The bytes that entries may take up, as of `init(capacity:)`.
+  /// - Parameters:
+  ///   - capacity: The bytes that entries may take up, as of `init(capacity:spillingTo:)`.
+  ///   - folder: Where the entries are written that go.
   /// - Returns: The journal; the recording ends when it goes away.
-  public static func recordAll(capacity: Int = 16 << 20) -> StateJournal {
-    let journal = StateJournal(capacity: capacity)
+  public static func recordAll(
+    capacity: Int = 16 << 20,
+    spillingTo folder: URL? = nil
+  ) -> StateJournal {
+    let journal = StateJournal(capacity: capacity, spillingTo: folder)
     journal.recordAll()
     return journal
   }

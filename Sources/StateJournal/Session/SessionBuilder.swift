@@ -7,7 +7,7 @@ import StateEngine
 @MainActor
 struct SessionBuilder {
   /// What the entries have led to.
-  private var frame: TrackedFrame
+  private(set) var frame: TrackedFrame
   private(set) var entries: [SessionEntry] = []
   private(set) var types: [SessionType] = []
   private var typeIndices: [ObjectIdentifier: Int] = [:]
@@ -38,6 +38,12 @@ struct SessionBuilder {
         )
       )
     }
+  }
+
+  /// The entries that were made since the last time; the session is without them.
+  mutating func takeEntries() -> [SessionEntry] {
+    defer { entries = [] }
+    return entries
   }
 
   var session: StateSession {

@@ -37,7 +37,8 @@ package struct JournalTable<Frame: JournalFrame> {
     last = frame
   }
 
-  package mutating func append(_ entry: Entry) {
+  /// Adds an entry, and calls `release` with each one that goes for it.
+  package mutating func append(_ entry: Entry, release: (Entry) -> Void = { _ in }) {
     let place = entries.places.upperBound
     if place - lastKey >= max(Self.keyDistance, last.count) {
       lastKey = place
@@ -48,7 +49,10 @@ package struct JournalTable<Frame: JournalFrame> {
     entries.append(entry)
     size += entry.size
     last.apply(entry)
-    while size > capacity, let gone = entries.popFirst() { drop(gone) }
+    while size > capacity, let gone = entries.popFirst() {
+      drop(gone)
+      release(gone)
+    }
   }
 
   private mutating func drop(_ entry: Entry) {

@@ -12,8 +12,11 @@ public struct Data: Hashable, Codable, Sendable, RandomAccessCollection {
   }
 
   public init() { fatalError() }
+  public init(capacity: Int) { fatalError() }
   public init<S: Sequence>(_ elements: S) where S.Element == UInt8 { fatalError() }
   public init(contentsOf url: __shared URL, options: ReadingOptions = []) throws { fatalError() }
+
+  public mutating func append(contentsOf elements: [UInt8]) { fatalError() }
 
   public func write(to url: URL, options: WritingOptions = []) throws { fatalError() }
 

@@ -3,5 +3,8 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
   public init(fileURLWithPath path: __shared String) { fatalError() }
 
   public var path: String { fatalError() }
+
+  public func appendingPathComponent(_ pathComponent: String) -> URL { fatalError() }
+  public func deletingLastPathComponent() -> URL { fatalError() }
   public var description: String { fatalError() }
 }

@@ -1,4 +1,5 @@
 import Figures
+import Foundation
 import Observation
 import StateJournal
 import ViewFeature
@@ -37,7 +38,7 @@ enum JournalRow: Row {
 
   static func figures(rounds: Int) async -> [Figure] {
     await costs(rounds: rounds) + [1_000, 100_000, 2_000_000].map(bytesOfEntry) + travels()
-      + [bytesAfterManyChanges()]
+      + [bytesAfterManyChanges()] + spilling(bytes: 1_000) + spilling(bytes: 2_000_000)
   }
 
   private static func makeStore(bytes: Int = 1_000) -> Store<LedgerFeature> {
@@ -134,5 +135,34 @@ enum JournalRow: Row {
         highest: Double(capacity)
       )
     }
+  }
+
+  /// Memory and CPU time of changes whose entries go to files.
+  private static func spilling(bytes: Int) -> [Figure] {
+    let capacity = 16 << 20
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("spill-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = makeStore(bytes: bytes)
+    let journal = StateJournal(capacity: capacity, spillingTo: folder)
+    journal.record(store)
+    let before = Heap.bytesInUse
+    let start = CPUTime.nanoseconds
+    var highest = 0
+    for _ in 0..<1_000 {
+      for _ in 0..<1_000 { store.state.count += 1 }
+      highest = max(highest, Heap.bytesInUse - before)
+    }
+    let time = Double(CPUTime.nanoseconds - start) / 1_000_000
+    let name = "with a folder and a state of \(bytes / 1_000) kB"
+    return [
+      Figure(row: Self.name, "changed field, \(name)", nanoseconds: time),
+      Figure(
+        row: Self.name,
+        "1,000,000 changes in 16 MB, highest, \(name)",
+        bytes: Double(highest),
+        highest: bytes < 10_000 ? Double(capacity) : nil
+      ),
+    ]
   }
 }

@@ -6,16 +6,30 @@ enum SessionFile {
   static let longestLine = 64 << 20
 
   static func bytes(of session: StateSession) -> [UInt8] {
-    var bytes: [UInt8] = []
-    func append(_ line: JSONValue) {
-      JSONText.append(line, to: &bytes)
-      bytes.append(UInt8(ascii: "\n"))
-    }
-    append(header(of: session))
-    for (index, type) in session.types.enumerated() { append(line(of: type, index)) }
-    for entry in session.entries { append(line(of: entry)) }
-    append(["end": .init(session.entries.count)])
-    return bytes
+    var (bytes, end) = frame(of: session, entryCount: session.entries.count)
+    for entry in session.entries { append(entry, to: &bytes) }
+    return bytes + end
+  }
+
+  /// The lines in front of those of the entries, and behind them.
+  static func frame(
+    of session: StateSession,
+    entryCount: Int
+  ) -> (start: [UInt8], end: [UInt8]) {
+    var (start, end): ([UInt8], [UInt8]) = ([], [])
+    append(header(of: session, entryCount), to: &start)
+    for (index, type) in session.types.enumerated() { append(line(of: type, index), to: &start) }
+    append(["end": .init(entryCount)], to: &end)
+    return (start, end)
+  }
+
+  static func append(_ entry: SessionEntry, to bytes: inout [UInt8]) {
+    append(line(of: entry), to: &bytes)
+  }
+
+  private static func append(_ line: JSONValue, to bytes: inout [UInt8]) {
+    JSONText.append(line, to: &bytes)
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// An object without the names that have no value.
@@ -25,11 +39,11 @@ enum SessionFile {
 
   // MARK: Lines
 
-  private static func header(of session: StateSession) -> JSONValue {
+  private static func header(of session: StateSession, _ entryCount: Int) -> JSONValue {
     object([
       "session": .init(StateSession.currentVersion),
       "types": .init(session.types.count),
-      "entries": .init(session.entries.count),
+      "entries": .init(entryCount),
       "recorded": session.recorded.map { .string($0) },
     ])
   }

@@ -24,6 +24,6 @@ extension StateSession {
   /// The file is there as a whole or not at all; nothing of this runs on the main actor.
   @concurrent
   public func write(to url: URL) async throws {
-    try SessionStorage.write(SessionFile.bytes(of: self), to: url)
+    try SessionStorage.write(data, to: url)
   }
 }
