@@ -8,6 +8,8 @@ package enum PendingChanges {
     let object: TrackedObject
     let field: Int
     let token: Int
+    /// Where the field has changed again, and a change that began before is not known yet.
+    var ended: EndedChange?
   }
 
   private static var entries: [Entry] = []
@@ -36,7 +38,7 @@ package enum PendingChanges {
   /// Notes a change; the token tells it from another one of the field.
   static func add(_ object: TrackedObject, _ field: Int) -> Int {
     lastToken += 1
-    if entries.count >= limit, !isCommitting { forgetReported() }
+    if entries.count >= limit, !isCommitting { reportHeld() }
     entries.append(Entry(object: object, field: field, token: lastToken))
     if !isScheduled {
       isScheduled = true
@@ -48,10 +50,28 @@ package enum PendingChanges {
     return lastToken
   }
 
-  /// Keeps the list from growing by changes that were reported because their field has changed again.
-  private static func forgetReported() {
-    entries.removeAll { !$0.object.isPending($0.field, token: $0.token) }
+  /// Keeps a change whose field is about to change again behind those that began before it.
+  ///
+  /// - Returns: `false` if there are none, so that it is to be reported at once.
+  static func hold(_ change: EndedChange, token: Int) -> Bool {
+    if isCommitting { return false }
+    guard let index = entries.lastIndex(where: { $0.token == token }) else { return false }
+    if index == 0 {
+      entries.removeFirst()
+      return false
+    }
+    entries[index].ended = change
+    return true
+  }
+
+  /// Keeps the list from growing: what is known does not wait any longer.
+  private static func reportHeld() {
+    let held = entries.filter { $0.ended != nil }
+    entries.removeAll {
+      $0.ended != nil || !$0.object.isPending($0.field, token: $0.token)
+    }
     limit = max(64, 2 * entries.count)
+    for entry in held { if let change = entry.ended { entry.object.report(change, entry.field) } }
   }
 
   /// Has changes from now on reported in a turn that is not the one which is yet to come.
@@ -89,7 +109,9 @@ package enum PendingChanges {
     // A getter may change another field.
     while index < entries.count {
       let entry = entries[index]
-      if !entry.object.commit(entry.field, token: entry.token, isOver: isEndOfTurn) {
+      if let change = entry.ended {
+        entry.object.report(change, entry.field)
+      } else if !entry.object.commit(entry.field, token: entry.token, isOver: isEndOfTurn) {
         unmade.append(entry)
       }
       index += 1
@@ -106,4 +128,10 @@ package enum PendingChanges {
     swap(&all, &late)
     for entry in all { entry.object?.commit(entry.field, token: entry.token, isOver: true) }
   }
+}
+
+/// A change of a field whose value is known.
+struct EndedChange {
+  let value: SnapshotValue
+  let cause: EventCause
 }

@@ -2,7 +2,7 @@ import Observation
 
 /// An object of a state whose changes are followed, also one that is undone in the same turn.
 ///
-/// `onChange` of an observation runs inside the mutating call, before the value changes. It reports the
+/// `onChange` of an observation runs inside the mutating call, before the value changes. It ends the
 /// change of the field before this one, notes the cause of this one, and observes again. Other fields are
 /// not read then: one of them may be in the middle of a mutating call. A child is followed from the next
 /// boundary on, with the values that it has then.
@@ -143,10 +143,22 @@ package final class TrackedObject {
       _ = observe(field)
       return
     }
-    if let token = pending[field]?.token { commit(field, token: token, isOver: true) }
+    if let change = pending[field] { end(change, field) }
     pending[field] = Pending(cause: CurrentCause.now, token: PendingChanges.add(self, field))
     _ = observe(field)
   }
+
+  /// Ends a change that has begun, where the field is about to change again.
+  private func end(_ change: Pending, _ field: Int) {
+    pending[field] = nil
+    let ended = EndedChange(value: access.read(field), cause: change.cause)
+    // A shown value is put back at once.
+    if hidden == nil, PendingChanges.hold(ended, token: change.token) { return }
+    report(ended, field)
+  }
+
+  /// Reports a change whose value is known.
+  func report(_ change: EndedChange, _ field: Int) { report(field, change.value, change.cause) }
 
   /// Whether a change of a field has begun and was not reported.
   func isPending(_ field: Int) -> Bool { pending[field] != nil }

@@ -104,6 +104,83 @@ import Testing
 }
 
 @MainActor
+@Suite(.timeLimit(.minutes(20))) struct PendingChangesOrderTests {
+  @Observable @MainActor final class Numbers: SnapshotState {
+    static let snapshotFields = SnapshotFields<Numbers> {
+      Field("a", \.a)
+      Field("b", \.b)
+      Field("c", \.c)
+    }
+    var a = 0
+    var b = 0
+    var c = 0
+  }
+
+  private let states = [Numbers(), Numbers()]
+  private let stores = (0..<2).map { _ in StoreID(number: EventCenter.makeNumber()) }
+
+  /// The changes that writes bring about, each as the place of its state, its field and its value.
+  private func changes(_ writes: () -> Void) -> [String] {
+    let log = EventLog()
+    defer { log.stop() }
+    let recordings = zip(states, stores).map {
+      StoreRecording($1, state: $0, feature: Self.self, parent: nil)
+    }
+    writes()
+    PendingChanges.commit()
+    withExtendedLifetime(recordings) {}
+    return log.events.compactMap { event in
+      guard case .change(let change) = event.kind,
+        let index = stores.firstIndex(of: event.store)
+      else { return nil }
+      return "\(index)\(change.field)\(change.new.text)"
+    }
+  }
+
+  @Test func changesOfSeveralFieldsAreReportedInTheirOrder() {
+    let found = changes {
+      states[0].a = 1
+      states[0].b = 1
+      states[0].b = 2
+      states[1].a = 3
+      states[0].b = 3
+      states[0].a = 2
+    }
+    #expect(found == ["0a1", "0b1", "0b2", "1a3", "0b3", "0a2"])
+  }
+
+  @Test func aLongRowOfChangesBehindAnotherOneIsReportedWithoutIt() {
+    let found = changes {
+      states[0].a = 1
+      for number in 1...10_000 { states[0].b = number }
+    }
+    #expect(found.filter { $0 != "0a1" } == (1...10_000).map { "0b\($0)" })
+    #expect(found.contains("0a1"))
+  }
+
+  @Test(arguments: 0..<20)
+  func randomWritesAreReportedInTheirOrder(seed: Int) {
+    var random = SeededGenerator(seed: seed)
+    var expected: [String] = []
+    let found = changes {
+      for number in 1...300 {
+        let index = Int.random(in: 0..<2, using: &random)
+        let fields: [(String, ReferenceWritableKeyPath<Numbers, Int>)] = [
+          ("a", \.a), ("b", \.b), ("c", \.c),
+        ]
+        let (name, field) = fields[Int.random(in: 0..<3, using: &random)]
+        // The value that is there is no change.
+        let value = Int.random(in: 0..<4, using: &random) == 0 ? states[index][keyPath: field] : number
+        if value == number { expected.append("\(index)\(name)\(number)") }
+        states[index][keyPath: field] = value
+        if Int.random(in: 0..<40, using: &random) == 0 { PendingChanges.commit() }
+      }
+    }
+    #expect(found == expected)
+  }
+}
+
+@MainActor
 @Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .serialized)
 struct PendingChangesBesideSimulationsTests {
   @Observable @MainActor final class Counter: SnapshotState {

@@ -34,7 +34,7 @@ import Testing
     CurrentCause.with(handler(2)) { state.a += 1 }
     #expect(
       lines == [
-        "a: 0 -> 1, by action 1", "a: 1 -> 2, by action 1", "b: 0 -> 1, by action 1",
+        "a: 0 -> 1, by action 1", "b: 0 -> 1, by action 1", "a: 1 -> 2, by action 1",
         "a: 2 -> 3, by action 2",
       ]
     )
