@@ -170,7 +170,8 @@ import Testing
         ]
         let (name, field) = fields[Int.random(in: 0..<3, using: &random)]
         // The value that is there is no change.
-        let value = Int.random(in: 0..<4, using: &random) == 0 ? states[index][keyPath: field] : number
+        let value =
+          Int.random(in: 0..<4, using: &random) == 0 ? states[index][keyPath: field] : number
         if value == number { expected.append("\(index)\(name)\(number)") }
         states[index][keyPath: field] = value
         if Int.random(in: 0..<40, using: &random) == 0 { PendingChanges.commit() }
