@@ -17,6 +17,11 @@ func syntax(_ product: String) -> Target.Dependency {
   .product(name: product, package: "swift-syntax", condition: .when(traits: ["Macros"]))
 }
 
+/// A product of the package that the trait `Inspector` fetches.
+func server(_ product: String) -> Target.Dependency {
+  .product(name: product, package: "FlyingFox", condition: .when(traits: ["Inspector"]))
+}
+
 let package = Package(
   name: "ScreenStateKit",
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -25,14 +30,17 @@ let package = Package(
     .library(name: "ViewFeature", targets: ["ViewFeature"]),
     .library(name: "StateTesting", targets: ["StateTesting"]),
     .library(name: "StateJournal", targets: ["StateJournal"]),
+    .library(name: "StateInspector", targets: ["StateInspector"]),
     .library(name: "StateMacros", targets: ["StateMacros"]),
   ],
   traits: [
-    .trait(name: "Macros", description: "Fetches swift-syntax for the macros of StateMacros.")
+    .trait(name: "Inspector", description: "Fetches FlyingFox for the server of StateInspector."),
+    .trait(name: "Macros", description: "Fetches swift-syntax for the macros of StateMacros."),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
+    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
@@ -42,6 +50,10 @@ let package = Package(
     .target(
       name: "StateJournal",
       dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]
+    ),
+    .target(
+      name: "StateInspector",
+      dependencies: ["StateEngine", "StateJournal", server("FlyingFox"), server("FlyingSocks")]
     ),
     .target(
       name: "StateTesting",
@@ -97,6 +109,13 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "StateInspectorTests",
+      dependencies: [
+        "StateInspector", "StateJournal", "StateEngine", "ScreenStateKit", "StateTestSupport",
+        "StateTesting", "ViewFeature", server("FlyingFox"), server("FlyingSocks"),
+      ]
+    ),
+    .testTarget(
       name: "StateMacrosTests",
       dependencies: [
         "StateMacros", "ScreenStateKit", "ViewFeature", "StateTesting",
@@ -131,9 +150,9 @@ let strict: [SwiftSetting] = [
 let testSettings: [SwiftSetting] =
   Context.environment["STATE_UNOPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-Onone"])]
 
-// `scripts/test --macros` sets this: the tests of the macros are the only ones that need the trait.
-if Context.environment["STATE_MACRO_TESTS"] != nil {
-  package.targets.removeAll { $0.isTest && $0.name != "StateMacrosTests" }
+// `scripts/test --macros` and `--inspector` set this: the only tests that need the trait.
+if let tests = Context.environment["STATE_TRAIT_TESTS"] {
+  package.targets.removeAll { $0.isTest && $0.name != tests }
 }
 
 // `scripts/test` sets this under a sanitizer: the corpus with another default isolation is for the compiler.

@@ -1,0 +1,141 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+import StateJournal
+
+/// What is wrong with a request, for the one who has made it.
+struct BadRequest: Error, Equatable {
+  /// A sentence that names what is wrong.
+  let reason: String
+
+  init(_ reason: String) { self.reason = reason }
+
+  /// A part of what was given, short enough for a sentence.
+  static func quote(_ text: some StringProtocol) -> String {
+    let shown = text.unicodeScalars.prefix(40).map { scalar in
+      scalar.properties.generalCategory == .control ? "?" : String(scalar)
+    }
+    return "\"\(shown.joined())\(text.unicodeScalars.count > 40 ? "…" : "")\""
+  }
+}
+
+/// The named values of a request, each to be taken once.
+///
+/// Those of a query are texts, from which numbers and marks are read.
+struct RequestArguments {
+  private var values: [String: JSONValue]
+  private let isQuery: Bool
+
+  /// The values of a message, or of a body.
+  init(_ json: JSONValue) throws(BadRequest) {
+    guard case .object(let values) = json else { throw BadRequest("The request is no object.") }
+    self.values = values
+    isQuery = false
+  }
+
+  /// Those of a query.
+  init(query: [(name: String, value: String)]) throws(BadRequest) {
+    values = [:]
+    isQuery = true
+    for (name, value) in query where values.updateValue(.string(value), forKey: name) != nil {
+      throw BadRequest("\(BadRequest.quote(name)) is given twice.")
+    }
+  }
+
+  /// The value of a name; `null` counts as none.
+  mutating func json(_ name: String) -> JSONValue? {
+    let value = values.removeValue(forKey: name)
+    return value == .null ? nil : value
+  }
+
+  /// The value of a name, also if it is `null`.
+  mutating func value(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
+
+  func has(_ name: String) -> Bool { values[name].map { $0 != .null } ?? false }
+
+  mutating func optionalText(_ name: String) throws(BadRequest) -> String? {
+    guard let value = json(name) else { return nil }
+    guard let text = value.string else { throw BadRequest("\"\(name)\" has to be a text.") }
+    return text
+  }
+
+  mutating func text(_ name: String) throws(BadRequest) -> String {
+    guard let text = try optionalText(name) else { throw BadRequest("\"\(name)\" is missing.") }
+    return text
+  }
+
+  mutating func optionalNumber(_ name: String) throws(BadRequest) -> Int? {
+    guard let value = json(name) else { return nil }
+    let number = isQuery ? value.string.flatMap { Int($0) } : value.int
+    guard let number, number >= 0 else {
+      throw BadRequest("\"\(name)\" has to be a whole number that is not negative.")
+    }
+    return number
+  }
+
+  mutating func number(_ name: String) throws(BadRequest) -> Int {
+    guard let number = try optionalNumber(name) else {
+      throw BadRequest("\"\(name)\" is missing.")
+    }
+    return number
+  }
+
+  mutating func optionalAmount(_ name: String) throws(BadRequest) -> Double? {
+    guard let value = json(name) else { return nil }
+    let number = isQuery ? value.string.flatMap { Double($0) } : value.double
+    guard let number, number.isFinite, number > 0 else {
+      throw BadRequest("\"\(name)\" has to be a number above 0.")
+    }
+    return number
+  }
+
+  mutating func mark(_ name: String, otherwise: Bool) throws(BadRequest) -> Bool {
+    switch json(name) {
+    case nil: return otherwise
+    case .bool(let value)?: return value
+    case "true"? where isQuery: return true
+    case "false"? where isQuery: return false
+    default: throw BadRequest("\"\(name)\" has to be true or false.")
+    }
+  }
+
+  /// One value or an array of values; in a query, several with commas between them.
+  mutating func list(_ name: String) throws(BadRequest) -> [JSONValue] {
+    guard let value = json(name) else { return [] }
+    if isQuery, let text = value.string {
+      return text.split(separator: ",").map { part in
+        Int(part).map { .int(Int64($0)) } ?? .string(String(part))
+      }
+    }
+    let values = value.array ?? [value]
+    if values.count > 100 { throw BadRequest("\"\(name)\" has more than 100 values.") }
+    return values
+  }
+
+  mutating func numbers(_ name: String) throws(BadRequest) -> [Int] {
+    try list(name).map { value throws(BadRequest) in
+      guard let number = value.int, number >= 0 else {
+        throw BadRequest("\"\(name)\" has to be numbers.")
+      }
+      return number
+    }
+  }
+
+  mutating func choices<Choice: RawRepresentable<String> & CaseIterable>(
+    _ name: String,
+    _ type: Choice.Type
+  ) throws(BadRequest) -> [Choice] {
+    try list(name).map { value throws(BadRequest) in
+      guard let text = value.string, let choice = Choice(rawValue: text) else {
+        let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+        let given = BadRequest.quote(value.string ?? "\(value)")
+        throw BadRequest("\"\(name)\" can't be \(given); it can be \(names).")
+      }
+      return choice
+    }
+  }
+
+  /// The names that nothing has asked for.
+  func end() throws(BadRequest) {
+    if let name = values.keys.min() { throw BadRequest("\(BadRequest.quote(name)) is not known.") }
+  }
+}
+#endif

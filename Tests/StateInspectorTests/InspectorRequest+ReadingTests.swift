@@ -1,0 +1,2 @@
+#if Inspector
+#endif
