@@ -9,6 +9,7 @@
 @_exported public import protocol StateEngine.LoadingTrackable
 @_exported public import protocol StateEngine.LoggableAction
 @_exported public import class StateEngine.ObservationToken
+@_exported public import protocol StateEngine.RedactedAction
 @_exported public import struct StateEngine.RetryPolicy
 @_exported public import struct StateEngine.SnapshotFields
 @_exported public import enum StateEngine.SnapshotFieldsBuilder

@@ -8,14 +8,24 @@ struct EventNames: Sendable {
   var subject: String?
   /// The action or the effect that has caused it; of a store the one above it.
   var cause: String?
+  /// The number of the entry with which the subject has begun.
+  var subjectEntry: Int?
+  /// The number of the entry with which the cause has begun.
+  var causeEntry: Int?
 }
 
 /// The names of stores, and of the actions and effects that are not done.
 struct NameTable {
+  /// An action or an effect, and the number of the entry with which it has begun.
+  private struct Begun {
+    let name: String?
+    let entry: Int
+  }
+
   private struct Store {
     let name: String
-    var actions: [ActionID: String] = [:]
-    var effects: [EffectID: String] = [:]
+    var actions: [ActionID: Begun] = [:]
+    var effects: [EffectID: Begun] = [:]
   }
 
   private var stores: [StoreID: Store] = [:]
@@ -31,16 +41,16 @@ struct NameTable {
     case .actionReceived(let id, let received):
       let name = received.action.caseName
       names.subject = name
-      names.cause = self.name(of: received.cause)
-      stores[event.store]?.actions[id] = name
+      setCause(received.cause, of: &names)
+      stores[event.store]?.actions[id] = Begun(name: name, entry: event.number)
     case .actionQueued(let id), .actionHandled(let id, _), .actionFailed(let id, _):
-      names.subject = name(of: id)
+      setSubject(action(id), of: &names)
     case .actionDropped(let id, _), .actionDone(let id):
-      names.subject = name(of: id)
+      setSubject(action(id), of: &names)
       stores[event.store]?.actions[id] = nil
-    case .change(let change): names.cause = name(of: change.cause)
-    case .effect(let id, let step): names.subject = name(of: id, step)
-    case .drawn(_, let cause): names.cause = name(of: cause)
+    case .change(let change): setCause(change.cause, of: &names)
+    case .effect(let id, let step): name(id, step, event.number, &names)
+    case .drawn(_, let cause): setCause(cause, of: &names)
     case .storeEnded, .loading, .errorShown, .element, .restored: break
     }
     return names
@@ -51,32 +61,59 @@ struct NameTable {
 
   private func name(of store: StoreID) -> String { stores[store]?.name ?? "\(store)" }
 
-  private func name(of action: ActionID) -> String? { stores[action.store]?.actions[action] }
+  private func action(_ id: ActionID) -> Begun? { stores[id.store]?.actions[id] }
 
-  private func name(of cause: EventCause) -> String? {
+  private func effect(_ id: EffectID) -> Begun? { stores[id.store]?.effects[id] }
+
+  private func setSubject(_ subject: Begun?, of names: inout EventNames) {
+    names.subject = subject?.name
+    names.subjectEntry = subject?.entry
+  }
+
+  private func setCause(_ cause: EventCause, of names: inout EventNames) {
     switch cause {
-    case .handler(let action): name(of: action)
-    case .effect(let effect, let action):
-      stores[effect.store]?.effects[effect]
-        ?? action.flatMap(name(of:)).map { "an effect of \($0)" }
-    case .update, .binding, .restore, .inspector, .outside: nil
+    case .handler(let id):
+      let action = action(id)
+      names.cause = action?.name
+      names.causeEntry = action?.entry
+    case .effect(let id, let action):
+      let effect = effect(id)
+      let action = action.flatMap(self.action)
+      names.cause = effect?.name ?? action?.name.map { "an effect of \($0)" }
+      names.causeEntry = effect?.entry ?? action?.entry
+    case .update, .binding, .restore, .inspector, .outside: return
     }
   }
 
   private func label(of start: EffectStart) -> String {
-    let action = start.action.flatMap(name(of:)).map { " of \($0)" } ?? ""
+    let action = start.action.flatMap { self.action($0)?.name }.map { " of \($0)" } ?? ""
     return start.name.map { "effect \"\($0)\"\(action)" } ?? "an effect\(action)"
   }
 
-  private mutating func name(of effect: EffectID, _ step: StateEvent.EffectStep) -> String? {
+  private mutating func name(
+    _ effect: EffectID,
+    _ step: StateEvent.EffectStep,
+    _ number: Int,
+    _ names: inout EventNames
+  ) {
     switch step {
     case .waiting(let start), .started(let start):
       let name = label(of: start)
-      stores[effect.store]?.effects[effect] = name
-      return name
-    case .dropped(let start): return label(of: start)
-    case .failed, .cancelled: return stores[effect.store]?.effects[effect]
-    case .ended: return stores[effect.store]?.effects.removeValue(forKey: effect)
+      // One that has waited, or that begins another attempt, has begun before.
+      names.subjectEntry = self.effect(effect)?.entry
+      names.subject = name
+      stores[effect.store]?.effects[effect] = Begun(
+        name: name,
+        entry: names.subjectEntry ?? number
+      )
+      names.causeEntry = start.action.flatMap(action)?.entry
+    case .dropped(let start):
+      names.subject = label(of: start)
+      names.subjectEntry = self.effect(effect)?.entry
+      names.causeEntry = start.action.flatMap(action)?.entry
+    case .failed, .cancelled: setSubject(self.effect(effect), of: &names)
+    case .ended:
+      setSubject(stores[effect.store]?.effects.removeValue(forKey: effect), of: &names)
     }
   }
 }

@@ -8,6 +8,7 @@
 @_exported public import struct StateEngine.EventValue
 @_exported public import struct StateEngine.HandlerTime
 @_exported public import struct StateEngine.ReceivedAction
+@_exported public import protocol StateEngine.RedactedAction
 @_exported public import struct StateEngine.StateEvent
 @_exported public import struct StateEngine.StateSnapshot
 @_exported public import struct StateEngine.StoreDescription

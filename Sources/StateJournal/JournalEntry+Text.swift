@@ -4,13 +4,14 @@ extension JournalEntry {
   /// The entry for people, with names and values: `12 Counter: count: 1 → 2, by the handler of increment`.
   ///
   /// Of redacted fields it has the names alone.
-  @MainActor public var text: String { text { $0.text } }
+  @MainActor public var text: String { "\(number) \(names.store): \(happening)" }
 
-  private func text(_ value: (EventValue) -> String) -> String {
-    "\(number) \(names.store): \(happening(value))"
+  /// What has happened, without the number and the store.
+  @MainActor package var happening: String {
+    isHidden ? sentence { $0.description } : sentence { $0.text }
   }
 
-  private func happening(_ value: (EventValue) -> String) -> String {
+  private func sentence(_ value: (EventValue) -> String) -> String {
     let subject = names.subject ?? "an action"
     switch kind {
     case .storeMade(let description):
@@ -66,7 +67,7 @@ extension JournalEntry {
 
 extension JournalEntry: CustomStringConvertible, CustomReflectable {
   /// As `text`, without the values.
-  public var description: String { text { $0.description } }
+  public var description: String { "\(number) \(names.store): \(sentence { $0.description })" }
   /// The parts without values.
   public var customMirror: Mirror {
     Mirror(self, children: ["number": number, "store": store, "size": size])

@@ -10,10 +10,18 @@ public struct JournalEntry: Sendable {
   let names: EventNames
   /// The stores that were recorded up to here.
   let forgotten: [StoreID]
+  /// Whether it is a change of an object that is only below redacted fields.
+  let isHidden: Bool
 
-  init(_ event: StateEvent, _ names: EventNames, forgotten: [StoreID] = []) {
+  init(
+    _ event: StateEvent,
+    _ names: EventNames,
+    forgotten: [StoreID] = [],
+    isHidden: Bool = false
+  ) {
     self.event = event
     self.names = names
+    self.isHidden = isHidden
     self.forgotten = forgotten
     size = event.size + MemoryLayout<JournalEntry>.stride - MemoryLayout<StateEvent>.stride
   }

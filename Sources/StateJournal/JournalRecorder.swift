@@ -29,6 +29,11 @@ final class JournalRecorder: EventSink {
   /// The numbers of entries that a commit has made void.
   var struckOut: [ClosedRange<Int>] = []
   private var names = NameTable()
+  private var visible = VisibleObjects()
+  private var running = RunningTable()
+  private var stores = StoreTable()
+  /// When the first entry came.
+  private(set) var start: ContinuousClock.Instant?
   private var profileTable = ProfileTable()
   private var signposts: Signposts?
   private var followed: [StoreID: Followed] = [:]
@@ -86,6 +91,7 @@ final class JournalRecorder: EventSink {
       guard let entry = followed.removeValue(forKey: next) else { continue }
       stopped.append(next)
       names.remove(next)
+      running.remove(next)
       signposts?.remove(next)
       entry.store?.stopRecording()
       // One that recorded itself because of a journal of all.
@@ -132,10 +138,22 @@ final class JournalRecorder: EventSink {
   func take(_ event: StateEvent) {
     guard isOwn(event) else { return }
     let event = table.last.completing(event)
-    let entry = JournalEntry(event, names.names(of: event), forgotten: stopped)
+    var isHidden = false
+    if case .change(let change) = event.kind { isHidden = !visible.contains(change.place.object) }
+    let entry = JournalEntry(
+      event,
+      names.names(of: event),
+      forgotten: stopped,
+      isHidden: isHidden
+    )
     stopped = []
+    if start == nil { start = event.time }
     var gone: [JournalEntry] = []
     table.append(entry) { if spill != nil { gone.append($0) } }
+    visible.update(entry, table.last)
+    stores.add(entry)
+    stores.prune(lastGone: table.lastNumberGone)
+    running.add(entry)
     for entry in gone { spill?.take(entry) }
     profileTable.add(event, entry.names)
     signposts?.take(event, entry.names)
@@ -181,6 +199,7 @@ final class JournalRecorder: EventSink {
     followed[oldest] = nil
     names.remove(oldest)
     profileTable.remove(oldest)
+    running.remove(oldest)
     signposts?.remove(oldest)
   }
 
@@ -206,7 +225,7 @@ final class JournalRecorder: EventSink {
   }
 
   /// The values in front of the first entry, and the number of the last one before.
-  var start: (frame: TrackedFrame, lastGone: Int) { (table.first, table.lastNumberGone) }
+  var oldest: (frame: TrackedFrame, lastGone: Int) { (table.first, table.lastNumberGone) }
 
   /// The bytes that entries take up.
   var size: Int { table.size + (spill?.size ?? 0) }
@@ -233,6 +252,21 @@ final class JournalRecorder: EventSink {
     let (start, end) = (table.end(of: first), table.end(of: last))
     return entries[min(start, end)..<end]
   }
+
+  /// The actions and effects that are not over, the oldest first.
+  var runningWork: [JournalWork] {
+    PendingChanges.commit()
+    return running.list
+  }
+
+  /// The stores that are there, and those that have ended and have entries left.
+  var knownStores: [JournalStore] {
+    PendingChanges.commit()
+    return stores.list(lastGone: table.lastNumberGone)
+  }
+
+  /// The values behind the last entry.
+  var lastFrame: TrackedFrame { table.last }
 
   /// The values behind the entry with a number; nothing if that one has gone.
   func frame(at number: Int) -> TrackedFrame? { table.frame(at: number) }

@@ -187,6 +187,8 @@ extension ScreenState: RecordableStore {
   /// Whether the state shows an earlier one, and actions of stores that are bound to it are refused.
   public var isTravelling: Bool { lifetime.recorder?.isTravelling ?? false }
 
+  package var recordedState: AnyObject? { self }
+
   package func beginTravel() {
     lifetime.recorder?.isTravelling = true
   }

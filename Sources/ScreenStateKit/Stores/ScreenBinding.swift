@@ -214,6 +214,8 @@ extension ScreenBinding: RecordableStore {
 
   package var isTravelling: Bool { state?.isTravelling ?? false }
 
+  package var recordedState: AnyObject? { state }
+
   package func beginTravel() { state?.beginTravel() }
 
   package func endTravel(keepsShown: Bool) { state?.endTravel(keepsShown: keepsShown) }

@@ -12,7 +12,7 @@ public struct EventValue: Sendable {
 
   package init(_ value: any Sendable) {
     content = Unchecked(.value(value))
-    isRedacted = false
+    isRedacted = (value as? any RedactedAction)?.isRedacted ?? false
   }
 
   init(_ value: SnapshotValue, isRedacted: Bool) {
@@ -22,7 +22,9 @@ public struct EventValue: Sendable {
 
   /// The value for people, cut in the middle where it is long; of a redacted field nothing but that.
   @MainActor public var text: String {
-    if isRedacted { return ValueText.redacted }
+    if isRedacted {
+      return caseName.map { "\($0) \(ValueText.redacted)" } ?? ValueText.redacted
+    }
     switch content.value {
     case .field(let value): return value.eventText
     case .value(let value): return ValueText.describe(value)

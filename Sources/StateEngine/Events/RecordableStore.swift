@@ -16,4 +16,17 @@ package protocol RecordableStore: AnyObject {
   func endTravel(keepsShown: Bool)
   /// Cancels an effect or an action by its number in events.
   func cancelWork(_ number: Int)
+  /// The state, as long as it is there.
+  var recordedState: AnyObject? { get }
+  /// The type of the actions that can be sent to it from outside; nothing if none can.
+  var sentActionType: Any.Type? { get }
+  /// Sends an action as the inspector.
+  ///
+  /// - Returns: `false` if it is none of the store's.
+  func sendAsInspector(_ action: Any) -> Bool
+}
+
+extension RecordableStore {
+  package var sentActionType: Any.Type? { nil }
+  package func sendAsInspector(_ action: Any) -> Bool { false }
 }

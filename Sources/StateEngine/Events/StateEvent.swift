@@ -152,7 +152,7 @@ public struct StoreDescription: Sendable {
   }
 
   /// The same without the values at the beginning.
-  var withoutObjects: StoreDescription {
+  package var withoutObjects: StoreDescription {
     var copy = self
     copy.objects = []
     return copy

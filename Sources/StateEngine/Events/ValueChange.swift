@@ -26,6 +26,15 @@ public struct ValueChange: Sendable {
     }
   }
 
+  /// The parts of the value that differ, for people; nothing of a redacted field.
+  @MainActor package var differences: [StateSnapshot.Difference] {
+    if new.isRedacted { return [] }
+    if case .plain(let old)? = old.field, case .plain(let new)? = new.field {
+      return ValueDifference.lines(field, old, new)
+    }
+    return [StateSnapshot.Difference(name: field, old: old.text, new: new.text)]
+  }
+
   /// The same change with more children.
   func adding(_ children: [TrackedValues]) -> ValueChange {
     ValueChange(

@@ -1,9 +1,9 @@
 /// A rough size of values in bytes.
-enum ValueSize {
+package enum ValueSize {
   /// What a value takes up, with what it holds; a long collection counts by a few of its elements.
   ///
   /// An object counts as a reference.
-  static func estimate(_ value: Any, depth: Int = 0) -> Int {
+  package static func estimate(_ value: Any, depth: Int = 0) -> Int {
     if let value = value as? any Measured { return value.estimate(depth: depth) }
     if let value = value as? any ValueStandIn { return estimate(value.wrapped, depth: depth) }
     let mirror = Mirror(reflecting: value)

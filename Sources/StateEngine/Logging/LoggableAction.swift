@@ -33,6 +33,9 @@ package struct LogRedaction: Sendable {
   /// An action as it may be logged: of an enumeration the name of the case, of another type that of
   /// the type, and the whole value if the action says so or nothing is held back.
   package func describe<Action>(_ action: Action) -> String {
+    if let action = action as? any RedactedAction, action.isRedacted {
+      return CaseName.of(action)
+    }
     if let action = action as? any LoggableAction { return action.logDescription }
     guard isOn else { return String(describing: action) }
     let mirror = Mirror(reflecting: action)

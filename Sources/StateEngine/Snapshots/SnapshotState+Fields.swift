@@ -62,10 +62,14 @@ extension SnapshotState {
   /// Gives a field a value, unless it has it.
   ///
   /// - Returns: Whether it has the value afterwards.
-  package func setValue(_ value: SnapshotValue, ofField index: Int) -> Bool {
+  package func setValue(
+    _ value: SnapshotValue,
+    ofField index: Int,
+    by cause: EventCause = .restore
+  ) -> Bool {
     let field = Self.snapshotFields.fields[index]
     if self.value(ofField: index).isUnchanged(in: value) { return true }
-    CurrentCause.with(.restore) { field.write?(self, value, OwnObjects()) }
+    CurrentCause.with(cause) { field.write?(self, value, OwnObjects()) }
     return self.value(ofField: index).isUnchanged(in: value)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Names of types are short, strings are in quotes, and no order depends on hashing.
 package enum ValueText {
-  static let redacted = "(redacted)"
+  package static let redacted = "(redacted)"
   private static let limit = 120
 
   /// A value as text that is cut in the middle where it is long.

@@ -40,6 +40,11 @@ struct RequestArguments {
     }
   }
 
+  /// Adds a number that was not among the names.
+  mutating func add(_ number: Int, _ name: String) {
+    values[name] = isQuery ? .string("\(number)") : .int(Int64(number))
+  }
+
   /// The value of a name; `null` counts as none.
   mutating func json(_ name: String) -> JSONValue? {
     let value = values.removeValue(forKey: name)

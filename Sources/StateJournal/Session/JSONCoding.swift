@@ -21,6 +21,13 @@ enum JSONCoding {
     return try? JSONReader.value(in: Array(data)[...], deepest: deepest)
   }
 
+  /// The value, if it can be encoded and is not larger than a number of bytes.
+  static func json(of value: Any, atMost size: Int) -> JSONValue? {
+    guard ValueSize.estimate(value) <= size, let json = json(of: value) else { return nil }
+    // A collection counts by a few of its elements.
+    return JSONText.bytes(of: json).count <= 4 * size ? json : nil
+  }
+
   /// The most common types without an encoder.
   private static func simpleJSON(of value: Any) -> JSONValue? {
     switch value {

@@ -122,25 +122,10 @@ struct SessionBuilder {
   /// Looks for the objects that can be reached without a redacted field.
   private mutating func updateVisible() {
     guard visible != nil else { return }
-    var open = frame.roots.filter { store, _ in
-      guard let parent = frame.stores[store]?.parent else { return true }
-      return frame.roots[parent] == nil
-    }.map(\.value)
-    var found = Set(open)
-    while let id = open.popLast() {
-      for child in openChildren(of: id) where found.insert(child).inserted { open.append(child) }
-    }
+    let found = frame.visibleObjects
     visible = found
     // One that comes back has its values written again.
     known.formIntersection(found)
-  }
-
-  /// The children in fields that are not redacted.
-  private func openChildren(of id: TrackedObject.ID) -> [TrackedObject.ID] {
-    guard let object = frame.objects[id] else { return [] }
-    return object.children.sorted { $0.key < $1.key }.flatMap { field, children in
-      object.shape.fields[field].isRedacted ? [] : children.compactMap(\.self)
-    }
   }
 
   private func isVisible(_ id: TrackedObject.ID) -> Bool { visible?.contains(id) ?? true }
@@ -160,7 +145,7 @@ struct SessionBuilder {
       else { continue }
       known.insert(id)
       list.append(session(id, object))
-      open += openChildren(of: id).reversed()
+      open += frame.openChildren(of: id).reversed()
     }
     return list
   }

@@ -17,6 +17,7 @@ extension SessionValue {
     guard !value.isRedacted, let whole = value.whole else {
       self.init(type: "")
       isRedacted = value.isRedacted
+      caseName = value.caseName
       return
     }
     self.init(of: whole)

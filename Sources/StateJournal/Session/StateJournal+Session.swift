@@ -42,7 +42,7 @@ extension JournalRecorder {
   func makeSessionBuilder() -> (SessionBuilder, JournalEntries) {
     // First the entries: the oldest may go for the last.
     let entries = entries
-    let (frame, lastGone) = start
+    let (frame, lastGone) = oldest
     return (SessionBuilder(frame, lastGone: lastGone, start: entries.first?.time), entries)
   }
 }

@@ -42,6 +42,16 @@ extension Store: RecordableStore {
     for child in children?.all ?? [] { child.stopRecording() }
   }
 
+  package var recordedState: AnyObject? { turns.hasEnded ? nil : state }
+
+  package var sentActionType: Any.Type? { F.Action.self }
+
+  package func sendAsInspector(_ action: Any) -> Bool {
+    guard let action = action as? F.Action else { return false }
+    CurrentCause.with(.inspector) { _ = send(action, from: .unknown) }
+    return true
+  }
+
   /// Has the store of a child recorded as this one is.
   func record(_ child: some RecordableStore, _ reference: WeakStore) {
     reference.parent = runner.store

@@ -1,0 +1,123 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+import StateJournal
+
+/// Where a request leads: the paths are a table of names.
+enum Route: Sendable {
+  case file(PageFile)
+  case socket
+  case api(InspectorRequest)
+
+  /// Why a request leads nowhere.
+  struct Failure: Error {
+    let status: HTTPStatus
+    let reason: String
+  }
+
+  /// The route of a path that needs no token.
+  static func open(_ request: ReceivedRequest) -> Route? {
+    guard request.method == "GET" else { return nil }
+    if request.path == "/socket" { return .socket }
+    return PageFile.named(request.path).map { .file($0) }
+  }
+
+  /// The request of the API, whose token was checked.
+  static func api(_ request: ReceivedRequest) throws(Failure) -> InspectorRequest {
+    let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
+    guard parts.first == "api", let text = parts.dropFirst().first,
+      let name = InspectorRequest.Name(rawValue: String(text))
+    else { throw Failure(status: .notFound, reason: "There is nothing at this path.") }
+    var arguments: RequestArguments
+    do throws(BadRequest) {
+      arguments = try self.arguments(of: request, isControl: name.isControl)
+      if let argument = name.pathArgument {
+        guard parts.count == 3, let number = Int(parts[3]), number >= 0 else {
+          throw BadRequest("The path has to end with a number: /api/\(name)/1.")
+        }
+        arguments.add(number, argument)
+      } else if parts.count != 2 {
+        throw BadRequest("The path has to be /api/\(name).")
+      }
+      return try InspectorRequest.read(name, &arguments)
+    } catch {
+      throw Failure(status: .badRequest, reason: error.reason)
+    }
+  }
+
+  private static func arguments(
+    of request: ReceivedRequest,
+    isControl: Bool
+  ) throws(BadRequest) -> RequestArguments {
+    if !isControl { return try RequestArguments(query: Query.read(request.query)) }
+    if !request.query.isEmpty { throw BadRequest("The arguments have to be in the body.") }
+    if request.body.isEmpty { return try RequestArguments([:]) }
+    return try RequestArguments(MessageReader.json(request.body))
+  }
+}
+
+extension InspectorRequest.Name {
+  /// Whether it changes the app: over HTTP it is a `POST`.
+  var isControl: Bool {
+    switch self {
+    case .status, .stores, .entries, .entry, .state, .changes, .effects, .profile: false
+    case .travel, .step, .play, .pause, .resume, .commit, .send, .edit, .cancel, .present: true
+    }
+  }
+
+  /// What the number at the end of the path is.
+  fileprivate var pathArgument: String? {
+    switch self {
+    case .entry: "number"
+    case .state, .changes: "store"
+    default: nil
+    }
+  }
+}
+
+/// The messages of pages and the bodies of requests as JSON.
+enum MessageReader {
+  /// How many arrays and objects may be inside each other.
+  private static let deepest = 64
+
+  static func json(_ bytes: [UInt8]) throws(BadRequest) -> JSONValue {
+    do throws(JSONFailure) {
+      return try JSONValue(reading: bytes, deepest: deepest)
+    } catch {
+      throw BadRequest("This is no JSON: \(error.reason).")
+    }
+  }
+}
+
+/// The query of an address.
+enum Query {
+  static func read(_ query: String) throws(BadRequest) -> [(name: String, value: String)] {
+    if query.isEmpty { return [] }
+    return try query.split(separator: "&").map { part throws(BadRequest) in
+      let parts = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      return (try decoded(parts[0]), parts.count > 1 ? try decoded(parts[1]) : "")
+    }
+  }
+
+  private static func decoded(_ text: Substring) throws(BadRequest) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"): bytes.append(0x20)
+      case UInt8(ascii: "%"):
+        let digits = rest.prefix(2)
+        guard digits.count == 2,
+          digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+          let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
+        else { throw BadRequest("A percent sign has no two digits behind it.") }
+        rest.removeFirst(2)
+        bytes.append(code)
+      default: bytes.append(byte)
+      }
+    }
+    guard let decoded = String(validating: bytes, as: UTF8.self) else {
+      throw BadRequest("The query is no UTF-8.")
+    }
+    return decoded
+  }
+}
+#endif

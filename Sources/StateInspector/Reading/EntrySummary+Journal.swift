@@ -1,0 +1,147 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+import StateEngine
+import StateJournal
+
+extension EntrySummary {
+  /// The characters of a text.
+  private static let longestText = 400
+
+  @MainActor
+  init(_ entry: JournalEntry, in journal: StateJournal) {
+    number = entry.number
+    seconds = journal.start.map { (entry.time - $0) / .seconds(1) } ?? 0
+    store = entry.store.number
+    kind = EntryKind(entry.kind)
+    name = Self.name(of: entry)
+    let text = entry.happening
+    self.text =
+      text.utf8.count > Self.longestText
+      ? "\(text.prefix(Self.longestText * 3 / 4)) … \(text.suffix(Self.longestText / 4))" : text
+    subject = entry.subjectEntry
+    cause = entry.causeEntry
+    if journal.isStruckOut(entry) { isStruckOut = true }
+    switch entry.kind {
+    case .actionReceived(_, let received):
+      by = CauseKind(received.cause)
+      origin = received.origin?.description
+    case .actionHandled(_, let time): duration = time.total / .seconds(1)
+    case .change(let change):
+      by = CauseKind(change.cause)
+      if case .update(let place) = change.cause { origin = place?.description }
+      if change.isWhileTravelling { isWhileTravelling = true }
+    case .effect(_, .waiting(let start)), .effect(_, .started(let start)),
+      .effect(_, .dropped(let start)):
+      origin = start.origin?.description
+    case .drawn(_, let cause): by = CauseKind(cause)
+    default: break
+    }
+  }
+
+  @MainActor
+  static func name(of entry: JournalEntry) -> String? {
+    switch entry.kind {
+    case .storeMade(let description): description.feature
+    case .change(let change): change.field
+    case .element(let producer, _): producer
+    case .effect(_, .waiting(let start)), .effect(_, .started(let start)),
+      .effect(_, .dropped(let start)):
+      start.name ?? entry.subject
+    default: entry.subject
+    }
+  }
+}
+
+extension EntryKind {
+  init(_ kind: StateEvent.Kind) {
+    self =
+      switch kind {
+      case .storeMade: .storeMade
+      case .storeEnded: .storeEnded
+      case .actionReceived: .actionReceived
+      case .actionQueued: .actionQueued
+      case .actionDropped: .actionDropped
+      case .actionHandled: .actionHandled
+      case .actionFailed: .actionFailed
+      case .actionDone: .actionDone
+      case .change: .change
+      case .effect(_, .waiting): .effectWaiting
+      case .effect(_, .started): .effectStarted
+      case .effect(_, .dropped): .effectDropped
+      case .effect(_, .failed): .effectFailed
+      case .effect(_, .cancelled): .effectCancelled
+      case .effect(_, .ended): .effectEnded
+      case .loading: .loading
+      case .errorShown: .errorShown
+      case .element: .element
+      case .drawn: .drawn
+      case .restored(.travel): .travel
+      case .restored(.resume): .resume
+      case .restored(.commit): .commit
+      }
+  }
+}
+
+extension CauseKind {
+  init(_ cause: EventCause) {
+    self =
+      switch cause {
+      case .handler: .handler
+      case .effect: .effect
+      case .update: .update
+      case .binding: .binding
+      case .restore: .restore
+      case .inspector: .inspector
+      case .outside: .outside
+      }
+  }
+}
+
+extension EntryDetails {
+  /// The bytes of a value that is there as JSON, roughly.
+  static let largestValue = 64 << 10
+
+  @MainActor
+  init(_ entry: JournalEntry, in journal: StateJournal) {
+    self.entry = EntrySummary(entry, in: journal)
+    switch entry.kind {
+    case .actionReceived(_, let received):
+      value = InspectedValue(received.action)
+      canBeSentAgain = journal.canSend(received.action, to: entry.store)
+    case .actionFailed(_, let error), .effect(_, .failed(let error)), .errorShown(let error):
+      value = InspectedValue(error)
+    case .element(_, let element): value = InspectedValue(element)
+    case .drawn(let drawn, _): value = InspectedValue(type: "", text: drawn.description)
+    case .change(let change):
+      old = InspectedValue(change.old, isHidden: entry.isRedacted)
+      new = InspectedValue(change.new, isHidden: entry.isRedacted)
+      differences =
+        entry.isRedacted ? [] : change.differences.map { ValueDifferenceText($0) }
+    default: break
+    }
+    if case .effect(let id, _) = entry.kind { effect = id.number }
+  }
+}
+
+extension InspectedValue {
+  @MainActor
+  init(_ value: EventValue, isHidden: Bool = false) {
+    if isHidden {
+      self.init(type: "", text: ValueText.redacted, isRedacted: true)
+      return
+    }
+    let value = SessionValue(value, atMost: EntryDetails.largestValue)
+    self.init(
+      type: value.type,
+      text: value.description,
+      json: value.json,
+      isRedacted: value.isRedacted ? true : nil
+    )
+  }
+}
+
+extension ValueDifferenceText {
+  init(_ difference: StateSnapshot.Difference) {
+    self.init(name: difference.name, old: difference.old, new: difference.new)
+  }
+}
+#endif

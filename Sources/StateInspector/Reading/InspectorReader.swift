@@ -1,0 +1,395 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+import Foundation
+import StateEngine
+import StateJournal
+
+/// Reads a journal for pages and scripts.
+@MainActor
+final class InspectorReader {
+  /// What follows for a page.
+  enum Next: Sendable {
+    case nothing
+    case entries(EntryPage)
+    case skipped(SkippedEntries)
+  }
+
+  /// Names this inspector.
+  let session: String
+  let journal: StateJournal
+  let canControl: Bool
+  private let limits: ServerLimits
+  /// Whether one change after the other is shown.
+  var isPlaying = false {
+    didSet { if isPlaying != oldValue { changes.emit(()) } }
+  }
+  /// Tells that something has changed which is no entry.
+  let changes = Broadcast<Void>(replaysLatest: false, bufferingPolicy: .bufferingNewest(1))
+
+  init(_ journal: StateJournal, session: String, canControl: Bool, _ limits: ServerLimits) {
+    self.journal = journal
+    self.session = session
+    self.canControl = canControl
+    self.limits = limits
+  }
+
+  var status: InspectorStatus {
+    let (last, gone) = journal.numbers
+    return InspectorStatus(
+      gone: gone,
+      last: last,
+      canControl: canControl,
+      travel: journal.travelPlace.map { place in
+        InspectorStatus.Travel(
+          at: place,
+          last: journal.lastBeforeTravel ?? last,
+          isPlaying: isPlaying
+        )
+      },
+      struckOut: journal.struckOut.map { [$0.lowerBound, $0.upperBound] }
+    )
+  }
+
+  var hello: InspectorHello {
+    let age = journal.start.map { (.now - $0) / .seconds(1) } ?? 0
+    return InspectorHello(
+      version: 1,
+      session: session,
+      began: Date(timeIntervalSinceNow: -age).ISO8601Format(),
+      status: status,
+      stores: stores
+    )
+  }
+
+  // MARK: Entries
+
+  /// The entries behind a number, as many as one message and one turn may take.
+  func next(after number: Int) -> Next {
+    let (last, gone) = journal.numbers
+    if number < gone { return .skipped(SkippedEntries(after: number, upTo: gone)) }
+    if number >= last { return .nothing }
+    let end = ContinuousClock.now + limits.mainActorTurn
+    var page: [EntrySummary] = []
+    for entry in journal.entries(after: number, atMost: limits.entriesPerPage) {
+      page.append(EntrySummary(entry, in: journal))
+      if ContinuousClock.now >= end { break }
+    }
+    guard let upTo = page.last?.number else { return .nothing }
+    return .entries(EntryPage(after: number, upTo: upTo, last: last, entries: page))
+  }
+
+  /// The entries that meet a filter; other work of the main actor comes in between.
+  func entries(_ filter: InspectorRequest.EntryFilter) async -> EntryList {
+    let entries = journal.entries
+    var found: [EntrySummary] = []
+    let (last, gone) = journal.numbers
+    let upper = filter.before.map { min($0 - 1, last) } ?? last
+    let range = entries.range(after: filter.since, upTo: upper)
+    var looked = filter.isFromEnd ? upper : filter.since
+    var isWhole = true
+    var end = ContinuousClock.now + limits.mainActorTurn
+    var places = filter.isFromEnd ? AnySequence(range.reversed()) : AnySequence(range)
+    if range.isEmpty { places = AnySequence([]) }
+    for place in places {
+      let entry = entries[place]
+      if found.count == filter.limit {
+        isWhole = false
+        break
+      }
+      looked = filter.isFromEnd ? entry.number - 1 : entry.number
+      if filter.isMet(by: entry) {
+        let summary = EntrySummary(entry, in: journal)
+        if filter.text.map({ summary.text.localizedCaseInsensitiveContains($0) }) ?? true {
+          found.append(summary)
+        }
+      }
+      if ContinuousClock.now < end { continue }
+      await Task.yield()
+      if Task.isCancelled { break }
+      end = .now + limits.mainActorTurn
+    }
+    if filter.isFromEnd {
+      return EntryList(
+        entries: found.reversed(),
+        after: isWhole ? filter.since : max(filter.since, looked),
+        upTo: max(upper, filter.since),
+        last: last,
+        gone: gone
+      )
+    }
+    return EntryList(
+      entries: found,
+      after: filter.since,
+      upTo: isWhole ? max(upper, filter.since) : looked,
+      last: last,
+      gone: gone
+    )
+  }
+
+  func entry(_ number: Int) throws(RequestFailure) -> EntryDetails {
+    guard let entry = journal.entries.entry(number: number) else {
+      throw missing(number)
+    }
+    return EntryDetails(entry, in: journal)
+  }
+
+  private func missing(_ number: Int) -> RequestFailure {
+    number <= journal.numbers.gone
+      ? RequestFailure(.notFound, "The entry \(number) has gone.")
+      : RequestFailure(.notFound, "There is no entry \(number).")
+  }
+
+  // MARK: Stores and states
+
+  var stores: [InspectedStore] {
+    journal.knownStores.map { store in
+      InspectedStore(
+        id: store.id.number,
+        name: store.description.feature,
+        state: store.description.state,
+        parent: store.description.parent?.number,
+        made: store.made,
+        ended: store.ended,
+        isRestorable: journal.isRestorable(store.id),
+        isLoading: store.ended == nil ? journal.isLoading(store.id) : nil,
+        problems: store.description.problems
+      )
+    }
+  }
+
+  func store(_ number: Int) throws(RequestFailure) -> StoreID {
+    let store = journal.knownStores.first { $0.id.number == number }
+    guard let store else { throw RequestFailure(.notFound, "There is no store \(number).") }
+    return store.id
+  }
+
+  /// The entry behind which the stores are shown now.
+  private var present: Int { journal.travelPlace ?? journal.numbers.last }
+
+  func tree(_ number: Int, at entry: Int?) throws(RequestFailure) -> (StateTree, at: Int) {
+    let (store, at) = (try store(number), entry ?? present)
+    let (last, gone) = journal.numbers
+    if at > last { throw missing(at) }
+    if at < gone { throw RequestFailure(.notFound, "The state at \(at) has gone.") }
+    guard let tree = journal.tree(of: store, at: at) else {
+      throw RequestFailure(.notFound, "The store \(number) has no state at \(at).")
+    }
+    return (tree, at)
+  }
+
+  func state(
+    of store: Int,
+    at entry: Int?,
+    path: String,
+    from start: Int,
+    limit: Int
+  ) throws(RequestFailure) -> StatePart {
+    let (tree, at) = try tree(store, at: entry)
+    let place = try tree.place(path)
+    return StatePart(
+      store: store,
+      at: at,
+      path: path,
+      node: StateNode(place),
+      json: tree.json(of: place, atMost: EntryDetails.largestValue),
+      from: start,
+      children: tree.children(of: place, from: start, atMost: limit).map { StateNode($0) }
+    )
+  }
+
+  func changes(of store: Int, from start: Int, to end: Int?) throws(RequestFailure) -> StateChanges
+  {
+    let longest = 1_000
+    let (_, to) = try tree(store, at: end)
+    _ = try tree(store, at: start)
+    let id = try self.store(store)
+    guard let old = journal.state(of: id, at: start), let new = journal.state(of: id, at: to) else {
+      throw RequestFailure(.notFound, "The store \(store) has no state there.")
+    }
+    let differences = old.differences(to: new)
+    return StateChanges(
+      store: store,
+      from: start,
+      to: to,
+      differences: differences.prefix(longest).map { ValueDifferenceText($0) },
+      isCut: differences.count > longest ? true : nil
+    )
+  }
+
+  // MARK: Work and times
+
+  var work: RunningWorkList {
+    var list = RunningWorkList(effects: [], actions: [])
+    let now = ContinuousClock.now
+    let all = journal.runningWork
+    var names: [ActionID: String] = [:]
+    for work in all { if case .action(let id) = work.id { names[id] = work.name } }
+    for work in all {
+      let age = (now - work.start) / .seconds(1)
+      switch work.id {
+      case .action(let id):
+        list.actions.append(
+          RunningActionSummary(
+            store: id.store.number,
+            name: work.name ?? "an action",
+            state: RunningActionSummary.State(work.state),
+            entry: work.entry,
+            age: age,
+            origin: work.origin?.description
+          )
+        )
+      case .effect(let id):
+        list.effects.append(
+          RunningEffectSummary(
+            store: id.store.number,
+            number: id.number,
+            name: work.name ?? "an effect",
+            key: work.key,
+            state: RunningEffectSummary.State(work.state),
+            entry: work.entry,
+            age: age,
+            attempts: work.attempts,
+            cause: work.cause,
+            action: work.action.flatMap { names[$0] },
+            origin: work.origin?.description
+          )
+        )
+      }
+    }
+    return list
+  }
+
+  var profile: InspectedProfile {
+    let profile = journal.profile
+    return InspectedProfile(
+      elapsed: profile.elapsed / .seconds(1),
+      rows: profile.rows.map { row in
+        InspectedProfile.Row(
+          isEffect: row.isEffect,
+          name: row.name,
+          count: row.count,
+          handler: InspectedProfile.Times(row.handler),
+          done: InspectedProfile.Times(row.done),
+          changes: row.changes,
+          errors: row.errors,
+          drops: row.drops,
+          share: row.share
+        )
+      }
+    )
+  }
+}
+
+/// Why a request has no answer.
+struct RequestFailure: Error, Equatable {
+  let status: HTTPStatus
+  /// A sentence for the one who has asked.
+  let reason: String
+
+  init(_ status: HTTPStatus, _ reason: String) {
+    self.status = status
+    self.reason = reason
+  }
+}
+
+extension InspectorRequest.EntryFilter {
+  /// Whether an entry meets all but the text.
+  @MainActor
+  func isMet(by entry: JournalEntry) -> Bool {
+    if !stores.isEmpty, !stores.contains(entry.store.number) { return false }
+    if !kinds.isEmpty, !kinds.contains(EntryKind(entry.kind)) { return false }
+    if let cause, entry.causeEntry != cause, entry.subjectEntry != cause { return false }
+    if let name, EntrySummary.name(of: entry) != name { return false }
+    return true
+  }
+}
+
+extension JournalEntries {
+  /// The places of the entries with numbers in a range.
+  fileprivate func range(after first: Int, upTo last: Int) -> Range<Int> {
+    let places = startIndex..<endIndex
+    let start = places.firstPlace { self[$0].number > first }
+    return start..<Swift.max(start, places.firstPlace { self[$0].number > last })
+  }
+}
+
+extension StateTree {
+  /// The place that a JSON Pointer leads to.
+  func place(_ path: String) throws(RequestFailure) -> Place {
+    var place = root
+    for name in JSONPointer.names(path) {
+      guard let child = child(name, of: place) else {
+        throw RequestFailure(
+          .notFound,
+          "There is no \(BadRequest.quote(name)) at the path \(BadRequest.quote(path))."
+        )
+      }
+      place = child
+    }
+    return place
+  }
+}
+
+extension StateNode {
+  @MainActor
+  init(_ place: StateTree.Place) {
+    self.init(
+      name: place.name,
+      type: place.type,
+      text: place.text,
+      kind: Kind(place.kind),
+      count: place.count,
+      isEditable: place.isEditable,
+      isTransient: place.isTransient ? true : nil,
+      object: place.object
+    )
+  }
+}
+
+extension StateNode.Kind {
+  init(_ kind: StateTree.Place.Kind) {
+    self =
+      switch kind {
+      case .object: .object
+      case .list: .list
+      case .keyed: .keyed
+      case .value: .value
+      case .leaf: .leaf
+      case .redacted: .redacted
+      }
+  }
+}
+
+extension RunningActionSummary.State {
+  init(_ state: JournalWork.State) {
+    self =
+      switch state {
+      case .waiting: .queued
+      case .running: .handling
+      case .handled, .cancelled: .handled
+      }
+  }
+}
+
+extension RunningEffectSummary.State {
+  init(_ state: JournalWork.State) {
+    self =
+      switch state {
+      case .waiting: .waiting
+      case .running, .handled: .running
+      case .cancelled: .cancelled
+      }
+  }
+}
+
+extension InspectedProfile.Times {
+  init(_ times: JournalProfile.Times) {
+    self.init(
+      count: times.count,
+      total: times.total / .seconds(1),
+      p50: times.p50 / .seconds(1),
+      p95: times.p95 / .seconds(1),
+      max: times.max / .seconds(1)
+    )
+  }
+}
+#endif

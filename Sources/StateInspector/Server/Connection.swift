@@ -1,0 +1,149 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+import FlyingFox
+import Foundation
+import StateEngine
+
+/// A connection: its request and the answer, or the messages of a page.
+struct Connection: Sendable {
+  let id: ConnectionTable.ID
+  let socket: ServerSocket
+  let server: InspectorServer
+
+  init(id: ConnectionTable.ID, _ socket: ServerSocket, _ server: InspectorServer) {
+    self.id = id
+    self.socket = socket
+    self.server = server
+  }
+
+  func run() async {
+    do {
+      let progress = try await server.clock.withLimit(server.limits.requestTime) {
+        try await readRequest()
+      }
+      switch progress {
+      case .needsMore: return
+      case .refused(let failure): try await send(.failure(failure.status, failure.reason), nil)
+      case .request(let request, let rest): try await answer(request, rest)
+      }
+    } catch is StateEngine.TimeoutError {
+      try? await send(.failure(.timedOut, "The request has taken too long."), nil)
+    } catch {
+      // The connection has gone, or was closed.
+    }
+  }
+
+  private func readRequest() async throws -> RequestParser.Progress {
+    var parser = RequestParser(server.limits)
+    while let bytes = try await socket.read() {
+      let progress = parser.append(bytes)
+      if progress != .needsMore { return progress }
+    }
+    return .needsMore
+  }
+
+  // MARK: Answers
+
+  private func answer(_ request: ReceivedRequest, _ rest: [UInt8]) async throws {
+    if let refusal = server.access.refusal(request) { return try await send(refusal, request) }
+    guard server.beginAnswer(id) else {
+      return try await send(.failure(.unavailable, "There are too many requests."), request)
+    }
+    switch Route.open(request) {
+    case .file(let file)?:
+      try await send(HTTPAnswer(status: .ok, type: file.type, body: file.bytes), request)
+    case .socket?: try await upgrade(request, rest)
+    case .api?, nil: try await send(await apiAnswer(to: request), request)
+    }
+  }
+
+  private func apiAnswer(to request: ReceivedRequest) async -> HTTPAnswer {
+    guard request.path.hasPrefix("/api/") else {
+      let isKnown = PageFile.named(request.path) != nil || request.path == "/socket"
+      return isKnown
+        ? .failure(.methodNotAllowed, "This path has to be asked for with GET.")
+        : .failure(.notFound, "There is nothing at this path.")
+    }
+    guard server.access.hasToken(request) else {
+      return .failure(.unauthorized, "The token is missing, or it is another one.")
+    }
+    guard server.allowsRequest() else {
+      return .failure(.tooMany, "There are too many requests in a second.")
+    }
+    do throws(Route.Failure) {
+      let wanted = try Route.api(request)
+      guard request.method == (wanted.isControl ? "POST" : "GET") else {
+        let method = wanted.isControl ? "POST" : "GET"
+        return .failure(.methodNotAllowed, "This path has to be asked for with \(method).")
+      }
+      do throws(RequestFailure) {
+        return .json(try await server.desk.answer(wanted))
+      } catch {
+        return .failure(error.status, error.reason)
+      }
+    } catch {
+      return .failure(error.status, error.reason)
+    }
+  }
+
+  private func send(_ answer: HTTPAnswer, _ request: ReceivedRequest?) async throws {
+    let bytes = answer.bytes(sockets: server.access.sockets(for: request))
+    try await server.clock.withLimit(server.limits.answerTime) {
+      try await socket.write(bytes)
+      // Bytes that nobody has read would have the answer thrown away. One who goes on writing is not waited for.
+      if answer.status != .ok { try await drain() }
+    }
+  }
+
+  private func drain() async throws {
+    try? await server.clock.withLimit(.milliseconds(500)) {
+      var left = 64
+      while left > 0, try await socket.read() != nil { left -= 1 }
+    }
+  }
+
+  // MARK: Pages
+
+  private func upgrade(_ request: ReceivedRequest, _ rest: [UInt8]) async throws {
+    guard let key = try await Self.acceptedKey(request) else {
+      return try await send(
+        .failure(.badRequest, "This path is for WebSockets of version 13."),
+        request
+      )
+    }
+    server.upgrade(id)
+    let head = [
+      "HTTP/1.1 101 Switching Protocols", "Upgrade: websocket", "Connection: Upgrade",
+      "Sec-WebSocket-Accept: \(key)", "Cache-Control: no-store", "", "",
+    ]
+    try await socket.write(Array(head.joined(separator: "\r\n").utf8))
+    await PageConnection(self, rest).run()
+  }
+
+  /// What proves that the upgrade was understood; nothing if it is none.
+  private static func acceptedKey(_ request: ReceivedRequest) async throws -> String? {
+    var headers: [HTTPHeader: String] = [:]
+    for (name, values) in request.headers where values.count == 1 {
+      headers[HTTPHeader(name)] = values[0]
+    }
+    let handshake = HTTPRequest(
+      method: .GET,
+      version: .http11,
+      path: request.path,
+      query: [],
+      headers: headers,
+      body: Data()
+    )
+    let answer = try await WebSocketHTTPHandler(handler: NoFrames()).handleRequest(handshake)
+    return answer.statusCode == .switchingProtocols ? answer.headers[.webSocketAccept] : nil
+  }
+}
+
+/// The handshake alone is FlyingFox's; it has no bound for the length of frames.
+private struct NoFrames: WSHandler {
+  func makeFrames(
+    for client: AsyncThrowingStream<WSFrame, any Swift.Error>
+  ) async throws -> AsyncStream<WSFrame> {
+    AsyncStream { $0.finish() }
+  }
+}
+#endif

@@ -1,0 +1,69 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+/// What a page is to be sent next: an answer, or what there is to see.
+///
+/// It holds one answer. Who has another one waits until that is taken, so that nothing piles up for a page that is slow.
+actor Outbox {
+  enum Next {
+    case frame([UInt8])
+    /// The journal is to be looked at.
+    case look
+    case end
+  }
+
+  private var frame: [UInt8]?
+  private var last: [UInt8]?
+  private var isToLook = true
+  private var hasEnded = false
+  private var taker: CheckedContinuation<Void, Never>?
+  private var giver: CheckedContinuation<Void, Never>?
+
+  /// Returns when the frame is the next one.
+  func put(_ new: [UInt8]) async {
+    while frame != nil, !hasEnded { await withCheckedContinuation { giver = $0 } }
+    if hasEnded { return }
+    frame = new
+    wakeTaker()
+  }
+
+  func look() {
+    isToLook = true
+    wakeTaker()
+  }
+
+  /// Takes nothing more; behind what is there, and a last frame, is the end.
+  func end(with last: [UInt8]? = nil) {
+    if hasEnded { return }
+    hasEnded = true
+    self.last = last
+    wakeTaker()
+    giver?.resume()
+    giver = nil
+  }
+
+  func next() async -> Next {
+    while true {
+      if let frame {
+        self.frame = nil
+        giver?.resume()
+        giver = nil
+        return .frame(frame)
+      }
+      if let last {
+        self.last = nil
+        return .frame(last)
+      }
+      if hasEnded { return .end }
+      if isToLook {
+        isToLook = false
+        return .look
+      }
+      await withCheckedContinuation { taker = $0 }
+    }
+  }
+
+  private func wakeTaker() {
+    taker?.resume()
+    taker = nil
+  }
+}
+#endif

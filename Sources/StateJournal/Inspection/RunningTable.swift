@@ -1,0 +1,124 @@
+package import StateEngine
+
+/// An action or an effect that is not over.
+package struct JournalWork: Sendable {
+  package enum ID: Hashable, Sendable {
+    case action(ActionID)
+    case effect(EffectID)
+  }
+
+  package enum State: Sendable {
+    /// It waits for its turn or for its policy.
+    case waiting
+    /// The handler or the effect runs.
+    case running
+    /// The handler has run; what it has started has not.
+    case handled
+    /// The effect was cancelled, and runs on.
+    case cancelled
+  }
+
+  package let id: ID
+  /// The case of the action, or the name of the effect.
+  package fileprivate(set) var name: String?
+  /// The id that a cancel reaches the effect by.
+  package fileprivate(set) var key: String?
+  package fileprivate(set) var state: State
+  /// The number of the entry with which it has begun.
+  package let entry: Int
+  /// When that was.
+  package let start: ContinuousClock.Instant
+  /// How often the effect has begun.
+  package fileprivate(set) var attempts = 0
+  /// The action that the effect belongs to.
+  package let action: ActionID?
+  /// The number of the entry with which that action was received.
+  package let cause: Int?
+  package let origin: EventOrigin?
+}
+
+/// The actions and effects that have begun and are not over.
+struct RunningTable {
+  private var work: [StoreID: [JournalWork.ID: JournalWork]] = [:]
+
+  mutating func add(_ entry: JournalEntry) {
+    switch entry.kind {
+    case .actionReceived(let id, let received):
+      work[entry.store, default: [:]][.action(id)] = JournalWork(
+        id: .action(id),
+        name: entry.names.subject,
+        state: .running,
+        entry: entry.number,
+        start: entry.time,
+        action: nil,
+        cause: entry.names.causeEntry,
+        origin: received.origin
+      )
+    case .actionQueued(let id): set(.waiting, .action(id), entry.store)
+    case .actionHandled(let id, _): set(.handled, .action(id), entry.store)
+    case .actionDropped(let id, _), .actionDone(let id): end(.action(id), entry.store)
+    case .effect(let id, let step): add(.effect(id), step, entry)
+    case .change(let change):
+      // A queued action has begun when its handler changes something.
+      guard case .handler(let id) = change.cause else { return }
+      if work[id.store]?[.action(id)]?.state == .waiting { set(.running, .action(id), id.store) }
+    case .storeMade, .storeEnded, .actionFailed, .loading, .errorShown, .element, .restored,
+      .drawn:
+      return
+    }
+  }
+
+  /// The actions and effects in the order in which they have begun.
+  var list: [JournalWork] {
+    work.values.flatMap(\.values).sorted { $0.entry < $1.entry }
+  }
+
+  /// Forgets those of a store that has gone.
+  mutating func remove(_ store: StoreID) { work[store] = nil }
+
+  private mutating func add(
+    _ id: JournalWork.ID,
+    _ step: StateEvent.EffectStep,
+    _ entry: JournalEntry
+  ) {
+    switch step {
+    case .waiting(let start): begin(id, start, .waiting, entry)
+    case .started(let start):
+      begin(id, start, .running, entry)
+      work[entry.store]?[id]?.attempts += 1
+    case .cancelled: set(.cancelled, id, entry.store)
+    case .dropped, .ended: end(id, entry.store)
+    case .failed: return
+    }
+  }
+
+  private mutating func begin(
+    _ id: JournalWork.ID,
+    _ start: EffectStart,
+    _ state: JournalWork.State,
+    _ entry: JournalEntry
+  ) {
+    // Further attempts are the same run.
+    if work[entry.store]?[id] != nil { return set(state, id, entry.store) }
+    work[entry.store, default: [:]][id] = JournalWork(
+      id: id,
+      name: start.name ?? entry.names.subject,
+      key: start.key.map { ValueText.describe($0) },
+      state: state,
+      entry: entry.number,
+      start: entry.time,
+      action: start.action,
+      cause: entry.names.causeEntry,
+      origin: start.origin
+    )
+  }
+
+  private mutating func set(_ state: JournalWork.State, _ id: JournalWork.ID, _ store: StoreID) {
+    work[store]?[id]?.state = state
+  }
+
+  private mutating func end(_ id: JournalWork.ID, _ store: StoreID) {
+    work[store]?[id] = nil
+    if work[store]?.isEmpty == true { work[store] = nil }
+  }
+}

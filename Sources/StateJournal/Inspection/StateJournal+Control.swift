@@ -1,0 +1,165 @@
+package import StateEngine
+
+/// Why a store can't be changed from outside.
+package struct ControlFailure: Error {
+  package enum Kind: Sendable {
+    /// What is to be changed is not there.
+    case missing
+    /// It can't be changed now.
+    case refused
+    /// The value is none of its type.
+    case value
+  }
+
+  package let kind: Kind
+  /// A sentence for the one who has tried.
+  package let reason: String
+
+  package init(_ kind: Kind, _ reason: String) {
+    self.kind = kind
+    self.reason = reason
+  }
+}
+
+/// What an inspector changes; the causes of the changes say so.
+extension StateJournal {
+  /// Whether a store's screen shows that it loads; nothing if it has none.
+  package func isLoading(_ store: StoreID) -> Bool? {
+    (StoreRecording.store(store)?.recordedState as? any ScreenPresenting)?.isLoading
+  }
+
+  /// Whether an action that was received can be sent to a store again.
+  package func canSend(_ action: EventValue, to store: StoreID) -> Bool {
+    guard let type = StoreRecording.store(store)?.sentActionType, let whole = action.whole else {
+      return false
+    }
+    return Swift.type(of: whole) == type
+  }
+
+  /// Sends an action that was received before to its store again.
+  package func send(again number: Int) throws(ControlFailure) {
+    guard let entry = entries.entry(number: number),
+      case .actionReceived(_, let received) = entry.kind
+    else { throw ControlFailure(.missing, "The entry \(number) is no action that was received.") }
+    let store = try present(entry.store)
+    guard let action = received.action.whole, store.sendAsInspector(action) else {
+      throw ControlFailure(.refused, "The store \(entry.store.number) can't be sent this action.")
+    }
+    PendingChanges.commit()
+  }
+
+  /// Sends an action to a store.
+  package func send(_ json: JSONValue, to id: StoreID) throws(ControlFailure) {
+    let store = try present(id)
+    guard let type = store.sentActionType else {
+      throw ControlFailure(.refused, "No action can be sent to the store \(id.number).")
+    }
+    guard let decodable = type as? any Decodable.Type else {
+      throw ControlFailure(.refused, "\(ValueText.name(of: type)) is not Decodable.")
+    }
+    let action: Any
+    do { action = try JSONCoding.value(decodable, json) } catch {
+      throw ControlFailure(.value, "This is no \(ValueText.name(of: type)).")
+    }
+    _ = store.sendAsInspector(action)
+    PendingChanges.commit()
+  }
+
+  /// Gives a field of a store's state, or of an object below it, another value.
+  ///
+  /// The path is the names of the places that lead to the field.
+  package func edit(
+    _ path: [String],
+    of id: StoreID,
+    _ json: JSONValue
+  ) throws(ControlFailure) {
+    let store = try present(id)
+    guard var state = store.recordedState as? any SnapshotState else {
+      throw ControlFailure(.refused, "The state of the store \(id.number) names no fields.")
+    }
+    var rest = path[...]
+    while let name = rest.popFirst() {
+      let index = state.fieldShapes.firstIndex { $0.name == name }
+      guard let index else { throw ControlFailure(.missing, "There is no field \"\(name)\".") }
+      let shape = state.fieldShapes[index]
+      if shape.isRedacted { throw ControlFailure(.refused, "The field \"\(name)\" is redacted.") }
+      guard shape.isChild || !state.value(ofField: index).children.isEmpty else {
+        if let part = rest.first {
+          throw ControlFailure(.refused, "\"\(part)\" is a part of a value, and no field.")
+        }
+        return try set(json, index, shape, of: state)
+      }
+      state = try child(of: state, index, shape, &rest)
+    }
+    throw ControlFailure(.refused, "An object can't be given a value as a whole.")
+  }
+
+  private func child(
+    of state: any SnapshotState,
+    _ index: Int,
+    _ shape: FieldShape,
+    _ rest: inout ArraySlice<String>
+  ) throws(ControlFailure) -> any SnapshotState {
+    let value = state.value(ofField: index)
+    var child = value.children.first
+    if case .children(.one, _) = value {
+    } else if let place = rest.popFirst() {
+      child = value.children.first { StateTree.name(of: $0.place) == place }
+    } else {
+      throw ControlFailure(.refused, "A list can't be given a value as a whole.")
+    }
+    guard let child, child.plainElement == nil, let object = child.object as? any SnapshotState
+    else { throw ControlFailure(.missing, "The field \"\(shape.name)\" has no such child.") }
+    return object
+  }
+
+  private func set(
+    _ json: JSONValue,
+    _ index: Int,
+    _ shape: FieldShape,
+    of state: any SnapshotState
+  ) throws(ControlFailure) {
+    guard shape.isWritable, let make = state.coding(of: index).plain else {
+      throw ControlFailure(.refused, "The field \"\(shape.name)\" can't be given a value.")
+    }
+    let value: SnapshotValue
+    do { value = try make(JSONValueDecoder(json: json)) } catch {
+      let type = ValueText.name(of: shape.type)
+      throw ControlFailure(.value, "This is no value of the field \"\(shape.name)\", a \(type).")
+    }
+    // What was changed before has its own cause.
+    PendingChanges.commit()
+    _ = state.setValue(value, ofField: index, by: .inspector)
+    PendingChanges.commit()
+  }
+
+  /// Cancels an effect that has not ended.
+  package func cancel(effect number: Int, of id: StoreID) throws(ControlFailure) {
+    let effect = EffectID(store: id, number: number)
+    let isThere = runningWork.contains { $0.id == .effect(effect) }
+    guard isThere, let store = StoreRecording.store(id) else {
+      throw ControlFailure(.missing, "The store \(id.number) runs no effect \(number).")
+    }
+    store.cancelWork(number)
+    PendingChanges.commit()
+  }
+
+  /// The screen of a store, which shows loading and errors.
+  package func screen(of id: StoreID) throws(ControlFailure) -> any ScreenPresenting {
+    guard let screen = try present(id).recordedState as? any ScreenPresenting else {
+      throw ControlFailure(.refused, "The state of the store \(id.number) is no screen's.")
+    }
+    return screen
+  }
+
+  /// A store that is there and shows the present.
+  private func present(_ id: StoreID) throws(ControlFailure) -> any RecordableStore {
+    guard let store = StoreRecording.store(id) else {
+      throw ControlFailure(.missing, "The store \(id.number) is not there any more.")
+    }
+    if store.isTravelling {
+      throw ControlFailure(.refused, "The store \(id.number) shows an earlier state.")
+    }
+    return store
+  }
+}

@@ -1,0 +1,62 @@
+import StateEngine
+
+/// The objects of the last frame that can be reached without a redacted field, brought forward by events.
+struct VisibleObjects {
+  /// Nothing as long as no redacted field has had children: then all can be reached.
+  private var objects: Set<TrackedObject.ID>?
+
+  func contains(_ id: TrackedObject.ID) -> Bool { objects?.contains(id) ?? true }
+
+  /// Takes an event into account that has led to a frame.
+  mutating func update(_ entry: JournalEntry, _ frame: TrackedFrame) {
+    var changed: [TrackedObject.ID] = []
+    switch entry.kind {
+    case .storeMade(let description): changed = description.objects.map(\.id)
+    case .change(let change):
+      guard case .children? = change.new.field else { break }
+      changed = change.added.map(\.id) + [change.place.object]
+    case .storeEnded: break
+    default: if entry.forgotten.isEmpty { return }
+    }
+    if objects == nil, !changed.contains(where: frame.hidesChildren) { return }
+    if !changed.isEmpty || entry.changesStores { objects = frame.visibleObjects }
+  }
+}
+
+extension JournalEntry {
+  /// Whether a store goes with it.
+  fileprivate var changesStores: Bool {
+    if case .storeEnded = kind { true } else { !forgotten.isEmpty }
+  }
+}
+
+extension TrackedFrame {
+  /// Whether a redacted field of an object has children.
+  func hidesChildren(_ id: TrackedObject.ID) -> Bool {
+    guard let object = objects[id] else { return false }
+    return object.children.keys.contains { object.shape.fields[$0].isRedacted }
+  }
+
+  /// The children of an object in fields that are not redacted.
+  func openChildren(of id: TrackedObject.ID) -> [TrackedObject.ID] {
+    guard let object = objects[id] else { return [] }
+    return object.children.sorted { $0.key < $1.key }.flatMap { field, children in
+      object.shape.fields[field].isRedacted ? [] : children.compactMap(\.self)
+    }
+  }
+
+  /// The objects that can be reached without a redacted field.
+  ///
+  /// - Complexity: O(n), with the number of objects.
+  var visibleObjects: Set<TrackedObject.ID> {
+    var open = roots.filter { store, _ in
+      guard let parent = stores[store]?.parent else { return true }
+      return roots[parent] == nil
+    }.map(\.value)
+    var found = Set(open)
+    while let id = open.popLast() {
+      for child in openChildren(of: id) where found.insert(child).inserted { open.append(child) }
+    }
+    return found
+  }
+}

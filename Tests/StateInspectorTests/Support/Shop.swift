@@ -1,0 +1,96 @@
+#if Inspector
+import Observation
+import StateEngine
+import StateJournal
+import ViewFeature
+
+/// What is in none of the bytes that the inspector sends.
+let secret = "kQ7-planted-secret-wX3"
+
+@MainActor @Observable
+final class Vault: SnapshotState, EmptyState {
+  var note = ""
+
+  static let snapshotFields = SnapshotFields<Vault> { Field("note", \.note) }
+}
+
+@MainActor @Observable
+final class Row: SnapshotState, Identifiable {
+  let id: Int
+  var title = ""
+
+  init(id: Int) { self.id = id }
+
+  static let snapshotFields = SnapshotFields<Row> {
+    Field("id", \.id)
+    Field("title", \.title)
+  }
+}
+
+struct Word: Hashable, Codable, Sendable {
+  var title: String
+  var meanings: [String: Int]
+}
+
+@MainActor @Observable
+final class Shop: SnapshotState {
+  var count = 0
+  var title = ""
+  var words: [Word] = []
+  var rows: [Row] = []
+  var token = ""
+  var vault = Vault()
+  var hint: Word?
+
+  static let snapshotFields = SnapshotFields<Shop> {
+    Field("count", \.count)
+    Field("title", \.title)
+    Field("words", \.words)
+    Field("rows", children: \.rows)
+    Field("token", \.token).redacted()
+    Field("vault", child: \.vault).redacted()
+    Field("hint", \.hint)
+  }
+}
+
+struct ShopFailure: Error {}
+
+/// A feature with children, effects and values that may not leave the process.
+struct ShopFeature: Feature {
+  enum Action: Codable, Equatable, Sendable, RedactedAction {
+    case add(Int)
+    case rename(String)
+    case fill(Int)
+    case open(Int)
+    case wait
+    case fail
+    case signIn(password: String)
+
+    var isRedacted: Bool { if case .signIn = self { true } else { false } }
+  }
+
+  func handle() -> ActionHandler<Action, Shop> {
+    ActionHandler { action, state in
+      switch action {
+      case .add(let number): state.count += number
+      case .rename(let title): state.title = title
+      case .fill(let count):
+        state.words = (0..<count).map { Word(title: "word \($0)", meanings: ["a": $0]) }
+      case .open(let id): state.rows.append(Row(id: id))
+      case .wait:
+        return .run(name: "waiting") { _ in
+          let (stream, continuation) = AsyncStream<Void>.makeStream()
+          for await _ in stream {}
+          withExtendedLifetime(continuation) {}
+        }.cancellable(id: "waiting")
+      case .fail: return .run(name: "failing") { _ in throw ShopFailure() }
+      case .signIn(let password):
+        state.token = password
+        state.vault.note = password
+      }
+      return .none
+    }
+    .onError { _, state in state.title = "failed" }
+  }
+}
+#endif
