@@ -11,6 +11,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
 let viewFeature = Target.Dependency.product(name: "ViewFeature", package: "ScreenStateKit")
+let stateInspector = Target.Dependency.product(name: "StateInspector", package: "ScreenStateKit")
 let stateJournal = Target.Dependency.product(name: "StateJournal", package: "ScreenStateKit")
 let stateTesting = Target.Dependency.product(name: "StateTesting", package: "ScreenStateKit")
 
@@ -21,7 +22,7 @@ let package = Package(
   dependencies: [
     // A link to the clone. SwiftPM identifies a package by the last part of its path, and a clone
     // may have any name, this package's or that of a dependency included.
-    .package(path: "ScreenStateKit"),
+    .package(path: "ScreenStateKit", traits: ["Inspector"]),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -46,7 +47,8 @@ let package = Package(
     .target(
       name: "LexiconOptions",
       dependencies: [
-        "LexiconCore", "LexiconDatabase", "WordService", argumentParser, stateJournal,
+        "LexiconCore", "LexiconDatabase", "WordService", argumentParser, stateInspector,
+        stateJournal,
       ]
     ),
     .executableTarget(

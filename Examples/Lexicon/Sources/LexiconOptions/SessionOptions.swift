@@ -12,18 +12,30 @@ package struct SessionOptions: ParsableArguments {
   )
   var replay: String?
 
+  @Flag(help: "Serve what happens to a browser; its address is on standard error.")
+  var inspect = false
+
+  @Flag(help: "Let the page of --inspect change the app, and travel in time.")
+  var control = false
+
   package init() {}
 
   package func validate() throws {
     if record != nil, replay != nil {
       throw ValidationError("--record and --replay do not go together.")
     }
+    if inspect, replay != nil {
+      throw ValidationError("--inspect and --replay do not go together.")
+    }
+    if control, !inspect {
+      throw ValidationError("--control is for --inspect.")
+    }
   }
 
   /// Begins to record all stores that are made from now on, if that is wanted.
   @MainActor
   package func startRecording() -> StateJournal? {
-    record.map { _ in StateJournal.recordAll() }
+    record != nil || inspect ? StateJournal.recordAll() : nil
   }
 
   /// Writes what a journal has recorded to the file for it.

@@ -89,11 +89,17 @@ struct Lexicon: AsyncParsableCommand {
   @MainActor
   private func use(isInTerminal: Bool) async throws -> Int32 {
     let journal = sessions.startRecording()
+    let inspection =
+      if let journal { try await sessions.startInspector(journal) } else { Inspection?.none }
+    if let inspection {
+      StandardStreams.writeError("lexicon: the inspector is at \(inspection.address)")
+    }
     let (content, server) = options.makeContent()
     let status = await show(isInTerminal: isInTerminal) { size, show in
       LexiconView(content: content, size: size, show: show)
     }
     await server.stop()
+    withExtendedLifetime(inspection) {}
     if let journal { try await sessions.write(journal) }
     return status
   }

@@ -17,7 +17,7 @@ from screen import SYNCHRONIZED, Screen
 class InTerminal:
     """The app in a terminal of its own, as a person would use it."""
 
-    def __init__(self, lexicon, *options, environment=None, size=(100, 30)):
+    def __init__(self, lexicon, *options, environment=None, size=(100, 30), errors=None):
         self.tty, self.inner = pty.openpty()
         self.screen = Screen(*size)
         self.set_size(*size)
@@ -26,7 +26,7 @@ class InTerminal:
         self.decoder = codecs.getincrementaldecoder("utf-8")()
         self.app = subprocess.Popen(
             [lexicon, "--latency", "0", *options], env={**os.environ, **(environment or {})},
-            stdin=self.inner, stdout=self.inner, stderr=self.inner,
+            stdin=self.inner, stdout=self.inner, stderr=errors or self.inner,
             preexec_fn=lambda: (os.setsid(), fcntl.ioctl(0, termios.TIOCSCTTY, 0)),
         )
 

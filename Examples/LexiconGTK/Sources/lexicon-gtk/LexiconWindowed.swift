@@ -60,22 +60,40 @@ struct LexiconWindowed: ParsableCommand {
   @MainActor
   private func use(_ loop: MainLoop) throws {
     let journal = sessions.startRecording()
+    let inspection = try journal.map { journal in
+      try wait(loop) { () throws(SessionFailure) in try await sessions.startInspector(journal) }
+    }
+    if let inspection = inspection ?? nil {
+      Self.writeError("the inspector is at \(inspection.address)")
+    }
     let (content, _) = options.makeContent()
     let window = LexiconWindow(content: content, close: loop.quit)
     window.open()
     loop.run()
+    withExtendedLifetime(inspection) {}
     guard let journal else { return }
-    var written: Result<Void, SessionFailure> = .success(())
+    try wait(loop) { () throws(SessionFailure) in try await sessions.write(journal) }
+  }
+
+  /// Runs the loop until `body` has ended.
+  @MainActor
+  private func wait<Value>(
+    _ loop: MainLoop,
+    for body: @escaping @MainActor () async throws(SessionFailure) -> Value
+  ) throws(SessionFailure) -> Value {
+    var result: Result<Value, SessionFailure>?
     Task {
       do throws(SessionFailure) {
-        try await sessions.write(journal)
+        result = .success(try await body())
       } catch {
-        written = .failure(error)
+        result = .failure(error)
       }
       loop.quit()
     }
-    loop.run()
-    try written.get()
+    while true {
+      loop.run()
+      if let result { return try result.get() }
+    }
   }
 
   @MainActor

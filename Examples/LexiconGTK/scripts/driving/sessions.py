@@ -7,13 +7,19 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
 import tempfile
 
 from app import TITLE, App
 from checks import TIMEOUT, check, wait
 
-TERMINAL_SESSION = (pathlib.Path(__file__).parents[3]
-                    / "Lexicon/Tests/LexiconCoreTests/Sessions/search.jsonl")
+LEXICON = pathlib.Path(__file__).parents[3] / "Lexicon"
+# Behind this folder, whose modules have the same names.
+sys.path.append(str(LEXICON / "scripts/sessions"))
+
+from inspector import Inspector
+
+TERMINAL_SESSION = LEXICON / "Tests/LexiconCoreTests/Sessions/search.jsonl"
 FIRST = "All words"
 FOUND = "Words found"
 SAVED = "Saved words"
@@ -94,7 +100,7 @@ class Sessions:
         return [self.importing, self.browsing, self.failing, self.failing_word,
                 self.failing_search, self.unreachable, self.searching, self.notes,
                 self.changed_meanwhile, self.locked, self.full_disk, self.replaying,
-                self.replaying_notes, self.replaying_the_terminal, self.ending]
+                self.replaying_notes, self.replaying_the_terminal, self.inspecting, self.ending]
 
     def app(self, *options):
         return App(self.display, self.program, *options)
@@ -568,6 +574,22 @@ class Sessions:
             app.click(type="GtkButton", name="Play")
             app.shows("what the search in the terminal has found", lambda w: (
                 typed_search(w) == "appa" and found_by(w, "appa")))
+
+    def inspecting(self):
+        """A script travels to an earlier letter, and types for the user."""
+        with self.app("--latency", "20", "--inspect", "--control") as app:
+            inspector = Inspector(self.display.folder / "errors.txt")
+            app.shows("the first page", has_list(self.words[:20], self.of_total(20)))
+            app.click(type="GtkSearchEntry")
+            app.type("hous")
+            app.shows("what is found", lambda w: found_by(w, "hous"))
+            search = inspector.search()
+            inspector.post("travel", to=inspector.letter(search, "ho"))
+            app.shows("the letters before, while the app travels", lambda w: typed_search(w) == "ho")
+            inspector.post("resume")
+            app.shows("all letters again", lambda w: typed_search(w) == "hous" and found_by(w, "hous"))
+            inspector.post("edit", store=search, path="/query", value="cat")
+            app.shows("what the script has typed", lambda w: typed_search(w) == "cat")
 
     def ending(self):
         with self.app("--latency", "20") as app:

@@ -1,0 +1,31 @@
+import Foundation
+package import StateJournal
+
+#if DEBUG
+import StateInspector
+#endif
+
+/// An inspector that serves for as long as this is kept.
+package struct Inspection {
+  /// The address of its page.
+  package let address: String
+  fileprivate let inspector: AnyObject
+}
+
+extension SessionOptions {
+  /// Serves a journal to a browser, if that is wanted.
+  @MainActor
+  package func startInspector(_ journal: StateJournal) async throws(SessionFailure) -> Inspection? {
+    guard inspect else { return nil }
+    #if DEBUG
+    do {
+      let inspector = try await StateInspector.start(journal, allowsControl: control)
+      return Inspection(address: inspector.url.absoluteString, inspector: inspector)
+    } catch {
+      throw .notInspected(error.localizedDescription)
+    }
+    #else
+    throw .notInspected("A release build has no inspector.")
+    #endif
+  }
+}
