@@ -68,6 +68,7 @@ def keeping_notes(sessions):
 def default_database(sessions):
     """Where notes are kept if nothing else is said."""
     path = pathlib.Path(os.environ["XDG_DATA_HOME"]) / "lexicon/notes.sqlite"
+    sessions.play("browsed", WIDE, ["wait", "end", "wait", "/", "h", "wait"])
     check("browsing makes no database", not path.exists())
     sessions.play("default-database", WIDE, [*EDITOR, "type mine", "enter"])
     check("a note is kept in the user's folder for data, also at the end of the input",
