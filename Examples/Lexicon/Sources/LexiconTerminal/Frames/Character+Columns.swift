@@ -1,6 +1,8 @@
 extension Character {
   /// How many columns of a terminal the character takes.
   var columns: Int {
+    // Most characters; what follows takes most of the time in which a frame is drawn.
+    if isASCII { return 1 }
     guard let first = unicodeScalars.first else { return 0 }
     if first.isWide || unicodeScalars.contains(where: \.isEmojiSelector) { return 2 }
     // Accents and the like belong to the character before, also where there is none.

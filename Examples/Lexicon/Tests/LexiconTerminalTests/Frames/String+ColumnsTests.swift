@@ -39,8 +39,8 @@ struct StringColumnsTests {
 
   @Test(arguments: [
     ("", 0), ("word", 4), ("é", 1), ("e\u{301}", 1), ("\u{301}", 0), ("家族", 4), ("한글", 4),
-    ("ｗｉｄｅ", 8), ("😀", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("ｱ", 1), ("█", 1),
-    ("…", 1), ("─", 1),
+    ("ｗｉｄｅ", 8), ("😀", 2), ("👨‍👩‍👧", 2), ("🇩🇪", 2), ("❤", 1), ("❤\u{FE0F}", 2), ("1\u{FE0F}\u{20E3}", 2),
+    ("ｱ", 1), ("█", 1), ("…", 1), ("─", 1),
   ])
   func columnsAreThoseOfATerminal(text: String, columns: Int) {
     #expect(text.columns == columns)
