@@ -26,6 +26,13 @@ enum Route: Sendable {
     guard parts.first == "api", let text = parts.dropFirst().first,
       let name = InspectorRequest.Name(rawValue: String(text))
     else { throw Failure(status: .notFound, reason: "There is nothing at this path.") }
+    let method = name.isControl ? "POST" : "GET"
+    guard request.method == method else {
+      throw Failure(
+        status: .methodNotAllowed,
+        reason: "This path has to be asked for with \(method)."
+      )
+    }
     var arguments: RequestArguments
     do throws(BadRequest) {
       arguments = try self.arguments(of: request, isControl: name.isControl)

@@ -1,5 +1,6 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import FlyingSocks
+import Foundation
 
 extension Socket {
   /// Has a write to a connection that has gone be an error; elsewhere each write says so itself.
@@ -7,6 +8,11 @@ extension Socket {
     #if canImport(Darwin)
     try setValue(true, for: .noSIGPIPE)
     #endif
+  }
+
+  /// Tells the other side that nothing more comes.
+  func endWriting() {
+    _ = shutdown(file.rawValue, Int32(SHUT_WR))
   }
 }
 #endif

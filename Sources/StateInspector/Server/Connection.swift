@@ -22,7 +22,9 @@ struct Connection: Sendable {
       }
       switch progress {
       case .needsMore: return
-      case .refused(let failure): try await send(.failure(failure.status, failure.reason), nil)
+      case .refused(let failure):
+        try await send(.failure(failure.status, failure.reason), nil)
+        await drain()
       case .request(let request, let rest): try await answer(request, rest)
       }
     } catch is StateEngine.TimeoutError {
@@ -71,10 +73,6 @@ struct Connection: Sendable {
     }
     do throws(Route.Failure) {
       let wanted = try Route.api(request)
-      guard request.method == (wanted.isControl ? "POST" : "GET") else {
-        let method = wanted.isControl ? "POST" : "GET"
-        return .failure(.methodNotAllowed, "This path has to be asked for with \(method).")
-      }
       do throws(RequestFailure) {
         return .json(try await server.desk.answer(wanted))
       } catch {
@@ -87,16 +85,14 @@ struct Connection: Sendable {
 
   private func send(_ answer: HTTPAnswer, _ request: ReceivedRequest?) async throws {
     let bytes = answer.bytes(sockets: server.access.sockets(for: request))
-    try await server.clock.withLimit(server.limits.answerTime) {
-      try await socket.write(bytes)
-      // Bytes that nobody has read would have the answer thrown away. One who goes on writing is not waited for.
-      if answer.status != .ok { try await drain() }
-    }
+    try await server.clock.withLimit(server.limits.answerTime) { try await socket.write(bytes) }
   }
 
-  private func drain() async throws {
+  /// Reads some of what is left of a request: where it is not read, the system may throw the answer away.
+  private func drain() async {
+    socket.endWriting()
     try? await server.clock.withLimit(.milliseconds(500)) {
-      var left = 64
+      var left = 2_048
       while left > 0, try await socket.read() != nil { left -= 1 }
     }
   }

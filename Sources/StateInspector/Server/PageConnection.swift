@@ -32,17 +32,37 @@ struct PageConnection: Sendable {
       try await socket.write(Self.frame(.hello(hello)))
       let reading = input
       await withTaskGroup { group in
-        group.addTask { await write(after: since, hello.status) }
+        group.addTask {
+          await write(after: since, hello.status)
+          return Part.writing
+        }
         group.addTask {
           await answerAll(reading)
           await outbox.end()
+          return .reading
         }
-        group.addTask { await look(at: notices) }
-        group.addTask { await look(at: changes) }
-        // The end of reading and that of writing is the end.
-        await group.next()
-        group.cancelAll()
-        await outbox.end()
+        group.addTask {
+          await look(at: notices)
+          return .looking
+        }
+        group.addTask {
+          await look(at: changes)
+          return .looking
+        }
+        for await part in group {
+          switch part {
+          case .looking: continue
+          case .reading:
+            // What is left to be said may still be taken.
+            group.addTask {
+              try? await server.clock.sleep(for: .seconds(1))
+              return .writing
+            }
+          case .writing:
+            group.cancelAll()
+            await outbox.end()
+          }
+        }
       }
     } catch {
       let failure = error as? FrameParser.Failure
@@ -52,6 +72,13 @@ struct PageConnection: Sendable {
         try await socket.write(message + Frame.close(failure.code))
       }
     }
+  }
+
+  /// What goes on beside each other.
+  private enum Part: Sendable {
+    case reading
+    case writing
+    case looking
   }
 
   private static func frame(_ message: InspectorMessage) -> [UInt8] {

@@ -95,6 +95,9 @@ struct ServerSocket: Sendable {
     try await socket.write(Data(bytes))
   }
 
+  /// Tells the other side that nothing more comes.
+  func endWriting() { socket.socket.endWriting() }
+
   func close() async {
     // The pool forgets a file behind the end of a wait for it. If another connection had its number by then, the pool
     // would not wait for that one.

@@ -1,0 +1,137 @@
+#if Inspector
+import StateJournal
+import Testing
+
+@testable import StateInspector
+
+@Suite(.timeLimit(.minutes(20)))
+struct InspectorRequestReadingTests {
+  private func read(_ text: String) throws(BadRequest) -> InspectorRequest {
+    try InspectorRequest.read(message: MessageReader.json(Array(text.utf8)))
+  }
+
+  private func refusal(_ text: String) -> String? {
+    do throws(BadRequest) {
+      _ = try read(text)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  private func request(_ path: String, method: String = "GET", body: String = "") -> ReceivedRequest
+  {
+    let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+    return ReceivedRequest(
+      method: method,
+      path: parts[0],
+      query: parts.count > 1 ? parts[1] : "",
+      headers: [:],
+      body: Array(body.utf8)
+    )
+  }
+
+  @Test
+  func readsMessages() throws {
+    #expect(try read(#"{"id": 1, "ask": "status"}"#) == .status)
+    #expect(
+      try read(#"{"ask": "state", "store": 3, "path": "/a/0", "limit": 5}"#)
+        == .state(store: 3, at: nil, path: "/a/0", from: 0, limit: 5)
+    )
+    #expect(
+      try read(#"{"ask": "edit", "store": 3, "path": "/a", "value": null}"#)
+        == .edit(store: 3, path: "/a", .null)
+    )
+    #expect(try read(#"{"ask": "send", "entry": 3}"#) == .send(.again(entry: 3)))
+    #expect(try read(#"{"ask": "play", "speed": 2}"#) == .play(speed: 2, pause: nil))
+    #expect(
+      try read(#"{"ask": "present", "store": 1, "isLoading": true}"#)
+        == .present(store: 1, .loading(true))
+    )
+    let filter = InspectorRequest.EntryFilter(
+      since: 4,
+      before: 9,
+      limit: 7,
+      isFromEnd: true,
+      stores: [1, 2],
+      kinds: [.change],
+      name: "count",
+      cause: 2,
+      text: "a b"
+    )
+    let names = #""since": 4, "before": 9, "limit": 7, "fromEnd": true, "store": [1, 2]"#
+    let others = #""kind": "change", "name": "count", "cause": 2, "text": "a b""#
+    #expect(try read(#"{"ask": "entries", \#(names), \#(others)}"#) == .entries(filter))
+    let query = "since=4&before=9&limit=7&fromEnd=true&store=1,2&kind=change&name=count&cause=2"
+    #expect(try Route.api(request("/api/entries?\(query)&text=a+%62")) == .entries(filter))
+  }
+
+  @Test
+  func readsPaths() throws {
+    #expect(try Route.api(request("/api/entry/12")) == .entry(12))
+    #expect(
+      try Route.api(request("/api/state/3?at=4&path=/a%2Fb"))
+        == .state(store: 3, at: 4, path: "/a/b", from: 0, limit: 100)
+    )
+    #expect(
+      try Route.api(request("/api/changes/3?from=4")) == .changes(store: 3, from: 4, to: nil)
+    )
+    #expect(
+      try Route.api(request("/api/travel", method: "POST", body: #"{"to": 4}"#)) == .travel(to: 4)
+    )
+    #expect(try Route.api(request("/api/commit", method: "POST")) == .commit)
+  }
+
+  @Test(arguments: [
+    (#"{"ask": "stat"}"#, #"There is no request "stat"."#),
+    (#"{"id": 1}"#, #""ask" is missing."#),
+    (#"[]"#, "The request is no object."),
+    (#"{"ask": "state"}"#, #""store" is missing."#),
+    (
+      #"{"ask": "state", "store": -1}"#,
+      #""store" has to be a whole number that is not negative."#
+    ),
+    (#"{"ask": "state", "store": 1, "limit": 0}"#, #""limit" has to be between 1 and 1000."#),
+    (#"{"ask": "state", "store": 1, "paths": ""}"#, #""paths" is not known."#),
+    (
+      #"{"ask": "state", "store": 1, "path": "a"}"#,
+      #""path" has to begin with a slash, or to be empty."#
+    ),
+    (
+      #"{"ask": "step", "direction": "up"}"#,
+      #""direction" can't be "up"; it can be backward, forward."#
+    ),
+    (#"{"ask": "edit", "store": 1, "path": "/a"}"#, #""value" is missing."#),
+    (#"{"ask": "play", "speed": 0}"#, #""speed" has to be a number above 0."#),
+    (#"{"ask": "resume", "applyingWrites": 1}"#, #""applyingWrites" has to be true or false."#),
+    (#"{"ask": "status""#, "This is no JSON: an object does not end, at byte 17."),
+  ])
+  func namesWhatIsWrong(text: String, reason: String) {
+    #expect(refusal(text) == reason)
+  }
+
+  @Test(arguments: [
+    "/api", "/api/", "/api/nothing", "/api/entry", "/api/entry/x", "/api/entry/1/2",
+    "/api/status/1",
+    "/api/../etc/passwd", "/api/%73tatus", "/api/status?x=1", "/api/entries?limit=1&limit=2",
+    "/api/entries?text=%zz", "/api/entries?text=%ff",
+  ])
+  func refusesOtherPaths(path: String) {
+    #expect(throws: Route.Failure.self) { try Route.api(request(path)) }
+  }
+
+  @Test
+  func quotesWhatWasGivenInShort() {
+    let text = String(repeating: "a", count: 100)
+    #expect(refusal(#"{"ask": "\#(text)"}"#) == "There is no request \"\(text.prefix(40))…\".")
+    #expect(BadRequest.quote("a\nb\u{1b}") == "\"a?b?\"")
+  }
+
+  @Test
+  func eachNameIsARequest() {
+    for name in InspectorRequest.Name.allCases {
+      #expect(refusal(#"{"ask": "\#(name.rawValue)"}"#)?.contains("no request") != true)
+    }
+  }
+}
+#endif
