@@ -42,5 +42,79 @@ struct StateInspectorTests {
     #expect(entries[2].cause == entries[1].number)
     await inspector.stop()
   }
+
+  @Test
+  func hasAnAddressWithAToken() async throws {
+    let inspector = try await StateInspector.start(journal)
+    #expect(inspector.url.scheme == "http")
+    #expect(inspector.url.host() == "127.0.0.1")
+    #expect(inspector.url.port == Int(inspector.port))
+    #expect(inspector.url.fragment()?.count == 32)
+    let other = try await StateInspector.start(journal)
+    #expect(other.port != inspector.port)
+    #expect(other.url.fragment() != inspector.url.fragment())
+    await other.stop()
+    await inspector.stop()
+  }
+
+  @Test
+  func aPortInUseIsAnError() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let port = inspector.port
+    await #expect(throws: InspectorError.portIsInUse(port)) {
+      try await StateInspector.start(journal, port: port)
+    }
+    #expect(InspectorError.portIsInUse(80).localizedDescription == "The port 80 is in use.")
+    await inspector.stop()
+    let next = try await StateInspector.start(journal, port: port)
+    #expect(next.port == port)
+    await next.stop()
+  }
+
+  @Test
+  func servesAgainAtTheSameAddress() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let client = InspectorClient(inspector)
+    for _ in 0..<3 {
+      #expect(inspector.isServing)
+      #expect(try await client.request("/api/status").status == 200)
+      await inspector.stop()
+      #expect(!inspector.isServing)
+      await #expect(throws: (any Error).self) { try await client.request("/api/status") }
+      try await inspector.restart()
+    }
+    try await inspector.restart()
+    #expect(try await client.request("/api/status").status == 200)
+    await inspector.stop()
+  }
+
+  @Test
+  func endsWhenItGoesAway() async throws {
+    var inspector: StateInspector? = try await StateInspector.start(journal)
+    let client = InspectorClient(try #require(inspector))
+    let (page, _) = try await PageClient.open(client)
+    inspector = nil
+    await #expect(throws: (any Error).self) { while true { _ = try await page.message() } }
+    while (try? await client.request("/api/status")) != nil {}
+  }
+
+  @Test
+  func keepsTheJournalAndNoStore() async throws {
+    var journal: StateJournal? = StateJournal()
+    var store: Store<ShopFeature>? = Store(initialState: Shop(), feature: ShopFeature())
+    weak let weakStore = store
+    if let store { journal?.record(store) }
+    weak let weakJournal = journal
+    var inspector: StateInspector? = try await StateInspector.start(try #require(journal))
+    journal = nil
+    store = nil
+    #expect(weakStore == nil)
+    #expect(weakJournal != nil)
+    let client = InspectorClient(try #require(inspector))
+    #expect(try await client.request("/api/stores").status == 200)
+    await inspector?.stop()
+    inspector = nil
+    #expect(weakJournal == nil)
+  }
 }
 #endif

@@ -26,6 +26,7 @@ final class FakeStore<State: AnyObject>: RecordableStore {
   func beginTravel() {}
   func endTravel(keepsShown: Bool) {}
   func cancelWork(_ number: Int) {}
+  var recordedState: AnyObject? { state }
 
   func stopRecording() {
     recorders -= 1

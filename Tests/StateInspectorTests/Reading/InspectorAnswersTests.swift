@@ -1,0 +1,245 @@
+#if Inspector
+import FlyingSocks
+import Foundation
+import StateEngine
+import StateJournal
+import Testing
+import ViewFeature
+
+@testable import StateInspector
+
+/// A session in which everything is asked for, over HTTP and over the socket.
+@MainActor
+@Suite(.timeLimit(.minutes(20)))
+struct InspectorAnswersTests {
+  let journal = StateJournal()
+  let store = Store(initialState: Shop(), feature: ShopFeature())
+
+  init() {
+    journal.record(store)
+    store.send(.signIn(password: secret))
+    store.send(.signIn(password: "\(secret)-2"))
+    store.send(.fill(3))
+    store.send(.open(4))
+    store.send(.add(1))
+    store.send(.rename("a/b"))
+    store.send(.wait)
+    store.send(.fail)
+    store.state.token = "\(secret)-3"
+    store.state.vault.note = "\(secret)-4"
+  }
+
+  /// The requests with what they have beside their names; those without control first.
+  private var requests: [(name: String, path: String, names: String)] {
+    let id = store.id.number
+    let last = journal.entries.last?.number ?? 0
+    let first = journal.entries.first?.number ?? 0
+    let reads: [(String, String, String)] = [
+      ("status", "", ""), ("stores", "", ""), ("effects", "", ""), ("profile", "", ""),
+      ("entries", "?limit=1000", #""limit": 1000"#),
+      ("entries", "?text=\(secret)", #""text": "\#(secret)""#),
+      ("changes", "/\(id)?from=\(first)", #""store": \#(id), "from": \#(first)"#),
+      ("state", "/\(id)?at=\(first)", #""store": \#(id), "at": \#(first)"#),
+    ]
+    let paths = [
+      "", "/count", "/words", "/words/0", "/words/0/meanings", "/rows", "/rows/0", "/token",
+      "/vault",
+    ]
+    return reads
+      + paths.map { path in
+        ("state", "/\(id)?path=\(path)", #""store": \#(id), "path": "\#(path)""#)
+      }
+      + (first...last).map { ("entry", "/\($0)", #""number": \#($0)"#) }
+  }
+
+  private var changes: [(name: String, names: String)] {
+    let id = store.id.number
+    let received = journal.entries.filter { entry in
+      if case .actionReceived = entry.kind { true } else { false }
+    }.map(\.number)
+    let effect = journal.runningWork.compactMap { work in
+      if case .effect(let id) = work.id { id.number } else { nil }
+    }
+    return [
+      ("send", #""entry": \#(received[0])"#),
+      ("send", #""store": \#(id), "action": {"add": {"_0": 4}}"#),
+      ("edit", #""store": \#(id), "path": "/count", "value": 12"#),
+      ("cancel", #""store": \#(id), "effect": \#(effect.first ?? 0)"#),
+      ("travel", #""to": \#(received[3])"#), ("step", #""direction": "backward""#),
+      ("step", #""direction": "forward", "kind": ["change"]"#), ("play", #""speed": 1000"#),
+      ("pause", ""), ("resume", ""), ("travel", #""to": \#(received[3])"#), ("commit", ""),
+    ]
+  }
+
+  private func decode(_ bytes: [UInt8]) throws -> JSONValue {
+    try JSONValue(reading: bytes, deepest: 200)
+  }
+
+  @Test
+  func answersAreThoseOfTheSchemaAndHaveNoRedactedValue() async throws {
+    let schema = try SchemaCheck()
+    let inspector = try await StateInspector.start(journal, allowsControl: true)
+    let client = InspectorClient(inspector)
+    var found: Set<String> = []
+
+    for request in requests {
+      let answer = try await client.request("/api/\(request.name)\(request.path)")
+      let json = try decode(answer.body)
+      if answer.status != 200 {
+        #expect(schema.problems(error: json) == [])
+        continue
+      }
+      found.insert(request.name)
+      #expect(schema.problems(answer: json, to: request.name) == [])
+    }
+    for change in changes {
+      let answer = try await client.post("/api/\(change.name)", "{\(change.names)}")
+      #expect(answer.status == 200, "\(change): \(answer.text)")
+      found.insert(change.name)
+      #expect(schema.problems(answer: try decode(answer.body), to: change.name) == [])
+    }
+
+    let (page, _) = try await PageClient.open(client)
+    _ = try await page.entries(after: 0, upTo: try #require(journal.entries.last).number)
+    for (id, request) in requests.enumerated() {
+      let names = request.names.isEmpty ? "" : ", \(request.names)"
+      try await page.send(#"{"id": \#(id), "ask": "\#(request.name)"\#(names)}"#)
+      while true {
+        let (code, payload) = try await page.frame()
+        #expect(code == 1)
+        let json = try decode(payload)
+        #expect(schema.problems(message: json) == [])
+        guard json["id"] == .int(Int64(id)) else { continue }
+        if let answer = json["answer"] {
+          #expect(schema.problems(answer: answer, to: request.name) == [])
+        }
+        break
+      }
+    }
+    await inspector.stop()
+
+    let left = Set(InspectorRequest.Name.allCases.map(\.rawValue)).subtracting(found)
+    #expect(left == ["present"])
+    let traffic = client.traffic.all
+    #expect(traffic.count > 20_000)
+    #expect(!traffic.contains(Array("planted".utf8)))
+    #expect(traffic.contains(Array("signIn (redacted)".utf8)))
+  }
+
+  private func ask<Answer: Decodable>(
+    _ client: InspectorClient,
+    _ path: String,
+    as type: Answer.Type
+  ) async throws -> Answer {
+    let answer = try await client.request("/api/\(path)")
+    #expect(answer.status == 200, "\(path): \(answer.text)")
+    return try JSONDecoder().decode(type, from: Data(answer.body))
+  }
+
+  @Test
+  func entriesAreFiltered() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let client = InspectorClient(inspector)
+    func numbers(_ query: String) async throws -> [Int] {
+      try await ask(client, "entries?\(query)", as: EntryList.self).entries.map(\.number)
+    }
+    func own(_ isWanted: (JournalEntry) -> Bool) -> [Int] {
+      journal.entries.filter(isWanted).map(\.number)
+    }
+    let all = own { _ in true }
+    let middle = all[all.count / 2]
+    #expect(try await numbers("") == all)
+    #expect(try await numbers("since=\(middle)") == all.filter { $0 > middle })
+    #expect(try await numbers("before=\(middle)") == all.filter { $0 < middle })
+    #expect(try await numbers("limit=3") == Array(all.prefix(3)))
+    #expect(try await numbers("limit=3&fromEnd=true") == Array(all.suffix(3)))
+    let changes = own { if case .change = $0.kind { true } else { false } }
+    #expect(try await numbers("kind=change") == changes)
+    #expect(try await numbers("kind=change&limit=2&fromEnd=true") == Array(changes.suffix(2)))
+    #expect(try await numbers("name=count&kind=change").count == 1)
+    #expect(try await numbers("store=\(store.id.number)") == all)
+    #expect(try await numbers("store=1000000") == [])
+    #expect(try await numbers("text=COUNT:").count == 1)
+    let received = try #require(try await numbers("kind=actionReceived&name=add").first)
+    let following = own { $0.causeEntry == received || $0.subjectEntry == received }
+    #expect(try await numbers("cause=\(received)") == following)
+    #expect(following.count == 3)
+    await inspector.stop()
+  }
+
+  @Test
+  func entriesArePaged() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let client = InspectorClient(inspector)
+    var found: [Int] = []
+    var since = 0
+    while true {
+      let list = try await ask(
+        client,
+        "entries?kind=change&limit=2&since=\(since)",
+        as: EntryList.self
+      )
+      #expect(list.after == since)
+      found += list.entries.map(\.number)
+      since = list.upTo
+      if list.upTo == list.last { break }
+    }
+    let changes = journal.entries.filter { if case .change = $0.kind { true } else { false } }
+    #expect(found == changes.map(\.number))
+    await inspector.stop()
+  }
+
+  @Test
+  func effectsAreThoseThatRun() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let work = try await ask(InspectorClient(inspector), "effects", as: RunningWorkList.self)
+    let effect = try #require(work.effects.first { $0.name == "waiting" })
+    #expect(effect.state == .running)
+    #expect(effect.action == "wait")
+    #expect(effect.key == "\"waiting\"")
+    #expect(effect.attempts == 1)
+    #expect(effect.origin?.contains("InspectorAnswersTests.swift") == true)
+    #expect(work.actions.contains { $0.name == "wait" && $0.state == .handled })
+    await inspector.stop()
+  }
+
+  @Test
+  func theProfileIsTheJournals() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let profile = try await ask(InspectorClient(inspector), "profile", as: InspectedProfile.self)
+    #expect(Set(profile.rows.map(\.name)) == Set(journal.profile.rows.map(\.name)))
+    await inspector.stop()
+  }
+
+  @Test
+  func statesAreComparedAndLookedAt() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let client = InspectorClient(inspector)
+    let id = store.id.number
+    let start = try #require(journal.entries.first).number
+    let changes = try await ask(client, "changes/\(id)?from=\(start)", as: StateChanges.self)
+    #expect(changes.differences.contains { $0.name == "count" && $0.old == "0" && $0.new == "1" })
+    #expect(changes.differences.contains { $0.name == "token" && $0.new == "(redacted)" })
+    let count = try await ask(client, "state/\(id)?path=/count", as: StatePart.self)
+    #expect(count.json == 1)
+    #expect(count.node.isEditable)
+    let before = try await ask(client, "state/\(id)?path=/count&at=\(start)", as: StatePart.self)
+    #expect(before.json == 0)
+    let words = try await ask(client, "state/\(id)?path=/words&limit=2", as: StatePart.self)
+    #expect(words.node.count == 3)
+    #expect(words.children.map(\.name) == ["0", "1"])
+    for (path, reason) in [
+      ("state/\(id)?path=/nothing", "There is no \"nothing\" at the path \"/nothing\"."),
+      ("state/1000000", "There is no store 1000000."),
+      ("state/\(id)?at=100000000", "There is no entry 100000000."),
+      ("entry/100000000", "There is no entry 100000000."),
+      ("changes/\(id)?from=100000000", "There is no entry 100000000."),
+    ] {
+      let answer = try await client.request("/api/\(path)")
+      #expect(answer.status == 404)
+      #expect(try decode(answer.body)["error"]?.string == reason)
+    }
+    await inspector.stop()
+  }
+}
+#endif
