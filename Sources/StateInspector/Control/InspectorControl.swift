@@ -9,6 +9,8 @@ final class InspectorControl {
   private let reader: InspectorReader
   private var journal: StateJournal { reader.journal }
   private var play: Task<Void, Never>?
+  /// Whether the time travel, if there is one, was begun here.
+  private var hasTravelled = false
   /// The screens that show loading because of a request.
   private var loading: [StoreID: WeakScreen] = [:]
 
@@ -38,7 +40,8 @@ final class InspectorControl {
   func end() {
     play?.cancel()
     for store in Array(loading.keys) { endLoading(store) }
-    if journal.travelPlace != nil { journal.resume() }
+    if hasTravelled, journal.travelPlace != nil { journal.resume() }
+    hasTravelled = false
   }
 
   private func perform(_ request: InspectorRequest) throws(ControlFailure) {
@@ -52,11 +55,13 @@ final class InspectorControl {
           "The state at \(number) has gone, or a store travels with another journal."
         )
       }
+      hasTravelled = true
     case .step(let direction, let filter):
       pause()
       if journal.step(direction, where: { filter.isMet(by: $0) }) == nil {
         throw ControlFailure(.refused, "There is no such entry.")
       }
+      hasTravelled = true
     case .play(let speed, let pause): try begin(speed, pause)
     case .pause: pause()
     case .resume(let applyingWrites):

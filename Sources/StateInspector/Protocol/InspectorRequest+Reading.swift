@@ -82,7 +82,15 @@ extension InspectorRequest {
           "\"direction\" can't be \(BadRequest.quote(text)); it can be backward, forward."
         )
       }
-      return .step(direction, try filter(&arguments))
+      return .step(
+        direction,
+        EntryFilter(
+          stores: try arguments.numbers("store"),
+          kinds: try arguments.choices("kind", EntryKind.self),
+          name: try arguments.optionalText("name"),
+          cause: try arguments.optionalNumber("cause")
+        )
+      )
     case .play:
       let speed = try arguments.optionalAmount("speed")
       let pause = try arguments.optionalAmount("every")

@@ -15,7 +15,10 @@ struct ConnectionTable {
     self.limits = limits
   }
 
-  var all: [ID] { waiting + answered + pages }
+  var count: Int { waiting.count + answered.count + pages.count }
+
+  /// The one that has made no request for the longest time.
+  var oldestWaiting: ID? { waiting.first }
 
   /// A connection was accepted; one that waits is to be closed for it if there are too many.
   ///

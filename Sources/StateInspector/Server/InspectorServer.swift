@@ -91,7 +91,7 @@ final class InspectorServer: Sendable {
 
   private func closeOldest() {
     let task = state.withLock { state in
-      state.table.all.first.flatMap { state.tasks[$0] }
+      state.table.oldestWaiting.flatMap { state.tasks[$0] }
     }
     task?.cancel()
   }
@@ -108,7 +108,7 @@ final class InspectorServer: Sendable {
   // MARK: Limits
 
   /// The number of connections.
-  var connectionCount: Int { state.withLock { $0.table.all.count } }
+  var connectionCount: Int { state.withLock { $0.table.count } }
 
   func beginAnswer(_ id: ConnectionTable.ID) -> Bool {
     state.withLock { $0.table.answer(id) }

@@ -1,7 +1,5 @@
-import Foundation
-
 extension JSONValue: Codable {
-  /// Writes the value; a number with more digits than `Decimal` has is rounded.
+  /// Writes the value; a number that `Double` does not hold exactly is rounded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -11,7 +9,7 @@ extension JSONValue: Codable {
     case .uint(let number): try container.encode(number)
     case .double(let number): try container.encode(number)
     case .number(let text):
-      if let number = Decimal(string: text) {
+      if let number = Double(text), number.isFinite {
         try container.encode(number)
       } else {
         try container.encode(text)
