@@ -53,7 +53,8 @@ let package = Package(
     ),
     .target(
       name: "StateInspector",
-      dependencies: ["StateEngine", "StateJournal", server("FlyingFox"), server("FlyingSocks")]
+      dependencies: ["StateEngine", "StateJournal", server("FlyingFox"), server("FlyingSocks")],
+      exclude: ["Page/Files"]
     ),
     .target(
       name: "StateTesting",

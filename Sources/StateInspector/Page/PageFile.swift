@@ -7,6 +7,10 @@ struct PageFile: Sendable {
   /// The file at a path; there are no others.
   static func named(_ path: String) -> PageFile? { files[path] }
 
-  private static let files: [String: PageFile] = [:]
+  private static let files = Dictionary(
+    uniqueKeysWithValues: PageFiles.all.map { name, type, text in
+      (name == "index.html" ? "/" : "/\(name)", PageFile(type: type, bytes: Array(text.utf8)))
+    }
+  )
 }
 #endif

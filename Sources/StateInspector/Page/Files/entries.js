@@ -1,0 +1,93 @@
+// The entries that have arrived, in their order, and what follows from each.
+
+const most = 200_000;
+
+export class Entries {
+  items = [];
+  // There are no others up to this number.
+  upTo = 0;
+  // Grows when entries are let go, so that readers begin again.
+  version = 0;
+  #following = new Map();
+
+  // Takes a message with entries. False if some are missing between it and the one before.
+  append(page) {
+    if (page.after > this.upTo) return false;
+    for (const entry of page.entries) {
+      if (entry.number > this.upTo) this.#add(entry);
+    }
+    this.upTo = Math.max(this.upTo, page.upTo);
+    if (this.items.length > most) this.#drop(this.items.length - Math.floor(most * 0.9));
+    return true;
+  }
+
+  // Entries that the app had let go of: a row in their place says so.
+  skip({ after, upTo }) {
+    if (after > this.upTo) return false;
+    if (upTo > this.upTo) {
+      const text = `entries ${this.upTo + 1} to ${upTo} had gone before they could be sent`;
+      const seconds = this.last?.seconds ?? 0;
+      this.#add({ number: upTo, seconds, store: 0, kind: "skipped", text });
+      this.upTo = upTo;
+    }
+    return true;
+  }
+
+  clear() {
+    this.items = [];
+    this.upTo = 0;
+    this.version += 1;
+    this.#following.clear();
+  }
+
+  get first() { return this.items[0]; }
+  get last() { return this.items[this.items.length - 1]; }
+
+  // The entry with a number.
+  find(number) {
+    const entry = this.items[this.place(number)];
+    return entry?.number === number ? entry : undefined;
+  }
+
+  // The place of the first entry whose number is not smaller.
+  place(number) {
+    let low = 0;
+    let high = this.items.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.items[middle].number < number) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  // The entry that this one follows from.
+  causeOf(entry) {
+    const number = entry.subject ?? entry.cause;
+    return number === undefined ? undefined : this.find(number);
+  }
+
+  // The entries that follow from one directly.
+  consequencesOf(entry) { return this.#following.get(entry.number) ?? []; }
+
+  #add(entry) {
+    const cause = this.causeOf(entry);
+    // The first of all causes, and how many steps it is away.
+    entry.root = cause?.root ?? entry;
+    entry.depth = cause ? cause.depth + 1 : 0;
+    for (const number of new Set([entry.subject, entry.cause])) {
+      if (number === undefined) continue;
+      const following = this.#following.get(number);
+      if (following) following.push(entry);
+      else this.#following.set(number, [entry]);
+    }
+    this.items.push(entry);
+  }
+
+  #drop(number) {
+    const gone = this.items.splice(0, number);
+    const last = gone[gone.length - 1].number;
+    for (const key of this.#following.keys()) if (key <= last) this.#following.delete(key);
+    this.version += 1;
+  }
+}

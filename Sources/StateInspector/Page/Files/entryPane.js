@@ -1,0 +1,214 @@
+// The chosen entry in full: what it says, its causes and consequences, the change or the action.
+
+import { byId, count, make, oneLine, plain, seconds } from "./dom.js";
+import { makeDifferences } from "./diff.js";
+import { kindOf } from "./kinds.js";
+import { Latest } from "./latest.js";
+
+const mostConsequences = 60;
+
+export class EntryPane {
+  #model;
+  #connection;
+  #actions;
+  #root = byId("tab-entry");
+  #latest = new Latest();
+  #details = null;
+  #message = null;
+
+  // `actions` has `jump(number)` and `cancel(store, effect)`.
+  constructor(model, connection, actions) {
+    this.#model = model;
+    this.#connection = connection;
+    this.#actions = actions;
+    model.on("selection tab hello", () => this.#load());
+    model.on("connection status stores", () => this.#draw());
+  }
+
+  #load() {
+    const { view } = this.#model;
+    if (this.#details?.entry.number !== view.entry) {
+      this.#details = null;
+      this.#message = null;
+      this.#draw();
+    }
+    if (view.entry === null || view.tab !== "entry" || this.#details) return;
+    this.#latest.run(async () => {
+      const number = view.entry;
+      if (number === null) return;
+      try {
+        const details = await this.#connection.ask("entry", { number });
+        if (view.entry === number) this.#details = details;
+      } catch (error) {
+        if (view.entry === number) this.#message = error.message;
+      }
+      this.#draw();
+    });
+  }
+
+  #draw() {
+    // What is being written is not taken away.
+    if (this.#root.contains(document.activeElement) && document.activeElement.tagName === "TEXTAREA") {
+      return;
+    }
+    const entry = this.#details?.entry ?? this.#model.selected;
+    if (!entry) {
+      const { view } = this.#model;
+      const text = view.entry === null
+        ? "Choose an entry to see what it did, why it happened and what followed."
+        : this.#message ?? `The entry ${view.entry} is not here.`;
+      this.#root.replaceChildren(make("p", { class: "empty" }, text));
+      return;
+    }
+    const own = this.#model.entries.find(entry.number) ?? entry;
+    this.#root.replaceChildren(
+      this.#makeHead(entry),
+      ...(this.#message ? [make("p", { class: "notice bad" }, plain(this.#message))] : []),
+      ...this.#makeContents(entry),
+      this.#makeCauses(own),
+      this.#makeConsequences(own)
+    );
+  }
+
+  #makeHead(entry) {
+    const { word, tone } = kindOf(entry);
+    const model = this.#model;
+    const rows = [];
+    const fact = (name, value) => {
+      if (value) rows.push(make("dt", {}, name), make("dd", {}, value));
+    };
+    fact("store", plain(model.storeName(entry.store)));
+    fact("time", `${entry.seconds.toFixed(4)} s${model.began ? `, ${clock(model.began, entry.seconds)}` : ""}`);
+    fact("made by", entry.by);
+    fact("handler", seconds(entry.duration));
+    fact("source", entry.origin && make("code", {}, plain(entry.origin)));
+    const flags = [];
+    if (model.isStruckOut(entry)) flags.push("struck out by a commit");
+    if (entry.isWhileTravelling) flags.push("made while travelling");
+    return make("header", { class: "entry-head" },
+      make("h2", {},
+        make("span", { class: `kind tone-${tone}` }, word),
+        make("span", { class: "entry-title" }, oneLine(entry.name ?? entry.text, 200)),
+        make("span", { class: "entry-number" }, `#${entry.number}`)),
+      make("dl", { class: "facts" }, ...rows),
+      flags.length > 0 ? make("p", { class: "notice" }, flags.join("; ")) : null);
+  }
+
+  #makeContents(entry) {
+    const details = this.#details;
+    if (!details) return [make("p", { class: "text" }, plain(entry.text))];
+    const parts = [];
+    if (details.old && details.new) {
+      if (details.old.isRedacted) {
+        parts.push(make("p", { class: "redacted" }, "The values are redacted and never leave the app."));
+      } else {
+        const { differences = [] } = details;
+        parts.push(makeDifferences(differences.length > 0 ? differences
+          : [{ name: entry.name ?? "", old: details.old.text, new: details.new.text }]));
+        if (differences.length > 0) {
+          parts.push(this.#makeFold("before", details.old), this.#makeFold("after", details.new));
+        }
+      }
+    } else if (details.value) {
+      parts.push(this.#makeValue(details.value));
+    } else {
+      parts.push(make("p", { class: "text" }, plain(entry.text)));
+    }
+    if (this.#model.canControl) {
+      if (details.canBeSentAgain) parts.push(this.#makeSending(details));
+      const isOver = ["effectEnded", "effectFailed", "effectCancelled"].includes(entry.kind);
+      if (details.effect !== undefined && !isOver) {
+        parts.push(make("div", { class: "buttons" }, make("button", {
+          type: "button", onclick: () => this.#actions.cancel(entry.store, details.effect),
+        }, "Cancel the effect")));
+      }
+    }
+    return parts;
+  }
+
+  #makeValue(value) {
+    if (value.isRedacted) {
+      return make("p", { class: "redacted" }, "The value is redacted and never leaves the app.");
+    }
+    return make("div", { class: "whole-value" },
+      value.type ? make("div", { class: "type" }, plain(value.type)) : null,
+      make("pre", { class: "value", tabindex: "0" }, plain(value.text)));
+  }
+
+  #makeFold(title, value) {
+    return make("details", { class: "fold" }, make("summary", {}, `The value ${title}`),
+      this.#makeValue(value));
+  }
+
+  #makeSending(details) {
+    const { entry, value } = details;
+    const buttons = make("div", { class: "buttons" }, make("button", {
+      type: "button", id: "send-again",
+      onclick: () => this.#actions.control("send", { entry: entry.number }),
+    }, "Send again"));
+    if (value?.json === undefined) return buttons;
+    const field = make("textarea", {
+      class: "json", rows: "4", spellcheck: "false", "aria-label": "The action as JSON",
+    });
+    field.value = JSON.stringify(value.json, null, 1);
+    const message = make("p", { class: "notice bad", role: "alert", hidden: true });
+    const send = make("button", { type: "button", onclick: () => {
+      let action;
+      try {
+        action = JSON.parse(field.value);
+      } catch (error) {
+        message.hidden = false;
+        message.textContent = error.message;
+        return;
+      }
+      message.hidden = true;
+      this.#actions.control("send", { store: entry.store, action });
+    } }, "Send this");
+    return make("div", {}, buttons, make("details", { class: "fold" },
+      make("summary", {}, "Change and send"), field, message, make("div", { class: "buttons" }, send)));
+  }
+
+  #makeLink(entry) {
+    const { word, tone } = kindOf(entry);
+    return make("li", {}, make("button", {
+      type: "button", class: "link", onclick: () => this.#actions.jump(entry.number),
+    },
+    make("span", { class: "cell-number" }, String(entry.number)),
+    make("span", { class: `cell-kind tone-${tone}` }, word),
+    make("span", { class: "cell-text" }, oneLine(entry.text, 200))));
+  }
+
+  #makeCauses(entry) {
+    const causes = [];
+    const { entries } = this.#model;
+    for (let cause = entries.causeOf(entry); cause; cause = entries.causeOf(cause)) {
+      causes.unshift(cause);
+      if (causes.length > 50) break;
+    }
+    const missing = causes.length === 0 && (entry.subject ?? entry.cause) !== undefined;
+    return make("section", { class: "links" },
+      make("h3", {}, "Causes ", make("kbd", {}, "[")),
+      causes.length > 0 ? make("ol", {}, ...causes.map((cause) => this.#makeLink(cause)))
+        : make("p", { class: "none" }, missing
+          ? `The entry ${entry.subject ?? entry.cause}, which has gone.`
+          : entry.by === "outside" ? "None that is known: it was changed from outside." : "None: it begins here."));
+  }
+
+  #makeConsequences(entry) {
+    const following = this.#model.entries.consequencesOf(entry);
+    const shown = following.slice(0, mostConsequences);
+    return make("section", { class: "links" },
+      make("h3", {}, "Consequences ", make("kbd", {}, "]"),
+        following.length > 0 ? make("span", { class: "count" }, count(following.length)) : null),
+      shown.length > 0 ? make("ol", {}, ...shown.map((next) => this.#makeLink(next)))
+        : make("p", { class: "none" }, "None."),
+      following.length > shown.length
+        ? make("p", { class: "none" }, `and ${count(following.length - shown.length)} more: filter by cause:${entry.number}`)
+        : null);
+  }
+}
+
+function clock(began, secondsLater) {
+  const date = new Date(began.getTime() + secondsLater * 1000);
+  return date.toLocaleTimeString([], { hour12: false });
+}

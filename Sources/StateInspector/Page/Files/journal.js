@@ -1,0 +1,333 @@
+// The journal: the filter, and the list of entries.
+
+import { byId, count, make, oneLine, setText } from "./dom.js";
+import { groups, kindOf } from "./kinds.js";
+import { WindowedList } from "./list.js";
+import { numberOf } from "./rows.js";
+
+const rowHeight = 22;
+
+export class JournalPane {
+  #model;
+  #actions;
+  #list;
+  #scroller = byId("journal-list");
+  #field = byId("filter");
+  // Whether the list stays at its end when entries arrive.
+  #follows = true;
+  // Where jumps have begun.
+  #jumps = [];
+
+  // `actions` has `openEntry()`.
+  constructor(model, actions) {
+    this.#model = model;
+    this.#actions = actions;
+    this.#list = new WindowedList(this.#scroller, rowHeight, makeRow, (element, index) => {
+      this.#fill(element, index);
+    });
+    this.#startFilter();
+    this.#scroller.addEventListener("click", (event) => this.#click(event));
+    this.#scroller.addEventListener("scroll", () => {
+      if (this.#list.isAtEnd !== this.#follows) {
+        this.#follows = this.#list.isAtEnd;
+        this.#drawFollow();
+      }
+    }, { passive: true });
+    byId("follow").addEventListener("click", () => this.toEnd());
+    byId("clear-filter").addEventListener("click", () => this.clearFilter());
+    byId("hidden-clear").addEventListener("click", () => this.clearFilter());
+    model.on("filter", () => this.#filtered());
+    model.on("entries", () => this.#advance());
+    model.on("selection status stores", () => this.#list.show(model.rows.list.length));
+    model.on("entries filter connection selection", () => this.#drawSummary());
+  }
+
+  // MARK: Filter
+
+  #startFilter() {
+    const { view } = this.#model;
+    this.#field.value = view.query;
+    this.#field.addEventListener("input", () => {
+      view.query = this.#field.value;
+      this.#model.filter();
+    });
+    this.#field.addEventListener("keydown", (event) => {
+      if (event.key === "Escape") {
+        if (this.#field.value === "") this.#scroller.focus();
+        this.#field.value = view.query = "";
+        this.#model.filter();
+      } else if (event.key === "Enter" || event.key === "ArrowDown") {
+        this.#scroller.focus();
+        if (this.#model.selected === undefined) this.move(this.#follows ? 0 : 1);
+      } else {
+        return;
+      }
+      event.preventDefault();
+    });
+    byId("kinds").append(...groups.map(({ name, title }) => make("button", {
+      type: "button", class: "chip", "data-group": name, title,
+      onclick: () => {
+        if (view.hidden.has(name)) view.hidden.delete(name);
+        else view.hidden.add(name);
+        this.#model.filter();
+      },
+    }, name)));
+    byId("collapse").addEventListener("click", () => {
+      view.collapses = !view.collapses;
+      this.#model.filter();
+    });
+  }
+
+  focusFilter() {
+    this.#field.focus();
+    this.#field.select();
+  }
+
+  clearFilter() {
+    const { view } = this.#model;
+    this.#field.value = view.query = "";
+    view.hidden.clear();
+    view.only.clear();
+    this.#model.filter();
+  }
+
+  #filtered() {
+    const { view } = this.#model;
+    for (const chip of byId("kinds").children) {
+      chip.setAttribute("aria-pressed", String(!view.hidden.has(chip.dataset.group)));
+    }
+    byId("collapse").setAttribute("aria-pressed", String(view.collapses));
+    const isWhole = this.#model.rows.advance(8);
+    this.#list.show(this.#model.rows.list.length);
+    if (this.#follows) this.#list.scrollToEnd();
+    else this.#revealSelection();
+    if (!isWhole) this.#model.touch("entries");
+  }
+
+  // Looks at entries that have arrived, for a part of a frame.
+  #advance() {
+    const { rows } = this.#model;
+    const before = rows.list.length;
+    const isWhole = rows.advance(6);
+    // A run may have taken the place of rows: what is in sight is shown again.
+    if (rows.list.length !== before) this.#list.show(rows.list.length);
+    else if (rows.list.length > 0) this.#list.show(before);
+    if (this.#follows) this.#list.scrollToEnd();
+    if (!isWhole) this.#model.touch("entries");
+  }
+
+  // MARK: Rows
+
+  #fill(element, index) {
+    const row = this.#model.rows.list[index];
+    const run = row.entries ? row : null;
+    const entry = run ? run.first : row;
+    const model = this.#model;
+    const { word, tone } = run ? kindOf(run.unit) : kindOf(entry);
+    const { travel } = model.status;
+    const isSelected = run && !run.isOpen
+      ? model.view.entry >= run.first.number
+        && model.view.entry <= run.entries[run.entries.length - 1].number
+      : !run && model.view.entry === entry.number;
+    const classes = ["list-row", "entry", `tone-${tone}`];
+    if (run) classes.push("run", run.isOpen ? "is-open" : "is-closed");
+    if (model.isStruckOut(entry)) classes.push("is-struck-out");
+    if (travel && entry.number > travel.at && entry.number <= travel.last) classes.push("is-later");
+    if (travel && entry.number === travel.at) classes.push("is-shown");
+    if (entry.number === model.view.mark) classes.push("is-marked");
+    if (entry.number <= model.status.gone) classes.push("has-gone");
+    element.className = classes.join(" ");
+    element.id = `row-${index}`;
+    element.dataset.number = entry.number;
+    element.setAttribute("aria-selected", String(isSelected));
+    element.setAttribute("aria-setsize", model.rows.list.length);
+    element.setAttribute("aria-posinset", index + 1);
+    if (isSelected) this.#scroller.setAttribute("aria-activedescendant", element.id);
+    const [number, time, store, kind, text] = element.children;
+    setText(number, String(entry.number));
+    setText(time, entry.kind === "skipped" ? "" : entry.seconds.toFixed(3));
+    setText(store, oneLine(model.storeName(entry.store), 60));
+    setText(kind, word);
+    text.style.setProperty("--depth", run ? 0 : Math.min(entry.depth, 4));
+    if (run) fillRun(text, run);
+    else fillText(text, entry);
+  }
+
+  #click(event) {
+    const element = event.target.closest(".list-row");
+    if (!element) return;
+    const place = this.#model.rows.placeOf(Number(element.dataset.number));
+    const index = Number(element.id.slice(4));
+    const row = this.#model.rows.list[index];
+    if (row?.entries) {
+      this.#toggle(row);
+    } else if (place >= 0) {
+      this.#choose(Number(element.dataset.number));
+    }
+  }
+
+  #toggle(run) {
+    this.#follows = false;
+    this.#model.rows.toggle(run);
+    this.#model.select(run.first.number);
+    this.#list.show(this.#model.rows.list.length);
+    this.#drawFollow();
+  }
+
+  #choose(number) {
+    this.#model.select(number);
+    this.#revealSelection();
+  }
+
+  // MARK: Moving
+
+  // Chooses the entry so many rows further on.
+  move(steps) {
+    const rows = this.#model.rows.list;
+    if (rows.length === 0) return;
+    const { entry } = this.#model.view;
+    let place = entry === null ? -1 : this.#model.rows.placeOf(entry);
+    if (place < 0) {
+      place = entry === null ? (steps > 0 ? -1 : rows.length) : this.#placeNear(entry) - (steps > 0);
+    }
+    const next = Math.max(0, Math.min(rows.length - 1, place + steps));
+    this.#follows = false;
+    let row = rows[next];
+    // The header of an open run is passed over.
+    if (row.entries && row.isOpen) row = rows[next + (steps > 0 || next === 0 ? 1 : -1)] ?? row;
+    this.#choose(numberOf(row));
+    this.#drawFollow();
+  }
+
+  movePage(direction) { this.move(direction * this.#list.pageLength); }
+
+  toStart() {
+    const [first] = this.#model.rows.list;
+    if (first) this.#choose(numberOf(first));
+    this.#scroller.scrollTop = 0;
+    this.#follows = false;
+    this.#drawFollow();
+  }
+
+  toEnd() {
+    const rows = this.#model.rows.list;
+    this.#follows = true;
+    if (rows.length > 0) this.#model.select(null);
+    this.#list.scrollToEnd();
+    this.#drawFollow();
+  }
+
+  // Opens or closes the run at the selection; otherwise shows the entry.
+  enter() {
+    const { rows, view } = this.#model;
+    const row = rows.list[rows.placeOf(view.entry ?? -1)];
+    if (row?.entries) this.#toggle(row);
+    else this.#actions.openEntry();
+  }
+
+  // Goes to an entry, also into a run, and remembers where that began.
+  jump(number) {
+    const { rows, view } = this.#model;
+    if (view.entry !== null) this.#jumps.push(view.entry);
+    this.#follows = false;
+    const row = rows.list[rows.placeOf(number)];
+    if (row?.entries && !row.isOpen) rows.toggle(row);
+    this.#choose(number);
+    this.#drawFollow();
+  }
+
+  jumpBack() {
+    const number = this.#jumps.pop();
+    if (number !== undefined) this.#choose(number);
+  }
+
+  jumpToCause() {
+    const entry = this.#model.selected;
+    const number = entry?.subject ?? entry?.cause;
+    if (number !== undefined) this.jump(number);
+  }
+
+  jumpToConsequence() {
+    const entry = this.#model.selected;
+    const [first] = entry ? this.#model.entries.consequencesOf(entry) : [];
+    if (first) this.jump(first.number);
+  }
+
+  reveal() { this.#revealSelection(); }
+
+  // Where an entry would be that is not listed.
+  #placeNear(number) {
+    const rows = this.#model.rows.list;
+    const place = rows.findIndex((row) => numberOf(row) > number);
+    return place < 0 ? rows.length : place;
+  }
+
+  #revealSelection() {
+    const { rows, view } = this.#model;
+    if (view.entry === null) return;
+    const place = rows.placeOf(view.entry);
+    if (place >= 0) this.#list.reveal(place);
+  }
+
+  // MARK: What is beside the list
+
+  #drawFollow() {
+    byId("follow").setAttribute("aria-pressed", String(this.#follows));
+  }
+
+  #drawSummary() {
+    const { rows, entries, connection, view } = this.#model;
+    const all = entries.items.length;
+    const isFiltered = Boolean(view.query) || view.hidden.size > 0 || view.only.size > 0;
+    let listed = 0;
+    if (isFiltered) listed = rows.list.length;
+    setText(byId("journal-count"), isFiltered
+      ? `${count(listed)} ${listed === 1 ? "row" : "rows"} of ${count(all)}` : count(all));
+    byId("clear-filter").hidden = !isFiltered;
+    const chips = [...view.only].map((id) => make("button", {
+      type: "button", class: "chip is-store", title: "List other stores as well",
+      onclick: () => {
+        view.only.delete(id);
+        this.#model.filter();
+      },
+    }, `${oneLine(this.#model.storeName(id), 40)} \u00d7`));
+    byId("only-stores").replaceChildren(...chips);
+    const empty = byId("journal-empty");
+    empty.hidden = rows.list.length > 0;
+    setText(empty, all > 0 ? "No entry meets the filter."
+      : connection.state === "open" ? "Nothing has happened yet. Entries appear here as the app runs."
+        : "There are no entries.");
+    const selected = this.#model.selected;
+    byId("hidden-note").hidden = !(isFiltered && selected && rows.placeOf(selected.number) < 0);
+  }
+}
+
+function makeRow() {
+  return make("div", { role: "option" },
+    make("span", { class: "cell-number" }),
+    make("span", { class: "cell-time" }),
+    make("span", { class: "cell-store" }),
+    make("span", { class: "cell-kind" }),
+    make("span", { class: "cell-text" }));
+}
+
+// The text with the name in it set off.
+function fillText(cell, entry) {
+  const text = oneLine(entry.text);
+  const name = entry.name ? oneLine(entry.name) : "";
+  const place = name ? text.indexOf(name) : -1;
+  if (place < 0) {
+    cell.replaceChildren(text);
+    return;
+  }
+  const end = place + name.length;
+  cell.replaceChildren(text.slice(0, place), make("b", {}, name), text.slice(end));
+  if (entry.duration !== undefined && entry.duration > 0.016) cell.append(make("i", {}, " slow"));
+}
+
+function fillRun(cell, run) {
+  cell.replaceChildren(
+    make("b", {}, oneLine(run.unit.name ?? run.unit.text, 120)),
+    make("span", { class: "run-count" }, `\u00d7 ${count(run.units)}`),
+    make("span", { class: "run-entries" }, `${count(run.entries.length)} entries`));
+}

@@ -1,0 +1,64 @@
+// The keys of the page, and the list of them.
+
+import { byId, make } from "./dom.js";
+
+const table = [
+  ["In the journal"],
+  ["\u2191 \u2193", "the entry before, the next one"],
+  ["Page Up, Page Down", "one page"],
+  ["Home, End", "the first entry; the last one, and follow"],
+  ["Enter", "open or close a run of equal actions; show the entry"],
+  ["[", "jump to the cause"],
+  ["]", "jump to the first consequence"],
+  ["Backspace", "back to where a jump began"],
+  ["/", "filter: words, kind:change, store:Search, name:count, cause:118"],
+  ["Escape", "leave the filter, and empty it"],
+  ["Anywhere"],
+  ["1 \u2026 5", "entry, state, compare, work, profile"],
+  ["m", "mark the entry, to compare it with another one"],
+  ["n", "show the state now, or at the entry"],
+  ["?", "these keys"],
+  ["Time travel, where the app allows control"],
+  ["t", "travel to the entry"],
+  [", .", "one step back, one step forward"],
+  ["Space", "play, pause"],
+  ["r", "resume: back to the present"],
+  ["c", "commit: go on from the state that is shown; twice to confirm"],
+];
+
+// `commands` has a function for each key that the page knows.
+export function startKeys(commands) {
+  const dialog = byId("help");
+  const rows = byId("help-rows");
+  let list = null;
+  for (const [keys, text] of table) {
+    if (text === undefined) {
+      list = make("dl");
+      rows.append(make("section", {}, make("h3", {}, keys), list));
+      continue;
+    }
+    const names = keys.split(/(, | )/).filter((part) => part.trim() && part !== ", ");
+    const parts = keys === "Page Up, Page Down" ? ["Page Up", "Page Down"]
+      : keys === ", ." ? [",", "."] : names;
+    list.append(make("dt", {}, ...parts.map((key) => make("kbd", {}, key))), make("dd", {}, text));
+  }
+  byId("help-button").addEventListener("click", () => dialog.showModal());
+  byId("help-close").addEventListener("click", () => dialog.close());
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+    const isField = event.target.closest("textarea, select, input:not([type=range])");
+    if (isField) return;
+    // Buttons, lists and sliders keep the keys that are theirs.
+    const isControl = event.target.closest("button, summary, a, input, [role=tab]");
+    if (isControl && [" ", "Enter"].includes(event.key)) return;
+    if (event.key === "?") {
+      dialog.showModal();
+      event.preventDefault();
+      return;
+    }
+    const command = commands[event.key];
+    if (!command) return;
+    if (command(event) !== false) event.preventDefault();
+  });
+}

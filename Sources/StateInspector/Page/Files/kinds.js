@@ -1,0 +1,38 @@
+// The kinds of entries: a short word for the list, the group they are filtered by, and a tone.
+
+export const groups = [
+  { name: "actions", title: "Actions: received, queued, dropped, handled, failed, done" },
+  { name: "changes", title: "Changes of fields" },
+  { name: "effects", title: "Effects: waiting, started, ended, failed, cancelled" },
+  { name: "screens", title: "Loading, errors, elements of streams, drawings" },
+  { name: "stores", title: "Stores made and ended" },
+  { name: "travel", title: "Travel, resume, commit, and entries that were let go" },
+];
+
+export const kinds = {
+  storeMade: { word: "made", group: "stores", tone: "store" },
+  storeEnded: { word: "ended", group: "stores", tone: "store" },
+  actionReceived: { word: "action", group: "actions", tone: "action" },
+  actionQueued: { word: "queued", group: "actions", tone: "quiet" },
+  actionDropped: { word: "dropped", group: "actions", tone: "warning" },
+  actionHandled: { word: "handled", group: "actions", tone: "quiet" },
+  actionFailed: { word: "failed", group: "actions", tone: "bad" },
+  actionDone: { word: "done", group: "actions", tone: "quiet" },
+  change: { word: "change", group: "changes", tone: "change" },
+  effectWaiting: { word: "waits", group: "effects", tone: "effect" },
+  effectStarted: { word: "starts", group: "effects", tone: "effect" },
+  effectDropped: { word: "dropped", group: "effects", tone: "warning" },
+  effectFailed: { word: "failed", group: "effects", tone: "bad" },
+  effectCancelled: { word: "cancelled", group: "effects", tone: "warning" },
+  effectEnded: { word: "ends", group: "effects", tone: "effect" },
+  loading: { word: "loading", group: "screens", tone: "screen" },
+  errorShown: { word: "error", group: "screens", tone: "bad" },
+  element: { word: "element", group: "screens", tone: "screen" },
+  drawn: { word: "drawn", group: "screens", tone: "quiet" },
+  travel: { word: "travel", group: "travel", tone: "travel" },
+  resume: { word: "resume", group: "travel", tone: "travel" },
+  commit: { word: "commit", group: "travel", tone: "travel" },
+  skipped: { word: "gone", group: "travel", tone: "warning" },
+};
+
+export const kindOf = (entry) => kinds[entry.kind] ?? { word: entry.kind, group: "", tone: "quiet" };

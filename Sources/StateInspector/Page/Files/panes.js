@@ -1,0 +1,52 @@
+// Dividers between panes, moved by the mouse or with the arrow keys. The sizes are kept.
+
+const place = "inspector-panes";
+
+export function startPanes() {
+  let sizes = {};
+  try {
+    sizes = JSON.parse(localStorage.getItem(place)) ?? {};
+  } catch {
+    // What is kept there is no JSON: the panes have their usual sizes.
+  }
+  for (const divider of document.querySelectorAll("[data-pane]")) startDivider(divider, sizes);
+}
+
+function startDivider(divider, sizes) {
+  const { pane, side } = divider.dataset;
+  const isColumn = side !== "top";
+  const sign = side === "left" ? 1 : -1;
+  const element = document.getElementById(pane);
+  const size = () => (isColumn ? element.offsetWidth : element.offsetHeight);
+  const set = (value) => {
+    const most = (isColumn ? innerWidth : innerHeight) * 0.6;
+    const pixels = Math.round(Math.max(isColumn ? 120 : 40, Math.min(most, value)));
+    sizes[pane] = pixels;
+    document.documentElement.style.setProperty(`--${pane}-size`, `${pixels}px`);
+    divider.setAttribute("aria-valuenow", pixels);
+  };
+  if (Number.isFinite(sizes[pane])) set(sizes[pane]);
+  const keep = () => localStorage.setItem(place, JSON.stringify(sizes));
+  divider.addEventListener("pointerdown", (event) => {
+    const start = isColumn ? event.clientX : event.clientY;
+    const before = size();
+    divider.setPointerCapture(event.pointerId);
+    const move = (moved) => {
+      set(before + sign * ((isColumn ? moved.clientX : moved.clientY) - start));
+    };
+    divider.addEventListener("pointermove", move);
+    divider.addEventListener("lostpointercapture", () => {
+      divider.removeEventListener("pointermove", move);
+      keep();
+    }, { once: true });
+    event.preventDefault();
+  });
+  divider.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined || event.key.endsWith("t") !== isColumn) return;
+    set(size() + sign * step * 16);
+    keep();
+    event.preventDefault();
+    event.stopPropagation();
+  });
+}

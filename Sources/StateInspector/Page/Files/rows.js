@@ -1,0 +1,105 @@
+// The rows of the list: the entries that meet the filter, with runs of equal actions as one row.
+
+// So many equal ones in a row are collapsed.
+const shortestRun = 3;
+
+export class Rows {
+  list = [];
+  #entries;
+  #filter = () => true;
+  #collapses = true;
+  #opened = new Set();
+  #next = 0;
+  #version = 0;
+  #run = null;
+
+  constructor(entries) {
+    this.#entries = entries;
+  }
+
+  // Begins again with another filter.
+  reset(filter, collapses) {
+    this.#filter = filter;
+    this.#collapses = collapses;
+    this.#begin();
+  }
+
+  #begin() {
+    this.list = [];
+    this.#next = 0;
+    this.#run = null;
+    this.#version = this.#entries.version;
+  }
+
+  // Looks at further entries for some milliseconds. Whether all were looked at.
+  advance(milliseconds) {
+    if (this.#version !== this.#entries.version) this.#begin();
+    const end = performance.now() + milliseconds;
+    const items = this.#entries.items;
+    while (this.#next < items.length) {
+      const stop = Math.min(items.length, this.#next + 500);
+      for (; this.#next < stop; this.#next += 1) {
+        const entry = items[this.#next];
+        if (this.#filter(entry)) this.#add(entry);
+      }
+      if (performance.now() >= end) break;
+    }
+    return this.#next >= items.length;
+  }
+
+  // Shows or hides the entries of a run.
+  toggle(run) {
+    if (this.#opened.has(run.first.number)) this.#opened.delete(run.first.number);
+    else this.#opened.add(run.first.number);
+    this.#begin();
+    this.advance(50);
+  }
+
+  // The place of the row that has an entry, or -1.
+  placeOf(number) {
+    let low = 0;
+    let high = this.list.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (numberOf(this.list[middle]) <= number) low = middle + 1;
+      else high = middle;
+    }
+    for (let place = low - 1; place >= 0; place -= 1) {
+      const row = this.list[place];
+      if (row.entries) return row.entries.some((entry) => entry.number === number) ? place : -1;
+      return row.number === number ? place : -1;
+    }
+    return -1;
+  }
+
+  #add(entry) {
+    if (!this.#collapses) {
+      this.list.push(entry);
+      return;
+    }
+    const root = entry.root;
+    const isAction = root.kind === "actionReceived";
+    const unit = isAction ? root : entry;
+    const key = `${unit.kind} ${unit.store} ${unit.name}`;
+    if (this.#run?.key !== key || entry.kind === "skipped") {
+      this.#run = { key, first: entry, entries: [], units: 0, last: null, place: this.list.length };
+    }
+    const run = this.#run;
+    run.entries.push(entry);
+    if (run.last !== unit) {
+      run.last = unit;
+      run.units += 1;
+      if (run.units === shortestRun) {
+        run.isOpen = this.#opened.has(run.first.number);
+        run.unit = unit;
+        this.list.length = run.place;
+        this.list.push(run);
+        if (run.isOpen) this.list.push(...run.entries.slice(0, -1));
+      }
+    }
+    if (run.units < shortestRun || run.isOpen) this.list.push(entry);
+  }
+}
+
+// The number of the entry of a row, or of the first of its run.
+export const numberOf = (row) => (row.entries ? row.first.number : row.number);

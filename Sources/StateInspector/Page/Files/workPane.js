@@ -1,0 +1,110 @@
+// What has begun and is not over: effects and actions, with age, owner and cause.
+
+import { byId, make, plain, seconds, setText } from "./dom.js";
+import { Latest } from "./latest.js";
+
+const pause = 500;
+
+export class WorkPane {
+  #model;
+  #connection;
+  #actions;
+  #latest = new Latest();
+  #work = { effects: [], actions: [] };
+  #askedAt = 0;
+  #timer = null;
+
+  // `actions` has `jump(number)` and `cancel(store, effect)`.
+  constructor(model, connection, actions) {
+    this.#model = model;
+    this.#connection = connection;
+    this.#actions = actions;
+    model.on("tab hello", () => this.load());
+    model.on("entries", () => this.#loadSoon());
+    model.on("connection status stores", () => this.#draw());
+    setInterval(() => this.#drawAges(), 250);
+  }
+
+  load() {
+    if (this.#model.connection.state !== "open") return;
+    this.#latest.run(async () => {
+      try {
+        this.#work = await this.#connection.ask("effects");
+        this.#askedAt = performance.now();
+        for (const { entry, age } of [...this.#work.effects, ...this.#work.actions]) {
+          const began = this.#model.entries.find(entry);
+          if (began) this.#model.hasPassed(began.seconds + age);
+        }
+      } catch {
+        // The connection was lost; the answer comes behind the next one.
+        return;
+      }
+      this.#draw();
+    });
+  }
+
+  #loadSoon() {
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null;
+      this.load();
+    }, pause);
+  }
+
+  #draw() {
+    const { effects, actions } = this.#work;
+    setText(byId("work-badge"), effects.length > 0 ? String(effects.length) : "");
+    if (this.#model.view.tab !== "work") return;
+    const control = this.#model.canControl;
+    byId("effects-body").replaceChildren(...effects.map((effect) => this.#makeEffect(effect, control)));
+    byId("actions-body").replaceChildren(...actions.map((action) => this.#makeAction(action)));
+    byId("effects-none").hidden = effects.length > 0;
+    byId("effects-table").hidden = effects.length === 0;
+    byId("actions-none").hidden = actions.length > 0;
+    byId("actions-table").hidden = actions.length === 0;
+  }
+
+  #makeEffect(effect, control) {
+    const cause = effect.action ?? (effect.cause === undefined ? "" : `#${effect.cause}`);
+    return make("tr", {},
+      make("td", {}, this.#makeLink(effect.name, effect.entry),
+        effect.key ? make("div", { class: "quiet" }, plain(effect.key)) : null),
+      make("td", {}, plain(this.#model.storeName(effect.store))),
+      make("td", {}, make("span", { class: `state-${effect.state}` },
+        effect.state === "cancelled" ? "cancelled, runs on" : effect.state),
+      effect.attempts > 1 ? make("div", { class: "quiet" }, `attempt ${effect.attempts}`) : null),
+      this.#makeAge(effect.age),
+      make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause),
+        effect.origin ? make("div", { class: "quiet" }, plain(effect.origin)) : null),
+      make("td", {}, control && effect.state !== "cancelled" ? make("button", {
+        type: "button", class: "cancel", "aria-label": `Cancel ${plain(effect.name)}`,
+        onclick: () => this.#actions.cancel(effect.store, effect.number),
+      }, "cancel") : null));
+  }
+
+  #makeAction(action) {
+    return make("tr", {},
+      make("td", {}, this.#makeLink(action.name, action.entry)),
+      make("td", {}, plain(this.#model.storeName(action.store))),
+      make("td", {}, action.state),
+      this.#makeAge(action.age),
+      make("td", {}, action.origin ? plain(action.origin) : ""));
+  }
+
+  #makeLink(text, number) {
+    return make("button", {
+      type: "button", class: "link", onclick: () => this.#actions.jump(number),
+    }, plain(text));
+  }
+
+  #makeAge(age) {
+    return make("td", { class: "number", "data-age": age }, seconds(age));
+  }
+
+  #drawAges() {
+    if (this.#model.view.tab !== "work" || this.#model.connection.state !== "open") return;
+    const passed = (performance.now() - this.#askedAt) / 1000;
+    for (const cell of byId("tab-work").querySelectorAll("[data-age]")) {
+      setText(cell, seconds(Number(cell.dataset.age) + passed));
+    }
+  }
+}

@@ -1,0 +1,3774 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+/// The files of the page; `scripts/embed-page` writes them from the folder `Files`.
+enum PageFiles {
+  // swift-format-ignore
+  static let all: [(name: String, type: String, text: String)] = [
+    ("comparePane.js", "text/javascript; charset=utf-8", ##"""
+    // The state of a store behind two entries, compared.
+
+    import { byId, make, plain, setText } from "./dom.js";
+    import { makeDifferences } from "./diff.js";
+    import { Latest } from "./latest.js";
+
+    export class ComparePane {
+      #model;
+      #connection;
+      #from = byId("compare-from");
+      #to = byId("compare-to");
+      #latest = new Latest();
+
+      constructor(model, connection) {
+        this.#model = model;
+        this.#connection = connection;
+        model.on("selection tab mark stores hello", () => this.#show());
+        this.#from.addEventListener("change", () => {
+          model.view.mark = this.#from.value === "" ? null : Number(this.#from.value);
+          model.touch("mark selection");
+        });
+        this.#to.addEventListener("change", () => {
+          model.select(this.#to.value === "" ? null : Number(this.#to.value), { keepsStore: true });
+        });
+        byId("compare-mark").addEventListener("click", () => this.mark());
+        byId("compare-swap").addEventListener("click", () => {
+          const { mark, entry } = model.view;
+          model.view.mark = entry;
+          model.select(mark, { keepsStore: true });
+          model.touch("mark");
+        });
+        byId("compare-store").addEventListener("change", (event) => {
+          model.view.store = Number(event.target.value);
+          model.touch("selection");
+        });
+      }
+
+      // Marks the chosen entry as the first of the two.
+      mark() {
+        const { view } = this.#model;
+        view.mark = view.mark === view.entry ? null : view.entry;
+        this.#model.touch("mark selection");
+      }
+
+      #show() {
+        const { view, stores } = this.#model;
+        this.#from.value = view.mark ?? "";
+        this.#to.value = view.entry ?? "";
+        const store = this.#model.currentStore;
+        byId("compare-store").replaceChildren(...stores.map(({ id }) => make("option", {
+          value: id, selected: id === store?.id,
+        }, plain(this.#model.storeName(id)))));
+        if (view.tab === "compare" && this.#model.connection.state === "open") {
+          this.#latest.run(() => this.#compare());
+        }
+      }
+
+      async #compare() {
+        const { view } = this.#model;
+        const store = this.#model.currentStore;
+        const out = byId("compare-out");
+        const note = byId("compare-note");
+        if (view.mark === null || !store) {
+          out.replaceChildren();
+          setText(note, "Mark an entry with m, choose another one, and see in what the state differs.");
+          return;
+        }
+        const values = { store: store.id, from: view.mark };
+        if (view.entry !== null) values.to = view.entry;
+        try {
+          const { differences, isCut } = await this.#connection.ask("changes", values);
+          out.replaceChildren(makeDifferences(differences));
+          setText(note, differences.length === 0 ? "The state is the same behind both."
+            : isCut ? `The first ${differences.length} differences; there are more.`
+              : differences.length === 1 ? "One difference." : `${differences.length} differences.`);
+        } catch (error) {
+          out.replaceChildren();
+          setText(note, plain(error.message));
+        }
+      }
+    }
+
+    """##),
+    ("connection.js", "text/javascript; charset=utf-8", ##"""
+    // The socket to the app: the first message, requests and their answers, and trying again.
+
+    const shortestPause = 500;
+    const longestPause = 5000;
+
+    export class Connection {
+      #address;
+      #token;
+      #receiver;
+      #socket = null;
+      #waiting = new Map();
+      #lastId = 0;
+      #pause = shortestPause;
+      #timer = null;
+      #refusal = null;
+
+      // The receiver has `since()`, the number of the last entry that it has, and the methods `hello`,
+      // `entries`, `skipped`, `status` for the messages, and `connection` for what is the case here.
+      constructor(address, token, receiver) {
+        this.#address = address;
+        this.#token = token;
+        this.#receiver = receiver;
+      }
+
+      open() {
+        clearTimeout(this.#timer);
+        this.#close();
+        this.#refusal = null;
+        this.#receiver.connection({ state: "connecting" });
+        const socket = new WebSocket(this.#address);
+        this.#socket = socket;
+        socket.addEventListener("open", () => {
+          socket.send(JSON.stringify({ token: this.#token, since: this.#receiver.since() }));
+        });
+        socket.addEventListener("message", (event) => {
+          if (socket === this.#socket) this.#take(JSON.parse(event.data));
+        });
+        socket.addEventListener("close", () => {
+          if (socket === this.#socket) this.#lost();
+        });
+      }
+
+      // Begins again, for all that follows an entry.
+      restart() {
+        this.#close();
+        this.open();
+      }
+
+      // Asks for something; the promise fails with the reason that the app gives.
+      ask(name, values = {}) {
+        return new Promise((resolve, reject) => {
+          if (this.#socket?.readyState !== WebSocket.OPEN) {
+            reject(new Error("There is no connection to the app."));
+            return;
+          }
+          const id = (this.#lastId += 1);
+          this.#waiting.set(id, { resolve, reject });
+          this.#socket.send(JSON.stringify({ ...values, id, ask: name }));
+        });
+      }
+
+      #take(message) {
+        switch (message.type) {
+          case "hello":
+            this.#pause = shortestPause;
+            this.#receiver.connection({ state: "open" });
+            this.#receiver.hello(message);
+            break;
+          case "entries": this.#receiver.entries(message); break;
+          case "skipped": this.#receiver.skipped(message); break;
+          case "status": this.#receiver.status(message.status); break;
+          case "answer": this.#answered(message.id)?.resolve(message.answer); break;
+          case "error":
+            if (message.id === undefined) this.#refusal = message.error;
+            else this.#answered(message.id)?.reject(new Error(message.error));
+            break;
+        }
+      }
+
+      #answered(id) {
+        const waiting = this.#waiting.get(id);
+        this.#waiting.delete(id);
+        return waiting;
+      }
+
+      #close() {
+        const socket = this.#socket;
+        this.#socket = null;
+        socket?.close();
+        const waiting = [...this.#waiting.values()];
+        this.#waiting.clear();
+        for (const request of waiting) request.reject(new Error("The connection was lost."));
+      }
+
+      #lost() {
+        this.#close();
+        if (this.#refusal !== null) {
+          this.#receiver.connection({ state: "refused", reason: this.#refusal });
+          return;
+        }
+        this.#receiver.connection({ state: "lost", retryAt: Date.now() + this.#pause });
+        this.#timer = setTimeout(() => this.open(), this.#pause);
+        this.#pause = Math.min(this.#pause * 2, longestPause);
+      }
+    }
+
+    """##),
+    ("diff.js", "text/javascript; charset=utf-8", ##"""
+    // Two values, with the part in which they differ.
+
+    import { make, plain } from "./dom.js";
+
+    const longest = 20_000;
+
+    // The lengths of what two texts have in common at the beginning and at the end.
+    function common(old, now) {
+      const most = Math.min(old.length, now.length);
+      let start = 0;
+      while (start < most && old[start] === now[start]) start += 1;
+      let end = 0;
+      while (end < most - start && old[old.length - 1 - end] === now[now.length - 1 - end]) end += 1;
+      return { start, end };
+    }
+
+    function side(text, { start, end }, kind) {
+      const cut = text.length > longest;
+      const shown = cut ? text.slice(0, longest) : text;
+      const middle = shown.slice(start, cut ? undefined : shown.length - end);
+      const line = make("div", { class: `diff-side ${kind}` });
+      line.append(
+        make("span", { class: "diff-sign", "aria-label": kind === "old" ? "before" : "after" },
+          kind === "old" ? "\u2212" : "+"),
+        make("span", { class: "value" }, plain(shown.slice(0, start)),
+          middle ? make("mark", {}, plain(middle)) : null,
+          cut ? `\u2026 (${text.length} characters)` : plain(shown.slice(shown.length - end)))
+      );
+      return line;
+    }
+
+    // One field or one part, with the value before and the one behind it.
+    export function makeDifference({ name, old, new: now }) {
+      const parts = common(old, now);
+      return make("div", { class: "difference" },
+        make("div", { class: "difference-name" }, plain(name)),
+        side(old, parts, "old"),
+        side(now, parts, "new"));
+    }
+
+    export function makeDifferences(differences) {
+      return make("div", { class: "differences" }, ...differences.map(makeDifference));
+    }
+
+    """##),
+    ("dom.js", "text/javascript; charset=utf-8", ##"""
+    // Making elements, and showing texts of the app.
+
+    // Makes an element. Texts among the children become text nodes, so that no text of the app is ever
+    // read as HTML.
+    export function make(tag, attributes = {}, ...children) {
+      const node = document.createElement(tag);
+      for (const [name, value] of Object.entries(attributes)) {
+        if (value === undefined || value === null || value === false) continue;
+        if (name.startsWith("on")) node.addEventListener(name.slice(2), value);
+        else if (name === "class") node.className = value;
+        else if (name === "value") node.value = value;
+        else node.setAttribute(name, value === true ? "" : value);
+      }
+      node.append(...children.filter((child) => child !== null && child !== undefined));
+      return node;
+    }
+
+    export const byId = (id) => document.getElementById(id);
+
+    // A text as it is shown: what a browser would hide or obey is made visible.
+    export function plain(text) {
+      return String(text)
+        .replace(/[\u0000-\u0008\u000b-\u001f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
+        .replace(/[\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, (c) => {
+          return `<${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}>`;
+        });
+    }
+
+    // The same on one line, and no longer than a row can show.
+    export function oneLine(text, longest = 400) {
+      const cut = text.length > longest ? `${text.slice(0, longest)}\u2026` : text;
+      return plain(cut).replace(/[\n\t]/g, (c) => (c === "\n" ? "\u21b5" : "\u21e5"));
+    }
+
+    // Sets the text of an element only where it is another one.
+    export function setText(node, text) {
+      if (node.textContent !== text) node.textContent = text;
+    }
+
+    export function seconds(value) {
+      if (value === undefined || value === null) return "";
+      if (value === 0) return "0";
+      if (value < 0.001) return `${(value * 1e6).toFixed(0)} \u00b5s`;
+      if (value < 1) return `${(value * 1e3).toFixed(value < 0.01 ? 2 : 0)} ms`;
+      if (value < 60) return `${value.toFixed(value < 10 ? 2 : 1)} s`;
+      const whole = Math.floor(value);
+      if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
+      return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
+    }
+
+    export function count(number) {
+      return String(number).replace(/\B(?=(\d{3})+$)/g, "\u2009");
+    }
+
+    export function plural(number, word) {
+      if (number === 1) return `1 ${word}`;
+      return `${count(number)} ${word.endsWith("y") ? `${word.slice(0, -1)}ies` : `${word}s`}`;
+    }
+
+    """##),
+    ("entries.js", "text/javascript; charset=utf-8", ##"""
+    // The entries that have arrived, in their order, and what follows from each.
+
+    const most = 200_000;
+
+    export class Entries {
+      items = [];
+      // There are no others up to this number.
+      upTo = 0;
+      // Grows when entries are let go, so that readers begin again.
+      version = 0;
+      #following = new Map();
+
+      // Takes a message with entries. False if some are missing between it and the one before.
+      append(page) {
+        if (page.after > this.upTo) return false;
+        for (const entry of page.entries) {
+          if (entry.number > this.upTo) this.#add(entry);
+        }
+        this.upTo = Math.max(this.upTo, page.upTo);
+        if (this.items.length > most) this.#drop(this.items.length - Math.floor(most * 0.9));
+        return true;
+      }
+
+      // Entries that the app had let go of: a row in their place says so.
+      skip({ after, upTo }) {
+        if (after > this.upTo) return false;
+        if (upTo > this.upTo) {
+          const text = `entries ${this.upTo + 1} to ${upTo} had gone before they could be sent`;
+          const seconds = this.last?.seconds ?? 0;
+          this.#add({ number: upTo, seconds, store: 0, kind: "skipped", text });
+          this.upTo = upTo;
+        }
+        return true;
+      }
+
+      clear() {
+        this.items = [];
+        this.upTo = 0;
+        this.version += 1;
+        this.#following.clear();
+      }
+
+      get first() { return this.items[0]; }
+      get last() { return this.items[this.items.length - 1]; }
+
+      // The entry with a number.
+      find(number) {
+        const entry = this.items[this.place(number)];
+        return entry?.number === number ? entry : undefined;
+      }
+
+      // The place of the first entry whose number is not smaller.
+      place(number) {
+        let low = 0;
+        let high = this.items.length;
+        while (low < high) {
+          const middle = (low + high) >> 1;
+          if (this.items[middle].number < number) low = middle + 1;
+          else high = middle;
+        }
+        return low;
+      }
+
+      // The entry that this one follows from.
+      causeOf(entry) {
+        const number = entry.subject ?? entry.cause;
+        return number === undefined ? undefined : this.find(number);
+      }
+
+      // The entries that follow from one directly.
+      consequencesOf(entry) { return this.#following.get(entry.number) ?? []; }
+
+      #add(entry) {
+        const cause = this.causeOf(entry);
+        // The first of all causes, and how many steps it is away.
+        entry.root = cause?.root ?? entry;
+        entry.depth = cause ? cause.depth + 1 : 0;
+        for (const number of new Set([entry.subject, entry.cause])) {
+          if (number === undefined) continue;
+          const following = this.#following.get(number);
+          if (following) following.push(entry);
+          else this.#following.set(number, [entry]);
+        }
+        this.items.push(entry);
+      }
+
+      #drop(number) {
+        const gone = this.items.splice(0, number);
+        const last = gone[gone.length - 1].number;
+        for (const key of this.#following.keys()) if (key <= last) this.#following.delete(key);
+        this.version += 1;
+      }
+    }
+
+    """##),
+    ("entryPane.js", "text/javascript; charset=utf-8", ##"""
+    // The chosen entry in full: what it says, its causes and consequences, the change or the action.
+
+    import { byId, count, make, oneLine, plain, seconds } from "./dom.js";
+    import { makeDifferences } from "./diff.js";
+    import { kindOf } from "./kinds.js";
+    import { Latest } from "./latest.js";
+
+    const mostConsequences = 60;
+
+    export class EntryPane {
+      #model;
+      #connection;
+      #actions;
+      #root = byId("tab-entry");
+      #latest = new Latest();
+      #details = null;
+      #message = null;
+
+      // `actions` has `jump(number)` and `cancel(store, effect)`.
+      constructor(model, connection, actions) {
+        this.#model = model;
+        this.#connection = connection;
+        this.#actions = actions;
+        model.on("selection tab hello", () => this.#load());
+        model.on("connection status stores", () => this.#draw());
+      }
+
+      #load() {
+        const { view } = this.#model;
+        if (this.#details?.entry.number !== view.entry) {
+          this.#details = null;
+          this.#message = null;
+          this.#draw();
+        }
+        if (view.entry === null || view.tab !== "entry" || this.#details) return;
+        this.#latest.run(async () => {
+          const number = view.entry;
+          if (number === null) return;
+          try {
+            const details = await this.#connection.ask("entry", { number });
+            if (view.entry === number) this.#details = details;
+          } catch (error) {
+            if (view.entry === number) this.#message = error.message;
+          }
+          this.#draw();
+        });
+      }
+
+      #draw() {
+        // What is being written is not taken away.
+        if (this.#root.contains(document.activeElement) && document.activeElement.tagName === "TEXTAREA") {
+          return;
+        }
+        const entry = this.#details?.entry ?? this.#model.selected;
+        if (!entry) {
+          const { view } = this.#model;
+          const text = view.entry === null
+            ? "Choose an entry to see what it did, why it happened and what followed."
+            : this.#message ?? `The entry ${view.entry} is not here.`;
+          this.#root.replaceChildren(make("p", { class: "empty" }, text));
+          return;
+        }
+        const own = this.#model.entries.find(entry.number) ?? entry;
+        this.#root.replaceChildren(
+          this.#makeHead(entry),
+          ...(this.#message ? [make("p", { class: "notice bad" }, plain(this.#message))] : []),
+          ...this.#makeContents(entry),
+          this.#makeCauses(own),
+          this.#makeConsequences(own)
+        );
+      }
+
+      #makeHead(entry) {
+        const { word, tone } = kindOf(entry);
+        const model = this.#model;
+        const rows = [];
+        const fact = (name, value) => {
+          if (value) rows.push(make("dt", {}, name), make("dd", {}, value));
+        };
+        fact("store", plain(model.storeName(entry.store)));
+        fact("time", `${entry.seconds.toFixed(4)} s${model.began ? `, ${clock(model.began, entry.seconds)}` : ""}`);
+        fact("made by", entry.by);
+        fact("handler", seconds(entry.duration));
+        fact("source", entry.origin && make("code", {}, plain(entry.origin)));
+        const flags = [];
+        if (model.isStruckOut(entry)) flags.push("struck out by a commit");
+        if (entry.isWhileTravelling) flags.push("made while travelling");
+        return make("header", { class: "entry-head" },
+          make("h2", {},
+            make("span", { class: `kind tone-${tone}` }, word),
+            make("span", { class: "entry-title" }, oneLine(entry.name ?? entry.text, 200)),
+            make("span", { class: "entry-number" }, `#${entry.number}`)),
+          make("dl", { class: "facts" }, ...rows),
+          flags.length > 0 ? make("p", { class: "notice" }, flags.join("; ")) : null);
+      }
+
+      #makeContents(entry) {
+        const details = this.#details;
+        if (!details) return [make("p", { class: "text" }, plain(entry.text))];
+        const parts = [];
+        if (details.old && details.new) {
+          if (details.old.isRedacted) {
+            parts.push(make("p", { class: "redacted" }, "The values are redacted and never leave the app."));
+          } else {
+            const { differences = [] } = details;
+            parts.push(makeDifferences(differences.length > 0 ? differences
+              : [{ name: entry.name ?? "", old: details.old.text, new: details.new.text }]));
+            if (differences.length > 0) {
+              parts.push(this.#makeFold("before", details.old), this.#makeFold("after", details.new));
+            }
+          }
+        } else if (details.value) {
+          parts.push(this.#makeValue(details.value));
+        } else {
+          parts.push(make("p", { class: "text" }, plain(entry.text)));
+        }
+        if (this.#model.canControl) {
+          if (details.canBeSentAgain) parts.push(this.#makeSending(details));
+          const isOver = ["effectEnded", "effectFailed", "effectCancelled"].includes(entry.kind);
+          if (details.effect !== undefined && !isOver) {
+            parts.push(make("div", { class: "buttons" }, make("button", {
+              type: "button", onclick: () => this.#actions.cancel(entry.store, details.effect),
+            }, "Cancel the effect")));
+          }
+        }
+        return parts;
+      }
+
+      #makeValue(value) {
+        if (value.isRedacted) {
+          return make("p", { class: "redacted" }, "The value is redacted and never leaves the app.");
+        }
+        return make("div", { class: "whole-value" },
+          value.type ? make("div", { class: "type" }, plain(value.type)) : null,
+          make("pre", { class: "value", tabindex: "0" }, plain(value.text)));
+      }
+
+      #makeFold(title, value) {
+        return make("details", { class: "fold" }, make("summary", {}, `The value ${title}`),
+          this.#makeValue(value));
+      }
+
+      #makeSending(details) {
+        const { entry, value } = details;
+        const buttons = make("div", { class: "buttons" }, make("button", {
+          type: "button", id: "send-again",
+          onclick: () => this.#actions.control("send", { entry: entry.number }),
+        }, "Send again"));
+        if (value?.json === undefined) return buttons;
+        const field = make("textarea", {
+          class: "json", rows: "4", spellcheck: "false", "aria-label": "The action as JSON",
+        });
+        field.value = JSON.stringify(value.json, null, 1);
+        const message = make("p", { class: "notice bad", role: "alert", hidden: true });
+        const send = make("button", { type: "button", onclick: () => {
+          let action;
+          try {
+            action = JSON.parse(field.value);
+          } catch (error) {
+            message.hidden = false;
+            message.textContent = error.message;
+            return;
+          }
+          message.hidden = true;
+          this.#actions.control("send", { store: entry.store, action });
+        } }, "Send this");
+        return make("div", {}, buttons, make("details", { class: "fold" },
+          make("summary", {}, "Change and send"), field, message, make("div", { class: "buttons" }, send)));
+      }
+
+      #makeLink(entry) {
+        const { word, tone } = kindOf(entry);
+        return make("li", {}, make("button", {
+          type: "button", class: "link", onclick: () => this.#actions.jump(entry.number),
+        },
+        make("span", { class: "cell-number" }, String(entry.number)),
+        make("span", { class: `cell-kind tone-${tone}` }, word),
+        make("span", { class: "cell-text" }, oneLine(entry.text, 200))));
+      }
+
+      #makeCauses(entry) {
+        const causes = [];
+        const { entries } = this.#model;
+        for (let cause = entries.causeOf(entry); cause; cause = entries.causeOf(cause)) {
+          causes.unshift(cause);
+          if (causes.length > 50) break;
+        }
+        const missing = causes.length === 0 && (entry.subject ?? entry.cause) !== undefined;
+        return make("section", { class: "links" },
+          make("h3", {}, "Causes ", make("kbd", {}, "[")),
+          causes.length > 0 ? make("ol", {}, ...causes.map((cause) => this.#makeLink(cause)))
+            : make("p", { class: "none" }, missing
+              ? `The entry ${entry.subject ?? entry.cause}, which has gone.`
+              : entry.by === "outside" ? "None that is known: it was changed from outside." : "None: it begins here."));
+      }
+
+      #makeConsequences(entry) {
+        const following = this.#model.entries.consequencesOf(entry);
+        const shown = following.slice(0, mostConsequences);
+        return make("section", { class: "links" },
+          make("h3", {}, "Consequences ", make("kbd", {}, "]"),
+            following.length > 0 ? make("span", { class: "count" }, count(following.length)) : null),
+          shown.length > 0 ? make("ol", {}, ...shown.map((next) => this.#makeLink(next)))
+            : make("p", { class: "none" }, "None."),
+          following.length > shown.length
+            ? make("p", { class: "none" }, `and ${count(following.length - shown.length)} more: filter by cause:${entry.number}`)
+            : null);
+      }
+    }
+
+    function clock(began, secondsLater) {
+      const date = new Date(began.getTime() + secondsLater * 1000);
+      return date.toLocaleTimeString([], { hour12: false });
+    }
+
+    """##),
+    ("filter.js", "text/javascript; charset=utf-8", ##"""
+    // What the list shows: words, kinds and stores.
+
+    import { kindOf } from "./kinds.js";
+
+    // Reads a text such as `query kind:change store:3 name:results cause:118`.
+    export function readQuery(text) {
+      const query = { words: [], kind: [], store: [], name: [], cause: [] };
+      for (const part of text.match(/\S+/g) ?? []) {
+        const [, key, value] = part.match(/^(kind|store|name|cause):(.+)$/) ?? [];
+        if (key) query[key].push(value.toLowerCase());
+        else query.words.push(part.toLowerCase());
+      }
+      return query;
+    }
+
+    // Whether an entry is shown. `view` has the query, the groups that are hidden and the only stores.
+    export function makeFilter(view, storeName) {
+      const query = readQuery(view.query);
+      const hidden = view.hidden;
+      const only = view.only;
+      return (entry) => {
+        const { group, word } = kindOf(entry);
+        if (hidden.has(group)) return false;
+        if (only.size > 0 && !only.has(entry.store)) return false;
+        const kind = entry.kind.toLowerCase();
+        if (query.kind.length > 0 && !query.kind.some((k) => kind.startsWith(k) || k === word)) {
+          return false;
+        }
+        if (query.store.length > 0) {
+          const name = storeName(entry.store).toLowerCase();
+          const isMet = (text) => text === String(entry.store) || name.includes(text);
+          if (!query.store.some(isMet)) return false;
+        }
+        const name = entry.name?.toLowerCase() ?? "";
+        if (query.name.length > 0 && !query.name.some((text) => name.includes(text))) return false;
+        if (query.cause.length > 0) {
+          const causes = [entry.cause, entry.subject].map(String);
+          if (!query.cause.some((number) => causes.includes(number))) return false;
+        }
+        if (query.words.length === 0) return true;
+        const text = entry.text.toLowerCase();
+        return query.words.every((w) => text.includes(w) || name.includes(w) || kind.includes(w));
+      };
+    }
+
+    """##),
+    ("icon.svg", "image/svg+xml", ##"""
+    <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+    <rect x="1" y="2" width="14" height="12" rx="2" fill="#2f6fde"/>
+    <path d="M4 6h8M4 10h5" stroke="#fff" stroke-width="1.6" stroke-linecap="round"/>
+    <circle cx="12" cy="10" r="1.2" fill="#fff"/>
+    </svg>
+
+    """##),
+    ("index.html", "text/html; charset=utf-8", ##"""
+    <!doctype html>
+    <html lang="en">
+    <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
+    <meta name="referrer" content="no-referrer">
+    <title>Inspector</title>
+    <link rel="icon" href="icon.svg">
+    <link rel="stylesheet" href="style.css">
+    <script type="module" src="main.js"></script>
+    </head>
+    <body>
+    <header id="bar">
+      <h1>Inspector</h1>
+      <span id="connection" class="pill" role="status">connecting</span>
+      <button id="connect-now" type="button" hidden>Try now</button>
+      <span id="read-only" class="pill is-read-only" title="The inspector was started without allowsControl" hidden>read only</span>
+      <span id="travelling" class="pill is-travel" role="status" hidden></span>
+      <nav id="parts" aria-label="Parts of the page">
+        <button type="button" data-part="stores">Stores</button>
+        <button type="button" data-part="journal">Journal</button>
+        <button type="button" data-part="details">Details</button>
+      </nav>
+      <span id="totals"></span>
+      <button id="help-button" type="button" title="Keys (?)" aria-label="Keys">?</button>
+    </header>
+
+    <main id="panes">
+      <section id="stores" aria-label="Stores">
+        <div class="pane-head">
+          <h2>Stores</h2><span id="stores-count" class="count"></span>
+          <button id="stores-all" type="button" class="link" hidden>list all</button>
+        </div>
+        <div id="stores-tree" class="scroll" role="tree" aria-label="Stores"></div>
+        <p id="stores-empty" class="empty">No store is recorded yet.</p>
+      </section>
+
+      <div class="divider column" role="separator" aria-orientation="vertical" aria-label="Width of the stores"
+        tabindex="0" data-pane="stores" data-side="left"></div>
+
+      <section id="journal" aria-label="Journal">
+        <div class="pane-head">
+          <label class="filter"><span class="hidden-label">Filter</span>
+            <input id="filter" type="search" placeholder="Filter  /" spellcheck="false" autocomplete="off"
+              title="Words, or kind:change, store:Search, name:count, cause:118"></label>
+          <span id="only-stores" class="chips"></span>
+          <span id="kinds" class="chips" role="group" aria-label="Kinds of entries"></span>
+          <button id="collapse" type="button" class="chip is-option" title="Show runs of equal actions as one row">runs</button>
+          <span class="grow"></span>
+          <span id="journal-count" class="count" role="status"></span>
+          <button id="clear-filter" type="button" class="link" hidden>show all</button>
+          <button id="follow" type="button" class="chip is-option" aria-pressed="true" title="Stay at the last entry (End)">follow</button>
+        </div>
+        <div id="journal-list" class="scroll" role="listbox" aria-label="Entries" tabindex="0"></div>
+        <p id="journal-empty" class="empty"></p>
+        <p id="hidden-note" class="notice" hidden>The chosen entry is not listed.
+          <button id="hidden-clear" type="button" class="link">Show all</button></p>
+      </section>
+
+      <div class="divider column" role="separator" aria-orientation="vertical" aria-label="Width of the details"
+        tabindex="0" data-pane="details" data-side="right"></div>
+
+      <section id="details" aria-label="Details">
+        <div id="tabs" class="pane-head" role="tablist" aria-label="Details">
+          <button type="button" role="tab" id="tab-button-entry" data-tab="entry" aria-controls="tab-entry">Entry</button>
+          <button type="button" role="tab" id="tab-button-state" data-tab="state" aria-controls="tab-state">State</button>
+          <button type="button" role="tab" id="tab-button-compare" data-tab="compare" aria-controls="tab-compare">Compare</button>
+          <button type="button" role="tab" id="tab-button-work" data-tab="work" aria-controls="tab-work">Work
+            <span id="work-badge" class="count"></span></button>
+          <button type="button" role="tab" id="tab-button-profile" data-tab="profile" aria-controls="tab-profile">Profile</button>
+        </div>
+
+        <div id="tab-entry" class="tab scroll" role="tabpanel" aria-labelledby="tab-button-entry" tabindex="0"></div>
+
+        <div id="tab-state" class="tab" role="tabpanel" aria-labelledby="tab-button-state" hidden>
+          <div class="tab-head">
+            <h2><span id="state-title"></span> <small id="state-type"></small></h2>
+            <span class="segments" role="group" aria-label="Which state">
+              <button id="state-now" type="button">now</button>
+              <button id="state-at" type="button">at an entry</button>
+            </span>
+          </div>
+          <div id="state-control" class="tab-head" hidden>
+            <button id="show-loading" type="button">Loading</button>
+            <button id="show-error" type="button">Show an error</button>
+            <form id="error-form" hidden>
+              <input id="error-text" type="text" aria-label="The text of the error" placeholder="What the error says">
+              <button type="submit">Show</button>
+            </form>
+          </div>
+          <div id="state-tree" class="scroll" role="tree" aria-label="State" tabindex="-1"></div>
+          <p id="state-empty" class="empty"></p>
+        </div>
+
+        <div id="tab-compare" class="tab scroll" role="tabpanel" aria-labelledby="tab-button-compare" hidden>
+          <div class="tab-head">
+            <label>store <select id="compare-store"></select></label>
+            <label>from <input id="compare-from" type="number" min="0" inputmode="numeric"></label>
+            <label>to <input id="compare-to" type="number" min="0" inputmode="numeric" placeholder="now"></label>
+            <button id="compare-swap" type="button" aria-label="Swap the two entries" title="Swap">&#8644;</button>
+            <button id="compare-mark" type="button" title="Begin at the chosen entry (m)">mark</button>
+          </div>
+          <p id="compare-note" class="note" role="status"></p>
+          <div id="compare-out"></div>
+        </div>
+
+        <div id="tab-work" class="tab scroll" role="tabpanel" aria-labelledby="tab-button-work" hidden>
+          <h3>Effects</h3>
+          <table id="effects-table">
+            <thead><tr><th scope="col">effect</th><th scope="col">store</th><th scope="col">state</th>
+              <th scope="col" class="number">age</th><th scope="col">cause</th><th scope="col"><span class="hidden-label">cancel</span></th></tr></thead>
+            <tbody id="effects-body"></tbody>
+          </table>
+          <p id="effects-none" class="none">No effect runs.</p>
+          <h3>Actions</h3>
+          <table id="actions-table">
+            <thead><tr><th scope="col">action</th><th scope="col">store</th><th scope="col">state</th>
+              <th scope="col" class="number">age</th><th scope="col">sent at</th></tr></thead>
+            <tbody id="actions-body"></tbody>
+          </table>
+          <p id="actions-none" class="none">No action is under way.</p>
+        </div>
+
+        <div id="tab-profile" class="tab scroll" role="tabpanel" aria-labelledby="tab-button-profile" hidden>
+          <p id="profile-elapsed" class="note"></p>
+          <table id="profile-table">
+            <thead><tr id="profile-head"></tr></thead>
+            <tbody id="profile-body"></tbody>
+          </table>
+        </div>
+      </section>
+    </main>
+
+    <div class="divider row" role="separator" aria-orientation="horizontal" aria-label="Height of the timeline"
+      tabindex="0" data-pane="timeline" data-side="top"></div>
+
+    <section id="timeline" aria-label="Timeline">
+      <div class="pane-head">
+        <h2>Timeline</h2>
+        <span class="legend"><span class="dot tone-action"></span>handlers <span class="dot tone-effect"></span>effects
+          <span class="dot tone-warning"></span>cancelled <span class="dot tone-bad"></span>failed</span>
+        <span id="timeline-note" class="note" aria-live="polite"></span>
+        <span class="grow"></span>
+        <span id="timeline-length" class="count"></span>
+        <button id="zoom-out" type="button" class="chip is-option" aria-label="Show a longer time">&#8722;</button>
+        <button id="zoom-in" type="button" class="chip is-option" aria-label="Show a shorter time">+</button>
+        <button id="zoom-all" type="button" class="chip is-option">all</button>
+        <button id="zoom-now" type="button" class="chip is-option" aria-pressed="true">now</button>
+      </div>
+      <canvas id="timeline-canvas" tabindex="0" role="img"
+        aria-label="Handlers and effects over time. The tab Work lists what runs; the journal lists all."></canvas>
+    </section>
+
+    <footer id="travel" aria-label="Time travel" role="group" hidden>
+      <button id="step-back" type="button" title="One step back (,)" aria-label="One step back">&#9664;</button>
+      <button id="play" type="button" title="Play or pause (Space)">Play</button>
+      <button id="step-forward" type="button" title="One step forward (.)" aria-label="One step forward">&#9654;</button>
+      <input id="travel-slider" type="range" aria-label="The entry behind which the app is shown" min="0" max="0" value="0">
+      <output id="travel-place">the present</output>
+      <label>step <select id="step-by"><option value="entry">entry</option><option value="action">action</option>
+        <option value="change" selected>change</option></select></label>
+      <label>play <select id="play-speed"><option value="speed 1">as it was</option><option value="speed 4">4 times</option>
+        <option value="every 0.5" selected>each 0.5 s</option><option value="every 0.1">each 0.1 s</option></select></label>
+      <label title="What effects wrote while the app was travelling"><input id="applies-writes" type="checkbox" checked> keep writes</label>
+      <button id="resume" type="button" title="Back to the present (r)">Resume</button>
+      <button id="commit" type="button" title="Go on from the state that is shown (c)">Commit</button>
+    </footer>
+
+    <div id="curtain" hidden>
+      <div><h2 id="curtain-title">Connecting</h2><p id="curtain-text"></p></div>
+    </div>
+    <div id="toast" role="alert" hidden></div>
+
+    <dialog id="help" aria-labelledby="help-title">
+      <header><h2 id="help-title">Keys</h2><button id="help-close" type="button" aria-label="Close">&#215;</button></header>
+      <div id="help-rows"></div>
+    </dialog>
+    </body>
+    </html>
+
+    """##),
+    ("journal.js", "text/javascript; charset=utf-8", ##"""
+    // The journal: the filter, and the list of entries.
+
+    import { byId, count, make, oneLine, setText } from "./dom.js";
+    import { groups, kindOf } from "./kinds.js";
+    import { WindowedList } from "./list.js";
+    import { numberOf } from "./rows.js";
+
+    const rowHeight = 22;
+
+    export class JournalPane {
+      #model;
+      #actions;
+      #list;
+      #scroller = byId("journal-list");
+      #field = byId("filter");
+      // Whether the list stays at its end when entries arrive.
+      #follows = true;
+      // Where jumps have begun.
+      #jumps = [];
+
+      // `actions` has `openEntry()`.
+      constructor(model, actions) {
+        this.#model = model;
+        this.#actions = actions;
+        this.#list = new WindowedList(this.#scroller, rowHeight, makeRow, (element, index) => {
+          this.#fill(element, index);
+        });
+        this.#startFilter();
+        this.#scroller.addEventListener("click", (event) => this.#click(event));
+        this.#scroller.addEventListener("scroll", () => {
+          if (this.#list.isAtEnd !== this.#follows) {
+            this.#follows = this.#list.isAtEnd;
+            this.#drawFollow();
+          }
+        }, { passive: true });
+        byId("follow").addEventListener("click", () => this.toEnd());
+        byId("clear-filter").addEventListener("click", () => this.clearFilter());
+        byId("hidden-clear").addEventListener("click", () => this.clearFilter());
+        model.on("filter", () => this.#filtered());
+        model.on("entries", () => this.#advance());
+        model.on("selection status stores", () => this.#list.show(model.rows.list.length));
+        model.on("entries filter connection selection", () => this.#drawSummary());
+      }
+
+      // MARK: Filter
+
+      #startFilter() {
+        const { view } = this.#model;
+        this.#field.value = view.query;
+        this.#field.addEventListener("input", () => {
+          view.query = this.#field.value;
+          this.#model.filter();
+        });
+        this.#field.addEventListener("keydown", (event) => {
+          if (event.key === "Escape") {
+            if (this.#field.value === "") this.#scroller.focus();
+            this.#field.value = view.query = "";
+            this.#model.filter();
+          } else if (event.key === "Enter" || event.key === "ArrowDown") {
+            this.#scroller.focus();
+            if (this.#model.selected === undefined) this.move(this.#follows ? 0 : 1);
+          } else {
+            return;
+          }
+          event.preventDefault();
+        });
+        byId("kinds").append(...groups.map(({ name, title }) => make("button", {
+          type: "button", class: "chip", "data-group": name, title,
+          onclick: () => {
+            if (view.hidden.has(name)) view.hidden.delete(name);
+            else view.hidden.add(name);
+            this.#model.filter();
+          },
+        }, name)));
+        byId("collapse").addEventListener("click", () => {
+          view.collapses = !view.collapses;
+          this.#model.filter();
+        });
+      }
+
+      focusFilter() {
+        this.#field.focus();
+        this.#field.select();
+      }
+
+      clearFilter() {
+        const { view } = this.#model;
+        this.#field.value = view.query = "";
+        view.hidden.clear();
+        view.only.clear();
+        this.#model.filter();
+      }
+
+      #filtered() {
+        const { view } = this.#model;
+        for (const chip of byId("kinds").children) {
+          chip.setAttribute("aria-pressed", String(!view.hidden.has(chip.dataset.group)));
+        }
+        byId("collapse").setAttribute("aria-pressed", String(view.collapses));
+        const isWhole = this.#model.rows.advance(8);
+        this.#list.show(this.#model.rows.list.length);
+        if (this.#follows) this.#list.scrollToEnd();
+        else this.#revealSelection();
+        if (!isWhole) this.#model.touch("entries");
+      }
+
+      // Looks at entries that have arrived, for a part of a frame.
+      #advance() {
+        const { rows } = this.#model;
+        const before = rows.list.length;
+        const isWhole = rows.advance(6);
+        // A run may have taken the place of rows: what is in sight is shown again.
+        if (rows.list.length !== before) this.#list.show(rows.list.length);
+        else if (rows.list.length > 0) this.#list.show(before);
+        if (this.#follows) this.#list.scrollToEnd();
+        if (!isWhole) this.#model.touch("entries");
+      }
+
+      // MARK: Rows
+
+      #fill(element, index) {
+        const row = this.#model.rows.list[index];
+        const run = row.entries ? row : null;
+        const entry = run ? run.first : row;
+        const model = this.#model;
+        const { word, tone } = run ? kindOf(run.unit) : kindOf(entry);
+        const { travel } = model.status;
+        const isSelected = run && !run.isOpen
+          ? model.view.entry >= run.first.number
+            && model.view.entry <= run.entries[run.entries.length - 1].number
+          : !run && model.view.entry === entry.number;
+        const classes = ["list-row", "entry", `tone-${tone}`];
+        if (run) classes.push("run", run.isOpen ? "is-open" : "is-closed");
+        if (model.isStruckOut(entry)) classes.push("is-struck-out");
+        if (travel && entry.number > travel.at && entry.number <= travel.last) classes.push("is-later");
+        if (travel && entry.number === travel.at) classes.push("is-shown");
+        if (entry.number === model.view.mark) classes.push("is-marked");
+        if (entry.number <= model.status.gone) classes.push("has-gone");
+        element.className = classes.join(" ");
+        element.id = `row-${index}`;
+        element.dataset.number = entry.number;
+        element.setAttribute("aria-selected", String(isSelected));
+        element.setAttribute("aria-setsize", model.rows.list.length);
+        element.setAttribute("aria-posinset", index + 1);
+        if (isSelected) this.#scroller.setAttribute("aria-activedescendant", element.id);
+        const [number, time, store, kind, text] = element.children;
+        setText(number, String(entry.number));
+        setText(time, entry.kind === "skipped" ? "" : entry.seconds.toFixed(3));
+        setText(store, oneLine(model.storeName(entry.store), 60));
+        setText(kind, word);
+        text.style.setProperty("--depth", run ? 0 : Math.min(entry.depth, 4));
+        if (run) fillRun(text, run);
+        else fillText(text, entry);
+      }
+
+      #click(event) {
+        const element = event.target.closest(".list-row");
+        if (!element) return;
+        const place = this.#model.rows.placeOf(Number(element.dataset.number));
+        const index = Number(element.id.slice(4));
+        const row = this.#model.rows.list[index];
+        if (row?.entries) {
+          this.#toggle(row);
+        } else if (place >= 0) {
+          this.#choose(Number(element.dataset.number));
+        }
+      }
+
+      #toggle(run) {
+        this.#follows = false;
+        this.#model.rows.toggle(run);
+        this.#model.select(run.first.number);
+        this.#list.show(this.#model.rows.list.length);
+        this.#drawFollow();
+      }
+
+      #choose(number) {
+        this.#model.select(number);
+        this.#revealSelection();
+      }
+
+      // MARK: Moving
+
+      // Chooses the entry so many rows further on.
+      move(steps) {
+        const rows = this.#model.rows.list;
+        if (rows.length === 0) return;
+        const { entry } = this.#model.view;
+        let place = entry === null ? -1 : this.#model.rows.placeOf(entry);
+        if (place < 0) {
+          place = entry === null ? (steps > 0 ? -1 : rows.length) : this.#placeNear(entry) - (steps > 0);
+        }
+        const next = Math.max(0, Math.min(rows.length - 1, place + steps));
+        this.#follows = false;
+        let row = rows[next];
+        // The header of an open run is passed over.
+        if (row.entries && row.isOpen) row = rows[next + (steps > 0 || next === 0 ? 1 : -1)] ?? row;
+        this.#choose(numberOf(row));
+        this.#drawFollow();
+      }
+
+      movePage(direction) { this.move(direction * this.#list.pageLength); }
+
+      toStart() {
+        const [first] = this.#model.rows.list;
+        if (first) this.#choose(numberOf(first));
+        this.#scroller.scrollTop = 0;
+        this.#follows = false;
+        this.#drawFollow();
+      }
+
+      toEnd() {
+        const rows = this.#model.rows.list;
+        this.#follows = true;
+        if (rows.length > 0) this.#model.select(null);
+        this.#list.scrollToEnd();
+        this.#drawFollow();
+      }
+
+      // Opens or closes the run at the selection; otherwise shows the entry.
+      enter() {
+        const { rows, view } = this.#model;
+        const row = rows.list[rows.placeOf(view.entry ?? -1)];
+        if (row?.entries) this.#toggle(row);
+        else this.#actions.openEntry();
+      }
+
+      // Goes to an entry, also into a run, and remembers where that began.
+      jump(number) {
+        const { rows, view } = this.#model;
+        if (view.entry !== null) this.#jumps.push(view.entry);
+        this.#follows = false;
+        const row = rows.list[rows.placeOf(number)];
+        if (row?.entries && !row.isOpen) rows.toggle(row);
+        this.#choose(number);
+        this.#drawFollow();
+      }
+
+      jumpBack() {
+        const number = this.#jumps.pop();
+        if (number !== undefined) this.#choose(number);
+      }
+
+      jumpToCause() {
+        const entry = this.#model.selected;
+        const number = entry?.subject ?? entry?.cause;
+        if (number !== undefined) this.jump(number);
+      }
+
+      jumpToConsequence() {
+        const entry = this.#model.selected;
+        const [first] = entry ? this.#model.entries.consequencesOf(entry) : [];
+        if (first) this.jump(first.number);
+      }
+
+      reveal() { this.#revealSelection(); }
+
+      // Where an entry would be that is not listed.
+      #placeNear(number) {
+        const rows = this.#model.rows.list;
+        const place = rows.findIndex((row) => numberOf(row) > number);
+        return place < 0 ? rows.length : place;
+      }
+
+      #revealSelection() {
+        const { rows, view } = this.#model;
+        if (view.entry === null) return;
+        const place = rows.placeOf(view.entry);
+        if (place >= 0) this.#list.reveal(place);
+      }
+
+      // MARK: What is beside the list
+
+      #drawFollow() {
+        byId("follow").setAttribute("aria-pressed", String(this.#follows));
+      }
+
+      #drawSummary() {
+        const { rows, entries, connection, view } = this.#model;
+        const all = entries.items.length;
+        const isFiltered = Boolean(view.query) || view.hidden.size > 0 || view.only.size > 0;
+        let listed = 0;
+        if (isFiltered) listed = rows.list.length;
+        setText(byId("journal-count"), isFiltered
+          ? `${count(listed)} ${listed === 1 ? "row" : "rows"} of ${count(all)}` : count(all));
+        byId("clear-filter").hidden = !isFiltered;
+        const chips = [...view.only].map((id) => make("button", {
+          type: "button", class: "chip is-store", title: "List other stores as well",
+          onclick: () => {
+            view.only.delete(id);
+            this.#model.filter();
+          },
+        }, `${oneLine(this.#model.storeName(id), 40)} \u00d7`));
+        byId("only-stores").replaceChildren(...chips);
+        const empty = byId("journal-empty");
+        empty.hidden = rows.list.length > 0;
+        setText(empty, all > 0 ? "No entry meets the filter."
+          : connection.state === "open" ? "Nothing has happened yet. Entries appear here as the app runs."
+            : "There are no entries.");
+        const selected = this.#model.selected;
+        byId("hidden-note").hidden = !(isFiltered && selected && rows.placeOf(selected.number) < 0);
+      }
+    }
+
+    function makeRow() {
+      return make("div", { role: "option" },
+        make("span", { class: "cell-number" }),
+        make("span", { class: "cell-time" }),
+        make("span", { class: "cell-store" }),
+        make("span", { class: "cell-kind" }),
+        make("span", { class: "cell-text" }));
+    }
+
+    // The text with the name in it set off.
+    function fillText(cell, entry) {
+      const text = oneLine(entry.text);
+      const name = entry.name ? oneLine(entry.name) : "";
+      const place = name ? text.indexOf(name) : -1;
+      if (place < 0) {
+        cell.replaceChildren(text);
+        return;
+      }
+      const end = place + name.length;
+      cell.replaceChildren(text.slice(0, place), make("b", {}, name), text.slice(end));
+      if (entry.duration !== undefined && entry.duration > 0.016) cell.append(make("i", {}, " slow"));
+    }
+
+    function fillRun(cell, run) {
+      cell.replaceChildren(
+        make("b", {}, oneLine(run.unit.name ?? run.unit.text, 120)),
+        make("span", { class: "run-count" }, `\u00d7 ${count(run.units)}`),
+        make("span", { class: "run-entries" }, `${count(run.entries.length)} entries`));
+    }
+
+    """##),
+    ("keys.js", "text/javascript; charset=utf-8", ##"""
+    // The keys of the page, and the list of them.
+
+    import { byId, make } from "./dom.js";
+
+    const table = [
+      ["In the journal"],
+      ["\u2191 \u2193", "the entry before, the next one"],
+      ["Page Up, Page Down", "one page"],
+      ["Home, End", "the first entry; the last one, and follow"],
+      ["Enter", "open or close a run of equal actions; show the entry"],
+      ["[", "jump to the cause"],
+      ["]", "jump to the first consequence"],
+      ["Backspace", "back to where a jump began"],
+      ["/", "filter: words, kind:change, store:Search, name:count, cause:118"],
+      ["Escape", "leave the filter, and empty it"],
+      ["Anywhere"],
+      ["1 \u2026 5", "entry, state, compare, work, profile"],
+      ["m", "mark the entry, to compare it with another one"],
+      ["n", "show the state now, or at the entry"],
+      ["?", "these keys"],
+      ["Time travel, where the app allows control"],
+      ["t", "travel to the entry"],
+      [", .", "one step back, one step forward"],
+      ["Space", "play, pause"],
+      ["r", "resume: back to the present"],
+      ["c", "commit: go on from the state that is shown; twice to confirm"],
+    ];
+
+    // `commands` has a function for each key that the page knows.
+    export function startKeys(commands) {
+      const dialog = byId("help");
+      const rows = byId("help-rows");
+      let list = null;
+      for (const [keys, text] of table) {
+        if (text === undefined) {
+          list = make("dl");
+          rows.append(make("section", {}, make("h3", {}, keys), list));
+          continue;
+        }
+        const names = keys.split(/(, | )/).filter((part) => part.trim() && part !== ", ");
+        const parts = keys === "Page Up, Page Down" ? ["Page Up", "Page Down"]
+          : keys === ", ." ? [",", "."] : names;
+        list.append(make("dt", {}, ...parts.map((key) => make("kbd", {}, key))), make("dd", {}, text));
+      }
+      byId("help-button").addEventListener("click", () => dialog.showModal());
+      byId("help-close").addEventListener("click", () => dialog.close());
+
+      document.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
+        const isField = event.target.closest("textarea, select, input:not([type=range])");
+        if (isField) return;
+        // Buttons, lists and sliders keep the keys that are theirs.
+        const isControl = event.target.closest("button, summary, a, input, [role=tab]");
+        if (isControl && [" ", "Enter"].includes(event.key)) return;
+        if (event.key === "?") {
+          dialog.showModal();
+          event.preventDefault();
+          return;
+        }
+        const command = commands[event.key];
+        if (!command) return;
+        if (command(event) !== false) event.preventDefault();
+      });
+    }
+
+    """##),
+    ("kinds.js", "text/javascript; charset=utf-8", ##"""
+    // The kinds of entries: a short word for the list, the group they are filtered by, and a tone.
+
+    export const groups = [
+      { name: "actions", title: "Actions: received, queued, dropped, handled, failed, done" },
+      { name: "changes", title: "Changes of fields" },
+      { name: "effects", title: "Effects: waiting, started, ended, failed, cancelled" },
+      { name: "screens", title: "Loading, errors, elements of streams, drawings" },
+      { name: "stores", title: "Stores made and ended" },
+      { name: "travel", title: "Travel, resume, commit, and entries that were let go" },
+    ];
+
+    export const kinds = {
+      storeMade: { word: "made", group: "stores", tone: "store" },
+      storeEnded: { word: "ended", group: "stores", tone: "store" },
+      actionReceived: { word: "action", group: "actions", tone: "action" },
+      actionQueued: { word: "queued", group: "actions", tone: "quiet" },
+      actionDropped: { word: "dropped", group: "actions", tone: "warning" },
+      actionHandled: { word: "handled", group: "actions", tone: "quiet" },
+      actionFailed: { word: "failed", group: "actions", tone: "bad" },
+      actionDone: { word: "done", group: "actions", tone: "quiet" },
+      change: { word: "change", group: "changes", tone: "change" },
+      effectWaiting: { word: "waits", group: "effects", tone: "effect" },
+      effectStarted: { word: "starts", group: "effects", tone: "effect" },
+      effectDropped: { word: "dropped", group: "effects", tone: "warning" },
+      effectFailed: { word: "failed", group: "effects", tone: "bad" },
+      effectCancelled: { word: "cancelled", group: "effects", tone: "warning" },
+      effectEnded: { word: "ends", group: "effects", tone: "effect" },
+      loading: { word: "loading", group: "screens", tone: "screen" },
+      errorShown: { word: "error", group: "screens", tone: "bad" },
+      element: { word: "element", group: "screens", tone: "screen" },
+      drawn: { word: "drawn", group: "screens", tone: "quiet" },
+      travel: { word: "travel", group: "travel", tone: "travel" },
+      resume: { word: "resume", group: "travel", tone: "travel" },
+      commit: { word: "commit", group: "travel", tone: "travel" },
+      skipped: { word: "gone", group: "travel", tone: "warning" },
+    };
+
+    export const kindOf = (entry) => kinds[entry.kind] ?? { word: entry.kind, group: "", tone: "quiet" };
+
+    """##),
+    ("latest.js", "text/javascript; charset=utf-8", ##"""
+    // Runs one piece of work at a time. Of those that are asked for meanwhile only the last one follows.
+    export class Latest {
+      #running = false;
+      #next = null;
+
+      async run(work) {
+        if (this.#running) {
+          this.#next = work;
+          return;
+        }
+        this.#running = true;
+        try {
+          for (let current = work; current; current = this.#take()) await current();
+        } finally {
+          this.#running = false;
+        }
+      }
+
+      #take() {
+        const next = this.#next;
+        this.#next = null;
+        return next;
+      }
+    }
+
+    """##),
+    ("list.js", "text/javascript; charset=utf-8", ##"""
+    // A list of which only the rows in sight are elements.
+
+    export class WindowedList {
+      #container;
+      #space;
+      #rows = [];
+      #height;
+      #makeRow;
+      #fillRow;
+      #count = 0;
+      #version = 0;
+      #isScheduled = false;
+
+      // `makeRow()` makes an element; `fillRow(element, index)` shows a row in it.
+      constructor(container, height, makeRow, fillRow) {
+        this.#container = container;
+        this.#height = height;
+        this.#makeRow = makeRow;
+        this.#fillRow = fillRow;
+        this.#space = document.createElement("div");
+        this.#space.className = "list-space";
+        this.#space.setAttribute("role", "presentation");
+        container.append(this.#space);
+        container.addEventListener("scroll", () => this.#schedule(), { passive: true });
+        new ResizeObserver(() => this.#schedule()).observe(container);
+      }
+
+      get pageLength() { return Math.max(1, Math.floor(this.#container.clientHeight / this.#height) - 1); }
+
+      // Whether the end is in sight.
+      get isAtEnd() {
+        const { scrollTop, clientHeight } = this.#container;
+        return scrollTop + clientHeight >= this.#count * this.#height - this.#height;
+      }
+
+      // Shows other rows, or the same ones with other contents.
+      show(count) {
+        this.#count = count;
+        this.#version += 1;
+        this.#space.style.height = `${count * this.#height}px`;
+        this.#draw();
+      }
+
+      // Shows the rows behind those that are there.
+      grow(count) {
+        if (count === this.#count) return;
+        this.#count = count;
+        this.#space.style.height = `${count * this.#height}px`;
+        this.#schedule();
+      }
+
+      scrollToEnd() { this.#container.scrollTop = this.#count * this.#height; }
+
+      // Brings a row into sight; where it is not, into the middle if it is far away.
+      reveal(index) {
+        const top = index * this.#height;
+        const { scrollTop, clientHeight } = this.#container;
+        if (top < scrollTop - clientHeight || top > scrollTop + 2 * clientHeight) {
+          this.#container.scrollTop = top - clientHeight / 2;
+        } else if (top < scrollTop) {
+          this.#container.scrollTop = top;
+        } else if (top + this.#height > scrollTop + clientHeight) {
+          this.#container.scrollTop = top + this.#height - clientHeight;
+        }
+        this.#draw();
+      }
+
+      // The element of a row that is in sight.
+      elementOf(index) {
+        const row = this.#rows[index % this.#rows.length];
+        return row?.index === index ? row.element : null;
+      }
+
+      #schedule() {
+        if (this.#isScheduled) return;
+        this.#isScheduled = true;
+        requestAnimationFrame(() => {
+          this.#isScheduled = false;
+          this.#draw();
+        });
+      }
+
+      #draw() {
+        const inSight = Math.ceil(this.#container.clientHeight / this.#height) + 8;
+        while (this.#rows.length < inSight) {
+          const element = this.#makeRow();
+          element.classList.add("list-row");
+          this.#space.append(element);
+          this.#rows.push({ element, index: -1, version: -1 });
+        }
+        const first = Math.max(0, Math.floor(this.#container.scrollTop / this.#height) - 4);
+        // Row `i` is always in the same element, so that scrolling by one row fills one.
+        for (let index = first; index < first + this.#rows.length; index += 1) {
+          const row = this.#rows[index % this.#rows.length];
+          const isThere = index < this.#count;
+          if (row.index === index && row.version === this.#version && isThere) continue;
+          row.index = isThere ? index : -1;
+          row.version = this.#version;
+          row.element.hidden = !isThere;
+          if (!isThere) continue;
+          row.element.style.transform = `translateY(${index * this.#height}px)`;
+          this.#fillRow(row.element, index);
+        }
+      }
+    }
+
+    """##),
+    ("main.js", "text/javascript; charset=utf-8", ##"""
+    // Puts the parts together.
+
+    import { byId, make, plain } from "./dom.js";
+    import { ComparePane } from "./comparePane.js";
+    import { Connection } from "./connection.js";
+    import { EntryPane } from "./entryPane.js";
+    import { JournalPane } from "./journal.js";
+    import { Latest } from "./latest.js";
+    import { Model } from "./model.js";
+    import { ProfilePane } from "./profilePane.js";
+    import { StatePane } from "./statePane.js";
+    import { StatusBar } from "./statusBar.js";
+    import { StoresPane } from "./stores.js";
+    import { Timeline } from "./timeline.js";
+    import { TravelBar } from "./travelBar.js";
+    import { WorkPane } from "./workPane.js";
+    import { readToken, readView, writeView } from "./urlState.js";
+    import { startKeys } from "./keys.js";
+    import { startPanes } from "./panes.js";
+
+    const tabs = ["entry", "state", "compare", "work", "profile"];
+    const model = new Model();
+    const token = readToken();
+    readView(model.view);
+    if (!tabs.includes(model.view.tab)) model.view.tab = "entry";
+
+    // MARK: Messages of the app
+
+    const storeRequests = new Latest();
+
+    function loadStores() {
+      storeRequests.run(async () => {
+        try {
+          model.setStores((await connection.ask("stores")).stores);
+        } catch {
+          // The connection was lost; the next first message has the stores.
+        }
+      });
+    }
+
+    const changesStores = new Set(["storeMade", "storeEnded", "loading"]);
+
+    const receiver = {
+      since: () => model.entries.upTo,
+
+      connection(state) {
+        model.connection = state;
+        model.touch("connection");
+      },
+
+      hello(message) {
+        if (model.session !== null && model.session !== message.session) {
+          // Another run of the app: the numbers that are known mean nothing.
+          model.session = null;
+          model.entries.clear();
+          model.forgetTime();
+          model.view.entry = model.view.store = model.view.mark = null;
+          model.view.only.clear();
+          model.filter();
+          connection.restart();
+          return;
+        }
+        model.session = message.session;
+        model.began = new Date(message.began);
+        model.hasPassed((Date.now() - model.began.getTime()) / 1000 - 1);
+        model.status = message.status;
+        model.setStores(message.stores);
+        model.touch("hello status entries selection");
+      },
+
+      entries(page) {
+        const isFirst = model.entries.items.length === 0;
+        if (!model.entries.append(page)) {
+          connection.restart();
+          return;
+        }
+        model.status = { ...model.status, last: Math.max(model.status.last, page.last) };
+        const last = page.entries[page.entries.length - 1];
+        if (last) model.hasPassed(last.seconds);
+        if (page.entries.some((entry) => changesStores.has(entry.kind))) loadStores();
+        model.touch("entries");
+        // An entry that the address names may be among those that come first.
+        const isNamed = page.entries.some((entry) => entry.number === model.view.entry);
+        if (isNamed) model.touch("selection");
+        if (isNamed || isFirst) requestAnimationFrame(() => requestAnimationFrame(() => journal.reveal()));
+      },
+
+      skipped(message) {
+        if (!model.entries.skip(message)) connection.restart();
+        model.touch("entries");
+      },
+
+      status(status) {
+        model.status = status;
+        model.touch("status");
+      },
+    };
+
+    const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`;
+    const connection = new Connection(address, token, receiver);
+
+    // MARK: What the parts ask of each other
+
+    let toastTimer = null;
+
+    const actions = {
+      // Shows a sentence for some seconds.
+      tell(text) {
+        const toast = byId("toast");
+        toast.replaceChildren(make("span", {}, plain(text)));
+        toast.hidden = false;
+        clearTimeout(toastTimer);
+        toastTimer = setTimeout(() => { toast.hidden = true; }, 6000);
+      },
+
+      // Changes the app; tells why where that is refused.
+      async control(name, values) {
+        try {
+          const done = await connection.ask(name, values);
+          receiver.status(done.status);
+        } catch (error) {
+          actions.tell(error.message);
+        }
+      },
+
+      async cancel(store, effect) {
+        await actions.control("cancel", { store, effect });
+        work.load();
+      },
+
+      jump: (number) => {
+        journal.jump(number);
+        if (!["entry", "state"].includes(model.view.tab)) model.show("entry");
+      },
+
+      openEntry() {
+        model.show("entry");
+        showPart("details");
+        byId("tab-entry").focus();
+      },
+    };
+
+    const journal = new JournalPane(model, actions);
+    new StoresPane(model);
+    new EntryPane(model, connection, actions);
+    new StatePane(model, connection, actions);
+    const compare = new ComparePane(model, connection);
+    const work = new WorkPane(model, connection, actions);
+    new ProfilePane(model, connection);
+    new Timeline(model, actions);
+    const travel = new TravelBar(model, actions);
+    new StatusBar(model, () => connection.open());
+    startPanes();
+
+    // MARK: Tabs
+
+    for (const button of document.querySelectorAll("#tabs [role=tab]")) {
+      button.addEventListener("click", () => model.show(button.dataset.tab));
+      button.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+        if (step === undefined) return;
+        const next = tabs[(tabs.indexOf(button.dataset.tab) + step + tabs.length) % tabs.length];
+        model.show(next);
+        byId(`tab-button-${next}`).focus();
+        event.preventDefault();
+        event.stopPropagation();
+      });
+    }
+
+    function drawTabs() {
+      for (const tab of tabs) {
+        const isShown = tab === model.view.tab;
+        byId(`tab-${tab}`).hidden = !isShown;
+        byId(`tab-button-${tab}`).setAttribute("aria-selected", String(isShown));
+        byId(`tab-button-${tab}`).tabIndex = isShown ? 0 : -1;
+      }
+    }
+
+    // In a narrow window one part is shown at a time.
+    function showPart(part) {
+      document.body.dataset.part = part;
+      for (const button of document.querySelectorAll("#parts button")) {
+        button.setAttribute("aria-pressed", String(button.dataset.part === part));
+      }
+    }
+
+    for (const button of document.querySelectorAll("#parts button")) {
+      button.addEventListener("click", () => showPart(button.dataset.part));
+    }
+    showPart("journal");
+    drawTabs();
+
+    // MARK: Keys
+
+    function inList(move) {
+      return (event) => {
+        // The arrows of a slider move the slider.
+        if (event.target.closest("input, [role=separator], [role=tab]")) return false;
+        move();
+        if (!event.target.closest("#journal-list")) byId("journal-list").focus();
+        return true;
+      };
+    }
+
+    startKeys({
+      "/": () => journal.focusFilter(),
+      "ArrowDown": inList(() => journal.move(1)),
+      "ArrowUp": inList(() => journal.move(-1)),
+      "PageDown": inList(() => journal.movePage(1)),
+      "PageUp": inList(() => journal.movePage(-1)),
+      "Home": inList(() => journal.toStart()),
+      "End": inList(() => journal.toEnd()),
+      "Enter": () => journal.enter(),
+      "[": () => journal.jumpToCause(),
+      "]": () => journal.jumpToConsequence(),
+      "Backspace": () => journal.jumpBack(),
+      "m": () => compare.mark(),
+      "n": () => {
+        model.view.showsNow = !model.view.showsNow;
+        model.touch("point");
+      },
+      "t": () => {
+        if (model.canControl && model.view.entry !== null) travel.travel(model.view.entry);
+      },
+      ",": () => travel.step("backward"),
+      ".": () => travel.step("forward"),
+      " ": () => travel.playOrPause(),
+      "r": () => travel.resume(),
+      "c": () => travel.commit(),
+      ...Object.fromEntries(tabs.map((tab, place) => [String(place + 1), () => {
+        model.show(tab);
+        showPart("details");
+      }])),
+    });
+
+    model.on("tab", drawTabs);
+    model.on("selection tab point mark filter", () => writeView(token, model.view));
+
+    model.filter();
+    model.touch("connection stores selection status tab");
+    if (token) {
+      connection.open();
+    } else {
+      receiver.connection({ state: "missing" });
+    }
+
+    """##),
+    ("model.js", "text/javascript; charset=utf-8", ##"""
+    // All that the page knows and shows: the only state outside of elements.
+
+    import { Entries } from "./entries.js";
+    import { Rows } from "./rows.js";
+    import { makeFilter } from "./filter.js";
+
+    export class Model {
+      connection = { state: "connecting" };
+      session = null;
+      began = null;
+      status = { gone: 0, last: 0, canControl: false, struckOut: [] };
+      stores = [];
+      entries = new Entries();
+      rows = new Rows(this.entries);
+      // What the person has chosen; it is kept in the address.
+      view = {
+        entry: null,
+        store: null,
+        tab: "entry",
+        mark: null,
+        query: "",
+        hidden: new Set(),
+        only: new Set(),
+        collapses: true,
+        showsNow: false,
+      };
+      #listeners = new Map();
+      #touched = new Set();
+      #storesById = new Map();
+      #names = new Map();
+      #secondsAhead = -Infinity;
+
+      // Calls a function in the next frame after one of these topics was touched.
+      on(topics, listener) {
+        for (const topic of topics.split(" ")) {
+          if (!this.#listeners.has(topic)) this.#listeners.set(topic, new Set());
+          this.#listeners.get(topic).add(listener);
+        }
+      }
+
+      touch(topics) {
+        if (this.#touched.size === 0) requestAnimationFrame(() => this.#tell());
+        for (const topic of topics.split(" ")) this.#touched.add(topic);
+      }
+
+      #tell() {
+        const listeners = new Set();
+        for (const topic of this.#touched) {
+          for (const listener of this.#listeners.get(topic) ?? []) listeners.add(listener);
+        }
+        this.#touched.clear();
+        for (const listener of listeners) listener();
+      }
+
+      get canControl() { return this.status.canControl && this.connection.state === "open"; }
+      get isTravelling() { return this.status.travel !== undefined; }
+
+      // MARK: Stores
+
+      setStores(stores) {
+        this.stores = stores;
+        this.#storesById = new Map(stores.map((store) => [store.id, store]));
+        const counts = new Map();
+        for (const { name } of stores) counts.set(name, (counts.get(name) ?? 0) + 1);
+        this.#names = new Map(
+          stores.map(({ id, name }) => [id, counts.get(name) > 1 ? `${name} ${id}` : name])
+        );
+        this.touch("stores");
+      }
+
+      store(id) { return this.#storesById.get(id); }
+
+      // The name of a store, with its number where others have the same name.
+      storeName(id) { return this.#names.get(id) ?? (id ? `store ${id}` : ""); }
+
+      // The store that is chosen, or that of the chosen entry, or the first.
+      get currentStore() {
+        return this.store(this.view.store) ?? this.stores.find((store) => store.ended === undefined)
+          ?? this.stores[0];
+      }
+
+      // MARK: Choosing
+
+      // Chooses an entry, and its store.
+      select(number, { keepsStore = false } = {}) {
+        this.view.entry = number;
+        const entry = number === null ? undefined : this.entries.find(number);
+        if (entry && !keepsStore && this.store(entry.store)) this.view.store = entry.store;
+        this.touch("selection");
+      }
+
+      show(tab) {
+        this.view.tab = tab;
+        this.touch("tab");
+      }
+
+      get selected() {
+        return this.view.entry === null ? undefined : this.entries.find(this.view.entry);
+      }
+
+      // The entry behind which states are shown; nothing for what the stores show now.
+      get point() {
+        return this.view.showsNow || this.view.entry === null ? undefined : this.view.entry;
+      }
+
+      filter() {
+        this.rows.reset(makeFilter(this.view, (id) => this.storeName(id)), this.view.collapses);
+        this.touch("filter");
+      }
+
+      isStruckOut(entry) {
+        if (entry.isStruckOut) return true;
+        return this.status.struckOut.some(([from, to]) => entry.number >= from && entry.number <= to);
+      }
+
+      // MARK: Time
+
+      // An entry of these seconds has happened already.
+      hasPassed(seconds) {
+        this.#secondsAhead = Math.max(this.#secondsAhead, seconds - performance.now() / 1000);
+      }
+
+      // The seconds from the first entry until now.
+      get now() { return performance.now() / 1000 + this.#secondsAhead; }
+
+      forgetTime() { this.#secondsAhead = -Infinity; }
+    }
+
+    """##),
+    ("panes.js", "text/javascript; charset=utf-8", ##"""
+    // Dividers between panes, moved by the mouse or with the arrow keys. The sizes are kept.
+
+    const place = "inspector-panes";
+
+    export function startPanes() {
+      let sizes = {};
+      try {
+        sizes = JSON.parse(localStorage.getItem(place)) ?? {};
+      } catch {
+        // What is kept there is no JSON: the panes have their usual sizes.
+      }
+      for (const divider of document.querySelectorAll("[data-pane]")) startDivider(divider, sizes);
+    }
+
+    function startDivider(divider, sizes) {
+      const { pane, side } = divider.dataset;
+      const isColumn = side !== "top";
+      const sign = side === "left" ? 1 : -1;
+      const element = document.getElementById(pane);
+      const size = () => (isColumn ? element.offsetWidth : element.offsetHeight);
+      const set = (value) => {
+        const most = (isColumn ? innerWidth : innerHeight) * 0.6;
+        const pixels = Math.round(Math.max(isColumn ? 120 : 40, Math.min(most, value)));
+        sizes[pane] = pixels;
+        document.documentElement.style.setProperty(`--${pane}-size`, `${pixels}px`);
+        divider.setAttribute("aria-valuenow", pixels);
+      };
+      if (Number.isFinite(sizes[pane])) set(sizes[pane]);
+      const keep = () => localStorage.setItem(place, JSON.stringify(sizes));
+      divider.addEventListener("pointerdown", (event) => {
+        const start = isColumn ? event.clientX : event.clientY;
+        const before = size();
+        divider.setPointerCapture(event.pointerId);
+        const move = (moved) => {
+          set(before + sign * ((isColumn ? moved.clientX : moved.clientY) - start));
+        };
+        divider.addEventListener("pointermove", move);
+        divider.addEventListener("lostpointercapture", () => {
+          divider.removeEventListener("pointermove", move);
+          keep();
+        }, { once: true });
+        event.preventDefault();
+      });
+      divider.addEventListener("keydown", (event) => {
+        const step = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 1, ArrowUp: -1 }[event.key];
+        if (step === undefined || event.key.endsWith("t") !== isColumn) return;
+        set(size() + sign * step * 16);
+        keep();
+        event.preventDefault();
+        event.stopPropagation();
+      });
+    }
+
+    """##),
+    ("profilePane.js", "text/javascript; charset=utf-8", ##"""
+    // How often each kind of action and effect ran, and how long that took.
+
+    import { byId, count, make, plain, seconds } from "./dom.js";
+    import { Latest } from "./latest.js";
+
+    const pause = 2000;
+
+    const columns = [
+      ["name", (row) => row.name, (value) => value],
+      ["count", (row) => row.count, count],
+      ["handler p50", (row) => row.handler.p50, seconds],
+      ["p95", (row) => row.handler.p95, seconds],
+      ["max", (row) => row.handler.max, seconds],
+      ["total", (row) => row.handler.total, seconds],
+      ["done p50", (row) => row.done.p50, seconds],
+      ["p95", (row) => row.done.p95, seconds],
+      ["max", (row) => row.done.max, seconds],
+      ["changes", (row) => row.changes, count],
+      ["errors", (row) => row.errors, count],
+      ["drops", (row) => row.drops, count],
+      ["share", (row) => row.share ?? -1, (value) => (value < 0 ? "" : `${(value * 100).toFixed(1)} %`)],
+    ];
+
+    export class ProfilePane {
+      #model;
+      #connection;
+      #latest = new Latest();
+      #profile = { elapsed: 0, rows: [] };
+      #sort = { column: 5, sign: -1 };
+      #timer = null;
+
+      constructor(model, connection) {
+        this.#model = model;
+        this.#connection = connection;
+        byId("profile-head").append(...columns.map(([title], column) => make("th", {
+          scope: "col", class: column === 0 ? "" : "number",
+        }, make("button", { type: "button", onclick: () => this.#sortBy(column) }, title))));
+        model.on("tab hello", () => this.#load());
+        model.on("entries", () => this.#loadSoon());
+      }
+
+      #load() {
+        if (this.#model.view.tab !== "profile" || this.#model.connection.state !== "open") return;
+        this.#latest.run(async () => {
+          try {
+            this.#profile = await this.#connection.ask("profile");
+            this.#draw();
+          } catch {
+            // The connection was lost; the table stays as it was.
+          }
+        });
+      }
+
+      #loadSoon() {
+        this.#timer ??= setTimeout(() => {
+          this.#timer = null;
+          this.#load();
+        }, pause);
+      }
+
+      #sortBy(column) {
+        const sign = this.#sort.column === column ? -this.#sort.sign : column === 0 ? 1 : -1;
+        this.#sort = { column, sign };
+        this.#draw();
+      }
+
+      #draw() {
+        const { column, sign } = this.#sort;
+        const value = columns[column][1];
+        const rows = [...this.#profile.rows].sort((a, b) => {
+          const [x, y] = [value(a), value(b)];
+          return sign * (x < y ? -1 : x > y ? 1 : 0);
+        });
+        [...byId("profile-head").children].forEach((head, place) => {
+          const order = sign > 0 ? "ascending" : "descending";
+          head.setAttribute("aria-sort", place === column ? order : "none");
+        });
+        byId("profile-body").replaceChildren(...rows.map((row) => make("tr", {},
+          ...columns.map(([title, read, show], place) => {
+            const shown = show(read(row));
+            if (place === 0) {
+              return make("td", {}, make("span", { class: `dot tone-${row.isEffect ? "effect" : "action"}`,
+                title: row.isEffect ? "effect" : "action" }), plain(shown));
+            }
+            const isBad = (title === "errors" || title === "drops") && read(row) > 0;
+            return make("td", { class: `number${isBad ? " bad" : ""}` }, read(row) === 0 ? "\u00b7" : shown);
+          }))));
+        byId("profile-elapsed").textContent = rows.length > 0
+          ? `over ${seconds(this.#profile.elapsed)}` : "Nothing was measured yet.";
+      }
+    }
+
+    """##),
+    ("rows.js", "text/javascript; charset=utf-8", ##"""
+    // The rows of the list: the entries that meet the filter, with runs of equal actions as one row.
+
+    // So many equal ones in a row are collapsed.
+    const shortestRun = 3;
+
+    export class Rows {
+      list = [];
+      #entries;
+      #filter = () => true;
+      #collapses = true;
+      #opened = new Set();
+      #next = 0;
+      #version = 0;
+      #run = null;
+
+      constructor(entries) {
+        this.#entries = entries;
+      }
+
+      // Begins again with another filter.
+      reset(filter, collapses) {
+        this.#filter = filter;
+        this.#collapses = collapses;
+        this.#begin();
+      }
+
+      #begin() {
+        this.list = [];
+        this.#next = 0;
+        this.#run = null;
+        this.#version = this.#entries.version;
+      }
+
+      // Looks at further entries for some milliseconds. Whether all were looked at.
+      advance(milliseconds) {
+        if (this.#version !== this.#entries.version) this.#begin();
+        const end = performance.now() + milliseconds;
+        const items = this.#entries.items;
+        while (this.#next < items.length) {
+          const stop = Math.min(items.length, this.#next + 500);
+          for (; this.#next < stop; this.#next += 1) {
+            const entry = items[this.#next];
+            if (this.#filter(entry)) this.#add(entry);
+          }
+          if (performance.now() >= end) break;
+        }
+        return this.#next >= items.length;
+      }
+
+      // Shows or hides the entries of a run.
+      toggle(run) {
+        if (this.#opened.has(run.first.number)) this.#opened.delete(run.first.number);
+        else this.#opened.add(run.first.number);
+        this.#begin();
+        this.advance(50);
+      }
+
+      // The place of the row that has an entry, or -1.
+      placeOf(number) {
+        let low = 0;
+        let high = this.list.length;
+        while (low < high) {
+          const middle = (low + high) >> 1;
+          if (numberOf(this.list[middle]) <= number) low = middle + 1;
+          else high = middle;
+        }
+        for (let place = low - 1; place >= 0; place -= 1) {
+          const row = this.list[place];
+          if (row.entries) return row.entries.some((entry) => entry.number === number) ? place : -1;
+          return row.number === number ? place : -1;
+        }
+        return -1;
+      }
+
+      #add(entry) {
+        if (!this.#collapses) {
+          this.list.push(entry);
+          return;
+        }
+        const root = entry.root;
+        const isAction = root.kind === "actionReceived";
+        const unit = isAction ? root : entry;
+        const key = `${unit.kind} ${unit.store} ${unit.name}`;
+        if (this.#run?.key !== key || entry.kind === "skipped") {
+          this.#run = { key, first: entry, entries: [], units: 0, last: null, place: this.list.length };
+        }
+        const run = this.#run;
+        run.entries.push(entry);
+        if (run.last !== unit) {
+          run.last = unit;
+          run.units += 1;
+          if (run.units === shortestRun) {
+            run.isOpen = this.#opened.has(run.first.number);
+            run.unit = unit;
+            this.list.length = run.place;
+            this.list.push(run);
+            if (run.isOpen) this.list.push(...run.entries.slice(0, -1));
+          }
+        }
+        if (run.units < shortestRun || run.isOpen) this.list.push(entry);
+      }
+    }
+
+    // The number of the entry of a row, or of the first of its run.
+    export const numberOf = (row) => (row.entries ? row.first.number : row.number);
+
+    """##),
+    ("spans.js", "text/javascript; charset=utf-8", ##"""
+    // When handlers and effects ran, taken from the entries.
+
+    export class Spans {
+      // In the order of their beginnings.
+      list = [];
+      #entries;
+      #next = 0;
+      #version = 0;
+      #open = new Map();
+
+      constructor(entries) {
+        this.#entries = entries;
+      }
+
+      // Looks at entries that have arrived.
+      advance() {
+        if (this.#version !== this.#entries.version) {
+          this.#version = this.#entries.version;
+          this.list = [];
+          this.#open.clear();
+          this.#next = 0;
+        }
+        const { items } = this.#entries;
+        for (; this.#next < items.length; this.#next += 1) this.#take(items[this.#next]);
+      }
+
+      // Calls a function for each span that is in a range of seconds.
+      each(from, to, call) {
+        for (const span of this.list) {
+          // A handler may have begun a little before the span in front of it.
+          if (span.start > to + 1) break;
+          if (span.end >= from && span.start <= to) call(span);
+        }
+      }
+
+      #take(entry) {
+        switch (entry.kind) {
+          case "actionHandled": {
+            const start = entry.seconds - (entry.duration ?? 0);
+            this.list.push({ entry: entry.subject ?? entry.number, name: entry.name ?? "", store: entry.store,
+              tone: "action", isHandler: true, start, end: entry.seconds });
+            break;
+          }
+          case "actionFailed": {
+            this.list.push({ entry: entry.number, name: entry.name ?? "", store: entry.store, tone: "bad",
+              isHandler: true, start: entry.seconds, end: entry.seconds });
+            break;
+          }
+          case "effectWaiting":
+          case "effectStarted": {
+            const waiting = this.#open.get(entry.subject);
+            if (waiting) {
+              waiting.started = entry.seconds;
+              this.#open.set(entry.number, waiting);
+              break;
+            }
+            const span = { entry: entry.number, name: entry.name ?? "", store: entry.store, tone: "effect",
+              start: entry.seconds, end: Infinity };
+            if (entry.kind === "effectStarted") span.started = entry.seconds;
+            this.#open.set(entry.number, span);
+            this.list.push(span);
+            break;
+          }
+          case "effectEnded": this.#end(entry, null); break;
+          case "effectFailed": this.#end(entry, "bad"); break;
+          case "effectCancelled": this.#end(entry, "warning"); break;
+        }
+      }
+
+      #end(entry, tone) {
+        const span = this.#open.get(entry.subject);
+        if (!span) return;
+        span.end = entry.seconds;
+        if (tone) span.tone = tone;
+      }
+    }
+
+    """##),
+    ("statePane.js", "text/javascript; charset=utf-8", ##"""
+    // The state of a store as a tree. What is inside a node is asked for when it is opened.
+
+    import { byId, make, oneLine, plain, setText } from "./dom.js";
+    import { Latest } from "./latest.js";
+
+    const pageLength = 100;
+    // Between two looks at what the stores show now.
+    const pause = 250;
+
+    export class StatePane {
+      #model;
+      #connection;
+      #actions;
+      #tree = byId("state-tree");
+      #latest = new Latest();
+      // The paths that are open, and how many children of each are shown.
+      #open = new Map([["", pageLength]]);
+      // The answers by path, all of one store and one point.
+      #parts = new Map();
+      #shownStore = null;
+      #texts = new Map();
+      #message = null;
+      #focus = "";
+      #edit = null;
+      #timer = null;
+
+      // `actions` has `control(name, values)`.
+      constructor(model, connection, actions) {
+        this.#model = model;
+        this.#connection = connection;
+        this.#actions = actions;
+        model.on("selection tab point stores hello", () => this.#load());
+        model.on("entries status", () => this.#loadSoon());
+        model.on("connection", () => this.#draw());
+        this.#tree.addEventListener("keydown", (event) => this.#take(event));
+        byId("state-now").addEventListener("click", () => this.#choosePoint(true));
+        byId("state-at").addEventListener("click", () => this.#choosePoint(false));
+        byId("show-loading").addEventListener("click", () => this.#showLoading());
+        byId("show-error").addEventListener("click", () => this.#askForError());
+        byId("error-form").addEventListener("submit", (event) => {
+          event.preventDefault();
+          this.#showError();
+        });
+        byId("error-text").addEventListener("keydown", (event) => {
+          if (event.key === "Escape") byId("error-form").hidden = true;
+        });
+      }
+
+      #choosePoint(isNow) {
+        this.#model.view.showsNow = isNow;
+        this.#model.touch("point");
+      }
+
+      // MARK: Asking
+
+      #loadSoon() {
+        if (this.#model.point !== undefined || this.#timer !== null) return;
+        this.#timer = setTimeout(() => {
+          this.#timer = null;
+          if (this.#model.point === undefined) this.#load();
+        }, pause);
+      }
+
+      #load() {
+        this.#drawHead();
+        const model = this.#model;
+        if (model.view.tab !== "state" || model.connection.state !== "open") return;
+        this.#latest.run(() => this.#ask());
+      }
+
+      async #ask() {
+        const store = this.#model.currentStore;
+        if (!store) {
+          this.#draw();
+          return;
+        }
+        if (this.#shownStore !== store.id) {
+          this.#shownStore = store.id;
+          this.#open = new Map([["", pageLength]]);
+          this.#texts.clear();
+          this.#edit = null;
+          this.#focus = "";
+        }
+        const at = this.#model.point;
+        const parts = new Map();
+        const ask = async (path, limit) => {
+          const values = { store: store.id, path, limit: Math.min(limit, 1000) };
+          if (at !== undefined) values.at = at;
+          parts.set(path, await this.#connection.ask("state", values));
+        };
+        this.#message = null;
+        try {
+          await ask("", this.#open.get(""));
+          // A path that is not there at this point stays open for another one.
+          const inner = [...this.#open].filter(([path]) => path !== "");
+          await Promise.allSettled(inner.map(([path, limit]) => ask(path, limit)));
+        } catch (error) {
+          this.#message = error.message;
+        }
+        this.#parts = parts;
+        this.#draw();
+      }
+
+      // MARK: Drawing
+
+      #drawHead() {
+        const model = this.#model;
+        const store = model.currentStore;
+        setText(byId("state-title"), store ? plain(model.storeName(store.id)) : "");
+        setText(byId("state-type"), store ? plain(store.state) : "");
+        const isNow = model.point === undefined;
+        byId("state-now").setAttribute("aria-pressed", String(isNow));
+        byId("state-at").setAttribute("aria-pressed", String(!isNow));
+        setText(byId("state-now"), model.isTravelling ? `shown: #${model.status.travel.at}` : "now");
+        byId("state-at").disabled = model.view.entry === null;
+        setText(byId("state-at"), model.view.entry === null ? "at an entry" : `at #${model.view.entry}`);
+        const isScreen = store?.isLoading !== undefined && store.ended === undefined;
+        byId("state-control").hidden = !(model.canControl && isScreen);
+        byId("show-loading").setAttribute("aria-pressed", String(Boolean(store?.isLoading)));
+      }
+
+      #draw() {
+        this.#drawHead();
+        const root = this.#parts.get("");
+        const empty = byId("state-empty");
+        const model = this.#model;
+        empty.hidden = root !== undefined && this.#message === null;
+        setText(empty, this.#message ? plain(this.#message)
+          : model.stores.length === 0 ? "There are no stores." : "");
+        if (!root) {
+          this.#tree.replaceChildren();
+          return;
+        }
+        if (this.#edit && this.#tree.contains(document.activeElement)) return;
+        const hasFocus = this.#tree.contains(document.activeElement);
+        const lines = [];
+        this.#addChildren(root, "", 1, lines);
+        this.#tree.replaceChildren(...lines);
+        const focused = this.#lineOf(this.#focus) ?? lines[0];
+        focused?.setAttribute("tabindex", "0");
+        if (hasFocus) focused?.focus();
+      }
+
+      #addChildren(part, path, level, lines) {
+        for (const node of part.children) {
+          const own = `${path}/${node.name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
+          lines.push(this.#makeLine(node, own, level));
+          const inner = this.#parts.get(own);
+          if (this.#open.has(own) && inner) this.#addChildren(inner, own, level + 1, lines);
+        }
+        const rest = part.node.count - part.children.length;
+        if (rest > 0) {
+          const more = make("button", { type: "button", class: "more", onclick: () => {
+            this.#open.set(path, part.children.length + pageLength);
+            this.#load();
+          } }, `${Math.min(rest, pageLength)} more of ${rest}`);
+          if (part.children.length >= 1000) more.disabled = true;
+          more.style.setProperty("--level", level - 1);
+          lines.push(more);
+        }
+      }
+
+      #makeLine(node, path, level) {
+        const hasChildren = node.count > 0;
+        const isOpen = this.#open.has(path);
+        const before = this.#texts.get(path);
+        const isNew = before !== undefined && before !== node.text;
+        this.#texts.set(path, node.text);
+        const canEdit = node.isEditable && this.#canEdit;
+        const line = make("div", {
+          class: `node kind-${node.kind}${isNew ? " is-new" : ""}`,
+          role: "treeitem",
+          "aria-level": level,
+          "aria-expanded": hasChildren ? String(isOpen) : undefined,
+          "data-path": path,
+          tabindex: "-1",
+          title: oneLine(`${node.type}${node.isTransient ? ", transient: never restored" : ""}`, 200),
+          onclick: () => {
+            this.#focus = path;
+            if (hasChildren) this.#toggle(path);
+          },
+        },
+        make("span", { class: "node-arrow", "aria-hidden": "true" }, hasChildren ? (isOpen ? "\u25be" : "\u25b8") : ""),
+        make("span", { class: "node-name" }, oneLine(node.name, 120)),
+        make("span", { class: `value value-${valueKind(node)}` },
+          node.kind === "redacted" ? "redacted" : oneLine(node.text, 300)),
+        node.object !== undefined
+          ? make("span", { class: "badge", title: "The same object at several places" }, `object ${node.object}`) : null,
+        node.isTransient ? make("span", { class: "badge", title: "Never restored or saved" }, "transient") : null,
+        canEdit ? make("button", {
+          type: "button", class: "edit-button", tabindex: "-1", "aria-label": `Edit ${plain(node.name)}`,
+          onclick: (event) => {
+            event.stopPropagation();
+            this.#beginEdit(path);
+          },
+        }, "edit") : null);
+        line.style.setProperty("--level", level - 1);
+        if (this.#edit?.path === path) line.append(this.#edit.element);
+        return line;
+      }
+
+      #lineOf(path) {
+        return [...this.#tree.children].find((line) => line.dataset.path === path);
+      }
+
+      // MARK: Opening
+
+      #toggle(path) {
+        if (this.#open.has(path)) {
+          this.#open.delete(path);
+          this.#draw();
+        } else {
+          this.#open.set(path, pageLength);
+          this.#load();
+        }
+      }
+
+      #take(event) {
+        if (event.target.closest("textarea, button")) return;
+        const lines = [...this.#tree.querySelectorAll(".node")];
+        const place = lines.indexOf(event.target.closest(".node"));
+        if (place < 0) return;
+        const line = lines[place];
+        const { path } = line.dataset;
+        const isOpen = line.getAttribute("aria-expanded");
+        const go = (next) => {
+          if (!next) return;
+          line.setAttribute("tabindex", "-1");
+          next.setAttribute("tabindex", "0");
+          this.#focus = next.dataset.path;
+          next.focus();
+        };
+        switch (event.key) {
+          case "ArrowDown": go(lines[place + 1]); break;
+          case "ArrowUp": go(lines[place - 1]); break;
+          case "Home": go(lines[0]); break;
+          case "End": go(lines[lines.length - 1]); break;
+          case "ArrowRight":
+            if (isOpen === "false") this.#toggle(path);
+            else if (isOpen === "true") go(lines[place + 1]);
+            break;
+          case "ArrowLeft":
+            if (isOpen === "true") this.#toggle(path);
+            else go(this.#lineOf(path.slice(0, path.lastIndexOf("/"))));
+            break;
+          case "Enter":
+            if (isOpen !== null) this.#toggle(path);
+            break;
+          case "e":
+            line.querySelector(".edit-button")?.click();
+            break;
+          default: return;
+        }
+        this.#focus ||= path;
+        event.preventDefault();
+        event.stopPropagation();
+      }
+
+      // MARK: Control
+
+      // What is edited is what the stores show now.
+      get #canEdit() { return this.#model.canControl && this.#model.point === undefined; }
+
+      async #beginEdit(path) {
+        const store = this.#shownStore;
+        let part;
+        try {
+          part = await this.#connection.ask("state", { store, path, limit: 1 });
+        } catch (error) {
+          this.#actions.tell(error.message);
+          return;
+        }
+        const field = make("textarea", {
+          class: "json", spellcheck: "false", "aria-label": `The value of ${plain(path)} as JSON`,
+        });
+        field.value = part.json === undefined ? "" : JSON.stringify(part.json, null, 1);
+        field.rows = Math.min(12, field.value.split("\n").length);
+        const message = make("p", { class: "notice bad", role: "alert", hidden: true });
+        const end = () => {
+          this.#edit = null;
+          this.#tree.focus();
+          this.#load();
+        };
+        const save = async () => {
+          try {
+            const value = JSON.parse(field.value);
+            await this.#connection.ask("edit", { store, path, value });
+            end();
+          } catch (error) {
+            message.hidden = false;
+            message.textContent = plain(error.message);
+          }
+        };
+        const element = make("div", { class: "edit", onclick: (event) => event.stopPropagation() },
+          field, message, make("div", { class: "buttons" },
+            make("button", { type: "button", class: "save", onclick: save }, "Save"),
+            make("button", { type: "button", onclick: end }, "Leave")));
+        element.addEventListener("keydown", (event) => {
+          event.stopPropagation();
+          if (event.key === "Escape") end();
+          if (event.key === "Enter" && !event.shiftKey && event.target === field) {
+            event.preventDefault();
+            save();
+          }
+        });
+        this.#tree.focus();
+        this.#edit = { path, element };
+        this.#lineOf(path)?.append(element);
+        field.focus();
+        field.select();
+      }
+
+      #showLoading() {
+        const store = this.#model.currentStore;
+        if (!store) return;
+        this.#actions.control("present", { store: store.id, isLoading: !store.isLoading });
+      }
+
+      #askForError() {
+        byId("error-form").hidden = false;
+        byId("error-text").focus();
+      }
+
+      #showError() {
+        const store = this.#model.currentStore;
+        const error = byId("error-text").value;
+        if (!store || error === "") return;
+        this.#actions.control("present", { store: store.id, error });
+        byId("error-form").hidden = true;
+      }
+    }
+
+    // How the text of a value looks.
+    function valueKind(node) {
+      if (node.kind === "redacted") return "redacted";
+      if (/^(nil|null)$/.test(node.text)) return "none";
+      if (/^(true|false)$/.test(node.text)) return "mark";
+      if (/^-?[\d.]+(e[-+]?\d+)?$/.test(node.text)) return "number";
+      if (node.text.startsWith("\"")) return "text";
+      return "other";
+    }
+
+    """##),
+    ("statusBar.js", "text/javascript; charset=utf-8", ##"""
+    // The top of the page: what is shown, and how it stands with the connection.
+
+    import { byId, count, plain, plural, setText } from "./dom.js";
+
+    export class StatusBar {
+      #model;
+
+      // `connect()` tries at once.
+      constructor(model, connect) {
+        this.#model = model;
+        byId("connect-now").addEventListener("click", connect);
+        model.on("connection status entries", () => this.#draw());
+        setInterval(() => {
+          if (model.connection.state === "lost") this.#draw();
+        }, 250);
+      }
+
+      #draw() {
+        const { connection, status, isTravelling, session, entries } = this.#model;
+        const [state, text] = this.#describe(connection);
+        const pill = byId("connection");
+        pill.className = `pill is-${state}`;
+        setText(pill, text);
+        byId("connect-now").hidden = !["lost", "refused"].includes(connection.state);
+        byId("read-only").hidden = !(session && !status.canControl);
+        byId("travelling").hidden = !isTravelling;
+        if (status.travel) {
+          setText(byId("travelling"), status.travel.isPlaying ? `playing, #${status.travel.at}`
+            : `travelling, #${status.travel.at}`);
+        }
+        document.documentElement.classList.toggle("is-travelling", isTravelling);
+        document.documentElement.classList.toggle("is-stale", connection.state !== "open" && session !== null);
+        const behind = status.last - entries.upTo;
+        setText(byId("totals"), session === null ? ""
+          : behind > 1000 ? `${count(entries.upTo)} of ${plural(status.last, "entry")}`
+            : plural(entries.items.length, "entry"));
+        const curtain = byId("curtain");
+        curtain.hidden = session !== null && connection.state !== "refused";
+        setText(byId("curtain-title"), connection.state === "refused" ? "The app refused this page"
+          : connection.state === "lost" ? "No app answers here" : connection.state === "missing"
+            ? "The address has no token" : "Connecting");
+        setText(byId("curtain-text"), connection.state === "refused" ? plain(connection.reason)
+          : connection.state === "lost"
+            ? "The app may have ended. A new run prints a new address; this page tries again by itself."
+            : connection.state === "missing"
+              ? "Open the address that the app has printed, with all that stands behind the #." : "");
+      }
+
+      #describe({ state, retryAt }) {
+        switch (state) {
+          case "open": return ["open", "connected"];
+          case "connecting": return ["connecting", "connecting"];
+          case "refused": return ["refused", "refused"];
+          case "missing": return ["refused", "no token"];
+          default: {
+            const rest = Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
+            return ["lost", `disconnected, again in ${rest} s`];
+          }
+        }
+      }
+    }
+
+    """##),
+    ("stores.js", "text/javascript; charset=utf-8", ##"""
+    // The stores as a tree.
+
+    import { byId, make, plain, setText } from "./dom.js";
+
+    export class StoresPane {
+      #model;
+      #list = byId("stores-tree");
+
+      constructor(model) {
+        this.#model = model;
+        model.on("stores selection filter connection", () => this.#draw());
+        this.#list.addEventListener("keydown", (event) => this.#take(event));
+        byId("stores-all").addEventListener("click", () => {
+          model.view.only.clear();
+          model.filter();
+        });
+      }
+
+      #draw() {
+        const model = this.#model;
+        const hasFocus = this.#list.contains(document.activeElement);
+        const children = new Map();
+        for (const store of model.stores) {
+          const parent = model.store(store.parent) ? store.parent : 0;
+          if (!children.has(parent)) children.set(parent, []);
+          children.get(parent).push(store);
+        }
+        const items = [];
+        const add = (store, level) => {
+          items.push(this.#makeItem(store, level));
+          for (const child of children.get(store.id) ?? []) add(child, level + 1);
+        };
+        for (const store of children.get(0) ?? []) add(store, 1);
+        this.#list.replaceChildren(...items);
+        setText(byId("stores-count"), model.stores.length ? String(model.stores.length) : "");
+        byId("stores-empty").hidden = model.stores.length > 0;
+        byId("stores-all").hidden = model.view.only.size === 0;
+        if (hasFocus) this.#list.querySelector("[tabindex='0']")?.focus();
+      }
+
+      #makeItem(store, level) {
+        const model = this.#model;
+        const isCurrent = model.currentStore?.id === store.id;
+        const isOnly = model.view.only.has(store.id);
+        const badge = (text, title, tone = "") => make("span", { class: `badge ${tone}`, title }, text);
+        const item = make("div", {
+          class: `store${store.ended !== undefined ? " has-ended" : ""}`,
+          role: "treeitem",
+          "aria-level": level,
+          "aria-selected": String(isCurrent),
+          tabindex: isCurrent ? "0" : "-1",
+          "data-store": store.id,
+          title: plain(`${store.name}, state ${store.state}, store ${store.id}`),
+          onclick: () => this.#choose(store.id),
+          ondblclick: () => this.#toggleOnly(store.id),
+        },
+        make("span", { class: "store-name" }, plain(store.name)),
+        make("span", { class: "store-number" }, String(store.id)),
+        make("span", { class: "store-badges" },
+          store.isLoading ? badge("loading", "Its state shows that it loads", "screen") : null,
+          store.problems.length > 0
+            ? badge("!", plain(store.problems.join("\n")), "warning") : null,
+          store.isRestorable ? null
+            : badge("no travel", "Its fields can't be given their values back"),
+          store.ended !== undefined ? badge("ended", `With the entry ${store.ended}`) : null),
+        make("button", {
+          class: "only-button",
+          type: "button",
+          tabindex: "-1",
+          "aria-pressed": String(isOnly),
+          title: "List the entries of this store only (f)",
+          "aria-label": `List the entries of ${plain(store.name)} only`,
+          onclick: (event) => {
+            event.stopPropagation();
+            this.#toggleOnly(store.id);
+          },
+        }));
+        item.style.setProperty("--level", level - 1);
+        return item;
+      }
+
+      #choose(id) {
+        this.#model.view.store = id;
+        this.#model.touch("selection");
+      }
+
+      #toggleOnly(id) {
+        const { only } = this.#model.view;
+        if (only.has(id)) only.delete(id);
+        else only.add(id);
+        this.#model.filter();
+      }
+
+      #take(event) {
+        const items = [...this.#list.children];
+        const place = items.indexOf(event.target.closest("[role=treeitem]"));
+        if (place < 0) return;
+        const next = { ArrowDown: place + 1, ArrowUp: place - 1, Home: 0, End: items.length - 1 }[event.key];
+        if (next !== undefined && items[next]) {
+          this.#choose(Number(items[next].dataset.store));
+          items[next].focus();
+        } else if (event.key === "f") {
+          this.#toggleOnly(Number(items[place].dataset.store));
+        } else if (event.key === "Enter") {
+          this.#model.show("state");
+        } else if (next === undefined) {
+          return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+      }
+    }
+
+    """##),
+    ("style.css", "text/css; charset=utf-8", ##"""
+    :root {
+      --bg: #ffffff;
+      --panel: #f6f6f4;
+      --raised: #ffffff;
+      --line: #e3e3df;
+      --text: #1d2126;
+      --dim: #646a73;
+      --accent: #2563c9;
+      --selection: #dfe9fb;
+      --hover: #f0f2f5;
+      --mark: #ffe9a8;
+      --action: #2563c9;
+      --change: #9a5b00;
+      --effect: #7a45c0;
+      --screen: #0b7a75;
+      --travel: #b0307f;
+      --warning: #a05a00;
+      --bad: #c2281d;
+      --good: #1c7c3c;
+      --text-value: #1c7c3c;
+      --number-value: #1a5fb4;
+      --old: #fdeceb;
+      --old-mark: #f8c5c1;
+      --new: #e8f5ec;
+      --new-mark: #b5e2c3;
+      --shadow: 0 6px 28px rgb(0 0 0 / 18%);
+      --stores-size: 200px;
+      --details-size: 400px;
+      --timeline-size: 132px;
+      --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
+      color-scheme: light dark;
+    }
+
+    @media (prefers-color-scheme: dark) {
+      :root {
+        --bg: #15171a;
+        --panel: #1b1e22;
+        --raised: #24282d;
+        --line: #2d3238;
+        --text: #dde1e6;
+        --dim: #949ca6;
+        --accent: #7aaeff;
+        --selection: #22375a;
+        --hover: #20242a;
+        --mark: #5d4b12;
+        --action: #7aaeff;
+        --change: #e3ab57;
+        --effect: #bd98f5;
+        --screen: #4fc4bd;
+        --travel: #f08cc8;
+        --warning: #e3ab57;
+        --bad: #ff8278;
+        --good: #6ccf8c;
+        --text-value: #86d3a0;
+        --number-value: #8ab8ff;
+        --old: #341f20;
+        --old-mark: #6e2f2f;
+        --new: #1a2e22;
+        --new-mark: #2b5c3e;
+        --shadow: 0 6px 28px rgb(0 0 0 / 60%);
+      }
+    }
+
+    * { box-sizing: border-box; }
+
+    [hidden] { display: none !important; }
+
+    html, body { height: 100%; margin: 0; }
+
+    body {
+      background: var(--bg);
+      color: var(--text);
+      display: grid;
+      font: 12.5px/1.45 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+      grid-template-rows: auto minmax(0, 1fr) auto auto auto;
+      overflow: hidden;
+    }
+
+    h1, h2, h3, p, dl, dd, ol, ul { margin: 0; padding: 0; }
+    h1, h2, h3 { font-size: 1em; font-weight: 600; }
+    ol { list-style: none; }
+
+    button, input, select, textarea { color: inherit; font: inherit; }
+
+    button, select, input:not([type="range"], [type="checkbox"]), textarea {
+      background: var(--raised);
+      border: 1px solid var(--line);
+      border-radius: 5px;
+      padding: 1px 8px;
+    }
+
+    button { cursor: pointer; }
+    button:hover:not(:disabled) { background: var(--hover); }
+    button:disabled, select:disabled, input:disabled { cursor: default; opacity: 0.45; }
+    button[aria-pressed="true"] { background: var(--selection); border-color: transparent; }
+
+    :focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
+
+    kbd {
+      background: var(--raised);
+      border: 1px solid var(--line);
+      border-bottom-width: 2px;
+      border-radius: 4px;
+      font: 11px var(--mono);
+      padding: 0 4px;
+    }
+
+    .hidden-label {
+      clip-path: inset(50%);
+      height: 1px;
+      overflow: hidden;
+      position: absolute;
+      white-space: nowrap;
+      width: 1px;
+    }
+
+    .grow { flex: 1; }
+    .scroll { overflow: auto; }
+    .count { color: var(--dim); font-variant-numeric: tabular-nums; white-space: nowrap; }
+    .note, .none, .quiet { color: var(--dim); }
+    .quiet { font-size: 11px; overflow-wrap: anywhere; }
+    .empty { color: var(--dim); margin: auto; max-width: 30em; padding: 24px 16px; text-align: center; }
+    .notice { background: var(--panel); border: 1px solid var(--line); border-radius: 5px; padding: 4px 8px; }
+    .bad, .notice.bad { color: var(--bad); }
+    .number { font-variant-numeric: tabular-nums; text-align: right; white-space: nowrap; }
+    .value, pre, code { font-family: var(--mono); font-size: 11.5px; unicode-bidi: isolate; }
+
+    button.link {
+      background: none;
+      border: 0;
+      color: var(--accent);
+      overflow-wrap: anywhere;
+      padding: 0;
+      text-align: left;
+    }
+
+    button.link:hover { text-decoration: underline; }
+
+    .tone-action { --tone: var(--action); }
+    .tone-change { --tone: var(--change); }
+    .tone-effect { --tone: var(--effect); }
+    .tone-screen { --tone: var(--screen); }
+    .tone-travel { --tone: var(--travel); }
+    .tone-warning { --tone: var(--warning); }
+    .tone-bad { --tone: var(--bad); }
+    .tone-store { --tone: var(--good); }
+    .tone-quiet { --tone: var(--dim); }
+
+    .dot { background: var(--tone); border-radius: 2px; display: inline-block; height: 8px; margin-right: 5px; width: 8px; }
+
+    /* The top */
+
+    #bar {
+      align-items: center;
+      background: var(--panel);
+      border-bottom: 1px solid var(--line);
+      display: flex;
+      gap: 8px;
+      min-height: 34px;
+      padding: 4px 10px;
+    }
+
+    #totals { color: var(--dim); font-variant-numeric: tabular-nums; margin-left: auto; }
+    #parts { display: none; }
+    #help-button { border-radius: 50%; height: 22px; padding: 0; width: 22px; }
+
+    .pill {
+      align-items: center;
+      border: 1px solid var(--line);
+      border-radius: 10px;
+      color: var(--dim);
+      display: inline-flex;
+      font-size: 11.5px;
+      font-variant-numeric: tabular-nums;
+      gap: 5px;
+      padding: 0 8px;
+      white-space: nowrap;
+    }
+
+    .pill::before { background: currentcolor; border-radius: 50%; content: ""; height: 6px; width: 6px; }
+    .pill.is-open::before { background: var(--good); }
+    .pill.is-connecting, .pill.is-lost { border-color: currentcolor; color: var(--warning); }
+    .pill.is-refused { border-color: currentcolor; color: var(--bad); }
+    .pill.is-read-only::before { display: none; }
+    .pill.is-travel { background: var(--travel); border-color: transparent; color: var(--bg); }
+
+    /* Panes */
+
+    #panes {
+      display: grid;
+      grid-template-columns: var(--stores-size) 5px minmax(160px, 1fr) 5px var(--details-size);
+      min-height: 0;
+    }
+
+    #panes > section { display: flex; flex-direction: column; min-height: 0; min-width: 0; position: relative; }
+    #stores { background: var(--panel); }
+
+    .divider { background: var(--panel); position: relative; touch-action: none; }
+    .divider.column { border-inline: 1px solid transparent; cursor: col-resize; }
+    .divider.row { cursor: row-resize; height: 5px; }
+    .divider.column::before { border-left: 1px solid var(--line); content: ""; inset: 0 auto 0 1px; position: absolute; }
+    .divider.row::before { border-top: 1px solid var(--line); content: ""; inset: 2px 0 auto; position: absolute; }
+    .divider:hover, .divider:focus-visible { background: var(--selection); }
+
+    .pane-head {
+      align-items: center;
+      border-bottom: 1px solid var(--line);
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 6px;
+      min-height: 32px;
+      padding: 4px 8px;
+    }
+
+    .chips { display: inline-flex; flex-wrap: wrap; gap: 3px; }
+
+    .chip {
+      background: none;
+      border-color: transparent;
+      border-radius: 9px;
+      color: var(--dim);
+      font-size: 11.5px;
+      line-height: 1.4;
+      padding: 0 7px;
+    }
+
+    .chip[aria-pressed="true"] { color: var(--text); }
+    #kinds .chip[aria-pressed="true"] { background: none; }
+    #kinds .chip:hover { background: var(--hover); }
+    .chip[aria-pressed="false"] { text-decoration: line-through; text-decoration-color: var(--dim); }
+    .chip.is-option { border-color: var(--line); }
+    .chip.is-option[aria-pressed="false"] { text-decoration: none; }
+    .chip.is-store { background: var(--mark); color: var(--text); max-width: 12em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+
+    .filter { flex: 1 1 130px; max-width: 320px; }
+    #filter { width: 100%; }
+
+    /* Stores */
+
+    #stores-tree { flex: 1; padding: 4px 0; }
+    #stores-tree:empty { flex: 0; padding: 0; }
+
+    .store {
+      align-items: center;
+      cursor: default;
+      display: flex;
+      gap: 6px;
+      min-height: 24px;
+      padding: 0 6px 0 calc(10px + var(--level) * 14px);
+    }
+
+    .store:hover { background: var(--hover); }
+    .store[aria-selected="true"] { background: var(--selection); }
+    .store-name { overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; white-space: nowrap; }
+    .store-number { color: var(--dim); font-size: 11px; font-variant-numeric: tabular-nums; }
+    .store-badges { display: inline-flex; flex: 1; gap: 4px; min-width: 0; overflow: hidden; }
+    .store.has-ended .store-name { color: var(--dim); text-decoration: line-through; }
+
+    .badge {
+      border: 1px solid var(--line);
+      border-radius: 3px;
+      color: var(--dim);
+      font-size: 10.5px;
+      line-height: 1.3;
+      padding: 0 4px;
+      white-space: nowrap;
+    }
+
+    .badge.screen { border-color: var(--screen); color: var(--screen); }
+    .badge.warning { border-color: var(--warning); color: var(--warning); font-weight: 700; }
+
+    .only-button { background: none; border: 0; height: 16px; opacity: 0; padding: 0; position: relative; width: 16px; }
+    .only-button::before { border: 1.5px solid var(--dim); border-radius: 50%; content: ""; inset: 3px; position: absolute; }
+    .only-button[aria-pressed="true"]::before { background: var(--accent); border-color: var(--accent); }
+    .store:hover .only-button, .store:focus-visible .only-button, .only-button:focus-visible,
+    .only-button[aria-pressed="true"] { background: none; opacity: 1; }
+
+    /* Journal */
+
+    #journal-list { contain: strict; flex: 1; overflow-x: hidden; overflow-y: scroll; }
+    #journal-empty:not([hidden]) { inset: 40% 0 auto; margin: 0 auto; position: absolute; }
+    .list-space { position: relative; }
+    .list-row { contain: strict; height: 22px; left: 0; position: absolute; right: 0; top: 0; }
+
+    .entry {
+      align-items: center;
+      cursor: default;
+      display: grid;
+      gap: 8px;
+      grid-template-columns: 6ch 8ch minmax(4em, 8em) 5.6em minmax(0, 1fr);
+      padding: 0 10px;
+      white-space: nowrap;
+    }
+
+    .entry > span { overflow: hidden; text-overflow: ellipsis; }
+    .entry:hover { background: var(--hover); }
+    .entry[aria-selected="true"] { background: var(--selection); }
+    #journal-list:focus-visible .entry[aria-selected="true"] { box-shadow: inset 0 0 0 1px var(--accent); }
+    #journal-list:focus-visible { outline-width: 1px; }
+    .cell-number, .cell-time { color: var(--dim); font-size: 11.5px; font-variant-numeric: tabular-nums; text-align: right; }
+    .cell-store { color: var(--dim); unicode-bidi: isolate; }
+    .cell-kind { color: var(--tone); font-size: 11.5px; }
+    .cell-text { color: var(--dim); font-family: var(--mono); font-size: 11.5px; unicode-bidi: isolate; }
+    .entry .cell-text { padding-left: calc(var(--depth) * 12px); text-align: left; }
+    .cell-text b { color: var(--text); font-weight: 600; }
+    .cell-text i { color: var(--warning); }
+    .entry.tone-quiet .cell-text b { color: var(--dim); font-weight: 400; }
+    .entry.tone-bad .cell-text { color: var(--bad); }
+    .entry.is-struck-out .cell-text { text-decoration: line-through; }
+    .entry.is-later { opacity: 0.45; }
+    .entry.has-gone { font-style: italic; }
+    .entry.is-shown { box-shadow: inset 3px 0 0 var(--travel), inset 0 -1px 0 var(--travel); }
+    .entry.is-marked .cell-number { background: var(--mark); border-radius: 3px; color: var(--text); }
+    .run-count { background: var(--selection); border-radius: 8px; color: var(--text); margin: 0 8px; padding: 0 6px; }
+    .entry.run .cell-kind::before { content: "\25b8\00a0"; }
+    .entry.run.is-open .cell-kind::before { content: "\25be\00a0"; }
+    #hidden-note { bottom: 8px; left: 50%; position: absolute; transform: translateX(-50%); white-space: nowrap; }
+
+    /* Details */
+
+    #tabs { gap: 0; padding-block: 0; }
+
+    #tabs [role="tab"] {
+      background: none;
+      border: 0;
+      border-bottom: 2px solid transparent;
+      border-radius: 0;
+      color: var(--dim);
+      height: 32px;
+      padding: 0 10px;
+    }
+
+    #tabs [aria-selected="true"] { border-color: var(--accent); color: var(--text); }
+    .tab { flex: 1; min-height: 0; padding: 8px 10px; }
+    #tab-state { display: flex; flex-direction: column; padding: 0; }
+    .tab-head { align-items: center; display: flex; flex-wrap: wrap; gap: 6px; padding: 0 0 8px; }
+    #tab-state .tab-head { padding: 8px 10px 0; }
+    .tab-head h2 { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; white-space: nowrap; }
+    .tab-head small { color: var(--dim); font-size: 11.5px; font-weight: 400; }
+    .tab-head label { color: var(--dim); }
+    .tab-head input[type="number"] { width: 7.5em; }
+    .tab-head select { max-width: 11em; }
+    #error-form { display: flex; flex: 1; gap: 4px; }
+    #error-text { flex: 1; min-width: 0; }
+    .segments { display: inline-flex; }
+    .segments button { border-radius: 0; }
+    .segments button:first-child { border-radius: 5px 0 0 5px; border-right: 0; }
+    .segments button:last-child { border-radius: 0 5px 5px 0; }
+    .segments button[aria-pressed="true"] { border-color: var(--line); }
+
+    .entry-head h2 { align-items: baseline; display: flex; gap: 8px; }
+    .entry-head .kind { color: var(--tone); font-weight: 400; }
+    .entry-title { flex: 1; font-size: 14px; min-width: 0; overflow-wrap: anywhere; unicode-bidi: isolate; }
+    .entry-number { color: var(--dim); font-weight: 400; }
+    .facts { display: grid; gap: 1px 10px; grid-template-columns: auto minmax(0, 1fr); margin: 6px 0 10px; }
+    .facts dt { color: var(--dim); }
+    .facts dd { overflow-wrap: anywhere; unicode-bidi: isolate; }
+
+    .text, pre.value { overflow-wrap: anywhere; white-space: pre-wrap; }
+    pre.value { background: var(--panel); border-radius: 5px; margin: 2px 0 8px; max-height: 40vh; overflow: auto; padding: 6px 8px; }
+    .type { color: var(--dim); font-family: var(--mono); font-size: 11px; overflow-wrap: anywhere; }
+    .redacted { color: var(--dim); font-style: italic; }
+    .fold { margin: 4px 0; }
+    .fold summary { color: var(--dim); cursor: pointer; }
+    .buttons { display: flex; gap: 6px; margin: 6px 0; }
+    textarea.json { display: block; font: 11.5px/1.4 var(--mono); resize: vertical; width: 100%; }
+
+    .difference { border: 1px solid var(--line); border-radius: 5px; margin-bottom: 6px; overflow: hidden; }
+    .difference-name { background: var(--panel); font-family: var(--mono); font-size: 11.5px; font-weight: 600; overflow-wrap: anywhere; padding: 1px 8px; }
+    .diff-side { display: grid; grid-template-columns: 20px minmax(0, 1fr); max-height: 30vh; overflow: auto; }
+    .diff-side .value { overflow-wrap: anywhere; padding: 1px 6px 1px 0; white-space: pre-wrap; }
+    .diff-side.old { background: var(--old); }
+    .diff-side.new { background: var(--new); }
+    .diff-side mark { border-radius: 2px; color: inherit; }
+    .diff-side.old mark { background: var(--old-mark); }
+    .diff-side.new mark { background: var(--new-mark); }
+    .diff-sign { font-family: var(--mono); text-align: center; }
+    .diff-side.old .diff-sign { color: var(--bad); }
+    .diff-side.new .diff-sign { color: var(--good); }
+
+    .links { border-top: 1px solid var(--line); margin-top: 10px; padding-top: 6px; }
+    .links h3 { color: var(--dim); font-weight: 400; margin-bottom: 2px; }
+    .links button { align-items: baseline; border-radius: 3px; color: inherit; display: grid; gap: 8px; grid-template-columns: 6ch 5em minmax(0, 1fr); line-height: 20px; width: 100%; }
+    .links button:hover { background: var(--hover); text-decoration: none; }
+    .links .cell-text { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+
+    /* State */
+
+    #state-tree { flex: 1; padding: 6px 0; }
+    #state-tree:empty { display: none; }
+
+    .node {
+      align-items: baseline;
+      cursor: default;
+      display: flex;
+      flex-wrap: wrap;
+      line-height: 21px;
+      padding: 0 10px 0 calc(8px + var(--level) * 16px);
+    }
+
+    .node:hover { background: var(--hover); }
+    .node:focus { background: var(--selection); outline: none; }
+    .node:focus-visible { box-shadow: inset 0 0 0 1px var(--accent); }
+    .node-arrow { color: var(--dim); flex: none; width: 14px; }
+    .node-name { color: var(--dim); flex: none; font-family: var(--mono); font-size: 11.5px; margin-right: 8px; max-width: 45%; overflow: hidden; text-overflow: ellipsis; unicode-bidi: isolate; white-space: nowrap; }
+    .node-name::after { content: ":"; }
+    .node .value { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .node .badge { margin-left: 6px; }
+    .node[aria-expanded="true"] > .value { color: var(--dim); }
+    .value-text { color: var(--text-value); }
+    .value-number, .value-mark { color: var(--number-value); }
+    .value-none { color: var(--dim); }
+    .value-redacted { color: var(--dim); font-style: italic; }
+    .edit-button { border-color: transparent; color: var(--accent); font-size: 11px; line-height: 1.3; opacity: 0; padding: 0 5px; }
+    .node:hover .edit-button, .node:focus .edit-button, .edit-button:focus-visible { opacity: 1; }
+    .edit { flex-basis: 100%; padding: 4px 0 6px 14px; }
+    .more { background: none; border: 0; color: var(--accent); display: block; margin-left: calc(18px + var(--level) * 16px); }
+    .node.is-new > .value { animation: new-value 1.2s ease-out; }
+
+    @keyframes new-value { from { background: var(--mark); } }
+
+    /* Tables */
+
+    table { border-collapse: collapse; width: 100%; }
+    .tab > h3 { color: var(--dim); font-weight: 400; padding: 4px 0; }
+    .tab > table { margin-bottom: 10px; }
+    th { border-bottom: 1px solid var(--line); color: var(--dim); font-weight: 400; padding: 2px 6px; text-align: left; white-space: nowrap; }
+    td { border-bottom: 1px solid var(--line); padding: 3px 6px; unicode-bidi: isolate; vertical-align: top; }
+    th:first-child, td:first-child { padding-left: 0; }
+    td.number, th.number { text-align: right; }
+    td.bad { color: var(--bad); }
+    th button { background: none; border: 0; padding: 0; }
+    th[aria-sort="ascending"] button, th[aria-sort="descending"] button { color: var(--text); }
+    th[aria-sort="ascending"] button::after { content: " \2191"; }
+    th[aria-sort="descending"] button::after { content: " \2193"; }
+    #profile-body td:first-child { white-space: nowrap; }
+    .state-waiting { color: var(--dim); }
+    .state-running { color: var(--effect); }
+    .state-cancelled { color: var(--warning); }
+    button.cancel { font-size: 11.5px; }
+
+    /* Timeline */
+
+    #timeline { background: var(--panel); display: flex; flex-direction: column; height: var(--timeline-size); min-height: 0; overflow: hidden; }
+    #timeline .pane-head { border: 0; flex-wrap: nowrap; min-height: 26px; overflow: hidden; padding-block: 1px; }
+    #timeline .note { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .legend { color: var(--dim); font-size: 11.5px; white-space: nowrap; }
+    .legend .dot:not(:first-child) { margin-left: 8px; }
+    #timeline-canvas { flex: 1; min-height: 0; width: 100%; }
+
+    /* Travel */
+
+    #travel {
+      align-items: center;
+      background: var(--panel);
+      border-top: 1px solid var(--line);
+      display: flex;
+      flex-wrap: wrap;
+      gap: 4px 8px;
+      padding: 5px 10px;
+    }
+
+    #travel.is-travelling { box-shadow: inset 0 2px 0 var(--travel); }
+    #travel-slider { accent-color: var(--accent); flex: 1 1 160px; min-width: 80px; }
+    .is-travelling #travel-slider { accent-color: var(--travel); }
+    #travel-place { font-variant-numeric: tabular-nums; min-width: 8em; }
+    #travel label { color: var(--dim); white-space: nowrap; }
+    #travel label select { color: var(--text); }
+    #play { min-width: 4.6em; }
+    #commit { min-width: 7.2em; }
+    #commit.is-asking { background: var(--travel); border-color: transparent; color: var(--bg); }
+
+    /* What lies above the page */
+
+    .is-stale #panes { opacity: 0.75; }
+
+    #curtain { background: var(--bg); display: grid; inset: 35px 0 0; place-items: center; position: fixed; text-align: center; z-index: 2; }
+    #curtain h2 { font-size: 17px; margin-bottom: 6px; }
+    #curtain p { color: var(--dim); max-width: 34em; overflow-wrap: anywhere; padding: 0 16px; }
+
+    #toast { background: var(--raised); border: 1px solid var(--bad); border-radius: 6px; bottom: 60px; box-shadow: var(--shadow); left: 50%; max-width: min(90vw, 50em); overflow-wrap: anywhere; padding: 6px 12px; position: fixed; transform: translateX(-50%); z-index: 3; }
+
+    #help { background: var(--bg); border: 1px solid var(--line); border-radius: 8px; box-shadow: var(--shadow); color: inherit; max-width: min(92vw, 720px); padding: 12px 18px 16px; }
+    #help::backdrop { background: rgb(0 0 0 / 30%); }
+    #help > header { align-items: center; display: flex; justify-content: space-between; margin-bottom: 8px; }
+    #help > header h2 { font-size: 15px; }
+    #help-rows { columns: 2 260px; column-gap: 28px; }
+    #help-rows section { break-inside: avoid; margin-bottom: 12px; }
+    #help-rows h3 { color: var(--dim); font-weight: 400; margin-bottom: 4px; }
+    #help-rows dl { display: grid; gap: 3px 12px; grid-template-columns: max-content minmax(0, 1fr); }
+    #help-rows dt { display: flex; gap: 3px; }
+
+    /* In a narrow window one part is shown at a time, in a low one no timeline. */
+
+    @media (max-width: 860px) {
+      #parts { display: inline-flex; gap: 2px; }
+      #panes { grid-template-columns: minmax(0, 1fr); }
+      #panes > .divider { display: none; }
+      body[data-part="stores"] #panes > section:not(#stores),
+      body[data-part="journal"] #panes > section:not(#journal),
+      body[data-part="details"] #panes > section:not(#details) { display: none; }
+      .entry { grid-template-columns: 6ch minmax(3em, 6em) 5em minmax(0, 1fr); }
+      .entry .cell-time { display: none; }
+      #bar h1, #totals { display: none; }
+      #help-button { margin-left: auto; }
+    }
+
+    @media (max-height: 460px) {
+      #timeline, .divider.row { display: none; }
+    }
+
+    @media (prefers-reduced-motion: reduce) {
+      * { animation: none !important; }
+    }
+
+    """##),
+    ("timeline.js", "text/javascript; charset=utf-8", ##"""
+    // The timeline of handlers and effects, drawn on a canvas.
+
+    import { byId, oneLine, seconds, setText } from "./dom.js";
+    import { Spans } from "./spans.js";
+
+    const laneHeight = 15;
+    const axisHeight = 16;
+    const least = 0.02;
+
+    export class Timeline {
+      #model;
+      #actions;
+      #spans;
+      #canvas = byId("timeline-canvas");
+      #pane = byId("timeline");
+      // What is in sight: so many seconds, up to `end`, or up to now.
+      #length = 20;
+      #end = null;
+      #colors = {};
+      #hits = [];
+      #isScheduled = false;
+
+      // `actions` has `jump(number)`.
+      constructor(model, actions) {
+        this.#model = model;
+        this.#actions = actions;
+        this.#spans = new Spans(model.entries);
+        this.#readColors();
+        matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+          this.#readColors();
+          this.#schedule();
+        });
+        new ResizeObserver(() => this.#schedule()).observe(this.#pane);
+        model.on("entries hello connection stores", () => this.#schedule());
+        model.on("selection status", () => {
+          this.#showSelection();
+          this.#schedule();
+        });
+        this.#canvas.addEventListener("wheel", (event) => this.#wheel(event), { passive: false });
+        this.#canvas.addEventListener("keydown", (event) => this.#take(event));
+        this.#canvas.addEventListener("pointerdown", (event) => this.#press(event));
+        this.#canvas.addEventListener("pointermove", (event) => this.#hover(event));
+        byId("zoom-in").addEventListener("click", () => this.#zoom(0.5));
+        byId("zoom-out").addEventListener("click", () => this.#zoom(2));
+        byId("zoom-all").addEventListener("click", () => {
+          const { first } = this.#model.entries;
+          this.#end = null;
+          this.#length = Math.max(least, this.#now - (first?.seconds ?? 0)) * 1.02;
+          this.#schedule();
+        });
+        byId("zoom-now").addEventListener("click", () => {
+          this.#end = null;
+          this.#schedule();
+        });
+        setInterval(() => {
+          if (this.#end === null && model.connection.state === "open") this.#schedule();
+        }, 100);
+      }
+
+      #readColors() {
+        const style = getComputedStyle(document.documentElement);
+        for (const name of ["text", "dim", "line", "panel", "accent", "selection", "action", "effect", "bad", "warning",
+          "travel"]) {
+          this.#colors[name] = style.getPropertyValue(`--${name}`).trim();
+        }
+      }
+
+      get #now() {
+        const last = this.#model.entries.last?.seconds ?? 0;
+        const isLive = this.#model.connection.state === "open" && Number.isFinite(this.#model.now);
+        return isLive ? Math.max(last, this.#model.now) : last;
+      }
+
+      // The first and the last second in sight.
+      get #range() {
+        const end = this.#end ?? this.#now + this.#length * 0.02;
+        return { start: end - this.#length, end };
+      }
+
+      // MARK: Moving
+
+      #showSelection() {
+        const entry = this.#model.selected;
+        if (!entry) return;
+        const { start, end } = this.#range;
+        if (entry.seconds < start || entry.seconds > end) this.#end = entry.seconds + this.#length / 2;
+      }
+
+      #zoom(factor, place = 0.5) {
+        const { start } = this.#range;
+        const anchor = start + this.#length * place;
+        const length = Math.max(least, Math.min(1e7, this.#length * factor));
+        if (this.#end !== null || place !== 0.5) this.#end = anchor + length * (1 - place);
+        this.#length = length;
+        this.#stickToNow();
+        this.#schedule();
+      }
+
+      #pan(part) {
+        this.#end = this.#range.end + this.#length * part;
+        this.#stickToNow();
+        this.#schedule();
+      }
+
+      #stickToNow() {
+        if (this.#end !== null && this.#end >= this.#now + this.#length * 0.02) this.#end = null;
+      }
+
+      #wheel(event) {
+        event.preventDefault();
+        const width = this.#canvas.clientWidth;
+        if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+          this.#pan((event.deltaX || event.deltaY) / width);
+        } else {
+          this.#zoom(Math.exp(event.deltaY * 0.002), event.offsetX / width);
+        }
+      }
+
+      #take(event) {
+        switch (event.key) {
+          case "ArrowLeft": this.#pan(-0.1); break;
+          case "ArrowRight": this.#pan(0.1); break;
+          case "+": case "=": this.#zoom(0.5); break;
+          case "-": this.#zoom(2); break;
+          default: return;
+        }
+        event.preventDefault();
+        event.stopPropagation();
+      }
+
+      // A press on a span chooses its entry; elsewhere it drags.
+      #press(event) {
+        const span = this.#spanAt(event);
+        if (span) {
+          this.#actions.jump(span.entry);
+          return;
+        }
+        const before = { x: event.clientX, end: this.#range.end };
+        const width = this.#canvas.clientWidth;
+        this.#canvas.setPointerCapture(event.pointerId);
+        const move = (moved) => {
+          this.#end = before.end - ((moved.clientX - before.x) / width) * this.#length;
+          this.#stickToNow();
+          this.#schedule();
+        };
+        this.#canvas.addEventListener("pointermove", move);
+        this.#canvas.addEventListener("lostpointercapture", () => {
+          this.#canvas.removeEventListener("pointermove", move);
+        }, { once: true });
+      }
+
+      #hover(event) {
+        const span = this.#spanAt(event);
+        this.#canvas.style.cursor = span ? "pointer" : "default";
+        if (!span) {
+          setText(byId("timeline-note"), "");
+          return;
+        }
+        const isRunning = span.end === Infinity;
+        const time = seconds((isRunning ? this.#now : span.end) - span.start);
+        setText(byId("timeline-note"), [
+          oneLine(this.#model.storeName(span.store), 60), oneLine(span.name, 80),
+          isRunning ? `runs for ${time}` : time, `#${span.entry}`,
+        ].join(" \u00b7 "));
+      }
+
+      #spanAt({ offsetX, offsetY }) {
+        return this.#hits.findLast(({ left, right, top }) => {
+          return offsetX >= left - 2 && offsetX <= right + 2 && offsetY >= top && offsetY < top + laneHeight;
+        })?.span;
+      }
+
+      // MARK: Drawing
+
+      #schedule() {
+        if (this.#isScheduled) return;
+        this.#isScheduled = true;
+        requestAnimationFrame(() => {
+          this.#isScheduled = false;
+          this.#draw();
+        });
+      }
+
+      #draw() {
+        this.#spans.advance();
+        const canvas = this.#canvas;
+        const { clientWidth: width, clientHeight: height } = canvas;
+        if (width === 0 || height === 0) return;
+        const scale = devicePixelRatio;
+        const [pixelsWide, pixelsHigh] = [Math.round(width * scale), Math.round(height * scale)];
+        if (canvas.width !== pixelsWide || canvas.height !== pixelsHigh) {
+          canvas.width = pixelsWide;
+          canvas.height = pixelsHigh;
+        }
+        const context = canvas.getContext("2d");
+        context.setTransform(scale, 0, 0, scale, 0, 0);
+        context.clearRect(0, 0, width, height);
+        context.font = "10.5px system-ui, sans-serif";
+        context.textBaseline = "middle";
+        const { start, end } = this.#range;
+        const x = (time) => ((time - start) / (end - start)) * width;
+        this.#drawAxis(context, width, height, x);
+        this.#drawSpans(context, width, height, x);
+        this.#drawMarks(context, height, x);
+        setText(byId("timeline-length"), seconds(this.#length));
+        byId("zoom-now").setAttribute("aria-pressed", String(this.#end === null));
+      }
+
+      #drawAxis(context, width, height, x) {
+        const { start, end } = this.#range;
+        const step = niceStep((end - start) / (width / 90));
+        const digits = Math.max(0, -Math.floor(Math.log10(step)));
+        context.lineWidth = 1;
+        for (let time = Math.max(0, Math.ceil(start / step) * step); time <= end; time += step) {
+          const left = Math.round(x(time)) + 0.5;
+          context.strokeStyle = this.#colors.line;
+          context.beginPath();
+          context.moveTo(left, axisHeight - 4);
+          context.lineTo(left, height);
+          context.stroke();
+          context.fillStyle = this.#colors.dim;
+          context.fillText(`${time.toFixed(digits)} s`, left + 3, axisHeight / 2);
+        }
+      }
+
+      #drawSpans(context, width, height, x) {
+        this.#hits = [];
+        const { start, end } = this.#range;
+        // Handlers have the first lane; an effect has the first one below that is free.
+        const lanes = [];
+        const now = this.#now;
+        const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+        this.#spans.each(start, end, (span) => {
+          const left = Math.max(-2, x(span.start));
+          const right = Math.min(width + 2, Math.max(x(Math.min(span.end, now)), left + 2));
+          let lane = 0;
+          if (!span.isHandler) {
+            lane = lanes.findIndex((free) => free <= left - 1);
+            if (lane < 0) lane = lanes.length;
+            lanes[lane] = right;
+            lane += 1;
+          }
+          const top = axisHeight + lane * laneHeight;
+          if (top + laneHeight > height + laneHeight / 2) return;
+          // Of handlers that would cover each other only the longer is of use.
+          const before = this.#hits[this.#hits.length - 1];
+          if (span.isHandler && before?.span.isHandler && before.right >= right) return;
+          this.#hits.push({ left, right, top, span });
+          this.#drawSpan(context, span, { left, right, top }, x, isDark);
+        });
+      }
+
+      #drawSpan(context, span, { left, right, top }, x, isDark) {
+        const color = this.#colors[span.tone] ?? this.#colors.effect;
+        const isSelected = span.entry === this.#model.view.entry;
+        context.fillStyle = color;
+        if (span.isHandler) {
+          context.fillRect(left, top + 2, Math.max(2, right - left), laneHeight - 5);
+        } else {
+          // It waits until it has started: drawn lighter.
+          const begin = span.started === undefined ? right : Math.max(left, Math.min(right, x(span.started)));
+          context.globalAlpha = 0.25;
+          context.fillRect(left, top + 1, right - left, laneHeight - 3);
+          context.globalAlpha = isDark ? 0.55 : 0.45;
+          context.fillRect(begin, top + 1, right - begin, laneHeight - 3);
+          context.globalAlpha = 1;
+          context.fillRect(left, top + 1, 2, laneHeight - 3);
+        }
+        if (isSelected) {
+          context.strokeStyle = this.#colors.text;
+          context.strokeRect(left + 0.5, top + 1.5, Math.max(2, right - left - 1), laneHeight - 4);
+        }
+        const room = right - Math.max(0, left) - 8;
+        if (room < 24 || !span.name) return;
+        context.fillStyle = this.#colors.text;
+        context.save();
+        context.beginPath();
+        context.rect(Math.max(0, left), top, right - Math.max(0, left) - 2, laneHeight);
+        context.clip();
+        context.fillText(oneLine(span.name, 60), Math.max(0, left) + 5, top + laneHeight / 2);
+        context.restore();
+      }
+
+      // The chosen entry, and the one that a travel shows.
+      #drawMarks(context, height, x) {
+        const mark = (entry, color) => {
+          if (!entry) return;
+          const left = Math.round(x(entry.seconds)) + 0.5;
+          context.strokeStyle = color;
+          context.beginPath();
+          context.moveTo(left, 0);
+          context.lineTo(left, height);
+          context.stroke();
+        };
+        const { entries, status, selected } = this.#model;
+        mark(selected, this.#colors.accent);
+        if (status.travel) {
+          const place = entries.place(status.travel.at + 1) - 1;
+          mark(entries.items[place], this.#colors.travel);
+        }
+      }
+    }
+
+    // A step of 1, 2 or 5 times a power of ten.
+    function niceStep(rough) {
+      const power = 10 ** Math.floor(Math.log10(rough));
+      return power * ([1, 2, 5, 10].find((factor) => factor * power >= rough) ?? 10);
+    }
+
+    """##),
+    ("travelBar.js", "text/javascript; charset=utf-8", ##"""
+    // Time travel: the slider, steps, play, resume and commit. It is there only where the app can be
+    // changed from here.
+
+    import { byId, setText } from "./dom.js";
+    import { Latest } from "./latest.js";
+
+    // How long a commit waits for the second press.
+    const confirmTime = 3000;
+
+    const stepKinds = {
+      entry: undefined,
+      action: ["actionReceived"],
+      change: ["change"],
+    };
+
+    export class TravelBar {
+      #model;
+      #actions;
+      #slider = byId("travel-slider");
+      #latest = new Latest();
+      #isDragged = false;
+      #confirmTimer = null;
+
+      // `actions` has `control(name, values)`.
+      constructor(model, actions) {
+        this.#model = model;
+        this.#actions = actions;
+        this.#slider.addEventListener("input", () => {
+          this.#isDragged = true;
+          this.travel(Number(this.#slider.value));
+        });
+        this.#slider.addEventListener("change", () => {
+          this.#isDragged = false;
+          model.touch("status");
+        });
+        byId("step-back").addEventListener("click", () => this.step("backward"));
+        byId("step-forward").addEventListener("click", () => this.step("forward"));
+        byId("play").addEventListener("click", () => this.playOrPause());
+        byId("resume").addEventListener("click", () => this.resume());
+        byId("commit").addEventListener("click", () => this.commit());
+        model.on("status entries connection", () => this.#draw());
+      }
+
+      travel(to) {
+        const { gone, last } = this.#model.status;
+        const number = Math.max(gone, Math.min(last, to));
+        this.#latest.run(() => this.#actions.control("travel", { to: number }));
+      }
+
+      step(direction) {
+        if (!this.#model.canControl) return;
+        const kind = stepKinds[byId("step-by").value];
+        this.#latest.run(() => this.#actions.control("step", kind ? { direction, kind } : { direction }));
+      }
+
+      playOrPause() {
+        const { canControl, status } = this.#model;
+        if (!canControl) return;
+        if (status.travel?.isPlaying) {
+          this.#actions.control("pause");
+          return;
+        }
+        const [name, value] = byId("play-speed").value.split(" ");
+        this.#actions.control("play", { [name]: Number(value) });
+      }
+
+      resume() {
+        if (!this.#model.canControl || !this.#model.isTravelling) return;
+        this.#actions.control("resume", { applyingWrites: byId("applies-writes").checked });
+      }
+
+      // The first press asks, the second one commits.
+      commit() {
+        if (!this.#model.canControl || !this.#model.isTravelling) return;
+        if (this.#confirmTimer !== null) {
+          this.#endConfirming();
+          this.#actions.control("commit");
+          return;
+        }
+        setText(byId("commit"), "Commit: sure?");
+        byId("commit").classList.add("is-asking");
+        this.#confirmTimer = setTimeout(() => this.#endConfirming(), confirmTime);
+      }
+
+      #endConfirming() {
+        clearTimeout(this.#confirmTimer);
+        this.#confirmTimer = null;
+        setText(byId("commit"), "Commit");
+        byId("commit").classList.remove("is-asking");
+      }
+
+      #draw() {
+        const { status, isTravelling, connection } = this.#model;
+        byId("travel").hidden = !status.canControl;
+        byId("travel").classList.toggle("is-travelling", isTravelling);
+        const { travel } = status;
+        for (const control of byId("travel").querySelectorAll("button, input, select")) {
+          control.disabled = connection.state !== "open";
+        }
+        // Entries of the present are behind the travel: the slider ends where it began.
+        const last = travel?.last ?? status.last;
+        this.#slider.min = status.gone;
+        this.#slider.max = last;
+        if (!this.#isDragged) this.#slider.value = travel?.at ?? last;
+        this.#slider.setAttribute("aria-valuetext", travel ? `entry ${travel.at} of ${last}` : "the present");
+        setText(byId("travel-place"), travel ? `#${travel.at} of ${last}` : "the present");
+        setText(byId("play"), travel?.isPlaying ? "Pause" : "Play");
+        byId("resume").disabled ||= !isTravelling;
+        byId("commit").disabled ||= !isTravelling;
+        byId("applies-writes").disabled ||= !isTravelling;
+        if (!isTravelling && this.#confirmTimer !== null) this.#endConfirming();
+      }
+    }
+
+    """##),
+    ("urlState.js", "text/javascript; charset=utf-8", ##"""
+    // What the person has chosen, in the part of the address behind `#`, which a browser sends to nobody:
+    // `#<token>&e=120&q=text`. The token stays in front.
+
+    const tokenPlace = "inspector-token";
+
+    export function readToken() {
+      const first = location.hash.slice(1).split("&")[0];
+      const token = first.includes("=") ? "" : first;
+      if (token) sessionStorage.setItem(tokenPlace, token);
+      return token || (sessionStorage.getItem(tokenPlace) ?? "");
+    }
+
+    export function readView(view) {
+      const values = new URLSearchParams(location.hash.slice(1).split("&").slice(1).join("&"));
+      const number = (name) => (/^\d+$/.test(values.get(name) ?? "") ? Number(values.get(name)) : null);
+      view.entry = number("e");
+      view.store = number("s");
+      view.mark = number("m");
+      view.tab = values.get("t") ?? view.tab;
+      view.query = values.get("q") ?? "";
+      view.hidden = new Set((values.get("h") ?? "").split(",").filter(Boolean));
+      view.only = new Set((values.get("o") ?? "").split(",").filter(Boolean).map(Number));
+      view.collapses = values.get("c") !== "0";
+      view.showsNow = values.get("n") === "1";
+    }
+
+    export function writeView(token, view) {
+      const values = new URLSearchParams();
+      if (view.tab !== "entry") values.set("t", view.tab);
+      if (view.store !== null) values.set("s", view.store);
+      if (view.entry !== null) values.set("e", view.entry);
+      if (view.mark !== null) values.set("m", view.mark);
+      if (view.query) values.set("q", view.query);
+      if (view.hidden.size > 0) values.set("h", [...view.hidden].join(","));
+      if (view.only.size > 0) values.set("o", [...view.only].join(","));
+      if (!view.collapses) values.set("c", "0");
+      if (view.showsNow) values.set("n", "1");
+      const hash = `#${[token, values.toString()].filter(Boolean).join("&")}`;
+      if (hash !== location.hash) history.replaceState(null, "", hash);
+    }
+
+    """##),
+    ("workPane.js", "text/javascript; charset=utf-8", ##"""
+    // What has begun and is not over: effects and actions, with age, owner and cause.
+
+    import { byId, make, plain, seconds, setText } from "./dom.js";
+    import { Latest } from "./latest.js";
+
+    const pause = 500;
+
+    export class WorkPane {
+      #model;
+      #connection;
+      #actions;
+      #latest = new Latest();
+      #work = { effects: [], actions: [] };
+      #askedAt = 0;
+      #timer = null;
+
+      // `actions` has `jump(number)` and `cancel(store, effect)`.
+      constructor(model, connection, actions) {
+        this.#model = model;
+        this.#connection = connection;
+        this.#actions = actions;
+        model.on("tab hello", () => this.load());
+        model.on("entries", () => this.#loadSoon());
+        model.on("connection status stores", () => this.#draw());
+        setInterval(() => this.#drawAges(), 250);
+      }
+
+      load() {
+        if (this.#model.connection.state !== "open") return;
+        this.#latest.run(async () => {
+          try {
+            this.#work = await this.#connection.ask("effects");
+            this.#askedAt = performance.now();
+            for (const { entry, age } of [...this.#work.effects, ...this.#work.actions]) {
+              const began = this.#model.entries.find(entry);
+              if (began) this.#model.hasPassed(began.seconds + age);
+            }
+          } catch {
+            // The connection was lost; the answer comes behind the next one.
+            return;
+          }
+          this.#draw();
+        });
+      }
+
+      #loadSoon() {
+        this.#timer ??= setTimeout(() => {
+          this.#timer = null;
+          this.load();
+        }, pause);
+      }
+
+      #draw() {
+        const { effects, actions } = this.#work;
+        setText(byId("work-badge"), effects.length > 0 ? String(effects.length) : "");
+        if (this.#model.view.tab !== "work") return;
+        const control = this.#model.canControl;
+        byId("effects-body").replaceChildren(...effects.map((effect) => this.#makeEffect(effect, control)));
+        byId("actions-body").replaceChildren(...actions.map((action) => this.#makeAction(action)));
+        byId("effects-none").hidden = effects.length > 0;
+        byId("effects-table").hidden = effects.length === 0;
+        byId("actions-none").hidden = actions.length > 0;
+        byId("actions-table").hidden = actions.length === 0;
+      }
+
+      #makeEffect(effect, control) {
+        const cause = effect.action ?? (effect.cause === undefined ? "" : `#${effect.cause}`);
+        return make("tr", {},
+          make("td", {}, this.#makeLink(effect.name, effect.entry),
+            effect.key ? make("div", { class: "quiet" }, plain(effect.key)) : null),
+          make("td", {}, plain(this.#model.storeName(effect.store))),
+          make("td", {}, make("span", { class: `state-${effect.state}` },
+            effect.state === "cancelled" ? "cancelled, runs on" : effect.state),
+          effect.attempts > 1 ? make("div", { class: "quiet" }, `attempt ${effect.attempts}`) : null),
+          this.#makeAge(effect.age),
+          make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause),
+            effect.origin ? make("div", { class: "quiet" }, plain(effect.origin)) : null),
+          make("td", {}, control && effect.state !== "cancelled" ? make("button", {
+            type: "button", class: "cancel", "aria-label": `Cancel ${plain(effect.name)}`,
+            onclick: () => this.#actions.cancel(effect.store, effect.number),
+          }, "cancel") : null));
+      }
+
+      #makeAction(action) {
+        return make("tr", {},
+          make("td", {}, this.#makeLink(action.name, action.entry)),
+          make("td", {}, plain(this.#model.storeName(action.store))),
+          make("td", {}, action.state),
+          this.#makeAge(action.age),
+          make("td", {}, action.origin ? plain(action.origin) : ""));
+      }
+
+      #makeLink(text, number) {
+        return make("button", {
+          type: "button", class: "link", onclick: () => this.#actions.jump(number),
+        }, plain(text));
+      }
+
+      #makeAge(age) {
+        return make("td", { class: "number", "data-age": age }, seconds(age));
+      }
+
+      #drawAges() {
+        if (this.#model.view.tab !== "work" || this.#model.connection.state !== "open") return;
+        const passed = (performance.now() - this.#askedAt) / 1000;
+        for (const cell of byId("tab-work").querySelectorAll("[data-age]")) {
+          setText(cell, seconds(Number(cell.dataset.age) + passed));
+        }
+      }
+    }
+
+    """##),
+  ]
+}
+#endif
