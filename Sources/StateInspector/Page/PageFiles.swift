@@ -276,9 +276,16 @@ enum PageFiles {
       return plain(cut).replace(/[\n\t]/g, (c) => (c === "\n" ? "\u21b5" : "\u21e5"));
     }
 
-    // Sets the text of an element only where it is another one.
+    // Sets the text of an element only where it is another one, and makes nothing for it.
     export function setText(node, text) {
-      if (node.textContent !== text) node.textContent = text;
+      const inner = node.firstChild;
+      if (inner === null) {
+        if (text !== "") node.append(text);
+      } else if (inner.nodeType !== Node.TEXT_NODE || inner.nextSibling) {
+        node.textContent = text;
+      } else if (inner.data !== text) {
+        inner.data = text;
+      }
     }
 
     export function seconds(value) {
@@ -412,7 +419,9 @@ enum PageFiles {
       #model;
       #connection;
       #actions;
-      #root = byId("tab-entry");
+      #upper = make("div");
+      #lower = make("div");
+      #shown = { upper: null, lower: null };
       #latest = new Latest();
       #details = null;
       #message = null;
@@ -422,8 +431,9 @@ enum PageFiles {
         this.#model = model;
         this.#connection = connection;
         this.#actions = actions;
+        byId("tab-entry").append(this.#upper, this.#lower);
         model.on("selection tab hello", () => this.#load());
-        model.on("connection status stores", () => this.#draw());
+        model.on("connection status stores entries", () => this.#draw());
       }
 
       #load() {
@@ -448,27 +458,33 @@ enum PageFiles {
       }
 
       #draw() {
-        // What is being written is not taken away.
-        if (this.#root.contains(document.activeElement) && document.activeElement.tagName === "TEXTAREA") {
-          return;
-        }
         const entry = this.#details?.entry ?? this.#model.selected;
-        if (!entry) {
-          const { view } = this.#model;
-          const text = view.entry === null
-            ? "Choose an entry to see what it did, why it happened and what followed."
-            : this.#message ?? `The entry ${view.entry} is not here.`;
-          this.#root.replaceChildren(make("p", { class: "empty" }, text));
-          return;
+        const model = this.#model;
+        // Each half is made again only where it is another one: what is being written there stays.
+        const own = entry && (model.entries.find(entry.number) ?? entry);
+        const following = own ? model.entries.consequencesOf(own).length : 0;
+        const upper = [entry?.number ?? model.view.entry, this.#details !== null, this.#message, model.canControl,
+          entry && model.isStruckOut(entry), entry && model.storeName(entry.store)].join(" ");
+        const lower = [entry?.number, following, own?.root?.number].join(" ");
+        if (upper !== this.#shown.upper) {
+          this.#upper.replaceChildren(...(entry ? [
+            this.#makeHead(entry),
+            ...(this.#message ? [make("p", { class: "notice bad" }, plain(this.#message))] : []),
+            ...this.#makeContents(entry),
+          ] : [this.#makeEmpty()]));
         }
-        const own = this.#model.entries.find(entry.number) ?? entry;
-        this.#root.replaceChildren(
-          this.#makeHead(entry),
-          ...(this.#message ? [make("p", { class: "notice bad" }, plain(this.#message))] : []),
-          ...this.#makeContents(entry),
-          this.#makeCauses(own),
-          this.#makeConsequences(own)
-        );
+        if (lower !== this.#shown.lower) {
+          this.#lower.replaceChildren(
+            ...(entry ? [this.#makeCauses(own), this.#makeConsequences(own)] : []));
+        }
+        this.#shown = { upper, lower };
+      }
+
+      #makeEmpty() {
+        const { view } = this.#model;
+        return make("p", { class: "empty" }, view.entry === null
+          ? "Choose an entry to see what it did, why it happened and what followed."
+          : plain(this.#message ?? `The entry ${view.entry} is not here.`));
       }
 
       #makeHead(entry) {
@@ -856,12 +872,14 @@ enum PageFiles {
     ("journal.js", "text/javascript; charset=utf-8", ##"""
     // The journal: the filter, and the list of entries.
 
-    import { byId, count, make, oneLine, setText } from "./dom.js";
+    import { byId, count, make, oneLine, seconds, setText } from "./dom.js";
     import { groups, kindOf } from "./kinds.js";
     import { WindowedList } from "./list.js";
     import { numberOf } from "./rows.js";
 
     const rowHeight = 22;
+    // A handler that takes longer costs a frame.
+    const slowest = 0.016;
 
     export class JournalPane {
       #model;
@@ -963,11 +981,8 @@ enum PageFiles {
       // Looks at entries that have arrived, for a part of a frame.
       #advance() {
         const { rows } = this.#model;
-        const before = rows.list.length;
         const isWhole = rows.advance(6);
-        // A run may have taken the place of rows: what is in sight is shown again.
-        if (rows.list.length !== before) this.#list.show(rows.list.length);
-        else if (rows.list.length > 0) this.#list.show(before);
+        this.#list.show(rows.list.length, rows.takeChanged());
         if (this.#follows) this.#list.scrollToEnd();
         if (!isWhole) this.#model.touch("entries");
       }
@@ -1158,13 +1173,15 @@ enum PageFiles {
       }
     }
 
+    // Each row keeps its elements and texts: filling it makes none.
     function makeRow() {
       return make("div", { role: "option" },
         make("span", { class: "cell-number" }),
         make("span", { class: "cell-time" }),
         make("span", { class: "cell-store" }),
         make("span", { class: "cell-kind" }),
-        make("span", { class: "cell-text" }));
+        make("span", { class: "cell-text" },
+          document.createTextNode(""), make("b"), document.createTextNode(""), make("i")));
     }
 
     // The text with the name in it set off.
@@ -1173,19 +1190,25 @@ enum PageFiles {
       const name = entry.name ? oneLine(entry.name) : "";
       const place = name ? text.indexOf(name) : -1;
       if (place < 0) {
-        cell.replaceChildren(text);
+        fillParts(cell, text, "", "", "");
         return;
       }
       const end = place + name.length;
-      cell.replaceChildren(text.slice(0, place), make("b", {}, name), text.slice(end));
-      if (entry.duration !== undefined && entry.duration > 0.016) cell.append(make("i", {}, " slow"));
+      const time = entry.duration > slowest ? `  ${seconds(entry.duration)}` : "";
+      fillParts(cell, text.slice(0, place), name, text.slice(end), time);
     }
 
     function fillRun(cell, run) {
-      cell.replaceChildren(
-        make("b", {}, oneLine(run.unit.name ?? run.unit.text, 120)),
-        make("span", { class: "run-count" }, `\u00d7 ${count(run.units)}`),
-        make("span", { class: "run-entries" }, `${count(run.entries.length)} entries`));
+      const name = oneLine(run.unit.name ?? run.unit.text, 120);
+      fillParts(cell, "", name, `  \u00d7 ${count(run.units)}`, `  ${count(run.entries.length)} entries`);
+    }
+
+    function fillParts(cell, ...texts) {
+      texts.forEach((text, place) => {
+        const node = cell.childNodes[place];
+        const inner = node.nodeType === Node.TEXT_NODE ? node : node.firstChild ?? node.appendChild(new Text());
+        if (inner.data !== text) inner.data = text;
+      });
     }
 
     """##),
@@ -1337,6 +1360,9 @@ enum PageFiles {
       #count = 0;
       #version = 0;
       #isScheduled = false;
+      // Kept here, because asking the element lays out the page each time.
+      #top = 0;
+      #viewHeight = 0;
 
       // `makeRow()` makes an element; `fillRow(element, index)` shows a row in it.
       constructor(container, height, makeRow, fillRow) {
@@ -1348,54 +1374,56 @@ enum PageFiles {
         this.#space.className = "list-space";
         this.#space.setAttribute("role", "presentation");
         container.append(this.#space);
-        container.addEventListener("scroll", () => this.#schedule(), { passive: true });
-        new ResizeObserver(() => this.#schedule()).observe(container);
+        container.addEventListener("scroll", () => {
+          this.#top = container.scrollTop;
+          this.#schedule();
+        }, { passive: true });
+        new ResizeObserver(() => {
+          this.#viewHeight = container.clientHeight;
+          this.#schedule();
+        }).observe(container);
+        this.#viewHeight = container.clientHeight;
       }
 
-      get pageLength() { return Math.max(1, Math.floor(this.#container.clientHeight / this.#height) - 1); }
+      get pageLength() { return Math.max(1, Math.floor(this.#viewHeight / this.#height) - 1); }
 
       // Whether the end is in sight.
       get isAtEnd() {
-        const { scrollTop, clientHeight } = this.#container;
-        return scrollTop + clientHeight >= this.#count * this.#height - this.#height;
+        return this.#top + this.#viewHeight >= this.#count * this.#height - this.#height;
       }
 
-      // Shows other rows, or the same ones with other contents.
-      show(count) {
+      // Shows other rows, or the same ones with other contents; the rows in front of `from` are the same.
+      show(count, from = 0) {
         this.#count = count;
         this.#version += 1;
-        this.#space.style.height = `${count * this.#height}px`;
+        for (const row of this.#rows) if (row.index < from) row.version = this.#version;
+        this.#setHeight(count * this.#height);
         this.#draw();
       }
 
-      // Shows the rows behind those that are there.
-      grow(count) {
-        if (count === this.#count) return;
-        this.#count = count;
-        this.#space.style.height = `${count * this.#height}px`;
-        this.#schedule();
+      #setHeight(height) {
+        const text = `${height}px`;
+        if (this.#space.style.height !== text) this.#space.style.height = text;
       }
 
-      scrollToEnd() { this.#container.scrollTop = this.#count * this.#height; }
+      scrollToEnd() { this.#scrollTo(this.#count * this.#height - this.#viewHeight); }
 
       // Brings a row into sight; where it is not, into the middle if it is far away.
       reveal(index) {
-        const top = index * this.#height;
-        const { scrollTop, clientHeight } = this.#container;
-        if (top < scrollTop - clientHeight || top > scrollTop + 2 * clientHeight) {
-          this.#container.scrollTop = top - clientHeight / 2;
-        } else if (top < scrollTop) {
-          this.#container.scrollTop = top;
-        } else if (top + this.#height > scrollTop + clientHeight) {
-          this.#container.scrollTop = top + this.#height - clientHeight;
-        }
+        const rowTop = index * this.#height;
+        const [top, height] = [this.#top, this.#viewHeight];
+        if (rowTop < top - height || rowTop > top + 2 * height) this.#scrollTo(rowTop - height / 2);
+        else if (rowTop < top) this.#scrollTo(rowTop);
+        else if (rowTop + this.#height > top + height) this.#scrollTo(rowTop + this.#height - height);
         this.#draw();
       }
 
-      // The element of a row that is in sight.
-      elementOf(index) {
-        const row = this.#rows[index % this.#rows.length];
-        return row?.index === index ? row.element : null;
+      #scrollTo(top) {
+        const possible = Math.max(0, Math.min(top, this.#count * this.#height - this.#viewHeight));
+        if (possible === this.#top) return;
+        this.#top = possible;
+        this.#container.scrollTop = possible;
+        this.#schedule();
       }
 
       #schedule() {
@@ -1408,14 +1436,14 @@ enum PageFiles {
       }
 
       #draw() {
-        const inSight = Math.ceil(this.#container.clientHeight / this.#height) + 8;
+        const inSight = Math.ceil(this.#viewHeight / this.#height) + 8;
         while (this.#rows.length < inSight) {
           const element = this.#makeRow();
           element.classList.add("list-row");
           this.#space.append(element);
           this.#rows.push({ element, index: -1, version: -1 });
         }
-        const first = Math.max(0, Math.floor(this.#container.scrollTop / this.#height) - 4);
+        const first = Math.max(0, Math.floor(this.#top / this.#height) - 4);
         // Row `i` is always in the same element, so that scrolling by one row fills one.
         for (let index = first; index < first + this.#rows.length; index += 1) {
           const row = this.#rows[index % this.#rows.length];
@@ -1974,6 +2002,8 @@ enum PageFiles {
       #next = 0;
       #version = 0;
       #run = null;
+      // The place of the first row that is another one since the last time that this was asked for.
+      #changed = 0;
 
       constructor(entries) {
         this.#entries = entries;
@@ -1991,6 +2021,13 @@ enum PageFiles {
         this.#next = 0;
         this.#run = null;
         this.#version = this.#entries.version;
+        this.#changed = 0;
+      }
+
+      takeChanged() {
+        const changed = this.#changed;
+        this.#changed = this.list.length;
+        return changed;
       }
 
       // Looks at further entries for some milliseconds. Whether all were looked at.
@@ -2048,6 +2085,7 @@ enum PageFiles {
         }
         const run = this.#run;
         run.entries.push(entry);
+        if (run.units + 1 >= shortestRun) this.#changed = Math.min(this.#changed, run.place);
         if (run.last !== unit) {
           run.last = unit;
           run.units += 1;
@@ -2575,7 +2613,7 @@ enum PageFiles {
 
       #draw() {
         const model = this.#model;
-        const hasFocus = this.#list.contains(document.activeElement);
+        const focused = document.activeElement.closest("#stores-tree [data-store]")?.dataset.store;
         const children = new Map();
         for (const store of model.stores) {
           const parent = model.store(store.parent) ? store.parent : 0;
@@ -2592,7 +2630,7 @@ enum PageFiles {
         setText(byId("stores-count"), model.stores.length ? String(model.stores.length) : "");
         byId("stores-empty").hidden = model.stores.length > 0;
         byId("stores-all").hidden = model.view.only.size === 0;
-        if (hasFocus) this.#list.querySelector("[tabindex='0']")?.focus();
+        if (focused) this.#list.querySelector(`[data-store='${focused}']`)?.focus();
       }
 
       #makeItem(store, level) {
@@ -2957,14 +2995,18 @@ enum PageFiles {
     .entry {
       align-items: center;
       cursor: default;
-      display: grid;
+      display: flex;
       gap: 8px;
-      grid-template-columns: 6ch 8ch minmax(4em, 8em) 5.6em minmax(0, 1fr);
       padding: 0 10px;
       white-space: nowrap;
     }
 
-    .entry > span { overflow: hidden; text-overflow: ellipsis; }
+    .entry > span { contain: content; flex: none; overflow: hidden; text-overflow: ellipsis; }
+    .entry .cell-number { width: 6ch; }
+    .entry .cell-time { width: 8ch; }
+    .entry .cell-store { width: 8em; }
+    .entry .cell-kind { width: 5.8em; }
+    .entry .cell-text { flex: 1; min-width: 0; }
     .entry:hover { background: var(--hover); }
     .entry[aria-selected="true"] { background: var(--selection); }
     #journal-list:focus-visible .entry[aria-selected="true"] { box-shadow: inset 0 0 0 1px var(--accent); }
@@ -2975,7 +3017,10 @@ enum PageFiles {
     .cell-text { color: var(--dim); font-family: var(--mono); font-size: 11.5px; unicode-bidi: isolate; }
     .entry .cell-text { padding-left: calc(var(--depth) * 12px); text-align: left; }
     .cell-text b { color: var(--text); font-weight: 600; }
-    .cell-text i { color: var(--warning); }
+    .cell-text { white-space: pre; }
+    .cell-text i { color: var(--warning); font-style: normal; }
+    .entry.run .cell-text { color: var(--accent); }
+    .entry.run .cell-text i { color: var(--dim); }
     .entry.tone-quiet .cell-text b { color: var(--dim); font-weight: 400; }
     .entry.tone-bad .cell-text { color: var(--bad); }
     .entry.is-struck-out .cell-text { text-decoration: line-through; }
@@ -2983,7 +3028,6 @@ enum PageFiles {
     .entry.has-gone { font-style: italic; }
     .entry.is-shown { box-shadow: inset 3px 0 0 var(--travel), inset 0 -1px 0 var(--travel); }
     .entry.is-marked .cell-number { background: var(--mark); border-radius: 3px; color: var(--text); }
-    .run-count { background: var(--selection); border-radius: 8px; color: var(--text); margin: 0 8px; padding: 0 6px; }
     .entry.run .cell-kind::before { content: "\25b8\00a0"; }
     .entry.run.is-open .cell-kind::before { content: "\25be\00a0"; }
     #hidden-note { bottom: 8px; left: 50%; position: absolute; transform: translateX(-50%); white-space: nowrap; }
@@ -3171,7 +3215,7 @@ enum PageFiles {
       body[data-part="stores"] #panes > section:not(#stores),
       body[data-part="journal"] #panes > section:not(#journal),
       body[data-part="details"] #panes > section:not(#details) { display: none; }
-      .entry { grid-template-columns: 6ch minmax(3em, 6em) 5em minmax(0, 1fr); }
+      .entry .cell-store { width: 5em; }
       .entry .cell-time { display: none; }
       #bar h1, #totals { display: none; }
       #help-button { margin-left: auto; }

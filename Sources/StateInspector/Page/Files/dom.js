@@ -32,9 +32,16 @@ export function oneLine(text, longest = 400) {
   return plain(cut).replace(/[\n\t]/g, (c) => (c === "\n" ? "\u21b5" : "\u21e5"));
 }
 
-// Sets the text of an element only where it is another one.
+// Sets the text of an element only where it is another one, and makes nothing for it.
 export function setText(node, text) {
-  if (node.textContent !== text) node.textContent = text;
+  const inner = node.firstChild;
+  if (inner === null) {
+    if (text !== "") node.append(text);
+  } else if (inner.nodeType !== Node.TEXT_NODE || inner.nextSibling) {
+    node.textContent = text;
+  } else if (inner.data !== text) {
+    inner.data = text;
+  }
 }
 
 export function seconds(value) {

@@ -11,7 +11,9 @@ export class EntryPane {
   #model;
   #connection;
   #actions;
-  #root = byId("tab-entry");
+  #upper = make("div");
+  #lower = make("div");
+  #shown = { upper: null, lower: null };
   #latest = new Latest();
   #details = null;
   #message = null;
@@ -21,8 +23,9 @@ export class EntryPane {
     this.#model = model;
     this.#connection = connection;
     this.#actions = actions;
+    byId("tab-entry").append(this.#upper, this.#lower);
     model.on("selection tab hello", () => this.#load());
-    model.on("connection status stores", () => this.#draw());
+    model.on("connection status stores entries", () => this.#draw());
   }
 
   #load() {
@@ -47,27 +50,33 @@ export class EntryPane {
   }
 
   #draw() {
-    // What is being written is not taken away.
-    if (this.#root.contains(document.activeElement) && document.activeElement.tagName === "TEXTAREA") {
-      return;
-    }
     const entry = this.#details?.entry ?? this.#model.selected;
-    if (!entry) {
-      const { view } = this.#model;
-      const text = view.entry === null
-        ? "Choose an entry to see what it did, why it happened and what followed."
-        : this.#message ?? `The entry ${view.entry} is not here.`;
-      this.#root.replaceChildren(make("p", { class: "empty" }, text));
-      return;
+    const model = this.#model;
+    // Each half is made again only where it is another one: what is being written there stays.
+    const own = entry && (model.entries.find(entry.number) ?? entry);
+    const following = own ? model.entries.consequencesOf(own).length : 0;
+    const upper = [entry?.number ?? model.view.entry, this.#details !== null, this.#message, model.canControl,
+      entry && model.isStruckOut(entry), entry && model.storeName(entry.store)].join(" ");
+    const lower = [entry?.number, following, own?.root?.number].join(" ");
+    if (upper !== this.#shown.upper) {
+      this.#upper.replaceChildren(...(entry ? [
+        this.#makeHead(entry),
+        ...(this.#message ? [make("p", { class: "notice bad" }, plain(this.#message))] : []),
+        ...this.#makeContents(entry),
+      ] : [this.#makeEmpty()]));
     }
-    const own = this.#model.entries.find(entry.number) ?? entry;
-    this.#root.replaceChildren(
-      this.#makeHead(entry),
-      ...(this.#message ? [make("p", { class: "notice bad" }, plain(this.#message))] : []),
-      ...this.#makeContents(entry),
-      this.#makeCauses(own),
-      this.#makeConsequences(own)
-    );
+    if (lower !== this.#shown.lower) {
+      this.#lower.replaceChildren(
+        ...(entry ? [this.#makeCauses(own), this.#makeConsequences(own)] : []));
+    }
+    this.#shown = { upper, lower };
+  }
+
+  #makeEmpty() {
+    const { view } = this.#model;
+    return make("p", { class: "empty" }, view.entry === null
+      ? "Choose an entry to see what it did, why it happened and what followed."
+      : plain(this.#message ?? `The entry ${view.entry} is not here.`));
   }
 
   #makeHead(entry) {

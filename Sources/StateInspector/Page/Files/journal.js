@@ -1,11 +1,13 @@
 // The journal: the filter, and the list of entries.
 
-import { byId, count, make, oneLine, setText } from "./dom.js";
+import { byId, count, make, oneLine, seconds, setText } from "./dom.js";
 import { groups, kindOf } from "./kinds.js";
 import { WindowedList } from "./list.js";
 import { numberOf } from "./rows.js";
 
 const rowHeight = 22;
+// A handler that takes longer costs a frame.
+const slowest = 0.016;
 
 export class JournalPane {
   #model;
@@ -107,11 +109,8 @@ export class JournalPane {
   // Looks at entries that have arrived, for a part of a frame.
   #advance() {
     const { rows } = this.#model;
-    const before = rows.list.length;
     const isWhole = rows.advance(6);
-    // A run may have taken the place of rows: what is in sight is shown again.
-    if (rows.list.length !== before) this.#list.show(rows.list.length);
-    else if (rows.list.length > 0) this.#list.show(before);
+    this.#list.show(rows.list.length, rows.takeChanged());
     if (this.#follows) this.#list.scrollToEnd();
     if (!isWhole) this.#model.touch("entries");
   }
@@ -302,13 +301,15 @@ export class JournalPane {
   }
 }
 
+// Each row keeps its elements and texts: filling it makes none.
 function makeRow() {
   return make("div", { role: "option" },
     make("span", { class: "cell-number" }),
     make("span", { class: "cell-time" }),
     make("span", { class: "cell-store" }),
     make("span", { class: "cell-kind" }),
-    make("span", { class: "cell-text" }));
+    make("span", { class: "cell-text" },
+      document.createTextNode(""), make("b"), document.createTextNode(""), make("i")));
 }
 
 // The text with the name in it set off.
@@ -317,17 +318,23 @@ function fillText(cell, entry) {
   const name = entry.name ? oneLine(entry.name) : "";
   const place = name ? text.indexOf(name) : -1;
   if (place < 0) {
-    cell.replaceChildren(text);
+    fillParts(cell, text, "", "", "");
     return;
   }
   const end = place + name.length;
-  cell.replaceChildren(text.slice(0, place), make("b", {}, name), text.slice(end));
-  if (entry.duration !== undefined && entry.duration > 0.016) cell.append(make("i", {}, " slow"));
+  const time = entry.duration > slowest ? `  ${seconds(entry.duration)}` : "";
+  fillParts(cell, text.slice(0, place), name, text.slice(end), time);
 }
 
 function fillRun(cell, run) {
-  cell.replaceChildren(
-    make("b", {}, oneLine(run.unit.name ?? run.unit.text, 120)),
-    make("span", { class: "run-count" }, `\u00d7 ${count(run.units)}`),
-    make("span", { class: "run-entries" }, `${count(run.entries.length)} entries`));
+  const name = oneLine(run.unit.name ?? run.unit.text, 120);
+  fillParts(cell, "", name, `  \u00d7 ${count(run.units)}`, `  ${count(run.entries.length)} entries`);
+}
+
+function fillParts(cell, ...texts) {
+  texts.forEach((text, place) => {
+    const node = cell.childNodes[place];
+    const inner = node.nodeType === Node.TEXT_NODE ? node : node.firstChild ?? node.appendChild(new Text());
+    if (inner.data !== text) inner.data = text;
+  });
 }

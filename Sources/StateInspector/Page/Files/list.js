@@ -10,6 +10,9 @@ export class WindowedList {
   #count = 0;
   #version = 0;
   #isScheduled = false;
+  // Kept here, because asking the element lays out the page each time.
+  #top = 0;
+  #viewHeight = 0;
 
   // `makeRow()` makes an element; `fillRow(element, index)` shows a row in it.
   constructor(container, height, makeRow, fillRow) {
@@ -21,54 +24,56 @@ export class WindowedList {
     this.#space.className = "list-space";
     this.#space.setAttribute("role", "presentation");
     container.append(this.#space);
-    container.addEventListener("scroll", () => this.#schedule(), { passive: true });
-    new ResizeObserver(() => this.#schedule()).observe(container);
+    container.addEventListener("scroll", () => {
+      this.#top = container.scrollTop;
+      this.#schedule();
+    }, { passive: true });
+    new ResizeObserver(() => {
+      this.#viewHeight = container.clientHeight;
+      this.#schedule();
+    }).observe(container);
+    this.#viewHeight = container.clientHeight;
   }
 
-  get pageLength() { return Math.max(1, Math.floor(this.#container.clientHeight / this.#height) - 1); }
+  get pageLength() { return Math.max(1, Math.floor(this.#viewHeight / this.#height) - 1); }
 
   // Whether the end is in sight.
   get isAtEnd() {
-    const { scrollTop, clientHeight } = this.#container;
-    return scrollTop + clientHeight >= this.#count * this.#height - this.#height;
+    return this.#top + this.#viewHeight >= this.#count * this.#height - this.#height;
   }
 
-  // Shows other rows, or the same ones with other contents.
-  show(count) {
+  // Shows other rows, or the same ones with other contents; the rows in front of `from` are the same.
+  show(count, from = 0) {
     this.#count = count;
     this.#version += 1;
-    this.#space.style.height = `${count * this.#height}px`;
+    for (const row of this.#rows) if (row.index < from) row.version = this.#version;
+    this.#setHeight(count * this.#height);
     this.#draw();
   }
 
-  // Shows the rows behind those that are there.
-  grow(count) {
-    if (count === this.#count) return;
-    this.#count = count;
-    this.#space.style.height = `${count * this.#height}px`;
-    this.#schedule();
+  #setHeight(height) {
+    const text = `${height}px`;
+    if (this.#space.style.height !== text) this.#space.style.height = text;
   }
 
-  scrollToEnd() { this.#container.scrollTop = this.#count * this.#height; }
+  scrollToEnd() { this.#scrollTo(this.#count * this.#height - this.#viewHeight); }
 
   // Brings a row into sight; where it is not, into the middle if it is far away.
   reveal(index) {
-    const top = index * this.#height;
-    const { scrollTop, clientHeight } = this.#container;
-    if (top < scrollTop - clientHeight || top > scrollTop + 2 * clientHeight) {
-      this.#container.scrollTop = top - clientHeight / 2;
-    } else if (top < scrollTop) {
-      this.#container.scrollTop = top;
-    } else if (top + this.#height > scrollTop + clientHeight) {
-      this.#container.scrollTop = top + this.#height - clientHeight;
-    }
+    const rowTop = index * this.#height;
+    const [top, height] = [this.#top, this.#viewHeight];
+    if (rowTop < top - height || rowTop > top + 2 * height) this.#scrollTo(rowTop - height / 2);
+    else if (rowTop < top) this.#scrollTo(rowTop);
+    else if (rowTop + this.#height > top + height) this.#scrollTo(rowTop + this.#height - height);
     this.#draw();
   }
 
-  // The element of a row that is in sight.
-  elementOf(index) {
-    const row = this.#rows[index % this.#rows.length];
-    return row?.index === index ? row.element : null;
+  #scrollTo(top) {
+    const possible = Math.max(0, Math.min(top, this.#count * this.#height - this.#viewHeight));
+    if (possible === this.#top) return;
+    this.#top = possible;
+    this.#container.scrollTop = possible;
+    this.#schedule();
   }
 
   #schedule() {
@@ -81,14 +86,14 @@ export class WindowedList {
   }
 
   #draw() {
-    const inSight = Math.ceil(this.#container.clientHeight / this.#height) + 8;
+    const inSight = Math.ceil(this.#viewHeight / this.#height) + 8;
     while (this.#rows.length < inSight) {
       const element = this.#makeRow();
       element.classList.add("list-row");
       this.#space.append(element);
       this.#rows.push({ element, index: -1, version: -1 });
     }
-    const first = Math.max(0, Math.floor(this.#container.scrollTop / this.#height) - 4);
+    const first = Math.max(0, Math.floor(this.#top / this.#height) - 4);
     // Row `i` is always in the same element, so that scrolling by one row fills one.
     for (let index = first; index < first + this.#rows.length; index += 1) {
       const row = this.#rows[index % this.#rows.length];

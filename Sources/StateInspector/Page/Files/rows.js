@@ -12,6 +12,8 @@ export class Rows {
   #next = 0;
   #version = 0;
   #run = null;
+  // The place of the first row that is another one since the last time that this was asked for.
+  #changed = 0;
 
   constructor(entries) {
     this.#entries = entries;
@@ -29,6 +31,13 @@ export class Rows {
     this.#next = 0;
     this.#run = null;
     this.#version = this.#entries.version;
+    this.#changed = 0;
+  }
+
+  takeChanged() {
+    const changed = this.#changed;
+    this.#changed = this.list.length;
+    return changed;
   }
 
   // Looks at further entries for some milliseconds. Whether all were looked at.
@@ -86,6 +95,7 @@ export class Rows {
     }
     const run = this.#run;
     run.entries.push(entry);
+    if (run.units + 1 >= shortestRun) this.#changed = Math.min(this.#changed, run.place);
     if (run.last !== unit) {
       run.last = unit;
       run.units += 1;

@@ -18,7 +18,7 @@ export class StoresPane {
 
   #draw() {
     const model = this.#model;
-    const hasFocus = this.#list.contains(document.activeElement);
+    const focused = document.activeElement.closest("#stores-tree [data-store]")?.dataset.store;
     const children = new Map();
     for (const store of model.stores) {
       const parent = model.store(store.parent) ? store.parent : 0;
@@ -35,7 +35,7 @@ export class StoresPane {
     setText(byId("stores-count"), model.stores.length ? String(model.stores.length) : "");
     byId("stores-empty").hidden = model.stores.length > 0;
     byId("stores-all").hidden = model.view.only.size === 0;
-    if (hasFocus) this.#list.querySelector("[tabindex='0']")?.focus();
+    if (focused) this.#list.querySelector(`[data-store='${focused}']`)?.focus();
   }
 
   #makeItem(store, level) {

@@ -1,0 +1,592 @@
+"""What the inspector's page has to do.
+
+A check is a function with the page; those that need an app of a certain kind get the server with the app that is
+made up. A check that returns a text tells a figure.
+"""
+
+import time
+
+from fake_server import FakeServer
+from made_up_app import HOSTILE, MadeUpApp
+
+ALL = []
+# What a browser says of a server that is away; it is no error of the page.
+AWAY = ("WebSocket connection to", "net::ERR_CONNECTION")
+
+
+def check(app=None, may_be_away=False):
+    """A check; `app` has the arguments of the app that it needs. Without, any server will do."""
+    def register(function):
+        function.app = app
+        function.may_be_away = may_be_away
+        ALL.append(function)
+        return function
+    return register
+
+
+class Run:
+    """What a check has beside the page."""
+
+    def __init__(self, server, options):
+        self.server = server
+        self.app = server.app if server else None
+        self.url = server.url if server else options.url
+        self.pause = options.pause
+
+
+def run(check, page, options):
+    server = None
+    if not (options.url and not check.app):
+        server = FakeServer(MadeUpApp(**(check.app or {"entries": 2000})))
+        server.start()
+    run = Run(server, options)
+    try:
+        page.open(run.url)
+        note = check(page, run)
+        complaints = page.console()
+        if check.may_be_away:
+            complaints = [text for text in complaints if not any(part in text for part in AWAY)]
+        assert not complaints, f"the browser complains: {complaints[:3]}"
+        if server:
+            told = [path for path in server.asked if server.token in path]
+            assert not told, f"the token is in a path: {told}"
+        return note
+    finally:
+        if server:
+            server.end_app()
+            server.stop()
+
+
+# With any app
+
+@check()
+def shows_an_app(page, run):
+    page.wait_until_connected()
+    page.wait("stores", lambda: page.all("#stores-tree [role=treeitem]"))
+    page.wait("entries", page.rows)
+    assert not page.is_shown("#curtain"), "the page is covered"
+    page.picture("light")
+    page.keys("up", "up", "up")
+    page.wait("a chosen entry", page.selected)
+    page.wait("the entry in full", lambda: page.is_shown("#tab-entry .entry-head"))
+    for tab in ["state", "compare", "work", "profile", "entry"]:
+        page.show(tab)
+
+
+@check()
+def keeps_its_view_in_the_address(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.keys("up", "up", "m", "up")
+    page.show("compare")
+    page.filter("kind:change")
+    hash = page.script("return location.hash")
+    token = run.url.split("#")[1]
+    assert hash.startswith(f"#{token}&"), "the token is not in front"
+    chosen = page.selected()
+    page.driver.refresh()
+    page.wait_until_connected()
+    page.wait("the chosen entry", lambda: page.selected() == chosen)
+    assert page.find("#filter").get_attribute("value") == "kind:change"
+    assert page.is_shown("#tab-compare")
+    assert page.script("return location.hash") == hash
+    # Without the fragment the token is that of the session.
+    page.driver.get(run.url.split("#")[0] + "?again")
+    page.wait_until_connected()
+
+
+@check()
+def lists_its_keys(page, run):
+    page.wait_until_connected()
+    page.keys("?")
+    page.wait("the keys", lambda: page.is_shown("#help"))
+    page.picture("keys")
+    page.keys("escape")
+    page.wait("no keys", lambda: not page.is_shown("#help"))
+
+
+@check()
+def names_its_controls(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.keys("up")
+    for tab in ["entry", "state", "compare", "work", "profile"]:
+        page.show(tab)
+        time.sleep(0.2)
+        nameless = page.script("""
+          return [...document.querySelectorAll("button, input, select, textarea, canvas, [role]")]
+            .filter((e) => e.checkVisibility() && !["presentation", "option", "treeitem", "status", "alert"].includes(e.role))
+            .filter((e) => !(e.getAttribute("aria-label") || e.getAttribute("aria-labelledby") || e.textContent.trim()
+              || e.labels?.length || e.title))
+            .map((e) => e.outerHTML.slice(0, 120))""")
+        assert not nameless, f"without a name: {nameless}"
+    # Tab reaches what there is, and what has the focus can be seen.
+    page.script("document.activeElement.blur()")
+    seen = set()
+    for _ in range(40):
+        page.keys("tab")
+        seen.add(page.script("return document.activeElement.id || document.activeElement.className"))
+        outline = page.script("""
+          const e = document.activeElement;
+          if (e === document.body) return "body";
+          const s = getComputedStyle(e);
+          return s.outlineStyle !== "none" || s.boxShadow !== "none" || s.backgroundColor !== "rgba(0, 0, 0, 0)";""")
+        assert outline, f"the focus can't be seen: {page.script('return document.activeElement.outerHTML.slice(0, 120)')}"
+    for name in ["filter", "journal-list", "timeline-canvas", "help-button"]:
+        assert name in seen, f"Tab does not reach {name}: {seen}"
+
+
+@check()
+def is_dark_and_small(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.keys("up", "up", "up", "up")
+    page.wait("the entry in full", lambda: page.is_shown("#tab-entry .entry-head"))
+    try:
+        page.use_colors("dark")
+        dark = page.script("return getComputedStyle(document.body).backgroundColor")
+        page.picture("dark")
+        page.resize(560, 640)
+        for part in ["stores", "details", "journal"]:
+            page.click(f"#parts [data-part={part}]")
+            assert page.is_shown(f"#{part}"), f"{part} is not shown"
+            page.picture(f"small-{part}")
+        wide = page.script("return document.documentElement.scrollWidth")
+        assert wide <= 560, f"the page is {wide} wide"
+        page.resize(420, 320)
+        page.picture("smallest")
+        page.use_colors("light")
+        light = page.script("return getComputedStyle(document.body).backgroundColor")
+        assert dark != light
+    finally:
+        page.use_colors("light")
+        page.resize(1360, 860)
+
+
+# With the app that is made up
+
+@check(app={"entries": 1500})
+def browses_stores(page, run):
+    page.wait_until_connected()
+    page.wait("stores", lambda: len(page.all("#stores-tree [role=treeitem]")) == 6)
+    levels = page.script("return [...document.querySelectorAll('#stores-tree [role=treeitem]')].map((e) => e.ariaLevel)")
+    assert levels == ["1", "2", "3", "3", "3", "3"], levels
+    page.show("state")
+    page.click("#stores-tree [data-store='2']")
+    page.wait("the library", lambda: "/shelf" in page.state())
+    # The children of a node are asked for when it is opened, a part at a time.
+    assert "/shelf/0" not in page.state()
+    page.click("#state-tree [data-path='/shelf']")
+    page.wait("the shelf", lambda: "/shelf/99" in page.state())
+    assert "/shelf/100" not in page.state()
+    page.script("document.querySelector('#state-tree .more').click()")
+    page.wait("more of the shelf", lambda: "/shelf/199" in page.state())
+    page.script("document.querySelector(\"#state-tree [data-path='/shelf/0']\").click()")
+    page.wait("a word", lambda: page.state().get("/shelf/0/title", "").startswith('"amber'))
+    page.picture("state")
+    page.click("#stores-tree [data-store='1']")
+    page.wait("the session", lambda: page.state().get("/token") == "redacted")
+    # By keys alone.
+    page.script("document.querySelector(\"#stores-tree [data-store='1']\").focus()")
+    page.keys("down", "down")
+    page.wait("the search", lambda: "/query" in page.state())
+    page.script("document.querySelector(\"#state-tree [data-path='/query']\").focus()")
+    page.keys("down", "right")
+    page.wait("the first result", lambda: "/results/0" in page.state())
+    page.keys("left")
+    page.wait("no results", lambda: "/results/0" not in page.state())
+
+
+@check(app={"entries": 1500})
+def filters(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.click("#collapse")
+    page.filter("kind:change store:editor body")
+    expected = [e for e in run.app.entries if e["kind"] == "change" and e["store"] == 4 and "body" in e["text"]]
+    page.wait_for_text("#journal-count", f"{len(expected)} rows of")
+    assert page.all_numbers() == [e["number"] for e in expected]
+    page.filter("kind:nothing")
+    page.wait_for_text("#journal-empty", "No entry meets the filter")
+    page.click("#clear-filter")
+    page.wait("all", lambda: page.all_numbers() == run.app.numbers)
+    page.click("#kinds [data-group=actions]")
+    page.click("#kinds [data-group=effects]")
+    left = [e["number"] for e in run.app.entries if not e["kind"].startswith(("action", "effect"))]
+    page.wait("no actions", lambda: page.all_numbers() == left)
+    page.click("#kinds [data-group=actions]")
+    page.click("#kinds [data-group=effects]")
+    page.script("document.querySelector(\"#stores-tree [data-store='3']\").focus()")
+    page.keys("f")
+    page.wait("one store", lambda: page.all_numbers() == [e["number"] for e in run.app.entries if e["store"] == 3])
+    page.click("#only-stores button")
+    page.wait("all stores", lambda: page.all_numbers() == run.app.numbers)
+
+
+@check(app={"entries": 1500})
+def collapses_runs(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    runs = page.script("return document.querySelectorAll('.list-row.run:not([hidden])').length")
+    page.filter("store:editor")
+    page.wait("runs", lambda: [row for row in page.rows() if "run" in row["classes"]])
+    page.picture("runs")
+    before = page.rows()
+    row = next(row for row in before if "run" in row["classes"] and "typed" in row["text"])
+    page.script("document.querySelector(`.list-row.run[data-number='${arguments[0]}']`).click()", row["number"])
+    page.wait("an open run", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 1)
+    page.script("document.querySelector(`.list-row.run.is-open`).click()")
+    page.wait("a closed run", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 0)
+    page.keys("enter")
+    page.wait("an open run", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 1)
+    return f"{runs} runs in sight"
+
+
+@check(app={"entries": 1500})
+def jumps_to_causes(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.click("#collapse")
+    change = next(e for e in reversed(run.app.entries) if e["kind"] == "change" and e.get("by") == "effect")
+    page.filter(f"cause:{change['cause']}")
+    page.choose(change["number"])
+    page.click("#clear-filter")
+    page.wait_for_text("#tab-entry .links", "starts")
+    page.picture("entry")
+    page.script("document.getElementById('journal-list').focus()")
+    page.keys("[")
+    page.wait("the effect", lambda: page.selected() == change["cause"])
+    action = run.app.entry(change["cause"])["cause"]
+    page.keys("[")
+    page.wait("the action", lambda: page.selected() == action)
+    first = next(e["number"] for e in run.app.entries if action in (e.get("cause"), e.get("subject")))
+    page.keys("]")
+    page.wait("the first consequence", lambda: page.selected() == first)
+    page.keys("back", "back", "back")
+    page.wait("back", lambda: page.selected() == change["number"])
+
+
+@check(app={"entries": 1500})
+def shows_differences(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.click("#collapse")
+    changes = [e for e in run.app.entries if e["kind"] == "change" and e.get("name") == "results"]
+    page.filter("kind:change name:results")
+    page.script("document.getElementById('journal-list').focus()")
+    page.keys("home", "m")
+    page.wait("the first change", lambda: page.selected() == changes[0]["number"])
+    page.keys("down", "down", "down")
+    page.wait("the fourth change", lambda: page.selected() == changes[3]["number"])
+    page.wait("its difference", lambda: page.all("#tab-entry .difference"))
+    detail = run.app.ask_entry(changes[3]["number"])["differences"]
+    assert page.texts("#tab-entry .difference-name") == [part["name"] for part in detail]
+    page.keys("3")
+    expected = run.app.ask_changes(3, to=changes[3]["number"], **{"from": changes[0]["number"]})["differences"]
+    page.wait_for_text("#compare-note", f"{len(expected)} differences")
+    assert page.texts("#compare-out .difference-name") == [part["name"] for part in expected]
+    assert page.texts("#compare-out .diff-side.new .value") == [part["new"] for part in expected]
+    page.picture("compare")
+    page.click("#compare-swap")
+    page.wait("the other direction", lambda: page.texts("#compare-out .diff-side.old .value")
+              == [part["new"] for part in expected])
+
+
+@check(app={"entries": 1500})
+def travels(page, run):
+    app = run.app
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.keys("2")
+    page.click("#stores-tree [data-store='4']")
+    page.wait("the editor", lambda: "/body" in page.state())
+    present = page.state()
+    # By the slider.
+    page.script("""const slider = document.getElementById("travel-slider");
+      for (const value of [900, 800, 700]) { slider.value = value; slider.dispatchEvent(new Event("input")); }
+      slider.dispatchEvent(new Event("change"));""")
+    page.wait_for_text("#travelling", "#700")
+    shown = app.changes_at(4, 700)
+    page.wait("the state of then", lambda: page.state().get("/cursor") == str(shown["cursor"]))
+    page.picture("travelling")
+    # By keys: steps by change.
+    page.script("document.getElementById('journal-list').focus()")
+    before = [e["number"] for e in app.entries if e["kind"] == "change" and e["number"] < 700][-1]
+    page.keys(",")
+    page.wait_for_text("#travelling", f"#{before}")
+    page.keys(".")
+    behind = next(e["number"] for e in app.entries if e["kind"] == "change" and e["number"] > before)
+    page.wait_for_text("#travelling", f"#{behind}")
+    # The arrows of the slider move by one entry.
+    page.script("document.getElementById('travel-slider').focus()")
+    page.keys("left")
+    page.wait_for_text("#travelling", f"#{behind - 1}")
+    page.script("document.getElementById('journal-list').focus()")
+    page.script("document.getElementById('play-speed').value = 'every 0.1'")
+    page.keys("space")
+    page.wait_for_text("#travelling", "playing")
+    page.wait("some changes", lambda: app.travel and app.travel["at"] > behind + 3)
+    page.keys("space")
+    page.wait("a pause", lambda: page.text("#travelling").startswith("travelling"))
+    page.keys("r")
+    page.wait("the present", lambda: not page.is_shown("#travelling"))
+    page.wait("its state", lambda: page.state() == present)
+    # A commit has to be confirmed, and strikes out what was behind it.
+    page.keys(",", ",")
+    page.wait("a travel", lambda: page.is_shown("#travelling"))
+    page.wait("the travel's end", lambda: app.travel is not None)
+    page.keys("c")
+    page.wait_for_text("#commit", "sure?")
+    assert app.travel
+    page.keys("c")
+    page.wait("the present", lambda: app.travel is None and not page.is_shown("#travelling"))
+    assert app.struck_out
+    page.wait("struck out entries", lambda: page.script(
+        "return document.querySelectorAll('.is-struck-out:not([hidden])').length") > 0)
+    page.picture("committed")
+
+
+@check(app={"entries": 1500})
+def travels_to_the_chosen_entry(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.keys("up", "up", "up", "up", "up")
+    chosen = page.wait("an entry", page.selected)
+    page.keys("t")
+    page.wait_for_text("#travelling", f"#{chosen}")
+    assert run.app.travel["at"] == chosen
+
+
+@check(app={"entries": 1500})
+def cancels_an_effect(page, run):
+    app = run.app
+    page.wait_until_connected()
+    page.keys("4")
+    page.wait("effects", lambda: page.all("#effects-body tr"))
+    number = next(iter(app.running))
+    page.picture("work")
+    page.click("#effects-body tr button.cancel")
+    page.wait("the end", lambda: number not in app.running)
+    page.wait("fewer effects", lambda: len(page.all("#effects-body tr")) == len(app.running))
+    page.wait("the entry", lambda: any("cancelled" in row["kind"] for row in page.rows()))
+    page.keys("5")
+    page.wait("the profile", lambda: page.all("#profile-body tr"))
+    page.picture("profile")
+
+
+@check(app={"entries": 1500})
+def edits_a_field(page, run):
+    app = run.app
+    page.wait_until_connected()
+    page.wait("stores", lambda: page.all("#stores-tree [data-store='4']"))
+    page.click("#stores-tree [data-store='4']")
+    page.keys("2")
+    page.wait("the editor", lambda: "/title" in page.state())
+    page.script("document.querySelector(\"#state-tree [data-path='/title']\").focus()")
+    page.keys("e")
+    page.wait("a field", lambda: page.all("#state-tree textarea"))
+    page.write("#state-tree textarea", "7")
+    page.keys("enter")
+    page.wait_for_text("#state-tree .notice", "The value is no")
+    page.write("#state-tree textarea", '"Edited here"')
+    page.picture("editing")
+    page.keys("enter")
+    page.wait("the new value", lambda: page.state().get("/title") == '"Edited here"')
+    assert app.states[4]["title"] == "Edited here"
+    assert app.entries[-1]["by"] == "inspector"
+    # What a screen shows can be forced.
+    page.click("#show-loading")
+    page.wait("loading", lambda: app.stores[3]["isLoading"])
+    page.wait("its badge", lambda: "loading" in page.text("#stores-tree [data-store='4']"))
+    page.click("#show-error")
+    page.keys("No network", "enter")
+    page.wait("an error", lambda: app.entries[-1]["kind"] == "errorShown")
+    assert "No network" in app.entries[-1]["text"]
+
+
+@check(app={"entries": 1500})
+def sends_again(page, run):
+    app = run.app
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.click("#collapse")
+    page.filter("kind:actionReceived name:select")
+    page.keys("up")
+    chosen = page.wait("an action", page.selected)
+    page.wait("a button", lambda: page.is_shown("#send-again"))
+    before = app.number
+    page.click("#send-again")
+    page.wait("the action", lambda: app.number > before)
+    received = [e for e in app.entries if e["number"] > before and e["kind"] == "actionReceived"]
+    assert received[0]["name"] == "select" and received[0]["by"] == "inspector"
+    assert page.selected() == chosen
+    page.script("document.querySelector('#tab-entry details.fold').open = true")
+    page.write("#tab-entry textarea", '{"select": {"_0": 4711}}')
+    page.script("[...document.querySelectorAll('#tab-entry button')].find((b) => b.textContent === 'Send this').click()")
+    page.wait("the changed action", lambda: any("4711" in e["text"] for e in app.entries))
+
+
+@check(app={"entries": 800, "can_control": False})
+def is_read_only(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    assert page.is_shown("#read-only")
+    assert not page.is_shown("#travel")
+    page.filter("kind:actionReceived")
+    page.keys("up", "up")
+    page.wait("the entry in full", lambda: page.all("#tab-entry .whole-value"))
+    assert not page.all("#send-again")
+    page.keys("t", ",", "space")
+    page.keys("2", "n")
+    page.wait("the state", page.state)
+    assert not page.all(".edit-button")
+    assert not page.is_shown("#state-control")
+    page.keys("4")
+    page.wait("effects", lambda: page.all("#effects-body tr"))
+    assert not page.all("button.cancel")
+    page.picture("read-only")
+    assert not run.app.travel
+
+
+@check(app={"entries": 1500}, may_be_away=True)
+def comes_back(page, run):
+    server, app = run.server, run.app
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.click("#collapse")
+    server.run_app(40)
+    time.sleep(0.5)
+    server.stop()
+    page.wait_for_text("#connection", "disconnected")
+    page.picture("disconnected")
+    time.sleep(run.pause)
+    away = app.number
+    server.start()
+    page.wait("a connection", lambda: page.text("#connection") == "connected", 10)
+    page.wait("what was missed", lambda: app.number > away + 20)
+    server.end_app()
+    time.sleep(0.3)
+    page.wait("all entries", lambda: len(page.all_numbers()) == len(app.numbers))
+    assert page.all_numbers() == app.numbers, "something is missing or doubled"
+    # Away again, and at once on demand.
+    server.stop()
+    page.wait_for_text("#connection", "disconnected")
+    server.start()
+    page.click("#connect-now")
+    page.wait_until_connected()
+    assert page.all_numbers() == app.numbers
+    return f"{len(app.numbers)} entries, away for {run.pause:g} s"
+
+
+@check(app={"entries": 600}, may_be_away=True)
+def begins_again_with_another_run(page, run):
+    page.wait_until_connected()
+    page.click("#collapse")
+    page.wait("entries", lambda: page.all_numbers() == run.app.numbers)
+    run.server.stop()
+    page.wait_for_text("#connection", "disconnected")
+    run.server.app = MadeUpApp(900, seed=2)
+    run.server.start()
+    page.wait("the other run", lambda: page.text("#connection") == "connected"
+              and page.all_numbers() == run.server.app.numbers)
+
+
+@check(app={"entries": 1200})
+def tells_what_has_gone(page, run):
+    page.driver.get("about:blank")
+    run.app.gone = 500
+    page.driver.get(run.url)
+    page.wait_until_connected()
+    page.click("#collapse")
+    page.wait("entries", page.rows)
+    left = [number for number in run.app.numbers if number > 500]
+    page.wait("the rest", lambda: page.all_numbers() == [500, *left])
+    page.script("document.getElementById('journal-list').focus()")
+    page.keys("home")
+    page.wait("the note", lambda: any("had gone" in row["text"] for row in page.rows()))
+
+
+@check(app={"entries": 100})
+def is_refused_with_another_token(page, run):
+    page.open(run.url.split("#")[0] + "#" + "0" * 32)
+    page.wait_for_text("#curtain-title", "refused")
+    assert page.text("#curtain-text") == "The token is another one."
+    page.picture("refused")
+    page.driver.get("about:blank")
+    page.script("sessionStorage.clear()") if page.driver.current_url.startswith("http") else None
+
+
+@check(app={"entries": 600, "hostile": True})
+def shows_hostile_texts(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.click("#collapse")
+    page.filter("store:7")
+    page.wait("the hostile store", lambda: any("onerror" in row["store"] for row in page.rows()))
+    for name in HOSTILE:
+        page.filter(f"store:7 kind:change")
+    page.filter("store:7")
+    rows = page.rows()
+    for _ in range(len(rows)):
+        page.keys("up")
+        time.sleep(0.05)
+        for tab in ["1", "2"]:
+            page.keys(tab)
+    time.sleep(0.3)
+    page.picture("hostile-state")
+    page.keys("1")
+    time.sleep(0.2)
+    page.picture("hostile")
+    texts = "".join(row["text"] for row in page.rows())
+    assert "<img src=x" in texts and "<202E>" in texts and "\u2400" in texts, "a text is not shown as it is"
+    assert page.driver.title == "Inspector", page.driver.title
+    assert page.script("return document.querySelectorAll('main img, main script, main b > *').length") == 0
+    assert page.script("return document.documentElement.scrollWidth <= innerWidth"), "the page is too wide"
+    assert not [path for path in run.server.asked if path.endswith("/x")]
+
+
+# Scrolls so many rows in each frame, and measures the time between frames.
+FRAMES = """
+const done = arguments[0];
+const list = document.getElementById("journal-list");
+list.scrollTop = 0;
+const times = [];
+let last = null;
+let frame = 0;
+function step(now) {
+  if (last !== null) times.push(now - last);
+  last = now;
+  frame += 1;
+  // By rows, by pages, and across the whole list.
+  const distance = frame < 200 ? 22 * 3 : frame < 400 ? list.clientHeight * 0.9 : list.scrollHeight / 210;
+  list.scrollTop += distance;
+  if (frame < 600) requestAnimationFrame(step);
+  else done({ times: times.sort((a, b) => a - b), end: list.scrollTop, height: list.scrollHeight });
+}
+requestAnimationFrame(step);
+"""
+
+
+@check(app={"entries": 100_000})
+def scrolls_100000_entries(page, run):
+    start = time.monotonic()
+    page.wait("all entries", lambda: page.text("#journal-count").replace("\u2009", "") == str(len(run.app.numbers)), 120)
+    loaded = time.monotonic() - start
+    page.click("#collapse")
+    time.sleep(1)
+    run.server.run_app(20)
+    measured = page.script_to_end(FRAMES)
+    times = measured["times"]
+    run.server.end_app()
+    assert measured["height"] >= 100_000 * 22, measured["height"]
+    page.picture("many")
+    p95 = times[int(len(times) * 0.95)]
+    assert p95 < 32, f"p95 of the frames is {p95:.1f} ms"
+    # The filter does not hold up frames either.
+    page.script("window.slow = 0; let before = performance.now(); (function watch(now) { window.slow = Math.max(window.slow,"
+                " now - before); before = now; requestAnimationFrame(watch); })(before)")
+    page.filter("kind:change search delta")
+    page.wait_for_text("#journal-count", "rows of", 20)
+    slow = page.script("return window.slow")
+    return (f"loaded in {loaded:.1f} s; frames p50 {times[len(times) // 2]:.1f}, p95 {p95:.1f}, max {times[-1]:.1f} ms; "
+            f"longest while filtering {slow:.0f} ms")
