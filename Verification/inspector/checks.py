@@ -204,7 +204,7 @@ def filters(page, run):
     page.click("#collapse")
     page.filter("kind:change store:editor body")
     expected = [e for e in run.app.entries if e["kind"] == "change" and e["store"] == 4 and "body" in e["text"]]
-    page.wait_for_text("#journal-count", f"{len(expected)} rows of")
+    page.wait_for_text("#journal-count", f"{len(expected)} of")
     assert page.all_numbers() == [e["number"] for e in expected]
     page.filter("kind:nothing")
     page.wait_for_text("#journal-empty", "No entry meets the filter")
@@ -308,6 +308,7 @@ def travels(page, run):
     page.wait_for_text("#travelling", "#700")
     shown = app.changes_at(4, 700)
     page.wait("the state of then", lambda: page.state().get("/cursor") == str(shown["cursor"]))
+    page.wait("the entry in sight", lambda: any("is-shown" in row["classes"] for row in page.rows()))
     page.picture("travelling")
     # By keys: steps by change.
     page.script("document.getElementById('journal-list').focus()")
@@ -351,7 +352,8 @@ def travels_to_the_chosen_entry(page, run):
     page.wait_until_connected()
     page.wait("entries", page.rows)
     page.keys("up", "up", "up", "up", "up")
-    chosen = page.wait("an entry", page.selected)
+    time.sleep(0.2)
+    chosen = page.selected()
     page.keys("t")
     page.wait_for_text("#travelling", f"#{chosen}")
     assert run.app.travel["at"] == chosen
@@ -588,7 +590,7 @@ def scrolls_100000_entries(page, run):
     page.script("window.slow = 0; let before = performance.now(); (function watch(now) { window.slow = Math.max(window.slow,"
                 " now - before); before = now; requestAnimationFrame(watch); })(before)")
     page.filter("kind:change search delta")
-    page.wait_for_text("#journal-count", "rows of", 20)
+    page.wait_for_text("#journal-count", " of ", 20)
     slow = page.script("return window.slow")
     return (f"loaded in {loaded:.1f} s; frames p50 {times[len(times) // 2]:.1f}, p95 {p95:.1f}, max {times[-1]:.1f} ms; "
             f"longest while filtering {slow:.0f} ms")

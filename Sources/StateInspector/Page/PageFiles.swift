@@ -797,14 +797,14 @@ enum PageFiles {
         <div id="tab-work" class="tab scroll" role="tabpanel" aria-labelledby="tab-button-work" hidden>
           <h3>Effects</h3>
           <table id="effects-table">
-            <thead><tr><th scope="col">effect</th><th scope="col">store</th><th scope="col">state</th>
+            <thead><tr><th scope="col">effect</th><th scope="col">state</th>
               <th scope="col" class="number">age</th><th scope="col">cause</th><th scope="col"><span class="hidden-label">cancel</span></th></tr></thead>
             <tbody id="effects-body"></tbody>
           </table>
           <p id="effects-none" class="none">No effect runs.</p>
           <h3>Actions</h3>
           <table id="actions-table">
-            <thead><tr><th scope="col">action</th><th scope="col">store</th><th scope="col">state</th>
+            <thead><tr><th scope="col">action</th><th scope="col">state</th>
               <th scope="col" class="number">age</th><th scope="col">sent at</th></tr></thead>
             <tbody id="actions-body"></tbody>
           </table>
@@ -889,6 +889,8 @@ enum PageFiles {
       #field = byId("filter");
       // Whether the list stays at its end when entries arrive.
       #follows = true;
+      // The entry behind which the app was shown at the last look.
+      #travelledTo = null;
       // Where jumps have begun.
       #jumps = [];
 
@@ -913,6 +915,7 @@ enum PageFiles {
         model.on("filter", () => this.#filtered());
         model.on("entries", () => this.#advance());
         model.on("selection status stores", () => this.#list.show(model.rows.list.length));
+        model.on("status", () => this.#followTravel());
         model.on("entries filter connection selection", () => this.#drawSummary());
       }
 
@@ -991,6 +994,8 @@ enum PageFiles {
 
       #fill(element, index) {
         const row = this.#model.rows.list[index];
+        // The filter is another one, and the list follows within this frame.
+        if (row === undefined) return;
         const run = row.entries ? row : null;
         const entry = run ? run.first : row;
         const model = this.#model;
@@ -1004,7 +1009,7 @@ enum PageFiles {
         if (run) classes.push("run", run.isOpen ? "is-open" : "is-closed");
         if (model.isStruckOut(entry)) classes.push("is-struck-out");
         if (travel && entry.number > travel.at && entry.number <= travel.last) classes.push("is-later");
-        if (travel && entry.number === travel.at) classes.push("is-shown");
+        if (travel && index === model.rows.lastPlace(travel.at)) classes.push("is-shown");
         if (entry.number === model.view.mark) classes.push("is-marked");
         if (entry.number <= model.status.gone) classes.push("has-gone");
         element.className = classes.join(" ");
@@ -1126,6 +1131,19 @@ enum PageFiles {
 
       reveal() { this.#revealSelection(); }
 
+      // Keeps the entry in sight behind which the app is shown.
+      #followTravel() {
+        const { rows, status } = this.#model;
+        const at = status.travel?.at ?? null;
+        if (at === this.#travelledTo) return;
+        this.#travelledTo = at;
+        if (at === null) return;
+        this.#follows = false;
+        this.#drawFollow();
+        const place = rows.lastPlace(at);
+        if (place >= 0) this.#list.reveal(place);
+      }
+
       // Where an entry would be that is not listed.
       #placeNear(number) {
         const rows = this.#model.rows.list;
@@ -1153,7 +1171,7 @@ enum PageFiles {
         let listed = 0;
         if (isFiltered) listed = rows.list.length;
         setText(byId("journal-count"), isFiltered
-          ? `${count(listed)} ${listed === 1 ? "row" : "rows"} of ${count(all)}` : count(all));
+          ? `${count(listed)} of ${count(all)}` : count(all));
         byId("clear-filter").hidden = !isFiltered;
         const chips = [...view.only].map((id) => make("button", {
           type: "button", class: "chip is-store", title: "List other stores as well",
@@ -1904,17 +1922,17 @@ enum PageFiles {
     const columns = [
       ["name", (row) => row.name, (value) => value],
       ["count", (row) => row.count, count],
-      ["handler p50", (row) => row.handler.p50, seconds],
+      ["handlers", (row) => row.handler.total, seconds],
+      ["share", (row) => row.share ?? -1, (value) => (value < 0 ? "" : `${(value * 100).toFixed(1)} %`)],
+      ["p50", (row) => row.handler.p50, seconds],
       ["p95", (row) => row.handler.p95, seconds],
       ["max", (row) => row.handler.max, seconds],
-      ["total", (row) => row.handler.total, seconds],
       ["done p50", (row) => row.done.p50, seconds],
       ["p95", (row) => row.done.p95, seconds],
       ["max", (row) => row.done.max, seconds],
       ["changes", (row) => row.changes, count],
       ["errors", (row) => row.errors, count],
       ["drops", (row) => row.drops, count],
-      ["share", (row) => row.share ?? -1, (value) => (value < 0 ? "" : `${(value * 100).toFixed(1)} %`)],
     ];
 
     export class ProfilePane {
@@ -1922,7 +1940,7 @@ enum PageFiles {
       #connection;
       #latest = new Latest();
       #profile = { elapsed: 0, rows: [] };
-      #sort = { column: 5, sign: -1 };
+      #sort = { column: 2, sign: -1 };
       #timer = null;
 
       constructor(model, connection) {
@@ -2056,6 +2074,14 @@ enum PageFiles {
 
       // The place of the row that has an entry, or -1.
       placeOf(number) {
+        const place = this.lastPlace(number);
+        const row = this.list[place];
+        const has = row?.entries ? row.entries.some((entry) => entry.number === number) : row?.number === number;
+        return has ? place : -1;
+      }
+
+      // The place of the last row that begins up to an entry, or -1.
+      lastPlace(number) {
         let low = 0;
         let high = this.list.length;
         while (low < high) {
@@ -2063,12 +2089,7 @@ enum PageFiles {
           if (numberOf(this.list[middle]) <= number) low = middle + 1;
           else high = middle;
         }
-        for (let place = low - 1; place >= 0; place -= 1) {
-          const row = this.list[place];
-          if (row.entries) return row.entries.some((entry) => entry.number === number) ? place : -1;
-          return row.number === number ? place : -1;
-        }
-        return -1;
+        return low - 1;
       }
 
       #add(entry) {
@@ -2735,7 +2756,7 @@ enum PageFiles {
       --new-mark: #b5e2c3;
       --shadow: 0 6px 28px rgb(0 0 0 / 18%);
       --stores-size: 200px;
-      --details-size: 400px;
+      --details-size: 430px;
       --timeline-size: 132px;
       --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace;
       color-scheme: light dark;
@@ -2942,7 +2963,9 @@ enum PageFiles {
     .chip.is-option[aria-pressed="false"] { text-decoration: none; }
     .chip.is-store { background: var(--mark); color: var(--text); max-width: 12em; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 
-    .filter { flex: 1 1 130px; max-width: 320px; }
+    .filter { flex: 1 1 140px; max-width: 320px; }
+    #kinds { flex-wrap: nowrap; gap: 0; }
+    #kinds .chip { padding: 0 4px; }
     #filter { width: 100%; }
 
     /* Stores */
@@ -3150,6 +3173,9 @@ enum PageFiles {
     th[aria-sort="ascending"] button::after { content: " \2191"; }
     th[aria-sort="descending"] button::after { content: " \2193"; }
     #profile-body td:first-child { white-space: nowrap; }
+    #profile-table th:first-child, #profile-table td:first-child { background: var(--bg); left: -10px; padding-left: 10px; position: sticky; }
+    #profile-table { margin-left: -10px; }
+    td button.link, td .quiet { overflow-wrap: break-word; }
     .state-waiting { color: var(--dim); }
     .state-running { color: var(--effect); }
     .state-cancelled { color: var(--warning); }
@@ -3204,7 +3230,7 @@ enum PageFiles {
     #help-rows section { break-inside: avoid; margin-bottom: 12px; }
     #help-rows h3 { color: var(--dim); font-weight: 400; margin-bottom: 4px; }
     #help-rows dl { display: grid; gap: 3px 12px; grid-template-columns: max-content minmax(0, 1fr); }
-    #help-rows dt { display: flex; gap: 3px; }
+    #help-rows dt { align-items: start; display: flex; gap: 3px; }
 
     /* In a narrow window one part is shown at a time, in a low one no timeline. */
 
@@ -3770,8 +3796,7 @@ enum PageFiles {
         const cause = effect.action ?? (effect.cause === undefined ? "" : `#${effect.cause}`);
         return make("tr", {},
           make("td", {}, this.#makeLink(effect.name, effect.entry),
-            effect.key ? make("div", { class: "quiet" }, plain(effect.key)) : null),
-          make("td", {}, plain(this.#model.storeName(effect.store))),
+            this.#makeStore(effect.store, effect.key)),
           make("td", {}, make("span", { class: `state-${effect.state}` },
             effect.state === "cancelled" ? "cancelled, runs on" : effect.state),
           effect.attempts > 1 ? make("div", { class: "quiet" }, `attempt ${effect.attempts}`) : null),
@@ -3786,11 +3811,15 @@ enum PageFiles {
 
       #makeAction(action) {
         return make("tr", {},
-          make("td", {}, this.#makeLink(action.name, action.entry)),
-          make("td", {}, plain(this.#model.storeName(action.store))),
+          make("td", {}, this.#makeLink(action.name, action.entry), this.#makeStore(action.store)),
           make("td", {}, action.state),
           this.#makeAge(action.age),
           make("td", {}, action.origin ? plain(action.origin) : ""));
+      }
+
+      #makeStore(store, key) {
+        const parts = [this.#model.storeName(store), key].filter(Boolean);
+        return make("div", { class: "quiet" }, plain(parts.join(" \u00b7 ")));
       }
 
       #makeLink(text, number) {

@@ -17,6 +17,8 @@ export class JournalPane {
   #field = byId("filter");
   // Whether the list stays at its end when entries arrive.
   #follows = true;
+  // The entry behind which the app was shown at the last look.
+  #travelledTo = null;
   // Where jumps have begun.
   #jumps = [];
 
@@ -41,6 +43,7 @@ export class JournalPane {
     model.on("filter", () => this.#filtered());
     model.on("entries", () => this.#advance());
     model.on("selection status stores", () => this.#list.show(model.rows.list.length));
+    model.on("status", () => this.#followTravel());
     model.on("entries filter connection selection", () => this.#drawSummary());
   }
 
@@ -119,6 +122,8 @@ export class JournalPane {
 
   #fill(element, index) {
     const row = this.#model.rows.list[index];
+    // The filter is another one, and the list follows within this frame.
+    if (row === undefined) return;
     const run = row.entries ? row : null;
     const entry = run ? run.first : row;
     const model = this.#model;
@@ -132,7 +137,7 @@ export class JournalPane {
     if (run) classes.push("run", run.isOpen ? "is-open" : "is-closed");
     if (model.isStruckOut(entry)) classes.push("is-struck-out");
     if (travel && entry.number > travel.at && entry.number <= travel.last) classes.push("is-later");
-    if (travel && entry.number === travel.at) classes.push("is-shown");
+    if (travel && index === model.rows.lastPlace(travel.at)) classes.push("is-shown");
     if (entry.number === model.view.mark) classes.push("is-marked");
     if (entry.number <= model.status.gone) classes.push("has-gone");
     element.className = classes.join(" ");
@@ -254,6 +259,19 @@ export class JournalPane {
 
   reveal() { this.#revealSelection(); }
 
+  // Keeps the entry in sight behind which the app is shown.
+  #followTravel() {
+    const { rows, status } = this.#model;
+    const at = status.travel?.at ?? null;
+    if (at === this.#travelledTo) return;
+    this.#travelledTo = at;
+    if (at === null) return;
+    this.#follows = false;
+    this.#drawFollow();
+    const place = rows.lastPlace(at);
+    if (place >= 0) this.#list.reveal(place);
+  }
+
   // Where an entry would be that is not listed.
   #placeNear(number) {
     const rows = this.#model.rows.list;
@@ -281,7 +299,7 @@ export class JournalPane {
     let listed = 0;
     if (isFiltered) listed = rows.list.length;
     setText(byId("journal-count"), isFiltered
-      ? `${count(listed)} ${listed === 1 ? "row" : "rows"} of ${count(all)}` : count(all));
+      ? `${count(listed)} of ${count(all)}` : count(all));
     byId("clear-filter").hidden = !isFiltered;
     const chips = [...view.only].map((id) => make("button", {
       type: "button", class: "chip is-store", title: "List other stores as well",

@@ -8,17 +8,17 @@ const pause = 2000;
 const columns = [
   ["name", (row) => row.name, (value) => value],
   ["count", (row) => row.count, count],
-  ["handler p50", (row) => row.handler.p50, seconds],
+  ["handlers", (row) => row.handler.total, seconds],
+  ["share", (row) => row.share ?? -1, (value) => (value < 0 ? "" : `${(value * 100).toFixed(1)} %`)],
+  ["p50", (row) => row.handler.p50, seconds],
   ["p95", (row) => row.handler.p95, seconds],
   ["max", (row) => row.handler.max, seconds],
-  ["total", (row) => row.handler.total, seconds],
   ["done p50", (row) => row.done.p50, seconds],
   ["p95", (row) => row.done.p95, seconds],
   ["max", (row) => row.done.max, seconds],
   ["changes", (row) => row.changes, count],
   ["errors", (row) => row.errors, count],
   ["drops", (row) => row.drops, count],
-  ["share", (row) => row.share ?? -1, (value) => (value < 0 ? "" : `${(value * 100).toFixed(1)} %`)],
 ];
 
 export class ProfilePane {
@@ -26,7 +26,7 @@ export class ProfilePane {
   #connection;
   #latest = new Latest();
   #profile = { elapsed: 0, rows: [] };
-  #sort = { column: 5, sign: -1 };
+  #sort = { column: 2, sign: -1 };
   #timer = null;
 
   constructor(model, connection) {

@@ -66,6 +66,14 @@ export class Rows {
 
   // The place of the row that has an entry, or -1.
   placeOf(number) {
+    const place = this.lastPlace(number);
+    const row = this.list[place];
+    const has = row?.entries ? row.entries.some((entry) => entry.number === number) : row?.number === number;
+    return has ? place : -1;
+  }
+
+  // The place of the last row that begins up to an entry, or -1.
+  lastPlace(number) {
     let low = 0;
     let high = this.list.length;
     while (low < high) {
@@ -73,12 +81,7 @@ export class Rows {
       if (numberOf(this.list[middle]) <= number) low = middle + 1;
       else high = middle;
     }
-    for (let place = low - 1; place >= 0; place -= 1) {
-      const row = this.list[place];
-      if (row.entries) return row.entries.some((entry) => entry.number === number) ? place : -1;
-      return row.number === number ? place : -1;
-    }
-    return -1;
+    return low - 1;
   }
 
   #add(entry) {

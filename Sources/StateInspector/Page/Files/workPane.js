@@ -67,8 +67,7 @@ export class WorkPane {
     const cause = effect.action ?? (effect.cause === undefined ? "" : `#${effect.cause}`);
     return make("tr", {},
       make("td", {}, this.#makeLink(effect.name, effect.entry),
-        effect.key ? make("div", { class: "quiet" }, plain(effect.key)) : null),
-      make("td", {}, plain(this.#model.storeName(effect.store))),
+        this.#makeStore(effect.store, effect.key)),
       make("td", {}, make("span", { class: `state-${effect.state}` },
         effect.state === "cancelled" ? "cancelled, runs on" : effect.state),
       effect.attempts > 1 ? make("div", { class: "quiet" }, `attempt ${effect.attempts}`) : null),
@@ -83,11 +82,15 @@ export class WorkPane {
 
   #makeAction(action) {
     return make("tr", {},
-      make("td", {}, this.#makeLink(action.name, action.entry)),
-      make("td", {}, plain(this.#model.storeName(action.store))),
+      make("td", {}, this.#makeLink(action.name, action.entry), this.#makeStore(action.store)),
       make("td", {}, action.state),
       this.#makeAge(action.age),
       make("td", {}, action.origin ? plain(action.origin) : ""));
+  }
+
+  #makeStore(store, key) {
+    const parts = [this.#model.storeName(store), key].filter(Boolean);
+    return make("div", { class: "quiet" }, plain(parts.join(" \u00b7 ")));
   }
 
   #makeLink(text, number) {
