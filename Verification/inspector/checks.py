@@ -65,6 +65,8 @@ def shows_an_app(page, run):
     page.wait("stores", lambda: page.all("#stores-tree [role=treeitem]"))
     page.wait("entries", page.rows)
     assert not page.is_shown("#curtain"), "the page is covered"
+    time.sleep(0.3)
+    assert page.find("#follow").get_attribute("aria-pressed") == "true", "the list does not follow"
     page.picture("light")
     page.keys("up", "up", "up")
     page.wait("a chosen entry", page.selected)
@@ -205,6 +207,7 @@ def filters(page, run):
     page.filter("kind:change store:editor body")
     expected = [e for e in run.app.entries if e["kind"] == "change" and e["store"] == 4 and "body" in e["text"]]
     page.wait_for_text("#journal-count", f"{len(expected)} of")
+    assert page.find("#follow").get_attribute("aria-pressed") == "true", "the list follows no longer"
     assert page.all_numbers() == [e["number"] for e in expected]
     page.filter("kind:nothing")
     page.wait_for_text("#journal-empty", "No entry meets the filter")

@@ -891,6 +891,7 @@ enum PageFiles {
       #follows = true;
       // The entry behind which the app was shown at the last look.
       #travelledTo = null;
+      #lastTop = 0;
       // Where jumps have begun.
       #jumps = [];
 
@@ -903,12 +904,7 @@ enum PageFiles {
         });
         this.#startFilter();
         this.#scroller.addEventListener("click", (event) => this.#click(event));
-        this.#scroller.addEventListener("scroll", () => {
-          if (this.#list.isAtEnd !== this.#follows) {
-            this.#follows = this.#list.isAtEnd;
-            this.#drawFollow();
-          }
-        }, { passive: true });
+        this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
         byId("follow").addEventListener("click", () => this.toEnd());
         byId("clear-filter").addEventListener("click", () => this.clearFilter());
         byId("hidden-clear").addEventListener("click", () => this.clearFilter());
@@ -1159,6 +1155,17 @@ enum PageFiles {
       }
 
       // MARK: What is beside the list
+
+      // Going up ends following, and going down to the end begins it. Entries that arrive do neither.
+      #scrolled() {
+        const top = this.#scroller.scrollTop;
+        const { isAtEnd } = this.#list;
+        const follows = top < this.#lastTop ? this.#follows && isAtEnd : this.#follows || isAtEnd;
+        this.#lastTop = top;
+        if (follows === this.#follows) return;
+        this.#follows = follows;
+        this.#drawFollow();
+      }
 
       #drawFollow() {
         byId("follow").setAttribute("aria-pressed", String(this.#follows));
@@ -2823,7 +2830,7 @@ enum PageFiles {
     button { cursor: pointer; }
     button:hover:not(:disabled) { background: var(--hover); }
     button:disabled, select:disabled, input:disabled { cursor: default; opacity: 0.45; }
-    button[aria-pressed="true"] { background: var(--selection); border-color: transparent; }
+    button[aria-pressed="true"]:not(:disabled) { background: var(--selection); border-color: transparent; }
 
     :focus-visible { outline: 2px solid var(--accent); outline-offset: -1px; }
 

@@ -19,6 +19,7 @@ export class JournalPane {
   #follows = true;
   // The entry behind which the app was shown at the last look.
   #travelledTo = null;
+  #lastTop = 0;
   // Where jumps have begun.
   #jumps = [];
 
@@ -31,12 +32,7 @@ export class JournalPane {
     });
     this.#startFilter();
     this.#scroller.addEventListener("click", (event) => this.#click(event));
-    this.#scroller.addEventListener("scroll", () => {
-      if (this.#list.isAtEnd !== this.#follows) {
-        this.#follows = this.#list.isAtEnd;
-        this.#drawFollow();
-      }
-    }, { passive: true });
+    this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     byId("follow").addEventListener("click", () => this.toEnd());
     byId("clear-filter").addEventListener("click", () => this.clearFilter());
     byId("hidden-clear").addEventListener("click", () => this.clearFilter());
@@ -287,6 +283,17 @@ export class JournalPane {
   }
 
   // MARK: What is beside the list
+
+  // Going up ends following, and going down to the end begins it. Entries that arrive do neither.
+  #scrolled() {
+    const top = this.#scroller.scrollTop;
+    const { isAtEnd } = this.#list;
+    const follows = top < this.#lastTop ? this.#follows && isAtEnd : this.#follows || isAtEnd;
+    this.#lastTop = top;
+    if (follows === this.#follows) return;
+    this.#follows = follows;
+    this.#drawFollow();
+  }
 
   #drawFollow() {
     byId("follow").setAttribute("aria-pressed", String(this.#follows));
