@@ -200,7 +200,8 @@ export class EntryPane {
       causes.length > 0 ? make("ol", {}, ...causes.map((cause) => this.#makeLink(cause)))
         : make("p", { class: "none" }, missing
           ? `The entry ${entry.subject ?? entry.cause}, which has gone.`
-          : entry.by === "outside" ? "None that is known: it was changed from outside." : "None: it begins here."));
+          : entry.kind === "change" && entry.by === "outside"
+            ? "None that is known: it was changed from outside." : "None: it begins here."));
   }
 
   #makeConsequences(entry) {
