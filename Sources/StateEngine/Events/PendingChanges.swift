@@ -14,6 +14,8 @@ package enum PendingChanges {
 
   private static var entries: [Entry] = []
   private static var limit = 64
+  /// Older changes that the last boundary has found unmade; nothing waits for them.
+  private static var unmade: [Entry] = []
   /// Changes that many boundaries have found unmade: most are writes of the value that was there.
   private static var late: [LateEntry] = []
   private static var lateLimit = 64
@@ -38,7 +40,7 @@ package enum PendingChanges {
   /// Notes a change; the token tells it from another one of the field.
   static func add(_ object: TrackedObject, _ field: Int) -> Int {
     lastToken += 1
-    if entries.count >= limit, !isCommitting { reportHeld() }
+    if entries.count >= limit, !isCommitting { reportEnded() }
     entries.append(Entry(object: object, field: field, token: lastToken))
     if !isScheduled {
       isScheduled = true
@@ -50,28 +52,32 @@ package enum PendingChanges {
     return lastToken
   }
 
-  /// Keeps a change whose field is about to change again behind those that began before it.
-  ///
-  /// - Returns: `false` if there are none, so that it is to be reported at once.
-  static func hold(_ change: EndedChange, token: Int) -> Bool {
-    if isCommitting { return false }
-    guard let index = entries.lastIndex(where: { $0.token == token }) else { return false }
-    if index == 0 {
-      entries.removeFirst()
-      return false
+  /// Ends a change whose field is about to change again; it is reported behind those that began before it.
+  static func end(_ object: TrackedObject, _ field: Int, token: Int, _ change: EndedChange) {
+    guard !isCommitting, let index = entries.lastIndex(where: { $0.token == token }) else {
+      return object.report(change, field)
     }
     entries[index].ended = change
-    return true
+    let ended = entries.prefix { $0.ended != nil }
+    entries.removeFirst(ended.count)
+    report(ended)
   }
 
   /// Keeps the list from growing: what is known does not wait any longer.
-  private static func reportHeld() {
-    let held = entries.filter { $0.ended != nil }
+  private static func reportEnded() {
+    let ended = entries.filter { $0.ended != nil }
     entries.removeAll {
       $0.ended != nil || !$0.object.isPending($0.field, token: $0.token)
     }
     limit = max(64, 2 * entries.count)
-    for entry in held { if let change = entry.ended { entry.object.report(change, entry.field) } }
+    report(ended[...])
+  }
+
+  private static func report(_ ended: ArraySlice<Entry>) {
+    if ended.isEmpty { return }
+    isCommitting = true
+    defer { isCommitting = false }
+    for entry in ended { if let change = entry.ended { entry.object.report(change, entry.field) } }
   }
 
   /// Has changes from now on reported in a turn that is not the one which is yet to come.
@@ -87,9 +93,9 @@ package enum PendingChanges {
 
   /// Has the older ones of the unmade changes looked at when the turn ends, or their fields change again.
   private static func postpone() {
-    let older = entries.prefix(entries.count - unmadeLimit / 2)
+    let older = unmade.prefix(unmade.count - unmadeLimit / 2)
     late += older.map { LateEntry(object: $0.object, field: $0.field, token: $0.token) }
-    entries.removeFirst(older.count)
+    unmade.removeFirst(older.count)
     guard late.count >= lateLimit else { return }
     late.removeAll { $0.object?.isPending($0.field, token: $0.token) != true }
     lateLimit = max(64, 2 * late.count)
@@ -103,9 +109,9 @@ package enum PendingChanges {
     isCommitting = true
     defer { isCommitting = false }
     if isEndOfTurn { commitLate() }
-    var index = 0
     // Another observer of a change may be the caller: then the change is not made yet.
-    var unmade: [Entry] = []
+    unmade.removeAll { $0.object.commit($0.field, token: $0.token, isOver: isEndOfTurn) }
+    var index = 0
     // A getter may change another field.
     while index < entries.count {
       let entry = entries[index]
@@ -116,8 +122,8 @@ package enum PendingChanges {
       }
       index += 1
     }
-    entries = unmade
-    if !isEndOfTurn, entries.count > unmadeLimit { postpone() }
+    entries.removeAll(keepingCapacity: true)
+    if !isEndOfTurn, unmade.count > unmadeLimit { postpone() }
     for entry in unobserved { entry.object?.lookAgain() }
     TrackedObject.endDepartures()
   }

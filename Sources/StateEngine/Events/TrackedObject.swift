@@ -152,9 +152,12 @@ package final class TrackedObject {
   private func end(_ change: Pending, _ field: Int) {
     pending[field] = nil
     let ended = EndedChange(value: access.read(field), cause: change.cause)
-    // A shown value is put back at once.
-    if hidden == nil, PendingChanges.hold(ended, token: change.token) { return }
-    report(ended, field)
+    if hidden == nil {
+      PendingChanges.end(self, field, token: change.token, ended)
+    } else {
+      // The shown value is put back at once.
+      report(ended, field)
+    }
   }
 
   /// Reports a change whose value is known.

@@ -149,6 +149,21 @@ import Testing
     #expect(found == ["0a1", "0b1", "0b2", "1a3", "0b3", "0a2"])
   }
 
+  @Test func aChangeThatIsNeverMadeHoldsNothingUp() {
+    let holder = PendingChangesTests.Holder()
+    let store = StoreID(number: EventCenter.makeNumber())
+    let recording = StoreRecording(store, state: holder, feature: Self.self, parent: nil)
+    holder.child = nil
+    let found = changes {
+      for number in 1...200 {
+        states[0].a = number
+        for part in 1...10 { states[0].b = 10 * number + part }
+      }
+    }
+    #expect(found == (1...200).flatMap { a in ["0a\(a)"] + (1...10).map { "0b\(10 * a + $0)" } })
+    withExtendedLifetime(recording) {}
+  }
+
   @Test func aLongRowOfChangesBehindAnotherOneIsReportedWithoutIt() {
     let found = changes {
       states[0].a = 1
