@@ -91,6 +91,7 @@ extension InspectorMessage: Codable {
 
   private enum Key: String, CodingKey {
     case type
+    case status
     case id
     case answer
     case error
@@ -110,7 +111,7 @@ extension InspectorMessage: Codable {
       try skipped.encode(to: encoder)
     case .status(let status):
       try container.encode(Name.status, forKey: .type)
-      try status.encode(to: encoder)
+      try container.encode(status, forKey: .status)
     case .answer(let id, let answer):
       try container.encode(Name.answer, forKey: .type)
       try container.encode(id, forKey: .id)
@@ -128,7 +129,8 @@ extension InspectorMessage: Codable {
     case .hello: self = .hello(try InspectorHello(from: decoder))
     case .entries: self = .entries(try EntryPage(from: decoder))
     case .skipped: self = .skipped(try SkippedEntries(from: decoder))
-    case .status: self = .status(try InspectorStatus(from: decoder))
+    case .status:
+      self = .status(try container.decode(InspectorStatus.self, forKey: .status))
     case .answer:
       let id = try container.decode(Int.self, forKey: .id)
       self = .answer(id: id, try container.decode(InspectorAnswer.self, forKey: .answer))

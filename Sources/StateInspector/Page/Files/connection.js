@@ -68,8 +68,7 @@ export class Connection {
         break;
       case "entries": this.#receiver.entries(message); break;
       case "skipped": this.#receiver.skipped(message); break;
-      // The status stands in the message itself, or under its name.
-      case "status": this.#receiver.status(message.status ?? message); break;
+      case "status": this.#receiver.status(message.status); break;
       case "answer": this.#answered(message.id)?.resolve(message.answer); break;
       case "error":
         if (message.id === undefined) this.#refusal = message.error;
