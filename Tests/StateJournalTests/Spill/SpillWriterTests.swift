@@ -1,4 +1,5 @@
 import Foundation
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -117,7 +118,7 @@ import Testing
     #expect(writer.spill.lostCount == 0)
   }
 
-  @Test func whatIsBeingWrittenIsNotLost() async throws {
+  @Test(.needsVirtualTime) func whatIsBeingWrittenIsNotLost() async throws {
     try await simulate(seed: 1) { [disk] in
       let writer = SpillWriter(URL(fileURLWithPath: "/journal"), capacity: 20) { bytes, url in
         try disk.write(bytes, to: url)

@@ -533,6 +533,8 @@ import Testing
         if isAsserted { await recorder?.expect { $0.isLoading = true } }
         if let taken = recorder.take() { await Self.ways[way](taken) }
       }
+      // It may be the first test that asks for seeds, where there are none.
+      .filter { $0.severity == .error }
       #expect(issues.isEmpty == isAsserted)
       let comment = issues.first?.comments.first?.rawValue
       #expect(comment?.hasPrefix("Changes of WordsState were left") != isAsserted)
