@@ -1,3 +1,5 @@
+import StateEngine
+
 /// Why bytes are no JSON.
 package struct JSONFailure: Error {
   package let reason: String

@@ -1,3 +1,5 @@
+import StateEngine
+
 /// The lines of a session's file: what the session is, its types, its entries, and the end.
 ///
 /// Each line is one object of JSON. Names that are not known are ignored.
@@ -85,11 +87,4 @@ extension JSONValue {
 
   /// `true`, or nothing.
   static func mark(_ value: Bool) -> JSONValue? { value ? .bool(true) : nil }
-}
-
-extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Values by their names; of several with one name the last.
-  public init(dictionaryLiteral elements: (String, JSONValue)...) {
-    self = .object(Dictionary(elements) { $1 })
-  }
 }

@@ -1,3 +1,5 @@
+import StateEngine
+
 /// Reads a session from bytes that may be anything.
 struct SessionReader {
   private var types: [SessionType] = []

@@ -1,12 +1,12 @@
 /// JSON as bytes, on one line and with sorted names.
-enum JSONText {
-  static func bytes(of value: JSONValue) -> [UInt8] {
+package enum JSONText {
+  package static func bytes(of value: JSONValue) -> [UInt8] {
     var bytes: [UInt8] = []
     append(value, to: &bytes)
     return bytes
   }
 
-  static func append(_ value: JSONValue, to bytes: inout [UInt8]) {
+  package static func append(_ value: JSONValue, to bytes: inout [UInt8]) {
     switch value {
     case .null: bytes += "null".utf8
     case .bool(let value): bytes += (value ? "true" : "false").utf8

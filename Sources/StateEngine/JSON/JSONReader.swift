@@ -1,8 +1,12 @@
 /// Reads one value of JSON from bytes that may be anything.
-struct JSONReader {
+package struct JSONReader {
   /// Why bytes are no JSON.
-  struct Failure: Error {
-    let reason: String
+  package struct Failure: Error {
+    package let reason: String
+
+    package init(reason: String) {
+      self.reason = reason
+    }
   }
 
   private let bytes: ArraySlice<UInt8>
@@ -12,7 +16,7 @@ struct JSONReader {
   private let deepest: Int
 
   /// Reads bytes that are one value with nothing but spaces around it.
-  static func value(
+  package static func value(
     in bytes: ArraySlice<UInt8>,
     deepest: Int = 256
   ) throws(Failure) -> JSONValue {
@@ -21,6 +25,108 @@ struct JSONReader {
     reader.skipSpaces()
     if reader.next != bytes.endIndex { throw reader.failure("there is more behind the value") }
     return value
+  }
+
+  /// Reads bytes that are one object, and takes the value of one of its names apart.
+  ///
+  /// - Returns: The values of the other names, and the texts of the members of the object under `name`; nothing in their
+  ///   place if it is not there or no object.
+  package static func object(
+    in bytes: ArraySlice<UInt8>,
+    membersOf name: String,
+    deepest: Int = 512
+  ) throws(Failure) -> (head: [String: JSONValue], members: [String: ArraySlice<UInt8>]?) {
+    var reader = JSONReader(bytes, deepest: deepest)
+    var head: [String: JSONValue] = [:]
+    var members: [String: ArraySlice<UInt8>]?
+    try reader.whole { reader throws(Failure) in
+      if !reader.take(UInt8(ascii: "{")) { throw reader.failure("an object is missing") }
+      try reader.eachMember { reader, key throws(Failure) in
+        if key == name, members == nil, reader.take(UInt8(ascii: "{")) {
+          members = try reader.memberTexts()
+        } else if head.updateValue(try reader.value(), forKey: key) != nil || key == name {
+          throw reader.failure("the name \"\(key.prefix(40))\" is there twice, or is no object")
+        }
+      }
+    }
+    return (head, members)
+  }
+
+  /// The texts of the elements of an array, which is all that there is.
+  package static func elements(
+    of bytes: ArraySlice<UInt8>,
+    deepest: Int = 512
+  ) throws(Failure) -> [ArraySlice<UInt8>] {
+    var reader = JSONReader(bytes, deepest: deepest)
+    var elements: [ArraySlice<UInt8>] = []
+    try reader.whole { reader throws(Failure) in
+      if !reader.take(UInt8(ascii: "[")) { throw reader.failure("an array is missing") }
+      if reader.take(UInt8(ascii: "]")) { return }
+      repeat { elements.append(try reader.text()) } while reader.take(UInt8(ascii: ","))
+      if !reader.take(UInt8(ascii: "]")) { throw reader.failure("an array does not end") }
+    }
+    return elements
+  }
+
+  /// How many arrays and objects are inside each other in a text that is right.
+  package static func depth(of bytes: ArraySlice<UInt8>) -> Int {
+    var (depth, deepest) = (0, 0)
+    var isInText = false
+    var isEscaped = false
+    for byte in bytes {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\") where isInText: isEscaped = true
+      case UInt8(ascii: "\""): isInText.toggle()
+      case UInt8(ascii: "[") where !isInText, UInt8(ascii: "{") where !isInText:
+        depth += 1
+        deepest = max(deepest, depth)
+      case UInt8(ascii: "]") where !isInText, UInt8(ascii: "}") where !isInText: depth -= 1
+      default: break
+      }
+    }
+    return deepest
+  }
+
+  private mutating func whole(
+    _ read: (inout JSONReader) throws(Failure) -> Void
+  ) throws(Failure) {
+    skipSpaces()
+    try read(&self)
+    skipSpaces()
+    if next != bytes.endIndex { throw failure("there is more behind the value") }
+  }
+
+  private mutating func text() throws(Failure) -> ArraySlice<UInt8> {
+    skipSpaces()
+    let start = next
+    _ = try value()
+    return bytes[start..<next]
+  }
+
+  private mutating func memberTexts() throws(Failure) -> [String: ArraySlice<UInt8>] {
+    var texts: [String: ArraySlice<UInt8>] = [:]
+    try eachMember { reader, name throws(Failure) in
+      if texts.updateValue(try reader.text(), forKey: name) != nil {
+        throw reader.failure("the name \"\(name.prefix(40))\" is there twice")
+      }
+    }
+    return texts
+  }
+
+  /// Calls `read` in the place of each value of an object whose brace has been read.
+  private mutating func eachMember(
+    _ read: (inout JSONReader, String) throws(Failure) -> Void
+  ) throws(Failure) {
+    if take(UInt8(ascii: "}")) { return }
+    repeat {
+      skipSpaces()
+      if byte != UInt8(ascii: "\"") { throw failure("a name is missing") }
+      let name = try string()
+      if !take(UInt8(ascii: ":")) { throw failure("a colon is missing") }
+      try read(&self, name)
+    } while take(UInt8(ascii: ","))
+    if !take(UInt8(ascii: "}")) { throw failure("an object does not end") }
   }
 
   private init(_ bytes: ArraySlice<UInt8>, deepest: Int) {
@@ -84,17 +190,11 @@ struct JSONReader {
 
   private mutating func object() throws(Failure) -> JSONValue {
     var values: [String: JSONValue] = [:]
-    if take(UInt8(ascii: "}")) { return .object([:]) }
-    repeat {
-      skipSpaces()
-      if byte != UInt8(ascii: "\"") { throw failure("a name is missing") }
-      let name = try string()
-      if !take(UInt8(ascii: ":")) { throw failure("a colon is missing") }
-      if values.updateValue(try value(), forKey: name) != nil {
-        throw failure("the name \"\(name.prefix(40))\" is there twice")
+    try eachMember { reader, name throws(Failure) in
+      if values.updateValue(try reader.value(), forKey: name) != nil {
+        throw reader.failure("the name \"\(name.prefix(40))\" is there twice")
       }
-    } while take(UInt8(ascii: ","))
-    if !take(UInt8(ascii: "}")) { throw failure("an object does not end") }
+    }
     return .object(values)
   }
 

@@ -57,8 +57,13 @@ extension JSONValue {
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
-  ExpressibleByBooleanLiteral
+  ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral
 {
+  /// Values by their names; of several with one name the last.
+  public init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(elements) { $1 })
+  }
+
   /// A text.
   public init(stringLiteral value: String) { self = .string(value) }
   /// A whole number.

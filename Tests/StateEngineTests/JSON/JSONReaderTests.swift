@@ -1,7 +1,5 @@
-import Foundation
+import StateEngine
 import Testing
-
-@testable import StateJournal
 
 @Suite struct JSONReaderTests {
   private func read(_ text: String) -> JSONValue? {
@@ -74,27 +72,49 @@ import Testing
     #expect(failure(deep(257))?.hasPrefix("it is nested too deeply") == true)
   }
 
-  @Test func codableValuesAreTheSameBehindJSON() throws {
-    struct Value: Codable, Equatable {
-      var text = "é\u{0}\u{2028}/"
-      var numbers: [Double] = [0.1, -0.0, .infinity, .leastNonzeroMagnitude, 1e300, 1]
-      var large = UInt64.max
-      var date = Date(timeIntervalSinceReferenceDate: 0.1)
-      var table = [1: "a", 2: "b"]
-      var decimal = Decimal(string: "0.12345678901234567890123")
-      var data = Data([1, 2, 255])
-      var nothing: Int?
+  private func object(_ text: String) -> (head: [String: JSONValue], members: [String: String]?)? {
+    guard
+      let read = try? JSONReader.object(in: Array(text.utf8)[...], membersOf: "fields")
+    else { return nil }
+    return (read.head, read.members?.mapValues { String(decoding: $0, as: UTF8.self) })
+  }
+
+  @Test func anObjectIsTakenApart() throws {
+    let read = try #require(
+      object(#" {"version": 2, "fields": { "a" : [1, {"b": 2}] ,"c":"\\"}, "other": {}} "#)
+    )
+    #expect(read.head == ["version": 2, "other": [:]])
+    #expect(read.members == ["a": #"[1, {"b": 2}]"#, "c": #""\\""#])
+    let empty = try #require(object(#"{"fields":{}}"#))
+    #expect(empty.head.isEmpty)
+    #expect(empty.members == [:])
+    let none = try #require(object("{}"))
+    #expect(none.members == nil)
+  }
+
+  @Test(arguments: [
+    "", "[]", "{", #"{"fields":{}"#, #"{"fields":{"a":1,"a":2}}"#, #"{"fields":{},"fields":{}}"#,
+    #"{"fields":{"a":}}"#, #"{"fields":1}"#, #"{"fields":{}} 1"#, #"{"fields":{"a":nul}}"#,
+  ])
+  func noObjectIsTakenApart(text: String) {
+    #expect(object(text) == nil)
+  }
+
+  @Test func anArrayIsTakenApart() throws {
+    func elements(_ text: String) -> [String]? {
+      (try? JSONReader.elements(of: Array(text.utf8)[...]))?
+        .map { String(decoding: $0, as: UTF8.self) }
     }
-    let value = Value()
-    let json = try #require(JSONCoding.json(of: value))
-    let read = try JSONReader.value(in: JSONText.bytes(of: json)[...])
-    #expect(try JSONCoding.value(Value.self, read) == value)
-    let nan = try #require(JSONCoding.json(of: [Double.nan]))
-    #expect(try JSONCoding.value([Double].self, nan)[0].isNaN)
-    struct Failing: Encodable {
-      func encode(to encoder: any Encoder) throws { throw CancellationError() }
-    }
-    #expect(JSONCoding.json(of: Failing()) == nil)
-    #expect(JSONCoding.json(of: Float.self) == nil)
+    #expect(elements(#" [1, "a,b" ,[2,3]] "#) == ["1", #""a,b""#, "[2,3]"])
+    #expect(elements("[]") == [])
+    for text in ["", "{}", "[1", "[1,]", "[] 1"] { #expect(elements(text) == nil, "\(text)") }
+  }
+
+  @Test(arguments: [
+    ("1", 0), (#""[[""#, 0), (#""\"[[""#, 0), ("[]", 1), (#"[{"a":[1]},[]]"#, 3),
+    (#"["\\",[[]]]"#, 3),
+  ])
+  func theDepthIsKnown(text: String, depth: Int) {
+    #expect(JSONReader.depth(of: Array(text.utf8)[...]) == depth)
   }
 }
