@@ -31,6 +31,7 @@ let package = Package(
     .library(name: "StateTesting", targets: ["StateTesting"]),
     .library(name: "StateJournal", targets: ["StateJournal"]),
     .library(name: "StateInspector", targets: ["StateInspector"]),
+    .library(name: "StatePersistence", targets: ["StatePersistence"]),
     .library(name: "StateMacros", targets: ["StateMacros"]),
   ],
   traits: [
@@ -56,6 +57,7 @@ let package = Package(
       dependencies: ["StateEngine", "StateJournal", server("FlyingFox"), server("FlyingSocks")],
       exclude: ["Page/Files"]
     ),
+    .target(name: "StatePersistence", dependencies: ["StateEngine", log]),
     .target(
       name: "StateTesting",
       dependencies: [
@@ -107,6 +109,13 @@ let package = Package(
       dependencies: [
         "StateJournal", "StateEngine", "ScreenStateKit", "StateTesting", "StateTestSupport",
         "ViewFeature",
+      ]
+    ),
+    .testTarget(
+      name: "StatePersistenceTests",
+      dependencies: [
+        "StatePersistence", "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting",
+        "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(

@@ -12,6 +12,17 @@ package final class TimeTravel {
   private var shown: [TrackedObject] = []
   private var known: Set<TrackedObject.ID> = []
   private var hasEnded = false
+  private static var afterNextEnd: [@MainActor () -> Void] = []
+
+  /// Whether an object shows earlier values in the place of the present.
+  package static func isShown(in object: AnyObject) -> Bool {
+    TrackedObject[object]?.hidden != nil
+  }
+
+  /// Calls `body` once, when the next time travel has ended.
+  package static func atNextEnd(_ body: @escaping @MainActor () -> Void) {
+    afterNextEnd.append(body)
+  }
 
   /// Makes stores refuse actions; nothing if one of them travels already.
   package init?(of stores: [any RecordableStore]) {
@@ -57,5 +68,8 @@ package final class TimeTravel {
     body()
     shown = []
     for entry in stores { entry.store?.endTravel(keepsShown: keepsShown) }
+    let waiting = Self.afterNextEnd
+    Self.afterNextEnd = []
+    for body in waiting { body() }
   }
 }

@@ -1,0 +1,61 @@
+/// The migrations from earlier versions to the present one.
+struct MigrationChain: Sendable {
+  let version: Int
+  private let steps: [Int: Migration]
+  /// The mistakes in the list, as text.
+  let problems: [String]
+
+  init(to version: Int, _ migrations: [Migration]) {
+    self.version = version
+    steps = Dictionary(migrations.map { ($0.version, $0) }, uniquingKeysWith: { first, _ in first })
+    var problems: [String] = []
+    if version < 1 { problems.append("\(version) is no version: the first one is 1") }
+    var known: Set<Int> = []
+    for migration in migrations {
+      let start = migration.version
+      if !known.insert(start).inserted {
+        problems.append("two migrations begin with version \(start)")
+      }
+      if !(1..<max(version, 1)).contains(start) {
+        problems.append("a migration from version \(start) does not lead to version \(version)")
+      }
+    }
+    if let first = known.filter({ $0 >= 1 }).min() {
+      for missing in first..<max(version, first) where !known.contains(missing) {
+        problems.append("there is no migration from version \(missing)")
+      }
+    }
+    self.problems = problems
+  }
+
+  /// The fields as the present version has them.
+  func migrate(
+    _ fields: [String: SavedJSON],
+    from start: Int,
+    of name: String
+  ) throws(PersistenceError) -> [String: SavedJSON] {
+    if start > version {
+      throw PersistenceError(
+        .newerVersion,
+        "\(name) was saved as version \(start), and this app knows version \(version)"
+      )
+    }
+    if start == version { return fields }
+    var migrated = PersistedFields(fields)
+    for from in start..<version {
+      guard let step = steps[from] else {
+        throw PersistenceError(
+          .migrationFailed,
+          "there is no migration of \(name) from version \(from)"
+        )
+      }
+      do { try step.migrate(&migrated) } catch {
+        throw PersistenceError(
+          .migrationFailed,
+          "the migration of \(name) from version \(from) has failed: \(describe(error))"
+        )
+      }
+    }
+    return migrated.saved
+  }
+}

@@ -1,0 +1,92 @@
+import StateEngine
+
+/// The fields of a state class that are saved, with their version.
+///
+/// Fields that are not listed are neither saved nor changed by a load: let those be out that would be half done, such as
+/// whether something loads.
+public struct Persistence<State: AnyObject>: Sendable {
+  /// How the saved values call the state.
+  public let name: String
+  /// The version of the fields, from 1 on.
+  ///
+  /// A field whose name, type or meaning changes needs the next one.
+  public let version: Int
+  let fields: [Persisted<State>]
+  let chain: MigrationChain
+
+  /// Makes a declaration.
+  ///
+  /// - Parameters:
+  ///   - name: How the saved values call the state; by default the name of its type. Values under another name are not
+  ///     loaded, so that it has to stay when the type is renamed.
+  ///   - version: The version of the fields, from 1 on.
+  ///   - fields: The fields; each of its names once.
+  ///   - migrations: A migration from each earlier version that is still to be loaded.
+  @MainActor
+  public init(
+    name: String? = nil,
+    version: Int,
+    @PersistedBuilder<State> fields: () -> [Persisted<State>],
+    @MigrationsBuilder migrations: () -> [Migration] = { [] }
+  ) {
+    self.name = name ?? ValueText.name(of: State.self)
+    self.version = version
+    self.fields = fields()
+    chain = MigrationChain(to: version, migrations())
+  }
+
+  /// The mistakes in the declaration, as text.
+  var problems: [String] {
+    var known: Set<String> = []
+    let doubled = fields.map(\.name).filter { !known.insert($0).inserted }
+    return doubled.map { "two fields are named \"\($0)\"" } + chain.problems
+      + fields.flatMap { field in field.problems.map { "\(field.name): \($0)" } }
+  }
+}
+
+extension Persistence {
+  /// Copies the values of all fields; nothing while time travel shows earlier ones.
+  @MainActor
+  func capture(_ state: State) -> CapturedRecord? {
+    if TimeTravel.isShown(in: state) { return nil }
+    var values: [CapturedRecord.Value] = []
+    for field in fields {
+      guard let content = field.read(state) else { return nil }
+      values.append(CapturedRecord.Value(name: field.name, content: content))
+    }
+    return CapturedRecord(version: version, values: values, unknown: UnknownFields.of(state))
+  }
+
+  /// Makes values of what was saved, by the present version.
+  func decode(_ record: Record) throws(PersistenceError) -> DecodedRecord {
+    let fields = try chain.migrate(record.fields, from: record.version, of: name)
+    return decode(fields)
+  }
+
+  /// Makes values of fields of the present version.
+  func decode(_ saved: [String: SavedJSON]) -> DecodedRecord {
+    var decoded = DecodedRecord()
+    var rest = saved
+    for field in fields {
+      guard let json = rest.removeValue(forKey: field.name) else { continue }
+      do {
+        let (content, failures) = try field.decode(json)
+        decoded.values[field.name] = content
+        decoded.failures += failures.map { $0.inField(field.name) }
+      } catch {
+        decoded.failures.append(PersistenceError(field: field.name, error))
+      }
+    }
+    decoded.unknown = rest
+    return decoded
+  }
+
+  /// Gives a state the values that were saved; fields without any stay as they are.
+  @MainActor
+  func apply(_ decoded: DecodedRecord, to state: State) {
+    UnknownFields.set(decoded.unknown, of: state)
+    for field in fields {
+      if let content = decoded.values[field.name] { field.apply(state, content) }
+    }
+  }
+}

@@ -1,0 +1,97 @@
+/// Why a state can't be loaded or saved.
+public struct PersistenceError: Error, Hashable, Sendable {
+  /// The kind of an error.
+  public struct Code: Hashable, Sendable, CustomStringConvertible {
+    /// The name of the kind.
+    public let description: String
+
+    /// The declaration of the state contradicts itself.
+    public static let declaration = Code(description: "declaration")
+    /// What was saved can't be read; it stays as it is.
+    public static let unreadable = Code(description: "unreadable")
+    /// The state can't be written; it is tried again.
+    public static let unwritable = Code(description: "unwritable")
+    /// Another process writes all the time; it is tried again.
+    public static let locked = Code(description: "locked")
+    /// What was saved is no saved state; it was set aside.
+    public static let damaged = Code(description: "damaged")
+    /// The value of a field does not fit its type; a copy was set aside, and the field stays as it is.
+    public static let field = Code(description: "field")
+    /// It was saved by a newer version of the app; it stays as it is.
+    public static let newerVersion = Code(description: "newerVersion")
+    /// It was saved by another state; it stays as it is.
+    public static let otherState = Code(description: "otherState")
+    /// A migration is missing or has failed; what was saved stays as it is.
+    public static let migrationFailed = Code(description: "migrationFailed")
+    /// It is encrypted with another key; it stays as it is.
+    public static let wrongKey = Code(description: "wrongKey")
+    /// It is encrypted for another place; it stays as it is.
+    public static let otherPlace = Code(description: "otherPlace")
+    /// It is older than what was saved last; it stays as it is.
+    public static let replayed = Code(description: "replayed")
+    /// Its end is missing; it was set aside.
+    public static let truncated = Code(description: "truncated")
+  }
+
+  /// The kind.
+  public let code: Code
+  /// A sentence for people.
+  public let reason: String
+  /// The name of the field, if it is about one, behind those of the children that lead to it.
+  public private(set) var field: String?
+  /// Where the state is saved, such as the path of a file.
+  public internal(set) var place: String?
+  /// Where it was set aside, if it was.
+  public internal(set) var setAside: String?
+
+  init(_ code: Code, _ reason: String) {
+    self.code = code
+    self.reason = reason
+  }
+
+  /// The value of a field that does not decode or encode.
+  init(field: String, _ error: any Error) {
+    if let error = error as? PersistenceError {
+      self = error.inField(field)
+    } else {
+      self.init(.field, describe(error))
+      self.field = field
+    }
+  }
+
+  /// The same in a child.
+  func inField(_ name: String) -> PersistenceError {
+    var copy = self
+    copy.field = field.map { $0.hasPrefix("[") ? name + $0 : "\(name).\($0)" } ?? name
+    return copy
+  }
+
+  func at(_ place: String) -> PersistenceError {
+    var copy = self
+    copy.place = copy.place ?? place
+    return copy
+  }
+}
+
+extension PersistenceError: CustomStringConvertible {
+  /// The place, the field and the reason.
+  public var description: String {
+    let start = [place, field.map { "field \"\($0)\"" }].compactMap { $0 }.map { "\($0): " }
+    let end = setAside.map { " (set aside as \($0))" } ?? ""
+    return start.joined() + reason + end
+  }
+}
+
+/// An error in a sentence.
+func describe(_ error: any Error) -> String {
+  switch error {
+  case let error as PersistenceError: error.description
+  case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+    DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+    context.codingPath.isEmpty
+      ? context.debugDescription
+      : "\(context.debugDescription) (at \(context.codingPath.map(\.stringValue).joined(separator: ".")))"
+  case EncodingError.invalidValue(_, let context): context.debugDescription
+  default: "\(error)"
+  }
+}

@@ -1,0 +1,151 @@
+#if canImport(Darwin) || canImport(Glibc) || canImport(Musl) || canImport(Android)
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Android
+#endif
+
+/// The calls of the system that the app runs on.
+struct SystemCalls: FileCalls {
+  func open(_ path: String) throws(FileFailure) -> Int32? {
+    let file = Self.uninterrupted { openFile(path, O_RDONLY | O_CLOEXEC, 0) }
+    if file >= 0 { return file }
+    if errno == ENOENT || errno == ENOTDIR { return nil }
+    throw Self.failure("open")
+  }
+
+  func make(_ path: String, isEmptied: Bool) throws(FileFailure) -> Int32 {
+    let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (isEmptied ? O_TRUNC : 0)
+    let file = Self.uninterrupted { openFile(path, mode, 0o600) }
+    if file < 0 { throw Self.failure("open") }
+    return file
+  }
+
+  func close(_ file: Int32) {
+    _ = closeFile(file)
+  }
+
+  func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
+    let count = Self.uninterrupted { readFile(file, buffer.baseAddress, buffer.count) }
+    if count < 0 { throw Self.failure("read") }
+    return count
+  }
+
+  func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileFailure) -> Int {
+    let count = Self.uninterrupted { writeFile(file, bytes.baseAddress, bytes.count) }
+    if count < 0 { throw Self.failure("write") }
+    return count
+  }
+
+  func synchronize(_ file: Int32) throws(FileFailure) {
+    if Self.uninterrupted({ fsync(file) }) != 0 { throw Self.failure("fsync") }
+  }
+
+  func rename(_ path: String, to new: String) throws(FileFailure) {
+    if renameFile(path, new) != 0 { throw Self.failure("rename") }
+  }
+
+  func remove(_ path: String) throws(FileFailure) {
+    if unlink(path) != 0, errno != ENOENT { throw Self.failure("unlink") }
+  }
+
+  func makeFolder(_ path: String) throws(FileFailure) {
+    if mkdir(path, 0o700) == 0 { return }
+    switch errno {
+    case EEXIST: return
+    // The folder of a file that can be read need not be one in which folders can be made.
+    case EACCES, EROFS, EPERM, EISDIR: if try stamp(path) != nil { return }
+    case ENOENT:
+      if let end = path.lastIndex(of: "/"), end != path.startIndex {
+        try makeFolder(String(path[..<end]))
+        if mkdir(path, 0o700) == 0 || errno == EEXIST { return }
+      }
+    default: break
+    }
+    throw Self.failure("mkdir")
+  }
+
+  func lock(_ file: Int32) throws(FileFailure) -> Bool {
+    // A save takes a few milliseconds.
+    for _ in 0..<200 {
+      if Self.uninterrupted({ flock(file, LOCK_EX | LOCK_NB) }) == 0 { return true }
+      if errno != EWOULDBLOCK { throw Self.failure("flock") }
+      usleep(1000)
+    }
+    return false
+  }
+
+  func stamp(_ path: String) throws(FileFailure) -> RecordStamp? {
+    var file = stat()
+    if lstat(path, &file) != 0 {
+      if errno == ENOENT || errno == ENOTDIR { return nil }
+      throw Self.failure("stat")
+    }
+    let time = file.changeTime
+    return RecordStamp(text: "\(file.st_ino) \(file.st_size) \(time.tv_sec).\(time.tv_nsec)")
+  }
+
+  private static func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
+    var result: Result
+    repeat { result = call() } while result < 0 && errno == EINTR
+    return result
+  }
+
+  private static func failure(_ call: String) -> FileFailure {
+    let number = errno
+    return FileFailure(call: call, number: number, reason: String(cString: strerror(number)))
+  }
+}
+
+// The names of the calls are those of functions above.
+private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  open(path, flags, mode)
+}
+
+private func closeFile(_ file: Int32) -> Int32 { close(file) }
+
+private func readFile(_ file: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, buffer, count)
+}
+
+private func writeFile(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}
+
+private func renameFile(_ path: String, _ new: String) -> Int32 { rename(path, new) }
+
+extension stat {
+  #if canImport(Darwin)
+  fileprivate var changeTime: timespec { st_ctimespec }
+  #else
+  fileprivate var changeTime: timespec { st_ctim }
+  #endif
+}
+#else
+/// Stands in where no file can be written.
+struct SystemCalls: FileCalls {
+  private var unknown: FileFailure {
+    FileFailure(call: "open", number: 0, reason: "files are not known on this system")
+  }
+
+  func open(_ path: String) throws(FileFailure) -> Int32? { throw unknown }
+  func make(_ path: String, isEmptied: Bool) throws(FileFailure) -> Int32 { throw unknown }
+  func close(_ file: Int32) {}
+  func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
+    throw unknown
+  }
+  func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileFailure) -> Int {
+    throw unknown
+  }
+  func synchronize(_ file: Int32) throws(FileFailure) { throw unknown }
+  func rename(_ path: String, to new: String) throws(FileFailure) { throw unknown }
+  func remove(_ path: String) throws(FileFailure) { throw unknown }
+  func makeFolder(_ path: String) throws(FileFailure) { throw unknown }
+  func lock(_ file: Int32) throws(FileFailure) -> Bool { throw unknown }
+  func stamp(_ path: String) throws(FileFailure) -> RecordStamp? { throw unknown }
+}
+#endif

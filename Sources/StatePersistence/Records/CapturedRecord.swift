@@ -1,0 +1,51 @@
+/// Values that were copied on the main actor, to be encoded elsewhere.
+struct CapturedRecord: Sendable {
+  struct Value: Sendable {
+    let name: String
+    let content: CapturedContent
+  }
+
+  let version: Int
+  let values: [Value]
+  /// The fields that were loaded and that the declaration does not know.
+  let unknown: [String: SavedJSON]
+
+  /// The record of a child.
+  ///
+  /// - Throws: The error of a value that does not encode, with the name of its field.
+  func encoded() throws(PersistenceError) -> Record {
+    var fields = unknown
+    for value in values { fields[value.name] = try value.encoded() }
+    return Record(name: nil, version: version, fields: fields)
+  }
+}
+
+/// The value of a field, or its children.
+enum CapturedContent: Sendable {
+  case value(any Encodable & Sendable)
+  case child(CapturedRecord?)
+  case children([CapturedRecord])
+}
+
+extension CapturedRecord.Value {
+  func encoded() throws(PersistenceError) -> SavedJSON {
+    do {
+      switch content {
+      case .value(let value): return try SavedJSON(encoding: value)
+      case .child(let record): return SavedJSON(checked: try Self.bytes(of: record)[...])
+      case .children(let records):
+        var bytes = Array("[".utf8)
+        for (index, record) in records.enumerated() {
+          if index > 0 { bytes.append(UInt8(ascii: ",")) }
+          bytes += try Self.bytes(of: record)
+        }
+        bytes.append(UInt8(ascii: "]"))
+        return SavedJSON(checked: bytes[...])
+      }
+    } catch { throw PersistenceError(field: name, error) }
+  }
+
+  private static func bytes(of record: CapturedRecord?) throws -> [UInt8] {
+    try record?.encoded().bytes ?? Array("null".utf8)
+  }
+}

@@ -1,0 +1,71 @@
+import StateEngine
+
+/// What is saved of a state: the version of its fields, and their values.
+///
+/// ```json
+/// {"state":"Settings","version":2,"revision":7,"fields":{
+/// "fontSize":14,
+/// "theme":"dark"
+/// }}
+/// ```
+///
+/// That of a child has a version and fields alone.
+struct Record: Equatable, Sendable {
+  /// How the declaration calls the state; nothing in that of a child.
+  var name: String?
+  var version: Int
+  /// The number of times that it was saved.
+  var revision = 0
+  var fields: [String: SavedJSON] = [:]
+
+  init(name: String?, version: Int, revision: Int = 0, fields: [String: SavedJSON] = [:]) {
+    self.name = name
+    self.version = version
+    self.revision = revision
+    self.fields = fields
+  }
+
+  /// Reads a record.
+  ///
+  /// - Throws: `damaged` for what is none.
+  init(_ bytes: [UInt8]) throws(PersistenceError) {
+    do throws(JSONReader.Failure) {
+      let (head, members) = try JSONReader.object(in: bytes[...], membersOf: "fields")
+      guard let members else { throw JSONReader.Failure(reason: "\"fields\" is missing") }
+      guard let version = head["version"]?.int, version >= 1 else {
+        throw JSONReader.Failure(reason: "\"version\" is missing")
+      }
+      name = head["state"]?.string
+      self.version = version
+      revision = max(0, head["revision"]?.int ?? 0)
+      fields = members.mapValues { SavedJSON(checked: $0) }
+    } catch {
+      throw PersistenceError(.damaged, "this is no saved state: \(error.reason)")
+    }
+  }
+
+  /// Reads the record of a child.
+  init(_ json: SavedJSON) throws(PersistenceError) {
+    try self.init(json.bytes)
+  }
+
+  /// The text, with one field on each line, sorted by their names.
+  var bytes: [UInt8] {
+    var bytes = Array("{".utf8)
+    if let name {
+      bytes += "\"state\":".utf8
+      JSONText.append(.string(name), to: &bytes)
+      bytes += ",\"version\":\(version),\"revision\":\(revision),\"fields\":{\n".utf8
+    } else {
+      bytes += "\"version\":\(version),\"fields\":{".utf8
+    }
+    for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {
+      if index > 0 { bytes += (name == nil ? "," : ",\n").utf8 }
+      JSONText.append(.string(field.key), to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      bytes += field.value.bytes
+    }
+    bytes += (name == nil ? "}}" : "\n}}\n").utf8
+    return bytes
+  }
+}

@@ -1,0 +1,62 @@
+import Foundation
+import StateEngine
+
+/// A value as JSON text that is known to be right.
+struct SavedJSON: Hashable, Sendable {
+  /// Values that are nested more deeply could not be read again.
+  static let deepest = 400
+
+  let bytes: [UInt8]
+
+  /// Takes text that a reader has checked.
+  init(checked bytes: ArraySlice<UInt8>) {
+    self.bytes = Array(bytes)
+  }
+
+  init(_ value: JSONValue) {
+    bytes = JSONText.bytes(of: value)
+  }
+
+  init(encoding value: any Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    bytes = Array(try encoder.encode(value))
+    if JSONReader.depth(of: bytes[...]) > Self.deepest {
+      throw EncodingError.invalidValue(
+        value,
+        EncodingError.Context(codingPath: [], debugDescription: "it is nested too deeply")
+      )
+    }
+  }
+
+  /// The value; a text that is right always has one.
+  var value: JSONValue {
+    (try? JSONReader.value(in: bytes[...], deepest: .max)) ?? .null
+  }
+
+  var isNull: Bool { bytes.elementsEqual("null".utf8) }
+
+  /// The elements of an array.
+  func elements() throws(JSONReader.Failure) -> [SavedJSON] {
+    try JSONReader.elements(of: bytes[...]).map { SavedJSON(checked: $0) }
+  }
+
+  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "inf",
+      negativeInfinity: "-inf",
+      nan: "nan"
+    )
+    return try decoder.decode(type, from: Data(bytes))
+  }
+}
+
+extension SavedJSON: CustomStringConvertible {
+  var description: String { String(decoding: bytes, as: UTF8.self) }
+}

@@ -1,0 +1,39 @@
+/// A state that is saved, for as long as it is there.
+///
+/// It need not be kept: the state goes on being saved without it.
+@MainActor
+public final class SavedState<State: PersistentState> {
+  private let follower: StateFollower<State>
+
+  init(_ follower: StateFollower<State>) {
+    self.follower = follower
+  }
+
+  /// Whether there are changes that are not saved yet.
+  public var hasUnsavedChanges: Bool { follower.hasChanges }
+
+  /// Why changes are not saved; nothing if no try to save them has failed.
+  public var failure: PersistenceError? { follower.failure }
+
+  /// Saves the changes that were made before this call.
+  ///
+  /// - Returns: Whether they are saved. If not, `failure` says why, and it is tried again. While time travel shows an
+  ///   earlier state, changes wait for its end.
+  @discardableResult
+  public func flush() async -> Bool { await follower.flush() }
+
+  /// Loads what others have saved.
+  ///
+  /// Fields that were changed here as well keep their values; the next save finds the conflict.
+  public func reload() async { await follower.reload() }
+
+  /// Saves the changes that were made before this call, and follows no more.
+  ///
+  /// - Returns: Whether they are saved. Those that are not go with the state.
+  @discardableResult
+  public func detach() async -> Bool {
+    let isSaved = await follower.flush()
+    follower.end()
+    return isSaved
+  }
+}

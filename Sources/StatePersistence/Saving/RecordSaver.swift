@@ -1,0 +1,221 @@
+/// Loads and saves records, one step at a time, off the main actor.
+actor RecordSaver {
+  /// What one state has to save.
+  struct Change: Sendable {
+    let member: Int
+    let key: String
+    let schema: RecordSchema
+    let values: [CapturedRecord.Value]
+    /// For fields that were not saved when they were loaded: the values that they had then.
+    let defaults: [CapturedRecord.Value]
+    /// For fields of which others have saved another value meanwhile, that which both had before.
+    let bases: [String: SavedJSON?]
+  }
+
+  /// What somebody else has saved.
+  struct Taken: Sendable, Equatable {
+    let json: SavedJSON
+    /// The last value that was the same in both places.
+    let base: SavedJSON?
+  }
+
+  /// What a state gets to know of a save or a load.
+  struct Answer: Sendable {
+    /// The fields with values that the state has to get.
+    var taken: [String: Taken] = [:]
+    var conflicts: [PersistenceConflict] = []
+    /// What could not be done, with all else done.
+    var errors: [PersistenceError] = []
+    /// Why nothing was done.
+    var refusal: PersistenceError?
+  }
+
+  private struct Known {
+    var fields: [String: SavedJSON] = [:]
+    var revision = 0
+    var stamp: RecordStamp?
+
+    init() {}
+
+    init(_ saved: RecordSchema.Saved, _ stamp: RecordStamp) {
+      fields = saved.fields
+      revision = saved.revision
+      self.stamp = stamp
+    }
+  }
+
+  let storage: any RecordStorage
+  /// What is saved, as far as each state has heard of it.
+  private var known: [Int: Known] = [:]
+
+  init(_ storage: any RecordStorage) {
+    self.storage = storage
+  }
+
+  /// What is saved under a key; no fields if there is nothing.
+  ///
+  /// - Throws: Why it can't be used; it stays as it is.
+  func load(
+    _ member: Int,
+    _ key: String,
+    _ schema: RecordSchema
+  ) throws(PersistenceError) -> (fields: [String: SavedJSON], errors: [PersistenceError]) {
+    do {
+      guard let (bytes, stamp) = try storage.read(key) else {
+        known[member] = Known()
+        return ([:], [])
+      }
+      switch schema.read(bytes) {
+      case .success(let saved):
+        known[member] = Known(saved, stamp)
+        return (saved.fields, [])
+      case .failure(let error):
+        guard error.code == .damaged else { throw error }
+        known[member] = Known()
+        return ([:], [try storage.exclusively { try setAside(key, error, $0) }])
+      }
+    } catch { throw storage.error(error, .unreadable, key) }
+  }
+
+  /// What others have saved since a state has heard of it the last time; nothing if nothing has.
+  func reload(_ member: Int, _ key: String, _ schema: RecordSchema) -> Answer? {
+    guard let known = known[member] else { return nil }
+    do {
+      guard try storage.stamp(key) != known.stamp, let (bytes, stamp) = try storage.read(key),
+        stamp != known.stamp
+      else { return nil }
+      let saved = try schema.read(bytes).get()
+      let merge = RecordMerge(base: known.fields, here: [:], there: saved.fields, merges: [:])
+      self.known[member] = Known(saved, stamp)
+      var answer = Answer()
+      answer.take(merge.result.taken, base: known.fields)
+      return answer
+    } catch {
+      let error = storage.error(error, .unreadable, key)
+      // The next save sets it aside.
+      return error.code == .damaged ? nil : Answer(refusal: error)
+    }
+  }
+
+  /// Saves changes of several states at once, or none of them.
+  ///
+  /// - Returns: The answers, in the order of the changes.
+  /// - Throws: Why nothing could be written.
+  func save(_ changes: [Change]) throws(PersistenceError) -> [Answer] {
+    var all = changes.map { Encoded($0) }
+    let before = known
+    do {
+      try storage.exclusively { access in
+        // From the beginning, if the storage tries it again.
+        known = before
+        for index in all.indices { try save(&all[index], access) }
+      }
+    } catch {
+      known = before
+      throw storage.error(error, .unwritable, changes.first?.key)
+    }
+    return all.map(\.answer)
+  }
+
+  /// Keeps a copy of what is saved.
+  func copyAside(_ key: String) throws(PersistenceError) -> String {
+    do {
+      return try storage.exclusively { try $0.setAside(key, keepsOriginal: true) }
+    } catch { throw storage.error(error, .unwritable, key) }
+  }
+
+  func forget(_ member: Int) {
+    known[member] = nil
+  }
+
+  // MARK: One record
+
+  private struct Encoded {
+    let change: Change
+    var here: [String: SavedJSON] = [:]
+    var defaults: [String: SavedJSON] = [:]
+    private let errors: [PersistenceError]
+    var answer: Answer
+
+    init(_ change: Change) {
+      self.change = change
+      var errors: [PersistenceError] = []
+      for value in change.values {
+        do throws(PersistenceError) { here[value.name] = try value.encoded() } catch {
+          errors.append(error)
+        }
+      }
+      for value in change.defaults { defaults[value.name] = try? value.encoded() }
+      self.errors = errors
+      answer = Answer(errors: errors)
+    }
+
+    mutating func begin() { answer = Answer(errors: errors) }
+  }
+
+  private func save(_ encoded: inout Encoded, _ access: any RecordAccess) throws {
+    let change = encoded.change
+    encoded.begin()
+    var known = known[change.member] ?? Known()
+    var base = known.fields.merging(encoded.defaults) { known, _ in known }
+    for (name, json) in change.bases { base[name] = json }
+    var isThere = known.stamp != nil
+    if try !isThere || access.stamp(change.key) != known.stamp {
+      let before = known.fields
+      isThere = false
+      known.stamp = nil
+      if let (bytes, stamp) = try access.read(change.key) {
+        switch change.schema.read(bytes) {
+        case .success(let saved):
+          known = Known(saved, stamp)
+          isThere = true
+        case .failure(let error) where error.code == .damaged:
+          encoded.answer.errors.append(try setAside(change.key, error, access))
+        case .failure(let error):
+          encoded.answer.refusal = error.at(storage.place(change.key))
+          return
+        }
+      }
+      if !isThere { known.fields = before }
+    }
+    let there = known.fields.merging(encoded.defaults) { there, _ in there }
+    let merge = RecordMerge(
+      base: base,
+      here: encoded.here,
+      there: there,
+      merges: change.schema.merges
+    ).result
+    if !isThere || merge.fields != known.fields {
+      known.revision += 1
+      let record = Record(
+        name: change.schema.name,
+        version: change.schema.chain.version,
+        revision: known.revision,
+        fields: merge.fields
+      )
+      known.stamp = try access.write(record.bytes, change.key)
+    }
+    encoded.answer.take(merge.taken, base: base.merging(encoded.here) { $1 })
+    encoded.answer.conflicts = merge.conflicts
+    known.fields = merge.fields
+    self.known[change.member] = known
+  }
+
+  private func setAside(
+    _ key: String,
+    _ error: PersistenceError,
+    _ access: any RecordAccess
+  ) throws -> PersistenceError {
+    var error = error.at(storage.place(key))
+    error.setAside = try access.setAside(key, keepsOriginal: false)
+    return error
+  }
+}
+
+extension RecordSaver.Answer {
+  fileprivate mutating func take(_ fields: [String: SavedJSON], base: [String: SavedJSON]) {
+    taken = Dictionary(
+      uniqueKeysWithValues: fields.map { ($0, RecordSaver.Taken(json: $1, base: base[$0])) }
+    )
+  }
+}

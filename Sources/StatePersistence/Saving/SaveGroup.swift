@@ -1,0 +1,124 @@
+import StateEngine
+
+/// A state whose changes are saved with those of others.
+@MainActor
+protocol GroupMember: AnyObject, Sendable {
+  var id: Int { get }
+  var location: PersistenceLocation { get }
+  var hasChanges: Bool { get }
+  /// Copies what has changed; nothing if it can't be saved now.
+  func takeChange() -> RecordSaver.Change?
+  func didSave(_ change: RecordSaver.Change, _ answer: RecordSaver.Answer) async
+  func didFail(_ change: RecordSaver.Change, _ error: PersistenceError)
+  func reload() async
+}
+
+/// The states that are saved together: what they are in one turn of the main actor is written at once, or nothing of it.
+@MainActor
+final class SaveGroup {
+  private struct Weak {
+    weak var group: SaveGroup?
+  }
+
+  private static var groups: [ObjectIdentifier: Weak] = [:]
+
+  let saver: RecordSaver
+  private let storage: any RecordStorage
+  private let clock: any Clock<Duration>
+  private var schedule = SaveSchedule()
+  private var timer: ClockTimer?
+  /// The members with changes, which are kept until they are saved.
+  private var unsaved: [Int: any GroupMember] = [:]
+  private var waiters: [CheckedContinuation<Bool, Never>] = []
+
+  /// The group of all states that are in a storage.
+  static func of(_ storage: any RecordStorage, _ clock: any Clock<Duration>) -> SaveGroup {
+    let key = ObjectIdentifier(storage)
+    if let group = groups[key]?.group { return group }
+    groups = groups.filter { $0.value.group != nil }
+    let group = SaveGroup(storage, clock)
+    groups[key] = Weak(group: group)
+    return group
+  }
+
+  private init(_ storage: any RecordStorage, _ clock: any Clock<Duration>) {
+    self.storage = storage
+    self.clock = clock
+    saver = RecordSaver(storage)
+  }
+
+  /// A member has a change.
+  func change(_ member: some GroupMember, window: Duration) {
+    unsaved[member.id] = member
+    perform(schedule.change(window: window))
+  }
+
+  /// Saves what has changed before this call.
+  ///
+  /// - Returns: Whether it is saved.
+  func flush() async -> Bool {
+    if schedule.isSaving {
+      // It may have begun before the last change.
+      let isComplete = await nextEnd()
+      if schedule.isSaving { return await nextEnd() }
+      if !schedule.hasChanges { return isComplete }
+    }
+    perform(schedule.flush())
+    return schedule.isSaving ? await nextEnd() : true
+  }
+
+  private func nextEnd() async -> Bool {
+    await withCheckedContinuation { waiters.append($0) }
+  }
+
+  private func perform(_ steps: [SaveSchedule.Step]) {
+    for step in steps {
+      switch step {
+      case .startTimer(let duration):
+        timer = clock.startTimer(after: duration) {
+          ImmediateTask.detached { @MainActor in self.timerFired() }
+        }
+      case .cancelTimer: timer.take()?.cancel()
+      case .save: save()
+      }
+    }
+  }
+
+  private func timerFired() {
+    timer = nil
+    perform(schedule.timerFired())
+  }
+
+  private func save() {
+    let members = unsaved.values.sorted { $0.id < $1.id }
+    unsaved = [:]
+    // In one turn.
+    let taken = members.compactMap { member in member.takeChange().map { (member, $0) } }
+    ImmediateTask.detached { @MainActor [self] in
+      let isComplete = await write(taken)
+      let waiting = waiters
+      waiters = []
+      perform(schedule.saveEnded(isComplete: isComplete))
+      for waiter in waiting { waiter.resume(returning: isComplete) }
+    }
+  }
+
+  private func write(_ taken: [(member: any GroupMember, change: RecordSaver.Change)]) async -> Bool
+  {
+    if taken.isEmpty { return true }
+    do throws(PersistenceError) {
+      let answers = try await saver.save(taken.map(\.change))
+      for ((member, change), answer) in zip(taken, answers) {
+        await member.didSave(change, answer)
+        if answer.refusal == nil { await SharedPlaces.didSave(member) }
+      }
+      return true
+    } catch {
+      for (member, change) in taken {
+        member.didFail(change, error)
+        unsaved[member.id] = member
+      }
+      return false
+    }
+  }
+}

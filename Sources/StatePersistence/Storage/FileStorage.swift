@@ -1,0 +1,136 @@
+/// One record in a file.
+///
+/// A save writes another file beside it, and puts that in its place when the disk has it. So a file is always a whole
+/// one, also after a crash; it is read without a lock.
+final class FileStorage: RecordStorage {
+  /// More than this is not read.
+  static let largest = 1 << 30
+
+  let name: String
+  private let path: String
+  private let folder: String
+  private let calls: any FileCalls
+
+  init(_ path: String, calls: any FileCalls = SystemCalls()) {
+    let end = path.lastIndex(of: "/")
+    self.path = path
+    name = String(end.map { path[path.index(after: $0)...] } ?? path[...])
+    folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    self.calls = calls
+  }
+
+  var identity: String { "file \(path)" }
+
+  func place(_ key: String) -> String { path }
+
+  private func sibling(_ name: String) -> String {
+    folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// With the beginning of the file, which has the number of its save: a system may give two files one number and
+  /// one time.
+  func stamp(_ key: String) throws -> RecordStamp? {
+    guard let stamp = try calls.stamp(path), let start = try contents(atMost: 256) else {
+      return nil
+    }
+    return RecordStamp(text: "\(stamp.text) \(String(decoding: start, as: UTF8.self))")
+  }
+
+  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
+    while true {
+      // A file that takes its place meanwhile has another stamp.
+      guard let stamp = try stamp(key), let bytes = try contents() else { return nil }
+      if try self.stamp(key) == stamp { return (bytes, stamp) }
+    }
+  }
+
+  private func contents(atMost limit: Int = .max) throws -> [UInt8]? {
+    guard let file = try calls.open(path) else { return nil }
+    defer { calls.close(file) }
+    var bytes: [UInt8] = []
+    while true {
+      let count = bytes.count
+      bytes += repeatElement(0, count: min(max(4096, count), 1 << 24, limit - count))
+      let read = try bytes.withUnsafeMutableBytes { buffer in
+        try calls.read(file, UnsafeMutableRawBufferPointer(rebasing: buffer[count...]))
+      }
+      bytes.removeLast(bytes.count - count - read)
+      if read == 0 || bytes.count == limit { return bytes }
+      if bytes.count > Self.largest {
+        throw PersistenceError(.unreadable, "the file has more than \(Self.largest) bytes")
+      }
+    }
+  }
+
+  func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
+    try calls.makeFolder(folder)
+    let lock = try calls.make(sibling(".\(name).lock"), isEmptied: false)
+    defer { calls.close(lock) }
+    guard try calls.lock(lock) else {
+      throw PersistenceError(.locked, "another process keeps the file locked")
+    }
+    return try body(Access(storage: self))
+  }
+
+  private struct Access: RecordAccess {
+    let storage: FileStorage
+
+    func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
+      try storage.read(key)
+    }
+
+    func stamp(_ key: String) throws -> RecordStamp? { try storage.stamp(key) }
+
+    func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp {
+      try storage.write(bytes, to: storage.path)
+      guard let stamp = try storage.stamp(key) else {
+        throw PersistenceError(.unwritable, "the file has gone")
+      }
+      return stamp
+    }
+
+    func setAside(_ key: String, keepsOriginal: Bool) throws -> String {
+      let name = try DamagedName.first(for: storage.name) { name in
+        try storage.calls.stamp(storage.sibling(name)) != nil
+      }
+      if keepsOriginal {
+        guard let bytes = try storage.contents() else { return name }
+        try storage.write(bytes, to: storage.sibling(name))
+      } else {
+        try storage.calls.rename(storage.path, to: storage.sibling(name))
+        try storage.synchronizeFolder()
+      }
+      return name
+    }
+  }
+
+  private func write(_ bytes: [UInt8], to path: String) throws {
+    let temporary = sibling(".\(name).saving")
+    do {
+      let file = try calls.make(temporary, isEmptied: true)
+      do {
+        defer { calls.close(file) }
+        try bytes.withUnsafeBytes { bytes in
+          var rest = bytes
+          while !rest.isEmpty {
+            let written = try calls.write(file, rest)
+            rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+          }
+        }
+        try calls.synchronize(file)
+      }
+      try calls.rename(temporary, to: path)
+    } catch {
+      try? calls.remove(temporary)
+      throw error
+    }
+    try synchronizeFolder()
+  }
+
+  /// The name of a new file is on the disk only when its folder is.
+  private func synchronizeFolder() throws {
+    guard let file = try calls.open(folder) else { return }
+    defer { calls.close(file) }
+    try calls.synchronize(file)
+  }
+}

@@ -1,0 +1,110 @@
+public import Foundation
+import StateEngine
+
+/// Saved states that are in memory alone, for tests and previews.
+public final class PersistenceMemory: Sendable {
+  private struct Entry {
+    var bytes: [UInt8]
+    var number: Int
+  }
+
+  private struct State {
+    private(set) var entries: [String: Entry] = [:]
+    /// The number of writes.
+    private(set) var count = 0
+
+    func read(_ key: String) -> (bytes: [UInt8], stamp: RecordStamp)? {
+      entries[key].map { ($0.bytes, Self.stamp($0.number)) }
+    }
+
+    mutating func write(_ bytes: [UInt8], _ key: String) -> RecordStamp {
+      count += 1
+      entries[key] = Entry(bytes: bytes, number: count)
+      return Self.stamp(count)
+    }
+
+    mutating func remove(_ key: String) {
+      count += 1
+      entries[key] = nil
+    }
+
+    private static func stamp(_ number: Int) -> RecordStamp { RecordStamp(text: "\(number)") }
+  }
+
+  private let state = Locked(State())
+
+  /// Makes one that has nothing.
+  public init() {}
+
+  /// What is saved under a key, as it would be in a file; setting it is as a write by another process.
+  public subscript(key: String) -> Data? {
+    get { state.withLock { $0.entries[key].map { Data($0.bytes) } } }
+    set {
+      state.withLock { state in
+        if let newValue { _ = state.write(Array(newValue), key) } else { state.remove(key) }
+      }
+    }
+  }
+
+  /// The keys under which something is saved, sorted.
+  public var keys: [String] { state.withLock { $0.entries.keys.sorted() } }
+}
+
+extension PersistenceMemory: RecordStorage {
+  var identity: String { "memory \(ObjectIdentifier(self))" }
+
+  func place(_ key: String) -> String { key }
+
+  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
+    state.withLock { $0.read(key) }
+  }
+
+  func stamp(_ key: String) throws -> RecordStamp? { try read(key)?.stamp }
+
+  func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
+    while true {
+      let before = state.withLock { $0 }
+      let access = Access(before)
+      let result = try body(access)
+      let isDone = state.withLock { state in
+        // Somebody else may have written meanwhile.
+        if state.count != before.count { return false }
+        if access.state.count != before.count { state = access.state }
+        return true
+      }
+      if isDone { return result }
+    }
+  }
+
+  /// A copy that becomes the memory at the end.
+  private final class Access: RecordAccess {
+    private(set) var state: State
+
+    init(_ state: State) {
+      self.state = state
+    }
+
+    func read(_ key: String) -> (bytes: [UInt8], stamp: RecordStamp)? { state.read(key) }
+
+    func stamp(_ key: String) -> RecordStamp? { state.read(key)?.stamp }
+
+    func write(_ bytes: [UInt8], _ key: String) -> RecordStamp { state.write(bytes, key) }
+
+    func setAside(_ key: String, keepsOriginal: Bool) -> String {
+      let name = DamagedName.first(for: key) { state.entries[$0] != nil }
+      if let entry = state.entries[key] { _ = state.write(entry.bytes, name) }
+      if !keepsOriginal { state.remove(key) }
+      return name
+    }
+  }
+}
+
+/// The names of what is set aside.
+enum DamagedName {
+  /// The first free one of `name.damaged-1`, `name.damaged-2` and so on.
+  static func first(for name: String, isTaken: (String) throws -> Bool) rethrows -> String {
+    var number = 1
+    while try isTaken("\(name).damaged-\(number)") { number += 1 }
+    return "\(name).damaged-\(number)"
+  }
+}

@@ -1,0 +1,42 @@
+/// Says whether a record is still the one that was read or written before.
+struct RecordStamp: Hashable, Sendable {
+  let text: String
+}
+
+/// A place for records, which other processes may use as well.
+///
+/// Its functions may take as long as a disk takes, and are called off the main actor.
+protocol RecordStorage: AnyObject, Sendable {
+  /// What two storages of one place have in common.
+  var identity: String { get }
+  /// How a record is called for people.
+  func place(_ key: String) -> String
+  /// The record as it is, and its stamp; nothing if there is none.
+  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)?
+  /// The stamp of the record, if there is one.
+  func stamp(_ key: String) throws -> RecordStamp?
+  /// Runs `body` while nobody else writes; if it throws, nothing was written.
+  ///
+  /// It may run several times.
+  func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result
+}
+
+/// What can be done in a storage while nobody else writes.
+protocol RecordAccess {
+  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)?
+  func stamp(_ key: String) throws -> RecordStamp?
+  func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp
+  /// Puts the record where no load looks for it, or a copy of it.
+  ///
+  /// - Returns: The name of that place.
+  func setAside(_ key: String, keepsOriginal: Bool) throws -> String
+}
+
+extension RecordStorage {
+  /// An error of a storage in the terms of a user.
+  func error(_ error: any Error, _ code: PersistenceError.Code, _ key: String?) -> PersistenceError
+  {
+    let known = error as? PersistenceError ?? PersistenceError(code, describe(error))
+    return key.map { known.at(place($0)) } ?? known
+  }
+}

@@ -1,0 +1,230 @@
+import StateEngine
+import StateTesting
+import Testing
+
+@testable import StatePersistence
+
+/// Several states, and other processes, at one place.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SharedPlacesTests {
+  private let memory = PersistenceMemory()
+  private let clock = TestClock()
+
+  private final class Reports {
+    var conflicts: [PersistenceConflict] = []
+    var reloads: [Set<String>] = []
+    var errors: [PersistenceError] = []
+  }
+
+  /// A state as in a process of its own: nobody tells it of the saves of others.
+  private func attach(
+    _ settings: Settings,
+    _ reports: Reports = Reports(),
+    isAlone: Bool = true,
+    watchingEvery interval: Duration? = nil
+  ) async throws -> SavedState<Settings> {
+    let storage: any RecordStorage = isAlone ? OtherProcess(memory) : ObservedStorage(memory)
+    return try await StatePersistence.attach(
+      settings,
+      to: PersistenceLocation(storage, key: "state"),
+      clock: clock,
+      watchingEvery: interval,
+      onError: { reports.errors.append($0) },
+      onConflict: { reports.conflicts.append($0) },
+      onReload: { reports.reloads.append($0) }
+    )
+  }
+
+  @Test func whatAnotherProcessHasSavedIsLoadedByTheNextSave() async throws {
+    let (here, there) = (Settings(), Settings())
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    let other = try await attach(there)
+    there.theme = .dark
+    #expect(await other.flush())
+    #expect(here.theme == .light)
+    here.fontSize = 20
+    #expect(await saved.flush())
+    #expect(here.theme == .dark)
+    #expect(memory.fields == ["theme": "dark", "fontSize": 20, "notes": [:]])
+    #expect(reports.reloads == [["theme"]])
+    #expect(reports.conflicts.isEmpty)
+    #expect(!saved.hasUnsavedChanges)
+  }
+
+  @Test func aConflictIsReportedOnceAndTheValueFromHereStays() async throws {
+    let (here, there) = (Settings(), Settings())
+    let (reports, others) = (Reports(), Reports())
+    let saved = try await attach(here, reports)
+    let other = try await attach(there, others)
+    here.fontSize = 10
+    #expect(await saved.flush())
+    await other.reload()
+    #expect(there.fontSize == 10)
+    there.fontSize = 20
+    #expect(await other.flush())
+    here.fontSize = 30
+    #expect(await saved.flush())
+    #expect(here.fontSize == 30)
+    #expect(memory.fields?["fontSize"] == 30)
+    #expect(reports.conflicts.map(\.field) == ["fontSize"])
+    #expect(reports.conflicts.first?.base == 10)
+    #expect(reports.conflicts.first?.here == 30)
+    #expect(reports.conflicts.first?.there == 20)
+    await other.reload()
+    #expect(there.fontSize == 30)
+    #expect(others.conflicts.isEmpty)
+    here.fontSize = 31
+    #expect(await saved.flush())
+    #expect(reports.conflicts.count == 1)
+  }
+
+  @Test func twoThatChangeAFieldToOneValueHaveNoConflict() async throws {
+    let (here, there) = (Settings(), Settings())
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    let other = try await attach(there)
+    there.fontSize = 20
+    #expect(await other.flush())
+    here.fontSize = 20
+    #expect(await saved.flush())
+    #expect(reports.conflicts.isEmpty)
+  }
+
+  @Test func aMergeDecidesBetweenTwoValues() async throws {
+    let (here, there) = (Settings(), Settings())
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    let other = try await attach(there)
+    there.notes = ["there": "b"]
+    #expect(await other.flush())
+    here.notes = ["here": "a"]
+    #expect(await saved.flush())
+    #expect(here.notes == ["here": "a", "there": "b"])
+    #expect(memory.fields?["notes"] == ["here": "a", "there": "b"])
+    #expect(reports.conflicts.isEmpty)
+    await other.reload()
+    #expect(there.notes == here.notes)
+  }
+
+  @Test func aReloadKeepsWhatWasChangedHere() async throws {
+    let (here, there) = (Settings(), Settings())
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    let other = try await attach(there)
+    here.fontSize = 10
+    #expect(await saved.flush())
+    await other.reload()
+    there.fontSize = 20
+    there.theme = .dark
+    #expect(await other.flush())
+    here.fontSize = 30
+    await saved.reload()
+    #expect(here.fontSize == 30)
+    #expect(here.theme == .dark)
+    #expect(reports.conflicts.isEmpty)
+    #expect(await saved.flush())
+    #expect(reports.conflicts.map(\.there) == [20])
+    #expect(reports.conflicts.map(\.base) == [10])
+  }
+
+  @Test func aWatchFindsWhatOthersHaveSaved() async throws {
+    let (here, there) = (Settings(), Settings())
+    let reports = Reports()
+    let saved = try await attach(here, reports, watchingEvery: .seconds(1))
+    let other = try await attach(there)
+    there.theme = .dark
+    #expect(await other.flush())
+    await clock.advance(by: .seconds(1))
+    await Task.untilTrue { here.theme == .dark }
+    #expect(here.theme == .dark)
+    there.fontSize = 9
+    #expect(await other.flush())
+    await Task.untilTrue { clock.sleeperCount == 1 }
+    await clock.advance(by: .seconds(1))
+    await Task.untilTrue { here.fontSize == 9 }
+    #expect(here.fontSize == 9)
+    #expect(!saved.hasUnsavedChanges)
+    await saved.detach()
+    await Task.untilTrue { clock.sleeperCount == 0 }
+    #expect(clock.sleeperCount == 0)
+  }
+
+  @Test func aStateOfTheSameProcessHearsAtOnce() async throws {
+    let (here, there) = (Settings(), Settings())
+    _ = try await attach(here, isAlone: false)
+    let other = try await attach(there, isAlone: false)
+    there.theme = .dark
+    #expect(await other.flush())
+    #expect(here.theme == .dark)
+  }
+
+  @Test func aNewerVersionOfAnotherProcessIsNotWrittenOver() async throws {
+    let here = Settings()
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    here.fontSize = 10
+    #expect(await saved.flush())
+    let text = #"{"state":"Settings","version":3,"fields":{"size":"large"}}"#
+    memory.save(text)
+    here.fontSize = 11
+    #expect(await !saved.flush())
+    #expect(saved.failure?.code == .newerVersion)
+    #expect(reports.errors.map(\.code) == [.newerVersion])
+    #expect(memory.text == text)
+    #expect(here.fontSize == 11)
+    #expect(saved.hasUnsavedChanges)
+  }
+
+  @Test func damageByAnotherProcessIsSetAsideAndAllIsSavedAgain() async throws {
+    let here = Settings()
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    here.fontSize = 10
+    here.theme = .dark
+    #expect(await saved.flush())
+    memory.save("damage")
+    await saved.reload()
+    here.fontSize = 11
+    #expect(await saved.flush())
+    #expect(memory.fields == ["theme": "dark", "fontSize": 11, "notes": [:]])
+    #expect(memory.keys == ["state", "state.damaged-1"])
+    #expect(reports.errors.map(\.setAside) == ["state.damaged-1"])
+  }
+
+  @Test func whatAnotherProcessHasRemovedIsSavedAgain() async throws {
+    let here = Settings()
+    let saved = try await attach(here)
+    here.fontSize = 10
+    #expect(await saved.flush())
+    memory["state"] = nil
+    here.theme = .dark
+    #expect(await saved.flush())
+    #expect(memory.fields == ["theme": "dark", "fontSize": 10, "notes": [:]])
+  }
+
+  @Test func unknownFieldsOfOthersAreKept() async throws {
+    let here = Settings()
+    let saved = try await attach(here)
+    memory.save(#"{"version":2,"fields":{"new":[1]}}"#)
+    here.theme = .dark
+    #expect(await saved.flush())
+    #expect(memory.fields?["new"] == .array([1]))
+  }
+}
+
+/// Memory as another process has it: nobody here knows that it is the same.
+final class OtherProcess: RecordStorage {
+  private let memory: PersistenceMemory
+
+  init(_ memory: PersistenceMemory) {
+    self.memory = memory
+  }
+
+  var identity: String { "other process \(ObjectIdentifier(self))" }
+  func place(_ key: String) -> String { key }
+  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? { try memory.read(key) }
+  func stamp(_ key: String) throws -> RecordStamp? { try memory.stamp(key) }
+  func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
+    try memory.exclusively(body)
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import StateTesting
+
+@testable import StatePersistence
+
+/// The calls of the system, some of which fail.
+struct FaultyCalls: FileCalls {
+  enum Fault: CaseIterable {
+    case noSpace, noPermission, readOnly, shortWrite, failingSync, failingRename
+    case noFolder
+  }
+
+  let fault = LockIsolated<Fault?>(nil)
+  /// The calls that were made, in their order.
+  let log = LockIsolated<[String]>([])
+  private let system = SystemCalls()
+
+  private func fail(_ call: String, _ fault: Fault, _ number: Int32) throws(FileFailure) {
+    if self.fault.value == fault {
+      throw FileFailure(call: call, number: number, reason: String(cString: strerror(number)))
+    }
+  }
+
+  private func note(_ call: String, _ path: String = "") {
+    let name = path.split(separator: "/").last.map { " \($0)" } ?? ""
+    log.withValue { $0.append(call + name) }
+  }
+
+  func open(_ path: String) throws(FileFailure) -> Int32? {
+    note("open", path)
+    return try system.open(path)
+  }
+
+  func make(_ path: String, isEmptied: Bool) throws(FileFailure) -> Int32 {
+    note("make", path)
+    try fail("open", .noPermission, EACCES)
+    try fail("open", .readOnly, EROFS)
+    return try system.make(path, isEmptied: isEmptied)
+  }
+
+  func close(_ file: Int32) {
+    note("close")
+    system.close(file)
+  }
+
+  func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
+    try system.read(file, UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(7)))
+  }
+
+  func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileFailure) -> Int {
+    note("write")
+    if fault.value == .shortWrite {
+      // A part is written, and then there is no space.
+      if bytes.count > 10 {
+        return try system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(10)))
+      }
+      try fail("write", .shortWrite, ENOSPC)
+    }
+    try fail("write", .noSpace, ENOSPC)
+    return try system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(100)))
+  }
+
+  func synchronize(_ file: Int32) throws(FileFailure) {
+    note("synchronize")
+    try fail("fsync", .failingSync, EIO)
+    try system.synchronize(file)
+  }
+
+  func rename(_ path: String, to new: String) throws(FileFailure) {
+    note("rename", new)
+    try fail("rename", .failingRename, EIO)
+    try system.rename(path, to: new)
+  }
+
+  func remove(_ path: String) throws(FileFailure) {
+    note("remove", path)
+    try system.remove(path)
+  }
+
+  func makeFolder(_ path: String) throws(FileFailure) {
+    try fail("mkdir", .noFolder, ENOENT)
+    try system.makeFolder(path)
+  }
+
+  func lock(_ file: Int32) throws(FileFailure) -> Bool {
+    note("lock")
+    return try system.lock(file)
+  }
+
+  func stamp(_ path: String) throws(FileFailure) -> RecordStamp? { try system.stamp(path) }
+}
