@@ -1,0 +1,70 @@
+import StateEngine
+import Testing
+
+@testable import StatePersistence
+
+@Suite struct RecordMergeTests {
+  private func merge(
+    base: [String: JSONValue],
+    here: [String: JSONValue],
+    there: [String: JSONValue],
+    merges: [String: FieldMerge] = [:]
+  ) -> RecordMerge.Result {
+    RecordMerge(
+      base: base.mapValues { SavedJSON($0) },
+      here: here.mapValues { SavedJSON($0) },
+      there: there.mapValues { SavedJSON($0) },
+      merges: merges
+    ).result
+  }
+
+  private typealias Case = (
+    base: Int64?, here: Int64?, there: Int64?, saved: Int64?, taken: Int64?, isConflict: Bool
+  )
+
+  /// Fields that were or were not changed, here and there: 1 is the value of before, 2 that from here, 3 that from
+  /// there.
+  private static let cases: [Case] = [
+    (1, nil, 1, 1, nil, false), (1, 2, 1, 2, nil, false), (1, nil, 3, 3, 3, false),
+    (1, 2, 3, 2, nil, true), (1, 2, 2, 2, nil, false), (nil, 2, nil, 2, nil, false),
+    (nil, nil, 3, 3, 3, false), (nil, 2, 3, 2, nil, true), (1, nil, nil, nil, nil, false),
+    (1, 2, nil, 2, nil, false),
+  ]
+
+  @Test(arguments: cases.indices)
+  func eachCase(index: Int) {
+    let (base, here, there, saved, taken, isConflict) = Self.cases[index]
+    func fields(_ value: Int64?) -> [String: JSONValue] { value.map { ["a": .int($0)] } ?? [:] }
+    let result = merge(base: fields(base), here: fields(here), there: fields(there))
+    #expect(result.fields["a"]?.value == saved.map { .int($0) })
+    #expect(result.taken["a"]?.value == taken.map { .int($0) })
+    #expect(result.conflicts.map(\.field) == (isConflict ? ["a"] : []))
+  }
+
+  @Test func aMergeIsAskedForConflictsAlone() {
+    let sum: FieldMerge = { base, here, there in
+      let all = [here, there].compactMap(\.value.int).reduce(0, +) - (base?.value.int ?? 0)
+      return SavedJSON(.int(Int64(all)))
+    }
+    let result = merge(
+      base: ["a": 1, "b": 1, "c": 1],
+      here: ["a": 5, "b": 5],
+      there: ["a": 3, "b": 1, "c": 3],
+      merges: ["a": sum, "b": sum, "c": sum]
+    )
+    #expect(result.fields.mapValues(\.value) == ["a": 7, "b": 5, "c": 3])
+    #expect(result.taken.mapValues(\.value) == ["a": 7, "c": 3])
+    #expect(result.conflicts.isEmpty)
+  }
+
+  @Test func aMergeThatFailsIsAConflict() {
+    let result = merge(
+      base: ["a": 1],
+      here: ["a": 2],
+      there: ["a": 3],
+      merges: ["a": { _, _, _ in throw CancellationError() }]
+    )
+    #expect(result.fields.mapValues(\.value) == ["a": 2])
+    #expect(result.conflicts.map(\.field) == ["a"])
+  }
+}
