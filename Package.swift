@@ -160,9 +160,19 @@ let strict: [SwiftSetting] = [
 let testSettings: [SwiftSetting] =
   Context.environment["STATE_UNOPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-Onone"])]
 
-// `scripts/test --macros` and `--inspector` set this: the only tests that need the trait.
+// `scripts/test --macros` and its like set this: the only tests that need the trait.
 if let tests = Context.environment["STATE_TRAIT_TESTS"] {
   package.targets.removeAll { $0.isTest && $0.name != tests }
+  if tests == "StatePersistenceTests" {
+    // What `scripts/kill-persistence` kills.
+    package.targets.append(
+      .executableTarget(
+        name: "persistence-child",
+        dependencies: ["StatePersistence"],
+        path: "Verification/PersistenceChild"
+      )
+    )
+  }
 }
 
 // `scripts/test` sets this under a sanitizer: the corpus with another default isolation is for the compiler.

@@ -43,7 +43,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     window: Duration,
     _ handlers: PersistenceHandlers
   ) {
-    id = EventCenter.makeNumber()
+    id = SaveGroup.makeMemberID()
     self.state = state
     self.location = location
     self.group = group
@@ -217,11 +217,11 @@ final class StateFollower<State: PersistentState>: GroupMember {
       return
     }
     initial = [:]
-    taken = []
     if answer.errors.isEmpty { reported = nil }
     for error in answer.errors { report(error) }
     for conflict in answer.conflicts { handlers.onConflict(conflict) }
     await take(answer)
+    taken = []
     if changed.isEmpty { kept = nil }
   }
 

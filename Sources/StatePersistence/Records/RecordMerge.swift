@@ -22,10 +22,12 @@ struct RecordMerge {
 
   var result: Result {
     var result = Result(fields: there)
-    for (name, json) in there where here[name] == nil && base[name] != json {
+    // What was changed and changed back was not changed.
+    let changed = here.filter { base[$0] != $1 || there[$0] == nil }
+    for (name, json) in there where changed[name] == nil && (here[name] ?? base[name]) != json {
       result.taken[name] = json
     }
-    for (name, json) in here.sorted(by: { $0.key < $1.key }) {
+    for (name, json) in changed.sorted(by: { $0.key < $1.key }) {
       result.fields[name] = json
       guard let other = there[name], other != base[name], other != json else { continue }
       // What does not decode can't be merged.

@@ -158,7 +158,7 @@ actor RecordSaver {
     encoded.begin()
     var known = known[change.member] ?? Known()
     var base = known.fields.merging(encoded.defaults) { known, _ in known }
-    for (name, json) in change.bases { base[name] = json }
+    for (name, json) in change.bases { base[name] = json ?? encoded.defaults[name] }
     var isThere = known.stamp != nil
     if try !isThere || access.stamp(change.key) != known.stamp {
       let before = known.fields

@@ -21,6 +21,7 @@ final class SaveGroup {
   }
 
   private static var groups: [ObjectIdentifier: Weak] = [:]
+  private static var lastMember = 0
 
   let saver: RecordSaver
   private let storage: any RecordStorage
@@ -30,6 +31,12 @@ final class SaveGroup {
   /// The members with changes, which are kept until they are saved.
   private var unsaved: [Int: any GroupMember] = [:]
   private var waiters: [CheckedContinuation<Bool, Never>] = []
+
+  /// A number that no other member has.
+  static func makeMemberID() -> Int {
+    lastMember += 1
+    return lastMember
+  }
 
   /// The group of all states that are in a storage.
   static func of(_ storage: any RecordStorage, _ clock: any Clock<Duration>) -> SaveGroup {

@@ -28,7 +28,7 @@ import Testing
     (1, nil, 1, 1, nil, false), (1, 2, 1, 2, nil, false), (1, nil, 3, 3, 3, false),
     (1, 2, 3, 2, nil, true), (1, 2, 2, 2, nil, false), (nil, 2, nil, 2, nil, false),
     (nil, nil, 3, 3, 3, false), (nil, 2, 3, 2, nil, true), (1, nil, nil, nil, nil, false),
-    (1, 2, nil, 2, nil, false),
+    (1, 2, nil, 2, nil, false), (1, 1, 3, 3, 3, false), (1, 1, nil, 1, nil, false),
   ]
 
   @Test(arguments: cases.indices)

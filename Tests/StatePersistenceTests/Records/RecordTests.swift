@@ -81,8 +81,7 @@ import Testing
         switch Int.random(in: 0..<5, using: &random) {
         case 0: bytes[place] = UInt8.random(in: .min ... .max, using: &random)
         case 1: bytes.remove(at: place)
-        case 2:
-          bytes.insert("{}[]\",:0\\nulltrue".utf8.randomElement(using: &random) ?? 0, at: place)
+        case 2: bytes.insert(signs.randomElement(using: &random) ?? 0, at: place)
         case 3: bytes.removeLast(bytes.count - place)
         default:
           let end = Int.random(in: place..<bytes.count, using: &random)

@@ -1,0 +1,193 @@
+import Observation
+import StateEngine
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import StatePersistence
+
+@Observable @MainActor
+private final class Board: PersistentState {
+  var a = 0
+  var b = 0
+  var all: Set<Int> = []
+
+  static let persistence = Persistence<Board>(version: 1) {
+    Persisted("a", \.a)
+    Persisted("b", \.b)
+    Persisted("all", \.all) { _, here, there in here.union(there) }
+  }
+}
+
+/// A storage as a process of its own has it, which may fail.
+private final class FailingStorage: RecordStorage {
+  struct Failure: Error {}
+
+  let isFailing = LockIsolated(false)
+  private let process: OtherProcess
+
+  init(_ memory: PersistenceMemory) {
+    process = OtherProcess(memory)
+  }
+
+  var identity: String { process.identity }
+  func place(_ key: String) -> String { key }
+  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? { try process.read(key) }
+  func stamp(_ key: String) throws -> RecordStamp? { try process.stamp(key) }
+  func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
+    try process.exclusively { access in
+      let result = try body(access)
+      // After all was written, and before it counts.
+      if isFailing.value { throw Failure() }
+      return result
+    }
+  }
+}
+
+/// Random programs of two processes with one place, beside a model that saves at once.
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SharedPlacesRandomTests {
+  @MainActor
+  private final class Process {
+    let storage: FailingStorage
+    let clock = TestClock()
+    var board = Board()
+    var saved: SavedState<Board>?
+    var conflicts: [String: [Int]] = [:]
+    /// Of the model: the values that this process has and those that it has seen, by the names of fields.
+    var values = ["a": 0, "b": 0]
+    var seen = ["a": 0, "b": 0]
+    var all: Set<Int> = []
+    var expected: [String: [Int]] = [:]
+
+    init(_ memory: PersistenceMemory) {
+      storage = FailingStorage(memory)
+    }
+
+    func attach() async throws {
+      board = Board()
+      saved = try await StatePersistence.attach(
+        board,
+        to: PersistenceLocation(storage, key: "state"),
+        clock: clock,
+        onError: { _ in },
+        onConflict: { [weak self] in
+          self?.conflicts[$0.field, default: []].append($0.there.int ?? -1)
+        }
+      )
+    }
+  }
+
+  /// What is saved, of the model.
+  private final class Model {
+    var saved: [String: Int] = ["a": 0, "b": 0]
+    var all: Set<Int> = []
+
+    @MainActor
+    func save(_ process: Process) {
+      for name in ["a", "b"] {
+        let (here, seen, there) = (
+          process.values[name] ?? 0, process.seen[name] ?? 0, saved[name] ?? 0
+        )
+        if here == seen {
+          process.values[name] = there
+        } else {
+          if there != seen { process.expected[name, default: []].append(there) }
+          saved[name] = here
+        }
+        process.seen[name] = saved[name]
+      }
+      all.formUnion(process.all)
+      process.all = all
+    }
+
+    @MainActor
+    func reload(_ process: Process) {
+      for name in ["a", "b"] where process.values[name] == process.seen[name] {
+        process.values[name] = saved[name]
+        process.seen[name] = saved[name]
+      }
+    }
+
+    @MainActor
+    func begin(_ process: Process) {
+      (process.values, process.seen, process.all) = (saved, saved, all)
+    }
+  }
+
+  @Test(arguments: Array(seedsOnOneThread(0..<200)))
+  func nothingIsLostBetweenTwoProcesses(seed: Int) async throws {
+    var random = SeededGenerator(seed: seed)
+    let memory = PersistenceMemory()
+    let model = Model()
+    let processes = [Process(memory), Process(memory)]
+    for process in processes { try await process.attach() }
+    var last = 0
+    var history: [String] = []
+    for _ in 0..<40 {
+      let index = Int.random(in: 0...1, using: &random)
+      let process = processes[index]
+      let saved = try #require(process.saved)
+      switch Int.random(in: 0..<10, using: &random) {
+      case 0...3:
+        last += 1
+        let name = ["a", "b", "all"].randomElement(using: &random) ?? "a"
+        history.append("\(index): \(name) = \(last)")
+        switch name {
+        case "a": process.board.a = last
+        case "b": process.board.b = last
+        default:
+          process.board.all.insert(last)
+          process.all.insert(last)
+        }
+        if name != "all" { process.values[name] = last }
+      case 4, 5:
+        history.append("\(index): flush")
+        let isFailing = process.storage.isFailing.value
+        let hadChanges = saved.hasUnsavedChanges
+        let isSaved = await saved.flush()
+        #expect(isSaved == (!isFailing || !hadChanges))
+        if isSaved, hadChanges { model.save(process) }
+      case 6:
+        history.append("\(index): reload")
+        await saved.reload()
+        model.reload(process)
+      case 7 where !process.storage.isFailing.value && saved.hasUnsavedChanges:
+        history.append("\(index): time")
+        await process.clock.advance(by: .seconds(10))
+        await Task.untilTrue { !saved.hasUnsavedChanges }
+        model.save(process)
+      case 8:
+        history.append("\(index): fault")
+        process.storage.isFailing.withValue { $0.toggle() }
+      case 9:
+        history.append("\(index): restart")
+        let hadChanges = saved.hasUnsavedChanges
+        if await saved.detach(), hadChanges { model.save(process) }
+        try await process.attach()
+        model.begin(process)
+      default: break
+      }
+    }
+    for process in processes + processes {
+      process.storage.isFailing.setValue(false)
+      await process.saved?.reload()
+      model.reload(process)
+      let hadChanges = process.saved?.hasUnsavedChanges == true
+      #expect(await process.saved?.flush() == true)
+      if hadChanges { model.save(process) }
+    }
+    for process in processes {
+      await process.saved?.reload()
+      model.reload(process)
+      let board = process.board
+      #expect(["a": board.a, "b": board.b] == process.values, "\(history)")
+      #expect(board.all == model.all, "\(history)")
+      #expect(process.conflicts == process.expected, "\(history)")
+    }
+    let fields = memory.fields
+    if let fields {
+      #expect(fields["a"]?.int == model.saved["a"], "\(history)")
+      #expect(fields["b"]?.int == model.saved["b"], "\(history)")
+    }
+  }
+}
