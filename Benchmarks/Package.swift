@@ -24,6 +24,7 @@ let package = Package(
     .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
     .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
     .target(name: "StateJournal", dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]),
+    .target(name: "StatePersistence", dependencies: ["StateEngine", log]),
     .target(
       name: "StateTesting",
       dependencies: [
@@ -35,7 +36,10 @@ let package = Package(
     .target(name: "Figures", dependencies: ["HeapStatistics"]),
     .executableTarget(
       name: "benchmark",
-      dependencies: ["Figures", "ScreenStateKit", "StateEngine", "StateJournal", "ViewFeature"]
+      dependencies: [
+        "Figures", "ScreenStateKit", "StateEngine", "StateJournal", "StatePersistence",
+        "ViewFeature",
+      ]
     ),
     .executableTarget(
       name: "probes",

@@ -1,10 +1,16 @@
 import Foundation
 
-/// The time that all threads of the process have spent on a processor.
+/// The time that was spent on a processor.
 public enum CPUTime {
-  public static var nanoseconds: Int {
+  /// That of all threads of the process.
+  public static var nanoseconds: Int { time(CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// That of the current thread, which on the main actor is always the same.
+  public static var nanosecondsOfThread: Int { time(CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func time(_ clock: clockid_t) -> Int {
     var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    clock_gettime(clock, &time)
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 }

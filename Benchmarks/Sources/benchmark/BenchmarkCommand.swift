@@ -8,7 +8,7 @@ enum BenchmarkCommand {
   @MainActor private static let rows: [any Row.Type] = [
     SendRow.self, EffectRow.self, MergeRow.self, ConcatenateRow.self, CancellationRow.self,
     LockerRow.self, RegistryRow.self, StreamRow.self, ReceiveRow.self, IdleStoresRow.self,
-    MemoryRow.self, GrowthRow.self, AssertionRow.self, JournalRow.self,
+    MemoryRow.self, GrowthRow.self, AssertionRow.self, JournalRow.self, PersistenceRow.self,
   ]
 
   @MainActor

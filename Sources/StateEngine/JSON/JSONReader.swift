@@ -41,7 +41,7 @@ package struct JSONReader {
     var members: [String: ArraySlice<UInt8>]?
     try reader.whole { reader throws(Failure) in
       if !reader.take(UInt8(ascii: "{")) { throw reader.failure("an object is missing") }
-      try reader.eachMember { reader, key throws(Failure) in
+      try reader.eachMember { (reader, key: String) throws(Failure) in
         if key == name, members == nil, reader.take(UInt8(ascii: "{")) {
           members = try reader.memberTexts()
         } else if head.updateValue(try reader.value(), forKey: key) != nil || key == name {
@@ -61,9 +61,7 @@ package struct JSONReader {
     var elements: [ArraySlice<UInt8>] = []
     try reader.whole { reader throws(Failure) in
       if !reader.take(UInt8(ascii: "[")) { throw reader.failure("an array is missing") }
-      if reader.take(UInt8(ascii: "]")) { return }
-      repeat { elements.append(try reader.text()) } while reader.take(UInt8(ascii: ","))
-      if !reader.take(UInt8(ascii: "]")) { throw reader.failure("an array does not end") }
+      try reader.eachElement { reader throws(Failure) in elements.append(try reader.text()) }
     }
     return elements
   }
@@ -97,16 +95,51 @@ package struct JSONReader {
     if next != bytes.endIndex { throw failure("there is more behind the value") }
   }
 
+  /// The text of a value, which is checked, except that names in objects may be there twice.
   private mutating func text() throws(Failure) -> ArraySlice<UInt8> {
     skipSpaces()
     let start = next
-    _ = try value()
+    try skip()
     return bytes[start..<next]
+  }
+
+  /// Goes on behind a value, which costs a fraction of making it.
+  private mutating func skip() throws(Failure) {
+    skipSpaces()
+    switch byte {
+    case UInt8(ascii: "{"):
+      try nested { reader throws(Failure) in
+        try reader.eachMember(named: { reader throws(Failure) in try reader.skipString() }) {
+          (reader, _: Void) throws(Failure) in try reader.skip()
+        }
+      }
+    case UInt8(ascii: "["):
+      try nested { reader throws(Failure) in
+        try reader.eachElement { reader throws(Failure) in try reader.skip() }
+      }
+    case UInt8(ascii: "\""): try skipString()
+    case let byte? where byte == UInt8(ascii: "-") || Self.digits.contains(byte):
+      _ = try scanNumber()
+    default: _ = try value()
+    }
+  }
+
+  private static let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
+
+  private mutating func skipString() throws(Failure) {
+    let start = next
+    next += 1
+    while let byte, byte >= 0x20, byte < 0x80, byte != UInt8(ascii: "\\") {
+      next += 1
+      if byte == UInt8(ascii: "\"") { return }
+    }
+    next = start
+    _ = try string()
   }
 
   private mutating func memberTexts() throws(Failure) -> [String: ArraySlice<UInt8>] {
     var texts: [String: ArraySlice<UInt8>] = [:]
-    try eachMember { reader, name throws(Failure) in
+    try eachMember { (reader, name: String) throws(Failure) in
       if texts.updateValue(try reader.text(), forKey: name) != nil {
         throw reader.failure("the name \"\(name.prefix(40))\" is there twice")
       }
@@ -114,19 +147,35 @@ package struct JSONReader {
     return texts
   }
 
-  /// Calls `read` in the place of each value of an object whose brace has been read.
   private mutating func eachMember(
     _ read: (inout JSONReader, String) throws(Failure) -> Void
+  ) throws(Failure) {
+    try eachMember(named: { reader throws(Failure) in try reader.string() }, read)
+  }
+
+  /// Calls `read` in the place of each value of an object whose brace has been read.
+  private mutating func eachMember<Name>(
+    named name: (inout JSONReader) throws(Failure) -> Name,
+    _ read: (inout JSONReader, Name) throws(Failure) -> Void
   ) throws(Failure) {
     if take(UInt8(ascii: "}")) { return }
     repeat {
       skipSpaces()
       if byte != UInt8(ascii: "\"") { throw failure("a name is missing") }
-      let name = try string()
+      let name = try name(&self)
       if !take(UInt8(ascii: ":")) { throw failure("a colon is missing") }
       try read(&self, name)
     } while take(UInt8(ascii: ","))
     if !take(UInt8(ascii: "}")) { throw failure("an object does not end") }
+  }
+
+  /// Calls `read` in the place of each element of an array whose bracket has been read.
+  private mutating func eachElement(
+    _ read: (inout JSONReader) throws(Failure) -> Void
+  ) throws(Failure) {
+    if take(UInt8(ascii: "]")) { return }
+    repeat { try read(&self) } while take(UInt8(ascii: ","))
+    if !take(UInt8(ascii: "]")) { throw failure("an array does not end") }
   }
 
   private init(_ bytes: ArraySlice<UInt8>, deepest: Int) {
@@ -164,33 +213,31 @@ package struct JSONReader {
     case UInt8(ascii: "t"): return try word("true", .bool(true))
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try number()
+    case UInt8(ascii: "-"), Self.digits: return try number()
     default: throw failure("a value can't begin like this")
     }
   }
 
-  private mutating func nested(
-    _ read: (inout JSONReader) throws(Failure) -> JSONValue
-  ) throws(Failure) -> JSONValue {
+  private mutating func nested<Result>(
+    _ read: (inout JSONReader) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
     next += 1
     depth += 1
     if depth > deepest { throw failure("it is nested too deeply") }
-    let value = try read(&self)
+    let result = try read(&self)
     depth -= 1
-    return value
+    return result
   }
 
   private mutating func array() throws(Failure) -> JSONValue {
     var values: [JSONValue] = []
-    if take(UInt8(ascii: "]")) { return .array([]) }
-    repeat { values.append(try value()) } while take(UInt8(ascii: ","))
-    if !take(UInt8(ascii: "]")) { throw failure("an array does not end") }
+    try eachElement { reader throws(Failure) in values.append(try reader.value()) }
     return .array(values)
   }
 
   private mutating func object() throws(Failure) -> JSONValue {
     var values: [String: JSONValue] = [:]
-    try eachMember { reader, name throws(Failure) in
+    try eachMember { (reader, name: String) throws(Failure) in
       if values.updateValue(try reader.value(), forKey: name) != nil {
         throw reader.failure("the name \"\(name.prefix(40))\" is there twice")
       }
@@ -210,12 +257,12 @@ package struct JSONReader {
 
   private mutating func digits() throws(Failure) {
     let start = next
-    while let byte, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { next += 1 }
+    while let byte, Self.digits.contains(byte) { next += 1 }
     if next == start { throw failure("a digit is missing") }
   }
 
-  private mutating func number() throws(Failure) -> JSONValue {
-    let start = next
+  /// - Returns: Whether it has neither a fraction nor an exponent.
+  private mutating func scanNumber() throws(Failure) -> Bool {
     var isWhole = true
     if byte == UInt8(ascii: "-") { next += 1 }
     if byte == UInt8(ascii: "0") { next += 1 } else { try digits() }
@@ -230,6 +277,12 @@ package struct JSONReader {
       if byte == UInt8(ascii: "-") || byte == UInt8(ascii: "+") { next += 1 }
       try digits()
     }
+    return isWhole
+  }
+
+  private mutating func number() throws(Failure) -> JSONValue {
+    let start = next
+    let isWhole = try scanNumber()
     let text = String(decoding: bytes[start..<next], as: UTF8.self)
     if isWhole, text != "-0" {
       if let number = Int64(text) { return .int(number) }

@@ -70,11 +70,11 @@ struct SystemCalls: FileCalls {
   }
 
   func lock(_ file: Int32) throws(FileFailure) -> Bool {
-    // A save takes a few milliseconds.
-    for _ in 0..<200 {
+    // A save takes a few milliseconds; whoever tries again more often is not passed over.
+    for _ in 0..<10_000 {
       if Self.uninterrupted({ flock(file, LOCK_EX | LOCK_NB) }) == 0 { return true }
       if errno != EWOULDBLOCK { throw Self.failure("flock") }
-      usleep(1000)
+      usleep(200)
     }
     return false
   }
