@@ -3,6 +3,9 @@ open class JSONEncoder {
     public let rawValue: UInt
     public init(rawValue: UInt) { fatalError() }
 
+    @available(macOS 10.13, iOS 11.0, watchOS 4.0, tvOS 11.0, *)
+    public static let sortedKeys: OutputFormatting = OutputFormatting(rawValue: 2)
+
     @available(macOS 10.15, iOS 13.0, watchOS 6.0, tvOS 13.0, *)
     public static let withoutEscapingSlashes: OutputFormatting = OutputFormatting(rawValue: 8)
   }

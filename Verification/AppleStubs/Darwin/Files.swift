@@ -1,0 +1,72 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
+public typealias mode_t = UInt16
+
+public let O_RDONLY: Int32 = 0
+public let O_WRONLY: Int32 = 1
+public let O_CREAT: Int32 = 0x200
+public let O_TRUNC: Int32 = 0x400
+public let O_CLOEXEC: Int32 = 0x100_0000
+public let LOCK_EX: Int32 = 2
+public let LOCK_NB: Int32 = 4
+public let EPERM: Int32 = 1
+public let ENOENT: Int32 = 2
+public let EINTR: Int32 = 4
+public let EACCES: Int32 = 13
+public let EEXIST: Int32 = 17
+public let ENOTDIR: Int32 = 20
+public let EISDIR: Int32 = 21
+public let EROFS: Int32 = 30
+public let EWOULDBLOCK: Int32 = 35
+
+public var errno: Int32 {
+  get { fatalError() }
+  set { fatalError() }
+}
+
+public func strerror(_ number: Int32) -> UnsafeMutablePointer<CChar>! { fatalError() }
+
+public func open(_ path: UnsafePointer<CChar>, _ flags: Int32, _ mode: mode_t) -> Int32 {
+  fatalError()
+}
+
+public func close(_ file: Int32) -> Int32 { fatalError() }
+
+public func read(_ file: Int32, _ buffer: UnsafeMutableRawPointer!, _ count: Int) -> Int {
+  fatalError()
+}
+
+public func write(_ file: Int32, _ buffer: UnsafeRawPointer!, _ count: Int) -> Int {
+  fatalError()
+}
+
+public func fsync(_ file: Int32) -> Int32 { fatalError() }
+
+public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 {
+  fatalError()
+}
+
+public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 { fatalError() }
+
+public func mkdir(_ path: UnsafePointer<CChar>!, _ mode: mode_t) -> Int32 { fatalError() }
+
+public func flock(_ file: Int32, _ operation: Int32) -> Int32 { fatalError() }
+
+@discardableResult
+public func usleep(_ microseconds: UInt32) -> Int32 { fatalError() }
+
+public struct timespec {
+  public var tv_sec: Int
+  public var tv_nsec: Int
+}
+
+public struct stat {
+  public var st_ino: UInt64
+  public var st_size: Int64
+  public var st_ctimespec: timespec
+
+  public init() { fatalError() }
+}
+
+public func lstat(_ path: UnsafePointer<CChar>!, _ file: UnsafeMutablePointer<stat>!) -> Int32 {
+  fatalError()
+}
