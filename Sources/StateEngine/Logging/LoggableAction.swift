@@ -4,13 +4,13 @@ import Foundation
 ///
 /// Of other actions only the name of the case is, because their values may be personal.
 public protocol LoggableAction {
-  /// The text in the log; by default of the whole value.
+  /// The text in the log; by default of the whole value, if none of its parts is redacted.
   var logDescription: String { get }
 }
 
 extension LoggableAction {
-  /// The whole value.
-  public var logDescription: String { String(describing: self) }
+  /// The whole value; of one with redacted parts the name of the case.
+  public var logDescription: String { ValueText.description(of: self) }
 }
 
 /// How actions, and other values that may be personal, are written to the log.
@@ -37,7 +37,7 @@ package struct LogRedaction: Sendable {
       return CaseName.of(action)
     }
     if let action = action as? any LoggableAction { return action.logDescription }
-    guard isOn else { return String(describing: action) }
+    guard isOn else { return ValueText.description(of: action) }
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return String(describing: Action.self) }
     return mirror.children.first.map { $0.label ?? "" } ?? String(describing: action)

@@ -102,6 +102,9 @@ package enum ValueDifference {
         let (old, new) = (old as AnyObject, new as AnyObject)
         if old === new || !objects.insert(ObjectIdentifier(old)).inserted { return }
       }
+      if Redaction.hidesParts(of: old) || Redaction.hidesParts(of: new) {
+        return compareHidden(old, new, name, depth)
+      }
       let isText = old is any CustomStringConvertible || old is any CustomDebugStringConvertible
       let properties = StoredProperty.all(of: old)
       if properties.isEmpty || (isText && mirror.displayStyle != .tuple) {
@@ -113,6 +116,33 @@ package enum ValueDifference {
       }
     }
 
+    /// Two objects with declared fields, whose other properties may be those behind a redacted field.
+    private mutating func compareHidden(_ old: Any, _ new: Any, _ name: String, _ depth: Int) {
+      let count = parts.count
+      for (old, new) in zip(StoredProperty.all(of: old), StoredProperty.all(of: new)) {
+        compare(old.value, new.value, name, depth: depth + 1)
+      }
+      guard parts.count > count else { return }
+      parts.removeSubrange(count...)
+      let lines = isForShowing ? fieldLines(old, new) : []
+      parts += lines.map { Part(name: "\(name).\($0.name)", old: $0.old, new: $0.new) }
+      if lines.isEmpty {
+        parts.append(Part(name: name, old: ValueText.redacted, new: ValueText.redacted))
+      }
+    }
+
+    /// The fields in which two objects differ; none where they can't be read.
+    private func fieldLines(_ old: Any, _ new: Any) -> [StateSnapshot.Difference] {
+      guard MainThread.isCurrent else { return [] }
+      let objects = Unchecked((old, new))
+      return MainActor.assumeIsolated {
+        guard let old = objects.value.0 as? any SnapshotState,
+          let new = objects.value.1 as? any SnapshotState
+        else { return [] }
+        return old.snapshot().differences(to: new.snapshot())
+      }
+    }
+
     private mutating func compareCases(
       _ old: Any,
       _ new: Any,
@@ -121,10 +151,17 @@ package enum ValueDifference {
       _ name: String,
       _ depth: Int
     ) {
-      guard let payload = mirror.children.first, let new = other.children.first,
-        let label = payload.label, label == new.label
+      guard let payload = mirror.children.first, let other = other.children.first,
+        let label = payload.label, label == other.label
       else { return add(name, old, new) }
-      compare(payload.value, new.value, "\(name).\(label)", depth: depth + 1)
+      let count = parts.count
+      compare(payload.value, other.value, "\(name).\(label)", depth: depth + 1)
+      if parts.count > count, Redaction.hidesParts(of: old) || Redaction.hidesParts(of: new) {
+        parts.removeSubrange(count...)
+        parts.append(
+          Part(name: "\(name).\(label)", old: ValueText.redacted, new: ValueText.redacted)
+        )
+      }
     }
 
     private mutating func compareCollections(

@@ -1,6 +1,7 @@
 /// Values as text, for people.
 ///
-/// Names of types are short, strings are in quotes, and no order depends on hashing.
+/// Names of types are short, strings are in quotes, and no order depends on hashing. Of an object that declares its
+/// fields, some of which may be redacted, a value has the name of the type alone, and of a redacted action that of its case.
 package enum ValueText {
   package static let redacted = "(redacted)"
   private static let limit = 120
@@ -13,6 +14,12 @@ package enum ValueText {
   /// A value as text, which may be long.
   static func whole(_ value: Any) -> String {
     text(of: value, depth: 0)
+  }
+
+  /// A value as Swift describes it; of one with parts that are not shown the name of the case or of the type.
+  static func description<Value>(of value: Value) -> String {
+    Redaction.isInDescription(of: value)
+      ? "\(CaseName.of(value)) \(redacted)" : String(describing: value)
   }
 
   /// The name of a type, without its module.
@@ -61,6 +68,7 @@ package enum ValueText {
     if let text = value as? any StringProtocol { return String(text).debugDescription }
     if let character = value as? Character { return character.debugDescription }
     if let type = value as? Any.Type { return name(of: type) }
+    if let text = Redaction.text(of: value) { return text }
     let mirror = Mirror(reflecting: value)
     guard depth < 12 else { return "…" }
     switch mirror.displayStyle {

@@ -41,8 +41,7 @@ struct ValueParts {
       if mirror.children.count <= Self.longestSorted { named?.sort { $0.name < $1.name } }
     case .struct, .class, .tuple, .enum:
       let isTuple = mirror.displayStyle == .tuple
-      // What a state holds may be redacted.
-      if Self.hasOwnText(value) && !isTuple || value is any SnapshotState { break }
+      if Self.hasOwnText(value) && !isTuple || Redaction.hidesParts(of: value) { break }
       let properties = StoredProperty.all(of: value)
       if properties.isEmpty { break }
       kind = .parts

@@ -6,7 +6,7 @@ enum JSONCoding {
   /// Values that are nested more deeply would be too deep in a line of a file.
   private static let deepest = 200
 
-  /// The value, if it can be encoded.
+  /// The value, if it can be encoded and neither is nor has an object with declared fields or a redacted action.
   static func json(of value: Any) -> JSONValue? {
     if let simple = simpleJSON(of: value) { return simple }
     guard let value = value as? any Encodable else { return nil }
@@ -17,7 +17,7 @@ enum JSONCoding {
       negativeInfinity: "-inf",
       nan: "nan"
     )
-    guard let data = try? encoder.encode(value) else { return nil }
+    guard let data = try? GuardedValue.encode(value, { try encoder.encode($0) }) else { return nil }
     return try? JSONReader.value(in: Array(data)[...], deepest: deepest)
   }
 
