@@ -58,7 +58,7 @@ final class InspectorControl {
       hasTravelled = true
     case .step(let direction, let filter):
       pause()
-      if journal.step(direction, where: { filter.isMet(by: $0) }) == nil {
+      if journal.step(direction, where: { reader.isMet(filter, by: $0) }) == nil {
         throw ControlFailure(.refused, "There is no such entry.")
       }
       hasTravelled = true

@@ -88,7 +88,8 @@ extension InspectorRequest {
           stores: try arguments.numbers("store"),
           kinds: try arguments.choices("kind", EntryKind.self),
           name: try arguments.optionalText("name"),
-          cause: try arguments.optionalNumber("cause")
+          cause: try arguments.optionalNumber("cause"),
+          text: try arguments.optionalText("text")
         )
       )
     case .play:

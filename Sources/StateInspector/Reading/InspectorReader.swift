@@ -54,7 +54,8 @@ final class InspectorReader {
     return InspectorHello(
       version: 1,
       session: session,
-      began: Date(timeIntervalSinceNow: -age).ISO8601Format(),
+      began: Date(timeIntervalSinceNow: -age)
+        .ISO8601Format(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
       status: status,
       stores: stores
     )
@@ -75,6 +76,13 @@ final class InspectorReader {
     }
     guard let upTo = page.last?.number else { return .nothing }
     return .entries(EntryPage(after: number, upTo: upTo, last: last, entries: page))
+  }
+
+  /// Whether an entry meets all of a filter but its numbers.
+  func isMet(_ filter: InspectorRequest.EntryFilter, by entry: JournalEntry) -> Bool {
+    guard filter.isMet(by: entry) else { return false }
+    guard let text = filter.text else { return true }
+    return EntrySummary(entry, in: journal).text.localizedCaseInsensitiveContains(text)
   }
 
   /// The entries that meet a filter; other work of the main actor comes in between.

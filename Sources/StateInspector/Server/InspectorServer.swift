@@ -7,7 +7,7 @@ final class InspectorServer: Sendable {
   let desk: InspectorDesk
   let limits: ServerLimits
   let clock: ServerClock
-  private let sockets: ServerSockets
+  let sockets: ServerSockets
   private let state: Locked<State>
 
   private struct State {

@@ -10,6 +10,8 @@ import StateEngine
 struct ServerSockets: Sendable {
   private let pool: any AsyncSocketPool
   private let listening: AsyncSocket
+  /// The address of the device at which it listens; 0.0.0.0 stands for all.
+  let address: String
   let port: UInt16
 
   /// Listens on a port, or on one that is free.
@@ -25,9 +27,10 @@ struct ServerSockets: Sendable {
         try socket.ignoreBrokenPipes()
         try socket.bind(to: address)
         try socket.listen()
-        guard case .ip4(_, let port) = try socket.sockname() else {
+        guard case .ip4(let address, let port) = try socket.sockname() else {
           throw SocketError.unsupportedAddress
         }
+        self.address = address
         self.port = port
         listening = try Self.makeSocket(socket, pool)
       } catch {

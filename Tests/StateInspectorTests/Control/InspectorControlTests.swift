@@ -130,6 +130,7 @@ struct InspectorControlTests {
     try await ask(.step(.forward, InspectorRequest.EntryFilter(kinds: [.change])))
     #expect(store.state.count == 2)
     #expect(await status(.step(.forward, InspectorRequest.EntryFilter(name: "none"))) == .conflict)
+    #expect(await status(.step(.forward, InspectorRequest.EntryFilter(text: "none"))) == .conflict)
     try await ask(.step(.backward, InspectorRequest.EntryFilter(kinds: [.change], name: "count")))
     #expect(store.state.count == 1)
     try await ask(.resume(applyingWrites: true))

@@ -42,7 +42,7 @@ struct InspectorAnswersTests {
     ]
     let paths = [
       "", "/count", "/words", "/words/0", "/words/0/meanings", "/rows", "/rows/0", "/token",
-      "/vault",
+      "/vault", "/lockers", "/lockers/0", "/lockers/0/safe",
     ]
     return reads
       + paths.map { path in
@@ -77,6 +77,8 @@ struct InspectorAnswersTests {
   @Test
   func answersAreThoseOfTheSchemaAndHaveNoRedactedValue() async throws {
     let schema = try SchemaCheck()
+    store.send(.keep(Locker(label: "locker-1", safe: Safe(code: "\(secret)-5"))))
+    await store.send(.lose(Locker(label: "locker-2", safe: Safe(code: "\(secret)-6")))).value
     let inspector = try await StateInspector.start(journal, allowsControl: true)
     let client = InspectorClient(inspector)
     var found: Set<String> = []
@@ -123,6 +125,9 @@ struct InspectorAnswersTests {
     #expect(traffic.count > 20_000)
     #expect(!traffic.contains(Array("planted".utf8)))
     #expect(traffic.contains(Array("signIn (redacted)".utf8)))
+    for text in ["locker-1", "locker-2", "LockerFailure(", "safe: Safe)"] {
+      #expect(traffic.contains(Array(text.utf8)), "\(text)")
+    }
   }
 
   private func ask<Answer: Decodable>(
@@ -208,6 +213,54 @@ struct InspectorAnswersTests {
     let profile = try await ask(InspectorClient(inspector), "profile", as: InspectedProfile.self)
     #expect(Set(profile.rows.map(\.name)) == Set(journal.profile.rows.map(\.name)))
     await inspector.stop()
+  }
+
+  @Test
+  func largeValuesHaveNoJSON() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let client = InspectorClient(inspector)
+    let id = store.id.number
+    for (length, hasJSON) in [(40_000, true), (80_000, false)] {
+      store.send(.rename(String(repeating: "a", count: length)))
+      let part = try await ask(client, "state/\(id)?path=/title", as: StatePart.self)
+      #expect((part.json != nil) == hasJSON)
+      let change = try await ask(
+        client,
+        "entries?kind=change&name=title&fromEnd=true&limit=1",
+        as: EntryList.self
+      )
+      let number = try #require(change.entries.first).number
+      let entry = try await client.request("/api/entry/\(number)")
+      #expect((try decode(entry.body)["new"]?["json"] != nil) == hasJSON)
+      #expect(entry.body.count < 200_000)
+    }
+    await inspector.stop()
+  }
+
+  @Test
+  func thereAreNotTooManyDifferences() async throws {
+    let inspector = try await StateInspector.start(journal)
+    let client = InspectorClient(inspector)
+    for id in 0..<1_000 { store.send(.open(id)) }
+    let start = try #require(journal.entries.last).number
+    // One more was there.
+    for row in store.state.rows.dropFirst() { row.title = "a" }
+    let path = "changes/\(store.id.number)?from=\(start)"
+    let all = try await ask(client, path, as: StateChanges.self)
+    #expect(all.differences.count == 1_000)
+    #expect(all.isCut == nil)
+    store.state.rows.first?.title = "b"
+    let cut = try await ask(client, path, as: StateChanges.self)
+    #expect(cut.differences.count == 1_000)
+    #expect(cut.isCut == true)
+    await inspector.stop()
+  }
+
+  @Test
+  func pathsHaveEscapes() {
+    #expect(JSONPointer.names("") == [])
+    #expect(JSONPointer.names("/") == [""])
+    #expect(JSONPointer.names("/a~1b/~01/c") == ["a/b", "~1", "c"])
   }
 
   @Test

@@ -88,6 +88,53 @@ struct InspectorAttackTests {
     await inspector.stop()
   }
 
+  @Test
+  func otherDevicesNeedTheToken() async throws {
+    let inspector = try await StateInspector.start(journal, allowsNetwork: true)
+    #expect(inspector.server?.sockets.address == "0.0.0.0")
+    let client = InspectorClient(inspector)
+    let host = "192.0.2.7:\(client.port)"
+    let own = ["Host": host, "Origin": "http://\(host)"]
+    for path in Self.apiPaths {
+      let headers = own.merging(["Authorization": "Bearer 0123456789abcdef0123456789abcdef"]) { $1 }
+      #expect(try await client.request(path, headers: headers).status == 401)
+    }
+    for other in ["evil.example:\(client.port)", "192.0.2.7", "192.0.2.7:1"] {
+      for path in ["/", "/socket", "/api/status"] {
+        #expect(try await client.request(path, headers: ["Host": other]).status == 403)
+      }
+    }
+    let headers = ["Host": host, "Origin": "http://evil.example"]
+    #expect(try await client.request("/api/status", headers: headers).status == 403)
+    let stranger = try await PageClient(client, headers: own)
+    #expect(try await stranger.upgrade().status == 101)
+    try await stranger.send(#"{"token": "0123456789abcdef0123456789abcdef"}"#)
+    guard case .failure(nil, _) = try await stranger.message() else {
+      throw SocketError.disconnected
+    }
+    #expect(!client.traffic.all.contains(Array(secret.utf8)))
+
+    let answer = try await client.request("/api/state/\(store.id.number)", headers: own)
+    #expect(answer.status == 200)
+    #expect(try await client.request("/", headers: own).status == 200)
+    let body = #"{"store": \#(store.id.number), "path": "/count", "value": 4}"#
+    let refused = try await client.request("/api/edit", method: "POST", headers: own, body: body)
+    #expect(refused.status == 403)
+    await inspector.stop()
+    try await inspector.restart()
+    #expect(inspector.server?.sockets.address == "0.0.0.0")
+    await inspector.stop()
+  }
+
+  @Test
+  func otherDevicesDoNotReachItOtherwise() async throws {
+    let (inspector, client) = try await start()
+    #expect(inspector.server?.sockets.address == "127.0.0.1")
+    let headers = ["Host": "192.0.2.7:\(client.port)"]
+    #expect(try await client.request("/api/status", headers: headers).status == 403)
+    await inspector.stop()
+  }
+
   @Test(arguments: ["http://evil.example", "null", "https://127.0.0.1"])
   func otherPagesAreRefused(origin: String) async throws {
     let (inspector, client) = try await start()

@@ -44,6 +44,34 @@ struct PageConnectionTests {
   }
 
   @Test
+  func aMessageHasOnlySoManyEntries() async throws {
+    let journal = record()
+    for number in 0..<400 { store.send(.add(number)) }
+    let inspector = try await StateInspector.start(journal)
+    let (page, hello) = try await PageClient.open(InspectorClient(inspector))
+    let began = try Date(
+      hello.began,
+      strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+    )
+    #expect(abs(began.timeIntervalSinceNow) < 600)
+    var known = 0
+    while try known < last(journal) {
+      let message = try await page.message { message in
+        if case .entries(let page) = message { page } else { nil }
+      }
+      #expect(message.after == known)
+      #expect(message.entries.count <= 256)
+      known = message.upTo
+    }
+    let other = try await StateInspector.start(journal)
+    let (_, second) = try await PageClient.open(InspectorClient(other))
+    #expect(second.session != hello.session)
+    #expect(!inspector.url.absoluteString.contains(hello.session))
+    await other.stop()
+    await inspector.stop()
+  }
+
+  @Test
   func goesOnWhereItWasBehindAReconnection() async throws {
     let journal = record()
     let inspector = try await StateInspector.start(journal)

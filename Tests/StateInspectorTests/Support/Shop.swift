@@ -27,6 +27,33 @@ final class Row: SnapshotState, Identifiable {
   }
 }
 
+/// An object that plain values have in them.
+@MainActor
+final class Safe: SnapshotState, nonisolated Hashable, nonisolated Codable {
+  let code: String
+
+  nonisolated init(code: String) { self.code = code }
+
+  nonisolated init(from decoder: any Decoder) throws {
+    code = try decoder.singleValueContainer().decode(String.self)
+  }
+
+  nonisolated func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(code)
+  }
+
+  nonisolated func hash(into hasher: inout Hasher) {}
+  nonisolated static func == (lhs: Safe, rhs: Safe) -> Bool { lhs === rhs }
+
+  static let snapshotFields = SnapshotFields<Safe> { Field("code", \.code).redacted() }
+}
+
+struct Locker: Hashable, Codable, Sendable {
+  var label: String
+  var safe: Safe
+}
+
 struct Word: Hashable, Codable, Sendable {
   var title: String
   var meanings: [String: Int]
@@ -41,6 +68,7 @@ final class Shop: SnapshotState {
   var token = ""
   var vault = Vault()
   var hint: Word?
+  var lockers: [Locker] = []
 
   static let snapshotFields = SnapshotFields<Shop> {
     Field("count", \.count)
@@ -50,10 +78,15 @@ final class Shop: SnapshotState {
     Field("token", \.token).redacted()
     Field("vault", child: \.vault).redacted()
     Field("hint", \.hint)
+    Field("lockers", \.lockers)
   }
 }
 
 struct ShopFailure: Error {}
+
+struct LockerFailure: Error {
+  let locker: Locker
+}
 
 /// A feature with children, effects and values that may not leave the process.
 struct ShopFeature: Feature {
@@ -64,6 +97,8 @@ struct ShopFeature: Feature {
     case open(Int)
     case wait
     case fail
+    case keep(Locker)
+    case lose(Locker)
     case signIn(password: String)
 
     var isRedacted: Bool { if case .signIn = self { true } else { false } }
@@ -84,6 +119,9 @@ struct ShopFeature: Feature {
           withExtendedLifetime(continuation) {}
         }.cancellable(id: "waiting")
       case .fail: return .run(name: "failing") { _ in throw ShopFailure() }
+      case .keep(let locker): state.lockers.append(locker)
+      case .lose(let locker):
+        return .run(name: "losing") { _ in throw LockerFailure(locker: locker) }
       case .signIn(let password):
         state.token = password
         state.vault.note = password
