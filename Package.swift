@@ -173,6 +173,16 @@ if let tests = Context.environment["STATE_TRAIT_TESTS"] {
       )
     )
   }
+  // `scripts/inspect-page` runs them.
+  if tests == "StateInspectorTests" {
+    package.targets += ["InspectorServer", "InspectorProbe"].map { name in
+      .executableTarget(
+        name: name,
+        dependencies: ["ScreenStateKit", "StateInspector", "StateJournal", "ViewFeature"],
+        path: "Verification/InspectorServer/\(name)"
+      )
+    }
+  }
 }
 
 // `scripts/test` sets this under a sanitizer: the corpus with another default isolation is for the compiler.
