@@ -92,7 +92,30 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets {
+// The window, which needs GTK: `scripts/lexicon-gtk` sets this. Its sources are in `Examples/LexiconGTK`; it is in this
+// package because the API of the targets above is for one package, and so that they are built once.
+if Context.environment["LEXICON_GTK"] != nil {
+  package.products.append(.executable(name: "lexicon-gtk", targets: ["lexicon-gtk"]))
+  package.targets.removeAll { $0.isTest }
+  package.targets += [
+    .systemLibrary(name: "CGTK4", pkgConfig: "gtk4", providers: [.apt(["libgtk-4-dev"])]),
+    .target(name: "GTKKit", dependencies: ["CGTK4", viewFeature]),
+    .target(
+      name: "LexiconGTK",
+      dependencies: ["GTKKit", "LexiconCore", "LexiconReplay", screenStateKit, viewFeature]
+    ),
+    .executableTarget(
+      name: "lexicon-gtk",
+      dependencies: [
+        "GTKKit", "LexiconCore", "LexiconGTK", "LexiconOptions", "LexiconReplay", argumentParser,
+        stateJournal,
+      ]
+    ),
+    .testTarget(name: "GTKKitTests", dependencies: ["CGTK4", "GTKKit", viewFeature]),
+  ]
+}
+
+for target in package.targets where target.type != .system {
   target.swiftSettings =
     (target.swiftSettings ?? []) + [
       .enableUpcomingFeature("ExistentialAny"),
