@@ -11,7 +11,7 @@ let package = Package(
   dependencies: [
     // A link to the clone. SwiftPM identifies a package by the last part of its path, and a clone
     // may have any name.
-    .package(path: "ScreenStateKit")
+    .package(path: "../ScreenStateKit")
   ],
   targets: [
     .target(name: "MeetingsCore", dependencies: [viewFeature]),
