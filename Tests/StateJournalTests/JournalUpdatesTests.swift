@@ -19,7 +19,7 @@ import Testing
     return numbers
   }
 
-  @Test(.simulated(seeds: 0..<20))
+  @Test(.simulated(seeds: 0..<(isSanitized ? 2 : 20)))
   func eachEntryFromNowOnComesOnceAndInOrder() async {
     var journal: StateJournal? = StateJournal()
     let store = FakeStore(Node(0))

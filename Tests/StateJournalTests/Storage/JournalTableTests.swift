@@ -118,13 +118,14 @@ import Testing
     #expect(table.frame(at: 3)?.last == 3)
   }
 
-  @Test func aMillionEntriesStayBelowTheLimit() {
+  @Test func manyEntriesStayBelowTheLimit() {
     var table = makeTable(1 << 16)
-    for number in 1...1_000_000 { table.append(Entry(number: number, size: 200)) }
+    let last = isSanitized ? 100_000 : 1_000_000
+    for number in 1...last { table.append(Entry(number: number, size: 200)) }
     #expect(table.size <= 1 << 16)
     #expect(table.entries.places.count > 300)
-    #expect(table.frame(at: 999_900)?.last == 999_900)
+    #expect(table.frame(at: last - 100)?.last == last - 100)
     // Each entry came once and went once.
-    #expect(table.last.counter.count <= 2_000_300)
+    #expect(table.last.counter.count <= 2 * last + 300)
   }
 }

@@ -158,7 +158,7 @@ import Testing
   /// Against a list of the screens that there are.
   @Test(arguments: [0..<100, 100..<200])
   func workRunsForTheScreensOfThePath(seeds: Range<Int>) async {
-    for seed in seeds { await runPlan(seed) }
+    for seed in seedsOnOneThread(seeds) { await runPlan(seed) }
   }
 
   private func runPlan(_ seed: Int) async {

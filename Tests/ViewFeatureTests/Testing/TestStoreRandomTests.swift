@@ -1,4 +1,5 @@
 import StateEngine
+import StateTestSupport
 import StateTesting
 import Testing
 import ViewFeature
@@ -19,7 +20,7 @@ import ViewFeature
     Self.properties.map { _ in Int.random(in: 0...2, using: &random) }
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: Array(seedsOnOneThread(0..<200)))
   func onePropertyAllowsNoOtherChange(seed: Int) async {
     var random = SeededGenerator(seed: seed)
     let assertions = RecordingAssertions()
@@ -39,7 +40,7 @@ import ViewFeature
     }
   }
 
-  @Test(arguments: 0..<200)
+  @Test(arguments: Array(seedsOnOneThread(0..<200)))
   func partialAssertionsCompareWhatTheySet(seed: Int) async {
     var random = SeededGenerator(seed: seed)
     let assertions = RecordingAssertions()

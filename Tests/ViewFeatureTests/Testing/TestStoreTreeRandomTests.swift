@@ -101,7 +101,7 @@ import ViewFeature
     return failures + (isWrong ? 1 : 0)
   }
 
-  @Test(arguments: 0..<100) func eachMistakeIsFound(seed: Int) async {
+  @Test(arguments: Array(seedsOnOneThread(0..<100))) func eachMistakeIsFound(seed: Int) async {
     var random = SeededGenerator(seed: seed)
     let store = TestStore(
       initialState: Self.makeTree(),
