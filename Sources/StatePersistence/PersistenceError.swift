@@ -62,7 +62,9 @@ public struct PersistenceError: Error, Hashable, Sendable {
   /// The same in a child.
   func inField(_ name: String) -> PersistenceError {
     var copy = self
-    copy.field = field.map { $0.hasPrefix("[") ? name + $0 : "\(name).\($0)" } ?? name
+    // Of a very long way the end says little.
+    let rest = field.map { $0.utf8.count > 200 ? "…" : $0 }
+    copy.field = rest.map { $0.hasPrefix("[") ? name + $0 : "\(name).\($0)" } ?? name
     return copy
   }
 

@@ -5,7 +5,7 @@ public struct Persisted<State: AnyObject>: Sendable {
   typealias Read = @MainActor (State) -> CapturedContent?
   typealias Apply = @MainActor (State, DecodedContent) -> Void
   typealias Decode =
-    @Sendable (SavedJSON) throws -> (DecodedContent, failures: [PersistenceError])
+    @Sendable (SavedJSON, Declarations) throws -> (DecodedContent, failures: [PersistenceError])
 
   let name: String
   /// Copies the value; nothing while time travel shows an earlier one.
@@ -13,8 +13,8 @@ public struct Persisted<State: AnyObject>: Sendable {
   let apply: Apply
   let decode: Decode
   var merge: FieldMerge?
-  /// The mistakes in the declarations of children.
-  var problems: [String] = []
+  /// Adds the declarations of children.
+  var addChildren: @MainActor (inout Declarations) -> Void = { _ in }
 
   /// A property.
   ///
@@ -45,7 +45,7 @@ public struct Persisted<State: AnyObject>: Sendable {
     apply = { state, content in
       if case .value(let value as Value) = content { restore(state, value) }
     }
-    decode = { json in
+    decode = { json, _ in
       let value = try json.decode(Value.self)
       return (.value(value), failures: [])
     }
@@ -61,15 +61,14 @@ public struct Persisted<State: AnyObject>: Sendable {
   /// A child that is always there.
   @MainActor
   public init<Child: PersistentState>(_ name: String, child: KeyPath<State, Child>) {
-    let persistence = Child.persistence
     self.name = name
-    read = { persistence.capture($0[keyPath: child]).map { .child($0) } }
+    read = { Child.persistence.capture($0[keyPath: child]).map { .child($0) } }
     apply = { state, content in
       guard case .child(let decoded?) = content else { return }
-      persistence.apply(decoded, to: state[keyPath: child])
+      Child.persistence.apply(decoded, to: state[keyPath: child])
     }
-    decode = { try Self.child($0, persistence) }
-    problems = persistence.problems
+    decode = { try Self.child($0, Child.self, $1) }
+    addChildren = { $0.add(Child.self) }
   }
 
   /// A child that may be there.
@@ -106,11 +105,10 @@ public struct Persisted<State: AnyObject>: Sendable {
     make: @escaping @MainActor () -> Child,
     restore: @escaping @MainActor (State, Child?) -> Void
   ) {
-    let persistence = Child.persistence
     self.name = name
     read = { state in
       guard let child = child(state) else { return .child(nil) }
-      return persistence.capture(child).map { .child($0) }
+      return Child.persistence.capture(child).map { .child($0) }
     }
     apply = { state, content in
       guard case .child(let decoded) = content else { return }
@@ -120,14 +118,14 @@ public struct Persisted<State: AnyObject>: Sendable {
         return
       }
       let object = present ?? make()
-      persistence.apply(decoded, to: object)
+      Child.persistence.apply(decoded, to: object)
       if present == nil { restore(state, object) }
     }
-    decode = { json in
+    decode = { json, declarations in
       if json.isNull { return (.child(nil), failures: []) }
-      return try Self.child(json, persistence)
+      return try Self.child(json, Child.self, declarations)
     }
-    problems = persistence.problems
+    addChildren = { $0.add(Child.self) }
   }
 
   /// Children in an order.
@@ -143,12 +141,11 @@ public struct Persisted<State: AnyObject>: Sendable {
     children: ReferenceWritableKeyPath<State, [Child]>,
     make: @escaping @MainActor () -> Child
   ) {
-    let persistence = Child.persistence
     self.name = name
     read = { state in
       var records: [CapturedRecord] = []
       for child in state[keyPath: children] {
-        guard let record = persistence.capture(child) else { return nil }
+        guard let record = Child.persistence.capture(child) else { return nil }
         records.append(record)
       }
       return .children(records)
@@ -157,26 +154,29 @@ public struct Persisted<State: AnyObject>: Sendable {
       guard case .children(let decoded) = content else { return }
       let present = state[keyPath: children]
       let objects = decoded.indices.map { $0 < present.count ? present[$0] : make() }
-      for (record, object) in zip(decoded, objects) { persistence.apply(record, to: object) }
+      for (record, object) in zip(decoded, objects) {
+        Child.persistence.apply(record, to: object)
+      }
       if !objects.elementsEqual(present, by: ===) { state[keyPath: children] = objects }
     }
-    decode = { json in
+    decode = { json, declarations in
       var failures: [PersistenceError] = []
       let records = try json.elements().enumerated().map { index, element in
-        let decoded = try persistence.decode(Record(element))
+        let decoded = try declarations[Child.self].decode(Record(element), declarations)
         failures += decoded.failures.map { $0.inField("[\(index)]") }
         return decoded
       }
       return (.children(records), failures: failures)
     }
-    problems = persistence.problems
+    addChildren = { $0.add(Child.self) }
   }
 
-  private static func child<Child>(
+  private static func child(
     _ json: SavedJSON,
-    _ persistence: Persistence<Child>
+    _ type: (some PersistentState).Type,
+    _ declarations: Declarations
   ) throws -> (DecodedContent, failures: [PersistenceError]) {
-    let decoded = try persistence.decode(Record(json))
+    let decoded = try declarations[type].decode(Record(json), declarations)
     return (.child(decoded), failures: decoded.failures)
   }
 }

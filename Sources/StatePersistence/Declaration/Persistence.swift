@@ -35,12 +35,11 @@ public struct Persistence<State: AnyObject>: Sendable {
     chain = MigrationChain(to: version, migrations())
   }
 
-  /// The mistakes in the declaration, as text.
+  /// The mistakes in the declaration, without those of children, as text.
   var problems: [String] {
     var known: Set<String> = []
     let doubled = fields.map(\.name).filter { !known.insert($0).inserted }
     return doubled.map { "two fields are named \"\($0)\"" } + chain.problems
-      + fields.flatMap { field in field.problems.map { "\(field.name): \($0)" } }
   }
 }
 
@@ -49,6 +48,11 @@ extension Persistence {
   @MainActor
   func capture(_ state: State) -> CapturedRecord? {
     if TimeTravel.isShown(in: state) { return nil }
+    guard CaptureDepth.enter() else {
+      // A child that is its own parent, perhaps.
+      return CapturedRecord(version: version, values: nil, unknown: [:])
+    }
+    defer { CaptureDepth.leave() }
     var values: [CapturedRecord.Value] = []
     for field in fields {
       guard let content = field.read(state) else { return nil }
@@ -58,19 +62,22 @@ extension Persistence {
   }
 
   /// Makes values of what was saved, by the present version.
-  func decode(_ record: Record) throws(PersistenceError) -> DecodedRecord {
+  func decode(
+    _ record: Record,
+    _ declarations: Declarations
+  ) throws(PersistenceError) -> DecodedRecord {
     let fields = try chain.migrate(record.fields, from: record.version, of: name)
-    return decode(fields)
+    return decode(fields, declarations)
   }
 
   /// Makes values of fields of the present version.
-  func decode(_ saved: [String: SavedJSON]) -> DecodedRecord {
+  func decode(_ saved: [String: SavedJSON], _ declarations: Declarations) -> DecodedRecord {
     var decoded = DecodedRecord()
     var rest = saved
     for field in fields {
       guard let json = rest.removeValue(forKey: field.name) else { continue }
       do {
-        let (content, failures) = try field.decode(json)
+        let (content, failures) = try field.decode(json, declarations)
         decoded.values[field.name] = content
         decoded.failures += failures.map { $0.inField(field.name) }
       } catch {
@@ -89,4 +96,20 @@ extension Persistence {
       if let content = decoded.values[field.name] { field.apply(state, content) }
     }
   }
+}
+
+/// How many states are being copied, each as a child of the one before it.
+@MainActor
+private enum CaptureDepth {
+  /// Those that are deeper could not be read again.
+  private static let deepest = SavedJSON.deepest / 2
+  private static var depth = 0
+
+  static func enter() -> Bool {
+    if depth == deepest { return false }
+    depth += 1
+    return true
+  }
+
+  static func leave() { depth -= 1 }
 }

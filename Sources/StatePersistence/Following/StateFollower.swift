@@ -12,6 +12,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   let location: PersistenceLocation
   let handlers: PersistenceHandlers
   private let persistence = State.persistence
+  private let declarations = Declarations(of: State.self)
   private let group: SaveGroup
   private let window: Duration
   private let notices = FieldNotices()
@@ -58,8 +59,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
 
   /// Observes the fields, and gives them what is saved.
   func begin() async throws(PersistenceError) {
-    if let problem = persistence.problems.first {
-      throw PersistenceError(.declaration, "the declaration of \(persistence.name): \(problem)")
+    if let problem = declarations.problems.first {
+      throw PersistenceError(.declaration, problem)
     }
     for index in persistence.fields.indices {
       let (content, isObserved) = observe(index)
@@ -90,8 +91,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
 
   /// Gives the state what was saved; a field that has changed meanwhile keeps its value.
   private func apply(_ saved: [String: SavedJSON]) async {
-    let persistence = persistence
-    let decoded = await ImmediateTask.detached { persistence.decode(saved) }.value
+    let decoded = await decode(saved)
     if hasEnded { return }
     noteChanges()
     var failures = decoded.failures
@@ -105,6 +105,13 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if let state { UnknownFields.set(decoded.unknown, of: state) }
     give(decoded) { !changed.contains($0) }
     initial = initial.filter { saved[persistence.fields[$0.key].name] == nil }
+  }
+
+  private func decode(_ saved: [String: SavedJSON]) async -> DecodedRecord {
+    await ImmediateTask.detached { [persistence, declarations] in
+      persistence.decode(saved, declarations)
+    }
+    .value
   }
 
   /// Gives fields their values; observations see no change of the user in that.
@@ -213,6 +220,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if let refusal = answer.refusal {
       isHeldBack = true
       takeBack(change)
+      // No later try is sure to save it.
+      kept = nil
       report(refusal)
       return
     }
@@ -257,9 +266,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   /// Takes what others have saved.
   private func take(_ answer: RecordSaver.Answer) async {
     if answer.taken.isEmpty { return }
-    let persistence = persistence
-    let saved = answer.taken.mapValues(\.json)
-    let decoded = await ImmediateTask.detached { persistence.decode(saved) }.value
+    let decoded = await decode(answer.taken.mapValues(\.json))
     if hasEnded { return }
     noteChanges()
     for (name, value) in answer.taken {
@@ -297,6 +304,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   func flush() async -> Bool {
     noteChanges()
     if changed.isEmpty, taken.isEmpty { return true }
+    if isHeldBack { group.change(self, window: window) }
     return await group.flush() && !isHeldBack
   }
 

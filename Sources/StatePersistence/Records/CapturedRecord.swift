@@ -6,7 +6,8 @@ struct CapturedRecord: Sendable {
   }
 
   let version: Int
-  let values: [Value]
+  /// Nothing for a state that is too deep among others.
+  let values: [Value]?
   /// The fields that were loaded and that the declaration does not know.
   let unknown: [String: SavedJSON]
 
@@ -14,6 +15,7 @@ struct CapturedRecord: Sendable {
   ///
   /// - Throws: The error of a value that does not encode, with the name of its field.
   func encoded() throws(PersistenceError) -> Record {
+    guard let values else { throw PersistenceError(.field, SavedJSON.isTooDeep) }
     var fields = unknown
     for value in values { fields[value.name] = try value.encoded() }
     return Record(name: nil, version: version, fields: fields)
@@ -32,15 +34,17 @@ extension CapturedRecord.Value {
     do {
       switch content {
       case .value(let value): return try SavedJSON(encoding: value)
-      case .child(let record): return SavedJSON(checked: try Self.bytes(of: record)[...])
+      case .child(let record): return try SavedJSON(encoded: try Self.bytes(of: record))
       case .children(let records):
         var bytes = Array("[".utf8)
         for (index, record) in records.enumerated() {
           if index > 0 { bytes.append(UInt8(ascii: ",")) }
-          bytes += try Self.bytes(of: record)
+          do throws(PersistenceError) { bytes += try record.encoded().bytes } catch {
+            throw error.inField("[\(index)]")
+          }
         }
         bytes.append(UInt8(ascii: "]"))
-        return SavedJSON(checked: bytes[...])
+        return try SavedJSON(encoded: bytes)
       }
     } catch { throw PersistenceError(field: name, error) }
   }

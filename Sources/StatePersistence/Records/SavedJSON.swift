@@ -5,6 +5,7 @@ import StateEngine
 struct SavedJSON: Hashable, Sendable {
   /// Values that are nested more deeply could not be read again.
   static let deepest = 400
+  static let isTooDeep = "it is nested too deeply"
 
   let bytes: [UInt8]
 
@@ -25,13 +26,15 @@ struct SavedJSON: Hashable, Sendable {
       negativeInfinity: "-inf",
       nan: "nan"
     )
-    bytes = Array(try encoder.encode(value))
+    try self.init(encoded: Array(try encoder.encode(value)))
+  }
+
+  /// Takes text that is right but may be too deep.
+  init(encoded bytes: [UInt8]) throws(PersistenceError) {
     if JSONReader.depth(of: bytes[...]) > Self.deepest {
-      throw EncodingError.invalidValue(
-        value,
-        EncodingError.Context(codingPath: [], debugDescription: "it is nested too deeply")
-      )
+      throw PersistenceError(.field, Self.isTooDeep)
     }
+    self.bytes = bytes
   }
 
   /// The value; a text that is right always has one.

@@ -63,6 +63,17 @@ private final class Notebook: PersistentState {
   }
 }
 
+@Observable @MainActor
+private final class Folder: PersistentState {
+  var name = ""
+  var folders: [Folder] = []
+
+  static let persistence = Persistence<Folder>(version: 1) {
+    Persisted("name", \.name)
+    Persisted("folders", children: \.folders) { Folder() }
+  }
+}
+
 @MainActor @Suite(.timeLimit(.minutes(20))) struct PersistedChildrenTests {
   private let memory = PersistenceMemory()
   private let clock = TestClock()
@@ -207,5 +218,38 @@ private final class Notebook: PersistentState {
     #expect(reports.errors.map(\.field) == ["cover", "draft.tags[0].name", "notes"])
     #expect(reports.errors.map(\.code) == [.damaged, .field, .newerVersion])
     #expect(memory.keys == ["state", "state.damaged-1"])
+  }
+
+  // MARK: Children of their own kind
+
+  @Test func aStateMayHaveChildrenOfItsKind() async throws {
+    let folder = Folder()
+    folder.folders = [Folder(), Folder()]
+    folder.folders[1].folders = [Folder()]
+    folder.folders[1].folders[0].name = "deep"
+    let saved = try await StatePersistence.attach(folder, to: .memory(memory), clock: clock)
+    folder.name = "top"
+    #expect(await saved.flush())
+    let other = Folder()
+    _ = try await StatePersistence.attach(other, to: .memory(memory))
+    #expect(other.folders.map(\.folders.count) == [0, 1])
+    #expect(other.folders[1].folders[0].name == "deep")
+  }
+
+  @Test func aStateThatIsItsOwnChildIsReported() async throws {
+    let folder = Folder()
+    let saved = try await StatePersistence.attach(folder, to: .memory(memory), clock: clock) {
+      [reports] in reports.errors.append($0)
+    }
+    folder.name = "top"
+    folder.folders = [folder]
+    #expect(await saved.flush())
+    #expect(reports.errors.map(\.reason) == ["it is nested too deeply"])
+    #expect(reports.errors.first?.field?.hasPrefix("folders[0].folders") == true)
+    #expect(memory.fields?["name"] == "top")
+    // Lets go of itself.
+    folder.folders = []
+    #expect(await saved.flush())
+    #expect(memory.fields?["folders"] == .array([]))
   }
 }

@@ -55,7 +55,7 @@ import Testing
         if depth > 0 { try container.encode(Deep(depth: depth - 1)) }
       }
     }
-    #expect(throws: EncodingError.self) { try SavedJSON(encoding: Deep(depth: 400)) }
+    #expect(throws: PersistenceError.self) { try SavedJSON(encoding: Deep(depth: 400)) }
     let json = try SavedJSON(encoding: Deep(depth: 300))
     let record = Record(name: "Deep", version: 1, fields: ["deep": json])
     #expect(try Record(record.bytes) == record)

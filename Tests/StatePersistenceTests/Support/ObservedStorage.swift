@@ -1,3 +1,4 @@
+import Foundation
 import StateTesting
 
 @testable import StatePersistence
@@ -7,6 +8,8 @@ final class ObservedStorage: RecordStorage {
   private struct State {
     var failure: PersistenceError?
     var tries = 0
+    var reads = 0
+    var holdsReads = false
     var writes = 0
     var waiters: [(tries: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -31,6 +34,15 @@ final class ObservedStorage: RecordStorage {
 
   /// The number of times that something was to be written, or was.
   var tries: Int { state.value.tries }
+
+  /// Whether reads wait, which threads of their own do.
+  var holdsReads: Bool {
+    get { state.value.holdsReads }
+    set { state.withValue { $0.holdsReads = newValue } }
+  }
+
+  /// The number of reads that have begun.
+  var reads: Int { state.value.reads }
 
   /// Waits until there have been so many tries to write.
   func waitForTries(_ count: Int) async {
@@ -62,6 +74,8 @@ final class ObservedStorage: RecordStorage {
   func place(_ key: String) -> String { memory.place(key) }
 
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
+    state.withValue { $0.reads += 1 }
+    while holdsReads { _ = sched_yield() }
     try check()
     return try memory.read(key)
   }

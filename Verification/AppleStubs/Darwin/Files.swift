@@ -1,4 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, TypeNamesShouldBeCapitalized
+
 public typealias mode_t = UInt16
 
 public let O_RDONLY: Int32 = 0

@@ -1,0 +1,29 @@
+/// The declarations of a state and of all its children, for use off the main actor.
+///
+/// They are collected when they are needed: a state may be a child of its own kind.
+struct Declarations: Sendable {
+  private var all: [ObjectIdentifier: any Sendable] = [:]
+  /// The mistakes in them, as text.
+  private(set) var problems: [String] = []
+
+  @MainActor
+  init(of type: (some PersistentState).Type) {
+    add(type)
+  }
+
+  @MainActor
+  mutating func add<State: PersistentState>(_ type: State.Type) {
+    guard all[ObjectIdentifier(type)] == nil else { return }
+    let persistence = State.persistence
+    all[ObjectIdentifier(type)] = persistence
+    problems += persistence.problems.map { "the declaration of \(persistence.name): \($0)" }
+    for field in persistence.fields { field.addChildren(&self) }
+  }
+
+  subscript<State: PersistentState>(type: State.Type) -> Persistence<State> {
+    guard let persistence = all[ObjectIdentifier(type)] as? Persistence<State> else {
+      preconditionFailure("All declarations are collected")
+    }
+    return persistence
+  }
+}
