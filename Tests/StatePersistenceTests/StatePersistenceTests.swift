@@ -362,6 +362,18 @@ import Testing
     #expect(error.reason.contains("\"name\" of Unobserved"))
   }
 
+  @Test func aStateThatIsNotAttachedIsNotKept() async throws {
+    memory.save("{}")
+    weak var gone: HalfObserved?
+    do {
+      let state = HalfObserved()
+      gone = state
+      await #expect(throws: PersistenceError.self) { try await attach(state) }
+      state.count = 1
+    }
+    #expect(gone == nil)
+  }
+
   @Test func mistakesOfADeclarationAreFound() async throws {
     let error = try await #require(throws: PersistenceError.self) { try await attach(Doubled()) }
     #expect(error.code == .declaration)
@@ -408,6 +420,17 @@ private final class Unobserved: PersistentState {
   var name = ""
 
   static let persistence = Persistence<Unobserved>(version: 1) { Persisted("name", \.name) }
+}
+
+@Observable @MainActor
+private final class HalfObserved: PersistentState {
+  var count = 0
+  @ObservationIgnored var name = ""
+
+  static let persistence = Persistence<HalfObserved>(version: 1) {
+    Persisted("count", \.count)
+    Persisted("name", \.name)
+  }
 }
 
 @Observable @MainActor

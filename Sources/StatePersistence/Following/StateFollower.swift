@@ -59,24 +59,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
 
   /// Observes the fields, and gives them what is saved.
   func begin() async throws(PersistenceError) {
-    if let problem = declarations.problems.first {
-      throw PersistenceError(.declaration, problem)
-    }
-    for index in persistence.fields.indices {
-      let (content, isObserved) = observe(index)
-      initial[index] = content
-      guard isObserved else {
-        throw PersistenceError(
-          .declaration,
-          """
-          the field "\(persistence.fields[index].name)" of \(persistence.name) can't be observed: \
-          no change of it would be saved
-          """
-        )
-      }
-    }
-    let schema = RecordSchema(persistence)
     do throws(PersistenceError) {
+      try observeAll()
+      let schema = RecordSchema(persistence)
       let (fields, errors) = try await group.saver.load(id, location.key, schema)
       for error in errors { report(error) }
       await apply(fields)
@@ -87,6 +72,24 @@ final class StateFollower<State: PersistentState>: GroupMember {
     isLoading = false
     SharedPlaces.enter(self)
     if !changed.isEmpty { group.change(self, window: window) }
+  }
+
+  private func observeAll() throws(PersistenceError) {
+    if let problem = declarations.problems.first {
+      throw PersistenceError(.declaration, problem)
+    }
+    for (index, field) in persistence.fields.enumerated() {
+      let (content, isObserved) = observe(index)
+      initial[index] = content
+      if isObserved { continue }
+      throw PersistenceError(
+        .declaration,
+        """
+        the field "\(field.name)" of \(persistence.name) can't be observed: no change of it would be \
+        saved
+        """
+      )
+    }
   }
 
   /// Gives the state what was saved; a field that has changed meanwhile keeps its value.
