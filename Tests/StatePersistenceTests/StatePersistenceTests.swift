@@ -363,7 +363,6 @@ import Testing
   }
 
   @Test func aStateThatIsNotAttachedIsNotKept() async throws {
-    memory.save("{}")
     weak var gone: HalfObserved?
     do {
       let state = HalfObserved()

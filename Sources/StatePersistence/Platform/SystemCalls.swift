@@ -53,6 +53,22 @@ struct SystemCalls: FileCalls {
     if unlink(path) != 0, errno != ENOENT { throw Self.failure("unlink") }
   }
 
+  func names(in path: String) throws(FileFailure) -> [String] {
+    guard let folder = opendir(path) else {
+      if errno == ENOENT || errno == ENOTDIR { return [] }
+      throw Self.failure("opendir")
+    }
+    defer { closedir(folder) }
+    var names: [String] = []
+    while let entry = readdir(folder) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
   func makeFolder(_ path: String) throws(FileFailure) {
     if mkdir(path, 0o700) == 0 { return }
     switch errno {
@@ -144,6 +160,7 @@ struct SystemCalls: FileCalls {
   func synchronize(_ file: Int32) throws(FileFailure) { throw unknown }
   func rename(_ path: String, to new: String) throws(FileFailure) { throw unknown }
   func remove(_ path: String) throws(FileFailure) { throw unknown }
+  func names(in path: String) throws(FileFailure) -> [String] { throw unknown }
   func makeFolder(_ path: String) throws(FileFailure) { throw unknown }
   func lock(_ file: Int32) throws(FileFailure) -> Bool { throw unknown }
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp? { throw unknown }

@@ -13,6 +13,8 @@ protocol FileCalls: Sendable {
   func synchronize(_ file: Int32) throws(FileFailure)
   func rename(_ path: String, to new: String) throws(FileFailure)
   func remove(_ path: String) throws(FileFailure)
+  /// The names of what is in a folder; none if it is not there.
+  func names(in path: String) throws(FileFailure) -> [String]
   func makeFolder(_ path: String) throws(FileFailure)
   /// Takes a lock on a file, which ends when the file is closed.
   ///

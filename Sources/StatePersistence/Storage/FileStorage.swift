@@ -9,13 +9,16 @@ final class FileStorage: RecordStorage {
   let name: String
   private let path: String
   private let folder: String
+  private let lock: String
   private let calls: any FileCalls
 
-  init(_ path: String, calls: any FileCalls = SystemCalls()) {
+  /// Makes a storage of the file at a path; files with one lock beside them are written one at a time.
+  init(_ path: String, lock: String? = nil, calls: any FileCalls = SystemCalls()) {
     let end = path.lastIndex(of: "/")
     self.path = path
     name = String(end.map { path[path.index(after: $0)...] } ?? path[...])
     folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+    self.lock = lock ?? ".\(name).lock"
     self.calls = calls
   }
 
@@ -64,9 +67,9 @@ final class FileStorage: RecordStorage {
 
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
     try calls.makeFolder(folder)
-    let lock = try calls.make(sibling(".\(name).lock"), isEmptied: false)
-    defer { calls.close(lock) }
-    guard try calls.lock(lock) else {
+    let file = try calls.make(sibling(lock), isEmptied: false)
+    defer { calls.close(file) }
+    guard try calls.lock(file) else {
       throw PersistenceError(.locked, "another process keeps the file locked")
     }
     return try body(Access(storage: self))
@@ -87,6 +90,11 @@ final class FileStorage: RecordStorage {
         throw PersistenceError(.unwritable, "the file has gone")
       }
       return stamp
+    }
+
+    func remove(_ key: String) throws {
+      try storage.calls.remove(storage.path)
+      try storage.synchronizeFolder()
     }
 
     func setAside(_ key: String, keepsOriginal: Bool) throws -> String {

@@ -90,6 +90,8 @@ extension PersistenceMemory: RecordStorage {
 
     func write(_ bytes: [UInt8], _ key: String) -> RecordStamp { state.write(bytes, key) }
 
+    func remove(_ key: String) { state.remove(key) }
+
     func setAside(_ key: String, keepsOriginal: Bool) -> String {
       let name = DamagedName.first(for: key) { state.entries[$0] != nil }
       if let entry = state.entries[key] { _ = state.write(entry.bytes, name) }
@@ -101,6 +103,9 @@ extension PersistenceMemory: RecordStorage {
 
 /// The names of what is set aside.
 enum DamagedName {
+  /// Whether a name is one of these.
+  static func isOne(_ name: String) -> Bool { name.contains(".damaged-") }
+
   /// The first free one of `name.damaged-1`, `name.damaged-2` and so on.
   static func first(for name: String, isTaken: (String) throws -> Bool) rethrows -> String {
     var number = 1

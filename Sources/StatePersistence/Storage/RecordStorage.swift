@@ -26,6 +26,8 @@ protocol RecordAccess {
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)?
   func stamp(_ key: String) throws -> RecordStamp?
   func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp
+  /// Takes the record away, if it is there.
+  func remove(_ key: String) throws
   /// Puts the record where no load looks for it, or a copy of it.
   ///
   /// - Returns: The name of that place.

@@ -77,6 +77,8 @@ struct FaultyCalls: FileCalls {
     try system.remove(path)
   }
 
+  func names(in path: String) throws(FileFailure) -> [String] { try system.names(in: path) }
+
   func makeFolder(_ path: String) throws(FileFailure) {
     try fail("mkdir", .noFolder, ENOENT)
     try system.makeFolder(path)

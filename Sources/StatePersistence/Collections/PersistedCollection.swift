@@ -1,0 +1,131 @@
+import StateEngine
+
+/// Many states of one kind, each saved under a key, and loaded when it is asked for.
+///
+/// ```swift
+/// let notes = PersistedCollection(in: .folder(url)) { key in NoteState(id: key) }
+/// let note = try await notes.state("shopping")
+/// ```
+///
+/// The collection does not keep its states: one that its owner lets go of goes, with its last changes saved.
+@MainActor
+public final class PersistedCollection<State: PersistentState> {
+  private struct Entry {
+    weak var state: State?
+    let saved: SavedState<State>
+  }
+
+  private typealias Load = Task<Unchecked<Result<State, PersistenceError>>, Never>
+
+  private let folder: PersistenceFolder
+  private let window: Duration
+  private let clock: any Clock<Duration>
+  private let handlers: PersistenceHandlers
+  private let make: @MainActor (String) -> State
+  private var entries: [String: Entry] = [:]
+  private var loads: [String: Load] = [:]
+
+  /// Makes a collection of what is saved in a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: Where the states are saved. Several collections, also of several processes, may share it.
+  ///   - window: The longest time from a change to its save.
+  ///   - clock: The clock that measures it.
+  ///   - onError: What went wrong later, or was damaged. By default the log has it.
+  ///   - onConflict: Fields that were changed here and elsewhere, and are not merged. By default the log has their names.
+  ///   - make: Makes a state for a key, which is given what is saved under it.
+  public init(
+    in folder: PersistenceFolder,
+    window: Duration = .milliseconds(250),
+    clock: any Clock<Duration> = ContinuousClock(),
+    onError: @escaping @MainActor (PersistenceError) -> Void = StatePersistence.log,
+    onConflict: @escaping @MainActor (PersistenceConflict) -> Void = StatePersistence.log,
+    make: @escaping @MainActor (String) -> State
+  ) {
+    self.folder = folder
+    self.window = window
+    self.clock = clock
+    handlers = PersistenceHandlers(onError: onError, onConflict: onConflict, onReload: { _ in })
+    self.make = make
+  }
+
+  /// The keys under which something is saved, sorted.
+  ///
+  /// - Throws: A `PersistenceError` if they can't be read.
+  public func keys() async throws(PersistenceError) -> [String] {
+    let folder = folder
+    let result = await ImmediateTask.detached {
+      Result { try folder.keys().sorted() }
+    }
+    .value
+    do { return try result.get() } catch {
+      throw PersistenceError(.unreadable, describe(error))
+    }
+  }
+
+  /// The state of a key: the one that is there, or one that is made and given what is saved.
+  ///
+  /// - Throws: A `PersistenceError` if what is saved can't be used.
+  public func state(_ key: String) async throws(PersistenceError) -> State {
+    while true {
+      if let state = entries[key]?.state { return state }
+      if let load = loads[key] {
+        let result = await load.value
+        if case .failure(let error) = result.value { throw error }
+        continue
+      }
+      let load = ImmediateTask.enqueue { @MainActor in Unchecked(await self.load(key)) }
+      loads[key] = load
+      let result = await load.value.value
+      // One who waits for it finds the state, which this one keeps until then.
+      return try result.get()
+    }
+  }
+
+  private func load(_ key: String) async -> Result<State, PersistenceError> {
+    defer { loads[key] = nil }
+    let state = make(key)
+    let location = folder.location(key)
+    do throws(PersistenceError) {
+      let saved = try await StatePersistence.attach(
+        state,
+        to: location,
+        window: window,
+        clock: clock,
+        onError: handlers.onError,
+        onConflict: handlers.onConflict
+      )
+      entries = entries.filter { $0.value.state != nil || $0.value.saved.hasUnsavedChanges }
+      entries[key] = Entry(state: state, saved: saved)
+      return .success(state)
+    } catch { return .failure(error) }
+  }
+
+  /// Removes what is saved under a key.
+  ///
+  /// A state that is there is not saved any more; the next one that is asked for is another.
+  ///
+  /// - Throws: A `PersistenceError` if it can't be removed.
+  public func remove(_ key: String) async throws(PersistenceError) {
+    if let load = loads[key] { _ = await load.value }
+    if let entry = entries.removeValue(forKey: key) { await entry.saved.detach() }
+    let location = folder.location(key)
+    let result = await ImmediateTask.detached {
+      Result { try location.storage.exclusively { try $0.remove(location.key) } }
+    }
+    .value
+    do { try result.get() } catch {
+      throw location.storage.error(error, .unwritable, location.key)
+    }
+  }
+
+  /// Saves the changes of all states that were made before this call.
+  ///
+  /// - Returns: Whether they are saved.
+  @discardableResult
+  public func flush() async -> Bool {
+    var isComplete = true
+    for entry in Array(entries.values) where await !entry.saved.flush() { isComplete = false }
+    return isComplete
+  }
+}

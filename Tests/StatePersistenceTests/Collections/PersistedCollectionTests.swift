@@ -1,0 +1,132 @@
+import Foundation
+import Observation
+import StateTesting
+import Testing
+
+@testable import StatePersistence
+
+@Observable @MainActor
+private final class Page: PersistentState {
+  let key: String
+  var text = ""
+
+  init(key: String) {
+    self.key = key
+  }
+
+  static let persistence = Persistence<Page>(version: 1) { Persisted("text", \.text) }
+}
+
+@MainActor @Suite(.timeLimit(.minutes(20))) struct PersistedCollectionTests {
+  private let folder: SavedFolder
+  private let memory = PersistenceMemory()
+  private let clock = TestClock()
+
+  init() throws {
+    folder = try SavedFolder()
+  }
+
+  private func pages(_ place: PersistenceFolder) -> PersistedCollection<Page> {
+    PersistedCollection(in: place, clock: clock) { Page(key: $0) }
+  }
+
+  private var places: [PersistenceFolder] {
+    [.memory(memory), .folder(folder.url.appendingPathComponent("pages"))]
+  }
+
+  @Test(arguments: [0, 1])
+  func statesComeBackUnderTheirKeys(place: Int) async throws {
+    let pages = pages(places[place])
+    #expect(try await pages.keys().isEmpty)
+    let (a, b) = (try await pages.state("a"), try await pages.state("b"))
+    #expect(a.key == "a")
+    a.text = "first"
+    b.text = "second"
+    #expect(await pages.flush())
+    let later = self.pages(places[place])
+    #expect(try await later.keys() == ["a", "b"])
+    #expect(try await later.state("a").text == "first")
+    #expect(try await later.state("b").text == "second")
+    #expect(try await later.state("c").text.isEmpty)
+    // Nothing is saved of what was only looked at.
+    #expect(try await later.keys() == ["a", "b"])
+  }
+
+  @Test func aKeyHasOneState() async throws {
+    let pages = pages(.memory(memory))
+    async let first = pages.state("a")
+    async let second = pages.state("a")
+    let (one, other) = try await (first, second)
+    #expect(one === other)
+    #expect(try await pages.state("a") === one)
+  }
+
+  @Test func aStateGoesWithItsOwner() async throws {
+    let pages = pages(.memory(memory))
+    weak var gone: Page?
+    do {
+      let page = try await pages.state("a")
+      gone = page
+      page.text = "kept"
+      #expect(await pages.flush())
+    }
+    #expect(gone == nil)
+    #expect(try await pages.state("a").text == "kept")
+  }
+
+  @Test(arguments: [0, 1])
+  func aRemovedStateIsNotSavedAnyMore(place: Int) async throws {
+    let pages = pages(places[place])
+    let page = try await pages.state("a")
+    page.text = "first"
+    #expect(await pages.flush())
+    page.text = "unsaved"
+    try await pages.remove("a")
+    page.text = "late"
+    await clock.advance(by: .seconds(10))
+    #expect(await pages.flush())
+    #expect(try await pages.keys().isEmpty)
+    let new = try await pages.state("a")
+    #expect(new !== page)
+    #expect(new.text.isEmpty)
+    try await pages.remove("never there")
+  }
+
+  @Test func whatCannotBeUsedIsAnError() async throws {
+    memory["a"] = Data(#"{"state":"Other","version":1,"fields":{}}"#.utf8)
+    let pages = pages(.memory(memory))
+    let error = try await #require(throws: PersistenceError.self) { try await pages.state("a") }
+    #expect(error.code == .otherState)
+    #expect(error.place == "a")
+    #expect(try await pages.keys() == ["a"])
+  }
+
+  @Test(arguments: ["", "a", "A", "a/b", "../a", "é %", "x.json", "Ünï cödé", "a\u{0}b"])
+  func eachKeyHasAFileOfItsOwn(key: String) async throws {
+    let name = FileName.name(of: key)
+    #expect(FileName.key(of: name) == key)
+    #expect(!name.contains("/"))
+    #expect(name.lowercased() == name)
+    let pages = pages(places[1])
+    try await pages.state(key).text = key
+    let kept = try await pages.state(key)
+    kept.text = "\(key)!"
+    #expect(await pages.flush())
+    #expect(try await pages.keys() == [key])
+    #expect(try folder.names() == ["pages"])
+  }
+
+  @Test(arguments: ["A", "%", "%4", "%zz", "a b", "%61", "%c3"])
+  func otherNamesHaveNoKey(name: String) {
+    #expect(FileName.key(of: name) == nil)
+  }
+
+  @Test func otherFilesAreNotInTheCollection() async throws {
+    let place = folder.url.appendingPathComponent("pages")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    for name in ["notes.txt", "A.json", "a.json.damaged-1"] {
+      try Data().write(to: place.appendingPathComponent(name))
+    }
+    #expect(try await pages(.folder(place)).keys().isEmpty)
+  }
+}
