@@ -47,6 +47,22 @@ private struct Counter: Feature {
   }
 }
 
+/// Holds the state of a store, and is in no journal itself.
+@Observable @MainActor
+private final class Holder: PersistentState {
+  let counter: Counter.State
+  var title = ""
+
+  init(_ counter: Counter.State) {
+    self.counter = counter
+  }
+
+  static let persistence = Persistence<Holder>(version: 1) {
+    Persisted("counter", child: \.counter)
+    Persisted("title", \.title)
+  }
+}
+
 /// A past that time travel shows is not saved; one that is committed is.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct TimeTravelTests {
   private let memory = PersistenceMemory()
@@ -111,6 +127,24 @@ private struct Counter: Feature {
     await clock.advance(by: .milliseconds(250))
     await Task.untilTrue { !saved.hasUnsavedChanges }
     #expect(memory.fields?["count"] == 1)
+  }
+
+  @Test func aChildThatAloneIsShownIsNotSaved() async throws {
+    journal.record(store)
+    let holder = Holder(store.state)
+    let saved = try await StatePersistence.attach(holder, to: .memory(memory), clock: clock)
+    store.send(.add)
+    let past = now
+    store.send(.add)
+    #expect(await saved.flush())
+    journal.travel(to: past)
+    holder.title = "new"
+    #expect(await !saved.flush())
+    #expect(memory.fields?["counter"]?["fields"]?["count"] == 2)
+    journal.resume()
+    #expect(await saved.flush())
+    #expect(memory.fields?["counter"]?["fields"]?["count"] == 2)
+    #expect(memory.fields?["title"] == "new")
   }
 
   @Test func aShownChildIsNotSaved() async throws {
