@@ -22,6 +22,20 @@ func server(_ product: String) -> Target.Dependency {
   .product(name: product, package: "FlyingFox", condition: .when(traits: ["Inspector"]))
 }
 
+/// GRDB, which the trait `SQLite` fetches.
+let grdb = Target.Dependency.product(
+  name: "GRDB",
+  package: "GRDB.swift",
+  condition: .when(traits: ["SQLite"])
+)
+
+/// swift-crypto, which the trait `Encryption` fetches.
+let crypto = Target.Dependency.product(
+  name: "Crypto",
+  package: "swift-crypto",
+  condition: .when(traits: ["Encryption"])
+)
+
 let package = Package(
   name: "ScreenStateKit",
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -37,12 +51,19 @@ let package = Package(
   traits: [
     .trait(name: "Inspector", description: "Fetches FlyingFox for the server of StateInspector."),
     .trait(name: "Macros", description: "Fetches swift-syntax for the macros of StateMacros."),
+    .trait(name: "SQLite", description: "Fetches GRDB for the databases of StatePersistence."),
+    .trait(
+      name: "Encryption",
+      description: "Fetches swift-crypto for the encryption of StatePersistence."
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
     .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-crypto", "3.0.0"..<"5.0.0"),
   ],
   targets: [
     .target(name: "StateEngine"),
@@ -57,7 +78,7 @@ let package = Package(
       dependencies: ["StateEngine", "StateJournal", server("FlyingFox"), server("FlyingSocks")],
       exclude: ["Page/Files"]
     ),
-    .target(name: "StatePersistence", dependencies: ["StateEngine", log]),
+    .target(name: "StatePersistence", dependencies: ["StateEngine", log, grdb, crypto]),
     .target(
       name: "StateTesting",
       dependencies: [
@@ -115,7 +136,7 @@ let package = Package(
       name: "StatePersistenceTests",
       dependencies: [
         "StatePersistence", "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting",
-        "StateTestSupport", "ViewFeature",
+        "StateTestSupport", "ViewFeature", grdb, crypto,
       ]
     ),
     .testTarget(

@@ -23,14 +23,19 @@ public struct PersistenceError: Error, Hashable, Sendable {
     public static let otherState = Code(description: "otherState")
     /// A migration is missing or has failed; what was saved stays as it is.
     public static let migrationFailed = Code(description: "migrationFailed")
-    /// It is encrypted with another key; it stays as it is.
+    /// It is encrypted with another key, or its place has none; it stays as it is.
     public static let wrongKey = Code(description: "wrongKey")
     /// It is encrypted for another place; it stays as it is.
     public static let otherPlace = Code(description: "otherPlace")
+    /// It is not encrypted, and its place is; it stays as it is.
+    public static let unencrypted = Code(description: "unencrypted")
     /// It is older than what was saved last; it stays as it is.
     public static let replayed = Code(description: "replayed")
     /// Its end is missing; it was set aside.
     public static let truncated = Code(description: "truncated")
+
+    /// Whether what was saved is of no use.
+    var isDamage: Bool { self == .damaged || self == .truncated }
   }
 
   /// The kind.

@@ -61,7 +61,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   func begin() async throws(PersistenceError) {
     do throws(PersistenceError) {
       try observeAll()
-      let schema = RecordSchema(persistence)
+      let schema = RecordSchema(persistence, at: location)
       let (fields, errors) = try await group.saver.load(id, location.key, schema)
       for error in errors { report(error) }
       await apply(fields)
@@ -200,7 +200,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     return RecordSaver.Change(
       member: id,
       key: location.key,
-      schema: RecordSchema(persistence),
+      schema: RecordSchema(persistence, at: location),
       values: values,
       defaults: initial.map {
         CapturedRecord.Value(name: persistence.fields[$0.key].name, content: $0.value)
@@ -285,7 +285,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   /// Loads what others have saved, if they have.
   func reload() async {
     guard !hasEnded, !isLoading else { return }
-    let schema = RecordSchema(persistence)
+    let schema = RecordSchema(persistence, at: location)
     guard let answer = await group.saver.reload(id, location.key, schema) else { return }
     if let refusal = answer.refusal { report(refusal) }
     await take(answer)

@@ -61,16 +61,17 @@ actor RecordSaver {
     _ schema: RecordSchema
   ) throws(PersistenceError) -> (fields: [String: SavedJSON], errors: [PersistenceError]) {
     do {
+      if let problem = schema.problem { throw problem }
       guard let (bytes, stamp) = try storage.read(key) else {
         known[member] = Known()
-        return ([:], [])
+        return ([:], storage.takeDamage(key))
       }
-      switch schema.read(bytes) {
+      switch schema.read(bytes, stamp) {
       case .success(let saved):
         known[member] = Known(saved, stamp)
-        return (saved.fields, [])
+        return (saved.fields, storage.takeDamage(key))
       case .failure(let error):
-        guard error.code == .damaged else { throw error }
+        guard error.code.isDamage else { throw error }
         known[member] = Known()
         return ([:], [try storage.exclusively { try setAside(key, error, $0) }])
       }
@@ -83,8 +84,8 @@ actor RecordSaver {
     do {
       guard try storage.stamp(key) != known.stamp, let (bytes, stamp) = try storage.read(key),
         stamp != known.stamp
-      else { return nil }
-      let saved = try schema.read(bytes).get()
+      else { return storage.takeDamage(key).last.map { Answer(refusal: $0) } }
+      let saved = try schema.read(bytes, stamp).get()
       let merge = RecordMerge(base: known.fields, here: [:], there: saved.fields, merges: [:])
       self.known[member] = Known(saved, stamp)
       var answer = Answer()
@@ -93,7 +94,7 @@ actor RecordSaver {
     } catch {
       let error = storage.error(error, .unreadable, key)
       // The next save sets it aside.
-      return error.code == .damaged ? nil : Answer(refusal: error)
+      return error.code.isDamage ? nil : Answer(refusal: error)
     }
   }
 
@@ -113,6 +114,9 @@ actor RecordSaver {
     } catch {
       known = before
       throw storage.error(error, .unwritable, changes.first?.key)
+    }
+    for index in all.indices {
+      all[index].answer.errors += storage.takeDamage(all[index].change.key)
     }
     return all.map(\.answer)
   }
@@ -165,11 +169,11 @@ actor RecordSaver {
       isThere = false
       known.stamp = nil
       if let (bytes, stamp) = try access.read(change.key) {
-        switch change.schema.read(bytes) {
+        switch change.schema.read(bytes, stamp) {
         case .success(let saved):
           known = Known(saved, stamp)
           isThere = true
-        case .failure(let error) where error.code == .damaged:
+        case .failure(let error) where error.code.isDamage:
           encoded.answer.errors.append(try setAside(change.key, error, access))
         case .failure(let error):
           encoded.answer.refusal = error.at(storage.place(change.key))
@@ -193,7 +197,9 @@ actor RecordSaver {
         revision: known.revision,
         fields: merge.fields
       )
-      known.stamp = try access.write(record.bytes, change.key)
+      let number = try access.nextNumber(change.key)
+      let bytes = try change.schema.bytes(of: record, number: number)
+      known.stamp = try access.write(bytes, change.key)
     }
     encoded.answer.take(merge.taken, base: base.merging(encoded.here) { $1 })
     encoded.answer.conflicts = merge.conflicts

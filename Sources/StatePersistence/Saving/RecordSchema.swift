@@ -3,8 +3,13 @@ struct RecordSchema: Sendable {
   let name: String
   let chain: MigrationChain
   let merges: [String: FieldMerge]
+  /// The name of the record in its storage.
+  private let key: String
+  private let seal: (any RecordSeal)?
 
-  init<State>(_ persistence: Persistence<State>) {
+  init<State>(_ persistence: Persistence<State>, at location: PersistenceLocation) {
+    key = location.key
+    seal = location.seal
     name = persistence.name
     chain = persistence.chain
     merges = Dictionary(
@@ -19,15 +24,32 @@ struct RecordSchema: Sendable {
     let revision: Int
   }
 
+  /// Why nothing can be saved.
+  var problem: PersistenceError? { seal?.problem }
+
   /// Reads a record of this state, of any version that can become the present one.
-  func read(_ bytes: [UInt8]) -> Result<Saved, PersistenceError> {
+  func read(_ bytes: [UInt8], _ stamp: RecordStamp) -> Result<Saved, PersistenceError> {
     do throws(PersistenceError) {
-      let record = try Record(bytes)
+      let record = try Record(text(bytes, number: stamp.number))
       if let other = record.name, other != name {
         throw PersistenceError(.otherState, "this is a saved \(other), and no \(name)")
       }
       let fields = try chain.migrate(record.fields, from: record.version, of: name)
       return .success(Saved(fields: fields, revision: record.revision))
     } catch { return .failure(error) }
+  }
+
+  /// The bytes of a record with the number that the storage gives it.
+  func bytes(of record: Record, number: Int?) throws(PersistenceError) -> [UInt8] {
+    guard let seal else { return record.bytes }
+    return try seal.seal(record.bytes, place: key, number: number)
+  }
+
+  private func text(_ bytes: [UInt8], number: Int?) throws(PersistenceError) -> [UInt8] {
+    if let seal { return try seal.open(bytes, place: key, number: number) }
+    if bytes.starts(with: SealedMark.bytes) {
+      throw PersistenceError(.wrongKey, "it is encrypted, and its place has no key")
+    }
+    return bytes
   }
 }

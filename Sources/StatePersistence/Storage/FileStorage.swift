@@ -36,7 +36,9 @@ final class FileStorage: RecordStorage {
     guard let stamp = try calls.stamp(path), let start = try contents(atMost: 256) else {
       return nil
     }
-    return RecordStamp(text: "\(stamp.text) \(String(decoding: start, as: UTF8.self))")
+    // Each byte is a character: it may be encrypted.
+    let text = String(String.UnicodeScalarView(start.map { Unicode.Scalar($0) }))
+    return RecordStamp(text: "\(stamp.text) \(text)")
   }
 
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {

@@ -4,6 +4,8 @@ public import Foundation
 public struct PersistenceLocation: Sendable {
   let storage: any RecordStorage
   let key: String
+  /// What encrypts the record, if it is encrypted.
+  var seal: (any RecordSeal)?
 
   init(_ storage: any RecordStorage, key: String) {
     self.storage = storage

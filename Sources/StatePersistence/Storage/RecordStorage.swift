@@ -1,6 +1,8 @@
 /// Says whether a record is still the one that was read or written before.
 struct RecordStamp: Hashable, Sendable {
   let text: String
+  /// The number of the last write under the key, where the storage keeps it apart from the record.
+  var number: Int?
 }
 
 /// A place for records, which other processes may use as well.
@@ -19,6 +21,8 @@ protocol RecordStorage: AnyObject, Sendable {
   ///
   /// It may run several times.
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result
+  /// Why the record may have gone with the whole storage, which was set aside: what was not told before.
+  func takeDamage(_ key: String) -> [PersistenceError]
 }
 
 /// What can be done in a storage while nobody else writes.
@@ -28,13 +32,21 @@ protocol RecordAccess {
   func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp
   /// Takes the record away, if it is there.
   func remove(_ key: String) throws
+  /// The number that the next write under the key has, where the storage keeps it apart from the record.
+  func nextNumber(_ key: String) throws -> Int?
   /// Puts the record where no load looks for it, or a copy of it.
   ///
   /// - Returns: The name of that place.
   func setAside(_ key: String, keepsOriginal: Bool) throws -> String
 }
 
+extension RecordAccess {
+  func nextNumber(_ key: String) throws -> Int? { nil }
+}
+
 extension RecordStorage {
+  func takeDamage(_ key: String) -> [PersistenceError] { [] }
+
   /// An error of a storage in the terms of a user.
   func error(_ error: any Error, _ code: PersistenceError.Code, _ key: String?) -> PersistenceError
   {

@@ -211,20 +211,3 @@ import Testing
     #expect(memory.fields?["new"] == .array([1]))
   }
 }
-
-/// Memory as another process has it: nobody here knows that it is the same.
-final class OtherProcess: RecordStorage {
-  private let memory: PersistenceMemory
-
-  init(_ memory: PersistenceMemory) {
-    self.memory = memory
-  }
-
-  var identity: String { "other process \(ObjectIdentifier(self))" }
-  func place(_ key: String) -> String { key }
-  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? { try memory.read(key) }
-  func stamp(_ key: String) throws -> RecordStamp? { try memory.stamp(key) }
-  func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
-    try memory.exclusively(body)
-  }
-}

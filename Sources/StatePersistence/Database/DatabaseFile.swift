@@ -1,0 +1,100 @@
+#if SQLite
+import GRDB
+
+/// The file of a database, with those that SQLite puts beside it.
+struct DatabaseFile: Sendable {
+  /// The names of these files, after that of the database.
+  private static let companions = ["-wal", "-shm", "-journal"]
+
+  let path: String
+  private let name: String
+  private let folder: String
+  private let calls: any FileCalls
+
+  init(_ path: String, calls: any FileCalls = SystemCalls()) {
+    let end = path.lastIndex(of: "/")
+    self.path = path
+    self.calls = calls
+    name = String(end.map { path[path.index(after: $0)...] } ?? path[...])
+    folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
+  }
+
+  private func sibling(_ name: String) -> String {
+    folder == "/" ? "/\(name)" : "\(folder)/\(name)"
+  }
+
+  /// Whether the connection's file is still the one that has the name.
+  func isPlace(of connection: DatabaseConnection) throws -> Bool {
+    try calls.stamp(path)?.file == connection.file
+  }
+
+  /// Opens the file, or makes it; a damaged one is moved aside.
+  ///
+  /// That is one which does not open, or one that is still there in which the connection `damaged` has found damage.
+  /// What was moved aside is said with the new connection.
+  func open(
+    insteadOf damaged: DatabaseConnection?,
+    _ reason: DatabaseError?
+  ) throws -> (DatabaseConnection, damage: PersistenceError?) {
+    try calls.makeFolder(folder)
+    // Nobody else makes a file or moves one aside meanwhile: the log of one database is never found beside another one.
+    let lock = try calls.make(sibling(".\(name).lock"), isEmptied: false)
+    defer { calls.close(lock) }
+    guard try calls.lock(lock) else {
+      throw PersistenceError(.locked, "another process keeps the database locked")
+    }
+    if let damaged, let reason, try isPlace(of: damaged) {
+      let damage = try moveAside(reason)
+      return (try connect(), damage)
+    }
+    do {
+      return (try connect(), nil)
+    } catch let error as DatabaseError where error.isDamage {
+      let damage = try moveAside(error)
+      return (try connect(), damage)
+    }
+  }
+
+  private func connect() throws -> DatabaseConnection {
+    if try calls.stamp(path) == nil {
+      // SQLite would let everybody read it.
+      calls.close(try calls.make(path, isEmptied: false))
+    }
+    guard let file = try calls.stamp(path)?.file else {
+      throw PersistenceError(.unreadable, "the file of the database has gone")
+    }
+    return try DatabaseConnection(path, file: file)
+  }
+
+  private func moveAside(_ error: DatabaseError) throws -> PersistenceError {
+    let companions = try Self.companions.filter { try calls.stamp(path + $0) != nil }
+    let damaged = try DamagedName.first(for: name) { name in
+      try ([""] + Self.companions).contains { try calls.stamp(sibling(name + $0)) != nil }
+    }
+    for end in [""] + companions {
+      try calls.rename(path + end, to: sibling(damaged + end))
+    }
+    var damage = PersistenceError(.damaged, "the database is damaged: \(error.sentence)").at(path)
+    damage.setAside = damaged
+    return damage
+  }
+}
+
+extension RecordStamp {
+  /// The number of a file, which stays while it is written.
+  fileprivate var file: String { String(text.prefix { $0 != " " }) }
+}
+
+extension DatabaseError {
+  /// Whether the file is no database, or a damaged one.
+  var isDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+
+  /// Whether somebody else keeps the database locked.
+  var isLock: Bool { resultCode == .SQLITE_BUSY || resultCode == .SQLITE_LOCKED }
+
+  /// What has happened, without the statement and its values.
+  var sentence: String {
+    "\(message ?? resultCode.description) (SQLite error \(extendedResultCode.rawValue))"
+  }
+}
+#endif
