@@ -1,0 +1,152 @@
+#if Encryption
+import Crypto
+import Foundation
+
+/// Seals records with AES-GCM.
+///
+/// | offset | bytes | |
+/// | --- | --- | --- |
+/// | 0 | 8 | the mark |
+/// | 8 | 4 | the version of the format, as all numbers from the highest byte on |
+/// | 12 | 4 | the length of the place |
+/// | 16 | 8 | the length of the text |
+/// | 24 | 8 | the number of the write, or 0 |
+/// | 32 | 16 | the name of the key |
+/// | 48 | 12 | the nonce |
+/// | 60 | 4 | the first bytes of the SHA-256 of all that |
+/// | 64 | | the place |
+/// | | | the text, encrypted |
+/// | | 16 | the tag, which authenticates all of it |
+///
+/// The sum tells a damaged head from one with another key before there is a key to ask.
+struct RecordCipher: RecordSeal {
+  private static let version = 1
+  private static let headCount = 64
+  private static let sumCount = 4
+  private static let tagCount = 16
+
+  let problem: PersistenceError?
+  private let key: SymmetricKey
+  private let name: [UInt8]
+
+  /// - Parameter key: The key of the app, from which that of the records and its name are derived.
+  init(_ key: SymmetricKey) {
+    problem =
+      key.bitCount >= 128
+      ? nil
+      : PersistenceError(.declaration, "the key has \(key.bitCount) bits, and 128 are needed")
+    func derived(_ purpose: String, _ count: Int) -> SymmetricKey {
+      HKDF<SHA256>.deriveKey(
+        inputKeyMaterial: key,
+        info: Array("StatePersistence \(purpose)".utf8),
+        outputByteCount: count
+      )
+    }
+    self.key = derived("record", 32)
+    name = derived("name", 16).withUnsafeBytes { Array($0) }
+  }
+
+  // MARK: Sealing
+
+  func seal(_ text: [UInt8], place: String, number: Int?) throws(PersistenceError) -> [UInt8] {
+    let nonce = AES.GCM.Nonce()
+    var bytes = SealedMark.bytes
+    Self.append(UInt32(Self.version), to: &bytes)
+    Self.append(UInt32(truncatingIfNeeded: place.utf8.count), to: &bytes)
+    Self.append(UInt64(text.count), to: &bytes)
+    Self.append(UInt64(number ?? 0), to: &bytes)
+    bytes += name
+    bytes += nonce
+    bytes += Self.sum(of: bytes[...])
+    bytes += place.utf8
+    do {
+      let box = try AES.GCM.seal(text, using: key, nonce: nonce, authenticating: bytes)
+      return bytes + box.ciphertext + box.tag
+    } catch { throw PersistenceError(.unwritable, "it can't be encrypted: \(describe(error))") }
+  }
+
+  private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
+    withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
+  }
+
+  private static func sum(of bytes: ArraySlice<UInt8>) -> [UInt8] {
+    Array(SHA256.hash(data: bytes).prefix(sumCount))
+  }
+
+  // MARK: Opening
+
+  func open(_ bytes: [UInt8], place: String, number: Int?) throws(PersistenceError) -> [UInt8] {
+    let head = try Self.head(of: bytes)
+    let placeCount = UInt64(Self.number(in: head[12..<16]))
+    let textCount = UInt64(Self.number(in: head[16..<24]))
+    let nonce = head[48..<60]
+    let sealedNumber = Self.number(in: head[24..<32])
+    let version = Self.number(in: head[8..<12])
+    if version > Self.version {
+      throw PersistenceError(
+        .newerVersion,
+        "it was encrypted in version \(version), and this app knows version \(Self.version)"
+      )
+    }
+    guard head[32..<48].elementsEqual(name) else {
+      throw PersistenceError(.wrongKey, "it is encrypted with another key")
+    }
+    let rest = UInt64(bytes.count - Self.headCount)
+    let (partCount, isTooMuch) = (placeCount + UInt64(Self.tagCount))
+      .addingReportingOverflow(textCount)
+    if isTooMuch || partCount > rest {
+      throw PersistenceError(.truncated, "the end of what was encrypted is missing")
+    }
+    if partCount < rest {
+      throw PersistenceError(.damaged, "there is more than what was encrypted")
+    }
+    let start = Self.headCount + Int(placeCount)
+    let end = bytes.count - Self.tagCount
+    let text: Data
+    do {
+      let box = try AES.GCM.SealedBox(
+        nonce: AES.GCM.Nonce(data: nonce),
+        ciphertext: bytes[start..<end],
+        tag: bytes[end...]
+      )
+      text = try AES.GCM.open(box, using: key, authenticating: bytes[..<start])
+    } catch { throw PersistenceError(.damaged, "what was encrypted has changed") }
+    let sealedPlace = bytes[Self.headCount..<start]
+    guard sealedPlace.elementsEqual(place.utf8) else {
+      let name = String(decoding: sealedPlace, as: UTF8.self)
+      throw PersistenceError(.otherPlace, "it was encrypted for \"\(name)\"")
+    }
+    if let number, sealedNumber < number {
+      throw PersistenceError(
+        .replayed,
+        "it is an earlier one: number \(sealedNumber), and number \(number) was saved last"
+      )
+    }
+    return Array(text)
+  }
+
+  /// The first bytes, which are whole.
+  private static func head(of bytes: [UInt8]) throws(PersistenceError) -> ArraySlice<UInt8> {
+    let mark = bytes.prefix(SealedMark.bytes.count)
+    guard SealedMark.bytes.starts(with: mark) else {
+      if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
+        throw PersistenceError(.unencrypted, "it is not encrypted")
+      }
+      throw PersistenceError(.damaged, "this is no encrypted state")
+    }
+    guard bytes.count >= headCount else {
+      throw PersistenceError(.truncated, "the end of what was encrypted is missing")
+    }
+    let head = bytes[..<headCount]
+    guard head.suffix(sumCount).elementsEqual(sum(of: head.dropLast(sumCount))),
+      number(in: head[8..<12]) >= 1
+    else { throw PersistenceError(.damaged, "the head of what was encrypted has changed") }
+    return head
+  }
+
+  /// A number of at most 8 bytes; one that does not fit is the largest.
+  private static func number(in bytes: ArraySlice<UInt8>) -> Int {
+    Int(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  }
+}
+#endif
