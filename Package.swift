@@ -189,7 +189,7 @@ if let tests = Context.environment["STATE_TRAIT_TESTS"] {
     package.targets.append(
       .executableTarget(
         name: "persistence-child",
-        dependencies: ["StatePersistence"],
+        dependencies: ["StatePersistence", crypto],
         path: "Verification/PersistenceChild"
       )
     )

@@ -2,6 +2,10 @@ import Foundation
 import Observation
 import StatePersistence
 
+#if Encryption
+import Crypto
+#endif
+
 /// Changes saved states as fast as it can, until it is killed or its time is over: `scripts/kill-persistence`.
 ///
 ///     persistence-child keep <folder> <window in milliseconds>
@@ -63,6 +67,10 @@ struct PersistenceChild {
     let database = try PersistenceDatabase(folder.appendingPathComponent("states.sqlite"))
     locations.append(.sqlite(database, key: "third"))
     locations.append(.sqlite(database, key: "fourth"))
+    #endif
+    #if Encryption
+    let key = SymmetricKey(data: Data(repeating: 1, count: 32))
+    locations.append(.file(folder.appendingPathComponent("fifth.bin")).encrypted(by: key))
     #endif
     return locations
   }

@@ -132,12 +132,18 @@ struct DatabaseAccess: RecordAccess {
     return stamp(revision, revision)
   }
 
+  func remove(_ key: String) throws {
+    try database.execute(sql: "DELETE FROM records WHERE key = ?", arguments: [key])
+  }
+
+  func keys() throws -> [String] {
+    try String.fetchAll(database, sql: "SELECT key FROM records ORDER BY key")
+  }
+
   func setAside(_ key: String, keepsOriginal: Bool) throws -> String {
     let name = try DamagedName.first(for: key) { try revision($0, of: "records") != nil }
     if let (bytes, _) = try read(key) { _ = try write(bytes, name) }
-    if !keepsOriginal {
-      try database.execute(sql: "DELETE FROM records WHERE key = ?", arguments: [key])
-    }
+    if !keepsOriginal { try remove(key) }
     return name
   }
 }

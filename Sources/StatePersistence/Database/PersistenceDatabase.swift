@@ -140,6 +140,13 @@ extension PersistenceDatabase: RecordStorage {
     }
   }
 
+  /// The keys of all rows, sorted.
+  func keys() throws -> [String] {
+    try withPlace(.unreadable) { connection in
+      try connection.queue.read { try connection.access($0).keys() }
+    }
+  }
+
   func takeDamage(_ key: String) -> [PersistenceError] {
     state.withLock { state in
       let reported = state.reported.updateValue(state.damage.count, forKey: key) ?? 0
@@ -157,6 +164,20 @@ extension PersistenceLocation {
   /// - Returns: The place.
   public static func sqlite(_ database: PersistenceDatabase, key: String) -> PersistenceLocation {
     PersistenceLocation(database, key: key)
+  }
+}
+
+extension PersistenceFolder {
+  /// Rows of a database whose keys begin with a name and a slash.
+  public static func sqlite(_ database: PersistenceDatabase, name: String) -> PersistenceFolder {
+    PersistenceFolder { key in
+      .sqlite(database, key: "\(name)/\(key)")
+    } keys: {
+      try database.keys().compactMap { key in
+        key.hasPrefix("\(name)/") && !DamagedName.isOne(key)
+          ? String(key.dropFirst(name.count + 1)) : nil
+      }
+    }
   }
 }
 #endif

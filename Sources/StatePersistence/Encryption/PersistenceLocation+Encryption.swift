@@ -21,4 +21,12 @@ extension PersistenceLocation {
     return location
   }
 }
+
+extension PersistenceFolder {
+  /// The same folder, with what is saved there encrypted, as `PersistenceLocation.encrypted(by:)` does; keys are not.
+  public func encrypted(by key: SymmetricKey) -> PersistenceFolder {
+    let location = location
+    return PersistenceFolder(location: { location($0).encrypted(by: key) }, keys: keys)
+  }
+}
 #endif

@@ -5,6 +5,10 @@ import Testing
 
 @testable import StatePersistence
 
+#if SQLite && Encryption
+import Crypto
+#endif
+
 @Observable @MainActor
 private final class Page: PersistentState {
   let key: String
@@ -30,20 +34,36 @@ private final class Page: PersistentState {
     PersistedCollection(in: place, clock: clock) { Page(key: $0) }
   }
 
-  private var places: [PersistenceFolder] {
-    [.memory(memory), .folder(folder.url.appendingPathComponent("pages"))]
+  private static let kinds = 0..<count
+
+  #if SQLite && Encryption
+  private static let count = 4
+  #else
+  private static let count = 2
+  #endif
+
+  private func place(_ kind: Int) throws -> PersistenceFolder {
+    let url = folder.url.appendingPathComponent("pages")
+    switch kind {
+    case 0: return .memory(memory)
+    #if SQLite && Encryption
+    case 2: return .sqlite(try PersistenceDatabase(url), name: "pages")
+    case 3: return .folder(url).encrypted(by: SymmetricKey(data: Data(repeating: 1, count: 32)))
+    #endif
+    default: return .folder(url)
+    }
   }
 
-  @Test(arguments: [0, 1])
-  func statesComeBackUnderTheirKeys(place: Int) async throws {
-    let pages = pages(places[place])
+  @Test(arguments: kinds)
+  func statesComeBackUnderTheirKeys(kind: Int) async throws {
+    let pages = pages(try place(kind))
     #expect(try await pages.keys().isEmpty)
     let (a, b) = (try await pages.state("a"), try await pages.state("b"))
     #expect(a.key == "a")
     a.text = "first"
     b.text = "second"
     #expect(await pages.flush())
-    let later = self.pages(places[place])
+    let later = self.pages(try place(kind))
     #expect(try await later.keys() == ["a", "b"])
     #expect(try await later.state("a").text == "first")
     #expect(try await later.state("b").text == "second")
@@ -74,9 +94,9 @@ private final class Page: PersistentState {
     #expect(try await pages.state("a").text == "kept")
   }
 
-  @Test(arguments: [0, 1])
-  func aRemovedStateIsNotSavedAnyMore(place: Int) async throws {
-    let pages = pages(places[place])
+  @Test(arguments: kinds)
+  func aRemovedStateIsNotSavedAnyMore(kind: Int) async throws {
+    let pages = pages(try place(kind))
     let page = try await pages.state("a")
     page.text = "first"
     #expect(await pages.flush())
@@ -107,7 +127,7 @@ private final class Page: PersistentState {
     #expect(FileName.key(of: name) == key)
     #expect(!name.contains("/"))
     #expect(name.lowercased() == name)
-    let pages = pages(places[1])
+    let pages = pages(try place(1))
     try await pages.state(key).text = key
     let kept = try await pages.state(key)
     kept.text = "\(key)!"
