@@ -121,9 +121,9 @@ enum Query {
       default: bytes.append(byte)
       }
     }
-    guard let decoded = String(validating: bytes, as: UTF8.self) else {
-      throw BadRequest("The query is no UTF-8.")
-    }
+    let decoded = String(decoding: bytes, as: UTF8.self)
+    // Bytes that are no UTF-8 are replaced.
+    guard decoded.utf8.elementsEqual(bytes) else { throw BadRequest("The query is no UTF-8.") }
     return decoded
   }
 }

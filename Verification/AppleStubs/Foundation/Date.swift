@@ -3,6 +3,7 @@ public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvert
   public init() { fatalError() }
   public init(timeIntervalSinceReferenceDate ti: TimeInterval) { fatalError() }
   public init(timeIntervalSince1970: TimeInterval) { fatalError() }
+  public init(timeIntervalSinceNow: TimeInterval) { fatalError() }
 
   @available(macOS 12, iOS 15, tvOS 15, watchOS 8, *)
   public static var now: Date { fatalError() }
@@ -19,4 +20,14 @@ public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvert
   // swift-format-ignore: AlwaysUseLowerCamelCase
   @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
   public func ISO8601Format() -> String { fatalError() }
+
+  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+  public struct ISO8601FormatStyle: Sendable, Hashable {
+    // The others of the real one have defaults, too.
+    public init(includingFractionalSeconds: Bool = false) { fatalError() }
+  }
+
+  // swift-format-ignore: AlwaysUseLowerCamelCase
+  @available(macOS 12.0, iOS 15.0, tvOS 15.0, watchOS 8.0, *)
+  public func ISO8601Format(_ style: ISO8601FormatStyle) -> String { fatalError() }
 }

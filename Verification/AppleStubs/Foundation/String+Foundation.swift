@@ -5,6 +5,10 @@ extension String {
 }
 
 extension StringProtocol {
+  public func localizedCaseInsensitiveContains<Other: StringProtocol>(_ other: Other) -> Bool {
+    fatalError()
+  }
+
   public func replacingOccurrences<Target: StringProtocol, Replacement: StringProtocol>(
     of target: Target,
     with replacement: Replacement

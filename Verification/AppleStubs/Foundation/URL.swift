@@ -2,6 +2,8 @@
 public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
   public init(fileURLWithPath path: __shared String) { fatalError() }
 
+  public init?(string: __shared String) { fatalError() }
+
   public var path: String { fatalError() }
 
   public func appendingPathComponent(_ pathComponent: String) -> URL { fatalError() }
