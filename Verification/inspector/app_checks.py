@@ -111,6 +111,9 @@ def changes_the_app(page, app):
     page.picture("server-loading")
     page.click("#show-loading")
     page.wait("that it does not load", lambda: not app.store("LibraryFeature")["isLoading"])
+    # The app loads by itself now and then.
+    page.wait("the badge of a search", lambda: "loading" in page.text(f"#stores-tree [data-store='{library}']"))
+    page.wait("its end", lambda: "loading" not in page.text(f"#stores-tree [data-store='{library}']"))
     page.click("#show-error")
     page.keys("No network", "enter")
     # Its state names the error as a field.

@@ -1527,7 +1527,13 @@ enum PageFiles {
       });
     }
 
-    const changesStores = new Set(["storeMade", "storeEnded", "loading"]);
+    const changingKinds = new Set(["storeMade", "storeEnded", "loading"]);
+
+    // Whether the list of stores may be another one behind an entry. The store of a feature tells of its screen's loading
+    // by the field alone.
+    function changesStores({ kind, name }) {
+      return changingKinds.has(kind) || (kind === "change" && /(^|\.)isLoading$/.test(name ?? ""));
+    }
 
     const receiver = {
       since: () => model.entries.upTo,
@@ -1566,7 +1572,7 @@ enum PageFiles {
         model.status = { ...model.status, last: Math.max(model.status.last, page.last) };
         const last = page.entries[page.entries.length - 1];
         if (last) model.hasPassed(last.seconds);
-        if (page.entries.some((entry) => changesStores.has(entry.kind))) loadStores();
+        if (page.entries.some(changesStores)) loadStores();
         model.touch("entries");
         // An entry that the address names may be among those that come first.
         const isNamed = page.entries.some((entry) => entry.number === model.view.entry);
