@@ -167,7 +167,7 @@ def detached():
             print(f"instructions of an action, {mode:16} {counts[mode]:10.1f}", flush=True)
     problems = []
     for mode, other in [("stopped", "never"), ("gone", "never"), ("journal-stopped", "journal")]:
-        # Hashes of addresses, and what the allocator does, are not quite the same in each run.
-        if counts[mode] > counts[other] * 1.002 + 0.5:
+        # What is recorded has a time, and the allocator's ways are not quite the same in each run.
+        if counts[mode] > counts[other] * (1.01 if mode.startswith("journal") else 1) + 0.5:
             problems.append(f"an action takes {counts[mode]:.1f} instructions with '{mode}', {counts[other]:.1f} with '{other}'")
     return problems

@@ -8,7 +8,7 @@ import ViewFeature
 ///
 ///     InspectorProbe never|stopped|gone|journal|journal-stopped <number of actions>
 ///
-/// - never: neither a journal nor an inspector was there.
+/// - never: neither a journal nor an inspector has done anything.
 /// - stopped: an inspector has served an empty journal, has stopped, and is kept.
 /// - gone: the same, and it has gone.
 /// - journal: a journal records.
@@ -23,7 +23,9 @@ struct InspectorProbe {
     let journal = StateJournal(capacity: 64 << 20)
     let store = Store(initialState: Counter(), feature: CounterFeature())
     if arguments[1].hasPrefix("journal") { journal.record(store) }
-    if arguments[1].hasSuffix("stopped") || arguments[1] == "gone" { serve(journal) }
+    // The allocator takes a longer way once there was another thread, which each app has.
+    let serves = arguments[1].hasSuffix("stopped") || arguments[1] == "gone"
+    wait { if serves { await serve(journal) } else { await Task.detached {}.value } }
     if arguments[1] == "gone" { kept = nil }
     act(store, count)
     guard store.state.count == count else { exit(1) }
@@ -38,13 +40,17 @@ struct InspectorProbe {
   private static var kept: StateInspector?
   private static var isDone = false
 
-  private static func serve(_ journal: StateJournal) {
+  private static func wait(for work: @escaping @MainActor () async -> Void) {
     Task {
-      kept = try? await StateInspector.start(journal)
-      await kept?.stop()
+      await work()
       isDone = true
     }
     while !isDone { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01)) }
+  }
+
+  private static func serve(_ journal: StateJournal) async {
+    kept = try? await StateInspector.start(journal)
+    await kept?.stop()
     guard kept != nil else { exit(1) }
   }
 }

@@ -13,7 +13,20 @@ import ViewFeature
 @main
 @MainActor
 struct InspectorServer {
-  static func main() async throws {
+  // Not asynchronous, so that the main actor has the main thread on Linux, too, whose time can be measured.
+  static func main() {
+    Task {
+      do { try await serve() } catch {
+        FileHandle.standardError.write(
+          Data("InspectorServer: \(error.localizedDescription)\n".utf8)
+        )
+        exit(1)
+      }
+    }
+    while true { RunLoop.main.run(until: .distantFuture) }
+  }
+
+  private static func serve() async throws {
     let arguments = CommandLine.arguments
     func text(_ name: String) -> String? {
       arguments.firstIndex(of: name).flatMap { place in
