@@ -12,6 +12,9 @@ package final class WakeUps: Sendable {
     var waiter: CheckedContinuation<Void, Never>?
   }
 
+  /// The thread sanitizer does not see each way that a continuation's value takes from thread to thread; this it sees.
+  private static let handOver = Locked(())
+
   private let state = Locked(State())
 
   package init() {}
@@ -32,9 +35,11 @@ package final class WakeUps: Sendable {
 
   fileprivate func begin() {
     state.withLock { $0.pendingCount += 1 }
+    Self.handOver.withLock { _ in }
   }
 
   fileprivate func end(on actor: (any Actor)?) {
+    Self.handOver.withLock { _ in }
     let waiter = state.withLock { state in
       state.pendingCount -= 1
       if let actor { state.actors.append(actor) }
