@@ -13,7 +13,7 @@ public final class SavedState<State: PersistentState> {
   public var hasUnsavedChanges: Bool { follower.hasChanges }
 
   /// Why changes are not saved; nothing if no try to save them has failed.
-  public var failure: PersistenceError? { follower.failure }
+  public var failure: SavedStateError? { follower.failure }
 
   /// Saves the changes that were made before this call.
   ///

@@ -23,7 +23,7 @@ public enum StatePersistence {
   ///   - onConflict: Fields that were changed here and elsewhere, and are not merged. By default the log has their names.
   ///   - onReload: The names of the fields that have got values which others have saved.
   /// - Returns: A handle, which need not be kept.
-  /// - Throws: A `PersistenceError` if what is saved can't be used: it stays as it is, and no change is saved.
+  /// - Throws: A `SavedStateError` if what is saved can't be used: it stays as it is, and no change is saved.
   @MainActor
   public static func attach<State: PersistentState>(
     _ state: State,
@@ -31,10 +31,10 @@ public enum StatePersistence {
     window: Duration = .milliseconds(250),
     clock: any Clock<Duration> = ContinuousClock(),
     watchingEvery interval: Duration? = nil,
-    onError: @escaping @MainActor (PersistenceError) -> Void = log,
+    onError: @escaping @MainActor (SavedStateError) -> Void = log,
     onConflict: @escaping @MainActor (PersistenceConflict) -> Void = log,
     onReload: @escaping @MainActor (Set<String>) -> Void = { _ in }
-  ) async throws(PersistenceError) -> SavedState<State> {
+  ) async throws(SavedStateError) -> SavedState<State> {
     let handlers = PersistenceHandlers(
       onError: onError,
       onConflict: onConflict,
@@ -56,7 +56,7 @@ public enum StatePersistence {
 
   /// Writes an error to the log.
   @MainActor
-  public static func log(_ error: PersistenceError) {
+  public static func log(_ error: SavedStateError) {
     logger.error("\(error)")
   }
 

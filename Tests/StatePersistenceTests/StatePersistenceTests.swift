@@ -16,7 +16,7 @@ import Testing
   }
 
   private final class Reports {
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
     var conflicts: [PersistenceConflict] = []
     var reloads: [Set<String>] = []
   }
@@ -205,7 +205,7 @@ import Testing
 
   // MARK: Failures
 
-  private let full = PersistenceError(.unwritable, "No space left on device")
+  private let full = SavedStateError(.unwritable, "No space left on device")
 
   @Test func aWriteThatFailsIsReportedAndTriedAgain() async throws {
     let settings = Settings()
@@ -262,8 +262,8 @@ import Testing
   }
 
   @Test func whatCannotBeReadIsNotWrittenOver() async throws {
-    storage.failure = PersistenceError(.unreadable, "Permission denied")
-    await #expect(throws: PersistenceError.self) { try await attach(Settings()) }
+    storage.failure = SavedStateError(.unreadable, "Permission denied")
+    await #expect(throws: SavedStateError.self) { try await attach(Settings()) }
     #expect(storage.tries == 0)
   }
 
@@ -273,7 +273,7 @@ import Testing
     let text = #"{"state":"Settings","version":3,"fields":{"fontSize":14}}"#
     memory.save(text)
     let settings = Settings()
-    let error = try await #require(throws: PersistenceError.self) { try await attach(settings) }
+    let error = try await #require(throws: SavedStateError.self) { try await attach(settings) }
     #expect(error.code == .newerVersion)
     #expect(
       error.description
@@ -288,7 +288,7 @@ import Testing
   @Test func anotherStateIsRefusedAndLeftAlone() async throws {
     let text = #"{"state":"Account","version":1,"fields":{}}"#
     memory.save(text)
-    let error = try await #require(throws: PersistenceError.self) { try await attach(Settings()) }
+    let error = try await #require(throws: SavedStateError.self) { try await attach(Settings()) }
     #expect(error.code == .otherState)
     #expect(memory.text == text)
   }
@@ -325,6 +325,15 @@ import Testing
     #expect(String(decoding: copy, as: UTF8.self).contains("blue"))
   }
 
+  @Test func aNumberOfSavesMayBeAny() async throws {
+    memory.save(#"{"version":2,"revision":9223372036854775807,"fields":{}}"#)
+    let settings = Settings()
+    let saved = try await attach(settings)
+    settings.fontSize = 15
+    #expect(await saved.flush())
+    #expect(memory.fields?["fontSize"] == 15)
+  }
+
   @Test func unknownFieldsAreKept() async throws {
     memory.save(
       #"{"version":2,"fields":{"fontSize":14,"later":{"exact":0.10000000000000000001}}}"#
@@ -355,7 +364,7 @@ import Testing
   // MARK: Mistakes in declarations
 
   @Test func aFieldThatCannotBeObservedIsAMistake() async throws {
-    let error = try await #require(throws: PersistenceError.self) {
+    let error = try await #require(throws: SavedStateError.self) {
       try await attach(Unobserved())
     }
     #expect(error.code == .declaration)
@@ -367,14 +376,14 @@ import Testing
     do {
       let state = HalfObserved()
       gone = state
-      await #expect(throws: PersistenceError.self) { try await attach(state) }
+      await #expect(throws: SavedStateError.self) { try await attach(state) }
       state.count = 1
     }
     #expect(gone == nil)
   }
 
   @Test func mistakesOfADeclarationAreFound() async throws {
-    let error = try await #require(throws: PersistenceError.self) { try await attach(Doubled()) }
+    let error = try await #require(throws: SavedStateError.self) { try await attach(Doubled()) }
     #expect(error.code == .declaration)
     #expect(error.reason == "the declaration of Doubled: two fields are named \"count\"")
   }

@@ -15,7 +15,7 @@ public final class PersistedCollection<State: PersistentState> {
     let saved: SavedState<State>
   }
 
-  private typealias Load = Task<Unchecked<Result<State, PersistenceError>>, Never>
+  private typealias Load = Task<Unchecked<Result<State, SavedStateError>>, Never>
 
   private let folder: PersistenceFolder
   private let window: Duration
@@ -38,7 +38,7 @@ public final class PersistedCollection<State: PersistentState> {
     in folder: PersistenceFolder,
     window: Duration = .milliseconds(250),
     clock: any Clock<Duration> = ContinuousClock(),
-    onError: @escaping @MainActor (PersistenceError) -> Void = StatePersistence.log,
+    onError: @escaping @MainActor (SavedStateError) -> Void = StatePersistence.log,
     onConflict: @escaping @MainActor (PersistenceConflict) -> Void = StatePersistence.log,
     make: @escaping @MainActor (String) -> State
   ) {
@@ -51,22 +51,22 @@ public final class PersistedCollection<State: PersistentState> {
 
   /// The keys under which something is saved, sorted.
   ///
-  /// - Throws: A `PersistenceError` if they can't be read.
-  public func keys() async throws(PersistenceError) -> [String] {
+  /// - Throws: A `SavedStateError` if they can't be read.
+  public func keys() async throws(SavedStateError) -> [String] {
     let folder = folder
     let result = await ImmediateTask.detached {
       Result { try folder.keys().sorted() }
     }
     .value
     do { return try result.get() } catch {
-      throw PersistenceError(.unreadable, describe(error))
+      throw SavedStateError(.unreadable, describe(error))
     }
   }
 
   /// The state of a key: the one that is there, or one that is made and given what is saved.
   ///
-  /// - Throws: A `PersistenceError` if what is saved can't be used.
-  public func state(_ key: String) async throws(PersistenceError) -> State {
+  /// - Throws: A `SavedStateError` if what is saved can't be used.
+  public func state(_ key: String) async throws(SavedStateError) -> State {
     while true {
       if let state = entries[key]?.state { return state }
       if let load = loads[key] {
@@ -82,11 +82,11 @@ public final class PersistedCollection<State: PersistentState> {
     }
   }
 
-  private func load(_ key: String) async -> Result<State, PersistenceError> {
+  private func load(_ key: String) async -> Result<State, SavedStateError> {
     defer { loads[key] = nil }
     let state = make(key)
     let location = folder.location(key)
-    do throws(PersistenceError) {
+    do throws(SavedStateError) {
       let saved = try await StatePersistence.attach(
         state,
         to: location,
@@ -105,8 +105,8 @@ public final class PersistedCollection<State: PersistentState> {
   ///
   /// A state that is there is not saved any more; the next one that is asked for is another.
   ///
-  /// - Throws: A `PersistenceError` if it can't be removed.
-  public func remove(_ key: String) async throws(PersistenceError) {
+  /// - Throws: A `SavedStateError` if it can't be removed.
+  public func remove(_ key: String) async throws(SavedStateError) {
     if let load = loads[key] { _ = await load.value }
     if let entry = entries.removeValue(forKey: key) { await entry.saved.detach() }
     let location = folder.location(key)

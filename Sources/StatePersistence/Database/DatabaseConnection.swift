@@ -15,7 +15,7 @@ struct DatabaseConnection: Sendable {
   /// The name that the database was given when it was made.
   let name: String
 
-  /// - Throws: A `DatabaseError`, or a `PersistenceError` for a database that is not to be changed.
+  /// - Throws: A `DatabaseError`, or a `SavedStateError` for a database that is not to be changed.
   init(_ path: String, file: String) throws {
     var configuration = Configuration()
     configuration.label = "StatePersistence"
@@ -61,9 +61,9 @@ struct DatabaseConnection: Sendable {
         return .commit
       }
     } else if try number("PRAGMA application_id") != application {
-      throw PersistenceError(.otherState, "this is a database of something else")
+      throw SavedStateError(.otherState, "this is a database of something else")
     } else if version > Self.version {
-      throw PersistenceError(
+      throw SavedStateError(
         .newerVersion,
         "the database has version \(version), and this app knows version \(Self.version)"
       )
@@ -109,7 +109,7 @@ struct DatabaseAccess: RecordAccess {
       try revision(key, of: "revisions") ?? 0,
       try revision(key, of: "records") ?? 0
     )
-    if last == .max { throw PersistenceError(.unwritable, "no revision of the row is left") }
+    if last == .max { throw SavedStateError(.unwritable, "no revision of the row is left") }
     return last + 1
   }
 

@@ -35,13 +35,13 @@ struct DatabaseFile: Sendable {
   func open(
     insteadOf damaged: DatabaseConnection?,
     _ reason: DatabaseError?
-  ) throws -> (DatabaseConnection, damage: PersistenceError?) {
+  ) throws -> (DatabaseConnection, damage: SavedStateError?) {
     try calls.makeFolder(folder)
     // Nobody else makes a file or moves one aside meanwhile: the log of one database is never found beside another one.
     let lock = try calls.make(sibling(".\(name).lock"), isEmptied: false)
     defer { calls.close(lock) }
     guard try calls.lock(lock) else {
-      throw PersistenceError(.locked, "another process keeps the database locked")
+      throw SavedStateError(.locked, "another process keeps the database locked")
     }
     if let damaged, let reason, try isPlace(of: damaged) {
       let damage = try moveAside(reason)
@@ -61,12 +61,12 @@ struct DatabaseFile: Sendable {
       calls.close(try calls.make(path, isEmptied: false))
     }
     guard let file = try calls.stamp(path)?.file else {
-      throw PersistenceError(.unreadable, "the file of the database has gone")
+      throw SavedStateError(.unreadable, "the file of the database has gone")
     }
     return try DatabaseConnection(path, file: file)
   }
 
-  private func moveAside(_ error: DatabaseError) throws -> PersistenceError {
+  private func moveAside(_ error: DatabaseError) throws -> SavedStateError {
     let companions = try Self.companions.filter { try calls.stamp(path + $0) != nil }
     let damaged = try DamagedName.first(for: name) { name in
       try ([""] + Self.companions).contains { try calls.stamp(sibling(name + $0)) != nil }
@@ -74,7 +74,7 @@ struct DatabaseFile: Sendable {
     for end in [""] + companions {
       try calls.rename(path + end, to: sibling(damaged + end))
     }
-    var damage = PersistenceError(.damaged, "the database is damaged: \(error.sentence)").at(path)
+    var damage = SavedStateError(.damaged, "the database is damaged: \(error.sentence)").at(path)
     damage.setAside = damaged
     return damage
   }

@@ -15,7 +15,7 @@ public final class PersistenceDatabase: Sendable {
   private struct State {
     var connection: DatabaseConnection?
     /// What was moved aside, in order.
-    var damage: [PersistenceError] = []
+    var damage: [SavedStateError] = []
     /// How much of it was reported, by key.
     var reported: [String: Int] = [:]
   }
@@ -28,13 +28,13 @@ public final class PersistenceDatabase: Sendable {
 
   /// Opens a database, or makes one where no file is.
   ///
-  /// - Throws: A `PersistenceError`: `otherState` for a database of something else, `newerVersion` for one of a newer version
+  /// - Throws: A `SavedStateError`: `otherState` for a database of something else, `newerVersion` for one of a newer version
   ///   of this package; both stay as they are. `locked` or `unreadable` if the file can't be used now.
-  public convenience init(_ url: URL) throws(PersistenceError) {
+  public convenience init(_ url: URL) throws(SavedStateError) {
     try self.init(DatabaseFile(url.resolvingSymlinksInPath().path))
   }
 
-  init(_ file: DatabaseFile) throws(PersistenceError) {
+  init(_ file: DatabaseFile) throws(SavedStateError) {
     self.file = file
     do { _ = try connection() } catch { throw failure(error, .unreadable).at(file.path) }
   }
@@ -72,7 +72,7 @@ public final class PersistenceDatabase: Sendable {
 
   /// Runs something with the file that is there; again if that file is moved aside meanwhile, by this or by others.
   private func withPlace<Result>(
-    _ code: PersistenceError.Code,
+    _ code: SavedStateError.Code,
     _ body: (DatabaseConnection) throws -> Result
   ) throws -> Result {
     do {
@@ -92,17 +92,17 @@ public final class PersistenceDatabase: Sendable {
           }
         }
       }
-      throw PersistenceError(code, "the file of the database is replaced again and again")
+      throw SavedStateError(code, "the file of the database is replaced again and again")
     } catch { throw failure(error, code) }
   }
 
-  private func failure(_ error: any Error, _ code: PersistenceError.Code) -> PersistenceError {
+  private func failure(_ error: any Error, _ code: SavedStateError.Code) -> SavedStateError {
     switch error {
-    case let error as PersistenceError: error
+    case let error as SavedStateError: error
     case let error as DatabaseError where error.isLock:
-      PersistenceError(.locked, "another connection keeps the database locked")
-    case let error as DatabaseError: PersistenceError(code, error.sentence)
-    default: PersistenceError(code, describe(error))
+      SavedStateError(.locked, "another connection keeps the database locked")
+    case let error as DatabaseError: SavedStateError(code, error.sentence)
+    default: SavedStateError(code, describe(error))
     }
   }
 }
@@ -147,7 +147,7 @@ extension PersistenceDatabase: RecordStorage {
     }
   }
 
-  func takeDamage(_ key: String) -> [PersistenceError] {
+  func takeDamage(_ key: String) -> [SavedStateError] {
     state.withLock { state in
       let reported = state.reported.updateValue(state.damage.count, forKey: key) ?? 0
       return Array(state.damage[reported...])

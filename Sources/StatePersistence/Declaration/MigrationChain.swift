@@ -33,9 +33,9 @@ struct MigrationChain: Sendable {
     _ fields: [String: SavedJSON],
     from start: Int,
     of name: String
-  ) throws(PersistenceError) -> [String: SavedJSON] {
+  ) throws(SavedStateError) -> [String: SavedJSON] {
     if start > version {
-      throw PersistenceError(
+      throw SavedStateError(
         .newerVersion,
         "\(name) was saved as version \(start), and this app knows version \(version)"
       )
@@ -44,13 +44,13 @@ struct MigrationChain: Sendable {
     var migrated = PersistedFields(fields)
     for from in start..<version {
       guard let step = steps[from] else {
-        throw PersistenceError(
+        throw SavedStateError(
           .migrationFailed,
           "there is no migration of \(name) from version \(from)"
         )
       }
       do { try step.migrate(&migrated) } catch {
-        throw PersistenceError(
+        throw SavedStateError(
           .migrationFailed,
           "the migration of \(name) from version \(from) has failed: \(describe(error))"
         )

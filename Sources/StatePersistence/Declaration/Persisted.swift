@@ -5,7 +5,7 @@ public struct Persisted<State: AnyObject>: Sendable {
   typealias Read = @MainActor (State) -> CapturedContent?
   typealias Apply = @MainActor (State, DecodedContent) -> Void
   typealias Decode =
-    @Sendable (SavedJSON, Declarations) throws -> (DecodedContent, failures: [PersistenceError])
+    @Sendable (SavedJSON, Declarations) throws -> (DecodedContent, failures: [SavedStateError])
 
   let name: String
   /// Copies the value; nothing while time travel shows an earlier one.
@@ -160,7 +160,7 @@ public struct Persisted<State: AnyObject>: Sendable {
       if !objects.elementsEqual(present, by: ===) { state[keyPath: children] = objects }
     }
     decode = { json, declarations in
-      var failures: [PersistenceError] = []
+      var failures: [SavedStateError] = []
       let records = try json.elements().enumerated().map { index, element in
         let decoded = try declarations[Child.self].decode(Record(element), declarations)
         failures += decoded.failures.map { $0.inField("[\(index)]") }
@@ -175,7 +175,7 @@ public struct Persisted<State: AnyObject>: Sendable {
     _ json: SavedJSON,
     _ type: (some PersistentState).Type,
     _ declarations: Declarations
-  ) throws -> (DecodedContent, failures: [PersistenceError]) {
+  ) throws -> (DecodedContent, failures: [SavedStateError]) {
     let decoded = try declarations[type].decode(Record(json), declarations)
     return (.child(decoded), failures: decoded.failures)
   }

@@ -65,7 +65,7 @@ extension Persistence {
   func decode(
     _ record: Record,
     _ declarations: Declarations
-  ) throws(PersistenceError) -> DecodedRecord {
+  ) throws(SavedStateError) -> DecodedRecord {
     let fields = try chain.migrate(record.fields, from: record.version, of: name)
     return decode(fields, declarations)
   }
@@ -81,7 +81,7 @@ extension Persistence {
         decoded.values[field.name] = content
         decoded.failures += failures.map { $0.inField(field.name) }
       } catch {
-        decoded.failures.append(PersistenceError(field: field.name, error))
+        decoded.failures.append(SavedStateError(field: field.name, error))
       }
     }
     decoded.unknown = rest

@@ -25,7 +25,7 @@ struct RecordCipher: RecordSeal {
   private static let sumCount = 4
   private static let tagCount = 16
 
-  let problem: PersistenceError?
+  let problem: SavedStateError?
   private let key: SymmetricKey
   private let name: [UInt8]
 
@@ -34,7 +34,7 @@ struct RecordCipher: RecordSeal {
     problem =
       key.bitCount >= 128
       ? nil
-      : PersistenceError(.declaration, "the key has \(key.bitCount) bits, and 128 are needed")
+      : SavedStateError(.declaration, "the key has \(key.bitCount) bits, and 128 are needed")
     func derived(_ purpose: String, _ count: Int) -> SymmetricKey {
       HKDF<SHA256>.deriveKey(
         inputKeyMaterial: key,
@@ -48,7 +48,7 @@ struct RecordCipher: RecordSeal {
 
   // MARK: Sealing
 
-  func seal(_ text: [UInt8], place: String, number: Int?) throws(PersistenceError) -> [UInt8] {
+  func seal(_ text: [UInt8], place: String, number: Int?) throws(SavedStateError) -> [UInt8] {
     let nonce = AES.GCM.Nonce()
     var bytes = SealedMark.bytes
     Self.append(UInt32(Self.version), to: &bytes)
@@ -62,7 +62,7 @@ struct RecordCipher: RecordSeal {
     do {
       let box = try AES.GCM.seal(text, using: key, nonce: nonce, authenticating: bytes)
       return bytes + box.ciphertext + box.tag
-    } catch { throw PersistenceError(.unwritable, "it can't be encrypted: \(describe(error))") }
+    } catch { throw SavedStateError(.unwritable, "it can't be encrypted: \(describe(error))") }
   }
 
   private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
@@ -75,7 +75,7 @@ struct RecordCipher: RecordSeal {
 
   // MARK: Opening
 
-  func open(_ bytes: [UInt8], place: String, number: Int?) throws(PersistenceError) -> [UInt8] {
+  func open(_ bytes: [UInt8], place: String, number: Int?) throws(SavedStateError) -> [UInt8] {
     let head = try Self.head(of: bytes)
     let placeCount = UInt64(Self.number(in: head[12..<16]))
     let textCount = UInt64(Self.number(in: head[16..<24]))
@@ -83,22 +83,22 @@ struct RecordCipher: RecordSeal {
     let sealedNumber = Self.number(in: head[24..<32])
     let version = Self.number(in: head[8..<12])
     if version > Self.version {
-      throw PersistenceError(
+      throw SavedStateError(
         .newerVersion,
         "it was encrypted in version \(version), and this app knows version \(Self.version)"
       )
     }
     guard head[32..<48].elementsEqual(name) else {
-      throw PersistenceError(.wrongKey, "it is encrypted with another key")
+      throw SavedStateError(.wrongKey, "it is encrypted with another key")
     }
     let rest = UInt64(bytes.count - Self.headCount)
     let (partCount, isTooMuch) = (placeCount + UInt64(Self.tagCount))
       .addingReportingOverflow(textCount)
     if isTooMuch || partCount > rest {
-      throw PersistenceError(.truncated, "the end of what was encrypted is missing")
+      throw SavedStateError(.truncated, "the end of what was encrypted is missing")
     }
     if partCount < rest {
-      throw PersistenceError(.damaged, "there is more than what was encrypted")
+      throw SavedStateError(.damaged, "there is more than what was encrypted")
     }
     let start = Self.headCount + Int(placeCount)
     let end = bytes.count - Self.tagCount
@@ -110,14 +110,14 @@ struct RecordCipher: RecordSeal {
         tag: bytes[end...]
       )
       text = try AES.GCM.open(box, using: key, authenticating: bytes[..<start])
-    } catch { throw PersistenceError(.damaged, "what was encrypted has changed") }
+    } catch { throw SavedStateError(.damaged, "what was encrypted has changed") }
     let sealedPlace = bytes[Self.headCount..<start]
     guard sealedPlace.elementsEqual(place.utf8) else {
       let name = String(decoding: sealedPlace, as: UTF8.self)
-      throw PersistenceError(.otherPlace, "it was encrypted for \"\(name)\"")
+      throw SavedStateError(.otherPlace, "it was encrypted for \"\(name)\"")
     }
     if let number, sealedNumber < number {
-      throw PersistenceError(
+      throw SavedStateError(
         .replayed,
         "it is an earlier one: number \(sealedNumber), and number \(number) was saved last"
       )
@@ -126,21 +126,21 @@ struct RecordCipher: RecordSeal {
   }
 
   /// The first bytes, which are whole.
-  private static func head(of bytes: [UInt8]) throws(PersistenceError) -> ArraySlice<UInt8> {
+  private static func head(of bytes: [UInt8]) throws(SavedStateError) -> ArraySlice<UInt8> {
     let mark = bytes.prefix(SealedMark.bytes.count)
     guard SealedMark.bytes.starts(with: mark) else {
       if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
-        throw PersistenceError(.unencrypted, "it is not encrypted")
+        throw SavedStateError(.unencrypted, "it is not encrypted")
       }
-      throw PersistenceError(.damaged, "this is no encrypted state")
+      throw SavedStateError(.damaged, "this is no encrypted state")
     }
     guard bytes.count >= headCount else {
-      throw PersistenceError(.truncated, "the end of what was encrypted is missing")
+      throw SavedStateError(.truncated, "the end of what was encrypted is missing")
     }
     let head = bytes[..<headCount]
     guard head.suffix(sumCount).elementsEqual(sum(of: head.dropLast(sumCount))),
       number(in: head[8..<12]) >= 1
-    else { throw PersistenceError(.damaged, "the head of what was encrypted has changed") }
+    else { throw SavedStateError(.damaged, "the head of what was encrypted has changed") }
     return head
   }
 

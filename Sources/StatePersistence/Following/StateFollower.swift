@@ -32,7 +32,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   private var isApplying = false
   private var isLoading = true
   private var hasEnded = false
-  private var reported: PersistenceError?
+  private var reported: SavedStateError?
   /// Whether the last save left the changes out.
   private var isHeldBack = false
   private var watch: ClockTimer?
@@ -58,8 +58,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
   // MARK: Loading
 
   /// Observes the fields, and gives them what is saved.
-  func begin() async throws(PersistenceError) {
-    do throws(PersistenceError) {
+  func begin() async throws(SavedStateError) {
+    do throws(SavedStateError) {
       try observeAll()
       let schema = RecordSchema(persistence, at: location)
       let (fields, errors) = try await group.saver.load(id, location.key, schema)
@@ -74,15 +74,15 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if !changed.isEmpty { group.change(self, window: window) }
   }
 
-  private func observeAll() throws(PersistenceError) {
+  private func observeAll() throws(SavedStateError) {
     if let problem = declarations.problems.first {
-      throw PersistenceError(.declaration, problem)
+      throw SavedStateError(.declaration, problem)
     }
     for (index, field) in persistence.fields.enumerated() {
       let (content, isObserved) = observe(index)
       initial[index] = content
       if isObserved { continue }
-      throw PersistenceError(
+      throw SavedStateError(
         .declaration,
         """
         the field "\(field.name)" of \(persistence.name) can't be observed: no change of it would be \
@@ -237,7 +237,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if changed.isEmpty { kept = nil }
   }
 
-  func didFail(_ change: RecordSaver.Change, _ error: PersistenceError) {
+  func didFail(_ change: RecordSaver.Change, _ error: SavedStateError) {
     takeBack(change)
     report(error)
   }
@@ -253,7 +253,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     persistence.fields.firstIndex { $0.name == name }
   }
 
-  private func report(_ error: PersistenceError) {
+  private func report(_ error: SavedStateError) {
     let error = error.at(place)
     // Each try to save says the same.
     if error == reported { return }
@@ -262,7 +262,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   }
 
   /// Why the last try to save has failed.
-  var failure: PersistenceError? { hasChanges ? reported : nil }
+  var failure: SavedStateError? { hasChanges ? reported : nil }
 
   // MARK: Changes elsewhere
 

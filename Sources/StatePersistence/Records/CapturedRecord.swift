@@ -14,8 +14,8 @@ struct CapturedRecord: Sendable {
   /// The record of a child.
   ///
   /// - Throws: The error of a value that does not encode, with the name of its field.
-  func encoded() throws(PersistenceError) -> Record {
-    guard let values else { throw PersistenceError(.field, SavedJSON.isTooDeep) }
+  func encoded() throws(SavedStateError) -> Record {
+    guard let values else { throw SavedStateError(.field, SavedJSON.isTooDeep) }
     var fields = unknown
     for value in values { fields[value.name] = try value.encoded() }
     return Record(name: nil, version: version, fields: fields)
@@ -30,7 +30,7 @@ enum CapturedContent: Sendable {
 }
 
 extension CapturedRecord.Value {
-  func encoded() throws(PersistenceError) -> SavedJSON {
+  func encoded() throws(SavedStateError) -> SavedJSON {
     do {
       switch content {
       case .value(let value): return try SavedJSON(encoding: value)
@@ -39,14 +39,14 @@ extension CapturedRecord.Value {
         var bytes = Array("[".utf8)
         for (index, record) in records.enumerated() {
           if index > 0 { bytes.append(UInt8(ascii: ",")) }
-          do throws(PersistenceError) { bytes += try record.encoded().bytes } catch {
+          do throws(SavedStateError) { bytes += try record.encoded().bytes } catch {
             throw error.inField("[\(index)]")
           }
         }
         bytes.append(UInt8(ascii: "]"))
         return try SavedJSON(encoded: bytes)
       }
-    } catch { throw PersistenceError(field: name, error) }
+    } catch { throw SavedStateError(field: name, error) }
   }
 
   private static func bytes(of record: CapturedRecord?) throws -> [UInt8] {

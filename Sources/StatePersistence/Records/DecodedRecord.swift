@@ -4,7 +4,7 @@ struct DecodedRecord: Sendable {
   /// The fields that the declaration does not know.
   var unknown: [String: SavedJSON] = [:]
   /// Why fields have no value.
-  var failures: [PersistenceError] = []
+  var failures: [SavedStateError] = []
 }
 
 /// The value of a field, or its children.

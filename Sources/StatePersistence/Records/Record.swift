@@ -28,7 +28,7 @@ struct Record: Equatable, Sendable {
   /// Reads a record.
   ///
   /// - Throws: `damaged` for what is none.
-  init(_ bytes: [UInt8]) throws(PersistenceError) {
+  init(_ bytes: [UInt8]) throws(SavedStateError) {
     do throws(JSONReader.Failure) {
       let (head, members) = try JSONReader.object(in: bytes[...], membersOf: "fields")
       guard let members else { throw JSONReader.Failure(reason: "\"fields\" is missing") }
@@ -40,12 +40,12 @@ struct Record: Equatable, Sendable {
       revision = max(0, head["revision"]?.int ?? 0)
       fields = members.mapValues { SavedJSON(checked: $0) }
     } catch {
-      throw PersistenceError(.damaged, "this is no saved state: \(error.reason)")
+      throw SavedStateError(.damaged, "this is no saved state: \(error.reason)")
     }
   }
 
   /// Reads the record of a child.
-  init(_ json: SavedJSON) throws(PersistenceError) {
+  init(_ json: SavedJSON) throws(SavedStateError) {
     try self.init(json.bytes)
   }
 

@@ -30,9 +30,9 @@ struct SavedJSON: Hashable, Sendable {
   }
 
   /// Takes text that is right but may be too deep.
-  init(encoded bytes: [UInt8]) throws(PersistenceError) {
+  init(encoded bytes: [UInt8]) throws(SavedStateError) {
     if JSONReader.depth(of: bytes[...]) > Self.deepest {
-      throw PersistenceError(.field, Self.isTooDeep)
+      throw SavedStateError(.field, Self.isTooDeep)
     }
     self.bytes = bytes
   }

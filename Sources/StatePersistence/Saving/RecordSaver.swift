@@ -25,9 +25,9 @@ actor RecordSaver {
     var taken: [String: Taken] = [:]
     var conflicts: [PersistenceConflict] = []
     /// What could not be done, with all else done.
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
     /// Why nothing was done.
-    var refusal: PersistenceError?
+    var refusal: SavedStateError?
   }
 
   private struct Known {
@@ -59,7 +59,7 @@ actor RecordSaver {
     _ member: Int,
     _ key: String,
     _ schema: RecordSchema
-  ) throws(PersistenceError) -> (fields: [String: SavedJSON], errors: [PersistenceError]) {
+  ) throws(SavedStateError) -> (fields: [String: SavedJSON], errors: [SavedStateError]) {
     do {
       if let problem = schema.problem { throw problem }
       guard let (bytes, stamp) = try storage.read(key) else {
@@ -102,7 +102,7 @@ actor RecordSaver {
   ///
   /// - Returns: The answers, in the order of the changes.
   /// - Throws: Why nothing could be written.
-  func save(_ changes: [Change]) throws(PersistenceError) -> [Answer] {
+  func save(_ changes: [Change]) throws(SavedStateError) -> [Answer] {
     var all = changes.map { Encoded($0) }
     let before = known
     do {
@@ -122,7 +122,7 @@ actor RecordSaver {
   }
 
   /// Keeps a copy of what is saved.
-  func copyAside(_ key: String) throws(PersistenceError) -> String {
+  func copyAside(_ key: String) throws(SavedStateError) -> String {
     do {
       return try storage.exclusively { try $0.setAside(key, keepsOriginal: true) }
     } catch { throw storage.error(error, .unwritable, key) }
@@ -138,14 +138,14 @@ actor RecordSaver {
     let change: Change
     var here: [String: SavedJSON] = [:]
     var defaults: [String: SavedJSON] = [:]
-    private let errors: [PersistenceError]
+    private let errors: [SavedStateError]
     var answer: Answer
 
     init(_ change: Change) {
       self.change = change
-      var errors: [PersistenceError] = []
+      var errors: [SavedStateError] = []
       for value in change.values {
-        do throws(PersistenceError) { here[value.name] = try value.encoded() } catch {
+        do throws(SavedStateError) { here[value.name] = try value.encoded() } catch {
           errors.append(error)
         }
       }
@@ -190,7 +190,7 @@ actor RecordSaver {
       merges: change.schema.merges
     ).result
     if !isThere || merge.fields != known.fields {
-      known.revision += 1
+      known.revision = min(known.revision, .max - 1) + 1
       let record = Record(
         name: change.schema.name,
         version: change.schema.chain.version,
@@ -209,9 +209,9 @@ actor RecordSaver {
 
   private func setAside(
     _ key: String,
-    _ error: PersistenceError,
+    _ error: SavedStateError,
     _ access: any RecordAccess
-  ) throws -> PersistenceError {
+  ) throws -> SavedStateError {
     var error = error.at(storage.place(key))
     error.setAside = try access.setAside(key, keepsOriginal: false)
     return error

@@ -25,14 +25,14 @@ struct RecordSchema: Sendable {
   }
 
   /// Why nothing can be saved.
-  var problem: PersistenceError? { seal?.problem }
+  var problem: SavedStateError? { seal?.problem }
 
   /// Reads a record of this state, of any version that can become the present one.
-  func read(_ bytes: [UInt8], _ stamp: RecordStamp) -> Result<Saved, PersistenceError> {
-    do throws(PersistenceError) {
+  func read(_ bytes: [UInt8], _ stamp: RecordStamp) -> Result<Saved, SavedStateError> {
+    do throws(SavedStateError) {
       let record = try Record(text(bytes, number: stamp.number))
       if let other = record.name, other != name {
-        throw PersistenceError(.otherState, "this is a saved \(other), and no \(name)")
+        throw SavedStateError(.otherState, "this is a saved \(other), and no \(name)")
       }
       let fields = try chain.migrate(record.fields, from: record.version, of: name)
       return .success(Saved(fields: fields, revision: record.revision))
@@ -40,15 +40,15 @@ struct RecordSchema: Sendable {
   }
 
   /// The bytes of a record with the number that the storage gives it.
-  func bytes(of record: Record, number: Int?) throws(PersistenceError) -> [UInt8] {
+  func bytes(of record: Record, number: Int?) throws(SavedStateError) -> [UInt8] {
     guard let seal else { return record.bytes }
     return try seal.seal(record.bytes, place: key, number: number)
   }
 
-  private func text(_ bytes: [UInt8], number: Int?) throws(PersistenceError) -> [UInt8] {
+  private func text(_ bytes: [UInt8], number: Int?) throws(SavedStateError) -> [UInt8] {
     if let seal { return try seal.open(bytes, place: key, number: number) }
     if bytes.starts(with: SealedMark.bytes) {
-      throw PersistenceError(.wrongKey, "it is encrypted, and its place has no key")
+      throw SavedStateError(.wrongKey, "it is encrypted, and its place has no key")
     }
     return bytes
   }

@@ -9,7 +9,7 @@ protocol GroupMember: AnyObject, Sendable {
   /// Copies what has changed; nothing if it can't be saved now.
   func takeChange() -> RecordSaver.Change?
   func didSave(_ change: RecordSaver.Change, _ answer: RecordSaver.Answer) async
-  func didFail(_ change: RecordSaver.Change, _ error: PersistenceError)
+  func didFail(_ change: RecordSaver.Change, _ error: SavedStateError)
   func reload() async
 }
 
@@ -113,7 +113,7 @@ final class SaveGroup {
   private func write(_ taken: [(member: any GroupMember, change: RecordSaver.Change)]) async -> Bool
   {
     if taken.isEmpty { return true }
-    do throws(PersistenceError) {
+    do throws(SavedStateError) {
       let answers = try await saver.save(taken.map(\.change))
       for ((member, change), answer) in zip(taken, answers) {
         await member.didSave(change, answer)

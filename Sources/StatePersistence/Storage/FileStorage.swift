@@ -62,7 +62,7 @@ final class FileStorage: RecordStorage {
       bytes.removeLast(bytes.count - count - read)
       if read == 0 || bytes.count == limit { return bytes }
       if bytes.count > Self.largest {
-        throw PersistenceError(.unreadable, "the file has more than \(Self.largest) bytes")
+        throw SavedStateError(.unreadable, "the file has more than \(Self.largest) bytes")
       }
     }
   }
@@ -72,7 +72,7 @@ final class FileStorage: RecordStorage {
     let file = try calls.make(sibling(lock), isEmptied: false)
     defer { calls.close(file) }
     guard try calls.lock(file) else {
-      throw PersistenceError(.locked, "another process keeps the file locked")
+      throw SavedStateError(.locked, "another process keeps the file locked")
     }
     return try body(Access(storage: self))
   }
@@ -89,7 +89,7 @@ final class FileStorage: RecordStorage {
     func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp {
       try storage.write(bytes, to: storage.path)
       guard let stamp = try storage.stamp(key) else {
-        throw PersistenceError(.unwritable, "the file has gone")
+        throw SavedStateError(.unwritable, "the file has gone")
       }
       return stamp
     }

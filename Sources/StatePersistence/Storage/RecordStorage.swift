@@ -22,7 +22,7 @@ protocol RecordStorage: AnyObject, Sendable {
   /// It may run several times.
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result
   /// Why the record may have gone with the whole storage, which was set aside: what was not told before.
-  func takeDamage(_ key: String) -> [PersistenceError]
+  func takeDamage(_ key: String) -> [SavedStateError]
 }
 
 /// What can be done in a storage while nobody else writes.
@@ -45,12 +45,11 @@ extension RecordAccess {
 }
 
 extension RecordStorage {
-  func takeDamage(_ key: String) -> [PersistenceError] { [] }
+  func takeDamage(_ key: String) -> [SavedStateError] { [] }
 
   /// An error of a storage in the terms of a user.
-  func error(_ error: any Error, _ code: PersistenceError.Code, _ key: String?) -> PersistenceError
-  {
-    let known = error as? PersistenceError ?? PersistenceError(code, describe(error))
+  func error(_ error: any Error, _ code: SavedStateError.Code, _ key: String?) -> SavedStateError {
+    let known = error as? SavedStateError ?? SavedStateError(code, describe(error))
     return key.map { known.at(place($0)) } ?? known
   }
 }

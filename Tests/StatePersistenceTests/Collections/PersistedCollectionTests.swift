@@ -34,12 +34,12 @@ private final class Page: PersistentState {
     PersistedCollection(in: place, clock: clock) { Page(key: $0) }
   }
 
-  private static let kinds = 0..<count
+  private nonisolated static let kinds = 0..<count
 
   #if SQLite && Encryption
-  private static let count = 4
+  private nonisolated static let count = 4
   #else
-  private static let count = 2
+  private nonisolated static let count = 2
   #endif
 
   private func place(_ kind: Int) throws -> PersistenceFolder {
@@ -115,7 +115,7 @@ private final class Page: PersistentState {
   @Test func whatCannotBeUsedIsAnError() async throws {
     memory["a"] = Data(#"{"state":"Other","version":1,"fields":{}}"#.utf8)
     let pages = pages(.memory(memory))
-    let error = try await #require(throws: PersistenceError.self) { try await pages.state("a") }
+    let error = try await #require(throws: SavedStateError.self) { try await pages.state("a") }
     #expect(error.code == .otherState)
     #expect(error.place == "a")
     #expect(try await pages.keys() == ["a"])

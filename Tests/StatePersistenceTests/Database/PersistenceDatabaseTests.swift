@@ -1,10 +1,11 @@
 #if SQLite
 import Foundation
-// One by one: GRDB has a `PersistenceError`, too.
+// One by one: GRDB has a `SavedStateError`, too.
 import class GRDB.Database
 import class GRDB.DatabaseQueue
 import class GRDB.Row
 import struct GRDB.Configuration
+import struct GRDB.DatabaseError
 import Observation
 import StateEngine
 import StateTesting
@@ -23,7 +24,7 @@ import Testing
   }
 
   private final class Reports {
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
   }
 
   private let reports = Reports()
@@ -173,7 +174,7 @@ import Testing
       )
       #expect(try database.read("a") != nil)
       if value == values.last {
-        #expect(throws: PersistenceError.self) {
+        #expect(throws: SavedStateError.self) {
           try database.exclusively { try $0.write([1], "a") }
         }
       } else {
@@ -244,7 +245,7 @@ import Testing
           bases: [:]
         )
         while true {
-          do throws(PersistenceError) {
+          do throws(SavedStateError) {
             conflicts += try await saver.save([change]).flatMap(\.conflicts)
             break
           } catch {
@@ -361,7 +362,7 @@ import Testing
     }
     try execute("PRAGMA user_version = 2")
     let before = try Data(contentsOf: file)
-    let error = try #require(throws: PersistenceError.self) { try PersistenceDatabase(file) }
+    let error = try #require(throws: SavedStateError.self) { try PersistenceDatabase(file) }
     #expect(error.code == .newerVersion)
     #expect(
       error.description
@@ -373,14 +374,14 @@ import Testing
   @Test func aDatabaseOfSomethingElseIsRefusedAndLeftAlone() throws {
     try execute("CREATE TABLE records (id)")
     let before = try Data(contentsOf: file)
-    let error = try #require(throws: PersistenceError.self) { try PersistenceDatabase(file) }
+    let error = try #require(throws: SavedStateError.self) { try PersistenceDatabase(file) }
     #expect(error.code == .otherState)
     #expect(try Data(contentsOf: file) == before)
   }
 
   @Test func whatCannotBeOpenedIsAnError() throws {
     try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
-    let error = try #require(throws: PersistenceError.self) { try PersistenceDatabase(file) }
+    let error = try #require(throws: SavedStateError.self) { try PersistenceDatabase(file) }
     #expect(error.code == .unreadable)
     #expect(error.place == file.path)
   }
@@ -446,11 +447,19 @@ import Testing
     let third = try PersistenceDatabase(file)
     #expect(try text("key 50", third)?.contains(#""fontSize":1,"#) == true)
     #expect(try text("key 1", third)?.contains(#""fontSize":2,"#) == true)
+    #expect(try !folder.names().contains("states.sqlite.damaged-2"))
+  }
+
+  @Test func theFilesBesideADatabaseAreMovedWithIt() throws {
+    let place = DatabaseFile(file.path)
+    let (connection, _) = try place.open(insteadOf: nil, nil)
+    let damage = DatabaseError(resultCode: .SQLITE_CORRUPT)
+    #expect(try place.open(insteadOf: connection, damage).damage != nil)
+    // Somebody else who has found it as well.
+    #expect(try place.open(insteadOf: connection, damage).damage == nil)
     let names = try folder.names()
+    for end in ["", "-wal", "-shm"] { #expect(names.contains("states.sqlite.damaged-1\(end)")) }
     #expect(!names.contains("states.sqlite.damaged-2"))
-    // With the files that SQLite keeps beside it.
-    #expect(names.contains("states.sqlite.damaged-1-wal"))
-    #expect(names.contains("states.sqlite.damaged-1-shm"))
   }
 
   @Test func statesThatWereThereSaveAllAgain() async throws {

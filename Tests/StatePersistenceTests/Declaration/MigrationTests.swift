@@ -77,7 +77,7 @@ import Testing
   @Test func aVersionWithoutAWayIsRefused() throws {
     let chain = chain(to: 4, [2, 3])
     #expect(chain.problems.isEmpty)
-    let error = try #require(throws: PersistenceError.self) {
+    let error = try #require(throws: SavedStateError.self) {
       try chain.migrate([:], from: 1, of: "State")
     }
     #expect(error.code == .migrationFailed)
@@ -87,7 +87,7 @@ import Testing
   @Test func aMigrationThatThrowsIsNamed() throws {
     struct Failure: Error {}
     let chain = MigrationChain(to: 2, [Migration(from: 1) { _ in throw Failure() }])
-    let error = try #require(throws: PersistenceError.self) {
+    let error = try #require(throws: SavedStateError.self) {
       try chain.migrate([:], from: 1, of: "State")
     }
     #expect(error.code == .migrationFailed)
@@ -128,7 +128,7 @@ import Testing
     let memory = PersistenceMemory()
     let text = #"{"state":"Failing","version":1,"fields":{}}"#
     memory.save(text)
-    let error = try await #require(throws: PersistenceError.self) {
+    let error = try await #require(throws: SavedStateError.self) {
       try await StatePersistence.attach(Failing(), to: .memory(memory))
     }
     #expect(error.code == .migrationFailed)

@@ -79,7 +79,7 @@ private final class Folder: PersistentState {
   private let clock = TestClock()
 
   private final class Reports {
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
   }
 
   private let reports = Reports()

@@ -1,7 +1,7 @@
 #if SQLite && Encryption
 import Crypto
 import Foundation
-// GRDB has a `PersistenceError`, too.
+// GRDB has a `SavedStateError`, too.
 import class GRDB.Database
 import StateTesting
 import Testing
@@ -20,7 +20,7 @@ import Testing
   }
 
   private final class Reports {
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
   }
 
   private let reports = Reports()
@@ -52,9 +52,9 @@ import Testing
     await saved.detach()
   }
 
-  private func refusal(key: String = "a") async throws -> PersistenceError.Code {
+  private func refusal(key: String = "a") async throws -> SavedStateError.Code {
     let before = try database.read(key)
-    let error = try await #require(throws: PersistenceError.self) {
+    let error = try await #require(throws: SavedStateError.self) {
       try await attach(Settings(), key: key)
     }
     let after = try database.read(key)

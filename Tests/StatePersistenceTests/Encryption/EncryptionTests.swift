@@ -16,7 +16,7 @@ import Testing
   }
 
   private final class Reports {
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
   }
 
   private let reports = Reports()
@@ -49,11 +49,11 @@ import Testing
   private func refusal(
     of location: PersistenceLocation? = nil,
     at file: URL? = nil
-  ) async throws -> PersistenceError.Code {
+  ) async throws -> SavedStateError.Code {
     let file = file ?? folder.file
     let (before, names) = (try Data(contentsOf: file), try folder.names())
     let settings = Settings()
-    let error = try await #require(throws: PersistenceError.self) {
+    let error = try await #require(throws: SavedStateError.self) {
       try await attach(settings, to: location)
     }
     settings.fontSize = 1
@@ -107,7 +107,7 @@ import Testing
 
   @Test func aShortKeyIsAnError() async throws {
     let short = SymmetricKey(data: Array(repeating: UInt8(1), count: 8))
-    let error = try await #require(throws: PersistenceError.self) {
+    let error = try await #require(throws: SavedStateError.self) {
       try await attach(Settings(), to: .memory.encrypted(by: short))
     }
     #expect(error.code == .declaration)

@@ -15,12 +15,12 @@ import Testing
     try cipher.seal(text, place: "settings.json", number: number)
   }
 
-  private func open(_ bytes: [UInt8], number: Int? = nil) throws(PersistenceError) -> [UInt8] {
+  private func open(_ bytes: [UInt8], number: Int? = nil) throws(SavedStateError) -> [UInt8] {
     try cipher.open(bytes, place: "settings.json", number: number)
   }
 
-  private func code(_ bytes: [UInt8], number: Int? = nil) -> PersistenceError.Code? {
-    do throws(PersistenceError) {
+  private func code(_ bytes: [UInt8], number: Int? = nil) -> SavedStateError.Code? {
+    do throws(SavedStateError) {
       _ = try open(bytes, number: number)
       return nil
     } catch { return error.code }
@@ -70,7 +70,7 @@ import Testing
   @Test func anotherKeyIsNoDamage() throws {
     let other = RecordCipher(SymmetricKey(size: .bits256))
     let sealed = try seal()
-    let error = try #require(throws: PersistenceError.self) {
+    let error = try #require(throws: SavedStateError.self) {
       try other.open(sealed, place: "settings.json", number: nil)
     }
     #expect(error.code == .wrongKey)
@@ -78,7 +78,7 @@ import Testing
 
   @Test func anotherPlaceIsFound() throws {
     let sealed = try seal()
-    let error = try #require(throws: PersistenceError.self) {
+    let error = try #require(throws: SavedStateError.self) {
       try cipher.open(sealed, place: "account.json", number: nil)
     }
     #expect(error.code == .otherPlace)
@@ -118,7 +118,7 @@ import Testing
       _ offset: Int,
       _ bytes: [UInt8],
       number: Int? = nil
-    ) throws -> PersistenceError.Code? {
+    ) throws -> SavedStateError.Code? {
       var sealed = try seal(number: 5)
       sealed.replaceSubrange(offset..<offset + bytes.count, with: bytes)
       return code(withSum(sealed), number: number)
@@ -165,7 +165,7 @@ import Testing
 
   @Test func changedBytesAreNoTrap() throws {
     var generator = SeededGenerator(seed: 1)
-    var codes: [PersistenceError.Code: Int] = [:]
+    var codes: [SavedStateError.Code: Int] = [:]
     let sealed = try seal(number: 5)
     for _ in 0..<20_000 {
       var bytes = sealed
@@ -192,7 +192,7 @@ import Testing
       if bytes == sealed { continue }
       codes[try #require(code(bytes, number: 5)), default: 0] += 1
     }
-    let expected: Set<PersistenceError.Code> = [.damaged, .truncated, .wrongKey, .newerVersion]
+    let expected: Set<SavedStateError.Code> = [.damaged, .truncated, .wrongKey, .newerVersion]
     // One that begins with a brace may be among them.
     #expect(Set(codes.keys).subtracting([.unencrypted]) == expected, "\(codes)")
   }

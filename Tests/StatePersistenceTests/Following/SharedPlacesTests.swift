@@ -12,7 +12,7 @@ import Testing
   private final class Reports {
     var conflicts: [PersistenceConflict] = []
     var reloads: [Set<String>] = []
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
   }
 
   /// A state as in a process of its own: nobody tells it of the saves of others.

@@ -36,7 +36,7 @@ import Testing
     (#"{"fields":{"a":"#, "a value is missing"),
   ])
   func whatIsNoRecordIsDamaged(text: String, reason: String) throws {
-    let error = try #require(throws: PersistenceError.self) { try read(text) }
+    let error = try #require(throws: SavedStateError.self) { try read(text) }
     #expect(error.code == .damaged)
     #expect(error.reason.contains(reason), "\(error)")
   }
@@ -55,7 +55,7 @@ import Testing
         if depth > 0 { try container.encode(Deep(depth: depth - 1)) }
       }
     }
-    #expect(throws: PersistenceError.self) { try SavedJSON(encoding: Deep(depth: 400)) }
+    #expect(throws: SavedStateError.self) { try SavedJSON(encoding: Deep(depth: 400)) }
     let json = try SavedJSON(encoding: Deep(depth: 300))
     let record = Record(name: "Deep", version: 1, fields: ["deep": json])
     #expect(try Record(record.bytes) == record)

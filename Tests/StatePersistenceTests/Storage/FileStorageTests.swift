@@ -14,7 +14,7 @@ import Testing
   }
 
   private final class Reports {
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
   }
 
   private let reports = Reports()
@@ -135,7 +135,7 @@ import Testing
   @Test func aFileThatCannotBeReadIsNoEmptyOne() async throws {
     // A folder in its place.
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
-    let error = try await #require(throws: PersistenceError.self) { try await attach(Settings()) }
+    let error = try await #require(throws: SavedStateError.self) { try await attach(Settings()) }
     #expect(error.code == .unreadable)
     #expect(error.place == folder.file.path)
   }

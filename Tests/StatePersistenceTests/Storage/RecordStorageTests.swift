@@ -8,7 +8,7 @@ import Testing
   private let clock = TestClock()
 
   private final class Reports {
-    var errors: [PersistenceError] = []
+    var errors: [SavedStateError] = []
     var conflicts: [PersistenceConflict] = []
     var reloads: [Set<String>] = []
   }
@@ -78,7 +78,7 @@ import Testing
     let place = try SavedPlace(kind)
     try place.write(#"{"state":"Settings","version":3,"fields":{"fontSize":14}}"#)
     let before = try place.read()?.bytes
-    let error = try await #require(throws: PersistenceError.self) {
+    let error = try await #require(throws: SavedStateError.self) {
       try await attach(Settings(), place)
     }
     #expect(error.code == .newerVersion)

@@ -6,7 +6,7 @@ import StateTesting
 /// A storage in memory that a test waits for, and lets fail.
 final class ObservedStorage: RecordStorage {
   private struct State {
-    var failure: PersistenceError?
+    var failure: SavedStateError?
     var tries = 0
     var reads = 0
     var holdsReads = false
@@ -24,7 +24,7 @@ final class ObservedStorage: RecordStorage {
   var location: PersistenceLocation { PersistenceLocation(self, key: "state") }
 
   /// What each use fails with.
-  var failure: PersistenceError? {
+  var failure: SavedStateError? {
     get { state.value.failure }
     set { state.withValue { $0.failure = newValue } }
   }

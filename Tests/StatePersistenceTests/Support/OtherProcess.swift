@@ -15,5 +15,5 @@ final class OtherProcess: RecordStorage {
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
     try storage.exclusively(body)
   }
-  func takeDamage(_ key: String) -> [PersistenceError] { storage.takeDamage(key) }
+  func takeDamage(_ key: String) -> [SavedStateError] { storage.takeDamage(key) }
 }

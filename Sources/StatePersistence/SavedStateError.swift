@@ -1,5 +1,5 @@
 /// Why a state can't be loaded or saved.
-public struct PersistenceError: Error, Hashable, Sendable {
+public struct SavedStateError: Error, Hashable, Sendable {
   /// The kind of an error.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The name of the kind.
@@ -56,7 +56,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
 
   /// The value of a field that does not decode or encode.
   init(field: String, _ error: any Error) {
-    if let error = error as? PersistenceError {
+    if let error = error as? SavedStateError {
       self = error.inField(field)
     } else {
       self.init(.field, describe(error))
@@ -65,7 +65,7 @@ public struct PersistenceError: Error, Hashable, Sendable {
   }
 
   /// The same in a child.
-  func inField(_ name: String) -> PersistenceError {
+  func inField(_ name: String) -> SavedStateError {
     var copy = self
     // Of a very long way the end says little.
     let rest = field.map { $0.utf8.count > 200 ? "…" : $0 }
@@ -73,14 +73,14 @@ public struct PersistenceError: Error, Hashable, Sendable {
     return copy
   }
 
-  func at(_ place: String) -> PersistenceError {
+  func at(_ place: String) -> SavedStateError {
     var copy = self
     copy.place = copy.place ?? place
     return copy
   }
 }
 
-extension PersistenceError: CustomStringConvertible {
+extension SavedStateError: CustomStringConvertible {
   /// The place, the field and the reason.
   public var description: String {
     let start = [place, field.map { "field \"\($0)\"" }].compactMap { $0 }.map { "\($0): " }
@@ -92,7 +92,7 @@ extension PersistenceError: CustomStringConvertible {
 /// An error in a sentence.
 func describe(_ error: any Error) -> String {
   switch error {
-  case let error as PersistenceError: error.description
+  case let error as SavedStateError: error.description
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
     DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
     context.codingPath.isEmpty
