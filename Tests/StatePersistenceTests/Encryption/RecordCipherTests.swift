@@ -167,7 +167,7 @@ import Testing
     var generator = SeededGenerator(seed: 1)
     var codes: [SavedStateError.Code: Int] = [:]
     let sealed = try seal(number: 5)
-    for _ in 0..<20_000 {
+    for _ in 0..<(fuzzCount ?? 20_000) {
       var bytes = sealed
       for _ in 0...Int.random(in: 0...3, using: &generator) {
         let offset = Int.random(in: 0...bytes.count, using: &generator)

@@ -63,7 +63,6 @@ import Testing
 
   /// Damaged records: each is read or refused, and what is read stays the same when it is written.
   @Test func damageIsNoTrap() throws {
-    let count = ProcessInfo.processInfo.environment["STATE_PERSISTENCE_FUZZ"].flatMap(Int.init)
     var random = SeededGenerator(seed: 7)
     let start = Array(
       """
@@ -74,7 +73,7 @@ import Testing
     )
     let signs = "{}[]\",:0\nulltrue".utf8
     var readable = 0
-    for _ in 0..<(count ?? (isSanitized ? 500 : 5000)) {
+    for _ in 0..<(fuzzCount ?? (isSanitized ? 500 : 5000)) {
       var bytes = start
       for _ in 0..<Int.random(in: 1...4, using: &random) {
         let place = Int.random(in: 0..<bytes.count, using: &random)
