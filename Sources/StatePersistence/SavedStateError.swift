@@ -82,7 +82,18 @@ public struct SavedStateError: Error, Hashable, Sendable {
 
 extension SavedStateError: CustomStringConvertible {
   /// The place, the field and the reason.
-  public var description: String {
+  public var description: String { text(reason) }
+
+  /// The same without a reason that may have values of the state.
+  var textForLog: String {
+    switch code {
+    case .field: text("its value can't be used")
+    case .migrationFailed: text("a migration has failed")
+    default: description
+    }
+  }
+
+  private func text(_ reason: String) -> String {
     let start = [place, field.map { "field \"\($0)\"" }].compactMap { $0 }.map { "\($0): " }
     let end = setAside.map { " (set aside as \($0))" } ?? ""
     return start.joined() + reason + end

@@ -54,10 +54,10 @@ public enum StatePersistence {
 
   private static let logger = Logger(label: "StatePersistence")
 
-  /// Writes an error to the log.
+  /// Writes an error to the log, without values of fields.
   @MainActor
   public static func log(_ error: SavedStateError) {
-    logger.error("\(error)")
+    logger.error("\(error.textForLog)")
   }
 
   /// Writes the name of a field with a conflict to the log.
