@@ -64,6 +64,7 @@ package enum ValueText {
   }
 
   private static func text(of value: Any, depth: Int) -> String {
+    if let text = simpleText(of: value) { return text }
     if let value = value as? any ValueStandIn { return text(of: value.wrapped, depth: depth) }
     if let text = value as? any StringProtocol { return String(text).debugDescription }
     if let character = value as? Character { return character.debugDescription }
@@ -106,6 +107,17 @@ package enum ValueText {
       return "\(name(of: Swift.type(of: value)))(\(parts(of: mirror, depth)))"
     default:
       return scrubbed(String(describing: value))
+    }
+  }
+
+  /// The text of the most common types, without a mirror and a look at their protocols.
+  private static func simpleText(of value: Any) -> String? {
+    switch value {
+    case let text as String: text.debugDescription
+    case let number as Int: "\(number)"
+    case let isTrue as Bool: "\(isTrue)"
+    case let number as Double: "\(number)"
+    default: nil
     }
   }
 
