@@ -71,3 +71,19 @@ public struct stat {
 public func lstat(_ path: UnsafePointer<CChar>!, _ file: UnsafeMutablePointer<stat>!) -> Int32 {
   fatalError()
 }
+
+public struct DIR {}
+
+public struct dirent {
+  // As many as are looked at.
+  public var d_name: (CChar, CChar, CChar, CChar)
+}
+
+public func opendir(_ path: UnsafePointer<CChar>!) -> UnsafeMutablePointer<DIR>! { fatalError() }
+
+public func readdir(_ folder: UnsafeMutablePointer<DIR>!) -> UnsafeMutablePointer<dirent>! {
+  fatalError()
+}
+
+@discardableResult
+public func closedir(_ folder: UnsafeMutablePointer<DIR>!) -> Int32 { fatalError() }
