@@ -64,12 +64,9 @@ import Testing
   @Test func aChangeDuringTheLoadStaysAndIsSaved() async throws {
     memory.save(#"{"state":"Settings","version":2,"fields":{"theme":"dark","fontSize":14}}"#)
     let settings = Settings()
-    storage.holdsReads = true
-    async let attached = attach(settings)
-    await Task.untilTrue { storage.reads == 1 }
-    settings.fontSize = 20
-    storage.holdsReads = false
-    let saved = try await attached
+    // In a turn of the main actor before the load is there.
+    storage.onNextRead { MainThread.run { settings.fontSize = 20 } }
+    let saved = try await attach(settings)
     #expect(settings.theme == .dark)
     #expect(settings.fontSize == 20)
     #expect(await saved.flush())

@@ -1,4 +1,3 @@
-import Foundation
 import StateTesting
 
 @testable import StatePersistence
@@ -8,8 +7,7 @@ final class ObservedStorage: RecordStorage {
   private struct State {
     var failure: SavedStateError?
     var tries = 0
-    var reads = 0
-    var holdsReads = false
+    var onRead: (@Sendable () -> Void)?
     var writes = 0
     var waiters: [(tries: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
@@ -35,14 +33,10 @@ final class ObservedStorage: RecordStorage {
   /// The number of times that something was to be written, or was.
   var tries: Int { state.value.tries }
 
-  /// Whether reads wait, which threads of their own do.
-  var holdsReads: Bool {
-    get { state.value.holdsReads }
-    set { state.withValue { $0.holdsReads = newValue } }
+  /// Called by the next read, before it returns.
+  func onNextRead(_ body: @escaping @Sendable () -> Void) {
+    state.withValue { $0.onRead = body }
   }
-
-  /// The number of reads that have begun.
-  var reads: Int { state.value.reads }
 
   /// Waits until there have been so many tries to write.
   func waitForTries(_ count: Int) async {
@@ -74,8 +68,11 @@ final class ObservedStorage: RecordStorage {
   func place(_ key: String) -> String { memory.place(key) }
 
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
-    state.withValue { $0.reads += 1 }
-    while holdsReads { _ = sched_yield() }
+    let onRead = state.withValue { state in
+      defer { state.onRead = nil }
+      return state.onRead
+    }
+    onRead?()
     try check()
     return try memory.read(key)
   }
