@@ -226,10 +226,18 @@ import Testing
       """
     )
     let schema = RecordSchema(Hammered.persistence, at: .memory(PersistenceMemory(), key: "state"))
-    let (file, count) = (file, 150)
-    @Sendable func hammer(_ name: String) async throws -> [PersistenceConflict] {
+    let count = 150
+    // Both know what is saved before one of them saves.
+    var savers: [RecordSaver] = []
+    for _ in 1...2 {
       let saver = RecordSaver(try PersistenceDatabase(file))
       _ = try await saver.load(1, "state", schema)
+      savers.append(saver)
+    }
+    @Sendable func hammer(
+      _ name: String,
+      _ saver: RecordSaver
+    ) async throws -> [PersistenceConflict] {
       var conflicts: [PersistenceConflict] = []
       for number in 1...count {
         let values: [CapturedRecord.Value] = [
@@ -256,8 +264,8 @@ import Testing
       }
       return conflicts
     }
-    async let first = hammer("a")
-    async let second = hammer("b")
+    async let first = hammer("a", savers[0])
+    async let second = hammer("b", savers[1])
     let conflicts = ["a": try await first, "b": try await second]
 
     let history = try fetch { database in
