@@ -30,6 +30,11 @@ let package = Package(
     // The package's own sources, through symbolic links.
     .target(name: "StateEngine", path: "StateEngine"),
     .target(
+      name: "StatePersistence",
+      dependencies: ["StateEngine", log],
+      path: "StatePersistence"
+    ),
+    .target(
       name: "ScreenStateKit",
       dependencies: ["StateEngine", "SwiftUIStandIn", log],
       path: "ScreenStateKit",
@@ -59,7 +64,7 @@ let package = Package(
     // The examples', through symbolic links.
     .target(
       name: "LexiconCore",
-      dependencies: ["ScreenStateKit", "SwiftUIStandIn", "ViewFeature"],
+      dependencies: ["ScreenStateKit", "StatePersistence", "SwiftUIStandIn", "ViewFeature"],
       path: "LexiconCore",
       swiftSettings: [standsInForSwiftUI]
     ),

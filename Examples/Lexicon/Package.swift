@@ -13,6 +13,10 @@ let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: 
 let viewFeature = Target.Dependency.product(name: "ViewFeature", package: "ScreenStateKit")
 let stateInspector = Target.Dependency.product(name: "StateInspector", package: "ScreenStateKit")
 let stateJournal = Target.Dependency.product(name: "StateJournal", package: "ScreenStateKit")
+let statePersistence = Target.Dependency.product(
+  name: "StatePersistence",
+  package: "ScreenStateKit"
+)
 let stateTesting = Target.Dependency.product(name: "StateTesting", package: "ScreenStateKit")
 
 let package = Package(
@@ -34,7 +38,7 @@ let package = Package(
       dependencies: [flyingFox, flyingSocks],
       resources: [.copy("Resources/words.json"), .copy("Resources/WORDNET-LICENSE")]
     ),
-    .target(name: "LexiconCore", dependencies: [screenStateKit, viewFeature]),
+    .target(name: "LexiconCore", dependencies: [screenStateKit, statePersistence, viewFeature]),
     .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
     .target(name: "LexiconReplay", dependencies: ["LexiconCore", stateJournal, viewFeature]),
     .target(name: "CTerminal"),
@@ -67,7 +71,7 @@ let package = Package(
       name: "LexiconCoreTests",
       dependencies: [
         "LexiconCore", "LexiconDatabase", "WordService", grdb, screenStateKit, stateJournal,
-        stateTesting, viewFeature,
+        statePersistence, stateTesting, viewFeature,
       ],
       exclude: ["Sessions"]
     ),

@@ -8,6 +8,8 @@ package struct LexiconContent {
   private let filter: WordFilter
   private let clock: any Clock<Duration>
   private let importer: (any WordImporter)?
+  package let place: Place
+  package let settings: LexiconSettings
 
   /// Makes the content.
   ///
@@ -17,18 +19,24 @@ package struct LexiconContent {
   ///   - filter: Which words the list shows.
   ///   - clock: What the search waits with.
   ///   - importer: What has to import the words before there are any, if that is still to be done.
+  ///   - place: Where the reader is.
+  ///   - settings: What the reader has chosen.
   package init(
     provider: any WordProvider,
     library: any NoteLibrary,
     filter: WordFilter = WordFilter(),
     clock: any Clock<Duration> = ContinuousClock(),
-    importer: (any WordImporter)? = nil
+    importer: (any WordImporter)? = nil,
+    place: Place = Place(),
+    settings: LexiconSettings = LexiconSettings()
   ) {
     self.provider = provider
     self.library = library
     self.filter = filter
     self.clock = clock
     self.importer = importer
+    self.place = place
+    self.settings = settings
   }
 
   /// Makes the store of what comes before all screens; nothing if there is nothing to import.
@@ -44,8 +52,8 @@ package struct LexiconContent {
 
   package func makeSearchStore() -> Store<SearchFeature> {
     Store(
-      initialState: SearchFeature.State(),
-      feature: SearchFeature(provider: provider),
+      initialState: SearchFeature.State(query: place.query),
+      feature: SearchFeature(provider: provider, place: place),
       clock: clock
     )
   }
@@ -53,7 +61,7 @@ package struct LexiconContent {
   package func makeDetailsStore(_ word: String) -> Store<DetailsFeature> {
     Store(
       initialState: DetailsFeature.State(word: word),
-      feature: DetailsFeature(provider: provider, library: library)
+      feature: DetailsFeature(provider: provider, library: library, place: place)
     ) { _ in
       // A list of saved words is read again when it appears.
     }
@@ -62,14 +70,14 @@ package struct LexiconContent {
   package func makeSavedWordsStore() -> Store<SavedWordsFeature> {
     Store(
       initialState: SavedWordsFeature.State(),
-      feature: SavedWordsFeature(provider: provider, library: library)
+      feature: SavedWordsFeature(provider: provider, library: library, place: place)
     )
   }
 
   package func makeNoteEditorStore(_ word: String) -> Store<NoteEditorFeature> {
     Store(
       initialState: NoteEditorFeature.State(word: word),
-      feature: NoteEditorFeature(library: library)
+      feature: NoteEditorFeature(library: library, place: place)
     ) { _ in
       // The editor's screen sees in the state that the note is saved.
     }

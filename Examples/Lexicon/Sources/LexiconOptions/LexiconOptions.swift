@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 package import LexiconCore
 import LexiconDatabase
 package import WordService
@@ -47,6 +48,17 @@ package struct LexiconOptions: ParsableArguments {
   )
   var words = SQLiteWordStore.defaultPath
 
+  @Option(
+    help: ArgumentHelp(
+      """
+      The folder for what is open and for the settings; \(SQLiteNoteLibrary.memory) forgets them at the end.
+      """,
+      valueName: "folder"
+    )
+  )
+  var state = URL(filePath: SQLiteNoteLibrary.defaultPath).deletingLastPathComponent()
+    .path(percentEncoded: false)
+
   package init() {}
 
   package func validate() throws {
@@ -59,8 +71,9 @@ package struct LexiconOptions: ParsableArguments {
     guard timeout > 0, timeout <= 3600 else {
       throw ValidationError("--timeout takes up to 3600 seconds, not \(timeout).")
     }
-    for (name, path) in [("database", database), ("words", words)] where path.isEmpty {
-      throw ValidationError("--\(name) takes the path of a file, which is empty here.")
+    for (name, path) in [("database", database), ("words", words), ("state", state)]
+    where path.isEmpty {
+      throw ValidationError("--\(name) takes a path, which is empty here.")
     }
   }
 
@@ -80,6 +93,18 @@ package struct LexiconOptions: ParsableArguments {
       importer: SQLiteWordStore.hasWords(at: words) ? nil : store
     )
     return (content, server)
+  }
+
+  /// Lets the content come back as it was left, and keeps it from now on; nothing if it is to begin anew.
+  ///
+  /// A session that is recorded begins at the beginning, so that a test can repeat it.
+  @MainActor
+  package func keep(
+    _ content: LexiconContent,
+    recordedWith sessions: SessionOptions
+  ) async -> KeptStates? {
+    guard state != SQLiteNoteLibrary.memory, sessions.record == nil else { return nil }
+    return await KeptStates(content, in: URL(filePath: state, directoryHint: .isDirectory))
   }
 
   private var service: WordServer.Configuration {

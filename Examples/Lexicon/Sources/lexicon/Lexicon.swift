@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import LexiconCore
 import LexiconOptions
 import LexiconReplay
 import LexiconTerminal
@@ -95,9 +96,11 @@ struct Lexicon: AsyncParsableCommand {
       StandardStreams.writeError("lexicon: the inspector is at \(inspection.address)")
     }
     let (content, server) = options.makeContent()
+    let kept = await options.keep(content, recordedWith: sessions)
     let status = await show(isInTerminal: isInTerminal) { size, show in
       LexiconView(content: content, size: size, show: show)
     }
+    if let failure = await kept?.flush() { StandardStreams.writeError("lexicon: \(failure)") }
     await server.stop()
     withExtendedLifetime(inspection) {}
     if let journal { try await sessions.write(journal) }

@@ -11,8 +11,14 @@ final class TestApp {
   private let (newFrames, drawing) = AsyncStream.makeStream(of: String.self)
   let provider: ScriptedProvider
   let library: ScriptedLibrary
+  let place: Place
   private(set) lazy var view = LexiconView(
-    content: LexiconContent(provider: provider, library: library, clock: ImmediateClock()),
+    content: LexiconContent(
+      provider: provider,
+      library: library,
+      clock: ImmediateClock(),
+      place: place
+    ),
     size: .standard,
     show: { [unowned self] frame, previous in
       previousFrames.append(previous?.plainText)
@@ -24,10 +30,12 @@ final class TestApp {
   /// Makes the app and waits for its first screen.
   init(
     _ provider: ScriptedProvider = ScriptedProvider(total: 45),
-    _ library: ScriptedLibrary = ScriptedLibrary()
+    _ library: ScriptedLibrary = ScriptedLibrary(),
+    place: Place = Place()
   ) async {
     self.provider = provider
     self.library = library
+    self.place = place
     view.appear()
     await settle()
   }

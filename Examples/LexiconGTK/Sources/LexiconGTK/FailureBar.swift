@@ -1,7 +1,7 @@
 import GTKKit
 import ScreenStateKit
 
-/// Says what went wrong, with a button that tries again.
+/// Says what went wrong, with a button.
 @MainActor
 final class FailureBar {
   let widget: Widget
@@ -15,8 +15,9 @@ final class FailureBar {
     }
   }
 
-  init(retry: @escaping @MainActor () -> Void) {
-    let button = Button("Retry", action: retry).align(horizontally: .end)
+  /// Makes the bar, whose button tries again if it is not called otherwise.
+  init(button: String = "Retry", action: @escaping @MainActor () -> Void) {
+    let button = Button(button, action: action).align(horizontally: .end)
     widget = Box.row(spacing: 12, label, button).style("failure")
     widget.isVisible = false
   }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GTKKit
+import LexiconCore
 import LexiconGTK
 import LexiconOptions
 import LexiconReplay
@@ -67,9 +68,17 @@ struct LexiconWindowed: ParsableCommand {
       Self.writeError("the inspector is at \(inspection.address)")
     }
     let (content, _) = options.makeContent()
+    let kept = try wait(loop) { () throws(SessionFailure) in
+      await options.keep(content, recordedWith: sessions)
+    }
     let window = LexiconWindow(content: content, close: loop.quit)
     window.open()
     loop.run()
+    if let kept,
+      let failure = try wait(loop, for: { () throws(SessionFailure) in await kept.flush() })
+    {
+      Self.writeError("\(failure)")
+    }
     withExtendedLifetime(inspection) {}
     guard let journal else { return }
     try wait(loop) { () throws(SessionFailure) in try await sessions.write(journal) }

@@ -48,12 +48,12 @@ package struct DetailsFeature: OutputFeature {
   private let library: any NoteLibrary
   package let editor: OptionalChildOf<NoteEditorFeature>
 
-  package init(provider: any WordProvider, library: any NoteLibrary) {
+  package init(provider: any WordProvider, library: any NoteLibrary, place: Place? = nil) {
     self.provider = provider
     self.library = library
     editor = OptionalChildOf(
       \.editor,
-      NoteEditorFeature(library: library),
+      NoteEditorFeature(library: library, place: place),
       output: Action.editor
     )
   }

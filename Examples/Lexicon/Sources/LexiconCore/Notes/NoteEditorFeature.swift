@@ -53,9 +53,12 @@ package struct NoteEditorFeature: OutputFeature {
   }
 
   private let library: any NoteLibrary
+  private let place: Place?
 
-  package init(library: any NoteLibrary) {
+  /// Makes the feature; with a place, what is not saved yet is kept there.
+  package init(library: any NoteLibrary, place: Place? = nil) {
     self.library = library
+    self.place = place
   }
 
   package func handle() -> ActionHandler<Action, State> {
@@ -63,6 +66,11 @@ package struct NoteEditorFeature: OutputFeature {
       switch action {
       case .load:
         state.displayError = nil
+        if let draft = place?.draft, draft.word == state.word {
+          state.known = draft.known
+          state.text = draft.text
+          return .none
+        }
         return .run { state in
           state.known = try await library.note(on: state.word)
           state.text = state.known?.text ?? ""
@@ -70,6 +78,7 @@ package struct NoteEditorFeature: OutputFeature {
       case .textChanged(let text):
         guard !state.isLoading else { return .none }
         state.text = text
+        place?.draft = NoteDraft(word: state.word, text: text, known: state.known)
         return .none
       case .save:
         return save(state)
@@ -79,6 +88,7 @@ package struct NoteEditorFeature: OutputFeature {
       case .takeOther(let conflict):
         state.known = conflict.current
         state.text = conflict.current?.text ?? ""
+        place?.draft = nil
         return .none
       }
     }
@@ -107,6 +117,7 @@ package struct NoteEditorFeature: OutputFeature {
       do {
         try await library.save(note, over: known)
         state.isSaved = true
+        place?.draft = nil
         await store.output(.saved(note))
       } catch let conflict as NoteConflict {
         state.alert = Self.question(about: conflict)

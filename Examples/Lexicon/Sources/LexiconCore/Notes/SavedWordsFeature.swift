@@ -41,11 +41,11 @@ package struct SavedWordsFeature: Feature {
   private let library: any NoteLibrary
   package let word: OptionalChildOf<DetailsFeature>
 
-  package init(provider: any WordProvider, library: any NoteLibrary) {
+  package init(provider: any WordProvider, library: any NoteLibrary, place: Place? = nil) {
     self.library = library
     word = OptionalChildOf(
       \.word,
-      DetailsFeature(provider: provider, library: library),
+      DetailsFeature(provider: provider, library: library, place: place),
       output: Action.word
     )
   }

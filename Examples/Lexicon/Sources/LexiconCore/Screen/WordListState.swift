@@ -24,6 +24,11 @@ package final class WordListState: PagedScreenState<WordEntry, Int>, SnapshotSta
 
   package var isLoadingMore: Bool { pager.phase == .loadingNext }
 
+  /// Whether a row is not loaded yet, and can be.
+  func canLoad(_ row: Int) -> Bool {
+    items.count <= row && canShowLoadmore && displayError == nil
+  }
+
   /// Whether the page that could not be loaded is one after the first.
   package var nextPageFailed: Bool {
     if case .failed(let page, _) = pager.phase { page > 1 } else { false }

@@ -37,6 +37,15 @@ package actor WordListStore: ScreenStore {
     }
   }
 
+  /// Loads the list from its beginning up to a row, as far as that can be done.
+  package nonisolated func load(_ state: WordListState, upTo row: Int) async {
+    var action = Action.refresh
+    repeat {
+      _ = try? await receive(action: action).waitComplete()
+      action = .loadMore
+    } while await state.canLoad(row)
+  }
+
   private func load(_ request: WordListState.Request) async throws -> WordListState.Page {
     let offset = request.cursor ?? 0
     let page = try await provider.page(of: filter, offset: offset, limit: pageSize)

@@ -19,12 +19,14 @@ package struct SearchFeature: Feature {
 
     fileprivate var hasQuery: Bool { !query.allSatisfy(\.isWhitespace) }
 
-    package init() {}
+    package init(query: String = "") {
+      self.query = query
+    }
   }
 
   package enum Action: Codable, Hashable, Sendable {
     case queryChanged(String)
-    /// Searches once more for what is typed.
+    /// Searches once more, or for what was typed when the app ended.
     case retry
     /// The search for a text has found words.
     case found(WordPage, for: String)
@@ -41,9 +43,12 @@ package struct SearchFeature: Feature {
   private static let limit = 50
 
   private let provider: any WordProvider
+  private let place: Place?
 
-  package init(provider: any WordProvider) {
+  /// Makes the feature; with a place, what is searched for is kept there.
+  package init(provider: any WordProvider, place: Place? = nil) {
     self.provider = provider
+    self.place = place
   }
 
   package func handle() -> ActionHandler<Action, State> {
@@ -51,6 +56,7 @@ package struct SearchFeature: Feature {
       switch action {
       case .queryChanged(let query):
         state.query = query
+        place?.query = query
         guard state.hasQuery else {
           state.matches = .idle
           return .cancel(id: EffectID.search)

@@ -10,19 +10,21 @@ package struct DetailsScreen: Equatable, Sendable {
   package var error: String?
   /// How many lines are scrolled out at the top.
   package var top = 0
+  package var showsExamples = true
 
   package init(word: String) {
     self.word = word
   }
 
   @MainActor
-  package init(_ state: DetailsFeature.State, top: Int) {
+  package init(_ state: DetailsFeature.State, top: Int, showsExamples: Bool) {
     word = state.word
     entry = state.entry
     note = state.note
     isLoading = state.isLoading
     error = state.displayError?.message
     self.top = top
+    self.showsExamples = showsExamples
   }
 
   /// How far the screen can be scrolled.
@@ -60,7 +62,7 @@ package struct DetailsScreen: Equatable, Sendable {
     let note = noted.isEmpty ? [] : ["Note:"] + noted.map { "      " + $0 } + [""]
     let senses = (entry?.senses ?? []).enumerated().flatMap { index, sense in
       "\(index + 1). (\(sense.partOfSpeech)) \(sense.definition)".wrapped(to: columns)
-        + sense.examples.flatMap { example in
+        + (showsExamples ? sense.examples : []).flatMap { example in
           "\"\(example)\"".wrapped(to: columns - 6).map { "      " + $0 }
         }
     }

@@ -5,7 +5,10 @@ package struct Viewport: Equatable, Sendable {
   package private(set) var selection = 0
   package private(set) var top = 0
 
-  package init() {}
+  package init(selection: Int = 0, top: Int = 0) {
+    self.selection = max(0, selection)
+    self.top = max(0, top)
+  }
 
   /// Moves the selection, unless the key is not one that moves.
   ///

@@ -1,3 +1,4 @@
+import LexiconCore
 import LexiconReplay
 
 extension RecordedScreen {
@@ -9,7 +10,8 @@ extension RecordedScreen {
     case .wordList(let store, let state):
       return WordListView(store: store, state: state, context: context)
     case .search(let store): return SearchView(store: store, context: context)
-    case .details(let store): return DetailsView(store: store, context: context)
+    case .details(let store):
+      return DetailsView(store: store, settings: LexiconSettings(), context: context)
     case .savedWords(let store): return SavedWordsView(store: store, context: context)
     case .noteEditor(let store): return NoteEditorView(store: store, context: context)
     }

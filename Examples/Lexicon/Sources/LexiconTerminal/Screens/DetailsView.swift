@@ -7,10 +7,17 @@ final class DetailsView: ScreenView {
   private let store: Store<DetailsFeature>
   private let context: ScreenContext
   private var top = 0
+  private let settings: LexiconSettings
 
-  init(store: Store<DetailsFeature>, context: ScreenContext) {
+  init(store: Store<DetailsFeature>, settings: LexiconSettings, context: ScreenContext) {
     self.store = store
+    self.settings = settings
     self.context = context
+  }
+
+  var viewport: Viewport {
+    get { Viewport(top: top) }
+    set { top = newValue.top }
   }
 
   var help: HelpScreen? {
@@ -19,6 +26,7 @@ final class DetailsView: ScreenView {
       .init("up, down, k, j", "a line up or down"),
       .init("pageup, pagedown", "a screen up or down"),
       .init("home, end", "to the beginning or the end"),
+      .init("e", "show the examples, or do not"),
       .init("r", "load what failed again"),
       .init("Escape", "back"),
     ])
@@ -33,6 +41,7 @@ final class DetailsView: ScreenView {
     case .character("q"): context.navigate(.quit)
     case .escape: context.navigate(.back)
     case .character("r"): context.work.add(store.send(.load))
+    case .character("e"): settings.showsExamples.toggle()
     case .character("n"): context.navigate(.open(.noteEditor(word: store.state.word)))
     default: scroll(key, size)
     }
@@ -43,7 +52,7 @@ final class DetailsView: ScreenView {
   }
 
   private var screen: DetailsScreen {
-    DetailsScreen(store.state, top: top)
+    DetailsScreen(store.state, top: top, showsExamples: settings.showsExamples)
   }
 
   private func scroll(_ key: Key, _ size: TerminalSize) {

@@ -27,7 +27,7 @@ final class ImportView: ScreenView {
     context.work.add { [weak self] in
       await sent.value
       if let self, store.state.isFinished {
-        context.navigate(.open(.wordList))
+        context.navigate(.start)
       }
     }
   }

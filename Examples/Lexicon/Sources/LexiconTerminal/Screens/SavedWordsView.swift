@@ -7,7 +7,7 @@ import ViewFeature
 final class SavedWordsView: ScreenView {
   private let store: Store<SavedWordsFeature>
   private let context: ScreenContext
-  private var viewport = Viewport()
+  var viewport = Viewport()
 
   init(store: Store<SavedWordsFeature>, context: ScreenContext) {
     self.store = store

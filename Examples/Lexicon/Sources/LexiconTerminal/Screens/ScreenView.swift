@@ -3,6 +3,8 @@
 protocol ScreenView: AnyObject {
   /// Whether something is going on that no key may disturb.
   var isBlocked: Bool { get }
+  /// The row that is selected and the first that is seen, where there are rows.
+  var viewport: Viewport { get set }
   /// What the question mark shows; nothing where it is typed, or answers something.
   var help: HelpScreen? { get }
 
@@ -15,4 +17,8 @@ protocol ScreenView: AnyObject {
 extension ScreenView {
   var isBlocked: Bool { false }
   var help: HelpScreen? { nil }
+  var viewport: Viewport {
+    get { Viewport() }
+    set {}
+  }
 }

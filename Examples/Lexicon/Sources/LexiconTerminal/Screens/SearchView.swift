@@ -7,14 +7,17 @@ import ViewFeature
 final class SearchView: ScreenView {
   private let store: Store<SearchFeature>
   private let context: ScreenContext
-  private var viewport = Viewport()
+  var viewport = Viewport()
 
   init(store: Store<SearchFeature>, context: ScreenContext) {
     self.store = store
     self.context = context
   }
 
-  func appear() {}
+  func appear() {
+    // What the app has ended with.
+    if case .idle = store.state.matches { context.work.add(store.send(.retry)) }
+  }
 
   func press(_ key: Key, in size: TerminalSize) {
     switch key {

@@ -7,7 +7,7 @@ final class WordListView: ScreenView {
   private let state: WordListState
   private let store: WordListStore
   private let context: ScreenContext
-  private var viewport = Viewport()
+  var viewport = Viewport()
   private var hasAppeared = false
 
   init(store: WordListStore, state: WordListState = WordListState(), context: ScreenContext) {
@@ -35,7 +35,12 @@ final class WordListView: ScreenView {
     context.work.add { [weak self] in
       guard let self else { return }
       await store.binding(state: state)
-      send(.refresh)
+      // Where the app has ended.
+      if viewport.selection > 0 {
+        await store.load(state, upTo: viewport.selection)
+      } else {
+        send(.refresh)
+      }
     }
   }
 

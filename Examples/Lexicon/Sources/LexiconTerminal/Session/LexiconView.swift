@@ -9,7 +9,7 @@ package final class LexiconView {
   private let show: (_ frame: Frame, _ previous: Frame?) -> Void
   private let work = StartedWork()
   private var size: TerminalSize
-  private var screens: [any ScreenView] = []
+  private var screens: [(route: Route?, view: any ScreenView)] = []
   private var showsHelp = false
   private var hasQuit = false
   private var shown: Frame?
@@ -34,10 +34,10 @@ package final class LexiconView {
 
   package func appear() {
     if let store = content.makeImportStore() {
-      screens = [ImportView(store: store, context: makeContext())]
+      screens = [(nil, ImportView(store: store, context: makeContext()))]
       showScreenInFront()
     } else {
-      navigate(.open(.wordList))
+      navigate(.start)
     }
   }
 
@@ -48,13 +48,16 @@ package final class LexiconView {
 
   /// - Returns: Whether the app goes on.
   package func press(_ key: Key) -> Bool {
-    if let screen = screens.last, !screen.isBlocked {
-      if showsHelp {
+    if let screen = screens.last?.view, !screen.isBlocked {
+      if content.place.displayError != nil {
+        content.place.displayError = nil
+      } else if showsHelp {
         pressInHelp(key)
       } else if key == .character("?"), screen.help != nil {
         showsHelp = true
       } else {
         screen.press(key, in: size)
+        keepPlace()
       }
       redraw()
     }
@@ -84,22 +87,42 @@ package final class LexiconView {
 
   private func navigate(_ navigation: Navigation) {
     switch navigation {
-    case .open(let route): screens.append(makeScreen(route))
-    case .back: _ = screens.popLast()
+    case .start:
+      let kept = content.place.screens
+      if kept.first?.route != .wordList { open(OpenScreen(.wordList)) }
+      kept.forEach(open)
+    case .open(let route): open(OpenScreen(route))
+    case .back:
+      if screens.popLast()?.route == .search { content.place.endSearch() }
     case .quit: hasQuit = true
     }
+    keepPlace()
     showScreenInFront()
+  }
+
+  private func open(_ screen: OpenScreen) {
+    let view = makeScreen(screen.route)
+    view.viewport = Viewport(selection: screen.row, top: screen.top)
+    screens.append((screen.route, view))
+  }
+
+  private func keepPlace() {
+    content.place.show(
+      screens.compactMap { route, view in
+        route.map { OpenScreen($0, row: view.viewport.selection, top: view.viewport.top) }
+      }
+    )
   }
 
   private func showScreenInFront() {
     showsHelp = false
-    screens.last?.appear()
+    screens.last?.view.appear()
     // Another screen depends on another state.
     observation = observe { [weak self] in self?.redraw() }
   }
 
   private func redraw() {
-    guard let screen = screens.last else { return }
+    guard let screen = screens.last?.view else { return }
     let frame = frame(of: screen)
     guard frame != shown else { return }
     let previous = shown
@@ -110,6 +133,9 @@ package final class LexiconView {
   private func frame(of screen: any ScreenView) -> Frame {
     // Drawn behind the help, too, so that its changes are not missed.
     let frame = screen.frame(in: size)
+    if let notice = content.place.displayError {
+      return NoticeScreen(notice.message).frame(in: size)
+    }
     return showsHelp ? screen.help?.frame(in: size) ?? frame : frame
   }
 
@@ -125,7 +151,11 @@ package final class LexiconView {
     case .search:
       return SearchView(store: content.makeSearchStore(), context: context)
     case .details(let word):
-      return DetailsView(store: content.makeDetailsStore(word), context: context)
+      return DetailsView(
+        store: content.makeDetailsStore(word),
+        settings: content.settings,
+        context: context
+      )
     case .savedWords:
       return SavedWordsView(store: content.makeSavedWordsStore(), context: context)
     case .noteEditor(let word):

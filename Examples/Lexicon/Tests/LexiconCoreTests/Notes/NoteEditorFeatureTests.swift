@@ -36,6 +36,53 @@ import ViewFeature
     #expect(!state.isLoading)
   }
 
+  private func editor(_ place: Place) -> Store<NoteEditorFeature> {
+    Store(
+      initialState: NoteEditorFeature.State(word: "house"),
+      feature: NoteEditorFeature(library: library, place: place)
+    ) { _ in }
+  }
+
+  @Test func draftComesBackWithTheNoteThatItReplaces() async throws {
+    let place = Place()
+    let first = editor(place)
+    let sent = first.send(.load)
+    try await library.readings.request().answer(Note(word: "house", text: "old"))
+    await sent.value
+    first.send(.textChanged("new"))
+
+    let second = editor(place)
+    await second.send(.load).value
+    #expect(second.state.text == "new")
+    let saved = second.send(.save)
+    let saving = try await library.savings.request()
+    #expect(saving.known == Note(word: "house", text: "old"))
+    saving.answer(())
+    await saved.value
+    #expect(place.draft == nil)
+  }
+
+  @Test func draftOnAnotherWordIsNotTaken() async throws {
+    let place = Place()
+    place.draft = NoteDraft(word: "garden", text: "mine", known: nil)
+    let store = editor(place)
+    let sent = store.send(.load)
+    try await library.readings.request().answer(nil)
+    await sent.value
+    #expect(store.state.text == "")
+    #expect(place.draft?.text == "mine")
+  }
+
+  @Test func draftGoesWhenTheOtherNoteIsTaken() async throws {
+    let place = Place()
+    place.draft = NoteDraft(word: "house", text: "mine", known: nil)
+    let store = editor(place)
+    store.send(.load)
+    store.send(.takeOther(NoteConflict(word: "house", current: Note(word: "house", text: "other"))))
+    #expect(store.state.text == "other")
+    #expect(place.draft == nil)
+  }
+
   @Test func newNoteBeginsEmpty() async throws {
     try await load(nil)
     #expect(state.text == "")

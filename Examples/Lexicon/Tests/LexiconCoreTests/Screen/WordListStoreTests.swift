@@ -40,6 +40,27 @@ struct WordListStoreTests {
     await end(sent)
   }
 
+  @Test func pagesUpToARowAreLoaded() async throws {
+    async let loaded: Void = store.load(state, upTo: 3)
+    try await provider.pages.request().answer(.sample(from: 0, count: 2, of: 9))
+    try await provider.pages.request().answer(.sample(from: 2, count: 2, of: 9))
+    await loaded
+    #expect(words == ["word 0", "word 1", "word 2", "word 3"])
+  }
+
+  @Test func loadingUpToARowEndsWithTheListOrAnError() async throws {
+    async let loaded: Void = store.load(state, upTo: 100)
+    try await provider.pages.request().answer(.sample(from: 0, count: 2, of: 3))
+    try await provider.pages.request().fail(broken)
+    await loaded
+    #expect(words == ["word 0", "word 1"])
+    async let again: Void = store.load(state, upTo: 100)
+    try await provider.pages.request().answer(.sample(from: 0, count: 2, of: 3))
+    try await provider.pages.request().answer(.sample(from: 2, count: 1, of: 3))
+    await again
+    #expect(words == ["word 0", "word 1", "word 2"])
+  }
+
   @Test func refreshLoadsTheFirstPageAndShowsThatItLoads() async throws {
     let sent = send(.refresh)
     let request = try await provider.pages.request()

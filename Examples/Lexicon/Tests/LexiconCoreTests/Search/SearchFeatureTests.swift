@@ -31,6 +31,26 @@ import ViewFeature
     return (sent, try await provider.searches.request())
   }
 
+  @Test func whatWasSearchedForComesBack() async throws {
+    let place = Place()
+    let content = LexiconContent(
+      provider: provider,
+      library: InMemoryLibrary(),
+      clock: clock,
+      place: place
+    )
+    content.makeSearchStore().send(.queryChanged("house"))
+    let later = content.makeSearchStore()
+    #expect(later.state.query == "house")
+    #expect(later.state.matches == .idle)
+    let sent = later.send(.retry)
+    let search = try await provider.searches.request()
+    #expect(search.question == "house")
+    search.answer(WordPage(offset: 0, total: 0, words: []))
+    await sent.value
+    #expect(later.state.matches == .empty)
+  }
+
   @Test func itBeginsWithNothing() {
     #expect(state.query.isEmpty)
     #expect(state.matches == .idle)

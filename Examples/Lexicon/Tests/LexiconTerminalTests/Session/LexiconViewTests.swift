@@ -1,5 +1,6 @@
 import LexiconCore
 import LexiconTerminal
+import ScreenStateKit
 import Testing
 
 @MainActor
@@ -21,6 +22,62 @@ import Testing
     #expect(app.last == list)
     #expect(app.press(.escape))
     #expect(app.last == list)
+  }
+
+  @Test func whatWasOpenComesBack() async {
+    let app = await TestApp()
+    app.type("/word1")
+    await app.settle()
+    app.press(.down, .down)
+    let search = app.last
+    app.press(.enter)
+    await app.settle()
+    app.press(.down)
+    let details = app.last
+    app.type("n")
+    await app.settle()
+    app.type("mine")
+    let note = app.last
+    app.view.disappear()
+
+    let later = await TestApp(place: app.place)
+    #expect(later.last == note)
+    later.press(.escape)
+    await later.settle()
+    #expect(later.last == details)
+    later.press(.escape)
+    await later.settle()
+    #expect(later.last == search)
+    later.press(.escape)
+    await later.settle()
+    #expect(later.selection?.hasPrefix("> word0 ") == true)
+    #expect(later.place.query.isEmpty)
+    #expect(later.place.draft == nil)
+  }
+
+  @Test func rowOfALaterPageIsSelectedAgain() async {
+    let app = await TestApp()
+    app.press(.end)
+    await app.settle()
+    app.press(.end, .up)
+    await app.settle()
+    let list = app.last
+    #expect(app.selection?.hasPrefix("> word38 ") == true)
+
+    let later = await TestApp(place: app.place)
+    // The list that was left has tried to load one page more.
+    #expect(later.selection == app.selection)
+    #expect(later.last.split(separator: "\n")[2] == list.split(separator: "\n")[2])
+  }
+
+  @Test func whatDidNotComeBackIsToldUntilAKeyIsPressed() async {
+    let place = Place()
+    place.displayError = DisplayableError(message: "place.json is damaged")
+    let app = await TestApp(place: place)
+    #expect(app.last.contains("place.json is damaged"))
+    #expect(!app.last.contains("word0"))
+    app.type("/")
+    #expect(app.selection?.hasPrefix("> word0 ") == true)
   }
 
   @Test func screenInFrontIsDrawnWhenItsStateChanges() async {

@@ -10,6 +10,8 @@ final class DetailsView {
   private let store: Store<DetailsFeature>
   private let spinner = Spinner(name: "Loading the word")
   private let edit: Button
+  private let settings: LexiconSettings
+  private let examples: Button
   private let noteText = Label().wrapped().style("note-text")
   private let note: Widget
   private let senses: RowList<WordSense>
@@ -18,9 +20,12 @@ final class DetailsView {
   /// Makes the view, which loads nothing; `editNote` is asked with whether there is no note yet.
   init(
     store: Store<DetailsFeature>,
+    settings: LexiconSettings,
     editNote: @escaping @MainActor (_ word: String, _ isNew: Bool) -> Void
   ) {
     self.store = store
+    self.settings = settings
+    examples = Button("") { settings.showsExamples.toggle() }
     edit = Button("Save with a note…") {
       editNote(store.state.word, store.state.note == nil)
     }
@@ -30,7 +35,7 @@ final class DetailsView {
     failure = FailureBar { store.send(.load) }
     let title = Label(store.state.word).ellipsized().style("title-1")
       .expand(horizontally: true)
-    let header = Box.row(spacing: 12, title, spinner, edit)
+    let header = Box.row(spacing: 12, title, spinner, examples, edit)
     let body = Box.column(spacing: 16, note, senses.style("senses"))
     widget = Box.column(spacing: 16, header, failure.widget, ScrollArea(body)).style("details")
     widget.follow { [weak self] in self?.update() }
@@ -45,10 +50,11 @@ final class DetailsView {
     let state = store.state
     spinner.isSpinning = state.isLoading
     edit.text = state.note == nil ? "Save with a note…" : "Edit the note…"
+    examples.text = settings.showsExamples ? "Hide examples" : "Show examples"
     noteText.text = state.note.map { $0.text.isEmpty ? "Saved without a note" : $0.text } ?? ""
     note.isVisible = state.note != nil
     senses.rows = (state.entry?.senses ?? []).enumerated().map { index, sense in
-      WordSense(number: index + 1, sense: sense)
+      WordSense(number: index + 1, sense: sense, showsExamples: settings.showsExamples)
     }
     failure.error = state.displayError
   }

@@ -24,7 +24,7 @@ final class ImportView {
         }
       }
     }
-    failure = FailureBar(retry: begin)
+    failure = FailureBar(action: begin)
     let title = Label("Importing the words…").style("title-1")
     widget = Box.column(spacing: 16, title, bar, status, failure.widget).style("details")
     widget.follow { [weak self] in self?.update() }

@@ -17,6 +17,7 @@ final class SavedWordsView {
   private let list: RowList<Note>
   private let status = Label()
   private let failure: FailureBar
+  private let area: ScrollArea
 
   init(store: Store<SavedWordsFeature>, actions: Actions) {
     self.store = store
@@ -26,8 +27,9 @@ final class SavedWordsView {
       activate: { actions.open($0.word) }
     )
     failure = FailureBar { store.send(.load) }
+    area = ScrollArea(list)
     widget = Box.column(
-      ScrollArea(list),
+      area,
       failure.widget,
       Box.row(spacing: 8, status).style("status")
     )
@@ -39,6 +41,22 @@ final class SavedWordsView {
 
   func load() {
     store.send(.load)
+  }
+
+  /// Loads the words, and shows them from a row on.
+  func load(from row: Int) {
+    area.expect(row)
+    Task {
+      await store.send(.load).value
+      area.scrollToExpected(of: store.state.notes?.count ?? 0)
+    }
+  }
+
+  /// The first row that is seen.
+  var top: Int { area.firstRow(of: store.state.notes?.count ?? 0) }
+
+  func onScroll(_ handler: @escaping @MainActor () -> Void) {
+    area.onScroll = handler
   }
 
   /// What is asked now.

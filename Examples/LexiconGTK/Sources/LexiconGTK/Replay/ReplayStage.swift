@@ -49,7 +49,8 @@ final class ReplayStage {
       switch screen.content {
       case .importing(let store): return keep(ImportView(store: store) {}, \.widget, &views)
       case .details(let store):
-        return keep(DetailsView(store: store) { _, _ in }, \.widget, &views)
+        let details = DetailsView(store: store, settings: LexiconSettings()) { _, _ in }
+        return keep(details, \.widget, &views)
       case .noteEditor(let store): return makeEditor(store, &views)
       case .savedWords(let store): return makeSavedWords(store, &views)
       case .wordList(let store, let state):

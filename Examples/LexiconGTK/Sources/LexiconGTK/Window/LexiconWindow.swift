@@ -1,5 +1,6 @@
 import GTKKit
 package import LexiconCore
+import ScreenStateKit
 import ViewFeature
 
 /// The app's window: the words on the left, one of them on the right.
@@ -24,11 +25,19 @@ package final class LexiconWindow {
   private var saved: SavedWordsView?
   private var details: DetailsView?
   private var noteDialog: NoteDialog?
+  /// The word whose page is seen, and the one whose note is written.
+  private var shownWord: String?
+  private var editedWord: String?
+  /// Whether what was open when the app ended is open again.
+  private var isBack = false
+  private let notice: FailureBar
   private var questionDialog: QuestionDialog?
 
   /// Makes the window; `close` is called when the user closes it.
   package init(content: LexiconContent, close: @escaping @MainActor () -> Void) {
     self.content = content
+    let place = content.place
+    notice = FailureBar(button: "Dismiss") { place.displayError = nil }
     let left = Box.column(pages).style("sidebar").minimumSize(width: 340)
     root.add(SplitView(leading: left, trailing: detailsArea, position: 360), id: Page.all)
     overlay = BlockingOverlay(root)
@@ -40,7 +49,7 @@ package final class LexiconWindow {
       self?.refresh()
     }
     window.setContent(
-      overlay,
+      Box.column(notice.widget, overlay),
       header: HeaderBar(title: StackSwitcher(pages), start: [refresh])
     )
     window.onCloseRequest { [weak self] in
@@ -63,8 +72,49 @@ package final class LexiconWindow {
   private func start() {
     root.visiblePage = Page.all
     importing = nil
-    words?.start()
-    saved?.load()
+    comeBack()
+    isBack = true
+    for onScroll in [words?.onScroll, saved?.onScroll] {
+      onScroll? { [weak self] in self?.keepPlace() }
+    }
+    window.follow { [weak self] in self?.keepPlace() }
+  }
+
+  /// Shows what was open when the app ended.
+  private func comeBack() {
+    let place = content.place
+    let open = place.screens
+    let draft = place.draft
+    words?.start(
+      listFrom: place.screen(.wordList)?.top ?? 0,
+      foundFrom: place.screen(.search)?.top ?? 0
+    )
+    saved?.load(from: place.screen(.savedWords)?.top ?? 0)
+    if place.screen(.savedWords) != nil { pages.visiblePage = Page.saved }
+    for screen in open {
+      switch screen.route {
+      case .details(let word): showDetails(of: word)
+      case .noteEditor(let word): editNote(on: word, isNew: draft?.known == nil)
+      case .wordList, .search, .savedWords: continue
+      }
+    }
+  }
+
+  private func keepPlace() {
+    guard isBack, let words, let saved else { return }
+    var open = [Self.screen(.wordList, top: words.listTop)]
+    if words.isSearching { open.append(Self.screen(.search, top: words.foundTop)) }
+    if pages.visiblePage == Page.saved {
+      open.append(Self.screen(.savedWords, top: saved.top))
+    }
+    if let shownWord { open.append(OpenScreen(.details(word: shownWord))) }
+    if let editedWord { open.append(OpenScreen(.noteEditor(word: editedWord))) }
+    content.place.show(open)
+  }
+
+  /// A row is selected where words are chosen with keys: the first that is seen.
+  private static func screen(_ route: Route, top: Int) -> OpenScreen {
+    OpenScreen(route, row: top, top: top)
   }
 
   private func makePages() {
@@ -92,6 +142,7 @@ package final class LexiconWindow {
     self.words = words
     self.saved = saved
     window.follow { [weak self] in self?.showQuestion() }
+    window.follow { [weak self] in self?.showNotice() }
   }
 
   /// What another instance has saved is seen as soon as the page is.
@@ -99,6 +150,7 @@ package final class LexiconWindow {
     if pages.visiblePage == Page.saved {
       saved?.load()
     }
+    keepPlace()
   }
 
   private func refresh() {
@@ -111,15 +163,21 @@ package final class LexiconWindow {
   }
 
   private func showDetails(of word: String) {
-    let details = DetailsView(store: content.makeDetailsStore(word)) { [weak self] in
+    let details = DetailsView(
+      store: content.makeDetailsStore(word),
+      settings: content.settings
+    ) { [weak self] in
       self?.editNote(on: $0, isNew: $1)
     }
     detailsArea.replaceChildren(with: details.widget)
     self.details = details
+    shownWord = word
+    keepPlace()
     details.load()
   }
 
   private func editNote(on word: String, isNew: Bool) {
+    editedWord = word
     noteDialog = NoteDialog(
       store: content.makeNoteEditorStore(word),
       isNew: isNew,
@@ -128,10 +186,17 @@ package final class LexiconWindow {
         busy: { [weak self] in self?.overlay.progress = $0 },
         close: { [weak self] isSaved in
           self?.noteDialog = nil
+          self?.editedWord = nil
+          self?.keepPlace()
           if isSaved { self?.notesChanged() }
         }
       )
     )
+    keepPlace()
+  }
+
+  private func showNotice() {
+    notice.error = content.place.displayError
   }
 
   private func showQuestion() {

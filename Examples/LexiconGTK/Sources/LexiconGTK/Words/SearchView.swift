@@ -14,6 +14,7 @@ final class SearchView {
   private let spinner = Spinner(name: "Searching")
   private let status = Label()
   private let failure: FailureBar
+  private let area: ScrollArea
 
   init(store: Store<SearchFeature>, open: @escaping @MainActor (String) -> Void) {
     self.store = store
@@ -26,13 +27,31 @@ final class SearchView {
     )
     failure = FailureBar { store.send(.retry) }
     let footer = Box.row(spacing: 8, spinner, status).style("status")
-    widget = Box.column(ScrollArea(list), failure.widget, footer)
+    area = ScrollArea(list)
+    widget = Box.column(area, failure.widget, footer)
     widget.follow { [weak self] in self?.update() }
   }
 
   /// Whether there is anything to find.
   var isSearching: Bool {
     if case .idle = store.state.matches { false } else { true }
+  }
+
+  /// Searches for what was typed when the app ended, and shows the rows that were seen then.
+  func start(from row: Int) {
+    guard !isSearching else { return }
+    area.expect(row)
+    Task {
+      await store.send(.retry).value
+      area.scrollToExpected(of: store.state.matches.value?.count ?? 0)
+    }
+  }
+
+  /// The first row that is seen.
+  var top: Int { area.firstRow(of: store.state.matches.value?.count ?? 0) }
+
+  func onScroll(_ handler: @escaping @MainActor () -> Void) {
+    area.onScroll = handler
   }
 
   private func update() {

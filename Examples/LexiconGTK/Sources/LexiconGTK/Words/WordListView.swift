@@ -39,11 +39,23 @@ final class WordListView {
     area.onNearEnd = { [weak self] in self?.loadMore() }
   }
 
-  func start() {
+  /// Loads the list, and shows it from a row on.
+  func start(from row: Int) {
+    area.expect(row)
     Task {
       await store.binding(state: state)
-      refresh()
+      guard row > 0 else { return refresh() }
+      // More than there is room for below that row.
+      await store.load(state, upTo: row + 20)
+      area.scrollToExpected(of: state.items.count)
     }
+  }
+
+  /// The first row that is seen.
+  var top: Int { area.firstRow(of: state.items.count) }
+
+  func onScroll(_ handler: @escaping @MainActor () -> Void) {
+    area.onScroll = handler
   }
 
   /// Loads the list again, which is then shown from its beginning.

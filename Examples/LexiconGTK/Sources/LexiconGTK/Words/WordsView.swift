@@ -25,9 +25,21 @@ final class WordsView {
     }
   }
 
-  func start() {
-    list.start()
+  /// Loads the words, or what was searched for, and shows both from these rows on.
+  func start(listFrom row: Int, foundFrom found: Int) {
+    list.start(from: row)
+    search.start(from: found)
     search.entry.focus()
+  }
+
+  /// The first rows that are seen.
+  var listTop: Int { list.top }
+  var foundTop: Int { search.top }
+  var isSearching: Bool { search.isSearching }
+
+  func onScroll(_ handler: @escaping @MainActor () -> Void) {
+    list.onScroll(handler)
+    search.onScroll(handler)
   }
 
   func refresh() {

@@ -1,0 +1,7 @@
+/// A note that is not saved yet.
+package struct NoteDraft: Codable, Hashable, Sendable {
+  package let word: String
+  package let text: String
+  /// The note that the text replaces.
+  package let known: Note?
+}

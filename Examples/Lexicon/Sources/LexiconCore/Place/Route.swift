@@ -1,0 +1,8 @@
+/// A screen, by what is on it.
+package enum Route: Codable, Hashable, Sendable {
+  case wordList
+  case search
+  case details(word: String)
+  case savedWords
+  case noteEditor(word: String)
+}

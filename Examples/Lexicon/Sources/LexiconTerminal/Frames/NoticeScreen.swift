@@ -1,0 +1,16 @@
+/// Something that the reader has to know before anything else, until a key is pressed.
+package struct NoticeScreen: Equatable, Sendable {
+  package var message: String
+
+  package init(_ message: String) {
+    self.message = message
+  }
+
+  package func frame(in size: TerminalSize) -> Frame {
+    let lines = message.split(separator: "\n").flatMap { line in
+      String(line).wrapped(to: size.columns) + [""]
+    }
+    let layout = ScreenLayout(title: "Not everything is as it was left", footer: "any key goes on")
+    return layout.frame(in: size, body: lines.map { Frame.Line($0, .error) })
+  }
+}
