@@ -16,6 +16,9 @@ class App:
         self.display = display
         self.buffer = b""
         self.errors = open(display.folder / "errors.txt", "ab")
+        # Nothing comes back, except in the sessions of that.
+        if "--state" not in options:
+            options = ["--state", ":memory:", *options]
         self.process = subprocess.Popen(
             [program, "--describe", *options], env=display.environment,
             stdout=subprocess.PIPE, stderr=self.errors,

@@ -1,6 +1,7 @@
 """What a person does in Lexicon's window, and what has to be seen there."""
 
 import contextlib
+import json
 import os
 import pathlib
 import signal
@@ -100,7 +101,8 @@ class Sessions:
         return [self.importing, self.browsing, self.failing, self.failing_word,
                 self.failing_search, self.unreachable, self.searching, self.notes,
                 self.changed_meanwhile, self.locked, self.full_disk, self.replaying,
-                self.replaying_notes, self.replaying_the_terminal, self.inspecting, self.ending]
+                self.replaying_notes, self.replaying_the_terminal, self.inspecting,
+                self.coming_back, self.damaged_place, self.ending]
 
     def app(self, *options):
         return App(self.display, self.program, *options)
@@ -590,6 +592,67 @@ class Sessions:
             app.shows("all letters again", lambda w: typed_search(w) == "hous" and found_by(w, "hous"))
             inspector.post("edit", store=search, path="/query", value="cat")
             app.shows("what the script has typed", lambda w: typed_search(w) == "cat")
+
+    def coming_back(self):
+        """Killed with a draft in front: that, the word and the search behind it are as they were."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "place.json"
+            options = ["--state", folder, "--latency", "20", "--database", ":memory:"]
+
+            def kept():
+                return json.loads(path.read_text())["fields"] if path.exists() else {}
+
+            def first_seen(window):
+                return next((node.text for node in window.find(name=FOUND).all(style="word")
+                             if node.is_seen), None)
+            with self.app(*options) as app:
+                app.click(type="GtkSearchEntry")
+                app.type("house")
+                found = app.shows("what is found", lambda w: found_by(w, "house"))
+                app.point_at(name=FOUND)
+                app.scroll_down(10)
+                check("the rows that are seen are kept", wait(lambda: any(
+                    "search" in screen["route"] and screen["top"] > 5
+                    for screen in kept().get("screens", []))))
+                word = app.shows("that it is scrolled", lambda w: (
+                    (word := first_seen(w)) and word in found[3:] and word))
+                app.click(text=word, style="word")
+                app.click(type="GtkButton", name="Hide examples")
+                app.click(type="GtkButton", name="Save with a note…")
+                title = f"Save “{word}”"
+                app.shows("the dialog", lambda w: typed(w) == "", title)
+                app.type("mine")
+                app.shows("a draft", lambda w: typed(w) == "mine", title)
+                check("the draft is kept",
+                      wait(lambda: (kept().get("draft") or {}).get("text") == "mine"))
+            with self.app(*options) as app:
+                app.shows("the draft again", lambda w: typed(w) == "mine", title)
+                app.shows("the word behind it", lambda w: word in [
+                    node.text for node in w.all(style="title-1")])
+                app.shows("what was searched for", lambda w: (
+                    typed_search(w) == "house" and found_by(w, "house") == found))
+                seen = app.shows("the rows that were seen", lambda w: (
+                    (seen := first_seen(w)) and seen in found[3:] and seen))
+                check("the same, or a row beside it", abs(found.index(seen) - found.index(word)) <= 1,
+                      f"{seen}, and before {word}")
+                app.shows("that the examples are hidden", lambda w: (
+                    w.find(type="GtkButton", name="Show examples")))
+                app.click(type="GtkButton", name="Cancel", title=title)
+                check("the draft has gone with its dialog", wait(lambda: kept()["draft"] is None))
+
+    def damaged_place(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "place.json"
+            path.write_text('{"state":"Place","version":1,"fie')
+            with self.app("--state", folder, "--latency", "20") as app:
+                app.shows("that the place is damaged, and where it is now", lambda w: any(
+                    str(path) in text and "place.json.damaged-1" in text for text in failures(w)))
+                app.draws_text("it is drawn", "damaged-place", lambda w: w.find(style="failure"))
+                app.shows("the words all the same", has_list(self.words[:20], self.of_total(20)))
+                app.click(type="GtkButton", name="Dismiss")
+                app.shows("the words alone", lambda w: not failures(w))
+            check("the damaged file is kept",
+                  path.with_name("place.json.damaged-1").read_text().endswith('"fie'))
 
     def ending(self):
         with self.app("--latency", "20") as app:
