@@ -4,6 +4,7 @@ import LexiconCore
 import ScreenStateKit
 import SwiftUI
 import Testing
+import ViewFeature
 
 @testable import LexiconDatabase
 @testable import LexiconSwiftUI
@@ -15,7 +16,13 @@ struct LexiconViewTests {
     static let all = (1...30).map { number in
       WordEntry(
         word: "word \(number)",
-        senses: [.init(partOfSpeech: "noun", definition: "meaning \(number)")]
+        senses: [
+          .init(
+            partOfSpeech: "noun",
+            definition: "meaning \(number)",
+            examples: ["an example of \(number)"]
+          )
+        ]
       )
     }
 
@@ -122,7 +129,7 @@ struct LexiconViewTests {
   }
 
   private func details(of word: String, in content: LexiconContent) -> ViewHost {
-    ViewHost(DetailsView(store: content.makeDetailsStore(word)))
+    ViewHost(DetailsView(store: content.makeDetailsStore(word), content: content))
   }
 
   /// Types a note as soon as the word that it is on is there.
@@ -156,7 +163,7 @@ struct LexiconViewTests {
   }
 
   @Test func listShowsASkeletonAndThenItsWords() async throws {
-    let host = ViewHost(WordListView(store: content.makeWordListStore()))
+    let host = ViewHost(WordListView(store: content.makeWordListStore(), place: content.place))
     #expect(host.node(.text)?.redactionReasons == .placeholder)
 
     try await host.wait { host.node(.text, "word 1") != nil }
@@ -165,14 +172,14 @@ struct LexiconViewTests {
   }
 
   @Test func listLoadsItsPagesWhileTheirEndIsSeen() async throws {
-    let host = ViewHost(WordListView(store: content.makeWordListStore()))
+    let host = ViewHost(WordListView(store: content.makeWordListStore(), place: content.place))
 
     try await host.wait { host.node(.text, "word 30") != nil && host.node(.progress) == nil }
   }
 
   @Test func pageThatFailsIsToldAndLoadedAgainOnDemand() async throws {
     let content = LexiconContent(provider: FailingWords(failing: [2]), library: notes)
-    let host = ViewHost(WordListView(store: content.makeWordListStore()))
+    let host = ViewHost(WordListView(store: content.makeWordListStore(), place: content.place))
     try await host.wait { host.alert?.text == "No answer: page at 20" }
     try host.tap("OK")
     try await host.wait { host.node(.text, "No answer: page at 20") != nil }
@@ -187,7 +194,7 @@ struct LexiconViewTests {
   }
 
   @Test func wordsAreCounted() async throws {
-    let host = ViewHost(WordListView(store: content.makeWordListStore()))
+    let host = ViewHost(WordListView(store: content.makeWordListStore(), place: content.place))
     #expect(host.node(.section)?.text == "Loading…")
     try await host.wait { host.node(.section, "20 of 30 words") != nil }
     try await host.wait { host.node(.section, "30 of 30 words") != nil }
@@ -196,7 +203,7 @@ struct LexiconViewTests {
   @Test func searchFollowsWhatIsTyped() async throws {
     let words = FailingWords()
     let content = LexiconContent(provider: words, library: notes)
-    let host = ViewHost(SearchView(store: content.makeSearchStore()))
+    let host = ViewHost(SearchView(store: content.makeSearchStore(), place: content.place))
     #expect(host.node(.unavailable, "Search the Dictionary") != nil)
 
     try host.type("word 1", into: "Search")
@@ -228,14 +235,14 @@ struct LexiconViewTests {
       func entry(of word: String) async throws -> WordEntry { Words.all[0] }
     }
     let content = LexiconContent(provider: ManyWords(), library: notes)
-    let host = ViewHost(SearchView(store: content.makeSearchStore()))
+    let host = ViewHost(SearchView(store: content.makeSearchStore(), place: content.place))
     try host.type("word", into: "Search")
     try await host.wait { host.node(.section, "2 of 106 words found") != nil }
   }
 
   @Test func searchThatFailsIsToldAndRetried() async throws {
     let content = LexiconContent(provider: FailingWords(failing: [1]), library: notes)
-    let host = ViewHost(SearchView(store: content.makeSearchStore()))
+    let host = ViewHost(SearchView(store: content.makeSearchStore(), place: content.place))
     try host.type("word 2", into: "Search")
     try await host.wait { host.node(.unavailable, "No answer: search for word 2") != nil }
     #expect(host.node(.searchField)?.text == "word 2")
@@ -247,7 +254,7 @@ struct LexiconViewTests {
   }
 
   @Test func whatWasSearchedForIsUnderlined() async throws {
-    let host = ViewHost(SearchView(store: content.makeSearchStore()))
+    let host = ViewHost(SearchView(store: content.makeSearchStore(), place: content.place))
     try host.type("Ord 2", into: "Search")
     try await host.wait { host.node(.text, "word 2") != nil }
 
@@ -268,6 +275,74 @@ struct LexiconViewTests {
     try host.tap("word 2")
 
     try await host.wait { host.node(.destination)?.all.contains { $0.text == "noun" } == true }
+  }
+
+  /// Runs `body` with a folder of its own.
+  private func withFolder(_ body: (URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+  }
+
+  @Test func searchWordAndDraftComeBack() async throws {
+    try await withFolder { folder in
+      let content = LexiconContent(provider: Words(), library: notes)
+      let kept = await KeptStates(content, in: folder)
+      content.place.show([
+        OpenScreen(.wordList, row: 22, top: 22), OpenScreen(.search, row: 4, top: 4),
+        OpenScreen(.details(word: "word 12")),
+      ])
+      content.makeSearchStore().send(.queryChanged("word 1"))
+      let first = ViewHost(LexiconView(content: content))
+      try await first.wait { first.node(.destination) != nil }
+      try first.tap("Note")
+      try await first.wait { first.node(.textField)?.isEnabled == true }
+      try first.type("mine", into: "Note")
+      #expect(await kept.flush() == nil)
+
+      let later = LexiconContent(provider: Words(), library: notes)
+      let host = ViewHost(LexiconView(content: later, keepingIn: folder))
+      try await host.wait { host.node(.textField)?.text == "mine" }
+      #expect(host.node(.searchField)?.text == "word 1")
+      try await host.wait { host.node(.destination)?.all.contains { $0.text == "noun" } == true }
+
+      try host.tap("Cancel")
+      try await host.wait { host.sheet == nil }
+      #expect(later.place.draft == nil)
+      #expect(later.place.screens.map(\.route) == [.wordList, .search, .details(word: "word 12")])
+    }
+  }
+
+  @Test func searchIsScrolledToWhereItWas() async throws {
+    let place = Place()
+    place.show([OpenScreen(.wordList), OpenScreen(.search, row: 4, top: 4)])
+    let content = LexiconContent(provider: Words(), library: notes, place: place)
+    let first = ViewHost(SearchView(store: content.makeSearchStore(), place: Place()))
+    try first.type("word 1", into: "Search")
+
+    let host = ViewHost(SearchView(store: content.makeSearchStore(), place: place))
+    try await host.wait { host.scrolledTo == AnyHashable("word 13") }
+  }
+
+  @Test func damagedPlaceIsToldAndSetAside() async throws {
+    try await withFolder { folder in
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      try Data("{".utf8).write(to: folder.appending(path: "place.json"))
+      let host = ViewHost(LexiconView(content: content, keepingIn: folder))
+      try await host.wait { host.alert?.text?.contains("place.json.damaged-1") == true }
+      try host.tap("OK")
+      try await host.wait { host.node(.text, "word 1") != nil }
+    }
+  }
+
+  @Test func examplesAreHiddenOnDemand() async throws {
+    let settings = LexiconSettings()
+    let content = LexiconContent(provider: Words(), library: notes, settings: settings)
+    let host = details(of: "word 1", in: content)
+    try await host.wait { host.node(.text, "“an example of 1”") != nil }
+    try host.tap("Hide Examples")
+    #expect(host.node(.text, "“an example of 1”") == nil)
+    #expect(!settings.showsExamples)
   }
 
   @Test func errorOfAWordIsShown() async throws {

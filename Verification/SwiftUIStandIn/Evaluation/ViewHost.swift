@@ -11,6 +11,8 @@ public final class ViewHost {
   public internal(set) var announcements: [String] = []
   /// How often VoiceOver was told that there is a new screen to read.
   public internal(set) var screenChanges = 0
+  /// The row that a list was scrolled to last.
+  public internal(set) var scrolledTo: AnyHashable?
   /// Whether an alert is closed before the action of its button runs, as on some systems, or after it.
   public var closesAlertsBeforeActions = false
   /// The transactions of the changes that the view depended on.

@@ -14,3 +14,9 @@ extension View {
     modifier(IdentityModifier(id: id))
   }
 }
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
+extension View {
+  /// Means nothing: what chooses among tagged views draws all of them.
+  public nonisolated func tag<V: Hashable>(_ tag: V) -> some View { self }
+}

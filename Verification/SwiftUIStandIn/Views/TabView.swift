@@ -8,6 +8,17 @@ public nonisolated struct TabView<SelectionValue: Hashable, Content: View>: Cont
 }
 
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 7.0, *)
+extension TabView {
+  /// The choice decides nothing: all are drawn.
+  public nonisolated init(
+    selection: Binding<SelectionValue>?,
+    @ViewBuilder content: () -> Content
+  ) {
+    self.content = content()
+  }
+}
+
+@available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 7.0, *)
 extension TabView where SelectionValue == Int {
   public nonisolated init(@ViewBuilder content: () -> Content) {
     self.content = content()

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import Foundation
 import LexiconCore
 import LexiconDatabase
 import LexiconSwiftUI
@@ -26,7 +27,10 @@ struct LexiconApp: App {
   }
 
   var body: some Scene {
-    LexiconScene(content: content)
+    LexiconScene(
+      content: content,
+      keepingIn: URL(filePath: SQLiteNoteLibrary.defaultPath).deletingLastPathComponent()
+    )
   }
 }
 #else

@@ -7,9 +7,13 @@ import ViewFeature
 /// All meanings of a word, and the note on it.
 struct DetailsView: View {
   @State private var store: Store<DetailsFeature>
+  private let place: Place
+  private let settings: LexiconSettings
 
-  init(store: Store<DetailsFeature>) {
+  init(store: Store<DetailsFeature>, content: LexiconContent) {
     self.store = store
+    place = content.place
+    settings = content.settings
   }
 
   var body: some View {
@@ -25,7 +29,7 @@ struct DetailsView: View {
                 .font(.caption)
                 .foregroundStyle(.secondary)
               Text(sense.definition)
-              ForEach(sense.examples, id: \.self) { example in
+              ForEach(settings.showsExamples ? sense.examples : [], id: \.self) { example in
                 Text("“\(example)”")
                   .foregroundStyle(.secondary)
               }
@@ -38,13 +42,23 @@ struct DetailsView: View {
     .onShowError($store.state.displayError)
     .navigationTitle(store.state.word)
     .toolbar {
+      Button(
+        settings.showsExamples ? "Hide Examples" : "Show Examples",
+        systemImage: "quote.opening"
+      ) {
+        settings.showsExamples.toggle()
+      }
       Button("Load Again", systemImage: "arrow.clockwise") { store.send(.load) }
       Button("Note", systemImage: "square.and.pencil") { store.send(.edit) }
     }
     .sheet(isPresented: editsNote) {
       if let editor = store.scope(\.editor) { NoteEditorView(store: editor) }
     }
-    .task { store.send(.load) }
+    .task {
+      store.send(.load)
+      // Where the app has ended.
+      if place.screen(.noteEditor(word: store.state.word)) != nil { store.send(.edit) }
+    }
   }
 
   private var editsNote: Binding<Bool> {

@@ -1,42 +1,41 @@
 #if canImport(SwiftUI)
+package import Foundation
 package import LexiconCore
+import ScreenStateKit
 package import SwiftUI
 import ViewFeature
 
 /// The whole app.
 package struct LexiconView: View {
   private let content: LexiconContent
+  private let folder: URL?
+  @State private var place: Place
+  @State private var kept: KeptStates?
   @State private var importStore: Store<ImportFeature>?
+  @Environment(\.scenePhase) private var scenePhase
 
-  package init(content: LexiconContent) {
+  /// Makes the view; with a folder, what was open comes back from there.
+  package init(content: LexiconContent, keepingIn folder: URL? = nil) {
     self.content = content
+    self.folder = folder
+    _place = State(initialValue: content.place)
     _importStore = State(initialValue: content.makeImportStore())
   }
 
   package var body: some View {
-    if let importStore, !importStore.state.isFinished {
-      ImportView(store: importStore)
-    } else {
-      tabs
-    }
-  }
-
-  private var tabs: some View {
-    TabView {
-      tab(WordListView(store: content.makeWordListStore()))
-        .tabItem { Label("Words", systemImage: "text.book.closed") }
-      tab(SearchView(store: content.makeSearchStore()))
-        .tabItem { Label("Search", systemImage: "magnifyingglass") }
-      tab(SavedWordsView(store: content.makeSavedWordsStore()))
-        .tabItem { Label("Saved", systemImage: "bookmark") }
-    }
-  }
-
-  private func tab(_ root: some View) -> some View {
-    NavigationStack {
-      root.navigationDestination(for: WordLink.self) { link in
-        DetailsView(store: content.makeDetailsStore(link.word))
+    Group {
+      if let importStore, !importStore.state.isFinished {
+        ImportView(store: importStore)
+      } else if let folder, kept == nil {
+        ProgressView().task { kept = await KeptStates(content, in: folder) }
+      } else {
+        LexiconTabs(content: content)
       }
+    }
+    .onShowError($place.displayError)
+    .onChange(of: scenePhase) {
+      // The app may end without another word.
+      Task { _ = await kept?.flush() }
     }
   }
 }

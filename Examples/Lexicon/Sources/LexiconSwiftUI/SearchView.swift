@@ -7,9 +7,11 @@ import ViewFeature
 /// Finds words while their reader types.
 struct SearchView: View {
   @State private var store: Store<SearchFeature>
+  @State private var rows: KeptRows
 
-  init(store: Store<SearchFeature>) {
+  init(store: Store<SearchFeature>, place: Place) {
     self.store = store
+    rows = KeptRows(.search, in: place)
   }
 
   var body: some View {
@@ -18,11 +20,7 @@ struct SearchView: View {
         ContentUnavailableView("Search the Dictionary", systemImage: "magnifyingglass")
       } else {
         LoadableView(store.state.matches, retry: retry) { found in
-          List {
-            Section(count(of: found)) {
-              ForEach(found) { WordRow($0) }
-            }
-          }
+          list(of: found)
         } empty: {
           ContentUnavailableView("No Matches", systemImage: "magnifyingglass")
         }
@@ -30,6 +28,28 @@ struct SearchView: View {
     }
     .searchable(text: store.binding(\.query, send: SearchFeature.Action.queryChanged))
     .navigationTitle("Search")
+    .task {
+      // What the app has ended with.
+      if case .idle = store.state.matches { store.send(.retry) }
+    }
+  }
+
+  private func list(of found: [SearchMatch]) -> some View {
+    ScrollViewReader { list in
+      List {
+        Section(count(of: found)) {
+          ForEach(Array(found.enumerated()), id: \.element.id) { row, match in
+            WordRow(match)
+              .onAppear { rows.appear(row) }
+              .onDisappear { rows.disappear(row) }
+          }
+        }
+      }
+      .onChange(of: found.count, initial: true) {
+        guard let row = rows.takeWanted(of: found.count) else { return }
+        list.scrollTo(found[row].id, anchor: .top)
+      }
+    }
   }
 
   private func count(of found: [SearchMatch]) -> String {

@@ -7,19 +7,31 @@ import SwiftUI
 struct WordListView: View {
   @State private var state = WordListState()
   @State private var store: WordListStore
+  @State private var rows: KeptRows
 
-  init(store: WordListStore) {
+  init(store: WordListStore, place: Place) {
     self.store = store
+    rows = KeptRows(.wordList, in: place)
   }
 
   var body: some View {
-    List {
-      Section(count) {
-        ForEach(state.snapshot.entries) { WordRow($0) }
+    ScrollViewReader { list in
+      List {
+        Section(count) {
+          ForEach(Array(state.snapshot.entries.enumerated()), id: \.element.id) { row, entry in
+            WordRow(entry)
+              .onAppear { rows.appear(row) }
+              .onDisappear { rows.disappear(row) }
+          }
           .placeholder(state.snapshot)
           .disabled(state.snapshot.isPlaceholder)
+        }
+        PagerFooter(state.pager.phase) { store.receive(action: .loadMore) }
       }
-      PagerFooter(state.pager.phase) { store.receive(action: .loadMore) }
+      .onChange(of: state.items.count) {
+        guard let row = rows.takeWanted(of: state.items.count) else { return }
+        list.scrollTo(state.items[row].id, anchor: .top)
+      }
     }
     .overlay {
       if state.content == .empty {
@@ -32,7 +44,7 @@ struct WordListView: View {
     .navigationTitle("Words")
     .task {
       await store.binding(state: state)
-      if state.pager.phase == .idle { store.receive(action: .refresh) }
+      if state.pager.phase == .idle { await store.load(state, upTo: rows.wanted) }
     }
   }
 

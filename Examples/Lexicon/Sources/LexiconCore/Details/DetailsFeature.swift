@@ -46,11 +46,13 @@ package struct DetailsFeature: OutputFeature {
 
   private let provider: any WordProvider
   private let library: any NoteLibrary
+  private let place: Place?
   package let editor: OptionalChildOf<NoteEditorFeature>
 
   package init(provider: any WordProvider, library: any NoteLibrary, place: Place? = nil) {
     self.provider = provider
     self.library = library
+    self.place = place
     editor = OptionalChildOf(
       \.editor,
       NoteEditorFeature(library: library, place: place),
@@ -65,14 +67,18 @@ package struct DetailsFeature: OutputFeature {
         state.displayError = nil
         return .merge(state.entry == nil ? loadEntry() : .none, loadNote())
       case .edit:
+        guard state.editor == nil else { return .none }
         state.editor = NoteEditorFeature.State(word: state.word)
+        place?.openEditor(on: state.word)
         return .none
       case .endEditing:
         state.editor = nil
+        place?.closeEditor(on: state.word)
         return .none
       case .editor(.saved(let note)):
         state.note = note
         state.editor = nil
+        place?.closeEditor(on: state.word)
         return output(.noteChanged(note))
       }
     }

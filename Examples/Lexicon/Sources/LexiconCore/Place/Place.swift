@@ -29,6 +29,22 @@ package final class Place: ScreenState, PersistentState {
     if let draft, screen(.noteEditor(word: draft.word)) == nil { self.draft = nil }
   }
 
+  /// Adds the editor of a note.
+  package func openEditor(on word: String) {
+    guard screen(.noteEditor(word: word)) == nil else { return }
+    show(screens + [OpenScreen(.noteEditor(word: word))])
+  }
+
+  /// Takes the editor of a note away, with its draft.
+  package func closeEditor(on word: String) {
+    show(screens.filter { $0.route != .noteEditor(word: word) })
+  }
+
+  /// Takes down which row of an open screen is the first that is seen.
+  package func scroll(_ route: Route, to row: Int) {
+    show(screens.map { $0.route == route ? OpenScreen(route, row: row, top: row) : $0 })
+  }
+
   /// Forgets what is searched for.
   package func endSearch() {
     query = ""
