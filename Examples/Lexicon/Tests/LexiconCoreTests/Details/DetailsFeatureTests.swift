@@ -40,6 +40,25 @@ import ViewFeature
     #expect(!state.isLoading)
   }
 
+  @Test func editorThatIsOpenStaysAndIsPartOfThePlace() {
+    let place = Place()
+    place.show([OpenScreen(.details(word: "house"))])
+    let store = Store(
+      initialState: DetailsFeature.State(word: "house"),
+      feature: DetailsFeature(provider: provider, library: library, place: place)
+    )
+    store.send(.edit)
+    let editor = store.state.editor
+    store.send(.edit)
+    #expect(store.state.editor === editor)
+    #expect(place.screens.map(\.route) == [.details(word: "house"), .noteEditor(word: "house")])
+    store.send(.endEditing)
+    #expect(place.screens.map(\.route) == [.details(word: "house")])
+    store.send(.edit)
+    store.send(.editor(.saved(Note(word: "house", text: "mine"))))
+    #expect(place.screens.map(\.route) == [.details(word: "house")])
+  }
+
   @Test func wordThatIsThereIsNotLoadedAgainButItsNoteIs() async throws {
     try await load()
     #expect(state.note == nil)
