@@ -46,7 +46,7 @@ import ViewFeature
     let store = Store(
       initialState: DetailsFeature.State(word: "house"),
       feature: DetailsFeature(provider: provider, library: library, place: place)
-    )
+    ) { _ in }
     store.send(.edit)
     let editor = store.state.editor
     store.send(.edit)
