@@ -98,6 +98,11 @@ def changes_the_app(page, app):
     page.wait("the state", lambda: "/query" in page.state())
     # The app searches now and then.
     page.script("document.querySelector(\"#state-tree [data-path='/query']\").focus()")
+    # The focus stays where it is when the tree is drawn anew.
+    count = page.state()["/count"]
+    page.wait("another state", lambda: page.state().get("/count") != count)
+    focused = page.script("return document.activeElement.dataset.path")
+    assert focused == "/query", focused
     page.keys("e")
     page.wait("a field", lambda: page.all("#state-tree textarea"))
     page.write("#state-tree textarea", '"Edited here"')

@@ -2355,6 +2355,8 @@ enum PageFiles {
         }
         if (this.#edit && this.#tree.contains(document.activeElement)) return;
         const hasFocus = this.#tree.contains(document.activeElement);
+        // The line that has the focus keeps it, however it got it.
+        if (hasFocus) this.#focus = document.activeElement.closest(".node")?.dataset.path ?? this.#focus;
         const lines = [];
         this.#addChildren(root, "", 1, lines);
         this.#tree.replaceChildren(...lines);
