@@ -3,6 +3,7 @@
 import time
 
 from selenium import webdriver
+from selenium.common.exceptions import StaleElementReferenceException
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -94,7 +95,33 @@ class Page:
         return self.script("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
 
     def click(self, selector):
-        self.find(selector).click()
+        """Clicks once on what is there then: it may be drawn anew after it was found."""
+        def click():
+            try:
+                self.find(selector).click()
+                return True
+            except StaleElementReferenceException:
+                return False
+        self.wait(f"{selector} to click", click)
+
+    def hold(self, selector, seconds):
+        """Presses the pointer's button for so long."""
+        def press():
+            try:
+                ActionChains(self.driver).click_and_hold(self.find(selector)).perform()
+                return True
+            except StaleElementReferenceException:
+                return False
+        self.wait(f"{selector} to press", press)
+        time.sleep(seconds)
+        ActionChains(self.driver).release().perform()
+
+    def mark(self, selector):
+        """Marks an element, so that `is_marked` tells it from one that is drawn later."""
+        self.script("document.querySelector(arguments[0]).isMarked = true", selector)
+
+    def is_marked(self, selector):
+        return self.script("return document.querySelector(arguments[0])?.isMarked ?? false", selector)
 
     def keys(self, *names):
         """Presses keys where the focus is."""

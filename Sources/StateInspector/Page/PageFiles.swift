@@ -261,6 +261,43 @@ enum PageFiles {
 
     export const byId = (id) => document.getElementById(id);
 
+    // The element that a button of the pointer or the space bar is down on, and the drawings that wait for its release.
+    let pressed = null;
+    const waiting = new Map();
+
+    function press(event) {
+      if (event.type === "pointerdown" || event.key === " ") pressed = event.target;
+    }
+
+    // The click comes behind the release, in the same turn.
+    function release(event) {
+      if (event.type === "blur" && event.target !== window) return;
+      setTimeout(() => {
+        pressed = null;
+        const drawings = [...waiting];
+        waiting.clear();
+        for (const [node, draw] of drawings) redraw(node, draw);
+      });
+    }
+
+    for (const name of ["pointerdown", "keydown"]) addEventListener(name, press, true);
+    for (const name of ["pointerup", "pointercancel", "dragend", "keyup", "blur"]) addEventListener(name, release, true);
+
+    // Draws a node's children anew with `draw`. A press in it is not lost: the drawing waits for its end. Nor is the focus of
+    // one that has a `data-key`.
+    export function redraw(node, draw) {
+      if (pressed !== null && node.contains(pressed)) {
+        waiting.set(node, draw);
+        return;
+      }
+      waiting.delete(node);
+      const active = document.activeElement;
+      const key = node.contains(active) ? active.dataset.key : undefined;
+      draw();
+      if (key === undefined || node.contains(document.activeElement)) return;
+      [...node.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
+    }
+
     // A text as it is shown: what a browser would hide or obey is made visible.
     export function plain(text) {
       return String(text)
@@ -2222,7 +2259,7 @@ enum PageFiles {
     ("statePane.js", "text/javascript; charset=utf-8", ##"""
     // The state of a store as a tree. What is inside a node is asked for when it is opened.
 
-    import { byId, make, oneLine, plain, setText } from "./dom.js";
+    import { byId, make, oneLine, plain, redraw, setText } from "./dom.js";
     import { Latest } from "./latest.js";
 
     const pageLength = 100;
@@ -2320,7 +2357,7 @@ enum PageFiles {
           this.#message = error.message;
         }
         this.#parts = parts;
-        this.#draw();
+        redraw(this.#tree, () => this.#draw());
       }
 
       // MARK: Drawing
@@ -2632,7 +2669,7 @@ enum PageFiles {
     ("stores.js", "text/javascript; charset=utf-8", ##"""
     // The stores as a tree.
 
-    import { byId, make, plain, setText } from "./dom.js";
+    import { byId, make, plain, redraw, setText } from "./dom.js";
 
     export class StoresPane {
       #model;
@@ -2640,7 +2677,7 @@ enum PageFiles {
 
       constructor(model) {
         this.#model = model;
-        model.on("stores selection filter connection", () => this.#draw());
+        model.on("stores selection filter connection", () => redraw(this.#list, () => this.#draw()));
         this.#list.addEventListener("keydown", (event) => this.#take(event));
         byId("stores-all").addEventListener("click", () => {
           model.view.only.clear();
@@ -2650,7 +2687,6 @@ enum PageFiles {
 
       #draw() {
         const model = this.#model;
-        const focused = document.activeElement.closest("#stores-tree [data-store]")?.dataset.store;
         const children = new Map();
         for (const store of model.stores) {
           const parent = model.store(store.parent) ? store.parent : 0;
@@ -2667,7 +2703,6 @@ enum PageFiles {
         setText(byId("stores-count"), model.stores.length ? String(model.stores.length) : "");
         byId("stores-empty").hidden = model.stores.length > 0;
         byId("stores-all").hidden = model.view.only.size === 0;
-        if (focused) this.#list.querySelector(`[data-store='${focused}']`)?.focus();
       }
 
       #makeItem(store, level) {
@@ -2682,6 +2717,7 @@ enum PageFiles {
           "aria-selected": String(isCurrent),
           tabindex: isCurrent ? "0" : "-1",
           "data-store": store.id,
+          "data-key": store.id,
           title: plain(`${store.name}, state ${store.state}, store ${store.id}`),
           onclick: () => this.#choose(store.id),
           ondblclick: () => this.#toggleOnly(store.id),
@@ -3745,7 +3781,7 @@ enum PageFiles {
     ("workPane.js", "text/javascript; charset=utf-8", ##"""
     // What has begun and is not over: effects and actions, with age, owner and cause.
 
-    import { byId, make, plain, seconds, setText } from "./dom.js";
+    import { byId, make, plain, redraw, seconds, setText } from "./dom.js";
     import { Latest } from "./latest.js";
 
     const pause = 500;
@@ -3800,8 +3836,11 @@ enum PageFiles {
         setText(byId("work-badge"), effects.length > 0 ? String(effects.length) : "");
         if (this.#model.view.tab !== "work") return;
         const control = this.#model.canControl;
-        byId("effects-body").replaceChildren(...effects.map((effect) => this.#makeEffect(effect, control)));
-        byId("actions-body").replaceChildren(...actions.map((action) => this.#makeAction(action)));
+        const [effectRows, actionRows] = [byId("effects-body"), byId("actions-body")];
+        redraw(effectRows, () => {
+          effectRows.replaceChildren(...effects.map((effect) => this.#makeEffect(effect, control)));
+        });
+        redraw(actionRows, () => actionRows.replaceChildren(...actions.map((action) => this.#makeAction(action))));
         byId("effects-none").hidden = effects.length > 0;
         byId("effects-table").hidden = effects.length === 0;
         byId("actions-none").hidden = actions.length > 0;
@@ -3811,23 +3850,23 @@ enum PageFiles {
       #makeEffect(effect, control) {
         const cause = effect.action ?? (effect.cause === undefined ? "" : `#${effect.cause}`);
         return make("tr", {},
-          make("td", {}, this.#makeLink(effect.name, effect.entry),
+          make("td", {}, this.#makeLink(effect.name, effect.entry, effect.entry),
             this.#makeStore(effect.store, effect.key)),
           make("td", {}, make("span", { class: `state-${effect.state}` },
             effect.state === "cancelled" ? "cancelled, runs on" : effect.state),
           effect.attempts > 1 ? make("div", { class: "quiet" }, `attempt ${effect.attempts}`) : null),
           this.#makeAge(effect.age),
-          make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause),
+          make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause, effect.entry),
             effect.origin ? make("div", { class: "quiet" }, plain(effect.origin)) : null),
           make("td", {}, control && effect.state !== "cancelled" ? make("button", {
-            type: "button", class: "cancel", "aria-label": `Cancel ${plain(effect.name)}`,
+            type: "button", class: "cancel", "data-key": `cancel ${effect.entry}`, "aria-label": `Cancel ${plain(effect.name)}`,
             onclick: () => this.#actions.cancel(effect.store, effect.number),
           }, "cancel") : null));
       }
 
       #makeAction(action) {
         return make("tr", {},
-          make("td", {}, this.#makeLink(action.name, action.entry), this.#makeStore(action.store)),
+          make("td", {}, this.#makeLink(action.name, action.entry, action.entry), this.#makeStore(action.store)),
           make("td", {}, action.state),
           this.#makeAge(action.age),
           make("td", {}, action.origin ? plain(action.origin) : ""));
@@ -3838,9 +3877,9 @@ enum PageFiles {
         return make("div", { class: "quiet" }, plain(parts.join(" \u00b7 ")));
       }
 
-      #makeLink(text, number) {
+      #makeLink(text, number, row) {
         return make("button", {
-          type: "button", class: "link", onclick: () => this.#actions.jump(number),
+          type: "button", class: "link", "data-key": `${row} to ${number}`, onclick: () => this.#actions.jump(number),
         }, plain(text));
       }
 

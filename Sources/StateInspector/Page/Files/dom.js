@@ -17,6 +17,43 @@ export function make(tag, attributes = {}, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
+// The element that a button of the pointer or the space bar is down on, and the drawings that wait for its release.
+let pressed = null;
+const waiting = new Map();
+
+function press(event) {
+  if (event.type === "pointerdown" || event.key === " ") pressed = event.target;
+}
+
+// The click comes behind the release, in the same turn.
+function release(event) {
+  if (event.type === "blur" && event.target !== window) return;
+  setTimeout(() => {
+    pressed = null;
+    const drawings = [...waiting];
+    waiting.clear();
+    for (const [node, draw] of drawings) redraw(node, draw);
+  });
+}
+
+for (const name of ["pointerdown", "keydown"]) addEventListener(name, press, true);
+for (const name of ["pointerup", "pointercancel", "dragend", "keyup", "blur"]) addEventListener(name, release, true);
+
+// Draws a node's children anew with `draw`. A press in it is not lost: the drawing waits for its end. Nor is the focus of
+// one that has a `data-key`.
+export function redraw(node, draw) {
+  if (pressed !== null && node.contains(pressed)) {
+    waiting.set(node, draw);
+    return;
+  }
+  waiting.delete(node);
+  const active = document.activeElement;
+  const key = node.contains(active) ? active.dataset.key : undefined;
+  draw();
+  if (key === undefined || node.contains(document.activeElement)) return;
+  [...node.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
+}
+
 // A text as it is shown: what a browser would hide or obey is made visible.
 export function plain(text) {
   return String(text)

@@ -1,6 +1,6 @@
 // The state of a store as a tree. What is inside a node is asked for when it is opened.
 
-import { byId, make, oneLine, plain, setText } from "./dom.js";
+import { byId, make, oneLine, plain, redraw, setText } from "./dom.js";
 import { Latest } from "./latest.js";
 
 const pageLength = 100;
@@ -98,7 +98,7 @@ export class StatePane {
       this.#message = error.message;
     }
     this.#parts = parts;
-    this.#draw();
+    redraw(this.#tree, () => this.#draw());
   }
 
   // MARK: Drawing

@@ -1,6 +1,6 @@
 // The stores as a tree.
 
-import { byId, make, plain, setText } from "./dom.js";
+import { byId, make, plain, redraw, setText } from "./dom.js";
 
 export class StoresPane {
   #model;
@@ -8,7 +8,7 @@ export class StoresPane {
 
   constructor(model) {
     this.#model = model;
-    model.on("stores selection filter connection", () => this.#draw());
+    model.on("stores selection filter connection", () => redraw(this.#list, () => this.#draw()));
     this.#list.addEventListener("keydown", (event) => this.#take(event));
     byId("stores-all").addEventListener("click", () => {
       model.view.only.clear();
@@ -18,7 +18,6 @@ export class StoresPane {
 
   #draw() {
     const model = this.#model;
-    const focused = document.activeElement.closest("#stores-tree [data-store]")?.dataset.store;
     const children = new Map();
     for (const store of model.stores) {
       const parent = model.store(store.parent) ? store.parent : 0;
@@ -35,7 +34,6 @@ export class StoresPane {
     setText(byId("stores-count"), model.stores.length ? String(model.stores.length) : "");
     byId("stores-empty").hidden = model.stores.length > 0;
     byId("stores-all").hidden = model.view.only.size === 0;
-    if (focused) this.#list.querySelector(`[data-store='${focused}']`)?.focus();
   }
 
   #makeItem(store, level) {
@@ -50,6 +48,7 @@ export class StoresPane {
       "aria-selected": String(isCurrent),
       tabindex: isCurrent ? "0" : "-1",
       "data-store": store.id,
+      "data-key": store.id,
       title: plain(`${store.name}, state ${store.state}, store ${store.id}`),
       onclick: () => this.#choose(store.id),
       ondblclick: () => this.#toggleOnly(store.id),

@@ -1,6 +1,6 @@
 // What has begun and is not over: effects and actions, with age, owner and cause.
 
-import { byId, make, plain, seconds, setText } from "./dom.js";
+import { byId, make, plain, redraw, seconds, setText } from "./dom.js";
 import { Latest } from "./latest.js";
 
 const pause = 500;
@@ -55,8 +55,11 @@ export class WorkPane {
     setText(byId("work-badge"), effects.length > 0 ? String(effects.length) : "");
     if (this.#model.view.tab !== "work") return;
     const control = this.#model.canControl;
-    byId("effects-body").replaceChildren(...effects.map((effect) => this.#makeEffect(effect, control)));
-    byId("actions-body").replaceChildren(...actions.map((action) => this.#makeAction(action)));
+    const [effectRows, actionRows] = [byId("effects-body"), byId("actions-body")];
+    redraw(effectRows, () => {
+      effectRows.replaceChildren(...effects.map((effect) => this.#makeEffect(effect, control)));
+    });
+    redraw(actionRows, () => actionRows.replaceChildren(...actions.map((action) => this.#makeAction(action))));
     byId("effects-none").hidden = effects.length > 0;
     byId("effects-table").hidden = effects.length === 0;
     byId("actions-none").hidden = actions.length > 0;
@@ -66,23 +69,23 @@ export class WorkPane {
   #makeEffect(effect, control) {
     const cause = effect.action ?? (effect.cause === undefined ? "" : `#${effect.cause}`);
     return make("tr", {},
-      make("td", {}, this.#makeLink(effect.name, effect.entry),
+      make("td", {}, this.#makeLink(effect.name, effect.entry, effect.entry),
         this.#makeStore(effect.store, effect.key)),
       make("td", {}, make("span", { class: `state-${effect.state}` },
         effect.state === "cancelled" ? "cancelled, runs on" : effect.state),
       effect.attempts > 1 ? make("div", { class: "quiet" }, `attempt ${effect.attempts}`) : null),
       this.#makeAge(effect.age),
-      make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause),
+      make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause, effect.entry),
         effect.origin ? make("div", { class: "quiet" }, plain(effect.origin)) : null),
       make("td", {}, control && effect.state !== "cancelled" ? make("button", {
-        type: "button", class: "cancel", "aria-label": `Cancel ${plain(effect.name)}`,
+        type: "button", class: "cancel", "data-key": `cancel ${effect.entry}`, "aria-label": `Cancel ${plain(effect.name)}`,
         onclick: () => this.#actions.cancel(effect.store, effect.number),
       }, "cancel") : null));
   }
 
   #makeAction(action) {
     return make("tr", {},
-      make("td", {}, this.#makeLink(action.name, action.entry), this.#makeStore(action.store)),
+      make("td", {}, this.#makeLink(action.name, action.entry, action.entry), this.#makeStore(action.store)),
       make("td", {}, action.state),
       this.#makeAge(action.age),
       make("td", {}, action.origin ? plain(action.origin) : ""));
@@ -93,9 +96,9 @@ export class WorkPane {
     return make("div", { class: "quiet" }, plain(parts.join(" \u00b7 ")));
   }
 
-  #makeLink(text, number) {
+  #makeLink(text, number, row) {
     return make("button", {
-      type: "button", class: "link", onclick: () => this.#actions.jump(number),
+      type: "button", class: "link", "data-key": `${row} to ${number}`, onclick: () => this.#actions.jump(number),
     }, plain(text));
   }
 
