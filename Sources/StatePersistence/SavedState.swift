@@ -22,6 +22,12 @@ public final class SavedState<State: PersistentState> {
   @discardableResult
   public func flush() async -> Bool { await follower.flush() }
 
+  /// Saves all fields, whether or not they have changed, as in a place that a state moves to.
+  ///
+  /// - Returns: Whether they are saved; see `flush`.
+  @discardableResult
+  public func saveAll() async -> Bool { await follower.saveAll() }
+
   /// Loads what others have saved.
   ///
   /// Fields that were changed here as well keep their values; the next save finds the conflict.

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a state can't be loaded or saved.
 public struct SavedStateError: Error, Hashable, Sendable {
   /// The kind of an error.
@@ -98,6 +100,11 @@ extension SavedStateError: CustomStringConvertible {
     let end = setAside.map { " (set aside as \($0))" } ?? ""
     return start.joined() + reason + end
   }
+}
+
+extension SavedStateError: LocalizedError {
+  /// The place, the field and the reason.
+  public var errorDescription: String? { description }
 }
 
 /// An error in a sentence.

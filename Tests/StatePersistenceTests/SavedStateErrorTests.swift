@@ -12,6 +12,11 @@ import Testing
     #expect(error.at("elsewhere").place == "/settings.json")
   }
 
+  @Test func itsTextIsThatOfPresentedErrors() {
+    let error: any Error = SavedStateError(.damaged, "it is odd").at("/settings.json")
+    #expect(error.localizedDescription == "/settings.json: it is odd")
+  }
+
   @Test func aVeryLongWayIsCut() {
     var error = SavedStateError(.field, "it is nested too deeply")
     for _ in 0..<1000 { error = error.inField("children").inField("[0]") }

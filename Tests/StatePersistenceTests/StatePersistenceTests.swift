@@ -186,6 +186,28 @@ import Testing
     #expect(group == nil)
   }
 
+  @Test func allFieldsAreSavedOnDemand() async throws {
+    let settings = Settings()
+    let saved = try await attach(settings)
+    #expect(await saved.saveAll())
+    #expect(memory.fields?["fontSize"] == 12)
+    #expect(memory.fields?["theme"] == "light")
+    #expect(!saved.hasUnsavedChanges)
+    storage.failure = full
+    settings.fontSize = 13
+    #expect(await !saved.saveAll())
+    #expect(saved.failure?.code == .unwritable)
+    #expect(saved.hasUnsavedChanges)
+    storage.failure = nil
+    #expect(await saved.saveAll())
+    #expect(memory.fields?["fontSize"] == 13)
+    #expect(await saved.detach())
+    settings.fontSize = 14
+    #expect(await saved.saveAll())
+    #expect(!saved.hasUnsavedChanges)
+    #expect(memory.fields?["fontSize"] == 13)
+  }
+
   @Test func nothingIsSavedAfterDetach() async throws {
     let settings = Settings()
     let saved = try await attach(settings)

@@ -78,6 +78,12 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if let problem = declarations.problems.first {
       throw SavedStateError(.declaration, problem)
     }
+    if let state, persistence.capture(state) == nil {
+      throw SavedStateError(
+        .unreadable,
+        "time travel shows an earlier state: attach it in the present"
+      )
+    }
     for (index, field) in persistence.fields.enumerated() {
       let (content, isObserved) = observe(index)
       initial[index] = content
@@ -309,6 +315,11 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if changed.isEmpty, taken.isEmpty { return true }
     if isHeldBack { group.change(self, window: window) }
     return await group.flush() && !isHeldBack
+  }
+
+  func saveAll() async -> Bool {
+    if !hasEnded { note(Set(persistence.fields.indices)) }
+    return await flush()
   }
 
   func end() {

@@ -66,6 +66,18 @@ import Testing
 
   // MARK: Files
 
+  /// As the article says.
+  @Test func aStateMovesToAnEncryptedPlace() async throws {
+    let plain = folder.url.appendingPathComponent("plain.json")
+    try await save(to: .file(plain))
+    let settings = Settings()
+    #expect(try await attach(settings, to: .file(plain)).detach())
+    #expect(try await attach(settings).saveAll())
+    let loaded = Settings()
+    _ = try await attach(loaded)
+    #expect(loaded.notes == ["password": secret])
+  }
+
   @Test func aSecretIsNotInTheFolder() async throws {
     try await save()
     try await save(size: 15)

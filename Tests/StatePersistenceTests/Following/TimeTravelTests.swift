@@ -129,6 +129,41 @@ private final class Holder: PersistentState {
     #expect(memory.fields?["count"] == 1)
   }
 
+  @Test func whatIsShownIsNotAttached() async throws {
+    journal.record(store)
+    store.send(.add)
+    let past = now
+    store.send(.add)
+    journal.travel(to: past)
+    let holder = Holder(store.state)
+    for attach in [
+      { try await StatePersistence.attach(store.state, to: .memory(memory)).flush() },
+      { try await StatePersistence.attach(holder, to: .memory(memory)).flush() },
+    ] {
+      let error = await #expect(throws: SavedStateError.self) { _ = try await attach() }
+      #expect(error?.code == .unreadable)
+      #expect(error?.reason == "time travel shows an earlier state: attach it in the present")
+    }
+    journal.resume()
+    let saved = try await attach()
+    store.send(.add)
+    #expect(await saved.flush())
+    #expect(memory.fields?["count"] == 3)
+  }
+
+  @Test func aShownPastIsNotSavedAsAWholeEither() async throws {
+    let saved = try await attach()
+    store.send(.add)
+    let past = now
+    store.send(.add)
+    journal.travel(to: past)
+    #expect(await !saved.saveAll())
+    #expect(memory.fields == nil)
+    journal.resume()
+    #expect(await saved.flush())
+    #expect(memory.fields?["count"] == 2)
+  }
+
   @Test func aChildThatAloneIsShownIsNotSaved() async throws {
     journal.record(store)
     let holder = Holder(store.state)
