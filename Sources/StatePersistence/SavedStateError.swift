@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// Why a state can't be loaded or saved.
 public struct SavedStateError: Error, Hashable, Sendable {
