@@ -1,4 +1,5 @@
 public import Observation
+import StateEngine
 
 /// Tells the screens of an app which content to load again.
 @MainActor
@@ -13,6 +14,8 @@ public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> 
   /// Two requests for the same thing are two actions.
   public private(set) var action: AppRefreshAction<Option, Source>?
   @ObservationIgnored private var readers: [Reader] = []
+  @ObservationIgnored private let broadcast =
+    Broadcast<AppRefreshAction<Option, Source>>(replaysLatest: false)
 
   /// Makes a refresher that nobody has asked for anything yet.
   public init() {}
@@ -23,6 +26,20 @@ public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> 
     readers.removeAll { $0.inbox == nil }
     for reader in readers { reader.inbox?.put(request) }
     action = request
+    broadcast.emit(request)
+  }
+
+  /// The requests for any part of `option` that are made after this call, for stores that have no view.
+  ///
+  /// ```swift
+  /// store.observe(refresher.requests(for: .orders)) { _, state in state.orders.invalidate() }
+  /// ```
+  ///
+  /// None is lost, also those of one turn. The refresher is not kept: the sequence ends with it. It is for one iteration.
+  public func requests(
+    for option: Option
+  ) -> AsyncFilterSequence<AsyncStream<AppRefreshAction<Option, Source>>> {
+    broadcast.subscribe().filter { !$0.option.isDisjoint(with: option) }
   }
 
   /// Puts each later request into `inbox`, which is not kept.

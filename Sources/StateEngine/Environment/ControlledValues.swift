@@ -9,13 +9,21 @@ extension StoreEnvironment {
   ///   - now: The first date.
   ///   - step: The seconds between a date and the next one.
   ///   - seed: The beginning of the random numbers.
+  ///   - clock: A clock, with which the dates move on, too.
   /// - Returns: An environment, whose copies take their values from the same rows.
   public static func controlled(
     now: Date = Date(timeIntervalSinceReferenceDate: 0),
     step: TimeInterval = 0,
-    seed: UInt64 = 0
+    seed: UInt64 = 0,
+    clock: (any Clock<Duration>)? = nil
   ) -> StoreEnvironment {
-    StoreEnvironment(ControlledValues(now: now, step: step, seed: seed))
+    let passed = clock.map { timeSinceNow(of: $0) }
+    return StoreEnvironment(ControlledValues(now: now, step: step, seed: seed, passed: passed))
+  }
+
+  private static func timeSinceNow(of clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
   }
 }
 
@@ -28,18 +36,22 @@ private final class ControlledValues: EnvironmentSource {
   }
 
   private let step: TimeInterval
+  private let passed: (@Sendable () -> Duration)?
   private let next: Locked<Next>
 
-  init(now: Date, step: TimeInterval, seed: UInt64) {
+  init(now: Date, step: TimeInterval, seed: UInt64, passed: (@Sendable () -> Duration)?) {
     self.step = step
+    self.passed = passed
     next = Locked(Next(date: now, random: SeededGenerator(seed: seed)))
   }
 
   func date() -> Date {
-    next.withLock { next in
+    let date = next.withLock { next in
       defer { next.date += step }
       return next.date
     }
+    guard let passed else { return date }
+    return date.addingTimeInterval(passed() / .seconds(1))
   }
 
   func uuid() -> UUID {

@@ -18,6 +18,7 @@ public struct StoreEnvironment: Sendable {
 
   /// Where the values come from; nothing for those of the system.
   private let source: (any EnvironmentSource)?
+  private var ownClock: (any Clock<Duration>)?
 
   private init() {
     source = nil
@@ -26,6 +27,13 @@ public struct StoreEnvironment: Sendable {
   /// An environment with the values of a source.
   package init(_ source: any EnvironmentSource) {
     self.source = source
+  }
+
+  /// The same with the clock of a store.
+  package func with(_ clock: any Clock<Duration>) -> StoreEnvironment {
+    var copy = self
+    copy.ownClock = clock
+    return copy
   }
 
   /// The environment of the store whose handler or effect runs.
@@ -62,6 +70,10 @@ public struct StoreEnvironment: Sendable {
 
   /// Whether the values are those of the system.
   package var isLive: Bool { source == nil }
+
+  /// The clock of the feature store whose effect runs, for effects that wait by themselves; elsewhere a
+  /// `ContinuousClock`.
+  public var clock: any Clock<Duration> { ownClock ?? ContinuousClock() }
 
   /// The present date.
   public var now: Date {

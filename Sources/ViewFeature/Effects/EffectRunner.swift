@@ -16,6 +16,7 @@ final class EffectRunner {
   let clock: any Clock<Duration>
   /// The dates, identifiers and random numbers that the store was given.
   let values: StoreEnvironment?
+  private let hasOwnClock: Bool
   /// Leads the store through what was recorded; then no effect starts.
   let guide: (any ReplayGuide)?
   /// Takes the values for the store's parent.
@@ -41,13 +42,15 @@ final class EffectRunner {
     self.store = store
     self.clock = clock
     self.values = values
+    hasOwnClock = !(clock is ContinuousClock)
     self.guide = guide
   }
 
-  /// Runs code of the feature with the values that the store was given, if it was given any.
+  /// Runs code of the feature with the values and the clock that the store was given, if it was given any.
   func withValues<Result>(_ body: () -> Result) -> Result {
-    guard let values else { return body() }
-    return StoreEnvironment.with(values, body)
+    if values == nil, !hasOwnClock { return body() }
+    let environment = values ?? .current
+    return StoreEnvironment.with(hasOwnClock ? environment.with(clock) : environment, body)
   }
 
   private enum Step {

@@ -62,4 +62,19 @@ struct AppRefresherTests {
       #expect(isNotified(of: refresher.action?.id) { refresher.refresh(.list) })
     }
   }
+
+  @Test func requestsAreASequenceForStores() async {
+    var refresher: AppRefresher<Part, Origin>? = AppRefresher()
+    refresher?.refresh(.list)
+    let requests = refresher?.requests(for: .list)
+    refresher?.refresh(.profile)
+    refresher?.refresh([.list, .profile], source: .settings)
+    refresher?.refresh(.list)
+    weak let gone = refresher
+    refresher = nil
+    #expect(gone == nil)
+    var options: [Part] = []
+    if let requests { for await request in requests { options.append(request.option) } }
+    #expect(options == [[.list, .profile], .list])
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import StateEngine
+import StateTesting
 import Testing
 
 struct ControlledValuesTests {
@@ -13,6 +14,16 @@ struct ControlledValuesTests {
     let environment = StoreEnvironment.controlled(now: start, step: 2)
     #expect(environment.now == start)
     #expect(environment.now == start + 2)
+  }
+
+  @Test func theDateMovesOnWithAClock() async {
+    let start = Date(timeIntervalSince1970: 100)
+    let clock = TestClock()
+    await clock.advance(by: .seconds(5))
+    let environment = StoreEnvironment.controlled(now: start, step: 1, clock: clock)
+    #expect(environment.now == start)
+    await clock.advance(by: .seconds(60))
+    #expect(environment.now == start + 61)
   }
 
   @Test func identifiersAreCounted() {

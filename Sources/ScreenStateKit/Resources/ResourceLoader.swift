@@ -1,0 +1,198 @@
+import Foundation
+import Logging
+import StateEngine
+
+/// Loads a resource of a state that may go away meanwhile.
+struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
+  /// Makes the key path, which is bound to the main actor.
+  typealias Property = @MainActor @Sendable () -> ReferenceWritableKeyPath<State, Resource<Value>>
+
+  private let resource: Property
+  private let policy: RetryPolicy
+  private let clock: any Clock<Duration>
+  private let state: @Sendable () -> State?
+
+  init(
+    _ resource: @escaping Property,
+    _ policy: RetryPolicy,
+    _ clock: any Clock<Duration>,
+    of state: @escaping @Sendable () -> State?
+  ) {
+    self.resource = resource
+    self.policy = policy
+    self.clock = clock
+    self.state = state
+  }
+
+  nonisolated(nonsending) func load(
+    staleAfter age: Duration?,
+    _ fetch: () async throws -> Value
+  ) async throws -> Bool {
+    guard let load = try await begin(ifStaleAfter: age) else { return false }
+    var attempt = 1
+    while true {
+      do {
+        let value = try await fetch()
+        return try await finish(load, value)
+      } catch {
+        guard try await isRepeated(load, after: error, attempt: attempt) else { return false }
+        attempt += 1
+      }
+    }
+  }
+
+  /// Starts a load, if there is to be one.
+  @MainActor
+  private func begin(ifStaleAfter age: Duration?) throws -> Resource<Value>.Load? {
+    try Task.checkCancellation()
+    guard let state = state() else { throw CancellationError() }
+    if let age {
+      let known = state[keyPath: resource()]
+      if known.isBeingLoaded || !known.isStale(after: age, at: StoreEnvironment.current.now) {
+        return nil
+      }
+    }
+    var load: Resource<Value>.Load?
+    _ = change {
+      load = $0.start()
+      return true
+    }
+    return load
+  }
+
+  /// Takes a value, unless the task was cancelled meanwhile, also where `fetch` has ignored that.
+  @MainActor
+  private func finish(_ load: Resource<Value>.Load, _ value: Value) throws -> Bool {
+    try Task.checkCancellation()
+    return change { $0.finish(value, for: load, at: StoreEnvironment.current.now) }
+  }
+
+  /// Waits for the next attempt.
+  ///
+  /// - Returns: `false` if the load counts no more.
+  /// - Throws: The error, if there is no other attempt.
+  private nonisolated(nonsending) func isRepeated(
+    _ load: Resource<Value>.Load,
+    after error: any Error,
+    attempt: Int
+  ) async throws -> Bool {
+    if Task.isCancelled {
+      _ = await change { $0.cancel(load) }
+      throw CancellationError()
+    }
+    guard policy.shouldRetry(error),
+      let pause = policy.delay(afterAttempt: attempt, random: .random(in: 0...1))
+    else {
+      guard await change({ $0.fail(error, for: load) }) else {
+        logger.debug(
+          "A load that nobody waits for any more failed",
+          metadata: ["error": "\(describeForLog(error: error))"]
+        )
+        return false
+      }
+      throw error
+    }
+    // It begins before the pause is shown: a clock that is moved then reaches it.
+    let deadline = clock.deadline(after: pause)
+    let date = StoreEnvironment.current.now.addingTimeInterval(pause / .seconds(1))
+    guard await change({ $0.fail(error, for: load, nextAttempt: attempt + 1, at: date) }) else {
+      return false
+    }
+    do {
+      try await deadline.pause()
+      try Task.checkCancellation()
+    } catch {
+      _ = await change { $0.cancel(load) }
+      throw CancellationError()
+    }
+    return await change { $0.beginAttempt(of: load) }
+  }
+
+  // MARK: Again and again
+
+  nonisolated(nonsending) func keepFresh(
+    staleAfter age: Duration,
+    every interval: Duration?,
+    on events: [any AsyncSequence & Sendable],
+    _ fetch: () async throws -> Value
+  ) async throws {
+    let requests = ResourceRequests()
+    let listeners = await listen(to: events, requests)
+    defer { for listener in listeners { listener.cancel() } }
+    try await loadQuietly(staleAfter: age, fetch)
+    while true {
+      let timer = interval.map { clock.startTimer(after: $0) { requests.add(.interval) } }
+      defer { timer?.cancel() }
+      let request = try await requests.next()
+      switch request {
+      case .interval: try await loadQuietly(staleAfter: nil, fetch)
+      case .event: try await loadQuietly(staleAfter: age, fetch)
+      case .invalidation: try await loadQuietly(staleAfter: longestDuration, fetch)
+      }
+    }
+  }
+
+  /// Loads; a failure is that of the content.
+  private nonisolated(nonsending) func loadQuietly(
+    staleAfter age: Duration?,
+    _ fetch: () async throws -> Value
+  ) async throws {
+    do {
+      _ = try await load(staleAfter: age, fetch)
+    } catch {
+      try Task.checkCancellation()
+      guard state() != nil else { throw CancellationError() }
+    }
+  }
+
+  /// Listens to events, and to invalidations of the resource.
+  @MainActor
+  private func listen(
+    to events: [any AsyncSequence & Sendable],
+    _ requests: ResourceRequests
+  ) -> [Task<Void, Never>] {
+    guard let state = state() else { return [] }
+    let counts = state.values(of: resource().appending(path: \.invalidationCount))
+    var known = state[keyPath: resource()].invalidationCount
+    let ofState = ImmediateTask.start { @MainActor in
+      // There is one behind each change of the resource.
+      for await count in counts where count != known {
+        known = count
+        requests.add(.invalidation)
+      }
+      requests.end()
+    }
+    return [ofState]
+      + events.map { events in
+        ImmediateTask.start { await Self.forward(events, to: requests) }
+      }
+  }
+
+  @concurrent
+  private static func forward(
+    _ events: some AsyncSequence & Sendable,
+    to requests: ResourceRequests
+  ) async {
+    do {
+      for try await _ in events { requests.add(.event) }
+    } catch {
+      logger.error(
+        "A sequence of events that let a resource be loaded failed",
+        metadata: ["error": "\(describeForLog(error: error))"]
+      )
+    }
+  }
+
+  // MARK: The resource
+
+  /// Changes the resource, if its state is still there.
+  @MainActor
+  private func change(_ change: (inout Resource<Value>) -> Bool) -> Bool {
+    var isTaken = false
+    withStateTransaction(animation: .smooth) {
+      guard let state = state() else { return }
+      isTaken = change(&state[keyPath: resource()])
+    }
+    return isTaken
+  }
+}
