@@ -94,7 +94,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     }
     // It begins before the pause is shown: a clock that is moved then reaches it.
     let deadline = clock.deadline(after: pause)
-    let date = StoreEnvironment.current.now.addingTimeInterval(pause / .seconds(1))
+    let date = StoreEnvironment.current.now + pause / .seconds(1)
     guard await change({ $0.fail(error, for: load, nextAttempt: attempt + 1, at: date) }) else {
       return false
     }
@@ -116,6 +116,12 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     on events: [any AsyncSequence & Sendable],
     _ fetch: () async throws -> Value
   ) async throws {
+    if let interval, interval <= .zero {
+      logger.error(
+        "A resource is to be loaded every \(interval): the interval has to be above zero"
+      )
+    }
+    let interval = interval.flatMap { $0 > .zero ? $0 : nil }
     let requests = ResourceRequests()
     let listeners = await listen(to: events, requests)
     defer { for listener in listeners { listener.cancel() } }

@@ -15,10 +15,12 @@ extension ResourceState {
   /// The result of a load that ends after a later one has started changes nothing. A cancel leaves the content as it was.
   ///
   /// - Parameters:
+  ///   - resource: The property, such as `\.words`.
   ///   - staleAfter: The age from which on it is loaded; without one it is loaded at any age. With one, a load
   ///     that is out already counts as fresh.
-  ///   - retry: Whether and when attempts that fail are repeated; the resource shows their pauses.
+  ///   - retry: Whether and when attempts that fail are repeated; the resource shows the pauses.
   ///   - clock: Measures the pauses; by default the clock of the store whose effect this is.
+  ///   - fetch: Loads the value; it is called for each attempt.
   /// - Returns: Whether the value of `fetch` is in the resource; `false` if it was fresh or a later load has started.
   /// - Throws: The error of the last attempt, unless a later load has started; after a cancel, a `CancellationError`.
   @discardableResult
@@ -43,9 +45,13 @@ extension ResourceState {
   /// fails is shown by the resource, and the next one comes as after any other.
   ///
   /// - Parameters:
+  ///   - resource: The property, such as `\.words`.
   ///   - staleAfter: The age from which on an event, and the call itself, load; zero is any age.
-  ///   - interval: The pause between loads, above zero; without one none is made for its own sake.
+  ///   - interval: The pause between loads; without one they have other reasons.
   ///   - events: Sequences whose elements ask for a load, such as that the app has come to the foreground.
+  ///   - retry: Whether and when attempts that fail are repeated.
+  ///   - clock: Measures pauses and intervals; by default the clock of the store whose effect this is.
+  ///   - fetch: Loads the value; it is called for each attempt.
   /// - Throws: `CancellationError`.
   public nonisolated(nonsending) func keepFresh<Value: Sendable>(
     _ resource:

@@ -51,7 +51,7 @@ private final class ControlledValues: EnvironmentSource {
       return next.date
     }
     guard let passed else { return date }
-    return date.addingTimeInterval(passed() / .seconds(1))
+    return date + passed() / .seconds(1)
   }
 
   func uuid() -> UUID {

@@ -7,6 +7,8 @@ import Testing
 /// Loads of `keepFresh`, in virtual time.
 @MainActor @Suite(.needsVirtualTime, .simulated(seeds: 0..<10), .timeLimit(.minutes(20)))
 struct KeepFreshTests {
+  /// That of the simulation.
+  private let time = ContinuousClock()
   private let state = WordsState()
   private let service = WordService()
   private let events = AsyncStream<Void>.makeStream()
@@ -38,26 +40,33 @@ struct KeepFreshTests {
     let calls = service.calls
     state.words.invalidate()
     events.continuation.yield()
-    try await Task.sleep(for: .seconds(100))
+    try await time.sleep(for: .seconds(100))
     #expect(service.calls == calls)
   }
 
   @Test func itIsLoadedAfterEachInterval() async throws {
-    service.answer = { number in
-      try await Task.sleep(for: .seconds(5))
+    service.answer = { [time] number in
+      try await time.sleep(for: .seconds(5))
       return ["\(number)"]
     }
     try await keepFresh(every: .seconds(30)) {
       #expect(service.calls == 1)
       // The interval begins with the end of the load.
-      try await Task.sleep(for: .seconds(34))
+      try await time.sleep(for: .seconds(34))
       #expect(service.calls == 1)
       #expect(state.words.content == .loaded(["1"]))
-      try await Task.sleep(for: .seconds(2))
+      try await time.sleep(for: .seconds(2))
       #expect(service.calls == 2)
       #expect(state.words.content == .loading(previous: ["1"]))
-      try await Task.sleep(for: .seconds(35))
+      try await time.sleep(for: .seconds(35))
       #expect(service.calls == 3)
+    }
+  }
+
+  @Test func anIntervalOfZeroIsNone() async throws {
+    try await keepFresh(every: .zero) {
+      try await time.sleep(for: .seconds(60))
+      #expect(service.calls == 1)
     }
   }
 
@@ -67,7 +76,7 @@ struct KeepFreshTests {
       events.continuation.yield()
       await settle()
       #expect(service.calls == 1)
-      try await Task.sleep(for: .seconds(60))
+      try await time.sleep(for: .seconds(60))
       #expect(service.calls == 1)
       events.continuation.yield()
       await settle()
@@ -117,7 +126,7 @@ struct KeepFreshTests {
         try await state.load(\.words) { try await service.words() }
       }
       await settle()
-      try await Task.sleep(for: .seconds(60))
+      try await time.sleep(for: .seconds(60))
       events.continuation.yield()
       await settle()
       #expect(service.calls == 2)
@@ -133,7 +142,7 @@ struct KeepFreshTests {
     }
     try await keepFresh(every: .seconds(30)) {
       #expect(state.words.error != nil)
-      try await Task.sleep(for: .seconds(31))
+      try await time.sleep(for: .seconds(31))
       #expect(state.words.content == .loaded(["2"]))
     }
   }
@@ -141,7 +150,7 @@ struct KeepFreshTests {
   @Test func aFailureIsNoReasonToLoadAtOnce() async throws {
     service.answer = { _ in throw Offline() }
     try await keepFresh(staleAfter: .seconds(60)) {
-      try await Task.sleep(for: .seconds(100))
+      try await time.sleep(for: .seconds(100))
       #expect(service.calls == 1)
       events.continuation.yield()
       await settle()
@@ -156,11 +165,11 @@ struct KeepFreshTests {
     }
     try await keepFresh(every: .seconds(30), retry: .constant(.seconds(10))) {
       #expect(state.words.retry?.nextAttempt == 2)
-      try await Task.sleep(for: .seconds(21))
+      try await time.sleep(for: .seconds(21))
       #expect(state.words.content == .loaded(["3"]))
-      try await Task.sleep(for: .seconds(28))
+      try await time.sleep(for: .seconds(28))
       #expect(service.calls == 3)
-      try await Task.sleep(for: .seconds(3))
+      try await time.sleep(for: .seconds(3))
       #expect(service.calls == 4)
     }
   }
@@ -169,7 +178,7 @@ struct KeepFreshTests {
     state.words = Resource(["kept"], loadedAt: Date(timeIntervalSinceReferenceDate: 0))
     try await keepFresh(staleAfter: .seconds(60)) {
       #expect(service.calls == 0)
-      try await Task.sleep(for: .seconds(60))
+      try await time.sleep(for: .seconds(60))
       events.continuation.yield()
       await settle()
       #expect(service.calls == 1)
@@ -179,7 +188,7 @@ struct KeepFreshTests {
   @Test func theEndOfTheEventsEndsNothing() async throws {
     try await keepFresh(every: .seconds(30)) {
       events.continuation.finish()
-      try await Task.sleep(for: .seconds(31))
+      try await time.sleep(for: .seconds(31))
       #expect(service.calls == 2)
     }
   }
@@ -192,7 +201,7 @@ struct KeepFreshTests {
       return ["\(number)"]
     }
     try await keepFresh(every: .seconds(30)) {
-      try await Task.sleep(for: .seconds(31))
+      try await time.sleep(for: .seconds(31))
       #expect(state.words.isLoading)
       Task {
         await gate.waitUntilCancelled()

@@ -12,6 +12,8 @@ public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvert
   public var timeIntervalSince1970: TimeInterval { fatalError() }
   public var description: String { fatalError() }
 
+  public func timeIntervalSince(_ date: Date) -> TimeInterval { fatalError() }
+
   public static func + (lhs: Date, rhs: TimeInterval) -> Date { fatalError() }
   public static func += (lhs: inout Date, rhs: TimeInterval) { fatalError() }
   public static func < (lhs: Date, rhs: Date) -> Bool { fatalError() }
