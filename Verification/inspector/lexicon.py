@@ -66,6 +66,9 @@ def follows_the_page(page, app):
     page.wait("the letters of then", lambda: page.state().get("/query") == '"ho"')
     page.wait("the entry in sight", lambda: any("is-shown" in row["classes"] for row in page.rows()))
     page.picture("lexicon-travelling")
+    # Without the timeline, where each run has times of its own.
+    subprocess.run([ROOT / "scripts/compare-picture", page.pictures / "lexicon-travelling.png",
+                    LEXICON / "Documentation/inspector.png", "690"], check=True)
     page.script("document.getElementById('journal-list').focus()")
     page.keys("r")
     terminal.shows("the present", "Word: hous█", "> house ")

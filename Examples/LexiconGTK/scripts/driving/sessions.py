@@ -15,6 +15,8 @@ from app import TITLE, App
 from checks import TIMEOUT, check, wait
 
 LEXICON = pathlib.Path(__file__).parents[3] / "Lexicon"
+DOCUMENTATION = pathlib.Path(__file__).parents[2] / "Documentation"
+COMPARE = pathlib.Path(__file__).resolve().parents[4] / "scripts/compare-picture"
 # Behind this folder, whose modules have the same names.
 sys.path.append(str(LEXICON / "scripts/sessions"))
 
@@ -272,6 +274,7 @@ class Sessions:
                 and len(w.all(style="sense")) == len(senses)
                 and all(sense["definition"] in w.texts for sense in senses)))
             app.draws_text("the meanings are drawn", "details", lambda w: w.all(style="sense")[2])
+            self.is_pictured("details")
             app.click(type="GtkSearchEntry")
             app.press("ctrl+a")
             app.type("zzzz")
@@ -281,6 +284,13 @@ class Sessions:
             app.press("Tab", "Down", "Return")
             app.shows("the second word, opened with keys", lambda w: (
                 [node.text for node in w.all(style="title-1")] == [self.words[1]]))
+
+    def is_pictured(self, name):
+        """Checks that the documentation has the picture that was made last."""
+        compared = subprocess.run(
+            [COMPARE, self.display.folder / f"{name}.png", DOCUMENTATION / "lexicon-gtk.png"],
+            capture_output=True, text=True)
+        check("the picture of it in the documentation is the same", compared.returncode == 0, compared.stderr)
 
     def notes(self):
         word = self.words[0]
