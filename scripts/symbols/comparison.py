@@ -1,8 +1,8 @@
 """Compares two versions of a module's public interface, and says what breaks code that uses it.
 
   - What is removed or changed breaks code.
-  - A change does not where only default arguments, @discardableResult or deprecations are added, or where a declaration
-    is available on more systems.
+  - A change does not where only default arguments, setters, @discardableResult or deprecations are added, or where a
+    declaration is available on more systems. A setter of what users implement or override is no such change.
   - What is added does not, but for a case of an enumeration, a requirement without a default implementation, and a
     conformance of a protocol.
 """
@@ -85,10 +85,12 @@ def is_available_where(old, new):
         for platform, number in new.versions.items())
 
 
-def accepts_calls_of(old, new):
-    """Whether a declaration is the old one, or that with default arguments or a result that may be left."""
-    with_defaults = re.escape(old.declaration).replace(",", "(?: = .+?)?,").replace(r"\)", r"(?: = .+?)?\)")
-    return re.fullmatch(f"(?:@discardableResult )?{with_defaults}", new.declaration) is not None
+def accepts_uses_of(old, new):
+    """Whether a declaration is the old one, or that with default arguments, a result that may be left, or a setter."""
+    pattern = re.escape(old.declaration).replace(",", "(?: = .+?)?,").replace(r"\)", r"(?: = .+?)?\)")
+    if old.role != "requirement" and not old.declaration.startswith("open "):
+        pattern = pattern.replace(re.escape(" { get }"), r"(?: \{ get(?: set)? \})?")
+    return re.fullmatch(f"(?:@discardableResult )?{pattern}", new.declaration) is not None
 
 
 def has_default(line, after):
@@ -128,7 +130,7 @@ def compare(before, after):
         new = closest(old, added[old.key]) if added[old.key] else None
         if new:
             added[old.key].remove(new)
-        fits = new is not None and is_available_where(old, new) and accepts_calls_of(old, new)
+        fits = new is not None and is_available_where(old, new) and accepts_uses_of(old, new)
         changes.append(Change(old, new, not fits))
     changes += [Change(None, new, must_be_met(new, before, after)) for lines in added.values() for new in lines]
     return sorted(changes, key=lambda change: (not change.breaks, str(change.old or change.new)))
