@@ -151,7 +151,8 @@ def write(found):
     for path in folder.glob("*.txt"):
         path.unlink()
     for name, lines in found.items():
-        text = f"# The public interface of {name}, written by {how_to_write}.\n"
+        text = (f"# The public interface of {name}, written by {how_to_write}.\n"
+                "# scripts/symbols/interface.py says how to read it.\n")
         file_of(name).write_text(text + "".join(f"{line}\n" for line in lines))
 
 
