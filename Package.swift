@@ -36,6 +36,11 @@ let crypto = Target.Dependency.product(
   condition: .when(traits: ["Encryption"])
 )
 
+/// A product of a package that the trait `Telemetry` fetches.
+func telemetry(_ product: String, _ package: String) -> Target.Dependency {
+  .product(name: product, package: package, condition: .when(traits: ["Telemetry"]))
+}
+
 let package = Package(
   name: "ScreenStateKit",
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -46,6 +51,7 @@ let package = Package(
     .library(name: "StateJournal", targets: ["StateJournal"]),
     .library(name: "StateInspector", targets: ["StateInspector"]),
     .library(name: "StatePersistence", targets: ["StatePersistence"]),
+    .library(name: "StateTelemetry", targets: ["StateTelemetry"]),
     .library(name: "StateMacros", targets: ["StateMacros"]),
   ],
   traits: [
@@ -56,6 +62,10 @@ let package = Package(
       name: "Encryption",
       description: "Fetches swift-crypto for the encryption of StatePersistence."
     ),
+    .trait(
+      name: "Telemetry",
+      description: "Fetches swift-metrics and swift-distributed-tracing for StateTelemetry."
+    ),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -64,6 +74,8 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-crypto", "3.0.0"..<"5.0.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
   ],
   targets: [
     .target(name: "StateEngine"),
@@ -79,6 +91,13 @@ let package = Package(
       exclude: ["Page/Files"]
     ),
     .target(name: "StatePersistence", dependencies: ["StateEngine", log, grdb, crypto]),
+    .target(
+      name: "StateTelemetry",
+      dependencies: [
+        "StateEngine", "ScreenStateKit", "ViewFeature", telemetry("Metrics", "swift-metrics"),
+        telemetry("Tracing", "swift-distributed-tracing"),
+      ]
+    ),
     .target(
       name: "StateTesting",
       dependencies: [
@@ -137,6 +156,16 @@ let package = Package(
       dependencies: [
         "StatePersistence", "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting",
         "StateTestSupport", "ViewFeature", grdb, crypto,
+      ]
+    ),
+    .testTarget(
+      name: "StateTelemetryTests",
+      dependencies: [
+        "StateTelemetry", "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting",
+        "StateTestSupport", "ViewFeature", telemetry("Metrics", "swift-metrics"),
+        telemetry("MetricsTestKit", "swift-metrics"),
+        telemetry("InMemoryTracing", "swift-distributed-tracing"),
+        telemetry("Tracing", "swift-distributed-tracing"),
       ]
     ),
     .testTarget(

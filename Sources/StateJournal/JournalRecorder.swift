@@ -4,8 +4,6 @@ import StateEngine
 /// Takes the events of a journal's stores; the journal keeps it, and ends it when it goes away.
 @MainActor
 final class JournalRecorder: EventSink {
-  /// The number of journals that record all stores.
-  private static var recordingAll = 0
   /// The number of stores whose last events may come after their end.
   private static let endedStores = 256
   /// The bytes that may wait to be written to a folder, however small the journal is.
@@ -79,8 +77,7 @@ final class JournalRecorder: EventSink {
     attach()
     if recordsAll { return }
     recordsAll = true
-    Self.recordingAll += 1
-    EventCenter.recordsNewStores = true
+    EventCenter.recordersOfAll += 1
   }
 
   func stopRecording(_ id: StoreID) {
@@ -94,21 +91,14 @@ final class JournalRecorder: EventSink {
       running.remove(next)
       signposts?.remove(next)
       entry.store?.stopRecording()
-      // One that recorded itself because of a journal of all.
-      if !entry.isGiven, entry.parent == nil, Self.recordingAll == 0 {
-        StoreRecording.store(next)?.stopRecording()
-      }
       open += followed.filter { $0.value.parent == next && !$0.value.isGiven }.map(\.key)
     }
   }
 
   func stopRecordingAll() {
-    if recordsAll {
-      recordsAll = false
-      Self.recordingAll -= 1
-      if Self.recordingAll == 0 { EventCenter.recordsNewStores = false }
-    }
     for id in followed.keys.sorted(by: { $0.number < $1.number }) { stopRecording(id) }
+    if recordsAll { EventCenter.recordersOfAll -= 1 }
+    recordsAll = false
   }
 
   func emit(_ restoration: StateEvent.Restoration) {
@@ -177,7 +167,7 @@ final class JournalRecorder: EventSink {
       // An object that several stores have tells its changes as one of them.
       return followed[event.store] != nil
         || (!stopped.contains(event.store) && table.last.contains(change.place.object))
-    default: return followed[event.store] != nil
+    default: return followed[event.store]?.isDescribed == true
     }
   }
 

@@ -21,7 +21,7 @@ final class ScreenRecorder: Sendable {
   }
 
   let id: StoreID
-  private let feature: any Any.Type
+  let feature: any Any.Type
   private weak let state: ScreenState?
   private let content = Locked(Content())
   /// The number of those whose states show earlier ones.
@@ -125,7 +125,15 @@ final class ScreenRecorder: Sendable {
 
   /// Reports the end, once; the actions that are running have their ends behind it.
   func end() {
-    let recording = content.withLock { $0.take() }
+    let recording = content.withLock { content in
+      if case .ahead(let events) = content.phase {
+        // Nobody has read the values: the actions are told without them.
+        for event in events { EventCenter.enqueue(event, of: id) }
+        content.phase = .open
+      }
+      return content.take()
+    }
+    EventCenter.flush()
     if recording != nil { emit(.storeEnded) }
     release(recording)
   }

@@ -5,6 +5,17 @@ final class ActionEvents: WorkLabel {
   private struct Content {
     var progress = ActionProgress()
     var start: ContinuousClock.Instant?
+    /// Whether an attempt has ended well after others.
+    var hasRecovered = false
+
+    /// The time of the work up to now.
+    var time: HandlerTime {
+      HandlerTime(
+        total: start.map { .now - $0 } ?? .zero,
+        onMainActor: nil,
+        hasRecovered: hasRecovered
+      )
+    }
   }
 
   let id: ActionID
@@ -19,6 +30,7 @@ final class ActionEvents: WorkLabel {
     id = ActionID(store: recorder.id, number: EventCenter.makeNumber())
     received = ReceivedAction(action, from: nil, by: CurrentCause.ofCaller)
     recorder.commitChanges()
+    CauseContexts.begin(id, received, of: recorder.feature)
   }
 
   /// The cause of the action's changes, and of the actions that it sends.
@@ -33,7 +45,7 @@ final class ActionEvents: WorkLabel {
     operation: @escaping @Sendable @isolated(any) () async -> Success
   ) -> Task<Success, Never> {
     guard let events else { return ImmediateTask.start(operation: operation) }
-    return CurrentCause.$ofTask.withValue(events.cause) {
+    return CurrentCause.withTask(events.cause) {
       ImmediateTask.start(operation: operation)
     }
   }
@@ -42,7 +54,7 @@ final class ActionEvents: WorkLabel {
   func take(_ step: WorkEvent.Step, isDisplaced: Bool) {
     let isOfPolicy = isDisplaced || step == .dropped
     let reason = isOfPolicy ? .policy : recorder.dropReason
-    content.withLock { enqueue($0.progress.take(step, reason), $0.start) }
+    content.withLock { enqueue($0.progress.take(step, reason), $0.time) }
   }
 
   /// Notes that the action was received and is refused.
@@ -69,6 +81,11 @@ final class ActionEvents: WorkLabel {
     recorder.emit(.actionFailed(id, EventValue(error)))
   }
 
+  /// Notes that an attempt has ended well after others that have failed.
+  func recover() {
+    content.withLock { $0.hasRecovered = true }
+  }
+
   /// Notes that the work has ended.
   func handle() {
     emit { $0.handle() }
@@ -82,24 +99,23 @@ final class ActionEvents: WorkLabel {
 
   private func emit(_ step: (inout ActionProgress) -> [ActionProgress.Event]) {
     recorder.commitChanges()
-    content.withLock { enqueue(step(&$0.progress), $0.start) }
+    content.withLock { enqueue(step(&$0.progress), $0.time) }
     EventCenter.flush()
   }
 
-  private func enqueue(_ events: [ActionProgress.Event], _ start: ContinuousClock.Instant?) {
-    for event in events { recorder.enqueue(kind(of: event, start)) }
+  private func enqueue(_ events: [ActionProgress.Event], _ time: HandlerTime) {
+    for event in events { recorder.enqueue(kind(of: event, time)) }
   }
 
   private func kind(
     of event: ActionProgress.Event,
-    _ start: ContinuousClock.Instant?
+    _ time: HandlerTime
   ) -> StateEvent.Kind {
     switch event {
     case .received: .actionReceived(id, received)
     case .queued: .actionQueued(id)
     case .dropped(let reason): .actionDropped(id, reason)
-    case .handled:
-      .actionHandled(id, HandlerTime(total: start.map { .now - $0 } ?? .zero, onMainActor: nil))
+    case .handled: .actionHandled(id, time)
     case .done: .actionDone(id)
     }
   }

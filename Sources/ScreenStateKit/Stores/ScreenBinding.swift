@@ -129,15 +129,16 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     }
     let observation = state.lifetime.onEnd { [weak self] in self?.stateEnded(generation) }
     let isToRecord = EventCenter.isToRecordNewStores
-    let (previous, recorder) = bound.withLock { bound in
+    let (previous, recorder, isNew) = bound.withLock { bound in
       let previous = bound
       bound.state = state
       bound.observation = observation
       bound.store = store
-      if isToRecord, bound.recordings == 0 { bound.recordings = 1 }
+      let isNew = isToRecord && bound.recordings == 0
+      if isNew { bound.recordings = 1 }
       bound.recorder = nil
       if bound.recordings > 0 { record(state, &bound) }
-      return (previous, bound.recorder)
+      return (previous, bound.recorder, isNew)
     }
     previous.recorder?.expectEndIfLast()
     previous.observation?.cancel()
@@ -146,7 +147,9 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     guard let recorder else { return }
     MainThread.run { [weak self] in
       recorder.begin()
-      if let self, self.state?.lifetime.recorder === recorder { StoreRecording.enter(self) }
+      guard let self else { return }
+      if self.state?.lifetime.recorder === recorder { StoreRecording.enter(self) }
+      if isNew { EventCenter.recordsNewStores ? StoreRecording.enterNew(self) : stopRecording() }
     }
   }
 

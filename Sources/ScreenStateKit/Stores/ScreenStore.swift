@@ -254,7 +254,9 @@ extension ScreenStore {
     var attempt = 1
     while true {
       do {
-        return try await perform(action)
+        try await perform(action)
+        if attempt > 1 { events?.recover() }
+        return
       } catch {
         if let events, !Task.isCancelled { events.fail(error) }
         let clock = binding.clock

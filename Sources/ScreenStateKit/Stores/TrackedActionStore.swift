@@ -58,7 +58,7 @@ extension TrackedActionStore {
       return .failure(CancellationError())
     }
     events.receive()
-    return await CurrentCause.$ofTask.withValue(events.cause) { await track(action, events) }
+    return await CurrentCause.withTask(events.cause) { await track(action, events) }
   }
 
   private func track(_ action: Action, _ events: ActionEvents?) async -> ActionRun.Outcome {

@@ -27,6 +27,22 @@ package enum CurrentCause {
     }
   }
 
+  /// Runs code of a recorded action or effect, or starts its task; the tasks that it starts have the cause, too.
+  package static func withTask<Result>(_ cause: EventCause, _ body: () -> Result) -> Result {
+    $ofTask.withValue(cause) { CauseContexts.run(cause, body) }
+  }
+
+  /// Runs code of a recorded action or effect in a task that has run another code before.
+  package static func withTask<Result: Sendable>(
+    _ cause: EventCause,
+    isolation: isolated (any Actor)? = #isolation,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    try await $ofTask.withValue(cause) {
+      try await CauseContexts.run(cause, isolation: isolation, body)
+    }
+  }
+
   /// Runs code whose changes have a cause.
   @MainActor
   package static func with<Result, Failure: Error>(

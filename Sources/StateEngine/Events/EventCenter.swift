@@ -1,7 +1,13 @@
 /// Takes the events of all stores, in their order.
 @MainActor
 package protocol EventSink: AnyObject {
+  /// Whether it needs the values of states: without such a sink nobody reads or keeps them.
+  var takesValues: Bool { get }
   func take(_ event: StateEvent)
+}
+
+extension EventSink {
+  package var takesValues: Bool { true }
 }
 
 /// Hands the events of all stores to the sinks, on the main actor.
@@ -23,16 +29,27 @@ package enum EventCenter {
   @MainActor private static var sinks: [any EventSink] = []
   @MainActor private static var isDelivering = false
 
-  /// Whether each new store is to be recorded.
-  @MainActor package static var recordsNewStores = false {
-    didSet { queued.withLock { $0.recordsNewStores = recordsNewStores } }
+  /// The number of those who want each new store to be recorded.
+  ///
+  /// When the last one goes, the stores stop that were recorded for this reason.
+  @MainActor package static var recordersOfAll = 0 {
+    didSet {
+      queued.withLock { $0.recordsNewStores = recordersOfAll > 0 }
+      if recordersOfAll == 0 { StoreRecording.stopNewStores() }
+    }
   }
+
+  /// Whether each new store is to be recorded.
+  @MainActor package static var recordsNewStores: Bool { recordersOfAll > 0 }
 
   /// `recordsNewStores`, from any context.
   package static var isToRecordNewStores: Bool { queued.withLock { $0.recordsNewStores } }
 
   /// Whether there is a sink.
   @MainActor package static var isObserved: Bool { !sinks.isEmpty }
+
+  /// Whether there is a sink that needs the values of states.
+  @MainActor static var needsValues: Bool { sinks.contains { $0.takesValues } }
 
   /// Hands all further events to a sink.
   @MainActor

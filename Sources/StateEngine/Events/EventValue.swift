@@ -37,6 +37,20 @@ public struct EventValue: Sendable {
     return CaseName.of(value)
   }
 
+  /// The text of an action that says that its values may be logged, and has none that is redacted.
+  package var logText: String? {
+    guard !isRedacted, case .value(let value as any LoggableAction) = content.value else {
+      return nil
+    }
+    return value.logDescription
+  }
+
+  /// The name of the value's type.
+  package var typeName: String? {
+    guard case .value(let value) = content.value else { return nil }
+    return ValueText.name(of: type(of: value))
+  }
+
   /// The value itself, where it is no child of a field.
   @MainActor package var whole: Any? {
     switch content.value {

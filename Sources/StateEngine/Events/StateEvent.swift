@@ -184,10 +184,13 @@ public struct HandlerTime: Hashable, Sendable {
   /// Nothing where that is not known: of a handler that has suspended, since other code had the main actor
   /// meanwhile, and of an action of a screen, which an actor of its own does.
   public let onMainActor: Duration?
+  /// Whether it has ended well after attempts that have failed.
+  package let hasRecovered: Bool
 
-  package init(total: Duration, onMainActor: Duration?) {
+  package init(total: Duration, onMainActor: Duration?, hasRecovered: Bool = false) {
     self.total = total
     self.onMainActor = onMainActor
+    self.hasRecovered = hasRecovered
   }
 }
 

@@ -163,7 +163,7 @@ extension EffectRunner {
     return await runHere(
       { environment in
         defer { PendingChanges.commit() }
-        try await CurrentCause.$ofTask.withValue(cause) {
+        try await CurrentCause.withTask(cause) {
           do {
             try await operation(environment)
           } catch {

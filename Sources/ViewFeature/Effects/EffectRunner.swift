@@ -214,7 +214,7 @@ final class EffectRunner {
   /// that the store was given.
   private func inStore<Result>(of id: WorkID, _ action: WorkID, _ start: () -> Result) -> Result {
     guard let recording = store.recording else { return withValues(start) }
-    return CurrentCause.$ofTask.withValue(recording.cause(of: id, action)) { withValues(start) }
+    return CurrentCause.withTask(recording.cause(of: id, action)) { withValues(start) }
   }
 
   /// Has a cancel of work reach its task, whose handlers of cancellation run in the cancelling one.

@@ -26,6 +26,8 @@ extension Store: RecordableStore {
       runner.listsEffects = true
       work.setListener(ActionListener(recording), of: runner.owner)
     } else {
+      // A store that records itself from its beginning has had none yet.
+      recording?.parent = reference.parent?.id
       recording?.describe()
     }
     for child in children?.all ?? [] { child.startRecording() }
@@ -94,19 +96,21 @@ extension StoreRecording {
 
   /// An action was sent that is handled now or queued.
   func receive(_ action: any Sendable, _ id: RunningWork.ID, from origin: SendOrigin) {
-    emit(.actionReceived(self.id(of: id), received(action, from: origin)))
+    receive(action, self.id(of: id), from: origin)
   }
 
   /// An action was sent that will not be handled.
   func drop(_ action: any Sendable, from origin: SendOrigin, _ reason: StateEvent.DropReason) {
     // It has no place in the ledger.
     let id = ActionID(store: id, number: -EventCenter.makeNumber())
-    emit(.actionReceived(id, received(action, from: origin)))
+    receive(action, id, from: origin)
     emit(.actionDropped(id, reason))
   }
 
-  private func received(_ action: any Sendable, from origin: SendOrigin) -> ReceivedAction {
-    ReceivedAction(action, from: origin.place, by: CurrentCause.now)
+  private func receive(_ action: any Sendable, _ id: ActionID, from origin: SendOrigin) {
+    let received = ReceivedAction(action, from: origin.place, by: CurrentCause.now)
+    CauseContexts.begin(id, received, of: feature)
+    emit(.actionReceived(id, received))
   }
 
   func cause(of effect: RunningWork.ID, _ action: RunningWork.ID) -> EventCause {
@@ -118,7 +122,7 @@ extension StoreRecording {
     handlers[id.number] = .now
     let cause = EventCause.handler(self.id(of: id))
     return CurrentCause.with(cause) {
-      CurrentCause.$ofTask.withValue(cause) { body() }
+      CurrentCause.withTask(cause, body)
     }
   }
 

@@ -100,7 +100,10 @@ public final class Store<F: Feature> {
       guide: guide
     )
     weakSelf.object = self
-    if EventCenter.recordsNewStores { startRecording() }
+    if EventCenter.recordsNewStores {
+      startRecording()
+      StoreRecording.enterNew(self)
+    }
     if let tracker = pipeline.tracker {
       turns.requireLookups()
       tracker.start(self)

@@ -218,9 +218,9 @@ struct ScreenRecorderTests {
   @Test func aNewStoreIsRecordedIfAllAre() {
     let (store, state) = (NotesStore(), NotesState())
     // Without a suspension: other tests have stores, too.
-    EventCenter.recordsNewStores = true
+    EventCenter.recordersOfAll += 1
     store.binding.bind(state, of: NotesStore.self)
-    EventCenter.recordsNewStores = false
+    EventCenter.recordersOfAll -= 1
     #expect(log.lines(of: store.binding.storeID) == ["made NotesStore: NotesState"])
   }
 

@@ -13,7 +13,10 @@ final class FakeStore<State: AnyObject>: RecordableStore {
   init(_ state: State, below parent: StoreID? = nil) {
     self.state = state
     self.parent = parent
-    if EventCenter.recordsNewStores { startRecording() }
+    if EventCenter.recordsNewStores {
+      startRecording()
+      StoreRecording.enterNew(self)
+    }
   }
 
   func startRecording() {

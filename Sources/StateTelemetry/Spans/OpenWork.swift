@@ -1,0 +1,269 @@
+#if Telemetry
+import StateEngine
+import Tracing
+
+/// The actions and effects that have begun and not ended, with their spans.
+///
+/// The events come on the main actor, an action's beginning also from where it is sent.
+final class OpenWork: Sendable {
+  struct Entry: Sendable {
+    let kind: WorkKind
+    let start: ContinuousClock.Instant
+    let span: (any Span)?
+    /// Of an effect, whether it runs.
+    var isRunning = false
+    var isCancelled = false
+    /// The type of the error that it has thrown last.
+    var error: String?
+    /// The effect that this one is an attempt of, or a part without a name of its own.
+    var whole: EffectID?
+    /// Whether such a part of it has failed.
+    var hasFailedPart = false
+  }
+
+  private struct Content {
+    var entries: [WorkID: Entry] = [:]
+    /// The names of the stores that are observed.
+    var stores: [StoreID: String] = [:]
+    var observesNewStores = false
+    var hasEnded = false
+    var time = SpanTime()
+
+    func observes(_ store: StoreID) -> Bool { observesNewStores || stores[store] != nil }
+  }
+
+  let tracer: (any Tracer)?
+  private let content = Locked(Content())
+
+  init(_ tracer: (any Tracer)?) {
+    self.tracer = tracer
+  }
+
+  // MARK: Stores
+
+  func observeNewStores() { content.withLock { $0.observesNewStores = true } }
+
+  func observes(_ store: StoreID) -> Bool { content.withLock { $0.observes(store) } }
+
+  func add(_ store: StoreID, name: String) { content.withLock { $0.stores[store] = name } }
+
+  func remove(_ store: StoreID) { content.withLock { $0.stores[store] = nil } }
+
+  // MARK: Work
+
+  /// The action with an id, which begins now unless it has begun where it was sent.
+  func begin(
+    _ id: ActionID,
+    _ received: ReceivedAction,
+    at time: ContinuousClock.Instant
+  ) -> WorkKind? {
+    if let known = kind(of: .action(id)) { return known }
+    guard let store = content.withLock({ $0.stores[id.store] }) else { return nil }
+    return begin(id, received, in: store, at: time)
+  }
+
+  private func begin(
+    _ id: ActionID,
+    _ received: ReceivedAction,
+    in store: String,
+    at time: ContinuousClock.Instant
+  ) -> WorkKind {
+    let kind = WorkKind(store: store, action: received.action.caseName ?? WorkKind.unknown)
+    let span = startSpan(kind, in: context(of: received.cause), at: time)
+    if let span {
+      span.updateAttributes { attributes in
+        attributes["state.action.description"] = received.action.logText
+        attributes["code.file.path"] = received.origin?.fileID
+        attributes["code.line.number"] = received.origin.map { Int($0.line) }
+      }
+    }
+    insert(Entry(kind: kind, start: time, span: span), .action(id))
+    return kind
+  }
+
+  /// The effect with an id, which begins now unless it has waited.
+  @MainActor
+  func begin(_ id: EffectID, _ start: EffectStart, at time: ContinuousClock.Instant) -> WorkKind? {
+    if let known = kind(of: .effect(id)) { return known }
+    let action = start.action.flatMap { self.kind(of: .action($0)) }
+    guard let store = action?.store ?? content.withLock({ $0.stores[id.store] }) else {
+      return nil
+    }
+    let kind = WorkKind(
+      store: store,
+      action: action?.action ?? WorkKind.unknown,
+      effect: start.name ?? WorkKind.unnamed
+    )
+    let span = startSpan(kind, in: context(of: start), at: time)
+    insert(Entry(kind: kind, start: time, span: span, whole: whole(of: kind)), .effect(id))
+    return kind
+  }
+
+  /// The effect that begins an effect of its own kind now.
+  @MainActor
+  private func whole(of kind: WorkKind) -> EffectID? {
+    guard case .effect(let id, _) = CurrentCause.now, self.kind(of: .effect(id)) == kind else {
+      return nil
+    }
+    return id
+  }
+
+  func kind(of id: WorkID) -> WorkKind? { content.withLock { $0.entries[id]?.kind } }
+
+  /// Changes what has begun.
+  ///
+  /// - Returns: The entry with the change, if it is there.
+  @discardableResult
+  func change(_ id: WorkID, _ change: (inout Entry) -> Void) -> Entry? {
+    content.withLock { content in
+      guard var entry = content.entries[id] else { return nil }
+      change(&entry)
+      content.entries[id] = entry
+      return entry
+    }
+  }
+
+  /// Takes out what has ended, and ends its span.
+  func end(
+    _ id: WorkID,
+    at time: ContinuousClock.Instant,
+    dropped reason: StateEvent.DropReason? = nil
+  ) -> Entry? {
+    let (entry, instant) = content.withLock { content in
+      (content.entries.removeValue(forKey: id), content.time[time])
+    }
+    guard let entry else { return nil }
+    entry.endSpan(at: instant) { $0["state.dropped"] = reason?.kind }
+    return entry
+  }
+
+  /// Ends all spans; nothing begins any more.
+  func endAll() {
+    let (entries, instant) = content.withLock { content in
+      content.hasEnded = true
+      defer { content.entries = [:] }
+      return (content.entries, content.time[.now])
+    }
+    for entry in entries.values.sorted(by: { $0.start > $1.start }) {
+      entry.endSpan(at: instant) { $0["state.unfinished"] = true }
+    }
+  }
+
+  private func insert(_ entry: Entry, _ id: WorkID) {
+    let isInTime = content.withLock { content in
+      if !content.hasEnded { content.entries[id] = entry }
+      return !content.hasEnded
+    }
+    if !isInTime { entry.span?.end() }
+  }
+
+  // MARK: Spans
+
+  private func startSpan(
+    _ kind: WorkKind,
+    in context: ServiceContext,
+    at time: ContinuousClock.Instant
+  ) -> (any Span)? {
+    guard let tracer else { return nil }
+    let instant = content.withLock { content in
+      // While nothing runs, nothing tells that the clocks have drifted.
+      if content.entries.isEmpty { content.time = SpanTime() }
+      return content.time[time]
+    }
+    let span = tracer.startSpan(kind.spanName, context: context, ofKind: .internal, at: instant)
+    span.updateAttributes { attributes in
+      attributes["state.store"] = kind.store
+      attributes["state.action"] = kind.action
+      attributes["state.effect"] = kind.effect
+    }
+    return span
+  }
+
+  /// The context of an action's span.
+  private func context(of cause: EventCause) -> ServiceContext {
+    let current = ServiceContext.current ?? .topLevel
+    guard tracer != nil, let work = cause.work, current.cause(in: self) != cause else {
+      return current
+    }
+    return content.withLock { content in
+      if let span = content.entries[work]?.span { return span.context }
+      // The context of an observed store is another action's.
+      return content.stores[work.store] == nil ? current : .topLevel
+    }
+  }
+
+  /// The context of an effect's span: what starts it is the action's handler, or another effect of the action.
+  private func context(of start: EffectStart) -> ServiceContext {
+    guard tracer != nil, let action = start.action else { return .topLevel }
+    if let current = ServiceContext.current, current.cause(in: self)?.action == action {
+      return current
+    }
+    return content.withLock { $0.entries[.action(action)]?.span?.context } ?? .topLevel
+  }
+}
+
+extension OpenWork: CauseContext {
+  func begin(_ action: ActionID, _ received: ReceivedAction, of feature: any Any.Type) {
+    let (isObserved, name) = content.withLock { content in
+      (content.observes(action.store) && !content.hasEnded, content.stores[action.store])
+    }
+    guard isObserved else { return }
+    _ = begin(action, received, in: name ?? ValueText.name(of: feature), at: .now)
+  }
+
+  func run<Result>(_ cause: EventCause, _ body: () -> Result) -> Result {
+    guard let context = context(running: cause) else { return body() }
+    return ServiceContext.withValue(context) { body() }
+  }
+
+  func run<Result: Sendable>(
+    _ cause: EventCause,
+    isolation: isolated (any Actor)?,
+    _ body: () async throws -> Result
+  ) async rethrows -> Result {
+    guard let context = context(running: cause) else { return try await body() }
+    return try await ServiceContext.withValue(context, isolation: isolation) { try await body() }
+  }
+
+  /// The context of code that runs as an action or an effect; nothing if that has no span.
+  private func context(running cause: EventCause) -> ServiceContext? {
+    guard let work = cause.work else { return nil }
+    guard var context = content.withLock({ $0.entries[work]?.span?.context }) else { return nil }
+    context[RunningCause.self] = RunningCause.Value(owner: ObjectIdentifier(self), cause: cause)
+    return context
+  }
+}
+
+extension OpenWork.Entry {
+  fileprivate func endSpan(
+    at instant: DefaultTracerClock.Timestamp,
+    _ change: (inout SpanAttributes) -> Void
+  ) {
+    guard let span else { return }
+    span.updateAttributes { attributes in
+      change(&attributes)
+      if isCancelled { attributes["state.cancelled"] = true }
+      attributes["error.type"] = error
+    }
+    if error != nil { span.setStatus(SpanStatus(code: .error)) }
+    span.end(at: instant)
+  }
+}
+
+/// The action or the effect whose code has a context.
+private enum RunningCause: ServiceContextKey {
+  struct Value: Sendable {
+    let owner: ObjectIdentifier
+    let cause: EventCause
+  }
+}
+
+extension ServiceContext {
+  fileprivate func cause(in work: OpenWork) -> EventCause? {
+    guard let running = self[RunningCause.self], running.owner == ObjectIdentifier(work) else {
+      return nil
+    }
+    return running.cause
+  }
+}
+#endif

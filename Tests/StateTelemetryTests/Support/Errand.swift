@@ -1,0 +1,104 @@
+#if Telemetry
+import InMemoryTracing
+import StateEngine
+import StateTestSupport
+import ViewFeature
+
+/// A feature whose test says what its actions start; it may have a helper, whose output is an action of its own.
+struct Errand: Feature {
+  typealias Task = ActionTask<Action, State>
+
+  @MainActor @Observable final class State: SnapshotState {
+    var text = ""
+    var helper: Helper.State? = Helper.State()
+
+    static let snapshotFields = SnapshotFields<State> { Field("text", \.text) }
+
+    func another() -> State? { State() }
+  }
+
+  enum Action: Sendable {
+    case go
+    case next
+    case type(String)
+    case helped
+  }
+
+  let effect: @MainActor (Action) throws -> Task
+  let helper: OptionalChildOf<Helper>
+
+  init(
+    helper: @escaping @MainActor (Helper) -> Helper.Task = { _ in .none },
+    _ effect: @escaping @MainActor (Action) throws -> Task
+  ) {
+    self.effect = effect
+    self.helper = OptionalChildOf(\.helper, Helper(effect: helper)) { _ in .helped }
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      if case .type(let text) = action { state.text = text }
+      return try effect(action)
+    }
+  }
+}
+
+/// A child of an errand.
+struct Helper: OutputFeature {
+  typealias Task = ActionTask<Action, State>
+
+  @MainActor @Observable final class State: SnapshotState {
+    var count = 0
+
+    static let snapshotFields = SnapshotFields<State> { Field("count", \.count) }
+
+    func another() -> State? { State() }
+  }
+
+  enum Action: Sendable { case help }
+
+  enum Output: Sendable { case done }
+
+  let effect: @MainActor (Helper) -> Task
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { _, _ in effect(self) }
+  }
+}
+
+/// A feature whose handler waits.
+struct Patient: Feature {
+  @MainActor @Observable final class State {}
+
+  enum Action: Sendable { case go }
+
+  let tracer: InMemoryTracer
+  let gate: Gate
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { _, _ async in
+      tracer.mark("before")
+      await gate.wait()
+      tracer.mark("after")
+      return .run(name: "work") { _ in }
+    }
+  }
+}
+
+/// A feature that does one thing at a time.
+struct Careful: Feature {
+  @MainActor @Observable final class State {}
+
+  enum Action: ActionLockable, Hashable, Sendable { case go }
+
+  let gate: Gate
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { _, _ in .run(name: "wait") { [gate] _ in try await gate.pass() } }
+  }
+}
+
+struct Refusal: Error {
+  let reason: String
+}
+#endif
