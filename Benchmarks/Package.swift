@@ -10,6 +10,8 @@ let issueReportingTestSupport = Target.Dependency.product(
   name: "IssueReportingTestSupport",
   package: "xctest-dynamic-overlay"
 )
+let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 
 let package = Package(
   name: "Benchmarks",
@@ -17,6 +19,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/pointfreeco/xctest-dynamic-overlay", from: "1.4.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
   ],
   targets: [
     // The toolkit's own sources, through symbolic links: figures are taken of its inner parts too.
@@ -25,6 +29,11 @@ let package = Package(
     .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
     .target(name: "StateJournal", dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]),
     .target(name: "StatePersistence", dependencies: ["StateEngine", log]),
+    .target(
+      name: "StateTelemetry",
+      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", metrics, tracing],
+      swiftSettings: [.define("Telemetry")]
+    ),
     .target(
       name: "StateTesting",
       dependencies: [
@@ -38,7 +47,7 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "Figures", "ScreenStateKit", "StateEngine", "StateJournal", "StatePersistence",
-        "ViewFeature",
+        "StateTelemetry", "ViewFeature", metrics, tracing,
       ]
     ),
     .executableTarget(

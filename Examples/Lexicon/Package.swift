@@ -17,6 +17,12 @@ let statePersistence = Target.Dependency.product(
   name: "StatePersistence",
   package: "ScreenStateKit"
 )
+let stateTelemetry = Target.Dependency.product(name: "StateTelemetry", package: "ScreenStateKit")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
+let inMemoryTracing = Target.Dependency.product(
+  name: "InMemoryTracing",
+  package: "swift-distributed-tracing"
+)
 let stateTesting = Target.Dependency.product(name: "StateTesting", package: "ScreenStateKit")
 
 let package = Package(
@@ -26,20 +32,25 @@ let package = Package(
   dependencies: [
     // A link to the clone. SwiftPM identifies a package by the last part of its path, and a clone
     // may have any name, this package's or that of a dependency included.
-    .package(path: "ScreenStateKit", traits: ["Inspector"]),
+    .package(path: "ScreenStateKit", traits: ["Inspector", "Telemetry"]),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
   ],
   targets: [
     .target(
       name: "WordService",
-      dependencies: [flyingFox, flyingSocks],
+      dependencies: [flyingFox, flyingSocks, tracing],
       resources: [.copy("Resources/words.json"), .copy("Resources/WORDNET-LICENSE")]
     ),
-    .target(name: "LexiconCore", dependencies: [screenStateKit, statePersistence, viewFeature]),
-    .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb]),
+    .target(
+      name: "LexiconCore",
+      dependencies: [screenStateKit, statePersistence, tracing, viewFeature]
+    ),
+    .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb, tracing]),
+    .target(name: "LexiconTrace", dependencies: [inMemoryTracing, tracing]),
     .target(name: "LexiconReplay", dependencies: ["LexiconCore", stateJournal, viewFeature]),
     .target(name: "CTerminal"),
     .target(
@@ -51,8 +62,8 @@ let package = Package(
     .target(
       name: "LexiconOptions",
       dependencies: [
-        "LexiconCore", "LexiconDatabase", "WordService", argumentParser, stateInspector,
-        stateJournal,
+        "LexiconCore", "LexiconDatabase", "LexiconTrace", "WordService", argumentParser,
+        stateInspector, stateJournal, stateTelemetry, tracing,
       ]
     ),
     .executableTarget(
@@ -78,6 +89,12 @@ let package = Package(
     .testTarget(
       name: "LexiconDatabaseTests",
       dependencies: ["LexiconCore", "LexiconDatabase", grdb]
+    ),
+    .testTarget(
+      name: "LexiconTraceTests",
+      dependencies: [
+        "LexiconCore", "LexiconTrace", "WordService", inMemoryTracing, tracing,
+      ]
     ),
     .testTarget(
       name: "LexiconReplayTests",

@@ -265,11 +265,18 @@ extension OneByOne {
       let (first, second) = (Trace(), Trace())
       let store = first.store { action in
         guard case .go = action else { return .none }
-        return .run(name: "fetch") { _, send in send(.next) }
+        return .concatenate(
+          .run(name: "fetch") { _, send in send(.next) },
+          .run(id: "own", name: "keep") { (_: Errand.State) in }
+        )
       }
       second.telemetry.observe(store)
       await store.send(.go).value
-      let lines = ["Errand.go", "Errand.go / fetch", "Errand.go / fetch / Errand.next"]
+      let parent = "Errand.go / effect of Errand.go"
+      let lines = [
+        "Errand.go", parent, "\(parent) / fetch", "\(parent) / fetch / Errand.next",
+        "\(parent) / keep",
+      ]
       #expect(first.lines == lines)
       #expect(second.lines == lines)
     }

@@ -35,7 +35,8 @@ products = [
     Product("ViewFeature", has_views=True),
     Product("StateJournal"),
     Product("StateInspector", traits="Inspector", scratch="inspector"),
-    Product("StatePersistence", traits="SQLite,Encryption", scratch="persistence"),
+    Product("StatePersistence", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
+    Product("StateTelemetry", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
     Product("StateTesting"),
     Product("StateMacros", traits="Macros", is_macros=True),
 ]

@@ -9,6 +9,7 @@ enum BenchmarkCommand {
     SendRow.self, EffectRow.self, MergeRow.self, ConcatenateRow.self, CancellationRow.self,
     LockerRow.self, RegistryRow.self, StreamRow.self, ReceiveRow.self, IdleStoresRow.self,
     MemoryRow.self, GrowthRow.self, AssertionRow.self, JournalRow.self, PersistenceRow.self,
+    TelemetryRow.self,
   ]
 
   @MainActor

@@ -48,8 +48,8 @@ package enum EventCenter {
   /// Whether there is a sink.
   @MainActor package static var isObserved: Bool { !sinks.isEmpty }
 
-  /// Whether there is a sink that needs the values of states.
-  @MainActor static var needsValues: Bool { sinks.contains { $0.takesValues } }
+  /// Whether a recording that begins now reads values: not if all sinks that there are need none.
+  @MainActor static var needsValues: Bool { sinks.isEmpty || sinks.contains { $0.takesValues } }
 
   /// Hands all further events to a sink.
   @MainActor

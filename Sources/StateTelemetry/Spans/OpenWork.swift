@@ -193,11 +193,11 @@ final class OpenWork: Sendable {
   }
 
   /// The context of an effect's span: what starts it is the action's handler, or another effect of the action.
+  @MainActor
   private func context(of start: EffectStart) -> ServiceContext {
     guard tracer != nil, let action = start.action else { return .topLevel }
-    if let current = ServiceContext.current, current.cause(in: self)?.action == action {
-      return current
-    }
+    let cause = CurrentCause.now
+    if cause.action == action { return context(of: cause) }
     return content.withLock { $0.entries[.action(action)]?.span?.context } ?? .topLevel
   }
 }

@@ -109,6 +109,17 @@ extension OneByOne {
       #expect(trace.lines.last == "Errand.go / fetch / parse / Errand.next")
     }
 
+    @Test func anActionIsAChildOfItsSenderWithoutTheContextToo() async {
+      let store = trace.store { action in
+        guard case .go = action else { return .none }
+        return .run(name: "fetch") { _, send in
+          ServiceContext.withValue(nil) { send(.next) }
+        }
+      }
+      await store.send(.go).value
+      #expect(trace.lines.last == "Errand.go / fetch / Errand.next")
+    }
+
     @Test func theBodyOfAnEffectHasTheContextOfItsSpan() async {
       let tracer = trace.tracer
       let store = trace.store { _ in

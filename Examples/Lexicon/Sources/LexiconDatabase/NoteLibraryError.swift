@@ -71,3 +71,16 @@ extension NoteLibraryError.Reason {
     }
   }
 }
+
+extension NoteLibraryError.Operation {
+  /// The name without the word.
+  var kind: String {
+    switch self {
+    case .listing: "listing"
+    case .reading: "reading"
+    case .saving: "saving"
+    case .deleting: "deleting"
+    case .importing: "importing"
+    }
+  }
+}

@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 package import LexiconCore
+import Tracing
 
 /// Keeps saved words in an SQLite database.
 ///
@@ -71,7 +72,10 @@ package actor SQLiteNoteLibrary: NoteLibrary {
     _ access: (DatabaseQueue) async throws -> Value
   ) async throws -> Value {
     do {
-      return try await access(database())
+      return try await withSpan("notes.\(operation.kind)", ofKind: .client) { span in
+        span.attributes["db.system.name"] = "sqlite"
+        return try await access(database())
+      }
     } catch let error as CancellationError {
       throw error
     } catch let conflict as NoteConflict {

@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 package import LexiconCore
+import Tracing
 
 /// Keeps the words in an SQLite database, into which they are imported once.
 package actor SQLiteWordStore: WordImporter {
@@ -60,6 +61,9 @@ package actor SQLiteWordStore: WordImporter {
 
   /// All words, as an array in JSON.
   package func json() throws -> Data {
+    let span = startSpan("words.listing", ofKind: .client)
+    defer { span.end() }
+    span.attributes["db.system.name"] = "sqlite"
     let entries = try perform { queue in
       try queue.read { try String.fetchAll($0, sql: "SELECT entry FROM word ORDER BY place") }
     }

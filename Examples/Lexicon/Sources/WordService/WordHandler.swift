@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import Tracing
 
 /// Answers one request after the other out of a library, late or wrongly where it is told to.
 ///
@@ -29,6 +30,10 @@ actor WordHandler: HTTPHandler {
 
   func handleRequest(_ request: HTTPRequest) async throws -> HTTPResponse {
     guard let resource = Resource(path: request.path) else { throw HTTPUnhandledError() }
+    return try await request.withSpan(of: resource.route) { try await answer(request, resource) }
+  }
+
+  private func answer(_ request: HTTPRequest, _ resource: Resource) async throws -> HTTPResponse {
     received += 1
     let fault = faults.fault(ofRequest: received)
     if latency > .zero {
@@ -55,6 +60,8 @@ actor WordHandler: HTTPHandler {
   }
 
   private func body(of resource: Resource, _ items: [HTTPRequest.QueryItem]) throws -> Data {
+    let span = startSpan("library \(resource.route)")
+    defer { span.end() }
     switch resource {
     case .words:
       return try JSONEncoder().encode(library.page(WordQuery(items: items)))
@@ -84,6 +91,15 @@ private enum Resource {
   case words
   case word(String)
   case search
+
+  /// The path without the word.
+  var route: String {
+    switch self {
+    case .words: "/words"
+    case .word: "/words/{word}"
+    case .search: "/search"
+    }
+  }
 
   init?(path: String) {
     let parts = path.split(separator: "/").map { String($0).removingPercentEncoding ?? String($0) }

@@ -32,6 +32,9 @@ struct Lexicon: AsyncParsableCommand {
   @OptionGroup
   var sessions: SessionOptions
 
+  @OptionGroup
+  var traces: TraceOptions
+
   @Option(
     help: ArgumentHelp(
       "Print the Swift source of a test that repeats a recorded session.",
@@ -90,6 +93,7 @@ struct Lexicon: AsyncParsableCommand {
   @MainActor
   private func use(isInTerminal: Bool) async throws -> Int32 {
     let journal = sessions.startRecording()
+    let trace = traces.start()
     let inspection =
       if let journal { try await sessions.startInspector(journal) } else { Inspection?.none }
     if let inspection {
@@ -104,6 +108,7 @@ struct Lexicon: AsyncParsableCommand {
     await server.stop()
     withExtendedLifetime(inspection) {}
     if let journal { try await sessions.write(journal) }
+    try trace?.write()
     return status
   }
 

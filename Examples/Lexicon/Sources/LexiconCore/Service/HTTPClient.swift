@@ -1,4 +1,5 @@
 import Foundation
+import Tracing
 
 // On Apple platforms URLSession is part of Foundation. This file is the only one that differs.
 #if canImport(FoundationNetworking)
@@ -21,10 +22,23 @@ struct HTTPClient: Sendable {
 
   /// - Throws: ``WordProviderError``, or `CancellationError` where the caller's task is cancelled.
   func get(_ url: URL) async throws -> Data {
+    try await withSpan("GET", ofKind: .client) { span in
+      span.attributes["http.request.method"] = "GET"
+      var request = URLRequest(url: url)
+      InstrumentationSystem.instrument.inject(
+        span.context,
+        into: &request,
+        using: HTTPRequestHeaders()
+      )
+      return try await get(url, request)
+    }
+  }
+
+  private func get(_ url: URL, _ request: URLRequest) async throws -> Data {
     let body: Data
     let response: URLResponse
     do {
-      (body, response) = try await session.data(from: url)
+      (body, response) = try await session.data(for: request)
     } catch {
       try Task.checkCancellation()
       throw WordProviderError(reason(of: error), url: url)
