@@ -1,5 +1,6 @@
 #if Telemetry
 import InMemoryTracing
+import MetricsTestKit
 import StateTestSupport
 import StateTesting
 import Testing
@@ -113,7 +114,7 @@ extension OneByOne {
       let store = trace.store { action in
         guard case .go = action else { return .none }
         return .run(name: "fetch") { _, send in
-          ServiceContext.withValue(nil) { send(.next) }
+          ServiceContext.withValue(nil) { () -> Void in send(.next) }
         }
       }
       await store.send(.go).value
@@ -172,6 +173,26 @@ extension OneByOne {
       #expect(
         trace.lines == ["Errand.go", "Errand.go / Errand.next", "Errand.go / Errand.next / work"]
       )
+    }
+
+    @Test func whatATaskSendsThatOutlivesItsEffectGoesOnWithTheTrace() async {
+      let (gate, late) = (gate, LockIsolated<Task<Void, Never>?>(nil))
+      let other = trace.store { _ in .none }
+      let store = trace.store { _ in
+        .run(name: "fetch") { _ in
+          late.setValue(
+            Task {
+              await gate.wait()
+              await other.send(.next).value
+            }
+          )
+        }
+      }
+      await store.send(.go).value
+      #expect(trace.open.isEmpty)
+      gate.open()
+      await late.value?.value
+      #expect(trace.lines.last == "Errand.go / fetch / Errand.next")
     }
 
     // MARK: Ends
@@ -278,6 +299,25 @@ extension OneByOne {
           "Helper.help (dropped: store_ended)",
         ]
       )
+    }
+
+    @Test func anActionThatMiddlewareRefusesIsDroppedWithTheError() {
+      let store = Store(initialState: Refused.State(), feature: Refused())
+      trace.telemetry.observe(store)
+      store.send(.go)
+      #expect(trace.lines == ["Refused.go (dropped: middleware, error: Refusal)"])
+      #expect(trace.count("state.actions.dropped", "middleware") == 1)
+      #expect(trace.count("state.actions.failed", "Refusal") == 1)
+      #expect(trace.metrics.timers(label: "state.action.duration").isEmpty)
+    }
+
+    @Test func anActionToAStoreThatShowsAnEarlierStateIsDropped() {
+      let store = trace.store { _ in .none }
+      store.beginTravel()
+      store.send(.go)
+      store.endTravel(keepsShown: false)
+      store.send(.next)
+      #expect(trace.lines == ["Errand.go (dropped: travelling)", "Errand.next"])
     }
 
     // MARK: Policies and compositions

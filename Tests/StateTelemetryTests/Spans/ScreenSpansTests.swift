@@ -1,5 +1,6 @@
 #if Telemetry
 import InMemoryTracing
+import MetricsTestKit
 import StateTestSupport
 import StateTesting
 import Testing
@@ -123,6 +124,28 @@ extension OneByOne {
       #expect(
         trace.lines == ["NotesStore.debounce (dropped: policy)", "NotesStore.debounce"]
       )
+    }
+
+    @Test func anActionThatIsCancelledInTheQueueIsDropped() async {
+      let gate = gate
+      let store = await store { _ in await gate.wait() }
+      let first: AnyTask = store.receive(action: .queue(1))
+      let second: AnyTask = store.receive(action: .queue(2))
+      second.cancel()
+      try? await second.waitComplete()
+      gate.open()
+      try? await first.waitComplete()
+      #expect(trace.lines == ["NotesStore.queue", "NotesStore.queue (dropped: cancelled)"])
+    }
+
+    @Test func actionsAreCountedAndTimedByTheirKind() async throws {
+      let store = await store { _ in }
+      for note in ["a", "b"] { try await store.receive(action: .add(note)).waitComplete() }
+      let add = [("state.store", "NotesStore"), ("state.action", "add")]
+      _ = trace.spans
+      #expect(try trace.metrics.expectCounter("state.actions", add).totalValue == 2)
+      #expect(try trace.metrics.expectTimer("state.action.duration", add).values.count == 2)
+      #expect(try trace.metrics.expectTimer("state.action.handler.duration", add).values.count == 2)
     }
 
     @Test func actionsEndWithTheirStore() async {

@@ -98,6 +98,23 @@ struct Careful: Feature {
   }
 }
 
+/// A feature whose middleware refuses all actions.
+struct Refused: Feature {
+  @MainActor @Observable final class State {}
+
+  enum Action: Sendable { case go }
+
+  struct Veto: SynchronousBeforeActionMiddleware {
+    func beforeAction<Action, State>(_ action: Action, state: State) throws {
+      throw Refusal(reason: "secret")
+    }
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { _, _ in .run(name: "never") { _ in } }.use(Veto()).onError { _, _ in }
+  }
+}
+
 struct Refusal: Error {
   let reason: String
 }

@@ -2,5 +2,5 @@
 import Testing
 
 /// The suites of this target, one after the other: what observes all new stores observes those of other tests.
-@Suite(.serialized) enum OneByOne {}
+@Suite enum OneByOne {}
 #endif
