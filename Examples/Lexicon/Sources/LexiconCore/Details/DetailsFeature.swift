@@ -85,11 +85,13 @@ package struct DetailsFeature: OutputFeature {
   }
 
   private func loadEntry() -> Effect {
-    .run(id: EffectID.entry) { state in state.entry = try await provider.entry(of: state.word) }
+    .run(id: EffectID.entry, name: "entry") { state in
+      state.entry = try await provider.entry(of: state.word)
+    }
   }
 
   private func loadNote() -> Effect {
-    .run(id: EffectID.note) { state in
+    .run(id: EffectID.note, name: "note") { state in
       let note = try await library.note(on: state.word)
       // What a later load has read is newer.
       try Task.checkCancellation()

@@ -84,7 +84,7 @@ package struct SearchFeature: Feature {
   ///
   /// The handler of the answer says whether it is still wanted: that is repeated in a replay, this is not.
   private func search(for query: String) -> Effect {
-    .run {
+    .run(name: "search") {
       try await provider.words(matching: query, limit: Self.limit)
     } send: { page in
       .found(page, for: query)
