@@ -5,6 +5,7 @@ let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let flyingFox = Target.Dependency.product(name: "FlyingFox", package: "FlyingFox")
 let flyingSocks = Target.Dependency.product(name: "FlyingSocks", package: "FlyingFox")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let issueReporting = Target.Dependency.product(
   name: "IssueReporting",
   package: "xctest-dynamic-overlay"
@@ -23,6 +24,7 @@ let package = Package(
     // The first example's.
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
   ],
   targets: [
     .target(name: "SwiftUIStandIn", path: "SwiftUIStandIn"),
@@ -64,7 +66,9 @@ let package = Package(
     // The examples', through symbolic links.
     .target(
       name: "LexiconCore",
-      dependencies: ["ScreenStateKit", "StatePersistence", "SwiftUIStandIn", "ViewFeature"],
+      dependencies: [
+        "ScreenStateKit", "StatePersistence", "SwiftUIStandIn", "ViewFeature", tracing,
+      ],
       path: "LexiconCore",
       swiftSettings: [standsInForSwiftUI]
     ),
@@ -75,10 +79,14 @@ let package = Package(
       swiftSettings: [standsInForSwiftUI]
     ),
 
-    .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb], path: "LexiconDatabase"),
+    .target(
+      name: "LexiconDatabase",
+      dependencies: ["LexiconCore", grdb, tracing],
+      path: "LexiconDatabase"
+    ),
     .target(
       name: "WordService",
-      dependencies: [flyingFox, flyingSocks],
+      dependencies: [flyingFox, flyingSocks, tracing],
       path: "WordService",
       resources: [.copy("Resources/words.json"), .copy("Resources/WORDNET-LICENSE")]
     ),
