@@ -29,13 +29,6 @@ struct WorkKind: Hashable, Sendable {
 enum WorkID: Hashable, Sendable {
   case action(ActionID)
   case effect(EffectID)
-
-  var store: StoreID {
-    switch self {
-    case .action(let id): id.store
-    case .effect(let id): id.store
-    }
-  }
 }
 
 extension EventCause {

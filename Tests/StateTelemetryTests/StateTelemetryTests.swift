@@ -165,13 +165,27 @@ extension OneByOne {
           }
         }
       )
-      let sent: SentAction = store.send(.go)
+      var sent: SentAction?
+      trace.tracer.within("click") { sent = store.send(.go) }
       await gate.waitUntilStarted()
       trace.telemetry.observe(store)
       gate.open()
-      await sent.value
-      #expect(trace.lines == ["Errand.next"])
+      await sent?.value
+      #expect(trace.lines == ["click", "click / Errand.next"])
       #expect(trace.open.isEmpty)
+    }
+
+    @Test func theSpanOfWhatBeginsAwayFromTheMainActorAfterTheEndEnds() {
+      let tracer = InMemoryTracer()
+      let work = OpenWork(tracer)
+      let store = EventCenter.makeNumber()
+      let action = ActionID(store: StoreID(number: store), number: 1)
+      work.observeNewStores()
+      work.endAll()
+      // As when it was on its way when the telemetry ended.
+      work.begin(action, ReceivedAction(1, from: nil, by: .outside), of: Errand.self)
+      #expect(tracer.activeSpans.isEmpty)
+      #expect(work.kind(of: .action(action)) == nil)
     }
 
     @Test func theSpansOfWhatStillRunsEndWithTheTelemetry() async throws {

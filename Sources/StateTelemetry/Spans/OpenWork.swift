@@ -185,11 +185,7 @@ final class OpenWork: Sendable {
     guard tracer != nil, let work = cause.work, current.cause(in: self) != cause else {
       return current
     }
-    return content.withLock { content in
-      if let span = content.entries[work]?.span { return span.context }
-      // The context of an observed store is another action's.
-      return content.stores[work.store] == nil ? current : .topLevel
-    }
+    return content.withLock { $0.entries[work]?.span?.context } ?? current
   }
 
   /// The context of an effect's span: what starts it is the action's handler, or another effect of the action.
@@ -205,7 +201,7 @@ final class OpenWork: Sendable {
 extension OpenWork: CauseContext {
   func begin(_ action: ActionID, _ received: ReceivedAction, of feature: any Any.Type) {
     let (isObserved, name) = content.withLock { content in
-      (content.observes(action.store) && !content.hasEnded, content.stores[action.store])
+      (content.observes(action.store), content.stores[action.store])
     }
     guard isObserved else { return }
     _ = begin(action, received, in: name ?? ValueText.name(of: feature), at: .now)
