@@ -153,7 +153,8 @@ extension OneByOne {
       try? await sent.waitComplete()
     }
 
-    @Test func ofActionsThatHaveBegunBeforeNothingIsReported() async {
+    @Test(arguments: [false, true])
+    func ofActionsThatHaveBegunBeforeNothingIsReported(isInJournal: Bool) async {
       let (trace, gate) = (Trace(), gate)
       let store = Store(
         initialState: Errand.State(),
@@ -165,6 +166,8 @@ extension OneByOne {
           }
         }
       )
+      let journal = StateJournal()
+      if isInJournal { journal.record(store) }
       var sent: SentAction?
       trace.tracer.within("click") { sent = store.send(.go) }
       await gate.waitUntilStarted()
