@@ -55,12 +55,14 @@ struct AccessCheck: Sendable {
   }
 
   /// Whether a text is the token; it takes the same time whichever character is the first that differs.
-  func isToken(_ text: String) -> Bool {
-    let (given, own) = (Array(text.utf8), Array(token.utf8))
-    var difference = UInt8(given.count == own.count ? 0 : 1)
-    for (index, byte) in own.enumerated() {
-      difference |= byte ^ (index < given.count ? given[index] : 0)
-    }
+  func isToken(_ text: String) -> Bool { isToken(Array(text.utf8)) }
+
+  /// Whether bytes are the token, each of which is looked at.
+  func isToken(_ given: some RandomAccessCollection<UInt8>) -> Bool {
+    let own = Array(token.utf8)
+    guard given.count == own.count else { return false }
+    var difference: UInt8 = 0
+    for (byte, other) in zip(own, given) { difference |= byte ^ other }
     return difference == 0
   }
 

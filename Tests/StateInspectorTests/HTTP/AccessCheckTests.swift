@@ -65,6 +65,34 @@ struct AccessCheckTests {
     #expect(!check.hasToken(request([:])))
   }
 
+  /// The bytes of a text, which count how often one of them is read.
+  private final class CountingBytes: RandomAccessCollection {
+    private let bytes: [UInt8]
+    private(set) var reads = 0
+
+    init(_ text: String) { bytes = Array(text.utf8) }
+
+    var startIndex: Int { 0 }
+    var endIndex: Int { bytes.count }
+
+    subscript(index: Int) -> UInt8 {
+      reads += 1
+      return bytes[index]
+    }
+  }
+
+  @Test
+  func aTokenIsComparedToItsEnd() {
+    let others = (0..<32).map { place in
+      String(check.token.enumerated().map { $0.offset == place ? "x" : $0.element })
+    }
+    for text in [check.token] + others {
+      let bytes = CountingBytes(text)
+      #expect(check.isToken(bytes) == (text == check.token))
+      #expect(bytes.reads == 32)
+    }
+  }
+
   @Test
   func tokensHave128Bits() {
     var generator = SystemRandomNumberGenerator()
