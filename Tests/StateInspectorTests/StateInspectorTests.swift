@@ -16,7 +16,7 @@ struct StateInspectorTests {
 
   @Test
   func answersScripts() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
     store.send(.add(2))
     let answer = try await client.request("/api/stores")
@@ -28,7 +28,7 @@ struct StateInspectorTests {
 
   @Test
   func showsAPageWhatHappens() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector))
     #expect(hello.stores.map(\.name) == ["ShopFeature"])
     store.send(.add(2))
@@ -50,6 +50,8 @@ struct StateInspectorTests {
     #expect(inspector.url.host() == "127.0.0.1")
     #expect(inspector.url.port == Int(inspector.port))
     #expect(inspector.url.fragment()?.count == 32)
+    #expect(inspector.server?.desk.reader.canControl == false)
+    #expect(inspector.server?.sockets.address == "127.0.0.1")
     let other = try await StateInspector.start(journal)
     #expect(other.port != inspector.port)
     #expect(other.url.fragment() != inspector.url.fragment())
@@ -73,7 +75,7 @@ struct StateInspectorTests {
 
   @Test
   func servesAgainAtTheSameAddress() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
     for _ in 0..<3 {
       #expect(inspector.isServing)
@@ -90,7 +92,7 @@ struct StateInspectorTests {
 
   @Test
   func endsWhenItGoesAway() async throws {
-    var inspector: StateInspector? = try await StateInspector.start(journal)
+    var inspector: StateInspector? = try await StateInspector.serve(journal)
     let client = InspectorClient(try #require(inspector))
     let (page, _) = try await PageClient.open(client)
     inspector = nil
@@ -105,7 +107,7 @@ struct StateInspectorTests {
     weak let weakStore = store
     if let store { journal?.record(store) }
     weak let weakJournal = journal
-    var inspector: StateInspector? = try await StateInspector.start(try #require(journal))
+    var inspector: StateInspector? = try await StateInspector.serve(try #require(journal))
     journal = nil
     store = nil
     #expect(weakStore == nil)

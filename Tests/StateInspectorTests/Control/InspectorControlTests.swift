@@ -142,6 +142,34 @@ struct InspectorControlTests {
   }
 
   @Test
+  func aTravelToWhatHasGoneIsRefused() async throws {
+    let journal = StateJournal(capacity: 40_000)
+    journal.record(store)
+    let start = try #require(journal.entries.first).number
+    for number in 0..<500 { store.send(.add(number)) }
+    let desk = InspectorDesk(
+      InspectorReader(journal, session: "", canControl: true, ServerLimits())
+    )
+    await #expect(throws: RequestFailure.self) { try await desk.answer(.travel(to: start)) }
+    #expect(journal.travelPlace == nil)
+  }
+
+  /// The end of the server ends a travel of its own only.
+  @Test
+  func aTravelOfTheAppStays() async throws {
+    store.send(.add(1))
+    let number = try #require(journal.entries.last).number
+    store.send(.add(1))
+    journal.travel(to: number)
+    desk.end()
+    #expect(journal.travelPlace == number)
+    journal.resume()
+    try await ask(.travel(to: number))
+    desk.end()
+    #expect(journal.travelPlace == nil)
+  }
+
+  @Test
   func playsToTheEnd() async throws {
     for _ in 0..<3 { store.send(.add(1)) }
     let start = try #require(journal.entries.first).number

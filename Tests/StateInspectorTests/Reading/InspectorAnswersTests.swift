@@ -1,6 +1,8 @@
 #if Inspector
 import FlyingSocks
 import Foundation
+import Observation
+import ScreenStateKit
 import StateEngine
 import StateJournal
 import Testing
@@ -70,6 +72,13 @@ struct InspectorAnswersTests {
     ]
   }
 
+  @Observable
+  final class TitleScreen: ScreenState, StateUpdatable, SnapshotState {
+    var title = ""
+
+    static let snapshotFields = SnapshotFields<TitleScreen> { Field("title", \.title) }
+  }
+
   private func decode(_ bytes: [UInt8]) throws -> JSONValue {
     try JSONValue(reading: bytes, deepest: 200)
   }
@@ -79,7 +88,7 @@ struct InspectorAnswersTests {
     let schema = try SchemaCheck()
     store.send(.keep(Locker(label: "locker-1", safe: Safe(code: "\(secret)-5"))))
     await store.send(.lose(Locker(label: "locker-2", safe: Safe(code: "\(secret)-6")))).value
-    let inspector = try await StateInspector.start(journal, allowsControl: true)
+    let inspector = try await StateInspector.serve(journal, allowsControl: true)
     let client = InspectorClient(inspector)
     var found: Set<String> = []
 
@@ -142,7 +151,7 @@ struct InspectorAnswersTests {
 
   @Test
   func entriesAreFiltered() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
     func numbers(_ query: String) async throws -> [Int] {
       try await ask(client, "entries?\(query)", as: EntryList.self).entries.map(\.number)
@@ -173,7 +182,7 @@ struct InspectorAnswersTests {
 
   @Test
   func entriesArePaged() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
     var found: [Int] = []
     var since = 0
@@ -195,7 +204,7 @@ struct InspectorAnswersTests {
 
   @Test
   func effectsAreThoseThatRun() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let work = try await ask(InspectorClient(inspector), "effects", as: RunningWorkList.self)
     let effect = try #require(work.effects.first { $0.name == "waiting" })
     #expect(effect.state == .running)
@@ -209,7 +218,7 @@ struct InspectorAnswersTests {
 
   @Test
   func theProfileIsTheJournals() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let profile = try await ask(InspectorClient(inspector), "profile", as: InspectedProfile.self)
     #expect(Set(profile.rows.map(\.name)) == Set(journal.profile.rows.map(\.name)))
     await inspector.stop()
@@ -217,7 +226,7 @@ struct InspectorAnswersTests {
 
   @Test
   func largeValuesHaveNoJSON() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
     let id = store.id.number
     for (length, hasJSON) in [(40_000, true), (80_000, false)] {
@@ -239,7 +248,7 @@ struct InspectorAnswersTests {
 
   @Test
   func thereAreNotTooManyDifferences() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
     for id in 0..<1_000 { store.send(.open(id)) }
     let start = try #require(journal.entries.last).number
@@ -257,6 +266,74 @@ struct InspectorAnswersTests {
   }
 
   @Test
+  func entriesSayWhereTheyComeFrom() async throws {
+    let inspector = try await StateInspector.serve(journal)
+    let client = InspectorClient(inspector)
+    func entries(_ query: String) async throws -> [EntrySummary] {
+      try await ask(client, "entries?\(query)", as: EntryList.self).entries
+    }
+    let received = try await entries("kind=actionReceived")
+    #expect(received.allSatisfy { $0.origin?.contains("InspectorAnswersTests.swift") == true })
+    #expect(received.allSatisfy { $0.by == .outside && $0.duration == nil })
+    let handled = try await entries("kind=actionHandled")
+    #expect(handled.allSatisfy { ($0.duration ?? -1) >= 0 })
+    #expect(try await entries("kind=effectStarted").allSatisfy { $0.origin != nil })
+    #expect(try await entries("kind=change&name=count").map(\.by) == [.handler])
+
+    let screen = TitleScreen()
+    let id = journal.record(screen).number
+    screen.updateState { $0.title = "a" }
+    let update = try #require(try await entries("store=\(id)&kind=change").last)
+    #expect(update.by == .update)
+    await inspector.stop()
+  }
+
+  @Test
+  func entriesSayWhatBecameOfThem() async throws {
+    let inspector = try await StateInspector.serve(journal)
+    let client = InspectorClient(inspector)
+    let place = try #require(journal.entries.last).number
+    store.send(.add(1))
+    let end = try #require(journal.entries.last).number
+    journal.travel(to: place)
+    store.state.title = "meanwhile"
+    let change = try await ask(
+      client,
+      "entries?kind=change&fromEnd=true&limit=1",
+      as: EntryList.self
+    )
+    #expect(change.entries.map(\.isWhileTravelling) == [true])
+    journal.commit()
+    let list = try await ask(client, "entries?limit=1000", as: EntryList.self)
+    let struckOut = list.entries.filter { $0.isStruckOut == true }.map(\.number)
+    #expect(struckOut == list.entries.map(\.number).filter { $0 > place && $0 <= end })
+    let others = list.entries.filter { $0.number <= place }
+    #expect(others.allSatisfy { $0.isStruckOut == nil && $0.isWhileTravelling == nil })
+    await inspector.stop()
+  }
+
+  @Test
+  func whatHasGoneIsSaidToHaveGone() async throws {
+    let journal = StateJournal(capacity: 40_000)
+    journal.record(store)
+    let start = try #require(journal.entries.first).number
+    for number in 0..<500 { store.send(.add(number)) }
+    let inspector = try await StateInspector.serve(journal)
+    let client = InspectorClient(inspector)
+    let id = store.id.number
+    for (path, reason) in [
+      ("state/\(id)?at=\(start)", "The state at \(start) has gone."),
+      ("changes/\(id)?from=\(start)", "The state at \(start) has gone."),
+      ("entry/\(start)", "The entry \(start) has gone."),
+    ] {
+      let answer = try await client.request("/api/\(path)")
+      #expect(answer.status == 404)
+      #expect(try decode(answer.body)["error"]?.string == reason)
+    }
+    await inspector.stop()
+  }
+
+  @Test
   func pathsHaveEscapes() {
     #expect(JSONPointer.names("") == [])
     #expect(JSONPointer.names("/") == [""])
@@ -265,7 +342,7 @@ struct InspectorAnswersTests {
 
   @Test
   func statesAreComparedAndLookedAt() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
     let id = store.id.number
     let start = try #require(journal.entries.first).number
@@ -275,6 +352,9 @@ struct InspectorAnswersTests {
     let count = try await ask(client, "state/\(id)?path=/count", as: StatePart.self)
     #expect(count.json == 1)
     #expect(count.node.isEditable)
+    #expect(count.node.isTransient == nil)
+    let draft = try await ask(client, "state/\(id)?path=/draft", as: StatePart.self)
+    #expect(draft.node.isTransient == true)
     let before = try await ask(client, "state/\(id)?path=/count&at=\(start)", as: StatePart.self)
     #expect(before.json == 0)
     let words = try await ask(client, "state/\(id)?path=/words&limit=2", as: StatePart.self)

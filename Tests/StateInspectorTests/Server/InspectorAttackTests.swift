@@ -24,11 +24,10 @@ struct InspectorAttackTests {
     allowsControl: Bool = true,
     _ limits: ServerLimits = ServerLimits()
   ) async throws -> (StateInspector, InspectorClient) {
-    let inspector = try await StateInspector.start(
+    let inspector = try await StateInspector.serve(
       journal,
       allowsControl: allowsControl,
-      limits,
-      clock: ContinuousClock()
+      limits
     )
     return (inspector, InspectorClient(inspector))
   }
@@ -90,7 +89,7 @@ struct InspectorAttackTests {
 
   @Test
   func otherDevicesNeedTheToken() async throws {
-    let inspector = try await StateInspector.start(journal, allowsNetwork: true)
+    let inspector = try await StateInspector.serve(journal, allowsNetwork: true)
     #expect(inspector.server?.sockets.address == "0.0.0.0")
     let client = InspectorClient(inspector)
     let host = "192.0.2.7:\(client.port)"
@@ -164,7 +163,17 @@ struct InspectorAttackTests {
     ]
     for answer in answers {
       #expect(!answer.headers.keys.contains { $0.hasPrefix("access-control") })
-      #expect(answer.headers["content-security-policy"]?.hasPrefix("default-src 'none';") == true)
+      let policy = answer.headers["content-security-policy"]?.components(separatedBy: "; ")
+      #expect(
+        policy.map(Set.init) == [
+          "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
+          "connect-src 'self' ws://\(client.host) ws://localhost:\(client.port)",
+          "base-uri 'none'", "form-action 'none'", "frame-ancestors 'none'",
+        ]
+      )
+      #expect(answer.headers["x-frame-options"] == "DENY")
+      #expect(answer.headers["cross-origin-opener-policy"] == "same-origin")
+      #expect(answer.headers["cross-origin-resource-policy"] == "same-origin")
       #expect(answer.headers["x-content-type-options"] == "nosniff")
       #expect(answer.headers["referrer-policy"] == "no-referrer")
       #expect(answer.headers["cache-control"] == "no-store")
@@ -270,6 +279,31 @@ struct InspectorAttackTests {
     await clock.waitForSleepers(count: 1)
     await clock.advance(by: ServerLimits().greetingTime)
     #expect(await client.readAll(from: page.socket).isEmpty)
+    await inspector.stop()
+  }
+
+  /// Whoever takes no more of an answer is left behind its time.
+  @Test
+  func anAnswerHasItsTime() async throws {
+    // More than the system keeps for a connection.
+    let names = (0..<1_000).map { "\($0)" + String(repeating: "long ", count: 4_000) }
+    store.state.words = [Word(title: "", meanings: Dictionary(names.map { ($0, 0) }) { $1 })]
+    let (inspector, client) = try await startWithStandingClock()
+    let socket = try await client.connect()
+    let lines = [
+      "GET /api/state/\(store.id.number)?path=/words/0/meanings&limit=1000 HTTP/1.1",
+      "Host: \(client.host)", "Authorization: Bearer \(client.token)", "", "",
+    ]
+    try await socket.write(Data(lines.joined(separator: "\r\n").utf8))
+    let start = try await socket.read(atMost: 4_096)
+    let answer = try #require(InspectorClient.answer(start))
+    let length = try #require(answer.headers["content-length"].flatMap { Int($0) })
+    #expect(answer.status == 200)
+    await clock.waitForSleepers(count: 1)
+    await clock.advance(by: ServerLimits().answerTime)
+    let rest = await client.readAll(from: socket)
+    #expect(answer.body.count + rest.count < length)
+    try? socket.close()
     await inspector.stop()
   }
 

@@ -26,7 +26,7 @@ struct PageConnectionTests {
   @Test
   func entriesThatComeWhileItWritesFollow() async throws {
     let journal = record()
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector))
     var found: [EntrySummary] = []
     var known = 0
@@ -47,7 +47,7 @@ struct PageConnectionTests {
   func aMessageHasOnlySoManyEntries() async throws {
     let journal = record()
     for number in 0..<400 { store.send(.add(number)) }
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector))
     let began = try Date(
       hello.began,
@@ -63,7 +63,7 @@ struct PageConnectionTests {
       #expect(message.entries.count <= 256)
       known = message.upTo
     }
-    let other = try await StateInspector.start(journal)
+    let other = try await StateInspector.serve(journal)
     let (_, second) = try await PageClient.open(InspectorClient(other))
     #expect(second.session != hello.session)
     #expect(!inspector.url.absoluteString.contains(hello.session))
@@ -74,7 +74,7 @@ struct PageConnectionTests {
   @Test
   func goesOnWhereItWasBehindAReconnection() async throws {
     let journal = record()
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
     var found: [EntrySummary] = []
     var session = ""
@@ -97,10 +97,25 @@ struct PageConnectionTests {
     await inspector.stop()
   }
 
+  /// Such a number is of another inspector.
+  @Test
+  func aPageThatHasMoreThanThereIsGoesOnAtTheEnd() async throws {
+    let journal = record()
+    store.send(.add(1))
+    let end = try last(journal)
+    let inspector = try await StateInspector.serve(journal)
+    let (page, hello) = try await PageClient.open(InspectorClient(inspector), since: end + 1_000)
+    #expect(hello.status.last == end)
+    store.send(.add(2))
+    let found = try await page.entries(after: end, upTo: try last(journal))
+    #expect(found.map(\.number) == journal.entries.map(\.number).filter { $0 > end })
+    await inspector.stop()
+  }
+
   @Test
   func saysWhichEntriesHaveGone() async throws {
     let journal = record(capacity: 40_000)
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     for number in 0..<500 { store.send(.add(number)) }
     let (page, hello) = try await PageClient.open(InspectorClient(inspector), since: 3)
     #expect(hello.status.gone > 3)
@@ -117,7 +132,7 @@ struct PageConnectionTests {
   @Test
   func aSlowPageSkips() async throws {
     let journal = record(capacity: 400_000)
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let (page, _) = try await PageClient.open(InspectorClient(inspector))
     let long = String(repeating: "long ", count: 20)
     for number in 0..<20_000 {
@@ -151,7 +166,7 @@ struct PageConnectionTests {
   @Test
   func requestsAreAnsweredInTheirOrder() async throws {
     let journal = record()
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let (page, _) = try await PageClient.open(InspectorClient(inspector))
     for id in 0..<50 { try await page.send(#"{"id": \#(id), "ask": "stores"}"#) }
     var ids: [Int] = []
@@ -165,7 +180,7 @@ struct PageConnectionTests {
   @Test
   func tellsOfTimeTravel() async throws {
     let journal = record()
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await StateInspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector))
     #expect(hello.status.travel == nil)
     store.send(.add(1))

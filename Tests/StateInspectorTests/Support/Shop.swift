@@ -69,6 +69,7 @@ final class Shop: SnapshotState {
   var vault = Vault()
   var hint: Word?
   var lockers: [Locker] = []
+  var draft = ""
 
   static let snapshotFields = SnapshotFields<Shop> {
     Field("count", \.count)
@@ -79,6 +80,7 @@ final class Shop: SnapshotState {
     Field("vault", child: \.vault).redacted()
     Field("hint", \.hint)
     Field("lockers", \.lockers)
+    Field("draft", \.draft).transient()
   }
 }
 
