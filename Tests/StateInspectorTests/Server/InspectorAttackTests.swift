@@ -359,7 +359,11 @@ struct InspectorAttackTests {
     let (page, _) = try await PageClient.open(client)
     for id in 0..<6 { try await page.send(#"{"id": \#(id), "ask": "status"}"#) }
     let reason = try await page.message { message in
-      if case .failure(nil, let reason) = message { reason } else { nil }
+      switch message {
+      case .failure(nil, let reason): reason
+      case .answer(id: 5, _): "All were answered."
+      default: nil
+      }
     }
     #expect(reason == "There are too many requests in a second.")
     await inspector.stop()
