@@ -45,7 +45,6 @@ final class ScreenRecorder: Sendable {
       for event in events { EventCenter.enqueue(event, of: id) }
       content.phase = .open
       content.recording = recording
-      state.recordedStore = id
     }
     EventCenter.flush()
   }
@@ -150,14 +149,7 @@ final class ScreenRecorder: Sendable {
   private func release(_ recording: StoreRecording?) {
     guard let recording else { return }
     // It holds values of the state.
-    MainThread.run { [id, weak state] in
-      withExtendedLifetime(recording) {
-        guard let state, state.recordedStore == id, state.lifetime.recorder?.id != id else {
-          return
-        }
-        state.recordedStore = nil
-      }
-    }
+    MainThread.run { withExtendedLifetime(recording) {} }
   }
 }
 

@@ -53,7 +53,7 @@ package final class StoreRecording {
   }
 
   deinit {
-    MainThread.run { [root] in root?.endRoot() }
+    MainThread.run { [root, id] in root?.endRoot(of: id) }
   }
 
   // MARK: Stores

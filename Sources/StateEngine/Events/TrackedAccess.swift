@@ -18,6 +18,8 @@ struct TrackedAccess {
   let isAlive: () -> Bool
   /// The object as one that is told of time travel.
   let observer: () -> (any TravelObserving)?
+  /// The object as one that shows loading and errors.
+  let screen: () -> (any ScreenPresenting)?
 }
 
 extension TrackedAccess {
@@ -44,7 +46,8 @@ extension TrackedAccess {
       isConstant: { _ in false },
       isOf: { [weak object] in object === $0 },
       isAlive: { [weak object] in object != nil },
-      observer: { nil }
+      observer: { nil },
+      screen: { [weak object] in object as? any ScreenPresenting }
     )
   }
 }
@@ -77,6 +80,8 @@ extension SnapshotState {
       self != nil
     } observer: { [weak self] in
       self as? any TravelObserving
+    } screen: { [weak self] in
+      self as? any ScreenPresenting
     }
   }
 }

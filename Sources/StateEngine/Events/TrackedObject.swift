@@ -21,10 +21,8 @@ package final class TrackedObject {
 
   package nonisolated let id = ID(number: EventCenter.makeNumber())
   package nonisolated let shape: TrackedShape
-  /// The store that has the object as its state, if there is one.
-  private var ownStore: StoreID?
-  /// How many recordings of that store there are.
-  private var recordings = 0
+  /// The stores that have the object as their state, one for each recording.
+  private var ownStores: [StoreID] = []
   /// The object, which may be gone.
   nonisolated let identity: ObjectIdentifier
   let access: TrackedAccess
@@ -62,23 +60,31 @@ package final class TrackedObject {
     }
   }
 
+  /// The one of these stores whose events the changes are: the last that anybody has begun to record.
+  private var ownStore: StoreID? { ownStores.last }
+
   /// Follows an object with all its children, until `endRoot`.
   static func root(_ object: AnyObject, of store: StoreID) -> TrackedObject {
     let (root, isNew) = find(object)
-    root.ownStore = store
-    root.recordings += 1
+    root.ownStores.append(store)
+    root.tellScreen()
     if isNew { root.followBelow() }
     return root
   }
 
-  /// The object is not followed any more for one recording of its store.
-  func endRoot() {
-    recordings -= 1
-    guard recordings == 0 else { return }
+  /// The object is not followed any more for one recording of a store.
+  func endRoot(of store: StoreID) {
+    if let last = ownStores.lastIndex(of: store) { ownStores.remove(at: last) }
+    defer { tellScreen() }
+    guard ownStores.isEmpty else { return }
     // In time travel nobody else would show the present again.
     for object in all { object.endShowing() }
-    ownStore = nil
     leaveIfUnreachable()
+  }
+
+  /// Loading and errors are events of the store that the changes are events of.
+  private func tellScreen() {
+    access.screen()?.recordedStore = ownStore
   }
 
   private init(_ object: AnyObject) {

@@ -1,3 +1,4 @@
+import ScreenStateKit
 import StateEngine
 import StateTestSupport
 import StateTesting
@@ -17,7 +18,9 @@ import Testing
   }
 
   private func lines<F: Feature>(_ store: Store<F>) -> [String] {
-    log.lines(of: store.storeID).filter { !$0.hasPrefix("made") }
+    log.lines(of: store.storeID).filter { !$0.hasPrefix("made") }.map { line in
+      line.hasPrefix("error shown: ") ? "error shown" : line
+    }
   }
 
   // MARK: Actions
@@ -158,6 +161,66 @@ import Testing
     store.state.count = 3
     #expect(log.lines(of: store.storeID).count == 2)
     #expect(lines(store) == ["count: 0 -> 3, by outside"])
+  }
+
+  // MARK: Screens
+
+  @Test func aScreensLoadingAndErrorsAreItsStores() async {
+    let state = Screen()
+    let store = Store(initialState: state, feature: ScreenFeature(gate: gate))
+    store.startRecording()
+    defer { log.stop() }
+    let sent: SentAction = store.send(.load)
+    gate.open()
+    await sent.value
+    #expect(
+      lines(store) == [
+        "loading begins", "action 1 received: load, by outside", "action 1 handled",
+        "effect 1 started as loading, of action 1", "title: \"\" -> \"a\", by effect 1",
+        "effect 1 failed: later", "error shown", "loading ends", "effect 1 ended", "action 1 done",
+      ]
+    )
+    store.stopRecording()
+    state.loadingStarted()
+    state.loadingFinished()
+    #expect(lines(store).last == "action 1 done")
+  }
+
+  @Test func aScreenThatIsRecordedTwiceTellsOnce() {
+    let state = Screen()
+    let store = Store(initialState: state, feature: ScreenFeature(gate: gate))
+    state.startRecording()
+    store.startRecording()
+    defer { log.stop() }
+    state.loadingStarted()
+    #expect(lines(store) == ["loading begins"])
+    store.stopRecording()
+    state.title = "a"
+    state.loadingFinished()
+    #expect(lines(store) == ["loading begins"])
+    let own = log.lines(of: state.storeID).filter { !$0.hasPrefix("made") }
+    #expect(own == ["title: \"\" -> \"a\", by outside", "loading ends"])
+    state.stopRecording()
+    state.loadingStarted()
+    #expect(log.lines(of: state.storeID).last == "loading ends")
+    state.loadingFinished()
+  }
+
+  /// Each recording may end before the other one.
+  @Test(arguments: [false, true])
+  func changesAreThoseOfAStoreThatIsRecorded(endsWithTheFirst: Bool) {
+    let state = Screen()
+    let stores = (0..<2).map { _ in Store(initialState: state, feature: ScreenFeature(gate: gate)) }
+    for store in stores { store.startRecording() }
+    defer { log.stop() }
+    let (over, left) = endsWithTheFirst ? (stores[0], stores[1]) : (stores[1], stores[0])
+    over.stopRecording()
+    state.title = "a"
+    state.present(TestError("late"))
+    #expect(lines(over) == [])
+    #expect(lines(left) == ["title: \"\" -> \"a\", by outside", "error shown"])
+    left.stopRecording()
+    #expect(state.recordedStore == nil)
   }
 
   // MARK: Children
@@ -327,6 +390,32 @@ import Testing
       }
       .onError { _, state in state.count = 5 }
       .use(Veto())
+    }
+  }
+
+  @Observable final class Screen: ScreenState, SnapshotState {
+    var title = ""
+
+    static let snapshotFields = SnapshotFields<Screen> { Field("title", \.title) }
+  }
+
+  struct ScreenFeature: Feature {
+    enum Action: LoadingTrackable, Sendable {
+      case load
+
+      var canTrackLoading: Bool { true }
+    }
+
+    let gate: Gate
+
+    func handle() -> ActionHandler<Action, Screen> {
+      ActionHandler { _, _ in
+        .run(name: "loading") { [gate] state in
+          try await gate.pass()
+          state.title = "a"
+          throw TestError("later")
+        }
+      }
     }
   }
 
