@@ -1,5 +1,5 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateJournal
+import StateEngine
 
 /// Where a request leads: the paths are a table of names.
 enum Route: Sendable {
@@ -86,8 +86,8 @@ enum MessageReader {
   private static let deepest = 64
 
   static func json(_ bytes: [UInt8]) throws(BadRequest) -> JSONValue {
-    do throws(JSONFailure) {
-      return try JSONValue(reading: bytes, deepest: deepest)
+    do throws(JSONReader.Failure) {
+      return try JSONReader.value(in: bytes[...], deepest: deepest)
     } catch {
       throw BadRequest("This is no JSON: \(error.reason).")
     }

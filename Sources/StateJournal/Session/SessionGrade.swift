@@ -66,7 +66,7 @@ extension SessionGrade.Difference: CustomStringConvertible {
     case .isAdded: return "\(name) is not in the session"
     case .isMissing: return "\(name) is in the session, and not in the app"
     case .hasOtherType(let recorded, let now): return "\(name) was \(recorded), and is \(now)"
-    case .isNotCodable: return "\(name) is recorded as text only: its type is not Codable"
+    case .isNotCodable: return "\(name) is recorded as text only, or its type can't be decoded"
     case .doesNotDecode: return "\(name) has a recorded value that can't be decoded"
     case .isRedacted: return "\(name) is redacted: its value is in no session"
     case .isTransient: return "\(name) is transient: it is never restored"

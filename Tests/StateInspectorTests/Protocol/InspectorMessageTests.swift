@@ -1,6 +1,6 @@
 #if Inspector
 import Foundation
-import StateJournal
+import StateEngine
 import Testing
 
 @testable import StateInspector
@@ -34,7 +34,7 @@ import Testing
   func aMessageIsWhatTheSchemaSays(index: Int) throws {
     let message = Self.messages[index]
     let bytes = MessageCoding.bytes(of: message)
-    let json = try JSONValue(reading: bytes, deepest: 64)
+    let json = try JSONReader.value(in: bytes[...], deepest: 64)
     #expect(try SchemaCheck().problems(message: json) == [])
     #expect(try JSONDecoder().decode(InspectorMessage.self, from: Data(bytes)) == message)
   }

@@ -1,6 +1,6 @@
 #if Inspector
 import Foundation
-import StateJournal
+import StateEngine
 
 /// Checks JSON against the part of JSON Schema that `Documentation/inspector.schema.json` uses.
 struct SchemaCheck {
@@ -10,7 +10,7 @@ struct SchemaCheck {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let file = root.appending(path: "Documentation/inspector.schema.json")
-    schema = try JSONValue(reading: Array(Data(contentsOf: file)), deepest: 64)
+    schema = try JSONReader.value(in: Array(Data(contentsOf: file))[...], deepest: 64)
   }
 
   /// What is wrong with the answer to a request.

@@ -103,6 +103,43 @@ import Testing
     }
   }
 
+  struct Locker: Hashable, Codable, Sendable {
+    var safe: Safe
+  }
+
+  /// An object that plain values have in them.
+  @MainActor
+  final class Safe: SnapshotState, nonisolated Hashable, nonisolated Codable {
+    let code: String
+
+    nonisolated init(code: String) { self.code = code }
+
+    nonisolated init(from decoder: any Decoder) throws {
+      code = try decoder.singleValueContainer().decode(String.self)
+    }
+
+    nonisolated func encode(to encoder: any Encoder) throws {
+      var container = encoder.singleValueContainer()
+      try container.encode(code)
+    }
+
+    nonisolated func hash(into hasher: inout Hasher) {}
+    nonisolated static func == (lhs: Safe, rhs: Safe) -> Bool { lhs === rhs }
+
+    static let snapshotFields = SnapshotFields<Safe> { Field("code", \.code).redacted() }
+  }
+
+  @MainActor @Observable
+  final class Lockers: SnapshotState {
+    var name = ""
+    var lockers: [Locker] = []
+
+    static let snapshotFields = SnapshotFields<Lockers> {
+      Field("name", \.name)
+      Field("lockers", \.lockers)
+    }
+  }
+
   /// The session of a state, with the types under other names, as a later version of the app has them.
   private func session(
     _ state: some AnyObject,
@@ -219,6 +256,22 @@ import Testing
       return
     }
     #expect(differences.map(\.reason).contains(.namesNoFields))
+  }
+
+  /// Its type is Codable, its value has no JSON.
+  @Test func aValueWithARedactedPartIsText() throws {
+    let state = Lockers()
+    let empty = try session(state).grade(of: Lockers())
+    #expect(empty == .same)
+    state.lockers = [Locker(safe: Safe(code: "hunter2"))]
+    let grade = try session(state).grade(of: Lockers())
+    let name = "SessionGraderTests.Lockers"
+    #expect(grade == .canBeShown([.init(type: name, field: "lockers", .isNotCodable)]))
+    #expect(
+      grade.differences.map(\.description) == [
+        "\(name).lockers is recorded as text only, or its type can't be decoded"
+      ]
+    )
   }
 
   @Test func aValueThatFailsToEncodeIsText() throws {
