@@ -1012,7 +1012,7 @@ enum PageFiles {
         this.#list.show(this.#model.rows.list.length);
         if (this.#follows) this.#list.scrollToEnd();
         else this.#revealSelection();
-        if (!isWhole) this.#model.touch("entries");
+        this.#goOn(isWhole);
       }
 
       // Looks at entries that have arrived, for a part of a frame.
@@ -1021,6 +1021,13 @@ enum PageFiles {
         const isWhole = rows.advance(6);
         this.#list.show(rows.list.length, rows.takeChanged());
         if (this.#follows) this.#list.scrollToEnd();
+        this.#goOn(isWhole);
+      }
+
+      // Says whether there are entries that the filter has not looked at; it goes on in the next frame.
+      #goOn(isWhole) {
+        const text = String(!isWhole);
+        if (this.#scroller.ariaBusy !== text) this.#scroller.ariaBusy = text;
         if (!isWhole) this.#model.touch("entries");
       }
 
@@ -1564,13 +1571,8 @@ enum PageFiles {
       });
     }
 
+    // Behind which the list of stores may be another one.
     const changingKinds = new Set(["storeMade", "storeEnded", "loading"]);
-
-    // Whether the list of stores may be another one behind an entry. The store of a feature tells of its screen's loading
-    // by the field alone.
-    function changesStores({ kind, name }) {
-      return changingKinds.has(kind) || (kind === "change" && /(^|\.)isLoading$/.test(name ?? ""));
-    }
 
     const receiver = {
       since: () => model.entries.upTo,
@@ -1609,7 +1611,7 @@ enum PageFiles {
         model.status = { ...model.status, last: Math.max(model.status.last, page.last) };
         const last = page.entries[page.entries.length - 1];
         if (last) model.hasPassed(last.seconds);
-        if (page.entries.some(changesStores)) loadStores();
+        if (page.entries.some(({ kind }) => changingKinds.has(kind))) loadStores();
         model.touch("entries");
         // An entry that the address names may be among those that come first.
         const isNamed = page.entries.some((entry) => entry.number === model.view.entry);

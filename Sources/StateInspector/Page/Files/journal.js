@@ -102,7 +102,7 @@ export class JournalPane {
     this.#list.show(this.#model.rows.list.length);
     if (this.#follows) this.#list.scrollToEnd();
     else this.#revealSelection();
-    if (!isWhole) this.#model.touch("entries");
+    this.#goOn(isWhole);
   }
 
   // Looks at entries that have arrived, for a part of a frame.
@@ -111,6 +111,13 @@ export class JournalPane {
     const isWhole = rows.advance(6);
     this.#list.show(rows.list.length, rows.takeChanged());
     if (this.#follows) this.#list.scrollToEnd();
+    this.#goOn(isWhole);
+  }
+
+  // Says whether there are entries that the filter has not looked at; it goes on in the next frame.
+  #goOn(isWhole) {
+    const text = String(!isWhole);
+    if (this.#scroller.ariaBusy !== text) this.#scroller.ariaBusy = text;
     if (!isWhole) this.#model.touch("entries");
   }
 

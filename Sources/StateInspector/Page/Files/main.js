@@ -38,13 +38,8 @@ function loadStores() {
   });
 }
 
+// Behind which the list of stores may be another one.
 const changingKinds = new Set(["storeMade", "storeEnded", "loading"]);
-
-// Whether the list of stores may be another one behind an entry. The store of a feature tells of its screen's loading
-// by the field alone.
-function changesStores({ kind, name }) {
-  return changingKinds.has(kind) || (kind === "change" && /(^|\.)isLoading$/.test(name ?? ""));
-}
 
 const receiver = {
   since: () => model.entries.upTo,
@@ -83,7 +78,7 @@ const receiver = {
     model.status = { ...model.status, last: Math.max(model.status.last, page.last) };
     const last = page.entries[page.entries.length - 1];
     if (last) model.hasPassed(last.seconds);
-    if (page.entries.some(changesStores)) loadStores();
+    if (page.entries.some(({ kind }) => changingKinds.has(kind))) loadStores();
     model.touch("entries");
     // An entry that the address names may be among those that come first.
     const isNamed = page.entries.some((entry) => entry.number === model.view.entry);
