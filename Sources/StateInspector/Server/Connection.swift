@@ -24,7 +24,7 @@ struct Connection: Sendable {
       case .needsMore: return
       case .refused(let failure):
         try await send(.failure(failure.status, failure.reason), nil)
-        await drain()
+        await socket.drain(server.clock)
       case .request(let request, let rest): try await answer(request, rest)
       }
     } catch is StateEngine.TimeoutError {
@@ -86,15 +86,6 @@ struct Connection: Sendable {
   private func send(_ answer: HTTPAnswer, _ request: ReceivedRequest?) async throws {
     let bytes = answer.bytes(sockets: server.access.sockets(for: request))
     try await server.clock.withLimit(server.limits.answerTime) { try await socket.write(bytes) }
-  }
-
-  /// Reads some of what is left of a request: where it is not read, the system may throw the answer away.
-  private func drain() async {
-    socket.endWriting()
-    try? await server.clock.withLimit(.milliseconds(500)) {
-      var left = 2_048
-      while left > 0, try await socket.read() != nil { left -= 1 }
-    }
   }
 
   // MARK: Pages

@@ -31,15 +31,16 @@ struct PageConnection: Sendable {
       let hello = await reader.hello
       try await socket.write(Self.frame(.hello(hello)))
       let reading = input
-      await withTaskGroup { group in
+      let isRefused = await withTaskGroup { group in
+        var isRefused = false
         group.addTask {
           await write(after: since, hello.status)
           return Part.writing
         }
         group.addTask {
-          await answerAll(reading)
+          let isRefused = await answerAll(reading)
           await outbox.end()
-          return .reading
+          return .reading(isRefused: isRefused)
         }
         group.addTask {
           await look(at: notices)
@@ -52,7 +53,8 @@ struct PageConnection: Sendable {
         for await part in group {
           switch part {
           case .looking: continue
-          case .reading:
+          case .reading(let refused):
+            isRefused = refused
             // What is left to be said may still be taken.
             group.addTask {
               try? await server.clock.sleep(for: .seconds(1))
@@ -63,7 +65,9 @@ struct PageConnection: Sendable {
             await outbox.end()
           }
         }
+        return isRefused
       }
+      if isRefused { await socket.drain(server.clock) }
     } catch {
       let failure = error as? FrameParser.Failure
       guard let failure else { return }
@@ -71,12 +75,13 @@ struct PageConnection: Sendable {
       try? await server.clock.withLimit(.seconds(1)) {
         try await socket.write(message + Frame.close(failure.code))
       }
+      await socket.drain(server.clock)
     }
   }
 
   /// What goes on beside each other.
   private enum Part: Sendable {
-    case reading
+    case reading(isRefused: Bool)
     case writing
     case looking
   }
@@ -112,7 +117,8 @@ struct PageConnection: Sendable {
 
   // MARK: Requests
 
-  private func answerAll(_ start: FrameInput) async {
+  /// Returns whether it has ended because the page has done what it may not.
+  private func answerAll(_ start: FrameInput) async -> Bool {
     var input = start
     var rate = RateLimit(perSecond: server.limits.requestsPerSecond, now: server.clock.now)
     do {
@@ -122,11 +128,14 @@ struct PageConnection: Sendable {
         }
         await outbox.put(Self.frame(await answer(bytes)))
       }
+      return false
     } catch let failure as FrameParser.Failure {
       let message = Self.frame(.failure(id: nil, failure.reason))
       await outbox.end(with: message + Frame.close(failure.code))
+      return true
     } catch {
       // The connection has gone.
+      return false
     }
   }
 

@@ -98,8 +98,15 @@ struct ServerSocket: Sendable {
     try await socket.write(Data(bytes))
   }
 
-  /// Tells the other side that nothing more comes.
-  func endWriting() { socket.socket.endWriting() }
+  /// Tells the other side that nothing more comes, and reads some of what it has sent: where that is not read, the last
+  /// answer may be lost.
+  func drain(_ clock: ServerClock) async {
+    socket.socket.endWriting()
+    try? await clock.withLimit(.milliseconds(500)) {
+      var left = 2_048
+      while left > 0, try await read() != nil { left -= 1 }
+    }
+  }
 
   func close() async {
     // The pool forgets a file behind the end of a wait for it. If another connection had its number by then, the pool
