@@ -163,6 +163,7 @@ class FakeServer:
         self.server = None
         self.asked = []
         self.stopping = threading.Event()
+        self.running = None
 
     @property
     def url(self):
@@ -191,10 +192,14 @@ class FakeServer:
         def run():
             while not self.stopping.wait(1 / rate):
                 self.app.happen()
-        threading.Thread(target=run, daemon=True).start()
+        self.running = threading.Thread(target=run, daemon=True)
+        self.running.start()
 
     def end_app(self):
+        """Nothing happens any more."""
         self.stopping.set()
+        if self.running:
+            self.running.join()
 
 
 def main():

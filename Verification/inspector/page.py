@@ -3,28 +3,34 @@
 import time
 
 from selenium import webdriver
-from selenium.common.exceptions import StaleElementReferenceException
+from selenium.common.exceptions import (ElementClickInterceptedException, ElementNotInteractableException,
+                                        NoSuchElementException, StaleElementReferenceException)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
-TIMEOUT = 10
+# A machine with other work may take as long; whoever waits goes on as soon as the condition is met.
+TIMEOUT = 60
+# Why an element can't be clicked yet.
+NOT_YET = (ElementClickInterceptedException, ElementNotInteractableException, NoSuchElementException,
+           StaleElementReferenceException)
 KEYS = {"down": Keys.ARROW_DOWN, "up": Keys.ARROW_UP, "left": Keys.ARROW_LEFT, "right": Keys.ARROW_RIGHT,
         "home": Keys.HOME, "end": Keys.END, "enter": Keys.ENTER, "escape": Keys.ESCAPE, "space": Keys.SPACE,
         "back": Keys.BACKSPACE, "tab": Keys.TAB, "pageup": Keys.PAGE_UP}
 
-# Scrolls through the whole list and collects the numbers of its rows.
+# Scrolls through the rows that the list has at the beginning, and collects their numbers.
 COLLECT = """
 const done = arguments[0];
 const list = document.getElementById("journal-list");
 const found = [];
+const end = list.scrollHeight;
 list.scrollTop = 0;
 function step() {
   const rows = [...list.querySelectorAll(".list-row:not([hidden])")]
     .filter((row) => !row.classList.contains("run"));
   found.push(...rows.map((row) => [Number(row.id.slice(4)), Number(row.dataset.number)]));
-  if (list.scrollTop + list.clientHeight >= list.scrollHeight - 1) {
+  if (list.scrollTop + list.clientHeight >= Math.min(end, list.scrollHeight) - 1) {
     const places = new Map(found);
     done([...places.keys()].sort((a, b) => a - b).map((place) => places.get(place)));
     return;
@@ -33,6 +39,18 @@ function step() {
   requestAnimationFrame(() => requestAnimationFrame(step));
 }
 requestAnimationFrame(() => requestAnimationFrame(step));
+"""
+
+# Waits until what was done has been drawn, and the filter has looked at all entries.
+SETTLE = """
+const done = arguments[0];
+function look() {
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    if (document.querySelector("[aria-busy=true]")) look();
+    else done();
+  }));
+}
+look();
 """
 
 
@@ -46,7 +64,8 @@ class Page:
             options.add_argument(argument)
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         self.driver = webdriver.Chrome(service=Service("/usr/bin/chromedriver"), options=options)
-        self.driver.set_script_timeout(120)
+        self.driver.set_script_timeout(300)
+        self.driver.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
         self.resize(*size)
 
     def end(self):
@@ -79,6 +98,11 @@ class Page:
     def script_to_end(self, text):
         return self.driver.execute_async_script(text)
 
+    def processor_time(self):
+        """For how many seconds the page's main thread has had a processor."""
+        metrics = self.driver.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+        return next(metric["value"] for metric in metrics if metric["name"] == "TaskDuration")
+
     def find(self, selector):
         return self.driver.find_element(By.CSS_SELECTOR, selector)
 
@@ -95,12 +119,12 @@ class Page:
         return self.script("return document.querySelector(arguments[0])?.checkVisibility() ?? false", selector)
 
     def click(self, selector):
-        """Clicks once on what is there then: it may be drawn anew after it was found."""
+        """Clicks once, when that is possible: what is found may be drawn anew, or be covered for a while."""
         def click():
             try:
                 self.find(selector).click()
                 return True
-            except StaleElementReferenceException:
+            except NOT_YET:
                 return False
         self.wait(f"{selector} to click", click)
 
@@ -110,7 +134,7 @@ class Page:
             try:
                 ActionChains(self.driver).click_and_hold(self.find(selector)).perform()
                 return True
-            except StaleElementReferenceException:
+            except NOT_YET:
                 return False
         self.wait(f"{selector} to press", press)
         time.sleep(seconds)
@@ -129,6 +153,18 @@ class Page:
         for name in names:
             chain.send_keys(KEYS.get(name, name))
         chain.perform()
+
+    def settle(self):
+        """Waits until what was done before is drawn."""
+        self.script_to_end(SETTLE)
+
+    def commit(self, is_over):
+        """Presses the key for a commit until that is over: the second press has to come soon behind the first."""
+        end = time.monotonic() + TIMEOUT
+        while not is_over():
+            assert time.monotonic() < end, "waited for: the commit"
+            self.keys("c")
+            self.settle()
 
     def wait(self, what, condition, seconds=TIMEOUT):
         """Waits until a condition is met; says what was waited for where it is not."""
@@ -170,7 +206,7 @@ class Page:
         field = self.find("#filter")
         field.clear()
         field.send_keys(text)
-        time.sleep(0.15)
+        self.settle()
         self.script("document.getElementById('journal-list').focus()")
 
     def write(self, selector, text):
