@@ -100,4 +100,4 @@ def cancels_a_search(page, app):
     assert not effects, f"there are effects: {effects}"
 
 
-CHECKS = [(follows_the_page, ["--control"]), (cancels_a_search, ["--control", "--latency", "60000", "--timeout", "300"])]
+CHECKS = [(follows_the_page, ["--control"]), (cancels_a_search, ["--control", "--latency", "20000", "--timeout", "60"])]
