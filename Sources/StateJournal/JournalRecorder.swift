@@ -41,11 +41,13 @@ final class JournalRecorder: EventSink {
   private var recordsAll = false
   private var isAttached = false
   private var hasEnded = false
-  /// Tells that there are more entries.
+  /// Tells that there are more entries than those that were read last.
   nonisolated let additions = Broadcast<Void>(
     replaysLatest: false,
     bufferingPolicy: .bufferingNewest(1)
   )
+  /// Whether all subscribers were told since somebody has read; those who have not read yet will find all entries.
+  private var isAdditionTold = false
 
   init(capacity: Int, spillingTo folder: URL?) {
     guard let folder else {
@@ -148,6 +150,8 @@ final class JournalRecorder: EventSink {
     profileTable.add(event, entry.names)
     signposts?.take(event, entry.names)
     if case .storeEnded = event.kind { noteEnd(of: event.store) }
+    if isAdditionTold { return }
+    isAdditionTold = true
     additions.emit(())
   }
 
@@ -223,10 +227,12 @@ final class JournalRecorder: EventSink {
   /// The number of the last entry.
   var lastNumber: Int {
     PendingChanges.commit()
+    isAdditionTold = false
     return table.entries.places.last.map { table.entries[$0].number } ?? table.lastNumberGone
   }
 
   func entries(after number: Int, atMost count: Int) -> [JournalEntry] {
+    isAdditionTold = false
     let start = max(table.end(of: number), table.entries.places.lowerBound)
     return (start..<table.entries.places.upperBound).prefix(count).map { table.entries[$0] }
   }

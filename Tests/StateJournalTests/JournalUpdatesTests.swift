@@ -36,6 +36,24 @@ import Testing
     for task in all { #expect(await task.value == expected) }
   }
 
+  @Test(.simulated(seeds: 0..<20)) func loopsThatWaitAreToldOfEachEntry() async {
+    let journal = StateJournal()
+    let store = FakeStore(Node(0))
+    journal.recordAny(store)
+    let updates = journal.updates
+    let (seen, note) = AsyncStream<Int>.makeStream()
+    let loops = (0..<2).map { _ in
+      ImmediateTask.start { for await entry in updates { note.yield(entry.number) } }
+    }
+    var numbers = seen.makeAsyncIterator()
+    for _ in 0..<10 {
+      change(store)
+      let last = journal.entries.last?.number
+      for _ in loops { #expect(await numbers.next() == last) }
+    }
+    for loop in loops { loop.cancel() }
+  }
+
   @Test func entriesAreKeptForALoopThatBeginsLater() async {
     var journal: StateJournal? = StateJournal()
     let store = FakeStore(Node(0))

@@ -48,8 +48,8 @@ struct ProfileTable {
     if start == nil { start = event.time }
     end = event.time
     switch event.kind {
-    case .actionReceived(let id, let received):
-      let kind = kind(isEffect: false, names.store, received.action.caseName ?? "an action")
+    case .actionReceived(let id, _):
+      let kind = kind(isEffect: false, names.store, names.subject ?? "an action")
       stores[event.store, default: Store()].actions[id] = Open(kind: kind, start: event.time)
       counts[kind, default: Counts()].count += 1
     case .actionHandled(let id, let time): count(id) { $0.add(time) }
