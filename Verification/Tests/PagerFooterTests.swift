@@ -59,7 +59,7 @@ struct PagerFooterTests {
       List {
         ForEach(model.pager.items) { Text($0.id) }
         if model.showsFooter {
-          PagerFooter(model.pager.phase, clock: clock) { model.load() }
+          PagerFooter(model.pager, clock: clock) { model.load() }
         }
       }
     }
@@ -147,6 +147,30 @@ struct PagerFooterTests {
 
     model.pager.update(Word(id: "1"))
     await host.settle()
+
+    #expect(model.loads == 1)
+  }
+
+  @Test func previousPageThatLoadsIsWaitedFor() async throws {
+    model.pager.receive(
+      .init(items: [Word(id: "1")], next: 2, previous: 0),
+      for: model.pager.refresh()
+    )
+    let previous = model.pager.previous()
+    let host = ViewHost(Screen(model: model))
+    await host.settle()
+    #expect(model.calls == 0)
+
+    model.pager.receive(.init(items: [], next: nil), for: try #require(previous))
+
+    try await host.wait { model.pager.phase == .loadingNext }
+    #expect(model.loads == 1)
+  }
+
+  @Test func footerOfAPhaseLoadsAsWell() async throws {
+    let host = ViewHost(PagerFooter(model.pager.phase) { model.load() })
+
+    try await host.wait { model.pager.phase == .loadingNext }
 
     #expect(model.loads == 1)
   }

@@ -1,4 +1,4 @@
-/// The content below a list that is loaded page by page.
+/// The content before or after a list that is loaded page by page.
 enum PagerFooterPresentation: Equatable {
   /// There is nothing to say: the list itself shows that it is empty, loads or failed, or it is at its
   /// end.
@@ -15,6 +15,15 @@ enum PagerFooterPresentation: Equatable {
       }
   }
 
+  init<Item, Cursor>(_ phase: Pager<Item, Cursor>.PreviousPhase) {
+    self =
+      switch phase {
+      case .ready, .loading: .progress
+      case .failed(let error): .failure(error)
+      case .none: .hidden
+      }
+  }
+
   /// How long to wait before asking again a store that has not heard.
   static let pausesBetweenCalls: [Duration] = [
     .milliseconds(500), .seconds(1), .seconds(2), .seconds(4),
@@ -25,5 +34,15 @@ enum PagerFooterPresentation: Equatable {
   /// A page that failed is not: that waits for the user.
   static func wantsPage<Item, Cursor>(_ phase: Pager<Item, Cursor>.Phase) -> Bool {
     phase == .ready
+  }
+
+  /// Whether the next page is to be loaded as soon as the footer is seen; not while the previous one is loading.
+  static func wantsNextPage<Item, Cursor>(_ pager: Pager<Item, Cursor>) -> Bool {
+    pager.phase == .ready && !pager.isLoading
+  }
+
+  /// Whether the previous page is to be loaded as soon as the header is seen; not while another one is loading.
+  static func wantsPreviousPage<Item, Cursor>(_ pager: Pager<Item, Cursor>) -> Bool {
+    pager.previousPhase == .ready && !pager.isLoading
   }
 }

@@ -1,45 +1,75 @@
-/// The items of a paged list, each id once, and the last page that each came with.
+/// The items of a paged list, each id once, and the pages that each came with.
 struct PageList<Item: Identifiable> {
-  private struct Place: Equatable, Sendable {
-    /// Counted from the first item that was ever there.
+  private struct Place: Sendable {
+    /// Relative to `start`, which moves when items come or go in front.
     var position: Int
-    /// The last page that the item came with, counted from 1.
-    var page: Int
+    /// How many of the kept pages have the item.
+    var pageCount = 0
   }
 
   private(set) var items: [Item] = []
+  /// How many pages were dropped at the front and did not come back.
   private(set) var droppedPageCount = 0
-  /// How many of the items stand where each page that is kept has them.
-  private var pageSizes: [Int] = []
+  /// The number of the first page that is kept.
+  private(set) var firstPage = 1
+  /// The ids that came with each page that is kept, each once.
+  private var pages: [[Item.ID]] = []
   private var places: [Item.ID: Place] = [:]
-  private var droppedItemCount = 0
+  private var start = 0
 
-  var pageCount: Int { pageSizes.count }
+  var pageCount: Int { pages.count }
+  /// The number of the page after the last one that is kept.
+  var nextPage: Int { firstPage + pageCount }
 
   func index(of id: Item.ID) -> Int? {
-    places[id].map { $0.position - droppedItemCount }
+    places[id].map { $0.position - start }
   }
 
   /// Adds a page at the end; first drops pages at the front, so that `limit` are left with it.
   ///
   /// An item whose id is there already replaces the older one in its place, and stays for as long as
-  /// this page does.
-  mutating func append(_ page: [Item], limit: Int?) {
-    if let limit {
-      while pageSizes.count >= max(limit, 1) { dropFirstPage() }
+  /// one of its pages does. Returns how many pages were dropped.
+  @discardableResult
+  mutating func append(_ page: [Item], limit: Int?) -> Int {
+    let excess = excess(limit)
+    for _ in 0..<excess {
+      let ids = pages.removeFirst()
+      firstPage += 1
+      droppedPageCount += 1
+      drop(ids)
     }
-    let number = droppedPageCount + pageCount + 1
-    var size = 0
-    for item in page {
-      if update(item) {
-        places[item.id]?.page = number
+    for item in page where !update(item) {
+      places[item.id] = Place(position: start + items.count)
+      items.append(item)
+    }
+    pages.append(ids(of: page))
+    return excess
+  }
+
+  /// Adds a page at the front; first drops pages at the end, so that `limit` are left with it.
+  ///
+  /// It follows the rules of `append`.
+  @discardableResult
+  mutating func prepend(_ page: [Item], limit: Int?) -> Int {
+    let excess = excess(limit)
+    for _ in 0..<excess { drop(pages.removeLast()) }
+    var added: [Item] = []
+    var indices: [Item.ID: Int] = [:]
+    for item in page where !update(item) {
+      if let index = indices[item.id] {
+        added[index] = item
       } else {
-        places[item.id] = Place(position: droppedItemCount + items.count, page: number)
-        items.append(item)
-        size += 1
+        indices[item.id] = added.count
+        added.append(item)
       }
     }
-    pageSizes.append(size)
+    items.insert(contentsOf: added, at: 0)
+    start -= added.count
+    for (index, item) in added.enumerated() { places[item.id] = Place(position: start + index) }
+    pages.insert(ids(of: page), at: 0)
+    firstPage -= 1
+    droppedPageCount = max(0, droppedPageCount - 1)
+    return excess
   }
 
   /// Replaces the item with the same id.
@@ -56,52 +86,65 @@ struct PageList<Item: Identifiable> {
     let item = items.remove(at: index)
     places[id] = nil
     for moved in items[index...] { places[moved.id]?.position -= 1 }
-    var firstOfNextPage = 0
-    for page in pageSizes.indices {
-      firstOfNextPage += pageSizes[page]
-      guard index < firstOfNextPage else { continue }
-      pageSizes[page] -= 1
-      break
-    }
+    for page in pages.indices { pages[page].removeAll { $0 == id } }
     return item
   }
 
-  /// Drops the items that came with no later page; the others stay in front of the next one's.
-  private mutating func dropFirstPage() {
-    let size = pageSizes.removeFirst()
-    droppedPageCount += 1
-    var kept: [Item] = []
-    for item in items.prefix(size) {
-      if places[item.id]?.page == droppedPageCount {
-        places[item.id] = nil
-      } else {
-        kept.append(item)
-      }
+  private func excess(_ limit: Int?) -> Int {
+    limit.map { max(0, pageCount - max($0, 1) + 1) } ?? 0
+  }
+
+  /// Notes a page's items, all of which are in the list, and gives their ids.
+  private mutating func ids(of page: [Item]) -> [Item.ID] {
+    var seen: Set<Item.ID> = []
+    let ids = page.map(\.id).filter { seen.insert($0).inserted }
+    for id in ids { places[id]?.pageCount += 1 }
+    return ids
+  }
+
+  /// Drops the items that no other page has.
+  private mutating func drop(_ ids: [Item.ID]) {
+    var gone: Set<Item.ID> = []
+    for id in ids {
+      places[id]?.pageCount -= 1
+      if places[id]?.pageCount == 0 { gone.insert(id) }
     }
-    items.replaceSubrange(..<size, with: kept)
-    droppedItemCount += size - kept.count
-    for (index, item) in kept.enumerated() {
-      places[item.id]?.position = droppedItemCount + index
+    if items.prefix(gone.count).allSatisfy({ gone.contains($0.id) }) {
+      items.removeFirst(gone.count)
+      start += gone.count
+    } else if items.suffix(gone.count).allSatisfy({ gone.contains($0.id) }) {
+      items.removeLast(gone.count)
+    } else {
+      items.removeAll { gone.contains($0.id) }
+      for (index, item) in items.enumerated() { places[item.id]?.position = start + index }
     }
-    if !pageSizes.isEmpty { pageSizes[0] += kept.count }
+    for id in gone { places[id] = nil }
   }
 }
 
-extension PageList: Equatable where Item: Equatable {}
+extension PageList: Equatable where Item: Equatable {
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.items == rhs.items && lhs.pages == rhs.pages && lhs.firstPage == rhs.firstPage
+      && lhs.droppedPageCount == rhs.droppedPageCount
+  }
+}
 extension PageList: Sendable where Item: Sendable, Item.ID: Sendable {}
 
 extension PageList {
-  private enum Key: CodingKey { case items, pages, pageSizes, droppedPageCount, droppedItemCount }
+  private enum Key: CodingKey {
+    case items, pageItems, firstPage, droppedPageCount
+    /// Of the first form, which knew only the last page of each item.
+    case pages, pageSizes
+  }
 }
 
 extension PageList: Encodable where Item: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(items, forKey: .items)
-    try container.encode(items.map { places[$0.id]?.page ?? 0 }, forKey: .pages)
-    try container.encode(pageSizes, forKey: .pageSizes)
+    try container.encode(pages.map { $0.compactMap(index(of:)) }, forKey: .pageItems)
+    try container.encode(firstPage, forKey: .firstPage)
     try container.encode(droppedPageCount, forKey: .droppedPageCount)
-    try container.encode(droppedItemCount, forKey: .droppedItemCount)
   }
 }
 
@@ -109,28 +152,58 @@ extension PageList: Decodable where Item: Decodable {
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Key.self)
     items = try container.decode([Item].self, forKey: .items)
-    pageSizes = try container.decode([Int].self, forKey: .pageSizes)
     droppedPageCount = try container.decode(Int.self, forKey: .droppedPageCount)
-    droppedItemCount = try container.decode(Int.self, forKey: .droppedItemCount)
+    let indices: [[Int]]
+    if let pageItems = try container.decodeIfPresent([[Int]].self, forKey: .pageItems) {
+      firstPage = try container.decode(Int.self, forKey: .firstPage)
+      indices = pageItems
+    } else {
+      let (next, isTooLarge) = droppedPageCount.addingReportingOverflow(1)
+      firstPage = isTooLarge ? .max : next
+      indices = try Self.pageItems(in: container, of: items.count, from: firstPage)
+    }
+    for (index, item) in items.enumerated() { places[item.id] = Place(position: index) }
+    let numbers = -Int.max / 2...Int.max / 2
+    let isConsistent =
+      places.count == items.count && droppedPageCount >= 0 && numbers.contains(droppedPageCount)
+      && numbers.contains(firstPage)
+      && indices.allSatisfy { page in
+        page.allSatisfy(items.indices.contains) && Set(page).count == page.count
+      }
+    if isConsistent {
+      for page in indices { pages.append(ids(of: page.map { items[$0] })) }
+    }
+    guard isConsistent, places.values.allSatisfy({ $0.pageCount > 0 }) else {
+      throw Self.inconsistency(in: container)
+    }
+  }
+
+  private static func pageItems(
+    in container: KeyedDecodingContainer<Key>,
+    of count: Int,
+    from firstPage: Int
+  ) throws -> [[Int]] {
     let pages = try container.decode([Int].self, forKey: .pages)
-    for (index, (item, page)) in zip(items, pages).enumerated() {
-      let (position, isTooLarge) = droppedItemCount.addingReportingOverflow(index)
-      if isTooLarge { break }
-      places[item.id] = Place(position: position, page: page)
+    let sizes = try container.decode([Int].self, forKey: .pageSizes)
+    guard pages.count == count, sizes.allSatisfy((0...count).contains),
+      sizes.reduce(0, +) == count
+    else { throw inconsistency(in: container) }
+    var pageItems = sizes.map { _ in [Int]() }
+    for (index, page) in pages.enumerated() {
+      let (offset, isTooLarge) = page.subtractingReportingOverflow(firstPage)
+      guard !isTooLarge, pageItems.indices.contains(offset) else {
+        throw inconsistency(in: container)
+      }
+      pageItems[offset].append(index)
     }
-    let allPages = droppedPageCount.addingReportingOverflow(pageSizes.count)
-    let counts = 0...items.count
-    guard places.count == items.count, pages.count == items.count,
-      pageSizes.allSatisfy(counts.contains), pageSizes.reduce(0, +) == items.count,
-      (0...Int.max / 2).contains(droppedPageCount), (0...Int.max / 2).contains(droppedItemCount),
-      !allPages.overflow,
-      pages.allSatisfy((0...allPages.partialValue).contains)
-    else {
-      throw DecodingError.dataCorruptedError(
-        forKey: .items,
-        in: container,
-        debugDescription: "The items and their pages do not belong together"
-      )
-    }
+    return pageItems
+  }
+
+  private static func inconsistency(in container: KeyedDecodingContainer<Key>) -> DecodingError {
+    .dataCorruptedError(
+      forKey: .items,
+      in: container,
+      debugDescription: "The items and their pages do not belong together"
+    )
   }
 }

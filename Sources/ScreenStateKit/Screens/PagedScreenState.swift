@@ -132,6 +132,32 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     try await load(await ask { $0.retry() }, fetch)
   }
 
+  /// Loads the previous page with `fetch`, if there is one.
+  ///
+  /// - Returns: Whether the page is in the list; `false` when the pager wants none, or when a refresh
+  ///   came in between.
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
+  ///   `CancellationError`.
+  @discardableResult
+  public nonisolated(nonsending) func loadPreviousPage(
+    _ fetch: (Request) async throws -> Page
+  ) async throws -> Bool {
+    try await load(await ask { $0.previous() }, fetch)
+  }
+
+  /// Loads the previous page that failed once more, with `fetch`.
+  ///
+  /// - Returns: Whether the page is in the list; `false` when none failed, or when a refresh came in
+  ///   between.
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
+  ///   `CancellationError`.
+  @discardableResult
+  public nonisolated(nonsending) func retryPreviousPage(
+    _ fetch: (Request) async throws -> Page
+  ) async throws -> Bool {
+    try await load(await ask { $0.retryPrevious() }, fetch)
+  }
+
   func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) -> Request? {
     question(&pager)
   }

@@ -1,12 +1,14 @@
 /// The parts of a request where it is encoded.
-private enum RequestKey: CodingKey { case cursor, page }
+private enum RequestKey: CodingKey { case cursor, page, kind, place }
 
 extension Pager.Request: Encodable where Cursor: Encodable {
-  /// Encodes the cursor and the number of the page; the identity is that of a process.
+  /// Encodes all but the identity, which is that of a process.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: RequestKey.self)
     try container.encodeIfPresent(cursor, forKey: .cursor)
     try container.encode(page, forKey: .page)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(place, forKey: .place)
   }
 }
 
@@ -14,9 +16,35 @@ extension Pager.Request: Decodable where Cursor: Decodable {
   /// Makes a new request for the same page.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: RequestKey.self)
+    let page = try container.decode(Int.self, forKey: .page)
     self.init(
       cursor: try container.decodeIfPresent(Cursor.self, forKey: .cursor),
-      page: try container.decode(Int.self, forKey: .page)
+      page: page,
+      kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? (page == 1 ? .first : .next),
+      place: try container.decodeIfPresent(Place.self, forKey: .place) ?? (page == 1 ? .all : .end)
     )
+  }
+}
+
+extension Pager: Decodable where Item: Decodable, Cursor: Decodable {
+  /// Decodes a pager; one that was encoded without previous pages has none.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    first = try container.decodeIfPresent(Cursor.self, forKey: .first)
+    maximumPageCount = try container.decodeIfPresent(Int.self, forKey: .maximumPageCount)
+    list = try container.decode(PageList<Item>.self, forKey: .list)
+    ends =
+      try container.decodeIfPresent(Ends.self, forKey: .ends) ?? Ends(pageCount: list.pageCount)
+    position = try container.decode(Position.self, forKey: .position)
+    outstanding = try container.decodeIfPresent(Request.self, forKey: .outstanding)
+    failedRefresh = try container.decodeIfPresent(FailedRequest.self, forKey: .failedRefresh)
+    landmark = try container.decodeIfPresent(Cursor.self, forKey: .landmark)
+    guard ends.origins.count == list.pageCount else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .ends,
+        in: container,
+        debugDescription: "The pages and their cursors do not belong together"
+      )
+    }
   }
 }

@@ -7,11 +7,14 @@ extension Pager {
     ///
     /// A page without items may have a next one.
     public var next: Cursor?
+    /// Where the page before this one is, if there is one.
+    public var previous: Cursor?
 
-    /// Makes a page; without `next` it is the last one.
-    public init(items: [Item], next: Cursor?) {
+    /// Makes a page; without `next` it is the last one, without `previous` the first one.
+    public init(items: [Item], next: Cursor?, previous: Cursor? = nil) {
       self.items = items
       self.next = next
+      self.previous = previous
     }
   }
 }

@@ -9,11 +9,25 @@ extension Pager {
     case loadingNext
     /// There is a next page.
     case ready
-    /// There are no items and no more pages.
+    /// There are no items and no more pages, nor a previous one.
     case empty
-    /// There are items and no more pages.
+    /// There are no more pages, but items or a previous page.
     case exhausted
-    /// A page, counted from 1, could not be loaded; the items from before are still there.
+    /// A page could not be loaded; the items from before are still there.
+    ///
+    /// Only the first one of a generation is 1; a page after others is at least 2.
     case failed(page: Int, DisplayableError)
+  }
+
+  /// Where the beginning of a list stands.
+  public enum PreviousPhase: Hashable, Sendable {
+    /// There is no page before those that are there.
+    case none
+    /// There is a previous page.
+    case ready
+    /// The previous page is loading.
+    case loading
+    /// The previous page could not be loaded.
+    case failed(DisplayableError)
   }
 }

@@ -3,19 +3,38 @@ extension Pager {
   ///
   /// Each one made differs from all others, so that a repeated request is a new one.
   public struct Request: Hashable {
-    /// Where the page begins, as the page before it said.
+    /// How a page is asked for.
+    public enum Kind: String, Hashable, Sendable, Codable {
+      /// With the pager's first cursor.
+      case first
+      /// With the `next` cursor of the page before it.
+      case next
+      /// With the `previous` cursor of the page after it.
+      case previous
+    }
+
+    enum Place: String, Sendable, Codable { case all, end, front }
+
+    /// Where the page begins, or ends for a previous one, as the page beside it said.
     public let cursor: Cursor?
-    /// Which page of its generation this is, counted from 1.
+    /// Which page of its generation this is: 1 is the first one, those before it are 0, -1 and so on.
     public let page: Int
+    /// Which way the cursor leads.
+    ///
+    /// A page that was dropped is asked for again as it was the first time, with the same cursor.
+    public let kind: Kind
+    let place: Place
     private let identity = Identity()
 
-    init(cursor: Cursor?, page: Int) {
+    init(cursor: Cursor?, page: Int, kind: Kind, place: Place) {
       self.cursor = cursor
       self.page = page
+      self.kind = kind
+      self.place = place
     }
 
     /// Whether the page begins a generation.
-    public var isFirst: Bool { page == 1 }
+    public var isFirst: Bool { place == .all }
 
     /// Whether both are copies of one request.
     public static func == (lhs: Self, rhs: Self) -> Bool {

@@ -6,32 +6,61 @@
 /// replaces the older one in its place, within a page as well as across pages. It loads nothing
 /// itself.
 public struct Pager<Item: Identifiable, Cursor> {
-  fileprivate enum Position {
+  enum Position {
     case start
     case more(Cursor, page: Int)
     case end
     case failed(FailedRequest)
   }
 
-  fileprivate struct FailedRequest: Equatable {
+  struct FailedRequest: Equatable {
     let request: Request
     let error: DisplayableError
   }
 
-  private let first: Cursor?
-  private let maximumPageCount: Int?
-  private var list = PageList<Item>()
-  private var position = Position.start
-  private var outstanding: Request?
+  /// How to ask for a page.
+  struct Origin {
+    let cursor: Cursor?
+    let kind: Request.Kind
+  }
+
+  /// What is known of the pages at both ends of the list.
+  struct Ends {
+    /// How each page that is kept was asked for; an old encoding does not say it.
+    var origins: [Origin?]
+    /// The pages known before those that are kept, the nearest last.
+    var before: [Origin] = []
+    /// The pages known after those that are kept, the nearest last.
+    var after: [Origin] = []
+    /// What is before the pages known.
+    var beginning = Position.end
+    /// One of the previous cursors of this generation, as `Pager.landmark`.
+    var landmark: Cursor?
+
+    init(pageCount: Int = 0) {
+      origins = Array(repeating: nil, count: pageCount)
+    }
+  }
+
+  enum CodingKeys: CodingKey {
+    case first, maximumPageCount, list, ends, position, outstanding, failedRefresh, landmark
+  }
+
+  let first: Cursor?
+  let maximumPageCount: Int?
+  var list = PageList<Item>()
+  var ends = Ends()
+  var position = Position.start
+  var outstanding: Request?
   /// The refresh that failed last; the list from before goes on.
-  private var failedRefresh: FailedRequest?
+  var failedRefresh: FailedRequest?
   /// One of the cursors of this generation: cursors that go round in a circle come by it again.
-  private var landmark: Cursor?
+  var landmark: Cursor?
 
   /// Makes a pager whose first request has the cursor `first`.
   ///
-  /// It keeps at most `maximumPageCount` pages, at least 1: when one more arrives, the first of the
-  /// list is dropped, with the items that came with it.
+  /// It keeps at most `maximumPageCount` pages, at least 1: when one more arrives, the one at the
+  /// other end of the list is dropped, with the items that came with no other page.
   public init(first: Cursor? = nil, maximumPageCount: Int? = nil) {
     self.first = first
     self.maximumPageCount = maximumPageCount
@@ -39,18 +68,31 @@ public struct Pager<Item: Identifiable, Cursor> {
 
   // MARK: Reading
 
-  /// The items of all pages that are kept, in the order in which they first came.
+  /// The items of all pages that are kept, those of previous pages in front.
   public var items: [Item] { list.items }
 
-  /// Where the list stands; a request that is out comes before everything else.
+  /// Where the end of the list stands; a request for the first or the next page that is out comes before everything else.
   public var phase: Phase {
-    if let outstanding { return outstanding.isFirst ? .loadingFirst : .loadingNext }
+    if let outstanding, outstanding.place != .front {
+      return outstanding.isFirst ? .loadingFirst : .loadingNext
+    }
     switch position {
     case .start: return .idle
     case .more: return .ready
-    case .end: return items.isEmpty ? .empty : .exhausted
-    case .failed(let failed): return .failed(page: failed.request.page, failed.error)
+    case .end where !ends.after.isEmpty: return .ready
+    case .end: return items.isEmpty && previousPhase == .none ? .empty : .exhausted
+    case .failed(let failed):
+      return .failed(page: failed.request.isFirst ? 1 : max(2, failed.request.page), failed.error)
     }
+  }
+
+  /// Where the beginning of the list stands.
+  public var previousPhase: PreviousPhase {
+    if outstanding?.place == .front { return .loading }
+    if case .failed(let failed) = ends.beginning { return .failed(failed.error) }
+    if !ends.before.isEmpty { return .ready }
+    if case .more = ends.beginning { return .ready }
+    return .none
   }
 
   /// Why the list could not be loaded again, if that failed last; `phase` tells of the list from
@@ -63,7 +105,7 @@ public struct Pager<Item: Identifiable, Cursor> {
   /// How many pages the items are from.
   public var pageCount: Int { list.pageCount }
 
-  /// How many pages were dropped from the front since the last refresh.
+  /// How many pages were dropped from the front since the last refresh and did not come back.
   public var droppedPageCount: Int { list.droppedPageCount }
 
   // MARK: Asking
@@ -75,10 +117,11 @@ public struct Pager<Item: Identifiable, Cursor> {
   public mutating func refresh(keepingItems: Bool = true) -> Request {
     if !keepingItems {
       list = PageList()
+      ends = Ends()
       position = .start
       failedRefresh = nil
     }
-    return ask(Request(cursor: first, page: 1))
+    return ask(firstRequest)
   }
 
   /// The next page to load, at first the first one.
@@ -88,9 +131,24 @@ public struct Pager<Item: Identifiable, Cursor> {
   public mutating func next() -> Request? {
     guard outstanding == nil else { return nil }
     switch position {
-    case .start: return ask(Request(cursor: first, page: 1))
-    case .more(let cursor, let page): return ask(Request(cursor: cursor, page: page))
-    case .end, .failed: return nil
+    case .start: return ask(firstRequest)
+    case .more(let cursor, _): return askAfter(Origin(cursor: cursor, kind: .next))
+    case .end: return ends.after.last.map { askAfter($0) }
+    case .failed: return nil
+    }
+  }
+
+  /// The page before the first one that is kept: one that was dropped, or the one that the server
+  /// named with it.
+  ///
+  /// `nil` while a page is loading, when there is none, and when one failed: that needs
+  /// `retryPrevious` or `refresh`.
+  public mutating func previous() -> Request? {
+    guard outstanding == nil else { return nil }
+    switch ends.beginning {
+    case .failed: return nil
+    case .more(let cursor, _): return askBefore(Origin(cursor: cursor, kind: .previous))
+    case .start, .end: return ends.before.last.map { askBefore($0) }
     }
   }
 
@@ -101,7 +159,16 @@ public struct Pager<Item: Identifiable, Cursor> {
     guard outstanding == nil else { return nil }
     if failedRefresh != nil { return refresh() }
     guard case .failed(let failed) = position else { return nil }
-    return ask(Request(cursor: failed.request.cursor, page: failed.request.page))
+    if failed.request.isFirst { return ask(firstRequest) }
+    return askAfter(Origin(cursor: failed.request.cursor, kind: failed.request.kind))
+  }
+
+  /// Asks for the previous page that failed once more.
+  ///
+  /// `nil` if none did or if a page is loading.
+  public mutating func retryPrevious() -> Request? {
+    guard outstanding == nil, case .failed(let failed) = ends.beginning else { return nil }
+    return askBefore(Origin(cursor: failed.request.cursor, kind: failed.request.kind))
   }
 
   // MARK: Answering
@@ -115,15 +182,29 @@ public struct Pager<Item: Identifiable, Cursor> {
   @discardableResult
   public mutating func receive(_ page: Page, for request: Request) -> Bool {
     guard end(request) else { return false }
-    if request.isFirst { list = PageList() }
-    list.append(page.items, limit: maximumPageCount)
     failedRefresh = nil
+    if request.place == .front {
+      putInFront(page, for: request)
+      return true
+    }
+    if request.isFirst {
+      list = PageList()
+      ends = Ends()
+      if let previous = page.previous { ends.beginning = .more(previous, page: 0) }
+    }
+    for _ in 0..<list.append(page.items, limit: maximumPageCount) { noteDroppedFirst() }
+    ends.origins.append(Origin(cursor: request.cursor, kind: request.kind))
     // Each landmark stands for twice as many pages as the one before: some are more than a circle has.
-    if request.page & (request.page - 1) == 0 { landmark = request.cursor }
-    if let next = page.next, !isRepeated(next, after: request) {
+    if request.isFirst { landmark = nil }
+    if request.kind == .next, request.page > 0, request.page & (request.page - 1) == 0 {
+      landmark = request.cursor
+    }
+    ends.after = ends.after.dropLast()
+    position = .end
+    if ends.after.isEmpty, let next = page.next,
+      !isRepeated(next, in: [request.kind == .next ? request.cursor : nil, landmark])
+    {
       position = .more(next, page: request.page + 1)
-    } else {
-      position = .end
     }
     return true
   }
@@ -143,12 +224,19 @@ public struct Pager<Item: Identifiable, Cursor> {
       request: request,
       error: error as? DisplayableError ?? DisplayableError(error: error)
     )
-    if request.isFirst, !items.isEmpty {
+    switch request.place {
+    case .all where !items.isEmpty:
       failedRefresh = failed
-    } else {
-      failedRefresh = nil
+      return true
+    case .all:
+      // Pages without items are no list that could go on.
+      list = PageList()
+      ends = Ends()
       position = .failed(failed)
+    case .end: position = .failed(failed)
+    case .front: ends.beginning = .failed(failed)
     }
+    failedRefresh = nil
     return true
   }
 
@@ -177,11 +265,60 @@ public struct Pager<Item: Identifiable, Cursor> {
     list.remove(id)
   }
 
-  private func isRepeated(_ next: Cursor, after request: Request) -> Bool {
+  private mutating func putInFront(_ page: Page, for request: Request) {
+    for _ in 0..<list.prepend(page.items, limit: maximumPageCount) { noteDroppedLast() }
+    ends.origins.insert(Origin(cursor: request.cursor, kind: request.kind), at: 0)
+    let distance = 1 - request.page
+    if request.kind == .previous, distance > 0, distance & (distance - 1) == 0 {
+      ends.landmark = request.cursor
+    }
+    ends.before = ends.before.dropLast()
+    ends.beginning = .end
+    if ends.before.isEmpty, let previous = page.previous,
+      !isRepeated(previous, in: [request.kind == .previous ? request.cursor : nil, ends.landmark])
+    {
+      ends.beginning = .more(previous, page: request.page - 1)
+    }
+  }
+
+  private mutating func noteDroppedFirst() {
+    if ends.before.isEmpty, let origin = origin(ends.beginning, .previous) {
+      ends.before = [origin]
+    }
+    ends.beginning = .end
+    if let origin = ends.origins.removeFirst() { ends.before.append(origin) }
+  }
+
+  private mutating func noteDroppedLast() {
+    if ends.after.isEmpty, let origin = origin(position, .next) { ends.after = [origin] }
+    position = .end
+    if let origin = ends.origins.removeLast() { ends.after.append(origin) }
+  }
+
+  private func origin(_ position: Position, _ kind: Request.Kind) -> Origin? {
+    switch position {
+    case .start, .end: nil
+    case .more(let cursor, _): Origin(cursor: cursor, kind: kind)
+    case .failed(let failed):
+      Origin(cursor: failed.request.cursor, kind: failed.request.kind)
+    }
+  }
+
+  private func isRepeated(_ next: Cursor, in earlier: [Cursor?]) -> Bool {
     func isEqual<Other: Equatable>(_ cursor: Other) -> Bool {
-      cursor == request.cursor as? Other || cursor == landmark as? Other
+      earlier.contains { cursor == $0 as? Other }
     }
     return (next as? any Equatable).map { isEqual($0) } ?? false
+  }
+
+  private var firstRequest: Request { Request(cursor: first, page: 1, kind: .first, place: .all) }
+
+  private mutating func askAfter(_ origin: Origin) -> Request {
+    ask(Request(cursor: origin.cursor, page: list.nextPage, kind: origin.kind, place: .end))
+  }
+
+  private mutating func askBefore(_ origin: Origin) -> Request {
+    ask(Request(cursor: origin.cursor, page: list.firstPage - 1, kind: origin.kind, place: .front))
   }
 
   private mutating func ask(_ request: Request) -> Request {
@@ -196,16 +333,23 @@ public struct Pager<Item: Identifiable, Cursor> {
   }
 }
 
+extension Pager.Origin: Equatable where Cursor: Equatable {}
+extension Pager.Ends: Equatable where Cursor: Equatable {}
 extension Pager.Position: Equatable where Cursor: Equatable {}
 extension Pager: Equatable where Item: Equatable, Cursor: Equatable {}
 extension Pager.FailedRequest: Sendable where Cursor: Sendable {}
+extension Pager.Origin: Sendable where Cursor: Sendable {}
+extension Pager.Ends: Sendable where Cursor: Sendable {}
 extension Pager.Position: Sendable where Cursor: Sendable {}
 extension Pager: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
 
 // The identities of requests are those of a process: an encoded one that is out gets no response.
 extension Pager.FailedRequest: Encodable where Cursor: Encodable {}
 extension Pager.FailedRequest: Decodable where Cursor: Decodable {}
+extension Pager.Origin: Encodable where Cursor: Encodable {}
+extension Pager.Origin: Decodable where Cursor: Decodable {}
+extension Pager.Ends: Encodable where Cursor: Encodable {}
+extension Pager.Ends: Decodable where Cursor: Decodable {}
 extension Pager.Position: Encodable where Cursor: Encodable {}
 extension Pager.Position: Decodable where Cursor: Decodable {}
 extension Pager: Encodable where Item: Encodable, Cursor: Encodable {}
-extension Pager: Decodable where Item: Decodable, Cursor: Decodable {}

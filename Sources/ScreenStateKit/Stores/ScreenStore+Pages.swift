@@ -28,6 +28,19 @@ extension ScreenStore {
     try await load(fetch) { $0.next() ?? $0.retryNext() }
   }
 
+  /// Loads the previous page with `fetch`, if there is one; once more, if that page failed.
+  ///
+  /// - Returns: Whether the page is in the list; `false` when the pager wants none, or when a refresh
+  ///   came in between.
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
+  ///   `CancellationError`.
+  @discardableResult
+  public func loadPreviousPage<Item: Sendable, Cursor: Sendable>(
+    _ fetch: (Pager<Item, Cursor>.Request) async throws -> Pager<Item, Cursor>.Page
+  ) async throws -> Bool where AScreenState: PagedScreenState<Item, Cursor> {
+    try await load(fetch) { $0.previous() ?? $0.retryPrevious() }
+  }
+
   private func load<Item: Sendable, Cursor: Sendable>(
     _ fetch: (Pager<Item, Cursor>.Request) async throws -> Pager<Item, Cursor>.Page,
     _ question: @Sendable (inout Pager<Item, Cursor>) -> Pager<Item, Cursor>.Request?

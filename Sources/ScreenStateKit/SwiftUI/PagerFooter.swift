@@ -1,5 +1,4 @@
 #if canImport(SwiftUI)
-import StateEngine
 public import SwiftUI
 
 /// The last row of a list that a `Pager` keeps: it loads the next page when it is seen, and says why
@@ -8,53 +7,47 @@ public import SwiftUI
 /// ```swift
 /// List {
 ///   ForEach(state.items) { WordRow(word: $0) }
-///   PagerFooter(state.pager.phase) { store.receive(action: .loadNextPage) }
+///   PagerFooter(state.pager) { store.receive(action: .loadNextPage) }
 /// }
 /// ```
 public struct PagerFooter<Item: Identifiable, Cursor>: View {
-  private let phase: Pager<Item, Cursor>.Phase
-  private let clock: any Clock<Duration>
-  private let loadNextPage: @Sendable @MainActor () -> Void
+  private let row: PagerRow
 
   /// Makes a footer; `loadNextPage` starts loading the next page or, if that failed, the same once
   /// more.
   ///
   /// If the footer is seen and nothing loads, it is called a few times more, after longer and longer
   /// pauses by `clock`: a store that drops actions may not hear it while the one that brought the last
-  /// page is ending. After that it is called when the footer comes into sight again.
+  /// page is ending. After that it is called when the footer comes into sight again. While the previous
+  /// page is loading it is not called.
+  public init(
+    _ pager: Pager<Item, Cursor>,
+    clock: any Clock<Duration> = ContinuousClock(),
+    loadNextPage: @escaping @Sendable @MainActor () -> Void
+  ) {
+    row = PagerRow(
+      presentation: PagerFooterPresentation(pager.phase),
+      wantsPage: PagerFooterPresentation.wantsNextPage(pager),
+      clock: clock,
+      loadPage: loadNextPage
+    )
+  }
+
+  /// Makes a footer for a list without previous pages, of which it knows only where its end stands.
   public init(
     _ phase: Pager<Item, Cursor>.Phase,
     clock: any Clock<Duration> = ContinuousClock(),
     loadNextPage: @escaping @Sendable @MainActor () -> Void
   ) {
-    self.phase = phase
-    self.clock = clock
-    self.loadNextPage = loadNextPage
+    row = PagerRow(
+      presentation: PagerFooterPresentation(phase),
+      wantsPage: PagerFooterPresentation.wantsPage(phase),
+      clock: clock,
+      loadPage: loadNextPage
+    )
   }
 
   /// The drawn content.
-  public var body: some View {
-    switch PagerFooterPresentation(phase) {
-    case .hidden:
-      EmptyView()
-    case .progress:
-      RowProgressView()
-        .task(id: wantsPage) {
-          guard wantsPage else { return }
-          loadNextPage()
-          for pause in PagerFooterPresentation.pausesBetweenCalls {
-            try? await clock.pause(for: pause)
-            if Task.isCancelled { return }
-            loadNextPage()
-          }
-        }
-    case .failure(let error):
-      FailureRow(
-        failure: LoadFailure(error: error, retry: AsyncActionVoid { @MainActor in loadNextPage() })
-      )
-    }
-  }
-
-  private var wantsPage: Bool { PagerFooterPresentation.wantsPage(phase) }
+  public var body: some View { row }
 }
 #endif

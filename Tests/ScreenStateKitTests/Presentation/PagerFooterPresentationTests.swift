@@ -35,4 +35,45 @@ struct PagerFooterPresentationTests {
   @Test func nextPageIsWanted() {
     #expect(PagerFooterPresentation.wantsPage(Phase.ready))
   }
+
+  // MARK: Previous pages
+
+  @Test func previousPageIsTold() {
+    typealias Previous = Pager<Word, Int>.PreviousPhase
+    #expect(PagerFooterPresentation(Previous.ready) == .progress)
+    #expect(PagerFooterPresentation(Previous.loading) == .progress)
+    #expect(PagerFooterPresentation(Previous.none) == .hidden)
+    #expect(PagerFooterPresentation(Previous.failed(Self.error)) == .failure(Self.error))
+  }
+
+  @Test func aPageIsWantedAtEachEndUnlessOneIsLoading() throws {
+    var pager = Pager<Word, Int>()
+    expectWants(pager, next: false, previous: false)
+    pager.receive(.init(items: words(1), next: 2, previous: 0), for: pager.refresh())
+    expectWants(pager, next: true, previous: true)
+    let given = try require(pager.next())
+    expectWants(pager, next: false, previous: false)
+    pager.cancel(given)
+    let previous = try require(pager.previous())
+    expectWants(pager, next: false, previous: false)
+    pager.fail(Self.error, for: previous)
+    expectWants(pager, next: true, previous: false)
+    let next = try require(pager.next())
+    expectWants(pager, next: false, previous: false)
+    pager.receive(.init(items: words(2), next: nil), for: next)
+    expectWants(pager, next: false, previous: false)
+  }
+
+  private func expectWants(
+    _ pager: Pager<Word, Int>,
+    next: Bool,
+    previous: Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(PagerFooterPresentation.wantsNextPage(pager) == next, sourceLocation: sourceLocation)
+    #expect(
+      PagerFooterPresentation.wantsPreviousPage(pager) == previous,
+      sourceLocation: sourceLocation
+    )
+  }
 }

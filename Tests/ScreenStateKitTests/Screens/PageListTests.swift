@@ -96,4 +96,41 @@ struct PageListTests {
     #expect(list.update(Word(id: 4, version: 1)) == true)
     #expect(list.items[1].version == 1)
   }
+
+  // MARK: In front
+
+  @Test mutating func pageInFrontKeepsItsOrder() {
+    list.append(words(5, 6), limit: nil)
+    list.prepend(words(3, 4), limit: nil)
+    list.prepend(words(1, 2), limit: nil)
+    #expect(list.items == words(1, 2, 3, 4, 5, 6))
+    #expect(list.firstPage == -1 && list.nextPage == 2)
+    for id in 1...6 { #expect(list.index(of: id) == id - 1) }
+  }
+
+  @Test mutating func newerItemInFrontTakesThePlaceOfTheOlder() {
+    list.append(words(2, 3), limit: nil)
+    list.prepend([Word(id: 1), Word(id: 3, version: 1), Word(id: 1, version: 2)], limit: nil)
+    #expect(list.items == [Word(id: 1, version: 2), Word(id: 2), Word(id: 3, version: 1)])
+  }
+
+  @Test mutating func lastPageIsDroppedForOneTooManyInFront() {
+    list.append(words(3, 4), limit: 2)
+    list.append(words(5), limit: 2)
+    #expect(list.prepend(words(2, 4), limit: 2) == 1)
+    #expect(list.items == words(2, 3, 4))
+    #expect(list.prepend(words(1), limit: 2) == 1)
+    #expect(list.items == words(1, 2, 4))
+    #expect(list.index(of: 4) == 2 && list.index(of: 3) == nil)
+    #expect(list.droppedPageCount == 0)
+  }
+
+  @Test mutating func pageThatComesBackIsNotDroppedAnyMore() {
+    list.append(words(1), limit: 1)
+    list.append(words(2), limit: 1)
+    #expect(list.droppedPageCount == 1)
+    list.prepend(words(1), limit: 1)
+    #expect(list.items == words(1))
+    #expect(list.droppedPageCount == 0 && list.firstPage == 1)
+  }
 }

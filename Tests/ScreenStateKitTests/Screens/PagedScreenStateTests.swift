@@ -163,6 +163,91 @@ struct PagedScreenStateTests {
     #expect(state.pager.phase == .ready)
   }
 
+  // MARK: Previous pages
+
+  @Test func previousPagesAreLoadedUntilThereAreNone() async throws {
+    try await loadAnchor()
+    for _ in 0..<2 {
+      let isTaken = try await state.loadPreviousPage { request in
+        #expect(request.kind == .previous)
+        let number = request.pageNumber
+        return .init(items: words(number), next: nil, previous: number > 8 ? number - 1 : nil)
+      }
+      #expect(isTaken)
+    }
+    #expect(state.items == words(8, 9, 10))
+    #expect(try await state.loadPreviousPage { _ in .init(items: [], next: nil) } == false)
+    expectFlags(canShowLoadmore: true, didLoadAllData: false)
+  }
+
+  @Test func previousPageThatFailedIsRetried() async throws {
+    try await loadAnchor()
+    await #expect(throws: Offline.self) {
+      try await state.loadPreviousPage { _ in throw Offline() }
+    }
+    guard case .failed(let error) = state.pager.previousPhase else {
+      Issue.record("The previous phase is \(state.pager.previousPhase)")
+      return
+    }
+    #expect(error.originalError is Offline)
+    #expect(state.content == .loaded(words(10)))
+    #expect(try await state.retryPage { _ in .init(items: [], next: nil) } == false)
+    #expect(try await state.retryPreviousPage { _ in .init(items: words(9), next: nil) })
+    #expect(state.items == words(9, 10))
+    #expect(try await state.retryPreviousPage { _ in .init(items: [], next: nil) } == false)
+  }
+
+  @Test func cancelledPreviousPageOfAServiceThatGoesOnIsNotTaken() async throws {
+    try await loadAnchor()
+    let (isLoading, isDone) = (Gate(), Gate())
+    let load = Task {
+      try await state.loadPreviousPage { _ in
+        isLoading.open()
+        // Until the test says so, cancelled or not.
+        await Task { await isDone.wait() }.value
+        throw Offline()
+      }
+    }
+    await isLoading.wait()
+    #expect(state.pager.previousPhase == .loading)
+    load.cancel()
+    isDone.open()
+    await #expect(throws: CancellationError.self) { try await load.value }
+    #expect(state.pager.previousPhase == .ready)
+    #expect(state.items == words(10))
+  }
+
+  @Test func previousPageThatArrivesAfterARefreshIsIgnored() async throws {
+    try await loadAnchor()
+    let isTaken = try await state.loadPreviousPage { _ in
+      try await self.state.loadFirstPage { _ in .init(items: words(1), next: nil) }
+      return .init(items: words(9), next: nil)
+    }
+    #expect(!isTaken)
+    #expect(state.items == words(1))
+    #expect(state.pager.previousPhase == .none)
+  }
+
+  @Test func nextAndPreviousPagesDoNotLoadAtOnce() async throws {
+    try await loadAnchor()
+    try await state.loadPreviousPage { _ in
+      let isAlsoLoading = try await self.state.loadNextPage { _ in .init(items: [], next: nil) }
+      #expect(!isAlsoLoading)
+      return .init(items: words(9), next: nil)
+    }
+    try await state.loadNextPage { _ in
+      let isAlsoLoading = try await self.state.loadPreviousPage { _ in .init(items: [], next: nil) }
+      #expect(!isAlsoLoading)
+      return .init(items: words(11), next: nil)
+    }
+    #expect(state.items == words(9, 10, 11))
+  }
+
+  /// A list that begins in the middle.
+  private func loadAnchor() async throws {
+    try await state.loadFirstPage { _ in .init(items: words(10), next: 11, previous: 9) }
+  }
+
   private func expectFlags(
     canShowLoadmore: Bool,
     didLoadAllData: Bool,

@@ -79,13 +79,29 @@ import Testing
     #"{"items":[{"id":1}],"pages":[1],"pageSizes":[-1,2],"droppedPageCount":0,"droppedItemCount":0}"#,
     #"{"items":[{"id":1},{"id":1}],"pages":[1,1],"pageSizes":[2],"droppedPageCount":0,"droppedItemCount":0}"#,
     #"{"items":[{"id":1}],"pages":[7],"pageSizes":[1],"droppedPageCount":0,"droppedItemCount":0}"#,
-    #"{"items":[{"id":1}],"pages":[1],"pageSizes":[1],"droppedPageCount":0,"droppedItemCount":9223372036854775807}"#,
     #"{"items":[],"pages":[],"pageSizes":[0],"droppedPageCount":9223372036854775807,"droppedItemCount":0}"#,
+    #"{"items":[{"id":1}],"pageItems":[[0,0]],"firstPage":1,"droppedPageCount":0}"#,
+    #"{"items":[{"id":1}],"pageItems":[[1]],"firstPage":1,"droppedPageCount":0}"#,
+    #"{"items":[{"id":1}],"pageItems":[[]],"firstPage":1,"droppedPageCount":0}"#,
+    #"{"items":[],"pageItems":[],"firstPage":-9223372036854775808,"droppedPageCount":0}"#,
+    #"{"items":[],"pageItems":[],"firstPage":1,"droppedPageCount":-1}"#,
   ])
   func itemsAndPagesThatDoNotBelongTogetherAreAnError(_ list: String) {
     let json = #"{"list":\#(list),"position":{"start":{}}}"#
     #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Rows.self, from: Data(json.utf8))
+    }
+  }
+
+  @Test func pagesAndCursorsThatDoNotBelongTogetherAreAnError() throws {
+    var pager = Rows()
+    try load(&pager, 1, next: 2)
+    let json = String(decoding: try JSONEncoder().encode(pager), as: UTF8.self)
+    let one = #""origins":[{"kind":"first"}]"#
+    #expect(json.contains(one))
+    let damaged = json.replacingOccurrences(of: one, with: #""origins":[]"#)
+    #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Rows.self, from: Data(damaged.utf8))
     }
   }
 

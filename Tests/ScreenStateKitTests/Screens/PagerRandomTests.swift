@@ -35,10 +35,9 @@ private struct PagerRun {
       guard step(), pager.items == model.items, pager.phase == model.phase else { return false }
       guard pager.isLoading == (model.outstanding != nil) else { return false }
       guard pager.refreshError == model.refreshError else { return false }
-      let kept = min(model.pageCount, model.limit ?? .max)
-      guard pager.pageCount == kept, pager.droppedPageCount == model.pageCount - kept else {
-        return false
-      }
+      guard pager.previousPhase == model.previousPhase else { return false }
+      guard pager.pageCount == model.window.count else { return false }
+      guard pager.droppedPageCount == model.droppedPageCount else { return false }
     }
     return true
   }
@@ -47,7 +46,7 @@ private struct PagerRun {
   ///
   /// `false`: they answered differently.
   private mutating func step() -> Bool {
-    switch Int.random(in: 0..<20, using: &generator) {
+    switch Int.random(in: 0..<24, using: &generator) {
     case 0:
       let keepingItems = Bool.random(using: &generator)
       model.refresh(keepingItems: keepingItems)
@@ -55,6 +54,8 @@ private struct PagerRun {
     case 1..<7: return note(pager.next(), isExpected: model.next())
     case 7..<9: return note(pager.retry(), isExpected: model.retry())
     case 9..<16: return receive()
+    case 20..<23: return note(pager.previous(), isExpected: model.previous())
+    case 23: return note(pager.retryPrevious(), isExpected: model.retryPrevious())
     case 16:
       guard let request = anyRequest() else { return true }
       let error = DisplayableError(message: "\(version)")
@@ -83,18 +84,19 @@ private struct PagerRun {
   private mutating func receive() -> Bool {
     guard let request = anyRequest() else { return true }
     let words = (0..<Int.random(in: 0..<5, using: &generator)).map { _ in newWord() }
-    let hasNext = Int.random(in: 0..<5, using: &generator) > 0
-    version += 1
-    let next = hasNext ? version : nil
-    let isTaken = pager.receive(.init(items: words, next: next), for: requests[request])
-    return isTaken == model.receive(words, next: next, for: request)
+    let next = newCursor()
+    let previous = newCursor()
+    let page = Pager<Word, Int>.Page(items: words, next: next, previous: previous)
+    let isTaken = pager.receive(page, for: requests[request])
+    return isTaken == model.receive(words, next: next, previous: previous, for: request)
   }
 
   private mutating func note(_ request: Pager<Word, Int>.Request?, isExpected: Bool) -> Bool {
     guard let request else { return !isExpected }
     requests.append(request)
-    return isExpected && request.page == model.asked.last?.page
-      && request.cursor == model.asked.last?.cursor
+    let asked = model.asked.last
+    return isExpected && request.page == asked?.page && request.cursor == asked?.origin.cursor
+      && request.kind == asked?.origin.kind
   }
 
   /// The last request more often than an old one.
@@ -102,6 +104,11 @@ private struct PagerRun {
     guard !requests.isEmpty else { return nil }
     if Int.random(in: 0..<4, using: &generator) > 0 { return requests.count - 1 }
     return Int.random(in: 0..<requests.count, using: &generator)
+  }
+
+  private mutating func newCursor() -> Int? {
+    version += 1
+    return Int.random(in: 0..<5, using: &generator) > 0 ? version : nil
   }
 
   private mutating func newWord() -> Word {

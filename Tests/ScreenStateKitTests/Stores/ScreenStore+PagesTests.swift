@@ -16,6 +16,7 @@ struct ScreenStorePagesTests {
     enum Action: ActionLockable, Hashable {
       case refresh
       case more
+      case previous
     }
 
     nonisolated let binding = ScreenBinding<State>()
@@ -31,6 +32,7 @@ struct ScreenStorePagesTests {
       switch action {
       case .refresh: try await loadFirstPage(page)
       case .more: try await loadNextPage(page)
+      case .previous: try await loadPreviousPage(page)
       }
     }
 
@@ -42,7 +44,11 @@ struct ScreenStorePagesTests {
         throw Failure()
       }
       let number = request.cursor ?? 1
-      return State.Page(items: [Word(id: number)], next: number < 3 ? number + 1 : nil)
+      return State.Page(
+        items: [Word(id: number)],
+        next: number < 3 ? number + 1 : nil,
+        previous: number > 0 ? number - 1 : nil
+      )
     }
   }
 
@@ -75,6 +81,20 @@ struct ScreenStorePagesTests {
     #expect(state.items.map(\.id) == [1, 2])
   }
 
+  @Test func aPreviousPageThatFailedIsLoadedOnceMore() async throws {
+    store.answer.open()
+    try await store.receive(action: .refresh).waitComplete()
+    await store.failNext(1)
+    await #expect(throws: Failure.self) {
+      try await store.receive(action: .previous).waitComplete()
+    }
+    #expect(state.displayError?.message == "It failed")
+    try await store.receive(action: .previous).waitComplete()
+    #expect(state.items.map(\.id) == [0, 1])
+    try await store.receive(action: .previous).waitComplete()
+    #expect(state.items.map(\.id) == [0, 1])
+  }
+
   @Test func aFirstPageThatFailsIsTheContentsFailure() async {
     store.answer.open()
     await store.failNext(1)
@@ -82,11 +102,14 @@ struct ScreenStorePagesTests {
     #expect(state.content.error?.message == "It failed")
   }
 
-  @Test func theEndOfTheScreenCancelsALoadThatRuns() async {
+  @Test(arguments: [Store.Action.refresh, .previous])
+  private func theEndOfTheScreenCancelsALoadThatRuns(action: Store.Action) async {
     let store = Store()
-    var state: State? = State()
+    var pager = Pager<Word, Int>()
+    pager.receive(.init(items: words(1), next: 2, previous: 0), for: pager.refresh())
+    var state: State? = State(pager: pager)
     if let state { await store.binding(state: state) }
-    let handle = store.receive(action: .refresh)
+    let handle = store.receive(action: action)
     await store.began.wait()
     state = nil
     await #expect(throws: CancellationError.self) { try await handle.waitComplete() }

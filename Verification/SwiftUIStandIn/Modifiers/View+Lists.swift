@@ -83,6 +83,21 @@ extension View {
   }
 }
 
+// Where a scroll view stands is not drawn.
+@available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
+extension View {
+  public nonisolated func scrollTargetLayout(isEnabled: Bool = true) -> some View {
+    self
+  }
+
+  public nonisolated func scrollPosition(
+    id: Binding<(some Hashable)?>,
+    anchor: UnitPoint? = nil
+  ) -> some View {
+    self
+  }
+}
+
 @available(iOS 15.0, macOS 12.0, tvOS 15.0, watchOS 8.0, *)
 public struct SearchFieldPlacement: Sendable {
   public static let automatic = Self()

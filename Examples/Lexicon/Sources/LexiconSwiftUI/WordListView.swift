@@ -26,7 +26,7 @@ struct WordListView: View {
           .placeholder(state.snapshot)
           .disabled(state.snapshot.isPlaceholder)
         }
-        PagerFooter(state.pager.phase) { store.receive(action: .loadMore) }
+        PagerFooter(state.pager) { store.receive(action: .loadMore) }
       }
       .onChange(of: state.items.count) {
         guard let row = rows.takeWanted(of: state.items.count) else { return }

@@ -1,0 +1,34 @@
+#if canImport(SwiftUI)
+import StateEngine
+import SwiftUI
+
+/// A row before or after a list: it loads a page when it is seen, and says why one could not be loaded.
+struct PagerRow: View {
+  let presentation: PagerFooterPresentation
+  let wantsPage: Bool
+  let clock: any Clock<Duration>
+  let loadPage: @Sendable @MainActor () -> Void
+
+  var body: some View {
+    switch presentation {
+    case .hidden:
+      EmptyView()
+    case .progress:
+      RowProgressView()
+        .task(id: wantsPage) {
+          guard wantsPage else { return }
+          loadPage()
+          for pause in PagerFooterPresentation.pausesBetweenCalls {
+            try? await clock.pause(for: pause)
+            if Task.isCancelled { return }
+            loadPage()
+          }
+        }
+    case .failure(let error):
+      FailureRow(
+        failure: LoadFailure(error: error, retry: AsyncActionVoid { @MainActor in loadPage() })
+      )
+    }
+  }
+}
+#endif
