@@ -1,19 +1,20 @@
 /// The parts of a request where it is encoded.
-private enum RequestKey: CodingKey { case cursor, page, kind, place }
+private enum RequestKey: CodingKey { case cursor, page, kind, place, number }
 
 extension Pager.Request: Encodable where Cursor: Encodable {
-  /// Encodes all but the identity, which is that of a process.
+  /// Encodes what it asks for, and how many its pager had made.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: RequestKey.self)
     try container.encodeIfPresent(cursor, forKey: .cursor)
     try container.encode(page, forKey: .page)
     try container.encode(kind, forKey: .kind)
     try container.encode(place, forKey: .place)
+    try container.encode(number, forKey: .number)
   }
 }
 
 extension Pager.Request: Decodable where Cursor: Decodable {
-  /// Makes a new request for the same page.
+  /// Makes a request whose response counts as that of the encoded one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: RequestKey.self)
     let page = try container.decode(Int.self, forKey: .page)
@@ -21,7 +22,9 @@ extension Pager.Request: Decodable where Cursor: Decodable {
       cursor: try container.decodeIfPresent(Cursor.self, forKey: .cursor),
       page: page,
       kind: try container.decodeIfPresent(Kind.self, forKey: .kind) ?? (page == 1 ? .first : .next),
-      place: try container.decodeIfPresent(Place.self, forKey: .place) ?? (page == 1 ? .all : .end)
+      place: try container.decodeIfPresent(Place.self, forKey: .place) ?? (page == 1 ? .all : .end),
+      number: try container.decodeIfPresent(Int.self, forKey: .number) ?? 0,
+      isDecoded: true
     )
   }
 }
@@ -37,6 +40,8 @@ extension Pager: Decodable where Item: Decodable, Cursor: Decodable {
       try container.decodeIfPresent(Ends.self, forKey: .ends) ?? Ends(pageCount: list.pageCount)
     position = try container.decode(Position.self, forKey: .position)
     outstanding = try container.decodeIfPresent(Request.self, forKey: .outstanding)
+    requestCount =
+      try container.decodeIfPresent(Int.self, forKey: .requestCount) ?? outstanding?.number ?? 0
     failedRefresh = try container.decodeIfPresent(FailedRequest.self, forKey: .failedRefresh)
     landmark = try container.decodeIfPresent(Cursor.self, forKey: .landmark)
     guard ends.origins.count == list.pageCount else {

@@ -21,6 +21,8 @@ extension Pager {
 
 extension Pager.Page: Sendable where Item: Sendable, Cursor: Sendable {}
 extension Pager.Page: Equatable where Item: Equatable, Cursor: Equatable {}
+extension Pager.Page: Encodable where Item: Encodable, Cursor: Encodable {}
+extension Pager.Page: Decodable where Item: Decodable, Cursor: Decodable {}
 
 extension Pager.Page where Cursor == Int {
   /// Makes a page of a server that numbers its pages and says whether there are more.

@@ -24,13 +24,19 @@ extension Pager {
     /// A page that was dropped is asked for again as it was the first time, with the same cursor.
     public let kind: Kind
     let place: Place
-    private let identity = Identity()
+    /// How many its pager has made with it.
+    let number: Int
+    /// Tells it from those of other pagers; a decoded one has none.
+    private let identity: Identity?
 
-    init(cursor: Cursor?, page: Int, kind: Kind, place: Place) {
+    init(cursor: Cursor?, page: Int, kind: Kind, place: Place, number: Int, isDecoded: Bool = false)
+    {
       self.cursor = cursor
       self.page = page
       self.kind = kind
       self.place = place
+      self.number = number
+      identity = isDecoded ? nil : Identity()
     }
 
     /// Whether the page begins a generation.
@@ -38,12 +44,23 @@ extension Pager {
 
     /// Whether both are copies of one request.
     public static func == (lhs: Self, rhs: Self) -> Bool {
-      lhs.identity == rhs.identity
+      lhs.number == rhs.number && lhs.identity == rhs.identity
     }
 
-    /// Hashes the identity.
+    /// Hashes what tells requests from each other.
     public func hash(into hasher: inout Hasher) {
+      hasher.combine(number)
       hasher.combine(identity)
+    }
+
+    /// Whether a response to this one is one to `other`: a decoded request stands for the one with its number.
+    func stands(for other: Self) -> Bool {
+      self == other || (number == other.number && (identity == nil || other.identity == nil))
+    }
+
+    /// Whether both ask for the same, which two requests can.
+    func asksTheSame(as other: Self) -> Bool where Cursor: Equatable {
+      cursor == other.cursor && page == other.page && kind == other.kind && place == other.place
     }
   }
 }

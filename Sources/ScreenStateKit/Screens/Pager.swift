@@ -13,7 +13,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     case failed(FailedRequest)
   }
 
-  struct FailedRequest: Equatable {
+  struct FailedRequest {
     let request: Request
     let error: DisplayableError
   }
@@ -43,7 +43,8 @@ public struct Pager<Item: Identifiable, Cursor> {
   }
 
   enum CodingKeys: CodingKey {
-    case first, maximumPageCount, list, ends, position, outstanding, failedRefresh, landmark
+    case first, maximumPageCount, list, ends, position, outstanding, failedRefresh, landmark,
+      requestCount
   }
 
   let first: Cursor?
@@ -52,6 +53,8 @@ public struct Pager<Item: Identifiable, Cursor> {
   var ends = Ends()
   var position = Position.start
   var outstanding: Request?
+  /// How many requests were made.
+  var requestCount = 0
   /// The refresh that failed last; the list from before goes on.
   var failedRefresh: FailedRequest?
   /// One of the cursors of this generation: cursors that go round in a circle come by it again.
@@ -121,7 +124,7 @@ public struct Pager<Item: Identifiable, Cursor> {
       position = .start
       failedRefresh = nil
     }
-    return ask(firstRequest)
+    return askForFirst()
   }
 
   /// The next page to load, at first the first one.
@@ -131,7 +134,7 @@ public struct Pager<Item: Identifiable, Cursor> {
   public mutating func next() -> Request? {
     guard outstanding == nil else { return nil }
     switch position {
-    case .start: return ask(firstRequest)
+    case .start: return askForFirst()
     case .more(let cursor, _): return askAfter(Origin(cursor: cursor, kind: .next))
     case .end: return ends.after.last.map { askAfter($0) }
     case .failed: return nil
@@ -159,7 +162,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     guard outstanding == nil else { return nil }
     if failedRefresh != nil { return refresh() }
     guard case .failed(let failed) = position else { return nil }
-    if failed.request.isFirst { return ask(firstRequest) }
+    if failed.request.isFirst { return askForFirst() }
     return askAfter(Origin(cursor: failed.request.cursor, kind: failed.request.kind))
   }
 
@@ -311,39 +314,67 @@ public struct Pager<Item: Identifiable, Cursor> {
     return (next as? any Equatable).map { isEqual($0) } ?? false
   }
 
-  private var firstRequest: Request { Request(cursor: first, page: 1, kind: .first, place: .all) }
-
   private mutating func askAfter(_ origin: Origin) -> Request {
-    ask(Request(cursor: origin.cursor, page: list.nextPage, kind: origin.kind, place: .end))
+    ask(origin, page: list.nextPage, .end)
   }
 
   private mutating func askBefore(_ origin: Origin) -> Request {
-    ask(Request(cursor: origin.cursor, page: list.firstPage - 1, kind: origin.kind, place: .front))
+    ask(origin, page: list.firstPage - 1, .front)
   }
 
-  private mutating func ask(_ request: Request) -> Request {
+  private mutating func askForFirst() -> Request {
+    ask(Origin(cursor: first, kind: .first), page: 1, .all)
+  }
+
+  private mutating func ask(_ origin: Origin, page: Int, _ place: Request.Place) -> Request {
+    // Numbers only have to differ: a decoded one may be any.
+    requestCount &+= 1
+    let request = Request(
+      cursor: origin.cursor,
+      page: page,
+      kind: origin.kind,
+      place: place,
+      number: requestCount
+    )
     outstanding = request
     return request
   }
 
   private mutating func end(_ request: Request) -> Bool {
-    guard request == outstanding else { return false }
-    outstanding = nil
+    guard let outstanding, request.stands(for: outstanding) else { return false }
+    self.outstanding = nil
     return true
   }
 }
 
+extension Pager.FailedRequest: Equatable where Cursor: Equatable {
+  static func == (lhs: Self, rhs: Self) -> Bool {
+    lhs.request.asksTheSame(as: rhs.request) && lhs.error == rhs.error
+  }
+}
 extension Pager.Origin: Equatable where Cursor: Equatable {}
 extension Pager.Ends: Equatable where Cursor: Equatable {}
 extension Pager.Position: Equatable where Cursor: Equatable {}
-extension Pager: Equatable where Item: Equatable, Cursor: Equatable {}
+extension Pager: Equatable where Item: Equatable, Cursor: Equatable {
+  /// Whether both have the same list and wait for the same page, by requests of the same number.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    let waitsForTheSame =
+      switch (lhs.outstanding, rhs.outstanding) {
+      case (let left?, let right?): left.number == right.number && left.asksTheSame(as: right)
+      case (nil, nil): true
+      case (nil, _), (_, nil): false
+      }
+    return waitsForTheSame && lhs.first == rhs.first && lhs.list == rhs.list && lhs.ends == rhs.ends
+      && lhs.maximumPageCount == rhs.maximumPageCount && lhs.position == rhs.position
+      && lhs.failedRefresh == rhs.failedRefresh && lhs.landmark == rhs.landmark
+  }
+}
 extension Pager.FailedRequest: Sendable where Cursor: Sendable {}
 extension Pager.Origin: Sendable where Cursor: Sendable {}
 extension Pager.Ends: Sendable where Cursor: Sendable {}
 extension Pager.Position: Sendable where Cursor: Sendable {}
 extension Pager: Sendable where Item: Sendable, Item.ID: Sendable, Cursor: Sendable {}
 
-// The identities of requests are those of a process: an encoded one that is out gets no response.
 extension Pager.FailedRequest: Encodable where Cursor: Encodable {}
 extension Pager.FailedRequest: Decodable where Cursor: Decodable {}
 extension Pager.Origin: Encodable where Cursor: Encodable {}

@@ -1,6 +1,7 @@
 import Foundation
-import ScreenStateKit
 import Testing
+
+@testable import ScreenStateKit
 
 @Suite struct PagerCodableTests {
   private struct Row: Codable, Hashable, Identifiable {
@@ -47,15 +48,56 @@ import Testing
     #expect(copy.items == rows(1, 3))
   }
 
-  @Test func aRequestThatIsOutGetsNoResponse() throws {
+  @Test func aDecodedPagerWaitsForTheSameResponse() throws {
     var pager = Rows()
-    let next = pager.next()
-    let request = try #require(next)
+    let old = pager.refresh()
+    let request = pager.refresh()
     var copy = try decoded(pager)
     #expect(copy.phase == .loadingFirst)
-    let counts = copy.receive(Rows.Page(items: [Row(id: 1)], next: nil), for: request)
-    #expect(!counts)
-    #expect(copy.items.isEmpty)
+    #expect(copy.receive(Rows.Page(items: [], next: nil), for: old) == false)
+    #expect(copy.receive(Rows.Page(items: [Row(id: 1)], next: nil), for: request) == true)
+    #expect(copy.items == rows(1))
+  }
+
+  @Test func aDecodedRequestStandsForTheOneWithItsNumber() throws {
+    var pager = Rows()
+    var recorded: [Rows.Request] = []
+    for _ in 0..<2 {
+      let data = try JSONEncoder().encode(pager.refresh())
+      recorded.append(try JSONDecoder().decode(Rows.Request.self, from: data))
+    }
+    let page = Rows.Page(items: [Row(id: 1)], next: 2)
+    let decodedPage = try JSONDecoder().decode(Rows.Page.self, from: try JSONEncoder().encode(page))
+    #expect(decodedPage == page)
+    #expect(pager.receive(decodedPage, for: recorded[0]) == false)
+    #expect(pager.receive(decodedPage, for: recorded[1]) == true)
+    #expect(pager.next()?.number == 3)
+  }
+
+  @Test func theRequestsOfADecodedPagerAreNewOnes() throws {
+    var pager = Rows()
+    let request = pager.refresh()
+    var copy = try decoded(pager)
+    _ = copy.refresh()
+    #expect(copy.receive(Rows.Page(items: [], next: nil), for: request) == false)
+  }
+
+  @Test func pagersThatWaitForTheSamePageAreEqual() throws {
+    var (one, other) = (Rows(), Rows())
+    let request = one.refresh()
+    #expect(one != other)
+    let second = other.refresh()
+    #expect(one == other)
+    let error = DisplayableError(message: "Offline")
+    one.fail(error, for: request)
+    #expect(one != other)
+    other.fail(error, for: second)
+    #expect(one == other)
+    _ = one.retry()
+    _ = other.refresh()
+    #expect(one == other)
+    _ = other.refresh()
+    #expect(one != other)
   }
 
   @Test func aFailureIsTriedAgain() throws {

@@ -1,5 +1,6 @@
-import ScreenStateKit
 import Testing
+
+@testable import ScreenStateKit
 
 struct PagerRequestTests {
   @Test func repeatedRequestIsANewOne() {
@@ -10,5 +11,14 @@ struct PagerRequestTests {
     #expect(first == copy)
     #expect(first != second)
     #expect(Set([first, copy, second]).count == 2)
+  }
+
+  @Test func requestOfAnotherPagerIsNotAnswered() {
+    var pager = Pager<Word, Int>()
+    var other = Pager<Word, Int>()
+    let request = other.refresh()
+    _ = pager.refresh()
+    #expect(pager.receive(.init(items: words(1), next: nil), for: request) == false)
+    #expect(request != pager.outstanding)
   }
 }
