@@ -6,10 +6,18 @@ extension TrackedObject {
       return
     }
     if hidden == nil {
-      hidden = Hidden(values: values, children: children)
+      hidden = Hidden(values: values.indices.map(present), children: children)
       access.observer()?.willShowEarlierValues()
     }
     write(shown)
+  }
+
+  /// The value of a field as the object has it, not one that was equal: that may be without what does not count in a
+  /// comparison, such as the load that is out.
+  private func present(_ field: Int) -> SnapshotValue {
+    guard case .plain = values[field] else { return values[field] }
+    let read = access.read(field)
+    return values[field].isUnchanged(in: read) ? read : values[field]
   }
 
   /// Shows the present again.

@@ -1,3 +1,4 @@
+import ScreenStateKit
 import StateEngine
 import StateTestSupport
 import StateTesting
@@ -56,6 +57,65 @@ import ViewFeature
     #expect(state.title == "b")
     #expect(send(.add(1)).isCancelled == false)
     #expect(state.count == 3)
+  }
+
+  /// A state with a value that is equal to others which it can't stand for.
+  struct Words: Feature {
+    @Observable @MainActor
+    final class State: SnapshotState {
+      var words = Resource<[String]>()
+      var count = 0
+
+      static let snapshotFields = SnapshotFields<State> {
+        Field("words", \.words)
+        Field("count", \.count)
+      }
+    }
+
+    enum Action: Sendable { case load, add }
+
+    let load: @Sendable () async -> [String]
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .add: state.count += 1
+        case .load:
+          let name = state.words.start()
+          return .run(id: "load") {
+            await load()
+          } apply: { words, state in
+            state.words.finish(words, for: name, at: .now)
+          }
+        }
+        return .none
+      }
+    }
+  }
+
+  @Test func aLoadThatRunsDuringATravelIsTaken() async {
+    let gate = Gate()
+    let store = Store(
+      initialState: Words.State(),
+      feature: Words {
+        await gate.wait()
+        return ["a"]
+      }
+    )
+    journal.record(store)
+    store.send(.add)
+    let past = now
+    store.send(.load)
+    // Shows the same as the load before.
+    let load = store.send(.load)
+    journal.travel(to: past)
+    #expect(!store.state.words.isLoading)
+    journal.resume()
+    #expect(store.state.words.isLoading)
+    gate.open()
+    await load.value
+    #expect(store.state.words.value == ["a"])
+    #expect(!store.state.words.isLoading)
   }
 
   @Test func aTravelIsNoChange() {
