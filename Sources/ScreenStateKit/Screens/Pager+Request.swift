@@ -53,9 +53,11 @@ extension Pager {
       hasher.combine(identity)
     }
 
-    /// Whether a response to this one is one to `other`: a decoded request stands for the one with its number.
+    /// Whether a response to this one is one to `other`: a decoded request stands for the one with its number and page.
     func stands(for other: Self) -> Bool {
-      self == other || (number == other.number && (identity == nil || other.identity == nil))
+      if identity != nil, other.identity != nil { return self == other }
+      return number == other.number && page == other.page && kind == other.kind
+        && place == other.place
     }
 
     /// Whether both ask for the same, which two requests can.

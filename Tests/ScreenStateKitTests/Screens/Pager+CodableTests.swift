@@ -74,6 +74,19 @@ import Testing
     #expect(pager.next()?.number == 3)
   }
 
+  @Test func aDecodedRequestDoesNotStandForAnotherPage() throws {
+    var other = Rows()
+    _ = other.refresh()
+    let data = try JSONEncoder().encode(other.refresh())
+    let recorded = try JSONDecoder().decode(Rows.Request.self, from: data)
+    var pager = Rows()
+    try load(&pager, 1, next: 2)
+    let next = pager.next()
+    #expect(next?.number == recorded.number)
+    #expect(pager.receive(Rows.Page(items: [Row(id: 2)], next: nil), for: recorded) == false)
+    #expect(pager.items == rows(1))
+  }
+
   @Test func theRequestsOfADecodedPagerAreNewOnes() throws {
     var pager = Rows()
     let request = pager.refresh()
