@@ -31,6 +31,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
   private var initial: [Int: CapturedContent] = [:]
   private var isApplying = false
   private var isLoading = true
+  /// Whether another state of this process has saved while this one was loading.
+  private var isReloadDue = false
   private var hasEnded = false
   private var reported: SavedStateError?
   /// Whether the last save left the changes out.
@@ -60,6 +62,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   /// Observes the fields, and gives them what is saved.
   func begin() async throws(SavedStateError) {
     do throws(SavedStateError) {
+      SharedPlaces.enter(self)
       try observeAll()
       let schema = RecordSchema(persistence, at: location)
       let (fields, errors) = try await group.saver.load(id, location.key, schema)
@@ -70,8 +73,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
       throw error
     }
     isLoading = false
-    SharedPlaces.enter(self)
     if !changed.isEmpty { group.change(self, window: window) }
+    if isReloadDue { await reload() }
   }
 
   private func observeAll() throws(SavedStateError) {
@@ -290,11 +293,17 @@ final class StateFollower<State: PersistentState>: GroupMember {
 
   /// Loads what others have saved, if they have.
   func reload() async {
-    guard !hasEnded, !isLoading else { return }
-    let schema = RecordSchema(persistence, at: location)
-    guard let answer = await group.saver.reload(id, location.key, schema) else { return }
-    if let refusal = answer.refusal { report(refusal) }
-    await take(answer)
+    if isLoading {
+      isReloadDue = true
+      return
+    }
+    if hasEnded { return }
+    await group.reload {
+      let schema = RecordSchema(persistence, at: location)
+      guard let answer = await group.saver.reload(id, location.key, schema) else { return }
+      if let refusal = answer.refusal { report(refusal) }
+      await take(answer)
+    }
   }
 
   /// Looks for what others have saved, again and again.

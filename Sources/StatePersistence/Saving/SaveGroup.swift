@@ -31,6 +31,9 @@ final class SaveGroup {
   /// The members with changes, which are kept until they are saved.
   private var unsaved: [Int: any GroupMember] = [:]
   private var waiters: [CheckedContinuation<Bool, Never>] = []
+  /// Whether a save or a reload is under way, and those that wait for its end.
+  private var isInUse = false
+  private var line: [() -> Void] = []
 
   /// A number that no other member has.
   static func makeMemberID() -> Int {
@@ -74,6 +77,33 @@ final class SaveGroup {
     return schedule.isSaving ? await nextEnd() : true
   }
 
+  /// Runs `body` when no save and no reload is under way.
+  ///
+  /// A change that is copied between what the saver reads and what the state is given would be compared with values that
+  /// the state has never had, and one of both would be lost.
+  func reload(_ body: () async -> Void) async {
+    await withCheckedContinuation { continuation in enter { continuation.resume() } }
+    await body()
+    leave()
+  }
+
+  private func enter(_ body: @escaping () -> Void) {
+    if isInUse {
+      line.append(body)
+    } else {
+      isInUse = true
+      body()
+    }
+  }
+
+  private func leave() {
+    if line.isEmpty {
+      isInUse = false
+    } else {
+      line.removeFirst()()
+    }
+  }
+
   private func nextEnd() async -> Bool {
     await withCheckedContinuation { waiters.append($0) }
   }
@@ -86,7 +116,7 @@ final class SaveGroup {
           ImmediateTask.detached { @MainActor in self.timerFired() }
         }
       case .cancelTimer: timer.take()?.cancel()
-      case .save: save()
+      case .save: enter { self.save() }
       }
     }
   }
@@ -102,30 +132,36 @@ final class SaveGroup {
     // In one turn.
     let taken = members.compactMap { member in member.takeChange().map { (member, $0) } }
     ImmediateTask.detached { @MainActor [self] in
-      let isComplete = await write(taken)
+      let saved = await write(taken)
+      leave()
+      // After the end: a place may have two states of this group.
+      for member in saved ?? [] { await SharedPlaces.didSave(member) }
       let waiting = waiters
       waiters = []
-      perform(schedule.saveEnded(isComplete: isComplete))
-      for waiter in waiting { waiter.resume(returning: isComplete) }
+      perform(schedule.saveEnded(isComplete: saved != nil))
+      for waiter in waiting { waiter.resume(returning: saved != nil) }
     }
   }
 
-  private func write(_ taken: [(member: any GroupMember, change: RecordSaver.Change)]) async -> Bool
-  {
-    if taken.isEmpty { return true }
+  /// - Returns: The members whose changes are saved; nothing if none could be.
+  private func write(
+    _ taken: [(member: any GroupMember, change: RecordSaver.Change)]
+  ) async -> [any GroupMember]? {
+    if taken.isEmpty { return [] }
     do throws(SavedStateError) {
       let answers = try await saver.save(taken.map(\.change))
+      var saved: [any GroupMember] = []
       for ((member, change), answer) in zip(taken, answers) {
         await member.didSave(change, answer)
-        if answer.refusal == nil { await SharedPlaces.didSave(member) }
+        if answer.refusal == nil { saved.append(member) }
       }
-      return true
+      return saved
     } catch {
       for (member, change) in taken {
         member.didFail(change, error)
         unsaved[member.id] = member
       }
-      return false
+      return nil
     }
   }
 }

@@ -190,4 +190,88 @@ private final class FailingStorage: RecordStorage {
       #expect(fields["b"]?.int == model.saved["b"], "\(history)")
     }
   }
+
+  enum Neighbors: CaseIterable {
+    case twoProcesses, twoGroups, oneGroup
+
+    func storages(_ memory: PersistenceMemory) -> [any RecordStorage] {
+      switch self {
+      case .twoProcesses: return [OtherProcess(memory), OtherProcess(memory)]
+      case .twoGroups: return [ObservedStorage(memory), ObservedStorage(memory)]
+      case .oneGroup:
+        let storage = ObservedStorage(memory)
+        return [storage, storage]
+      }
+    }
+  }
+
+  /// Two states that look for changes while they save, in any order of the steps of both.
+  @Test(
+    .needsVirtualTime,
+    .simulated(seeds: 0..<(isSanitized ? 5 : 100)),
+    arguments: Neighbors.allCases
+  )
+  func savesAndReloadsMeet(_ neighbors: Neighbors) async throws {
+    let memory = PersistenceMemory()
+    let boards = [Board(), Board()]
+    var conflicts: [[Int]] = [[], []]
+    var saves: [SavedState<Board>] = []
+    for (index, storage) in neighbors.storages(memory).enumerated() {
+      saves.append(
+        try await StatePersistence.attach(
+          boards[index],
+          to: PersistenceLocation(storage, key: "state"),
+          window: .milliseconds(1),
+          watchingEvery: .milliseconds(1),
+          onError: { Issue.record($0) },
+          onConflict: { conflicts[index].append($0.there.int ?? -1) }
+        )
+      )
+    }
+    let writers = boards.enumerated().map { index, board in
+      Task { @MainActor in
+        for count in 1...20 {
+          board.a = index * 100 + count
+          board.all.insert(index * 100 + count)
+          if count.isMultiple(of: 7) { await saves[index].flush() }
+          try? await Task.sleep(for: .milliseconds(1))
+        }
+      }
+    }
+    for writer in writers { await writer.value }
+    for saved in saves + saves { #expect(await saved.flush()) }
+    for saved in saves { await saved.reload() }
+    let all = Set(Array(1...20) + Array(101...120))
+    for board in boards { #expect(board.all == all) }
+    #expect(boards[0].a == boards[1].a)
+    for values in conflicts { #expect(Set(values).count == values.count) }
+    for saved in saves { await saved.detach() }
+  }
+
+  /// One of two states of this process saves while the other one loads.
+  @Test(
+    .needsVirtualTime,
+    .simulated(seeds: 0..<(isSanitized ? 5 : 100)),
+    arguments: [Neighbors.twoGroups, .oneGroup]
+  )
+  func aSaveAndALoadMeet(_ neighbors: Neighbors) async throws {
+    let memory = PersistenceMemory()
+    let storages = neighbors.storages(memory)
+    let (board, late) = (Board(), Board())
+    let saved = try await StatePersistence.attach(
+      board,
+      to: PersistenceLocation(storages[0], key: "state")
+    )
+    board.a = 1
+    await saved.flush()
+    board.a = 2
+    let save = Task { await saved.flush() }
+    let other = try await StatePersistence.attach(
+      late,
+      to: PersistenceLocation(storages[1], key: "state")
+    )
+    #expect(await save.value)
+    #expect(late.a == 2)
+    for saved in [saved, other] { await saved.detach() }
+  }
 }
