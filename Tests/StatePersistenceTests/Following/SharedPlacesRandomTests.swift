@@ -234,7 +234,7 @@ private final class FailingStorage: RecordStorage {
           board.a = index * 100 + count
           board.all.insert(index * 100 + count)
           if count.isMultiple(of: 7) { await saves[index].flush() }
-          try? await Task.sleep(for: .milliseconds(1))
+          try? await ContinuousClock().sleep(for: .milliseconds(1))
         }
       }
     }
