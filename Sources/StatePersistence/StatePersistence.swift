@@ -8,10 +8,10 @@ public enum StatePersistence {
   /// let saved = try await StatePersistence.attach(settings, to: .file(url))
   /// ```
   ///
-  /// Changes that are made while it loads stay. Each change is saved after `window` at the latest, with all others that
-  /// were made until then. The values are copied on the main actor, and encoded and written elsewhere. A write that fails
-  /// is tried again; until then the state is kept. Otherwise the state goes when its owner lets go of it, with its last
-  /// changes saved.
+  /// Changes that are made while it loads stay, with what is saved where a field has a merge. Each change is saved after
+  /// `window` at the latest, with all others that were made until then. The values are copied on the main actor, and
+  /// encoded and written elsewhere. A write that fails is tried again; until then the state is kept. Otherwise the state
+  /// goes when its owner lets go of it, with its last changes saved.
   ///
   /// - Parameters:
   ///   - state: The state. Its fields have to be observable.

@@ -74,6 +74,21 @@ import Testing
     #expect(memory.fields?["theme"] == "dark")
   }
 
+  @Test func aChangeDuringTheLoadIsMergedWhereTheFieldIs() async throws {
+    let there = #"{"fontSize":14,"notes":{"there":"b"}}"#
+    memory.save(#"{"state":"Settings","version":2,"fields":\#(there)}"#)
+    let settings = Settings()
+    storage.onNextRead { MainThread.run { settings.notes = ["here": "a"] } }
+    let saved = try await attach(settings)
+    #expect(settings.notes == ["here": "a", "there": "b"])
+    #expect(memory.fields?["notes"] == ["here": "a", "there": "b"])
+    #expect(!saved.hasUnsavedChanges)
+    settings.notes["there"] = nil
+    #expect(await saved.flush())
+    #expect(memory.fields?["notes"] == ["here": "a"])
+    #expect(reports.conflicts.isEmpty && reports.errors.isEmpty)
+  }
+
   // MARK: Saving
 
   @Test func aChangeIsSavedAfterTheWindow() async throws {

@@ -75,6 +75,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
     isLoading = false
     if !changed.isEmpty { group.change(self, window: window) }
     if isReloadDue { await reload() }
+    // With it, fields that are merged get what is saved.
+    if !bases.isEmpty { _ = await flush() }
   }
 
   private func observeAll() throws(SavedStateError) {
@@ -116,7 +118,15 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
     if let state { UnknownFields.set(decoded.unknown, of: state) }
     give(decoded) { !changed.contains($0) }
-    initial = initial.filter { saved[persistence.fields[$0.key].name] == nil }
+    for field in changed.map({ persistence.fields[$0] })
+    where field.merge != nil && decoded.values[field.name] != nil {
+      // Both have changed it since it had its initial value.
+      bases[field.name] = .some(nil)
+    }
+    initial = initial.filter { index, _ in
+      let name = persistence.fields[index].name
+      return saved[name] == nil || bases[name] != nil
+    }
   }
 
   private func decode(_ saved: [String: SavedJSON]) async -> DecodedRecord {
