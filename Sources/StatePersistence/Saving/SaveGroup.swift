@@ -33,7 +33,7 @@ final class SaveGroup {
   private var waiters: [CheckedContinuation<Bool, Never>] = []
   /// Whether a save or a reload is under way, and those that wait for its end.
   private var isInUse = false
-  private var line: [() -> Void] = []
+  private var line = Queue<() -> Void>()
 
   /// A number that no other member has.
   static func makeMemberID() -> Int {
@@ -97,11 +97,7 @@ final class SaveGroup {
   }
 
   private func leave() {
-    if line.isEmpty {
-      isInUse = false
-    } else {
-      line.removeFirst()()
-    }
+    if let next = line.popFirst() { next() } else { isInUse = false }
   }
 
   private func nextEnd() async -> Bool {
