@@ -307,8 +307,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
       isReloadDue = true
       return
     }
-    if hasEnded { return }
     await group.reload {
+      // Also if it was while this one waited.
+      if hasEnded { return }
       let schema = RecordSchema(persistence, at: location)
       guard let answer = await group.saver.reload(id, location.key, schema) else { return }
       if let refusal = answer.refusal { report(refusal) }
