@@ -56,13 +56,16 @@ extension Pager {
     /// Whether a response to this one is one to `other`: a decoded request stands for the one with its number and page.
     func stands(for other: Self) -> Bool {
       if identity != nil, other.identity != nil { return self == other }
-      return number == other.number && page == other.page && kind == other.kind
-        && place == other.place
+      return number == other.number && isForThePage(of: other)
     }
 
     /// Whether both ask for the same, which two requests can.
     func asksTheSame(as other: Self) -> Bool where Cursor: Equatable {
-      cursor == other.cursor && page == other.page && kind == other.kind && place == other.place
+      cursor == other.cursor && isForThePage(of: other)
+    }
+
+    private func isForThePage(of other: Self) -> Bool {
+      page == other.page && kind == other.kind && place == other.place
     }
   }
 }
