@@ -234,6 +234,7 @@ private final class FailingStorage: RecordStorage {
           board.a = index * 100 + count
           board.all.insert(index * 100 + count)
           if count.isMultiple(of: 7) { await saves[index].flush() }
+          // In the time of the simulation.
           try? await ContinuousClock().sleep(for: .milliseconds(1))
         }
       }
