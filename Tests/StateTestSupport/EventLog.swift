@@ -32,13 +32,13 @@ package final class EventLog {
 
   /// Takes no more events.
   package func stop() {
-    PendingChanges.commit()
+    EventCenter.report()
     EventCenter.detach(sink)
   }
 
   /// All events up to now, with the changes that were just made.
   package var events: [StateEvent] {
-    PendingChanges.commit()
+    EventCenter.report()
     EventCenter.flush()
     return sink.events
   }

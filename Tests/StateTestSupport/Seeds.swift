@@ -12,8 +12,15 @@ package let isSanitized =
 /// each seventh where `TEST_FEWER_SEEDS` is set, as `.ci/run` does by day.
 ///
 /// Neither number has a factor in common with those by which tests divide a seed, such as 2, 5 and 9.
-package func seedsOnOneThread(_ seeds: Range<Int>) -> StrideTo<Int> {
-  stride(from: seeds.lowerBound, to: seeds.upperBound, by: isSanitized ? 11 : areSeedsFewer ? 7 : 1)
+/// `TEST_SEEDS_FACTOR` gives a test so many times its seeds.
+package func seedsOnOneThread(_ seeds: Range<Int>) -> [Int] {
+  let step = isSanitized ? 11 : areSeedsFewer ? 7 : 1
+  let usual = Array(stride(from: seeds.lowerBound, to: seeds.upperBound, by: step))
+  return (0..<seedsFactor).flatMap { block in usual.map { $0 + block * 1_000_000 } }
 }
 
 private let areSeedsFewer = ProcessInfo.processInfo.environment["TEST_FEWER_SEEDS"] != nil
+private let seedsFactor = max(
+  1,
+  ProcessInfo.processInfo.environment["TEST_SEEDS_FACTOR"].flatMap { Int($0) } ?? 1
+)

@@ -19,10 +19,11 @@ extension Simulation {
     }
   }
 
-  var deadlock: SimulationError {
+  /// An error that names the waits and the effects, as far as they are known.
+  func errorWithWaits(_ reason: SimulationError.Reason) -> SimulationError {
     // Outside the lock: a description may take locks itself.
     let (waits, effects) = state.withLock { ($0.waits, $0.effects) }
-    return error(.deadlock, waiting: waits.descriptions + effects.flatMap { $0() })
+    return error(reason, waiting: waits.descriptions + effects.flatMap { $0() })
   }
 
   // MARK: - Waits
@@ -41,6 +42,37 @@ extension Simulation {
   static func beginWait(_ describe: @escaping @Sendable () -> String) -> Wait? {
     guard let current else { return nil }
     return Wait(simulation: current, id: current.state.withLock { $0.waits.add(describe) })
+  }
+
+  /// Waits until nothing else can run or wake up, and then for `duration`.
+  @MainActor
+  static func waitForStandstill(_ duration: Duration) async throws {
+    guard let current else { return }
+    let id = current.state.withLock { $0.timeouts.makeID() }
+    let isOver = await withTaskCancellationHandler {
+      await withUnsafeContinuation { continuation in
+        let isCancelled = current.state.withLock { state in
+          if Task.isCancelled { return true }
+          state.timeouts.add(continuation, id: id, after: duration)
+          return false
+        }
+        if isCancelled { continuation.resume(returning: false) }
+      }
+    } onCancel: {
+      current.state.withLock { $0.timeouts.remove(id) }?.resume(returning: false)
+    }
+    if !isOver { throw CancellationError() }
+  }
+
+  /// Ends the timeout that comes first; `false` without a timeout.
+  func endTimeout() -> Bool {
+    let waiter = state.withLock { state -> UnsafeContinuation<Bool, Never>? in
+      guard let (waiter, rest) = state.timeouts.takeFirst() else { return nil }
+      state.schedule.passTime(rest)
+      return waiter
+    }
+    waiter?.resume(returning: true)
+    return waiter != nil
   }
 
   /// Lets everything run that can run without time passing.

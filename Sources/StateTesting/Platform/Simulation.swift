@@ -10,6 +10,8 @@ final class Simulation: Sendable {
   struct Job {
     let job: UnownedJob
     let isOfMainActor: Bool
+    /// The task that the job is of, or the one whose job has brought it.
+    var owner: UInt64?
 
     /// `nil`: the job is an actor's or a timer's.
     var taskID: UInt64? { job.taskID }
@@ -30,6 +32,8 @@ final class Simulation: Sendable {
     var waits = WaitList()
     /// The waiters for the moment in which nothing else can run.
     var settling: [UnsafeContinuation<Void, Never>] = []
+    /// The timeouts of tests, whose time passes when nothing else can run or wake up.
+    var timeouts = TimeoutList<UnsafeContinuation<Bool, Never>>()
     /// The effects of each store that was made inside.
     var effects: [@Sendable () -> [String]] = []
   }
@@ -65,7 +69,11 @@ final class Simulation: Sendable {
     StoreCreation.observer = { effects in
       simulation.state.withLock { $0.effects.append(effects) }
     }
-    defer { StoreCreation.observer = nil }
+    if SimulationRuntime.isTimeVirtual { Standstill.wait = waitForStandstill }
+    defer {
+      StoreCreation.observer = nil
+      Standstill.wait = nil
+    }
     ObservationTurn.close()
     defer { ObservationTurn.close() }
     return try simulation.run(body)
@@ -106,7 +114,9 @@ final class Simulation: Sendable {
     do {
       while true {
         let bodyRuns = outcome.value == nil
-        guard try runNextJob(timeMoves: bodyRuns) || (bodyRuns && othersAreAwaited()) else { break }
+        guard
+          try runNextJob(timeMoves: bodyRuns) || (bodyRuns && (endTimeout() || othersAreAwaited()))
+        else { break }
         // The task that waits for the simulation, not one inside.
         if Task.isCancelled { task.cancel() }
       }
@@ -116,7 +126,7 @@ final class Simulation: Sendable {
     }
     guard let result = outcome.value else {
       abandon()
-      throw deadlock
+      throw errorWithWaits(.deadlock)
     }
     return try result.get()
   }
@@ -141,7 +151,7 @@ final class Simulation: Sendable {
       let settled = state.withLock { $0.settling.popLast() }
       settled?.resume()
       return settled != nil
-    case .isOverLimit: throw error(.stepLimit)
+    case .isOverLimit: throw errorWithWaits(.stepLimit)
     case .run(let next):
       run(next)
       return true
@@ -221,18 +231,16 @@ final class Simulation: Sendable {
         state.actorJobs.insert(job.address)
       }
       let arrival = arrival(of: job, isOfMainActor: isOfMainActor)
-      state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor), arrival)
+      let owner = job.taskID ?? running.withLock { $0?.owner }
+      let new = Job(job: job, isOfMainActor: isOfMainActor, owner: owner)
+      state.schedule.add(new, arrival, owner: owner)
     }
   }
 
   func add(_ job: UnownedJob, isOfMainActor: Bool, after delay: Duration) {
     state.withLock { state in
       if state.isOver { return }
-      state.schedule.add(
-        Job(job: job, isOfMainActor: isOfMainActor),
-        isOfMainActor ? .inOrder : .any,
-        after: delay
-      )
+      state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor), after: delay)
     }
   }
 

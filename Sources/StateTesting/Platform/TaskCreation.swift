@@ -42,7 +42,7 @@ enum TaskCreation {
   static func install() {
     guard let reference = SymbolReference(to: "swift_task_create", in: nil) else { return }
     let create: Create = { flags, options, resultType, function, context in
-      guard Simulation.followsTasks, !TaskCreation.havePreference(options) else {
+      guard Simulation.followsTasks, !TaskCreation.setPreference(in: options) else {
         return TaskCreation.system(flags, options, resultType, function, context)
       }
       let option = Option(
@@ -58,14 +58,33 @@ enum TaskCreation {
     reference.replace(with: unsafeBitCast(create, to: UnsafeRawPointer.self))
   }
 
-  private static func havePreference(_ options: UnsafeRawPointer?) -> Bool {
+  /// Fills in the preference that the options have a place for; `false`: they have none.
+  ///
+  /// `Task.immediate` has one for its parameter `executorPreference`, which is empty by default. A
+  /// preference of the program's own stays.
+  private static func setPreference(in options: UnsafeRawPointer?) -> Bool {
     var next = options
     while let option = next {
-      let kind = option.load(as: UInt8.self)
-      if kind == Option.executorPreference || kind == Option.heldExecutorPreference { return true }
+      let kind = Int(option.load(as: UInt8.self))
+      if kind == Option.executorPreference || kind == Option.heldExecutorPreference {
+        // A record lives in the memory of the call that makes the task.
+        if hasNoExecutor(option) { fillIn(UnsafeMutableRawPointer(mutating: option)) }
+        return true
+      }
       next = option.load(fromByteOffset: MemoryLayout<Int>.size, as: UnsafeRawPointer?.self)
     }
     return false
+  }
+
+  private static func hasNoExecutor(_ option: UnsafeRawPointer) -> Bool {
+    let offset = MemoryLayout<Option>.offset(of: \.executor) ?? 0
+    return option.load(fromByteOffset: offset, as: Int.self) == 0
+  }
+
+  private static func fillIn(_ option: UnsafeMutableRawPointer) {
+    let option = option.assumingMemoryBound(to: Option.self)
+    option.pointee.kind = Option.executorPreference
+    option.pointee.executor = RoutingExecutor.shared.asUnownedTaskExecutor()
   }
 }
 #endif

@@ -104,7 +104,7 @@ public final class StateRecorder<State: SnapshotState & Observable> {
   ) {
     let actual = self.values(of: property, file: file, line: line)
     skipChanges()
-    guard !ValueDifference.isSame(actual, values) else { return }
+    guard !ValueDifference.isAlike(actual, values) else { return }
     recording.fail(
       """
       The values of \(name(of: property)) are not the expected ones:

@@ -3,6 +3,8 @@ import StateJournal
 import ViewFeature
 
 extension ReplayRun: EventSink {
+  var takesEventsAtOnce: Bool { true }
+
   func take(_ event: StateEvent) {
     if case .storeMade(let description) = event.kind {
       if let parent = description.parent, stores.contains(parent) { stores.insert(event.store) }

@@ -261,7 +261,7 @@ final class ReplayRun {
         continuation.resume(returning: isInTime)
       }
       let timer = Task { @MainActor [timeout] in
-        if (try? await sleepInMainActorTurns(for: timeout)) != nil { end(false) }
+        if (try? await sleepWithoutProgress(for: timeout)) != nil { end(false) }
       }
       wake = {
         guard condition() else { return }

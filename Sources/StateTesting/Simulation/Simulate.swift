@@ -4,7 +4,8 @@ import StateEngine
 /// that the seed determines, in virtual time.
 ///
 /// - The same seed gives the same order, however busy the machine is; another seed another one. Without
-///   a seed jobs run in the order of their arrival.
+///   a seed jobs run in the order of their arrival. The article on simulations lists orders of threads that
+///   don't occur, and how many seeds find a race.
 /// - Random numbers of the standard library come from the seed. `UUID` and the order of a `Set` or
 ///   `Dictionary` do not: they differ from process to process, and so does code that depends on them.
 /// - `Task.sleep`, `ContinuousClock` and `SuspendingClock` take no real time: when nobody can run, the

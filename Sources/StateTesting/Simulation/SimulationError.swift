@@ -22,7 +22,7 @@ public struct SimulationError: Error, Equatable {
   public let taskCount: Int
   /// The virtual time that has passed.
   public let elapsed: Duration
-  /// The known waiters of a deadlock: sleepers and waiters of a `TestClock`, waiters of a
+  /// The known waiters of a deadlock or at the step limit: sleepers and waiters of a `TestClock`, waiters of a
   /// `StreamRecorder`, effects of a `Store` or a `TestStore`.
   public let waiting: [String]
 
@@ -55,7 +55,7 @@ extension SimulationError: CustomStringConvertible {
     case .stepLimit:
       """
       Step limit: the simulation was stopped before it came to an end (\(progress)). Tasks may keep \
-      waking each other; if so much work is meant, raise the step limit
+      waking each other; if so much work is meant, raise the step limit\(waits)
       """
     case .foreignThread:
       """

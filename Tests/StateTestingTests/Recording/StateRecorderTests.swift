@@ -133,6 +133,20 @@ import Testing
     #expect(!state.isLoading)
   }
 
+  @Test func aNewErrorIsExpectedByItsMessage() {
+    let recorder = makeRecorder()
+    state.displayError = DisplayableError(message: "offline")
+    state.displayError = DisplayableError(message: "late")
+    recorder.expect { $0.displayError = DisplayableError(message: "offline") }
+    recorder.expect { $0.displayError = DisplayableError(message: "late") }
+    recorder.expectNoMoreChanges()
+    state.displayError = nil
+    recorder.expect(
+      \.displayError,
+      [nil, DisplayableError(message: "offline"), DisplayableError(message: "late"), nil]
+    )
+  }
+
   @Test func aNewStartWithTheErrorStillThereIsAsserted() {
     let recorder = makeRecorder()
     let error = DisplayableError(message: "offline")

@@ -113,6 +113,26 @@ import ViewFeature
     #expect(state?.named["loaded"]?.weight == 4)
   }
 
+  /// Effects that complete immediately inside of others.
+  @Test(arguments: 0..<6)
+  func actionsThatOperatorsSendAreRepeatedOnce(_ effect: Int) async throws {
+    let journal = StateJournal()
+    let store = Store(initialState: Till.State(), feature: Till())
+    journal.record(store)
+    await store.run(.pay(effect))
+    let sums = store.state.sums
+    #expect(!sums.isEmpty)
+    var replayed: [Int]?
+    try await StateTesting.replay(
+      journal.session(),
+      Till(),
+      initialState: Till.State(),
+      assertionProvider: failures
+    ) { replayed = $0.sums }
+    #expect(failures.messages.isEmpty)
+    #expect(replayed == sums)
+  }
+
   @Test func childrenOfEachKindAreSentTo() async throws {
     let session = await record { store in
       for action: Market.Action in [.open(1), .hire(2), .hire(3), .name("ab"), .enter(5)] {
@@ -535,5 +555,35 @@ final class ReplayFailures: AssertionProvider {
 
   func fail(_ message: String, file: StaticString, line: UInt) {
     recorded.withValue { $0.append((message, line)) }
+  }
+}
+
+/// A feature whose effects send inside of other effects.
+private struct Till: Feature {
+  @Observable @MainActor final class State: SnapshotState {
+    var sums: [Int] = []
+
+    static let snapshotFields = SnapshotFields<State> { Field("sums", \.sums) }
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case pay(Int)
+    case note(Int)
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .note(let sum):
+        state.sums.append(sum)
+        return .none
+      case .pay(0): return .concatenate(.send(.note(1)), .send(.note(2)))
+      case .pay(1): return .concatenate(.send(.note(1)), .run { $0.sums.append(2) })
+      case .pay(2): return .merge(.send(.note(1)), .run {}).timeout(.seconds(9))
+      case .pay(3): return .concatenate(.send(.note(1)), .run {}).retry(.immediate())
+      case .pay(4): return .send(.note(1)).queued(id: "q")
+      case .pay: return .concatenate(.send(.note(1)), .send(.note(2))).cancellable(id: "c")
+      }
+    }
   }
 }

@@ -74,16 +74,6 @@ import Testing
     #expect(run(&schedule) == ["a", "b", "c", "d", "e"])
   }
 
-  @Test func jobsInOrderKeepItBehindADeadlineToo() {
-    for seed in 0..<50 {
-      var schedule = Schedule(seed: seed, stepLimit: .max)
-      schedule.add("second", .inOrder, after: .seconds(2))
-      schedule.add("first", .inOrder, after: .seconds(1))
-      schedule.add("third", .inOrder, after: .seconds(2))
-      #expect(run(&schedule) == ["first", "second", "third"])
-    }
-  }
-
   // MARK: Going on at once
 
   /// The steps that a task takes with others waiting before one of these comes in between.
@@ -150,15 +140,29 @@ import Testing
     }
   }
 
-  @Test func jobsOfOneDeadlineAreReadyTogether() {
-    let orders = (0..<100).map { seed -> [String] in
+  @Test func timersOfOneInstantFireInTheOrderOfTheirStart() {
+    for seed: Int? in [nil] + (0..<200).map(Optional.some) {
       var schedule = Schedule(seed: seed, stepLimit: .max)
+      schedule.add("fourth", after: .seconds(2))
       schedule.add("first", after: .seconds(1))
       schedule.add("second", after: .seconds(1))
-      schedule.add("third", after: .seconds(2))
+      schedule.add("third", after: .seconds(1))
+      #expect(run(&schedule) == ["first", "second", "third", "fourth"])
+    }
+  }
+
+  @Test func otherJobsComeAnywhereAmongTimers() {
+    let orders = (0..<300).map { seed -> [String] in
+      var schedule = Schedule(seed: seed, stepLimit: .max)
+      schedule.add("first", after: .zero)
+      schedule.add("other")
+      schedule.add("second", after: .zero)
       return run(&schedule)
     }
-    #expect(Set(orders) == [["first", "second", "third"], ["second", "first", "third"]])
+    let expected: Set = [
+      ["first", "second", "other"], ["first", "other", "second"], ["other", "first", "second"],
+    ]
+    #expect(Set(orders) == expected)
   }
 
   @Test func whenTimeStandsStillSleepersSleepOn() {
