@@ -11,27 +11,37 @@ public import Foundation
 /// that a handler or an effect takes, so that a replay of its session can return the same ones. For that reason
 /// values that have to stay secret, such as keys, should not come from here.
 public struct StoreEnvironment: Sendable {
-  /// The values of the system.
-  public static let live = StoreEnvironment()
+  /// The values of the system, regardless of the environment that the sender of an action has.
+  public static let live = StoreEnvironment(source: nil)
+
+  /// The environment of a store's parent or, without a parent, of the task that sends to the store.
+  ///
+  /// It is the default. Outside a store it is that of the calling code, `current`.
+  public static let inherited = StoreEnvironment(source: nil, isInherited: true)
 
   @TaskLocal private static var ofTask: StoreEnvironment?
 
   /// Where the values come from; nothing for those of the system.
-  private let source: (any EnvironmentSource)?
+  private let ownSource: (any EnvironmentSource)?
+  /// Whether these are the values of the calling code.
+  package let isInherited: Bool
   private var ownClock: (any Clock<Duration>)?
 
-  private init() {
-    source = nil
+  private init(source: (any EnvironmentSource)?, isInherited: Bool = false) {
+    ownSource = source
+    self.isInherited = isInherited
   }
 
   /// An environment with the values of a source.
   package init(_ source: any EnvironmentSource) {
-    self.source = source
+    self.init(source: source)
   }
+
+  private var source: (any EnvironmentSource)? { isInherited ? Self.current.ownSource : ownSource }
 
   /// The same with the clock of a store.
   package func with(_ clock: any Clock<Duration>) -> StoreEnvironment {
-    var copy = self
+    var copy = resolved
     copy.ownClock = clock
     return copy
   }
@@ -42,6 +52,9 @@ public struct StoreEnvironment: Sendable {
   /// is `live`. As a task-local value it is lost in detached tasks.
   public static var current: StoreEnvironment { ofTask ?? .live }
 
+  /// This one; the current one if this is inherited.
+  private var resolved: StoreEnvironment { isInherited ? Self.current : self }
+
   /// Runs code, and the tasks that it starts, with an environment; a screen store's actions have that of their
   /// sender.
   public static func with<Result, Failure: Error>(
@@ -49,7 +62,7 @@ public struct StoreEnvironment: Sendable {
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // The function of task-locals has no typed errors.
-    let result = $ofTask.withValue(environment) {
+    let result = $ofTask.withValue(environment.resolved) {
       do throws(Failure) {
         return Swift.Result<Result, Failure>.success(try body())
       } catch {
@@ -65,15 +78,12 @@ public struct StoreEnvironment: Sendable {
     _ environment: StoreEnvironment,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await $ofTask.withValue(environment) { try await body() }
+    try await $ofTask.withValue(environment.resolved) { try await body() }
   }
-
-  /// Whether the values are those of the system.
-  package var isLive: Bool { source == nil }
 
   /// The clock of the feature store whose effect runs, for effects that wait by themselves; elsewhere a
   /// `ContinuousClock`.
-  public var clock: any Clock<Duration> { ownClock ?? ContinuousClock() }
+  public var clock: any Clock<Duration> { resolved.ownClock ?? ContinuousClock() }
 
   /// The present date.
   public var now: Date {

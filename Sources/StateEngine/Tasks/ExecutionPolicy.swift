@@ -44,8 +44,7 @@ public struct ExecutionPolicy: Sendable {
     ExecutionPolicy(.wait(limit: max(1, limit)))
   }
 
-  /// A run begins when no other was asked for during `duration`, and cancels the others; of those
-  /// asked for meanwhile only the last one runs.
+  /// A run cancels the others at once, and begins when no other is requested during `duration`.
   public static func debounce(for duration: Duration) -> ExecutionPolicy {
     ExecutionPolicy(.debounce(duration))
   }

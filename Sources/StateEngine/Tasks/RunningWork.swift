@@ -20,10 +20,18 @@ package final class RunningWork: Sendable {
   ///
   /// The policy waits with `clock`; one that does not wait needs none.
   package func begin(_ request: WorkRequest, clock: (any Clock<Duration>)? = nil) -> ID? {
-    switch change(clock: clock, { $0.begin(request, &$1) }) {
+    switch admit(request, clock: clock) {
     case .started(let id), .waiting(let id): id
-    case .refused: nil
+    case .refused, .cancelled: nil
     }
+  }
+
+  /// Enters work as `begin` does, and returns whether it has to wait.
+  package func admit(
+    _ request: WorkRequest,
+    clock: (any Clock<Duration>)? = nil
+  ) -> WorkLedger.Admission {
+    change(clock: clock) { $0.begin(request, &$1) }
   }
 
   /// Enters work that waits without a task.
@@ -82,6 +90,20 @@ package final class RunningWork: Sendable {
     }
   }
 
+  /// Whether the parts that a composition has started were complete; nothing while one of them has not ended.
+  package func endedParts(of id: ID) -> Bool? {
+    read { $0.endedParts(of: id) }
+  }
+
+  /// Notes that work waits for a time: until `endPause` the ids reach all of it.
+  package func pause(_ id: ID, reachedBy keys: [TaskKey]) {
+    read { $0.pause(id, reachedBy: keys) }
+  }
+
+  package func endPause(_ id: ID) {
+    change { $0.endPause(id, &$1) }
+  }
+
   package func end(_ id: ID, isComplete: Bool = true) {
     change { $0.end(id, isComplete: isComplete, &$1) }
   }
@@ -96,8 +118,9 @@ package final class RunningWork: Sendable {
     change { $0.cancel(id, &$1) }
   }
 
-  package func cancel(_ key: TaskKey) {
-    change { $0.cancel(key, &$1) }
+  /// Cancels the work of an id; a cancel that is a part of compositions reaches none of these.
+  package func cancel(_ key: TaskKey, by part: ID? = nil) {
+    change { $0.cancel(key, by: part, &$1) }
   }
 
   /// - Returns: Whether there was work that could be cancelled.
@@ -169,6 +192,17 @@ package final class RunningWork: Sendable {
     }
   }
 
+  /// Calls `call` when an action is done, or when its handler has ended.
+  ///
+  /// - Returns: `false` if that has happened already.
+  package func notify(of end: AwaitedEnd, _ call: @escaping @Sendable () -> Void) -> Bool {
+    read { ledger in
+      end.isOfHandler
+        ? ledger.awaitHandler(of: end.id, .call(call))
+        : ledger.awaitCompletion(of: end.id, .call(call))
+    }
+  }
+
   // MARK: Recording
 
   /// Tells a listener of the work and the actions of an owner from now on, or no longer.
@@ -201,6 +235,10 @@ package final class RunningWork: Sendable {
     read { $0.isRunning(key) }
   }
 
+  package func canEnd(_ awaited: [AwaitedEnd], while blocked: [BlockedWork]) -> [Bool] {
+    read { $0.canEnd(awaited, while: blocked) }
+  }
+
   package func work(below owner: ID) -> [WorkLedger.Listed] {
     read { $0.work(below: owner) }
   }
@@ -221,7 +259,7 @@ package final class RunningWork: Sendable {
   // Both are inlined: closures would copy what they capture.
 
   @inline(__always)
-  private func read<Result>(_ body: (inout WorkLedger) -> Result) -> Result {
+  func read<Result>(_ body: (inout WorkLedger) -> Result) -> Result {
     state.withLock { body(&$0.ledger) }
   }
 

@@ -1,6 +1,7 @@
 /// The key of running work.
 ///
-/// Two keys are equal when their values are of one type and equal: `1` and `"1"` differ.
+/// Two keys are equal when their values are of one type and equal: `1` and `"1"` differ. The key of an optional is
+/// that of the value in it.
 package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   /// Shared by all copies of a key, so that copying it costs next to nothing.
   private final class Storage: Sendable {
@@ -15,9 +16,23 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   /// The value is hashed once; keys with different hashes are distinguished without a look at their values.
   private let hash: Int
 
-  package init(_ value: some Hashable & Sendable) {
+  package init<Value: Hashable & Sendable>(_ value: Value) {
+    // Most ids are of these types, which need no cast.
+    if Value.self == String.self || Value.self == Int.self {
+      storage = Storage(value)
+      hash = value.hashValue
+      return
+    }
+    let value = Self.unwrapped(value)
     storage = Storage(value)
     hash = value.hashValue
+  }
+
+  private static func unwrapped(_ value: any Hashable & Sendable) -> any Hashable & Sendable {
+    guard let wrapped = (value as? any OptionalKey)?.wrappedKey else { return value }
+    // A sendable optional has a sendable value, but a cast can't check that. The coercion keeps the compiler from
+    // opening the existential.
+    return unwrapped(unsafeBitCast(wrapped as any Hashable, to: (any Hashable & Sendable).self))
   }
 
   package var value: any Hashable & Sendable { storage.value }
@@ -41,4 +56,13 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   func isCopy(of other: TaskKey) -> Bool {
     storage === other.storage
   }
+}
+
+/// An optional, for code that doesn't know its type.
+private protocol OptionalKey {
+  var wrappedKey: (any Hashable)? { get }
+}
+
+extension Optional: OptionalKey where Wrapped: Hashable {
+  fileprivate var wrappedKey: (any Hashable)? { self }
 }

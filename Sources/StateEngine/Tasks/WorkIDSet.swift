@@ -5,6 +5,11 @@ struct WorkIDSet {
 
   var isEmpty: Bool { first == nil && others.isEmpty }
 
+  func contains(where condition: (WorkID) -> Bool) -> Bool {
+    if let first, condition(first) { return true }
+    return others.contains(where: condition)
+  }
+
   /// All but one, in the order of their beginning.
   func sorted(without excluded: WorkID? = nil) -> [WorkID] {
     var ids: [WorkID] = []

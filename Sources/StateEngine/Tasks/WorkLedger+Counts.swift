@@ -4,6 +4,7 @@ extension WorkLedger {
     nodes[slot].hasBegun = true
     note(.started, slot)
     dropAliases(of: slot, &outcome)
+    if !nodes[slot].keepsClaims { dropClaims(of: slot, &outcome) }
     if nodes[slot].isCounted { runningCount += 1 }
     if nodes[slot].isRunning { countRunning(slot) }
   }
@@ -44,6 +45,7 @@ extension WorkLedger {
     liveCount -= 1
     leaveLive(slot, &outcome)
     dropAliases(of: slot, &outcome)
+    dropClaims(of: slot, &outcome)
     if wasRunning { countStopped(slot) }
   }
 }

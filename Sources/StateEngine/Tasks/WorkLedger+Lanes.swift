@@ -22,8 +22,10 @@ extension WorkLedger {
 
     /// Absent when the lane is free.
     var key: LaneKey?
-    /// Work that was not cancelled, whether it runs or waits.
+    /// Work of this id that was not cancelled, whether it runs or waits.
     var live = WorkIDSet()
+    /// Work that waits elsewhere, and that this id reaches meanwhile.
+    var aliased = WorkIDQueue()
     /// The part of it that runs.
     var liveRunningCount = 0
     /// Work that has begun and not ended, cancelled or not.
@@ -38,7 +40,7 @@ extension WorkLedger {
     var timer: TimerID?
 
     var isEmpty: Bool {
-      live.isEmpty && runningCount == 0 && timer == nil
+      live.isEmpty && aliased.isEmpty && runningCount == 0 && timer == nil
     }
   }
 
@@ -52,10 +54,23 @@ extension WorkLedger {
   package var keys: [TaskKey] { laneIndices.keys.map(\.key) }
 
   /// Cancels the work of an id, which runs or waits.
-  package mutating func cancel(_ key: TaskKey, _ outcome: inout Outcome) {
-    guard let lane = laneIndices[LaneKey(key: key, composition: nil)] else { return }
-    cancelLive(in: lane, isReplacement: false, &outcome)
-    leaveIfEmpty(lane, &outcome)
+  ///
+  /// A cancel that is a part of compositions reaches none of these.
+  package mutating func cancel(_ key: TaskKey, by part: ID? = nil, _ outcome: inout Outcome) {
+    let above = part.map { contains($0) ? workAbove($0.slot) : [] } ?? []
+    var places = [LaneKey(key: key, composition: nil)]
+    for id in above where nodes[id.slot].lane >= 0 && lanes[nodes[id.slot].lane].key?.key == key {
+      places.append(LaneKey(key: key, composition: id))
+    }
+    for place in places { withdraw(place, notAbove: above, isReplacement: false) }
+    let reached = places.compactMap { laneIndices[$0] }.flatMap { members(of: $0) }
+      .filter { !above.contains($0) }
+    withdraw(reached, under: key, notAbove: above, isReplacement: false)
+    cancel(reached, isReplacement: false, &outcome)
+    // A cancel may have freed a lane.
+    for place in places {
+      if let lane = laneIndices[place] { leaveIfEmpty(lane, &outcome) }
+    }
   }
 
   mutating func makeLane(_ key: TaskKey, for slot: Int) -> Int {
@@ -73,7 +88,7 @@ extension WorkLedger {
     return lane
   }
 
-  private func composition(with key: TaskKey, above slot: Int) -> ID? {
+  func composition(with key: TaskKey, above slot: Int) -> ID? {
     var next = nodes[slot].parent
     while next >= 0, nodes[next].isWork {
       let lane = nodes[next].lane
@@ -94,15 +109,15 @@ extension WorkLedger {
   mutating func addAlias(_ alias: TaskKey, to slot: Int) {
     let lane = makeLane(alias, for: slot)
     guard lane != nodes[slot].lane, !nodes[slot].aliases.contains(lane) else { return }
-    lanes[lane].live.insert(id(of: slot))
+    lanes[lane].aliased.insert(id(of: slot), of: start(of: slot))
     nodes[slot].aliases.append(lane)
   }
 
-  /// Work that begins is reached by its own ids from then on.
+  /// The work whose wait is over is reached by its own ids from then on.
   mutating func dropAliases(of slot: Int, _ outcome: inout Outcome) {
     guard !nodes[slot].aliases.isEmpty else { return }
     for lane in nodes[slot].aliases.takeAll() {
-      lanes[lane].live.remove(id(of: slot))
+      lanes[lane].aliased.remove(id(of: slot), of: start(of: slot))
       leaveIfEmpty(lane, &outcome)
     }
   }

@@ -16,6 +16,8 @@ extension WorkLedger {
     /// A group: all its parts have been started.
     var isClosed = false
     var isPart = false
+    /// It claims the ids of its parts until it ends.
+    var keepsClaims = false
     /// A part below it was dropped or replaced.
     var hasLostPart = false
     /// It was dropped or replaced by a policy.
@@ -38,6 +40,12 @@ extension WorkLedger {
     /// The waiters for the end of the action's handler.
     var handlerWaiters = ShortList<WorkSignal>()
     var label: (any WorkLabel)?
+
+    /// Whether it is a group of which a part was dropped or replaced.
+    var isGroupWithLoss: Bool {
+      guard hasLostPart, case .work(.group) = role else { return false }
+      return true
+    }
 
     var isWork: Bool { if case .work = role { true } else { false } }
 
@@ -117,6 +125,9 @@ extension WorkLedger {
     if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
     if let handle = nodes[slot].handle.take() { outcome.released.append(handle) }
     if let turn = nodes[slot].turn.take() { outcome.released.append(turn) }
+    if nodes[slot].keepsClaims { repeatingCount -= 1 }
+    dropClaims(of: slot, &outcome)
+    dropWithdrawals(of: slot, &outcome)
     nodes[slot] = Node()
     freeSlots.append(slot)
     count -= 1

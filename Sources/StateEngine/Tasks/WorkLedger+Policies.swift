@@ -15,7 +15,7 @@ extension WorkLedger {
     let lane = makeLane(key, for: slot)
     let id = id(of: slot)
     nodes[slot].lane = lane
-    let isFree = lanes[lane].live.isEmpty
+    let isFree = isFree(lane, for: slot)
     lanes[lane].live.insert(id)
     let entry = enter(id, lane, rule, isFree: isFree, &outcome)
     switch entry {
@@ -26,6 +26,14 @@ extension WorkLedger {
     case .isDropped: lanes[lane].live.remove(id)
     }
     return entry
+  }
+
+  /// Whether nothing that was not cancelled runs in a lane, or waits there since before the work was given.
+  private func isFree(_ lane: Int, for slot: Int) -> Bool {
+    if lanes[lane].live.isEmpty, lanes[lane].aliased.isEmpty { return true }
+    let start = start(of: slot)
+    return lanes[lane].aliased.started(until: start).isEmpty
+      && !lanes[lane].live.contains { nodes[$0.slot].hasBegun || self.start(of: $0.slot) <= start }
   }
 
   /// `isFree`: nothing that was not cancelled runs or waits in the lane.
@@ -40,7 +48,7 @@ extension WorkLedger {
     case .allow:
       return .starts
     case .restart:
-      cancelLive(in: lane, except: id, isReplacement: true, &outcome)
+      replaceLive(in: lane, with: id, &outcome)
       return .starts
     case .refuse:
       return isFree ? .starts : .isDropped
@@ -50,13 +58,14 @@ extension WorkLedger {
     case .wait(let limit):
       return wait(id, lane, limit: limit)
     case .debounce(let duration):
+      replaceLive(in: lane, with: id, &outcome)
       replacePending(with: id, in: lane, &outcome)
       startTimer(duration, in: lane, &outcome)
       lanes[lane].window = nil
       return .waits
     case .throttle(let duration, let latest):
       if lanes[lane].window == nil {
-        cancelLive(in: lane, except: id, isReplacement: true, &outcome)
+        replaceLive(in: lane, with: id, &outcome)
         startTimer(duration, in: lane, &outcome)
         lanes[lane].window = duration
         return .starts
@@ -83,14 +92,36 @@ extension WorkLedger {
 
   // MARK: Leaving
 
-  /// Cancels the work that runs or waits in a lane.
-  mutating func cancelLive(
-    in lane: Int,
-    except kept: ID? = nil,
-    isReplacement: Bool,
-    _ outcome: inout Outcome
-  ) {
-    let ids = lanes[lane].live.sorted(without: kept)
+  /// The work that an id reaches, in the order of its beginning.
+  func members(of lane: Int) -> [ID] {
+    let live = lanes[lane].live.sorted()
+    if lanes[lane].aliased.isEmpty { return live }
+    return (live + lanes[lane].aliased.all).sorted { $0.generation < $1.generation }
+  }
+
+  /// Cancels what runs in a lane, and what waits there since before the work was given that replaces it.
+  mutating func replaceLive(in lane: Int, with id: ID, _ outcome: inout Outcome) {
+    var replaced = lanes[lane].live.sorted(without: id)
+    // The usual case, without a look at the tree.
+    if replaced.isEmpty, lanes[lane].aliased.isEmpty, claimants.isEmpty { return }
+    let start = start(of: id.slot)
+    if !claimants.isEmpty, let key = lanes[lane].key {
+      withdraw(key, startedUntil: start, notAbove: workAbove(id.slot), isReplacement: true)
+    }
+    replaced.removeAll { !nodes[$0.slot].hasBegun && self.start(of: $0.slot) > start }
+    let aliased = lanes[lane].aliased.started(until: start)
+    if !aliased.isEmpty {
+      let above = workAbove(id.slot)
+      replaced += aliased.filter { !above.contains($0) }
+      replaced.sort { $0.generation < $1.generation }
+    }
+    if repeatingCount > 0, let key = lanes[lane].key {
+      withdraw(replaced, under: key.key, notAbove: workAbove(id.slot), isReplacement: true)
+    }
+    cancel(replaced, isReplacement: true, &outcome)
+  }
+
+  mutating func cancel(_ ids: [ID], isReplacement: Bool, _ outcome: inout Outcome) {
     guard ids.count > 1 else {
       if let id = ids.first { cancel(id.slot, isReplacement: isReplacement, &outcome) }
       return

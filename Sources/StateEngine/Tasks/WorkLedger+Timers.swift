@@ -9,7 +9,7 @@ extension WorkLedger {
     lanes[lane].timer = nil
     if let id = lanes[lane].pending {
       lanes[lane].pending = nil
-      cancelLive(in: lane, except: id, isReplacement: true, &outcome)
+      replaceLive(in: lane, with: id, &outcome)
       grant(id, in: lane, &outcome)
       if let window = lanes[lane].window { startTimer(window, in: lane, &outcome) }
     } else {

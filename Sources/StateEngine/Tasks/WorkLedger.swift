@@ -16,8 +16,10 @@ package struct WorkLedger {
     case started(ID)
     /// The work has its turn when `Outcome.begin` says so.
     case waiting(ID)
-    /// A policy drops the work, or a cancel came first.
+    /// A policy drops the work, or another effect has replaced it before it could begin.
     case refused
+    /// A cancel came first.
+    case cancelled
   }
 
   package typealias TimerID = Int
@@ -33,6 +35,14 @@ package struct WorkLedger {
   var laneIndices: [LaneKey: Int] = [:]
   var lanesByTimer: [TimerID: Int] = [:]
   var lastTimer = 0
+  /// The work that claims an id for its parts.
+  var claimants: [LaneKey: WorkIDQueue] = [:]
+  /// The ids that work claims, by its slot.
+  var claims: [Int: [LaneKey]] = [:]
+  /// The number of nodes that start their parts again.
+  var repeatingCount = 0
+  /// The ids whose parts do not begin any more, by the slot above them, with whether they were replaced.
+  var withdrawals: [Int: [TaskKey: Bool]] = [:]
   /// The actions whose handlers owners have suspended.
   var suspended: [Int: ID] = [:]
   /// The listeners of owners that are recorded.
@@ -59,9 +69,11 @@ package struct WorkLedger {
   package mutating func begin(_ request: WorkRequest, _ outcome: inout Outcome) -> Admission {
     guard contains(request.parent), nodes[request.parent.slot].isLive,
       nodes[request.parent.slot].action?.isDone != true
-    else { return .refused }
+    else { return .cancelled }
     let slot = insert(.work(request.kind), below: request.parent.slot)
     nodes[slot].isPart = request.isPart
+    nodes[slot].keepsClaims = request.keepsClaims
+    if request.keepsClaims { repeatingCount += 1 }
     nodes[slot].label = request.label
     nodes[slot].hasBegun = false
     liveCount += 1
@@ -70,24 +82,41 @@ package struct WorkLedger {
     let id = id(of: slot)
     guard let key = request.key else {
       start(slot, &outcome)
+      addIDsInside(request, to: slot)
       return .started(id)
     }
+    if let isReplacement = withdrawal(of: key, below: request.parent.slot) {
+      refuse(slot, isDisplaced: isReplacement, &outcome)
+      return isReplacement ? .refused : .cancelled
+    }
     switch enter(slot, under: key, request.rule, &outcome) {
-    case .starts: return .started(id)
+    case .starts:
+      // An effect that had to wait for its turn does not wait any more; a composition waits for a time.
+      if request.kind == .composition { addIDsInside(request, to: slot) }
+      return .started(id)
     case .waits:
-      for alias in request.aliases where alias != key { addAlias(alias, to: slot) }
+      addIDsInside(request, to: slot)
       note(.waiting, slot)
       return .waiting(id)
     case .isDropped:
-      note(.dropped, slot)
-      // Its end is none.
-      if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
-      nodes[slot].isDisplaced = true
-      nodes[slot].isLive = false
-      liveCount -= 1
-      remove(slot, &outcome)
+      refuse(slot, isDisplaced: true, &outcome)
       return .refused
     }
+  }
+
+  private mutating func addIDsInside(_ request: WorkRequest, to slot: Int) {
+    for alias in request.aliases where alias != request.key { addAlias(alias, to: slot) }
+    addClaims(request.claims, to: slot)
+  }
+
+  private mutating func refuse(_ slot: Int, isDisplaced: Bool, _ outcome: inout Outcome) {
+    note(.dropped, slot)
+    // The end of work that never begins is not told.
+    if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
+    nodes[slot].isDisplaced = isDisplaced
+    nodes[slot].isLive = false
+    liveCount -= 1
+    remove(slot, &outcome)
   }
 
   /// Enters work that has no task before its turn comes.
@@ -98,7 +127,7 @@ package struct WorkLedger {
   ) -> Admission {
     let admission = begin(request, &outcome)
     switch admission {
-    case .refused: break
+    case .refused, .cancelled: break
     case .started(let id), .waiting(let id):
       _ = attach(.submission(work), to: id)
       _ = awaitTurn(of: id, .submission(work))
@@ -158,14 +187,17 @@ package struct WorkLedger {
 
   /// Enters a waiter for the end of the parts that a composition has started.
   package mutating func awaitParts(of id: ID, _ signal: WorkSignal) -> Parts {
-    guard contains(id) else { return .haveEnded(isComplete: false) }
-    let slot = id.slot
-    guard nodes[slot].workCount > 0 else {
-      defer { nodes[slot].hasLostPart = false }
-      return .haveEnded(isComplete: !nodes[slot].hasLostPart)
-    }
-    nodes[slot].waiters.append(signal)
+    if let isComplete = endedParts(of: id) { return .haveEnded(isComplete: isComplete) }
+    nodes[id.slot].waiters.append(signal)
     return .areAwaited
+  }
+
+  /// Whether the parts that a composition has started were complete; nothing while one of them has not ended.
+  package mutating func endedParts(of id: ID) -> Bool? {
+    guard contains(id) else { return false }
+    guard nodes[id.slot].workCount == 0 else { return nil }
+    defer { nodes[id.slot].hasLostPart = false }
+    return !nodes[id.slot].hasLostPart
   }
 
   /// Takes out work that has ended, and the compositions that end with it.
@@ -181,7 +213,7 @@ package struct WorkLedger {
       leaveLane(slot, &outcome)
       if wasWaiting { goOn(in: lane, &outcome) }
       let parent = nodes[slot].parent
-      let isLost = nodes[slot].isPart && nodes[slot].isDisplaced
+      let isLost = nodes[slot].isPart && (nodes[slot].isDisplaced || nodes[slot].isGroupWithLoss)
       unlink(slot)
       free(slot, &outcome)
       nodes[parent].workCount -= 1

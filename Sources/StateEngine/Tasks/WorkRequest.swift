@@ -31,8 +31,12 @@ package struct WorkRequest {
   package var kind = Kind.leaf
   /// Whether the composition above wants to know that the work was dropped or replaced.
   package var isPart = false
-  /// Other ids that reach the work while it waits for its turn.
+  /// Other ids that reach the work while it waits, for its turn or for a time.
   package var aliases: [TaskKey] = []
+  /// The ids of parts that it will start: a cancel under one of them keeps the part from beginning.
+  package var claims: [TaskKey] = []
+  /// Whether it starts its parts again, and so claims their ids until it ends.
+  package var keepsClaims = false
   package var label: (any WorkLabel)?
 
   package init(parent: WorkID, key: TaskKey? = nil, rule: ExecutionPolicy.Rule = .allow) {

@@ -17,12 +17,19 @@ package final class TimeLimit: Sendable {
 
   /// Calls `cancel`, which returns whether there was something to cancel, after `duration`, counted from
   /// this call.
+  ///
+  /// With `onMainActor` the call takes its turn on the main actor: work that has ended before is in time, even if
+  /// the main actor was too busy to handle its end.
   package func start(
     _ clock: any Clock<Duration>,
     after duration: Duration,
+    onMainActor: Bool = false,
     cancel: @escaping @Sendable () -> Bool
   ) {
-    let timer = clock.startTimer(after: duration) { [weak self] in self?.pass(cancel) }
+    let timer = clock.startTimer(after: duration) { [weak self] in
+      guard onMainActor else { return self?.pass(cancel) ?? () }
+      MainThread.run { self?.pass(cancel) }
+    }
     let isStopped = state.withLock { state in
       if !state.isStopped { state.timer = timer }
       return state.isStopped

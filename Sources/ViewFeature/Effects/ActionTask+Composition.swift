@@ -72,7 +72,9 @@ extension ActionTask {
   ///
   /// With `cancelInFlight`, effects that already run or wait under the id are cancelled first;
   /// otherwise they run side by side. An id is one lane, whichever operator gives it. Inside a
-  /// composition the composition's own id is another lane: its parts never meet the composition itself.
+  /// composition the composition's own id is another lane: its parts never meet the composition itself,
+  /// and a `.cancel` among them doesn't reach it. Work that waits since after this task was started isn't
+  /// replaced.
   public func cancellable<ID: TaskID>(id: ID, cancelInFlight: Bool = false) -> ActionTask {
     with {
       $0.key = TaskKey(id)
@@ -92,19 +94,28 @@ extension ActionTask {
     var contents: [EffectContent] = []
     contents.reserveCapacity(tasks.count)
     for task in tasks where !task.isNone { contents.append(task.content) }
-    guard contents.count > 1 else { return ActionTask(contents.first ?? .none) }
+    guard contents.count > 1 else { return composedAlone(contents.first ?? .none, as: compose) }
     return ActionTask(Effect(compose(EffectParts(contents))))
+  }
+
+  /// A composition of one part is that part, unless options given to the one would change those of the other.
+  private static func composedAlone(
+    _ content: EffectContent,
+    as compose: (EffectParts) -> Effect.Kind
+  ) -> ActionTask {
+    guard let effect = content.described, !effect.isOpen else { return ActionTask(content) }
+    return ActionTask(Effect(compose(EffectParts([content])), name: effect.name))
   }
 
   func with(_ change: (inout Options) -> Void) -> ActionTask {
     guard let effect else { return self }
     switch effect.kind {
-    case .cancel, .output, .send: return self
     case .scheduled(let key, let rule, let scheduled):
       // The options are those of the waiting effect, which has them before and after its turn.
       let changed = ActionTask(scheduled).with(change).effect ?? scheduled
       return ActionTask(Effect(.scheduled(key, rule, changed), name: effect.name))
-    case .run, .every, .merge, .concatenate, .retry, .timeout, .delayed: break
+    case .run, .every, .cancel, .output, .send, .merge, .concatenate, .retry, .timeout, .delayed:
+      break
     }
     var options = effect.options
     change(&options)

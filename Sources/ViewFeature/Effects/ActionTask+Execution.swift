@@ -1,11 +1,11 @@
 import StateEngine
 
 extension ActionTask {
-  /// Starts the task when no other was given under `id` for `duration`; it then replaces what runs
-  /// under `id`, by whichever operator that has its id.
+  /// Cancels what runs or waits under `id`, and starts the task when no other was given for `duration`.
   ///
   /// Of the tasks given meanwhile only the last one runs. The time counts from the call that sends the
   /// action, on the store's clock. The task keeps the priority and the task-local values of that call.
+  /// When the time is over, the task replaces work that has begun under `id` meanwhile.
   public func debounce<ID: TaskID>(id: ID, for duration: Duration) -> ActionTask {
     scheduled(id, .debounce(duration))
   }
@@ -21,8 +21,10 @@ extension ActionTask {
     scheduled(id, .throttle(duration, latest: latest))
   }
 
-  /// Starts the task when all work that runs or waits under `id` has ended, by whichever operator it has
+  /// Starts the task when all work that runs or is queued under `id` has ended, by whichever operator it has
   /// its id.
+  ///
+  /// Work that waits for a time, such as a debounce, isn't waited for.
   ///
   /// Work that was cancelled counts until it has ended.
   public func queued<ID: TaskID>(id: ID) -> ActionTask {
@@ -47,33 +49,36 @@ extension ActionTask {
   /// Starts the task after `duration`, on the store's clock, counted from the call that sends the action.
   ///
   /// The task has its id from the beginning: it replaces the effects of its id at once, and a cancel
-  /// reaches it while it waits.
+  /// reaches it while it waits. An action that `send` makes has an id here, too:
+  /// `.send(.hide).cancellable(id: "toast", cancelInFlight: true).delay(for: .seconds(3))`.
   public func delay(for duration: Duration) -> ActionTask {
     duration > .zero ? wrapped { .delayed(duration, $0) } : self
   }
 
   /// Runs the task again when it fails, as often as the policy says.
   ///
-  /// A failure that the task's own `catch` has taken is none; put `catch` behind `retry`.
+  /// A failure that the task's own `catch` has handled isn't retried; put `catch` after `retry`. A cancel reaches
+  /// the task in the pause before another attempt. A part of a group that was cancelled is not brought
+  /// back, and an attempt in which a policy dropped or replaced a part is the last one. A task that
+  /// completes immediately, such as `.send`, does so.
   public func retry(_ policy: RetryPolicy) -> ActionTask {
-    wrapped { .retry(policy, $0) }
+    content.takesNoTime ? self : wrapped { .retry(policy, $0) }
   }
 
   /// Cancels the task when it is not done after `duration`, counted from its start; that counts as its
   /// failure, with a `TimeoutError`.
   ///
-  /// A task that was cancelled meanwhile has no failure.
+  /// With a `TestClock`, work that ends exactly at its deadline is late. A task that was cancelled
+  /// meanwhile has no failure. A task that completes immediately does so; work
+  /// that has ended in time is in time, even if the main actor was too busy to handle its end.
   public func timeout(_ duration: Duration) -> ActionTask {
-    wrapped { .timeout(duration, $0) }
+    content.takesNoTime ? self : wrapped { .timeout(duration, $0) }
   }
 
   /// The task, which `key` reaches beside the id that it may have.
   private func alsoReached(by key: TaskKey) -> ActionTask {
     guard let effect, effect.options.key != key else { return self }
-    let isKeyed = effect.options.key != nil || effect.isScheduled
-    let task =
-      isKeyed ? ActionTask(Effect(.merge(EffectParts([content])), name: effect.name)) : self
-    return task.with {
+    return Self.merge([self]).with {
       $0.key = key
       $0.policy = .allow
     }
@@ -89,10 +94,11 @@ extension ActionTask {
   }
 
   /// The whole, pauses included, runs under the id that the task has had.
-  private func wrapped(_ wrap: (Effect) -> Effect.Kind) -> ActionTask {
-    guard let effect else { return self }
+  func wrapped(_ wrap: (Effect) -> Effect.Kind) -> ActionTask {
+    // The whole calls the handler: the end of an attempt, or of the time, isn't a cancellation.
+    guard let (effect, cancelHandler) = effect?.withoutCancelHandler() else { return self }
     var inner = effect.options
-    let outer = Options(key: inner.key, policy: inner.policy)
+    let outer = Options(key: inner.key, policy: inner.policy, cancelHandler: cancelHandler)
     inner.key = nil
     return ActionTask(
       Effect(

@@ -115,7 +115,7 @@ public struct ActionTask<Action, State>: Sendable {
   ///
   /// Behind a handler the action is handled before the outermost `send` returns, in its SwiftUI
   /// transaction; it is part of the action whose effect this is. In a composition its turn comes as that of
-  /// any part. It takes no time, so that it has no id and no failure.
+  /// any part. It completes immediately, so nothing can cancel it and it has no failure.
   public static func send(
     _ action: Action,
     fileID: StaticString = #fileID,

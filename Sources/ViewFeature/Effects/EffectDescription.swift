@@ -22,8 +22,25 @@ enum EffectContent: Sendable {
     }
   }
 
+  /// The description that it has; work without options has none.
+  var described: EffectDescription? {
+    if case .effect(let effect) = self { effect } else { nil }
+  }
+
   var isNone: Bool {
     if case .none = self { true } else { false }
+  }
+
+  /// Whether the call that starts it sends an action or an output.
+  var sendsAtOnce: Bool { described?.sendsAtOnce ?? false }
+
+  /// Whether it is over when the call returns that starts it.
+  var takesNoTime: Bool {
+    switch self {
+    case .none: true
+    case .work: false
+    case .effect(let effect): effect.takesNoTime
+    }
   }
 }
 
@@ -32,6 +49,7 @@ final class EffectDescription: Sendable {
   typealias Operation = EffectContent.Operation
   typealias FailureHandler =
     @MainActor (_ error: any Error, _ environment: any EffectEnvironment) -> Void
+  typealias CancelHandler = @MainActor (_ environment: any EffectEnvironment) -> Void
   /// Sends an action, and takes no time.
   typealias Sending = @MainActor (_ environment: any EffectEnvironment) -> Void
   /// The raw value of a `TaskPriority`, whose size is not known at compile time.
@@ -60,23 +78,59 @@ final class EffectDescription: Sendable {
     var key: TaskKey?
     var policy = DuplicatePolicy.cancelExisting
     var failureHandler: FailureHandler?
+    var cancelHandler: CancelHandler?
     var priority: Priority?
 
-    var isEmpty: Bool { key == nil && failureHandler == nil && priority == nil }
+    var isEmpty: Bool {
+      key == nil && failureHandler == nil && cancelHandler == nil && priority == nil
+    }
   }
 
   let kind: Kind
   let name: String?
   let options: Options
+  /// Whether it is over when the call returns that starts it.
+  let takesNoTime: Bool
+  /// Whether the call that starts it sends an action or an output.
+  let sendsAtOnce: Bool
 
   init(_ kind: Kind, name: String? = nil, options: Options = Options()) {
     self.kind = kind
     self.name = name
     self.options = options
+    takesNoTime =
+      switch kind {
+      case .cancel, .output, .send: true
+      case .merge(let parts), .concatenate(let parts): parts.takeNoTime
+      case .run, .every, .scheduled, .delayed, .retry, .timeout: false
+      }
+    sendsAtOnce =
+      switch kind {
+      case .output, .send: true
+      case .merge(let parts): parts.contents.contains(where: \.sendsAtOnce)
+      case .concatenate(let parts): parts.leading.contains(where: \.sendsAtOnce)
+      case .retry(_, let part), .timeout(_, let part): part.sendsAtOnce
+      case .run, .every, .cancel, .scheduled, .delayed: false
+      }
   }
 
-  var isScheduled: Bool {
-    if case .scheduled = kind { true } else { false }
+  /// Whether the effect round it has its options, as if they were given to it.
+  var isOpen: Bool {
+    if case .scheduled = kind { return false }
+    return options.isEmpty
+  }
+
+  /// The effect without the handler of its cancellation, and that handler.
+  func withoutCancelHandler() -> (effect: EffectDescription, handler: CancelHandler?) {
+    if case .scheduled(let key, let rule, let part) = kind {
+      let (inner, handler) = part.withoutCancelHandler()
+      guard let handler else { return (self, nil) }
+      return (EffectDescription(.scheduled(key, rule, inner), name: name), handler)
+    }
+    guard let handler = options.cancelHandler else { return (self, nil) }
+    var options = options
+    options.cancelHandler = nil
+    return (EffectDescription(kind, name: name, options: options), handler)
   }
 
   /// The ids under which it and its parts run, as text, outermost first.
@@ -95,23 +149,5 @@ final class EffectDescription: Sendable {
       }
     }
     return ids
-  }
-
-  /// The ids that reach it while a policy makes it wait.
-  var ownKeys: [TaskKey] {
-    var keys: [TaskKey] = []
-    var next: EffectDescription? = self
-    while let effect = next {
-      next = nil
-      if let key = effect.options.key { keys.append(key) }
-      switch effect.kind {
-      case .scheduled(let key, _, let part):
-        keys.append(key)
-        next = part
-      case .retry(_, let part), .timeout(_, let part), .delayed(_, let part): next = part
-      case .run, .every, .cancel, .output, .send, .merge, .concatenate: break
-      }
-    }
-    return keys
   }
 }

@@ -51,6 +51,8 @@ final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
   /// Changes the state, and has the store react to that at once.
   func change(_ body: @MainActor (State) -> Void) {
     let store = pipeline.tracker == nil ? nil : self.store.object as? any ReactingStore
+    // A result is one of the present.
+    TimeTravel.showPresent(of: state as AnyObject)
     // Earlier changes are not part of this one.
     store?.reactToChanges()
     let first = PendingReactions.begin()

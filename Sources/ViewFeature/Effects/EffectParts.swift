@@ -3,8 +3,11 @@ final class EffectParts: Sendable {
   let contents: [EffectContent]
   /// How deep merges without options are nested in it.
   let depth: Int
+  /// Whether all parts are over when the call returns that starts them.
+  let takeNoTime: Bool
 
   init(_ contents: [EffectContent]) {
+    takeNoTime = contents.allSatisfy(\.takesNoTime)
     let depth = contents.reduce(0) { max($0, $1.plainMerge?.depth ?? 0) } + 1
     if depth < Self.deepest {
       self.contents = contents
@@ -17,6 +20,12 @@ final class EffectParts: Sendable {
   }
 
   var effects: [EffectDescription] { contents.compactMap(\.effect) }
+  /// The parts of a concatenation that begin in the call that starts it: those that complete immediately, and one more.
+  var leading: ArraySlice<EffectContent> {
+    contents.prefix(contents.prefix(while: \.takesNoTime).count + 1)
+  }
+  /// The descriptions of the parts that have one.
+  var described: [EffectDescription] { contents.compactMap(\.described) }
 
   private static let deepest = 100
 

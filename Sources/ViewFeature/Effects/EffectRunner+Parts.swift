@@ -1,15 +1,18 @@
 import StateEngine
 
 extension EffectRunner {
-  /// Sends the actions and outputs that take no time, and starts nothing.
+  /// Sends the actions and outputs that `start` sends in its call, and starts nothing.
   func performOnly(_ content: EffectContent) {
     var open = [content]
     while let next = open.popLast() {
       guard case .effect(let effect) = next else { continue }
       switch effect.kind {
-      case .output, .send: perform(effect)
+      case .output(let value): deliver(output: value)
+      case .send(let send): send(environment)
       case .merge(let parts): open += parts.contents.reversed()
-      case .run, .cancel, .every, .concatenate, .scheduled, .delayed, .retry, .timeout: break
+      case .concatenate(let parts): open += parts.leading.reversed()
+      case .retry(_, let part), .timeout(_, let part): open.append(.effect(part))
+      case .run, .cancel, .every, .scheduled, .delayed: break
       }
     }
   }
@@ -22,116 +25,285 @@ extension EffectRunner {
     var isComplete = true
   }
 
-  /// Runs the parts of a concatenation, up to one that fails, or that a policy drops or replaces.
-  func runInOrder(
-    _ parts: EffectParts,
-    below id: WorkID,
-    in scope: EffectScope
-  ) async -> Bool {
-    for part in parts.contents {
-      if Task.isCancelled { return true }
-      let end = await runPart(part, below: id, in: scope)
-      for error in end.errors { await deliver(error, in: scope) }
-      if !end.errors.isEmpty || !end.isComplete { return end.isComplete }
-    }
-    return true
+  /// A part that has begun.
+  private enum StartedPart {
+    /// It has completed immediately, or a policy has dropped it.
+    case hasEnded(isComplete: Bool)
+    /// A single operation that nothing reaches alone: the task of the composition runs it.
+    case isOwnOperation(Effect.Operation, Effect?)
+    /// Its tasks run, and its failures arrive here.
+    case isRunning(FailureCollector)
   }
 
-  func runRepeated(
+  // MARK: Starting
+
+  /// Starts the first part at once, so that effects that complete immediately do so in this call.
+  func startInOrder(_ parts: EffectParts, of effect: Effect, in scope: EffectScope) {
+    let request = request(effect, .composition, in: scope)
+    // Without an id nothing reaches it while it completes.
+    if parts.takeNoTime, request.key == nil {
+      let inner = entering(effect, from: scope)
+      for part in parts.contents { start(part, in: inner) }
+      return
+    }
+    guard case .started(let id) = enter(request, effect) else { return }
+    let inner = entering(effect, from: scope)
+    let leading = parts.leading
+    var started = StartedPart.hasEnded(isComplete: true)
+    for part in leading { started = startPart(part, below: id, in: inner) }
+    let rest = parts.contents.dropFirst(leading.count)
+    if rest.isEmpty, endIfEnded(started, id) { return }
+    startTask(of: id, effect, in: scope) { [self] _ in
+      await runInOrder(rest, after: started, below: id, in: inner)
+    }
+  }
+
+  func startRetried(
     _ repeated: Effect,
+    of effect: Effect,
     under policy: RetryPolicy,
+    in scope: EffectScope
+  ) {
+    var request = request(effect, .composition, in: scope)
+    let keys = EffectKeys(of: repeated)
+    request.claims = keys.whole + keys.parts
+    request.keepsClaims = true
+    guard case .started(let id) = enter(request, effect) else { return }
+    let inner = entering(effect, from: scope)
+    let first = startPart(.effect(repeated), below: id, in: inner)
+    if endIfEnded(first, id) { return }
+    startTask(of: id, effect, in: scope) { [self] _ in
+      await runRetried(repeated, after: first, under: policy, keys.whole, below: id, in: inner)
+    }
+  }
+
+  /// Starts an effect that is cancelled when its time is over, which is counted from now.
+  func startTimeLimited(
+    _ limited: Effect,
+    of effect: Effect,
+    within duration: Duration,
+    in scope: EffectScope
+  ) {
+    let request = request(effect, .composition, in: scope)
+    guard case .started(let id) = enter(request, effect) else { return }
+    let limit = TimeLimit()
+    // Before the timers of the effect: at its deadline work is late.
+    limit.start(clock, after: duration, onMainActor: true) { [work] in work.cancelWork(below: id) }
+    let inner = entering(effect, from: scope)
+    let started = startInOwnTask(limited, below: id, in: inner)
+    if endIfEnded(started, id) { return limit.stop() }
+    if limit.begin() { work.cancelWork(below: id) }
+    startTask(of: id, effect, in: scope) { [self] _ in
+      defer { limit.stop() }
+      let end = await end(of: started, below: id, in: inner)
+      if Task.isCancelled { return true }
+      if limit.hasPassed {
+        await deliver(TimeoutError(duration: duration), in: inner)
+        return true
+      }
+      return await close(end, in: inner)
+    }
+  }
+
+  /// Starts an effect at once if the policy admits it, or in a task when its turn comes.
+  func startScheduled(
+    _ scheduled: Effect,
+    of effect: Effect,
+    under key: TaskKey,
+    _ rule: ExecutionPolicy.Rule,
+    in scope: EffectScope
+  ) {
+    var request = request(scheduled, .leaf, in: scope)
+    let keys = EffectKeys(of: scheduled)
+    request.key = key
+    request.rule = rule
+    request.aliases = keys.whole
+    request.claims = keys.parts.filter { $0 != key }
+    let inner = entering(effect, from: scope)
+    switch enter(request, effect) {
+    case .refused, .cancelled: break
+    case .started(let id) where scheduled.sendsAtOnce:
+      // A replay does not know what a policy admits: what is sent here has the effect as its cause.
+      startTask(of: id, effect, in: scope) { [self] _ in
+        await close(await run(.effect(scheduled), below: id, in: inner), in: inner)
+      }
+    case .started(let id):
+      let started = startPart(.effect(scheduled), below: id, in: inner)
+      if endIfEnded(started, id) { return }
+      startTask(of: id, effect, in: scope) { [self] _ in
+        await close(await end(of: started, below: id, in: inner), in: inner)
+      }
+    case .waiting(let id):
+      startTask(of: id, effect, in: scope) { [self] _ in
+        guard await work.turn(of: id), !Task.isCancelled else {
+          if !work.isReplaced(id) { callCancelHandlers(of: scheduled) }
+          return true
+        }
+        return await close(await run(.effect(scheduled), below: id, in: inner), in: inner)
+      }
+      // Others may wait for work that waits after them now.
+      if rule.waitsForOthers { WaitGraph.recheck() }
+    }
+  }
+
+  /// Starts an effect that waits for a time, which begins now.
+  func startDelayed(
+    _ delayed: Effect,
+    of effect: Effect,
+    by duration: Duration,
+    in scope: EffectScope
+  ) {
+    let inner = entering(effect, from: scope)
+    var request = request(effect, .composition, in: scope)
+    let keys = EffectKeys(of: delayed)
+    request.aliases = keys.whole
+    request.claims = keys.parts.filter { $0 != request.key }
+    guard case .started(let id) = enter(request, effect) else { return }
+    let ticker = Ticker(every: duration, on: clock, repeats: false)
+    startTask(of: id, effect, in: scope) { [self] _ in
+      guard await ticker.next(), !Task.isCancelled else {
+        if !work.isReplaced(id) { callCancelHandlers(of: delayed) }
+        return true
+      }
+      work.endPause(id)
+      return await close(await run(.effect(delayed), below: id, in: inner), in: inner)
+    }
+  }
+
+  // MARK: Running
+
+  /// Runs the parts of a concatenation, up to one that fails, or that a policy drops or replaces.
+  private func runInOrder(
+    _ rest: ArraySlice<EffectContent>,
+    after first: StartedPart,
     below id: WorkID,
     in scope: EffectScope
   ) async -> Bool {
-    if Task.isCancelled { return true }
+    var end = await end(of: first, below: id, in: scope)
+    for part in rest {
+      if !end.errors.isEmpty || !end.isComplete { break }
+      if Task.isCancelled {
+        if !work.isReplaced(id), let effect = part.described { callCancelHandlers(of: effect) }
+        continue
+      }
+      end = await run(part, below: id, in: scope)
+    }
+    return await close(end, in: scope)
+  }
+
+  private func runRetried(
+    _ repeated: Effect,
+    after first: StartedPart,
+    under policy: RetryPolicy,
+    _ keys: [TaskKey],
+    below id: WorkID,
+    in scope: EffectScope
+  ) async -> Bool {
     let clock = clock
+    let pause = { [work] in work.pause(id, reachedBy: keys) }
+    var started: StartedPart? = first
     var end = PartEnd()
     do {
-      try await retrying(policy, clock: clock) {
-        end = await runPart(.effect(repeated), below: id, in: scope)
+      try await retrying(policy, clock: clock, willPause: pause) {
+        if started == nil { work.endPause(id) }
+        let part = started ?? startPart(.effect(repeated), below: id, in: scope)
+        started = nil
+        end = await self.end(of: part, below: id, in: scope)
+        // A part that a policy has dropped or replaced is not brought back.
         if end.isComplete, let error = end.errors.first { throw error }
       }
     } catch {
       // Cancelled in a pause: the last failure is of no interest any more.
-      if Task.isCancelled { return true }
+      if Task.isCancelled {
+        if !work.isReplaced(id) { callCancelHandlers(of: repeated) }
+        return true
+      }
     }
+    return await close(end, in: scope)
+  }
+
+  /// Delivers the failures of the last part of a composition.
+  ///
+  /// - Returns: Whether the composition is complete.
+  private func close(_ end: PartEnd, in scope: EffectScope) async -> Bool {
     for error in end.errors { await deliver(error, in: scope) }
     return end.isComplete
   }
 
-  func runTimeLimited(
-    _ limited: Effect,
-    _ duration: Duration,
-    until limit: TimeLimit,
-    below id: WorkID,
-    in scope: EffectScope
-  ) async -> Bool {
-    if Task.isCancelled { return true }
-    let end = await runInOwnTask(.effect(limited), below: id, in: scope) {
-      if limit.begin() { work.cancelWork(below: id) }
-    }
-    if Task.isCancelled { return true }
-    if limit.hasPassed {
-      await deliver(TimeoutError(duration: duration), in: scope)
-      return true
-    }
-    for error in end.errors { await deliver(error, in: scope) }
-    return end.isComplete
-  }
+  // MARK: Parts
 
-  func runScheduled(
-    _ scheduled: Effect,
-    below id: WorkID,
-    in scope: EffectScope
-  ) async -> Bool {
-    let end = await runPart(.effect(scheduled), below: id, in: scope)
-    for error in end.errors { await deliver(error, in: scope) }
-    return end.isComplete
-  }
-
-  /// Runs a part to its end: in this task, if it is a single operation that nothing reaches alone.
-  private func runPart(
+  private func run(
     _ part: EffectContent,
     below id: WorkID,
     in scope: EffectScope
   ) async -> PartEnd {
+    await end(of: startPart(part, below: id, in: scope), below: id, in: scope)
+  }
+
+  private func startPart(
+    _ part: EffectContent,
+    below id: WorkID,
+    in scope: EffectScope
+  ) -> StartedPart {
     switch part {
     case .none:
-      return PartEnd()
+      return .hasEnded(isComplete: true)
     case .work(let operation):
-      guard listsEffects else { return await runHere(operation, of: nil) }
-      return await runListed(operation, of: nil, below: id, in: scope)
+      return .isOwnOperation(operation, nil)
     case .effect(let effect):
-      if perform(effect) { return PartEnd() }
-      guard case .run(let operation) = effect.kind, !needsOwnTask(effect, in: scope) else {
-        return await runInOwnTask(part, below: id, in: scope)
+      if case .run(let operation) = effect.kind, !needsOwnTask(effect, in: scope) {
+        return .isOwnOperation(operation, effect)
       }
-      guard listsEffects else { return await runHere(operation, of: effect) }
-      return await runListed(operation, of: effect, below: id, in: scope)
+      return startInOwnTask(effect, below: id, in: scope)
     }
   }
 
-  /// Whether a part can be cancelled on its own or has a priority of its own.
-  private func needsOwnTask(_ effect: Effect, in scope: EffectScope) -> Bool {
-    effect.options.key != nil || (effect.options.priority != nil && scope.priority == nil)
+  /// Ends a composition whose parts have ended at once.
+  private func endIfEnded(_ part: StartedPart, _ id: WorkID) -> Bool {
+    guard case .hasEnded(let isComplete) = part else { return false }
+    work.end(id, isComplete: isComplete)
+    return true
   }
 
-  private func runInOwnTask(
-    _ part: EffectContent,
+  private func startInOwnTask(
+    _ part: Effect,
     below id: WorkID,
-    in scope: EffectScope,
-    whenStarted: () -> Void = {}
-  ) async -> PartEnd {
+    in scope: EffectScope
+  ) -> StartedPart {
     let failures = FailureCollector(handler: nil)
     var inner = scope
     inner.parent = id
     inner.failures = failures
     inner.isPart = true
-    start(part, in: inner)
-    whenStarted()
-    let isComplete = await work.parts(of: id)
-    // A failure that nobody has handled before the cancel is none any more.
-    return PartEnd(errors: Task.isCancelled ? [] : failures.all, isComplete: isComplete)
+    start(.effect(part), in: inner)
+    if case .run = part.kind { return .isRunning(failures) }
+    return work.endedParts(of: id).map { .hasEnded(isComplete: $0) } ?? .isRunning(failures)
+  }
+
+  private func end(
+    of part: StartedPart,
+    below id: WorkID,
+    in scope: EffectScope
+  ) async -> PartEnd {
+    switch part {
+    case .hasEnded(let isComplete):
+      return PartEnd(isComplete: isComplete)
+    case .isOwnOperation(let operation, let effect):
+      // It may have been cancelled before it began.
+      if Task.isCancelled { return PartEnd() }
+      guard listsEffects else { return await runHere(operation, of: effect) }
+      return await runListed(operation, of: effect, below: id, in: scope)
+    case .isRunning(let failures):
+      let isComplete = await work.parts(of: id)
+      // A cancel discards the failures that no handler has taken before it.
+      return PartEnd(errors: Task.isCancelled ? [] : failures.all, isComplete: isComplete)
+    }
+  }
+
+  /// Whether a part can be cancelled alone or has its own priority.
+  private func needsOwnTask(_ effect: Effect, in scope: EffectScope) -> Bool {
+    effect.options.key != nil || effect.options.cancelHandler != nil
+      || (effect.options.priority != nil && scope.priority == nil)
   }
 
   /// Runs a single operation in the task of its composition.
@@ -162,7 +334,7 @@ extension EffectRunner {
     let cause = recording.cause(of: entry, scope.cause.id)
     return await runHere(
       { environment in
-        defer { PendingChanges.commit() }
+        defer { Frame.endTurn() }
         try await CurrentCause.withTask(cause) {
           do {
             try await operation(environment)

@@ -83,7 +83,7 @@ final class EffectRunner {
   private func startEffect(_ effect: Effect, in scope: EffectScope, _ steps: inout [Step]) {
     switch effect.kind {
     case .cancel, .output, .send:
-      perform(effect)
+      perform(effect, in: scope)
     case .run(let operation):
       startWork(operation, of: effect, in: scope)
     case .every(let interval, let operation):
@@ -92,46 +92,16 @@ final class EffectRunner {
       guard let inner = openGroup(for: effect, in: scope, &steps) else { return }
       for part in parts.contents.reversed() { steps.append(.start(part, inner)) }
     case .concatenate(let parts):
-      let inner = entering(effect, from: scope)
-      startTask(request(effect, .composition, in: scope), effect, in: scope) { [self] run in
-        await runInOrder(parts, below: run.node, in: inner)
-      }
+      startInOrder(parts, of: effect, in: scope)
     case .retry(let policy, let repeated):
-      let inner = entering(effect, from: scope)
-      startTask(request(effect, .composition, in: scope), effect, in: scope) { [self] context in
-        await runRepeated(repeated, under: policy, below: context.node, in: inner)
-      }
+      startRetried(repeated, of: effect, under: policy, in: scope)
     case .timeout(let duration, let limited):
-      startTimeLimited(effect, limited, within: duration, in: scope)
+      startTimeLimited(limited, of: effect, within: duration, in: scope)
     case .scheduled(let key, let rule, let scheduled):
-      let inner = entering(effect, from: scope)
-      var request = request(scheduled, .leaf, in: scope)
-      request.key = key
-      request.rule = rule
-      request.aliases = scheduled.ownKeys
-      startTask(request, effect, in: scope) { [self] run in
-        guard await work.turn(of: run.node), !Task.isCancelled else { return true }
-        return await runScheduled(scheduled, below: run.node, in: inner)
-      }
+      startScheduled(scheduled, of: effect, under: key, rule, in: scope)
     case .delayed(let duration, let delayed):
       startDelayed(delayed, of: effect, by: duration, in: scope)
     }
-  }
-
-  /// Starts an effect that waits for a time, which begins now.
-  private func startDelayed(
-    _ delayed: Effect,
-    of effect: Effect,
-    by duration: Duration,
-    in scope: EffectScope
-  ) {
-    let inner = entering(effect, from: scope)
-    let ticker = Ticker(every: duration, on: clock, repeats: false)
-    let id = startTask(request(effect, .composition, in: scope), effect, in: scope) { [self] run in
-      guard await ticker.next(), !Task.isCancelled else { return true }
-      return await runScheduled(delayed, below: run.node, in: inner)
-    }
-    if id == nil { ticker.stop() }
   }
 
   /// Starts an operation that runs at each end of an interval; the first one begins now.
@@ -182,15 +152,46 @@ final class EffectRunner {
     in scope: EffectScope,
     _ operation: @escaping EffectContext.Operation
   ) -> WorkID? {
-    // The changes that were made before come before.
-    if store.recording != nil { PendingChanges.commit() }
-    guard let id = work.begin(request, clock: clock) else { return nil }
+    guard case .started(let id) = enter(request, effect) else { return nil }
+    startTask(of: id, effect, in: scope, operation)
+    return id
+  }
+
+  /// Enters work, and calls the handler of its cancellation if it was cancelled before.
+  func enter(_ request: WorkRequest, _ effect: Effect?) -> WorkLedger.Admission {
+    let admission = work.admit(request, clock: clock)
+    if case .cancelled = admission, let effect { callCancelHandlers(of: effect) }
+    return admission
+  }
+
+  /// Calls the handlers of the cancellation of an effect that will not begin, and those of its parts.
+  func callCancelHandlers(of effect: Effect) {
+    var open = [effect]
+    while let next = open.popLast() {
+      next.options.cancelHandler?(environment)
+      switch next.kind {
+      case .merge(let parts), .concatenate(let parts): open += parts.described.reversed()
+      case .scheduled(_, _, let part), .retry(_, let part), .timeout(_, let part): open.append(part)
+      case .delayed(_, let part): open.append(part)
+      case .run, .every, .cancel, .output, .send: break
+      }
+    }
+  }
+
+  /// Starts the task of work that was entered.
+  func startTask(
+    of id: WorkID,
+    _ effect: Effect?,
+    in scope: EffectScope,
+    _ operation: @escaping EffectContext.Operation
+  ) {
     let context = EffectContext(
       store: store,
       work: work,
       node: id,
       action: scope.cause.id,
-      operation
+      followsSent: effect?.options.cancelHandler != nil,
+      effect?.options.cancelHandler.map { handle(operation, whenCancelled: $0) } ?? operation
     )
     // The task has the context from its beginning: that is cheaper than to give it to its operation.
     let task = EffectContext.$current.withValue(context) {
@@ -201,13 +202,27 @@ final class EffectRunner {
         ) { @MainActor in
           // The run is over, and holds nothing any more, when its waiters go on.
           let isComplete = await context.takeOperation()(context)
-          if context.store.recording != nil { PendingChanges.commit() }
+          if context.store.recording != nil { Frame.endTurn() }
+          if Task.isCancelled { context.end(isCancelled: true) }
           context.work.end(context.node, isComplete: isComplete)
         }
       }
     }
     attach(task, to: id)
-    return id
+  }
+
+  /// The operation, and the handler of its cancellation behind it.
+  private func handle(
+    _ operation: @escaping EffectContext.Operation,
+    whenCancelled handler: @escaping Effect.CancelHandler
+  ) -> EffectContext.Operation {
+    { [self] context in
+      let isComplete = await operation(context)
+      // An action that it has sent can still be cancelled in the queue.
+      await context.waitForSent()
+      if Task.isCancelled, !work.isReplaced(context.node) { handler(environment) }
+      return isComplete
+    }
   }
 
   /// Starts a task whose changes have an effect as their cause, if somebody records them, and which has the values
@@ -260,16 +275,35 @@ final class EffectRunner {
     ["action": "\(environment.describe(cause))", "error": "\(describeForLog(error: error))"]
   }
 
-  /// Performs an effect that takes no time; `false` if the effect is of another kind.
+  /// Performs an effect that completes immediately.
+  ///
+  /// - Returns: `false` for all other kinds.
   @discardableResult
-  func perform(_ effect: Effect) -> Bool {
+  func perform(_ effect: Effect, in scope: EffectScope) -> Bool {
     switch effect.kind {
-    case .cancel(let keys): for key in keys { work.cancel(key) }
-    case .output(let value): deliver(output: value)
-    case .send(let send): send(environment)
+    case .cancel(let keys):
+      if passThroughLane(effect, in: scope) {
+        for key in keys { work.cancel(key, by: scope.parent) }
+      }
+    case .output(let value):
+      if passThroughLane(effect, in: scope) { deliver(output: value) }
+    case .send(let send):
+      if passThroughLane(effect, in: scope) { send(environment) }
     case .run, .every, .merge, .concatenate, .scheduled, .delayed, .retry, .timeout:
       return false
     }
+    return true
+  }
+
+  /// Replaces what runs under the id of an effect that completes immediately, if it has one.
+  ///
+  /// - Returns: `false` if the effect was cancelled before it could begin.
+  private func passThroughLane(_ effect: Effect, in scope: EffectScope) -> Bool {
+    guard effect.options.key != nil else { return true }
+    var request = request(effect, .leaf, in: scope)
+    request.label = nil
+    guard case .started(let id) = enter(request, effect) else { return false }
+    work.end(id)
     return true
   }
 
@@ -281,7 +315,7 @@ final class EffectRunner {
 
   // MARK: Scopes
 
-  private func request(
+  func request(
     _ effect: Effect?,
     _ kind: WorkRequest.Kind,
     in scope: EffectScope
@@ -302,9 +336,8 @@ final class EffectRunner {
   }
 
   /// The scope of a composition's parts.
-  private func entering(_ composition: Effect, from scope: EffectScope) -> EffectScope {
+  func entering(_ composition: Effect, from scope: EffectScope) -> EffectScope {
     var scope = scope
-    scope.isPart = false
     scope.priority = scope.priority ?? composition.options.priority
     if let handler = composition.options.failureHandler {
       scope.failures = FailureCollector(handler: handler)
@@ -322,26 +355,10 @@ final class EffectRunner {
     guard merge.options.key != nil else { return inner }
     var request = request(merge, .group, in: scope)
     request.label = nil
-    guard let group = work.begin(request) else { return nil }
+    guard case .started(let group) = enter(request, merge) else { return nil }
     steps.append(.close(group))
     inner.parent = group
+    inner.isPart = true
     return inner
-  }
-
-  /// Starts an effect that is cancelled when its time is over, which is counted from now.
-  private func startTimeLimited(
-    _ effect: Effect,
-    _ limited: Effect,
-    within duration: Duration,
-    in scope: EffectScope
-  ) {
-    let inner = entering(effect, from: scope)
-    let limit = TimeLimit()
-    let request = request(effect, .composition, in: scope)
-    let id = startTask(request, effect, in: scope) { [self] context in
-      defer { limit.stop() }
-      return await runTimeLimited(limited, duration, until: limit, below: context.node, in: inner)
-    }
-    if let id { limit.start(clock, after: duration) { [work] in work.cancelWork(below: id) } }
   }
 }

@@ -16,7 +16,11 @@ extension ActionHandler {
   /// there is no reaction, as there is no other action.
   ///
   /// Reactions run in the order of their addition. One that changes a value that another reacts to has that one
-  /// run, too; reactions that do so without an end are stopped and reported as an issue.
+  /// run, too. One that would run more than 100 times for one change, over stores and turns, is stopped and reported as
+  /// an issue.
+  ///
+  /// A child's reactions work from the moment its state is in the parent's state, after the handler that adds it, if
+  /// the parent's feature names the child in a stored property.
   ///
   /// Values are compared with `==`. Of a state that is not `Observable` changes are found when an action is
   /// handled. A handler outside a store reacts to changes of its logic. A closure that is only a call begins with

@@ -10,7 +10,8 @@ public protocol Feature: Sendable {
 
   /// Makes the handler of the feature's actions.
   ///
-  /// A store calls this once, when it is made.
+  /// A store calls this once, when it is made. A parent's store calls it once more for each declaration of children,
+  /// to see whether they have reactions.
   func handle() -> ActionHandler<Action, State>
 }
 

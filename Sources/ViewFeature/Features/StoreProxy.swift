@@ -9,7 +9,8 @@ import StateEngine
 public struct StoreProxy<F: Feature>: Sendable {
   /// Sends an action to the store that runs the calling effect, as a part of that effect's action.
   ///
-  /// Returns when the action has been handled; called from a handler, as soon as it is queued. An action
+  /// Returns when the action has been handled. While the calling handler runs, it returns as soon as the action is
+  /// queued, also in a task that the handler has made: the action is handled after the handler. An action
   /// that is sent by an effect which was cancelled is dropped: the result is done and cancelled. When
   /// there is no such store, or no longer, the action is dropped, too; in debug builds that is reported
   /// as an issue, unless the store is only gone.
@@ -30,7 +31,8 @@ public struct StoreProxy<F: Feature>: Sendable {
     guard let sent = await Self.deliver(action, from: origin, in: context) else {
       return SentAction()
     }
-    if !context.isHandler { await sent.handled }
+    // A task that a handler has made may send after its end.
+    if !context.isHandler || context.hasEnded { await sent.handled }
     return sent
   }
 

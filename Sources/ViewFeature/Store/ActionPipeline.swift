@@ -247,7 +247,7 @@ struct ActionPipeline<Action, State> {
     _ own: AnyObject
   ) -> ActionTask<Action, State> {
     guard let own = own as? FieldReactions<Action, State> else { return result }
-    let effects = own.run(state, depth: PendingReactions.depth)
+    let effects = own.run(state, after: PendingReactions.cause)
     if effects.isEmpty { return result }
     return .merge([result] + effects.map { transformed($0.task) })
   }

@@ -16,7 +16,15 @@ final class EffectContext: Sendable {
   let node: WorkID
   let action: WorkID
   let isHandler: Bool
+  /// Whether the node ends after the code that has the context: a handler that does not suspend has ended before a
+  /// task that it makes waits.
+  let isRun: Bool
   @MainActor private var operation: Operation?
+  @MainActor private var hasEndedCancelled = false
+  /// Whether the run waits until the actions that it has sent have left the queue.
+  private let followsSent: Bool
+  /// The last action that it has sent and that waits in the queue.
+  @MainActor private var lastSent: SentAction?
 
   init(
     store: WeakStore,
@@ -24,6 +32,8 @@ final class EffectContext: Sendable {
     node: WorkID,
     action: WorkID,
     isHandler: Bool = false,
+    isRun: Bool = false,
+    followsSent: Bool = false,
     _ operation: Operation? = nil
   ) {
     self.store = store
@@ -31,14 +41,36 @@ final class EffectContext: Sendable {
     self.node = node
     self.action = action
     self.isHandler = isHandler
+    self.isRun = isRun || operation != nil
     self.operation = operation
+    self.followsSent = followsSent
   }
 
-  /// Whether the effect was cancelled, or the action whose handler it is.
-  ///
-  /// Of an effect that has ended, the current task tells.
+  /// Notes an action of the run that waits in the queue.
+  @MainActor
+  func note(_ sent: SentAction) {
+    if followsSent { lastSent = sent }
+  }
+
+  /// Waits until the actions of the run have left the queue.
+  @MainActor
+  func waitForSent() async {
+    while let sent = lastSent {
+      lastSent = nil
+      await sent.handled
+    }
+  }
+
+  /// Whether the effect was cancelled, or the action whose handler it is; also after its end.
+  @MainActor
   var isCancelled: Bool {
-    work.isCancelled(node) ?? Task.isCancelled
+    work.isCancelled(node) ?? (hasEndedCancelled || Task.isCancelled)
+  }
+
+  /// Notes how the run has ended.
+  @MainActor
+  func end(isCancelled: Bool) {
+    hasEndedCancelled = isCancelled
   }
 
   /// Returns the operation of the run, and lets go of it.

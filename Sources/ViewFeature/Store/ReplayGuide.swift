@@ -47,6 +47,7 @@ extension Store: GuidedStore {
     // The store above is not replayed.
     onOutput { _ in }
     onDismiss = {}
+    followChildren()
   }
 
   package var actionType: any Any.Type { F.Action.self }

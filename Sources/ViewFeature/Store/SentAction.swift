@@ -3,14 +3,13 @@ import StateEngine
 
 /// The result of `send`: the action's way to its end.
 ///
-/// Ignoring it costs nothing.
+/// An action that has ended when `send` returns, as one without an effect does, needs no memory for it. For one
+/// that continues, `send` allocates an object, whether the result is used or not.
 public struct SentAction: Sendable {
   /// Tells the ledger when the last reference to the action goes away.
   private final class Handle: Sendable {
     let work: RunningWork
     let id: RunningWork.ID
-
-    var action: WaitGraph.Action { WaitGraph.Action(work: work, id: id) }
 
     init(_ work: RunningWork, _ id: RunningWork.ID) {
       self.work = work
@@ -55,26 +54,11 @@ public struct SentAction: Sendable {
   ///
   /// When it returns, none of these holds the store or its state any more. Cancelling the task that
   /// waits neither ends the wait nor cancels the action, and waiting does not raise the action's
-  /// priority. A wait that could never end, because its action has to wait for the handler or the effect
-  /// that waits, ends at once and is reported as an issue. A detached task may wait for
-  /// anything.
+  /// priority. A wait that would never end, because its action depends on the handler or the effect
+  /// that waits, is reported as an issue and returns: at once, or as soon as that is so. A detached task may wait
+  /// for anything.
   public var value: Void {
-    get async {
-      guard let handle, !handle.work.isDone(handle.id) else { return }
-      guard let waiter = EffectContext.current else {
-        return await handle.work.waitForCompletion(of: handle.id)
-      }
-      guard let wait = WaitGraph.begin(waiter.waiter, for: handle.action) else {
-        return reportIssue(
-          """
-          \(waiter.isHandler ? "A handler" : "An effect") waits for the end of an action that may have \
-          to wait for its own end. The wait was ended; wait in an effect of another action instead.
-          """
-        )
-      }
-      await handle.work.waitForCompletion(of: handle.id)
-      WaitGraph.end(wait)
-    }
+    get async { await wait(isForHandler: false) }
   }
 
   /// Cancels everything that `value` waits for.
@@ -100,9 +84,27 @@ public struct SentAction: Sendable {
 
   /// Suspends until the action's handler is done.
   package var handled: Void {
-    get async {
-      guard let handle else { return }
-      await handle.work.waitForHandler(of: handle.id)
+    get async { await wait(isForHandler: true) }
+  }
+
+  private func wait(isForHandler: Bool) async {
+    guard let handle else { return }
+    let (work, id) = (handle.work, handle.id)
+    if isForHandler ? work.isHandled(id) : work.isDone(id) { return }
+    guard let waiter = EffectContext.current?.waiter else {
+      return isForHandler ? await work.waitForHandler(of: id) : await work.waitForCompletion(of: id)
     }
+    let awaited = WaitGraph.Action(
+      work: work,
+      end: AwaitedEnd(id, isOfHandler: isForHandler)
+    )
+    if await WaitGraph.wait(waiter, for: awaited) { return }
+    reportIssue(
+      """
+      \(waiter.node.isHandler ? "A handler" : "An effect") waits for an action that can't \
+      \(isForHandler ? "be handled" : "end") before the waiter has ended. The wait was ended. Wait in an effect of \
+      another action, in another lane, or in a detached task.
+      """
+    )
   }
 }

@@ -11,6 +11,7 @@ extension Store: ChildDeliverer {
     }
     followParent()
     if let reason = dropReason(in: EffectContext.current) {
+      delivery.drop?()
       return logDrop(of: delivery.action, reason)
     }
     let id = work.insertAction(owner: runner.owner, parent: senderID, isQueued: true)
@@ -24,7 +25,13 @@ extension Store: ChildDeliverer {
   /// Hands an action to the children in its turn.
   func deliver(_ delivery: ChildDelivery<F.State>, _ id: RunningWork.ID) {
     turns.beginDelivery(id)
-    let context = EffectContext(store: runner.store, work: work, node: id, action: id)
+    let context = EffectContext(
+      store: runner.store,
+      work: work,
+      node: id,
+      action: id,
+      isRun: true
+    )
     let send = { [self] in
       EffectContext.current == nil
         ? delivery.send(self) : EffectContext.$current.withValue(context) { delivery.send(self) }

@@ -117,13 +117,21 @@ extension Store {
       recording.receive(action, id, from: origin)
       recording.emit(.actionQueued(recording.id(of: id)))
     }
-    return enqueue(.own(action, origin), id)
+    let sent = enqueue(.own(action, origin), id)
+    if let context = EffectContext.current, context.store === runner.store { context.note(sent) }
+    return sent
   }
 
   func enqueue(_ content: QueuedAction.Content, _ id: RunningWork.ID) -> SentAction {
     queue.append(QueuedAction(content: content, id: id))
     turns.setHasQueued(true)
+    noteQueued()
     return SentAction(work, id)
+  }
+
+  /// Looks for waits that would never end, now that an action depends on the one that is being handled.
+  private func noteQueued() {
+    if directLogic == nil { WaitGraph.recheck() }
   }
 
   /// The action of this store whose handler or effect sends now.
@@ -267,7 +275,6 @@ extension Store {
     runner.attach(task, to: id)
     if !work.isHandled(id) {
       turns.suspend()
-      work.setSuspended(id, of: runner.owner)
     }
     return sent
   }
@@ -282,7 +289,6 @@ extension Store {
     _ id: RunningWork.ID
   ) -> Bool {
     let hasSuspended = turns.resume(id)
-    if hasSuspended { work.setSuspended(nil, of: runner.owner) }
     recording?.endHandler(id, hasSuspended: hasSuspended)
     if !task.isNone { startEffect(task, of: action, from: origin) }
     turns.conclude()
@@ -302,7 +308,10 @@ extension Store {
       if pipeline.tracker != nil { reactInTurn() }
       guard turns.isNextsTurn, let next = queue.popFirst() else { continue }
       turns.setHasQueued(!queue.isEmpty)
-      guard work.dequeue(next.id) else { continue }
+      guard work.dequeue(next.id) else {
+        if case .childs(let delivery) = next.content { delivery.drop?() }
+        continue
+      }
       switch next.content {
       case .own(let action, let origin): _ = handleAdmitted(action, from: origin, id: next.id)
       case .childs(let delivery): deliver(delivery, next.id)

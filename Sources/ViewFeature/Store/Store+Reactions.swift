@@ -37,6 +37,7 @@ extension Store: ReactingStore {
     if recording == nil {
       state[keyPath: property] = value
     } else {
+      TimeTravel.showPresent(of: state)
       CurrentCause.with(.binding) { state[keyPath: property] = value }
     }
     let sent = pipeline.tracker == nil ? SentAction() : reactToChanges()
@@ -47,6 +48,7 @@ extension Store: ReactingStore {
   /// Reacts if no action is being handled.
   @discardableResult
   func reactInTurn() -> SentAction {
+    if pipeline.tracker != nil { followParent() }
     guard let tracker = pipeline.tracker, tracker.isAwaited, turns.phase == .idle,
       !turns.isTravelling
     else {
@@ -70,7 +72,7 @@ extension Store: ReactingStore {
         let effects = inOwnContext(id) { tracker.reactToOthers() }
         recording?.endHandler(id)
         PendingReactions.run(since: first)
-        pipeline.probe?.endReactions()
+        pipeline.probe?.endReactions(sent)
         for effect in effects { start(effect, id) }
       }
     }

@@ -108,6 +108,7 @@ extension StoreRecording {
   }
 
   private func receive(_ action: any Sendable, _ id: ActionID, from origin: SendOrigin) {
+    Frame.settleTurn()
     let received = ReceivedAction(action, from: origin.place, by: CurrentCause.now)
     CauseContexts.begin(id, received, of: feature)
     emit(.actionReceived(id, received))

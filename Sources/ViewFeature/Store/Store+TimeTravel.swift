@@ -15,6 +15,7 @@ extension Store {
     guard turns.isTravelling else { return }
     setTravelling(false)
     children?.endTravel(state, keepsShown: keepsShown)
+    entrance?.enter()
     if let tracker = pipeline.tracker {
       tracker.endTravel(keepsShown: keepsShown)
       reactToChanges()

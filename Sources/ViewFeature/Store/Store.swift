@@ -38,6 +38,8 @@ public final class Store<F: Feature> {
   @ObservationIgnored private(set) var children: ChildStores<F>?
   /// Ends this store if its state has left that of the parent.
   @ObservationIgnored private var endIfGone: (@MainActor () -> Void)?
+  /// Makes the stores of children that have reactions, if any have.
+  @ObservationIgnored private(set) var entrance: ChildEntrance<F>?
   /// Takes the wish of the feature to go.
   @ObservationIgnored var onDismiss: (@MainActor () -> Void)?
   /// The events, if somebody records the store.
@@ -45,13 +47,14 @@ public final class Store<F: Feature> {
 
   /// Makes a store, whose effects wait with `clock` for debounce, retry and the like.
   ///
-  /// Its handlers and effects, and those of its children, have `environment` as `StoreEnvironment.current`.
+  /// Its handlers and effects, and those of its children, have `environment` as `StoreEnvironment.current`: with
+  /// `.live` the values of the system, with `.inherited` those of the task that sends.
   public convenience init(
     initialState: F.State,
     feature: F,
     taskManager: TaskManager = TaskManager(),
     clock: any Clock<Duration> = ContinuousClock(),
-    environment: StoreEnvironment = .live
+    environment: StoreEnvironment = .inherited
   ) {
     self.init(
       initialState: initialState,
@@ -61,6 +64,7 @@ public final class Store<F: Feature> {
       clock: clock,
       environment: environment
     )
+    followChildren()
   }
 
   init(
@@ -76,7 +80,7 @@ public final class Store<F: Feature> {
     self.feature = feature
     self.taskManager = taskManager
     admission = ActionAdmission(initialState, isReplay: guide != nil)
-    turns = ActionTurns(needsNoLookup: admission == nil && environment.isLive && guide == nil)
+    turns = ActionTurns(needsNoLookup: admission == nil && environment.isInherited && guide == nil)
     let weakSelf = WeakStore()
     pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
       .tracking(initialState, of: weakSelf)
@@ -96,7 +100,7 @@ public final class Store<F: Feature> {
       work: work,
       store: weakSelf,
       clock: clock,
-      values: environment.isLive ? nil : environment,
+      values: environment.isInherited ? nil : environment,
       guide: guide
     )
     weakSelf.object = self
@@ -208,7 +212,7 @@ public final class Store<F: Feature> {
 
 extension Store {
   var clock: any Clock<Duration> { runner.clock }
-  var environment: StoreEnvironment { runner.values ?? .live }
+  var environment: StoreEnvironment { runner.values ?? .inherited }
   var effectTable: EffectTable<F.Action> { EffectTable(work: runner.work, owner: runner.owner) }
 
   /// Lists effects in release builds, too.
@@ -226,7 +230,7 @@ extension Store {
 
   func makeChildren() -> ChildStores<F> {
     if let children { return children }
-    let new = ChildStores<F>()
+    let new = ChildStores<F> { [weak self] in self?.pruneChildren(isComplete: true) }
     children = new
     turns.requireLookups()
     return new
@@ -243,9 +247,16 @@ extension Store {
     endIfGone?()
   }
 
+  func setEntrance(_ entrance: ChildEntrance<F>) {
+    self.entrance = entrance
+    turns.requireLookups()
+  }
+
   /// Ends the stores of children that have left the state.
   func pruneChildren(isComplete: Bool = false) {
     children?.prune(state, isComplete: isComplete)
+    // No observer tells of changes of this state.
+    if let entrance, !entrance.isObservable { entrance.enter() }
   }
 
   /// Cancels everything, for good: the state has left that of the parent.

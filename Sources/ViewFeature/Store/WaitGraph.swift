@@ -1,104 +1,119 @@
 import StateEngine
 
-/// The waits for the end of actions from within handlers and effects, in order to find a wait that could
-/// never end before it begins.
+/// The waits for actions from within handlers and effects, which finds those that would never end.
 ///
-/// An action ends after its handler, its effects and the actions that these sent. A handler that is
-/// queued begins after the one that its store has suspended. A handler or an effect that waits ends
-/// after what it waits for.
+/// An action ends after its handler, its effects and the actions that these sent. A handler that is queued begins after
+/// the one that its store runs, an effect in a lane after the work before it there. A handler or an effect that waits
+/// ends after the awaited action. A wait would never end if its action depends on the waiter, through any number of
+/// other waits. Everything else counts as work that ends.
+///
+/// Such a wait is found when it begins or, if its action depends on the waiter only later, when something begins to
+/// wait in a queue or a lane.
 struct WaitGraph {
   struct Action: Sendable {
     let work: RunningWork
-    let id: RunningWork.ID
-
-    func isEqual(to other: Action) -> Bool {
-      work === other.work && id == other.id
-    }
-
-    /// Whether this is `other` or was sent by it.
-    func isPart(of other: Action) -> Bool {
-      work === other.work && work.isPart(id, of: other.id)
-    }
+    let end: AwaitedEnd
   }
 
   struct Waiter: Sendable {
-    let action: Action
-    let isHandler: Bool
-    /// The store of a handler.
-    let owner: RunningWork.ID
-  }
-
-  struct Wait: Sendable {
-    fileprivate let id: Int?
-  }
-
-  private struct Edge {
-    let waiter: Waiter
-    let awaited: Action
+    let work: RunningWork
+    let node: BlockedWork
   }
 
   private static let shared = Locked(WaitGraph())
-  private var edges: [Int: Edge] = [:]
-  private var lastID = 0
+  /// In the order of their beginning.
+  private var waits: [PendingWait] = []
 
-  /// Enters a wait; `nil`: it would never end.
+  /// Waits for an action.
   ///
-  /// A waiter that is not there any more does not keep anything from ending.
-  static func begin(_ waiter: Waiter?, for awaited: Action) -> Wait? {
-    guard let waiter else { return Wait(id: nil) }
-    return shared.withLock { graph in
-      guard !graph.depends(awaited, on: waiter) else { return nil }
-      graph.lastID += 1
-      graph.edges[graph.lastID] = Edge(waiter: waiter, awaited: awaited)
-      return Wait(id: graph.lastID)
+  /// - Returns: `false` if the wait would never end.
+  static func wait(_ waiter: Waiter, for awaited: Action) async -> Bool {
+    let wait = PendingWait(waiter, awaited)
+    let hasEnded = await withUnsafeContinuation { continuation in
+      wait.setContinuation(continuation)
+      guard enter(wait) else { return wait.end(false) }
+      if !awaited.work.notify(of: awaited.end, { wait.end(true) }) { wait.end(true) }
+    }
+    shared.withLock { graph in graph.waits.removeAll { $0 === wait } }
+    return hasEnded
+  }
+
+  private static func enter(_ wait: PendingWait) -> Bool {
+    shared.withLock { graph in
+      graph.waits.append(wait)
+      return !hopeless(graph.waits).contains { $0 === wait }
     }
   }
 
-  static func end(_ wait: Wait) {
-    guard let id = wait.id else { return }
-    let edge = shared.withLock { $0.edges.removeValue(forKey: id) }
-    withExtendedLifetime(edge) {}
+  /// Ends the waits that would never end since an action or an effect waits for its turn.
+  static func recheck() {
+    for wait in shared.withLock({ $0.removeHopeless() }) { wait.end(false) }
   }
 
-  /// Whether an action's end may have to wait for that of the waiter.
-  private func depends(_ awaited: Action, on waiter: Waiter) -> Bool {
-    // An effect of the action may send to a store whose handler waits, now or later.
-    if waiter.isHandler, awaited.work === waiter.action.work,
-      awaited.work.isPart(awaited.id, of: waiter.owner)
-    {
-      return true
-    }
-    var pending = [awaited]
-    var seen: [Action] = []
-    while let next = pending.popLast() {
-      if seen.contains(where: { $0.isEqual(to: next) }) { continue }
-      seen.append(next)
-      if waiter.action.isPart(of: next) { return true }
-      let handlers = next.work.handlersInTheWay(of: next.id).map { Action(work: next.work, id: $0) }
-      if waiter.isHandler, handlers.contains(where: { $0.isEqual(to: waiter.action) }) {
-        return true
+  private mutating func removeHopeless() -> [PendingWait] {
+    var removed: [PendingWait] = []
+    while !waits.isEmpty {
+      let hopeless = Self.hopeless(waits)
+      guard let last = hopeless.last else { break }
+      // One that waits for itself, and not only for others that do.
+      let victim = hopeless.last { wait in
+        let others = waits.filter { $0 !== wait }
+        return wait.canEnd(while: Self.hopeless(others))
       }
-      for edge in edges.values {
-        let isInTheWay =
-          edge.waiter.action.isPart(of: next)
-          || edge.waiter.isHandler
-            && handlers.contains { $0.isEqual(to: edge.waiter.action) }
-        if isInTheWay { pending.append(edge.awaited) }
-      }
+      let next = victim ?? last
+      waits.removeAll { $0 === next }
+      removed.append(next)
     }
-    return false
+    return removed
+  }
+
+  /// The waits that would never end, in the order of their beginning.
+  private static func hopeless(_ waits: [PendingWait]) -> [PendingWait] {
+    var rest = waits
+    while true {
+      let left = rest.filter { !$0.canEnd(while: rest) }
+      if left.count == rest.count { return rest }
+      rest = left
+    }
+  }
+}
+
+/// A wait that is entered in the graph.
+private final class PendingWait: Sendable {
+  private let waiter: WaitGraph.Waiter
+  private let awaited: WaitGraph.Action
+  private let continuation = Locked<UnsafeContinuation<Bool, Never>?>(nil)
+
+  init(_ waiter: WaitGraph.Waiter, _ awaited: WaitGraph.Action) {
+    self.waiter = waiter
+    self.awaited = awaited
+  }
+
+  func setContinuation(_ continuation: UnsafeContinuation<Bool, Never>) {
+    self.continuation.withLock { $0 = continuation }
+  }
+
+  /// The first call counts.
+  func end(_ hasEnded: Bool) {
+    continuation.withLock { $0.take() }?.resume(returning: hasEnded)
+  }
+
+  /// Whether the awaited end can come while others wait.
+  func canEnd(while others: [PendingWait]) -> Bool {
+    let blocked = others.filter { $0.waiter.work === awaited.work }.map(\.waiter.node)
+    return awaited.work.canEnd([awaited.end], while: blocked) == [true]
   }
 }
 
 extension EffectContext {
   /// The handler or effect, if it is still running.
   var waiter: WaitGraph.Waiter? {
-    let isRunning = isHandler ? !work.isHandled(action) : work.isCancelled(node) != nil
-    guard isRunning, let owner = work.owner(of: node) else { return nil }
-    return WaitGraph.Waiter(
-      action: WaitGraph.Action(work: work, id: action),
-      isHandler: isHandler,
-      owner: owner
-    )
+    guard isRun, !hasEnded else { return nil }
+    return WaitGraph.Waiter(work: work, node: BlockedWork(node, isHandler: isHandler))
+  }
+
+  /// Whether the handler or the effect has ended.
+  var hasEnded: Bool {
+    isHandler ? work.isHandled(action) : work.isCancelled(node) == nil
   }
 }

@@ -29,15 +29,19 @@ final class LedgerScript {
     below parent: ID? = nil,
     kind: WorkRequest.Kind = .leaf,
     isPart: Bool = false,
-    aliases: [String] = []
+    aliases: [String] = [],
+    claims: [String] = [],
+    keepsClaims: Bool = false
   ) -> ID? {
     var request = WorkRequest(parent: parent ?? owner, key: key.map { TaskKey($0) }, rule: rule)
     request.kind = kind
     request.isPart = isPart
     request.aliases = aliases.map { TaskKey($0) }
+    request.claims = claims.map { TaskKey($0) }
+    request.keepsClaims = keepsClaims
     let admission = change { $0.begin(request, &$1) }
     switch admission {
-    case .refused: return nil
+    case .refused, .cancelled: return nil
     case .started(let id), .waiting(let id):
       ids[name] = id
       _ = ledger.attach(.named(name), to: id)

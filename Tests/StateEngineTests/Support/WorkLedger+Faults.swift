@@ -13,6 +13,7 @@ extension WorkLedger {
     let work = used.filter { nodes[$0].isWork }
     let unhandled = used.count { nodes[$0].action?.isHandled == false }
     return different("count", count, used.count)
+      + different("repeatingCount", repeatingCount, work.count { nodes[$0].keepsClaims })
       + different("liveCount", liveCount, work.count { nodes[$0].isLive })
       + different("unfinishedCount", unfinishedCount, work.count + unhandled)
       + different(
@@ -37,7 +38,8 @@ extension WorkLedger {
     if !node.isLive, children.contains(where: { nodes[$0].isLive }), node.action?.isDone != true {
       faults.append("\(slot) was cancelled, and not all below it")
     }
-    if node.isWork, node.hasBegun, !node.aliases.isEmpty { faults.append("\(slot) keeps aliases") }
+    if !node.isLive, !node.aliases.isEmpty { faults.append("\(slot) keeps aliases") }
+    if !node.isLive, claims[slot] != nil { faults.append("\(slot) keeps claims") }
     return faults
   }
 
@@ -50,7 +52,7 @@ extension WorkLedger {
       }
       let reached = members + used.filter { nodes[$0].aliases.contains(lane) }
       let live = Set(reached.filter { nodes[$0].isLive }.map { id(of: $0) })
-      faults += different("live of \(key.key)", Set(index.live.sorted()), live)
+      faults += different("live of \(key.key)", Set(self.members(of: lane)), live)
       faults += different(
         "running of \(key.key)",
         index.runningCount,
@@ -73,6 +75,10 @@ extension WorkLedger {
       }
       let first = index.waiting.elements.first { contains($0.id) && nodes[$0.id.slot].isLive }
       if let first, index.runningCount < first.limit { faults.append("\(key.key) stands still") }
+    }
+    for (lane, queue) in claimants {
+      let claiming = claims.filter { $0.value.contains(lane) }.keys.map { id(of: $0) }
+      faults += different("claims of \(lane.key)", Set(queue.all), Set(claiming))
     }
     return faults + different("timers", lanesByTimer.count, lanes.count { $0.timer != nil })
   }

@@ -27,6 +27,16 @@ struct TaskKeyTests {
     #expect(TaskKey(1) != TaskKey(UInt8(1)))
   }
 
+  @Test func anOptionalIsTheValueInIt() {
+    let (id, nested): (String?, String??) = ("a", "a")
+    #expect(TaskKey(id) == TaskKey("a"))
+    #expect(TaskKey(nested) == TaskKey("a"))
+    #expect(TaskKey(id).hashValue == TaskKey("a").hashValue)
+    #expect(TaskKey(id).description == "a")
+    #expect(TaskKey(String?.none) == TaskKey(String?.none))
+    #expect(TaskKey(String?.none) != TaskKey(Int?.none))
+  }
+
   /// Two values with the same hash.
   private struct Colliding: Hashable {
     let name: String

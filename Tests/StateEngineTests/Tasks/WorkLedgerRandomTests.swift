@@ -29,6 +29,7 @@ import Testing
       let ledger = run.script.ledger
       #expect(ledger.count == 0, "seed \(seed)")
       #expect(ledger.keys.isEmpty && ledger.lanesByTimer.isEmpty && ledger.suspended.isEmpty)
+      #expect(ledger.claims.isEmpty && ledger.claimants.isEmpty && ledger.withdrawals.isEmpty)
       #expect(ledger.runningCount == 0 && ledger.liveCount == 0 && ledger.unfinishedCount == 0)
     }
   }
@@ -46,17 +47,21 @@ import Testing
     }
 
     mutating func doSomething() {
-      switch Int.random(in: 0..<20, using: &random) {
+      switch Int.random(in: 0..<21, using: &random) {
       case 0..<7: begin()
       case 7, 8: insertAction()
       case 9: if let name = pick(actions) { script.endHandler(name) }
       case 10: if let name = pick(actions) { dropHandle(name) }
       case 11..<14: if let name = pick(work) { end(name) }
       case 14: if let name = pick(work) { script.cancel(name) }
-      case 15: script.cancel(key: makeKey())
+      case 15:
+        let key = TaskKey(makeKey())
+        let part = pick(work).flatMap { script.ids[$0] }
+        script.change { $0.cancel(key, by: part, &$1) }
       case 16: fireTimer()
       case 17: if let name = pick(actions) { script.cancel(name) }
       case 18: cancelBelow()
+      case 19: pause()
       default: if let id = pick(work).flatMap({ script.ids[$0] }) { awaitParts(id) }
       }
       endFinishers()
@@ -90,7 +95,9 @@ import Testing
         below: makeParent(),
         kind: kind,
         isPart: count % 2 == 0,
-        aliases: aliases
+        aliases: aliases,
+        claims: count % 3 == 0 ? [makeKey()] : [],
+        keepsClaims: count % 6 == 0
       )
       if id != nil { work.append(name) }
     }
@@ -134,6 +141,16 @@ import Testing
         let finished = events.filter { $0.hasPrefix("resume action") }
         if finished.isEmpty { return }
         for event in finished { script.endFinisher(String(event.dropFirst("resume ".count))) }
+      }
+    }
+
+    private mutating func pause() {
+      guard let id = pick(work).flatMap({ script.ids[$0] }) else { return }
+      let key = TaskKey(makeKey())
+      if Bool.random(using: &random) {
+        script.ledger.pause(id, reachedBy: [key])
+      } else {
+        script.change { $0.endPause(id, &$1) }
       }
     }
 

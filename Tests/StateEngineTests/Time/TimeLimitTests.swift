@@ -69,6 +69,18 @@ struct TimeLimitTests {
     }
   }
 
+  @MainActor @Test func workThatEndsBeforeABusyMainActorSeesTheTimePassIsNotLate() async {
+    _ = limit.begin()
+    // A clock that does not need the main actor.
+    let clock = ContinuousClock()
+    let start = clock.now
+    limit.start(clock, after: .milliseconds(1), onMainActor: true) { true }
+    while start.duration(to: clock.now) < .milliseconds(20) {}
+    limit.stop()
+    await Task { @MainActor in }.value
+    #expect(!limit.hasPassed)
+  }
+
   private func start(canCancel: Bool = true) {
     limit.start(clock, after: .seconds(5)) { [cancels] in
       cancels.withValue { $0 += 1 }

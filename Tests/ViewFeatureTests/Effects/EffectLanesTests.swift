@@ -98,16 +98,16 @@ import ViewFeature
   }
 
   @Test(arguments: Operator.allCases)
-  func debounceReplacesWhatRunsWhenItsTimeComes(first: Operator) async {
+  func debounceReplacesWhatRunsAtOnce(first: Operator) async {
     let running = send(first.put(wait(0)))
     await gates[0].waitUntilStarted()
     let debounced = send(wait(1).debounce(id: "q", for: .seconds(1)))
-    #expect(!gates[0].wasCancelled)
+    await gates[0].waitUntilCancelled()
+    await running.value
+    #expect(!gates[1].hasStarted)
     await clock.advance(by: .seconds(1))
     await gates[1].waitUntilStarted()
-    #expect(gates[0].wasCancelled)
     gates[1].open()
-    await running.value
     await debounced.value
     #expect(store.state.log == ["1"])
   }
@@ -127,15 +127,14 @@ import ViewFeature
 
   @Test(arguments: Operator.allCases.filter { $0.meeting == .replaces })
   func whatReplacesReplacesWhatWaits(second: Operator) async {
-    let sent = [
-      send(wait(0).queued(id: "q")), send(log("queued").queued(id: "q")),
-      send(log("debounced").debounce(id: "q", for: .seconds(1))),
-    ]
+    let sent = [send(wait(0).queued(id: "q")), send(log("queued").queued(id: "q"))]
     await gates[0].waitUntilStarted()
+    await send(second.put(log("second"))).value
+    let debounced = send(log("debounced").debounce(id: "q", for: .seconds(1)))
     await send(second.put(log("new"))).value
-    for sent in sent { await sent.value }
+    for sent in sent + [debounced] { await sent.value }
     #expect(clock.sleeperCount == 0)
-    #expect(store.state.log == ["new"])
+    #expect(store.state.log == ["second", "new"])
   }
 
   // MARK: Effects with ids of their own

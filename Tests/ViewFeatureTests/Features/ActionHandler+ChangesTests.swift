@@ -532,23 +532,6 @@ import Testing
     withExtendedLifetime((second, third)) {}
   }
 
-  @Test func aCycleOverTurnsIsStopped() async {
-    let state = FormState()
-    let first = makeStore(state) {
-      $0.onChange(of: \.first) { _, new, state in state.second = new + 1 }
-    }
-    let second = makeStore(state) {
-      $0.onChange(of: \.second) { _, new, state in state.first = new + 1 }
-    }
-    first.send(.set([(.first, 1)]))
-    // The issue is reported in a turn, which is no part of the test.
-    for _ in 0..<(2 * PendingReactions.limit) { await observationTurn() }
-    let value = state.first
-    await observationTurn()
-    #expect(state.first == value)
-    withExtendedLifetime(second) {}
-  }
-
   @Test func aParentReactsToAFieldOfItsChild() async {
     let desk = Store(initialState: Desk.State(rows: 1), feature: Watched(gate: Gate()))
     desk.scope(\.rows, id: 1)?.send(.type("a"))

@@ -225,6 +225,38 @@ import ViewFeature
     #expect(store.state.log == ["handler ends", "sent", "sent", "sent"])
   }
 
+  /// A task of a handler sends while the handler runs, and after its end.
+  @Test func aTaskOfAHandlerWaitsForTheHandlerOnceItsOwnHasEnded() async {
+    let store = AsyncScript.store()
+    let (hasEnded, gate) = (Gate(), Gate())
+    let task = LockIsolated<Task<Void, Never>?>(nil)
+    await store.send(
+      AsyncScriptAction { state in
+        task.setValue(
+          Task { @MainActor in
+            await AsyncScript.proxy.send(.log("queued"))
+            state.log.append("goes on")
+            await hasEnded.wait()
+            await AsyncScript.proxy.send(.wait("sent", at: gate))
+            state.log.append("task ends")
+          }
+        )
+        await Task.yield()
+        await Task.yield()
+        state.log.append("handler ends")
+        return .none
+      }
+    ).value
+    hasEnded.open()
+    await gate.waitUntilStarted()
+    gate.open()
+    await task.value?.value
+    #expect(
+      store.state.log
+        == ["goes on", "handler ends", "queued", "sent begins", "sent ends", "task ends"]
+    )
+  }
+
   @Test func featureMayHaveAStoreOfItsOwn() async {
     struct Shadowing: Feature {
       enum Action: Sendable {

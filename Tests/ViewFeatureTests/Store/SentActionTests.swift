@@ -332,7 +332,7 @@ import ViewFeature
       ).value
     } matching: { issue in
       "\(issue)".contains(
-        "A handler waits for the end of an action that may have to wait for its own end"
+        "A handler waits for an action that can't end before the waiter has ended"
       )
     }
     #expect(store.state.log == ["handler", "sent"])

@@ -27,7 +27,7 @@ import Testing
     var staged: [Int: StagedEffect] = [:]
     var sent: [Sent] = []
 
-    init(seed: Int, usesCancels: Bool, operators: [EffectPlanMaker.Operator]) {
+    init(seed: Int = 0, usesCancels: Bool = true, operators: [EffectPlanMaker.Operator] = []) {
       maker = EffectPlanMaker(seed: seed, operators: operators)
       maker.usesCancels = usesCancels
       let store = Script.store { handler in
@@ -189,7 +189,7 @@ extension StoreEffectsRandomTests.Pair {
     return "send \(plan)"
   }
 
-  private func send(_ plan: EffectPlan) {
+  func send(_ plan: EffectPlan) {
     let number = model.actions.count
     model.send(plan)
     guard let handle = store?.send(action(plan)) else { return }
@@ -204,14 +204,14 @@ extension StoreEffectsRandomTests.Pair {
   }
 
   private func cancelTask() -> String {
-    let id = makeRunningID()
+    let id = makeUsedID()
     model.cancel(id: id)
     store?.cancelTask(id: id)
     return "cancelTask \(id)"
   }
 
   private func sendCancel() -> String {
-    let plan = EffectPlan(kind: .cancel(makeRunningID()))
+    let plan = EffectPlan(kind: .cancel(makeUsedID()))
     send(plan)
     return "send \(plan)"
   }
@@ -229,7 +229,7 @@ extension StoreEffectsRandomTests.Pair {
     return "cancel all"
   }
 
-  private func open(_ work: Int, _ outcome: ReferenceEffects.Outcome) {
+  func open(_ work: Int, _ outcome: ReferenceEffects.Outcome) {
     model.open(work, outcome)
     guard let number = model.works[work].plan.number, let effect = staged[number] else { return }
     switch outcome {
@@ -260,9 +260,9 @@ extension StoreEffectsRandomTests.Pair {
     }
   }
 
-  private func makeRunningID() -> Int {
-    let running = maker.ids.filter(model.runningIDs.contains)
-    return running.randomElement(using: &maker.random) ?? 0
+  /// An id that something runs or waits under.
+  private func makeUsedID() -> Int {
+    maker.ids.filter(model.isInUse).randomElement(using: &maker.random) ?? 0
   }
 
   // MARK: Effects

@@ -197,6 +197,27 @@ private struct Clerk: Feature {
     expect(["handler"], of: store.state)
   }
 
+  @Test func aStoreWithTheLiveOneIsLiveWhoeverSends() async {
+    let store = Store(initialState: Clerk.State(), feature: Clerk(), environment: .live)
+    await StoreEnvironment.with(environment) {
+      await store.run(.act)
+      await store.run(.elements)
+      store.send(.hire)
+      await store.run(.helper)
+    }
+    #expect(Set(store.state.places.keys) == ["handler", "element"])
+    #expect(!store.state.places.values.contains(7))
+    #expect(store.state.helper?.places.values.contains(7) == false)
+  }
+
+  @Test func theInheritedOneIsThatOfTheSender() async {
+    let store = Store(initialState: Clerk.State(), feature: Clerk(), environment: .inherited)
+    await StoreEnvironment.with(environment) { await store.run(.act) }
+    #expect(store.state.places["handler"] == 7)
+    await store.run(.act)
+    #expect(store.state.places["handler"] != 7)
+  }
+
   @Test func queuedActionsHaveIt() {
     let store = makeStore()
     store.send(.queue)

@@ -197,4 +197,114 @@ import ViewFeature
       #expect(store.state.log == ["later begins", "later ends", "waited"])
     }
   }
+
+  // MARK: Handlers
+
+  @Test func handlersThatSendToEachOtherAtOnceGoOn() async {
+    let other = AsyncScript.store()
+    let inner = LockIsolated<SentAction?>(nil)
+    await withKnownIssue {
+      await store.send(
+        AsyncScriptAction { [store] state in
+          let sent: SentAction = other.send(
+            AsyncScriptAction { state in
+              let sent: SentAction = store.send(.log("back"))
+              await sent.value
+              state.log.append("inner")
+              return .none
+            }
+          )
+          inner.setValue(sent)
+          await sent.value
+          state.log.append("outer")
+          return .none
+        }
+      ).value
+      await inner.value?.value
+    } matching: { issue in
+      "\(issue)".contains("A handler waits")
+    }
+    // Handled after all that was sent before.
+    await store.send(.log("last")).value
+    #expect(store.state.log == ["outer", "back", "last"])
+    #expect(other.state.log == ["inner"])
+  }
+
+  @Test func aHandlerMayWaitForAnEarlierEffectOfItsStore() async {
+    let gate = Gate()
+    let earlier: SentAction = store.send(
+      AsyncScriptAction { _ in
+        .run { state in
+          try await gate.pass()
+          state.log.append("earlier")
+        }
+      }
+    )
+    await gate.waitUntilStarted()
+    let sent: SentAction = store.send(
+      AsyncScriptAction { state in
+        gate.open()
+        await earlier.value
+        state.log.append("handler")
+        return .none
+      }
+    )
+    await sent.value
+    #expect(store.state.log == ["earlier", "handler"])
+  }
+
+  @Test func aHandlerThatWaitsForAnEffectWhoseActionComesBehindItGoesOn() async {
+    let gate = Gate()
+    let earlier: SentAction = store.send(
+      AsyncScriptAction { [unowned store] _ in
+        .run { _ in
+          try await gate.pass()
+          store.send(.log("behind"))
+        }
+      }
+    )
+    await gate.waitUntilStarted()
+    await withKnownIssue {
+      let sent: SentAction = store.send(
+        AsyncScriptAction { state in
+          gate.open()
+          await earlier.value
+          state.log.append("handler")
+          return .none
+        }
+      )
+      await sent.value
+    } matching: { issue in
+      "\(issue)".contains("A handler waits")
+    }
+    await earlier.value
+    #expect(store.state.log == ["handler", "behind"])
+  }
+
+  /// A reaction that waits for a handler is part of that handler's action.
+  @Test func aHandlerMayWaitForAnEffectWithAReaction() async {
+    let store = AsyncScript.store {
+      $0.onChange(of: \.count) { _, _, state in state.log.append("reaction") }
+    }
+    let gate = Gate()
+    let earlier: SentAction = store.send(
+      AsyncScriptAction { _ in
+        .run { state in
+          try await gate.pass()
+          state.count += 1
+        }
+      }
+    )
+    await gate.waitUntilStarted()
+    let sent: SentAction = store.send(
+      AsyncScriptAction { state in
+        gate.open()
+        await earlier.value
+        state.log.append("handler")
+        return .none
+      }
+    )
+    await sent.value
+    #expect(store.state.log == ["handler", "reaction"])
+  }
 }

@@ -115,7 +115,7 @@ final class CrowdRun {
     else { return maker.makePlan() }
     while true {
       let plan = maker.makePlan(EffectPlanMaker.Place(depth: 2))
-      if plan.isImmediate { continue }
+      if plan.takesNoTime { continue }
       return EffectPlan(kind: .scheduled(plan, .wait(limit: Self.lanes[lane] ?? 1), lane: lane))
     }
   }

@@ -76,15 +76,32 @@ struct EffectPlan: Sendable, CustomStringConvertible {
   }
 
   /// Whether it takes no time.
-  var isImmediate: Bool {
+  var takesNoTime: Bool {
     switch kind {
     case .cancel, .send: true
-    default: false
+    case .merge(let parts), .concatenate(let parts): parts.allSatisfy(\.takesNoTime)
+    case .retry(let plan, _, _), .timeout(let plan, _): plan.takesNoTime
+    case .leaf, .every, .delayed, .scheduled, .grouped: false
     }
   }
 
   /// Whether it is no more than its kind.
   var isPlain: Bool { id == nil && handler == nil && priority == nil }
+
+  /// Whether options that are given to it are those of what is round it.
+  private var isOpen: Bool {
+    switch kind {
+    case .scheduled, .grouped: return false
+    case .retry(let plan, _, _), .timeout(let plan, _):
+      return isPlain && (plan.takesNoTime ? plan.isPlain : plan.simplified.id == nil)
+    case .delayed(let plan, _): return isPlain && plan.simplified.id == nil
+    case .leaf, .every, .cancel, .send, .merge, .concatenate: return isPlain
+    }
+  }
+
+  var isInOrder: Bool {
+    if case .concatenate = kind { true } else { false }
+  }
 
   var isMerge: Bool {
     if case .merge = kind { true } else { false }
@@ -97,9 +114,8 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     case .retry(let plan, _, _), .timeout(let plan, _), .scheduled(let plan, _, _): plan.number
     case .delayed(let plan, _): plan.number
     case .grouped(let plan, _, _, _): plan.number
-    // One that was made so that another id reaches the part.
-    case .merge(let parts): parts.count == 1 ? parts[0].number : nil
-    case .concatenate, .cancel, .send: nil
+    case .merge(let parts), .concatenate(let parts): parts.count == 1 ? parts[0].number : nil
+    case .cancel, .send: nil
     }
   }
 
@@ -109,25 +125,75 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     return id.map { ($0, replaces ? .restart : .allow) }
   }
 
-  /// The ids that reach it while it waits for its turn, the innermost last.
-  var ownIDs: [Int] {
+  /// Whether it is a policy of an effect that sends at once, which does so in a turn of its task.
+  var isPolicyThatSends: Bool {
+    if case .scheduled(let plan, _, _) = kind { plan.sendsAtOnce } else { false }
+  }
+
+  /// Whether it sends in the call that starts it.
+  var sendsAtOnce: Bool {
     switch kind {
-    case .scheduled(let plan, _, let lane): [lane] + plan.simplified.ownIDs
-    case .retry(let plan, _, _), .timeout(let plan, _), .delayed(let plan, _):
-      (id.map { [$0] } ?? []) + plan.ownIDs
-    case .leaf, .every, .merge, .concatenate, .cancel, .send, .grouped: id.map { [$0] } ?? []
+    case .send: return true
+    case .merge(let parts): return parts.contains(where: \.sendsAtOnce)
+    case .concatenate(let parts):
+      let count = parts.prefix(while: \.takesNoTime).count + 1
+      return parts.prefix(count).contains(where: \.sendsAtOnce)
+    case .retry(let plan, _, _), .timeout(let plan, _): return plan.sendsAtOnce
+    case .leaf, .every, .cancel, .delayed, .scheduled, .grouped: return false
+    }
+  }
+
+  /// The ids that reach the whole while it waits, the innermost last.
+  var ownIDs: [Int] {
+    var ids = entry.map { [$0.id] } ?? []
+    if let only = onlyPart { ids += only.simplified.ownIDs.filter { !ids.contains($0) } }
+    return ids
+  }
+
+  /// The ids that reach a part of it while it waits, unless one round it is the same.
+  func partIDs(below enclosing: Set<Int>) -> [Int] {
+    let enclosing = enclosing.union(entry.map { [$0.id] } ?? [])
+    if let only = onlyPart { return only.simplified.partIDs(below: enclosing) }
+    return firstParts.flatMap { part in
+      let part = part.simplified
+      return part.ownIDs.filter { !enclosing.contains($0) } + part.partIDs(below: enclosing)
+    }
+  }
+
+  /// The effect that this one is round.
+  private var onlyPart: EffectPlan? {
+    switch kind {
+    case .scheduled(let plan, _, _), .retry(let plan, _, _), .timeout(let plan, _): plan
+    case .delayed(let plan, _): plan
+    case .merge(let parts), .concatenate(let parts): parts.count == 1 ? parts[0] : nil
+    case .leaf, .every, .cancel, .send, .grouped: nil
+    }
+  }
+
+  /// The parts that begin with it.
+  private var firstParts: [EffectPlan] {
+    switch kind {
+    case .merge(let parts): parts
+    case .concatenate(let parts): Array(parts.prefix(1))
+    default: []
     }
   }
 
   /// The same effect, with ids where the operators put them.
   var simplified: EffectPlan {
     switch kind {
+    // A composition of one part without options is that part.
+    case .merge(let parts) where parts.count == 1 && parts[0].isOpen,
+      .concatenate(let parts) where parts.count == 1 && parts[0].isOpen:
+      return parts[0].with(optionsOf: self).simplified
     case .leaf, .every, .merge, .concatenate, .cancel, .send: return self
     case .scheduled(let plan, let rule, let lane):
       return EffectPlan(kind: .scheduled(plan.simplified, rule, lane: lane))
     case .grouped(let plan, let rule, let id, let group):
       let inner = plan.simplified.alsoReached(by: id)
       return EffectPlan(kind: .scheduled(inner, rule, lane: group))
+    case .retry(let plan, _, _) where plan.takesNoTime: return plan.simplified.with(optionsOf: self)
+    case .timeout(let plan, _) where plan.takesNoTime: return plan.simplified.with(optionsOf: self)
     case .retry(let plan, let attempts, let pause):
       let (outer, inner) = takingID(of: plan)
       return outer.with(.retry(inner, attempts: attempts, pause: pause))
@@ -143,6 +209,15 @@ struct EffectPlan: Sendable, CustomStringConvertible {
   private func with(_ kind: Kind) -> EffectPlan {
     var plan = self
     plan.kind = kind
+    return plan
+  }
+
+  /// A retry or a timeout changes nothing of a plan that takes no time; the last options given win.
+  private func with(optionsOf outer: EffectPlan) -> EffectPlan {
+    var plan = self
+    if let id = outer.id { (plan.id, plan.replaces) = (id, outer.replaces) }
+    plan.handler = outer.handler ?? plan.handler
+    plan.priority = outer.priority ?? plan.priority
     return plan
   }
 

@@ -61,7 +61,8 @@ struct EffectPlanMaker {
     inner.depth -= 1
     inner.isPart = place.isPart || !isMerge
     inner.enclosing = (isMerge ? place.enclosing : []) + (plan.id.map { [$0] } ?? [])
-    let parts = (0..<Int.random(in: 2...3, using: &random)).map { _ in makePlan(inner) }
+    let count = chance(1, in: 5) ? 1 : Int.random(in: 2...3, using: &random)
+    let parts = (0..<count).map { _ in makePlan(inner) }
     plan.kind = isMerge ? .merge(parts) : .concatenate(parts)
     return plan
   }
@@ -110,7 +111,7 @@ struct EffectPlanMaker {
     let enclosing = id.map { [$0] } ?? []
     while true {
       let plan = makePlan(Place(depth: place.depth - 1, isPart: true, enclosing: enclosing))
-      if plan.isImmediate { continue }
+      if plan.takesNoTime, !chance(1, in: 4) { continue }
       return plan
     }
   }

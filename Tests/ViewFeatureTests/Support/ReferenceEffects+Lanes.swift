@@ -25,56 +25,155 @@ extension ReferenceEffects {
     works.indices.filter { index in
       let work = works[index]
       return work.isLive
-        && (work.lane == lane || work.phase == .waiting && work.aliases.contains(lane))
+        && (work.lane == lane || work.isHeldBack && work.aliases.contains(lane))
+    }
+  }
+
+  /// What an effect meets in a lane that it enters: not what was given after it and still waits.
+  private func others(than index: Int, in lane: LaneKey) -> [Int] {
+    let outermost = outermost(index)
+    return members(of: lane).filter { other in
+      let waits = works[other].lane != lane || works[other].phase == .waiting
+      return other != index && !(waits && self.outermost(other) > outermost)
+        && !isAbove(other, index)
+    }
+  }
+
+  /// The effect of the action that work is, or is below.
+  private func outermost(_ index: Int) -> Int {
+    var top = index
+    while let parent = works[top].scope.parent { top = parent }
+    return top
+  }
+
+  /// Whether work is the parent of other work, or further up.
+  private func isAbove(_ index: Int, _ other: Int?) -> Bool {
+    var next = other.flatMap { works[$0].scope.parent }
+    while let work = next, work != index { next = works[work].scope.parent }
+    return next != nil
+  }
+
+  /// Has parts that wait below others not begin.
+  private mutating func withdraw(from lane: LaneKey, by index: Int) {
+    for other in works.indices where works[other].isLive && works[other].claims.contains(lane) {
+      let isRepeated = if case .retry = works[other].plan.kind { true } else { false }
+      guard isRepeated || works[other].isHeldBack, other != index, !isAbove(other, index) else {
+        continue
+      }
+      if outermost(other) > outermost(index) { continue }
+      works[other].withdrawn[lane.id] = true
+    }
+  }
+
+  /// Whether a part that is about to begin was cancelled before, and whether by another effect.
+  func withdrawal(of id: Int, below parent: Int?) -> Bool? {
+    var next = parent
+    while let work = next {
+      if let isReplacement = works[work].withdrawn[id] { return isReplacement }
+      if works[work].lane?.id == id { return nil }
+      next = works[work].scope.parent
+    }
+    return nil
+  }
+
+  /// Cancels what runs or waits under an id, but not the compositions that the cancel is a part of.
+  mutating func cancel(id: Int, below parent: Int?) {
+    var lanes = [LaneKey(id: id, composition: nil)]
+    var above: Set<Int> = []
+    var next = parent
+    while let work = next {
+      above.insert(work)
+      if works[work].lane?.id == id { lanes.append(LaneKey(id: id, composition: work)) }
+      next = works[work].scope.parent
+    }
+    let reached = lanes.flatMap { members(of: $0) }.filter { !above.contains($0) }
+    for lane in lanes {
+      for other in works.indices
+      where works[other].isLive && works[other].claims.contains(lane) && !above.contains(other) {
+        let isRepeated = if case .retry = works[other].plan.kind { true } else { false }
+        if isRepeated || works[other].isHeldBack { works[other].withdrawn[id] = false }
+      }
+    }
+    withdraw(reached, under: id, isReplacement: false, notAbove: Array(above))
+    cancel(reached)
+  }
+
+  /// A retry does not bring back a part that was cancelled by its id.
+  private mutating func withdraw(
+    _ parts: [Int],
+    under id: Int,
+    isReplacement: Bool,
+    notAbove above: [Int]
+  ) {
+    for part in parts {
+      var next = works[part].scope.parent
+      while let work = next, works[work].lane?.id != id {
+        if case .retry = works[work].plan.kind, !above.contains(work) {
+          works[work].withdrawn[id] = isReplacement
+        }
+        next = works[work].scope.parent
+      }
     }
   }
 
   /// What has begun and not ended, cancelled or not.
-  private func runningCount(in lane: LaneKey) -> Int {
-    works.count { $0.lane == lane && $0.phase != .waiting && $0.phase != .ended }
+  private func runningCount(in lane: LaneKey, without index: Int? = nil) -> Int {
+    works.indices.count {
+      $0 != index && works[$0].lane == lane && works[$0].phase != .waiting
+        && works[$0].phase != .ended
+    }
   }
 
   /// Brings work into its lane, as the rule says.
   ///
   /// - Returns: `false` if it is dropped.
   mutating func enter(_ index: Int, _ lane: LaneKey, _ rule: EffectPlan.Rule) -> Bool {
-    let others = members(of: lane)
     works[index].lane = lane
+    let others = others(than: index, in: lane)
     switch rule {
     case .allow: start(index)
     case .restart:
-      replace(others)
+      replace(others, in: lane, by: index)
       start(index)
     case .drop:
       guard others.isEmpty else { return false }
       wait(index, lane, limit: 1)
     case .wait(let limit): wait(index, lane, limit: limit)
     case .debounce(let duration):
-      if let pending = lanes[lane]?.pending { replace([pending]) }
+      replace(others, in: lane, by: index)
+      replacePending(in: lane)
       lanes[lane, default: Lane()].pending = index
       lanes[lane]?.window = nil
       works[index].phase = .waiting
       startTimer(duration, .lane(lane))
     case .throttle(let duration, let latest):
       guard lanes[lane]?.window != nil else {
-        replace(others)
+        replace(others, in: lane, by: index)
         lanes[lane, default: Lane()].window = duration
         startTimer(duration, .lane(lane))
         start(index)
         return true
       }
       guard latest else { return false }
-      if let pending = lanes[lane]?.pending { replace([pending]) }
+      replacePending(in: lane)
       lanes[lane]?.pending = index
       works[index].phase = .waiting
     }
     return true
   }
 
+  private mutating func replacePending(in lane: LaneKey) {
+    guard let pending = lanes[lane]?.pending else { return }
+    works[pending].isDisplaced = true
+    cancel([pending])
+  }
+
   private mutating func wait(_ index: Int, _ lane: LaneKey, limit: Int) {
+    if lanes[lane]?.waiting.isEmpty != false, runningCount(in: lane, without: index) < limit {
+      return start(index)
+    }
     works[index].phase = .waiting
     lanes[lane, default: Lane()].waiting.append((index, limit))
-    beginWaiting(in: lane)
   }
 
   mutating func timerFired(in lane: LaneKey) {
@@ -83,7 +182,7 @@ extension ReferenceEffects {
       return
     }
     lanes[lane]?.pending = nil
-    replace(members(of: lane).filter { $0 != pending })
+    replace(others(than: pending, in: lane), in: lane, by: pending)
     start(pending)
     if let window = lanes[lane]?.window { startTimer(window, .lane(lane)) }
   }
@@ -97,9 +196,16 @@ extension ReferenceEffects {
     timers.removeAll { $0.purpose == purpose }
   }
 
+  /// Compositions begin at once, up to a part that takes time; those that have waited, in a later turn.
   private mutating func start(_ index: Int) {
+    let hasWaited = works[index].phase == .waiting
     works[index].phase = .starting
-    if !works[index].plan.isMerge { turns.append(.begin(index)) }
+    if works[index].plan.isMerge { return }
+    let plan = works[index].plan
+    if !hasWaited, !plan.isOperation, !plan.isPolicyThatSends {
+      return begin(index, isStarting: true)
+    }
+    turns.append(.begin(index))
   }
 
   mutating func beginWaiting(in lane: LaneKey) {
@@ -111,7 +217,10 @@ extension ReferenceEffects {
 
   // MARK: Cancellation
 
-  private mutating func replace(_ replaced: [Int]) {
+  private mutating func replace(_ replaced: [Int], in lane: LaneKey, by index: Int) {
+    withdraw(from: lane, by: index)
+    let above = works.indices.filter { isAbove($0, index) }
+    withdraw(replaced, under: lane.id, isReplacement: true, notAbove: above)
     for index in replaced { works[index].isDisplaced = true }
     cancel(replaced)
   }

@@ -4,24 +4,21 @@ extension ReferenceEffects {
   mutating func start(_ plan: EffectPlan, in scope: Scope) {
     let plan = plan.simplified
     switch plan.kind {
-    case .cancel(let id): cancel(id: id)
+    case .cancel(let id):
+      if passThrough(plan, scope) { cancel(id: id, below: scope.parent) }
     case .merge(let parts): startMerge(plan, parts, in: scope)
     case .send(let sent):
-      send(sent, parent: scope.action, from: scope.inherited)
-    case .leaf, .concatenate, .retry, .scheduled: enter(plan, scope)
-    case .delayed(_, let duration):
-      if let index = enter(plan, scope) { startTimer(duration, .delay(index)) }
+      if passThrough(plan, scope) { send(sent, parent: scope.action, from: scope.inherited) }
+    case .leaf, .concatenate, .retry, .scheduled, .delayed: enter(plan, scope)
     case .every(_, let interval, _):
       if let index = enter(plan, scope) { startTimer(interval, .tick(index)) }
-    case .timeout(_, let duration):
-      if let index = enter(plan, scope) { startTimer(duration, .deadline(index)) }
+    case .timeout: enter(plan, scope)
     case .grouped: break
     }
   }
 
   private mutating func startMerge(_ plan: EffectPlan, _ parts: [EffectPlan], in scope: Scope) {
     var inner = scope
-    inner.isPart = false
     inner.priority = scope.priority ?? plan.priority
     guard plan.id != nil else {
       inner.taker = taker(of: plan, in: scope)
@@ -31,9 +28,22 @@ extension ReferenceEffects {
     guard let group = enter(plan, scope) else { return }
     inner.taker = works[group].taker
     inner.parent = group
+    inner.isPart = true
     for part in parts { start(part, in: inner) }
     works[group].isClosed = true
     if works[group].parts.isEmpty { end(group) }
+  }
+
+  /// An effect that takes no time still replaces what its id has in flight.
+  ///
+  /// - Returns: Whether it is carried out.
+  private mutating func passThrough(_ plan: EffectPlan, _ scope: Scope) -> Bool {
+    guard plan.id != nil else { return true }
+    var empty = plan
+    empty.kind = .merge([])
+    guard let index = enter(empty, scope) else { return false }
+    end(index)
+    return true
   }
 
   /// What takes the failures of a composition's parts.
@@ -52,13 +62,37 @@ extension ReferenceEffects {
     var work = Work(plan: plan, scope: scope)
     work.taker = taker(of: plan, in: scope)
     work.priority = scope.priority ?? plan.priority ?? scope.inherited
-    if case .scheduled(let inner, _, let lane) = plan.kind {
-      work.aliases = inner.ownIDs.filter { $0 != lane }.map { laneKey($0, below: scope.parent) }
+    if let entry = plan.entry, let isReplacement = withdrawal(of: entry.id, below: scope.parent) {
+      if isReplacement, scope.isPart, let parent = scope.parent { works[parent].hasLostPart = true }
+      return nil
     }
+    let own = plan.entry.map { [$0.id] } ?? []
+    let enclosed = Set(plan.ownIDs)
+    switch plan.kind {
+    case .scheduled(let inner, _, _), .delayed(let inner, _):
+      work.aliases = inner.ownIDs.filter { !own.contains($0) }
+        .map { laneKey($0, below: scope.parent) }
+      work.claims = inner.partIDs(below: enclosed).map { laneKey($0, below: scope.parent) }
+    case .retry(let inner, _, _):
+      work.aliases = inner.ownIDs.filter { !own.contains($0) }
+        .map { laneKey($0, below: scope.parent) }
+      work.claims =
+        work.aliases + inner.partIDs(below: enclosed).map { laneKey($0, below: scope.parent) }
+    default: break
+    }
+    if case .delayed(_, let duration) = plan.kind {
+      work.isPausing = true
+      startTimer(duration, .delay(index))
+    }
+    if case .timeout(_, let duration) = plan.kind { startTimer(duration, .deadline(index)) }
     works.append(work)
     if let parent = scope.parent { works[parent].parts.append(index) }
     guard let entry = plan.entry else {
-      if !plan.isMerge { turns.append(.begin(index)) }
+      if plan.isOperation {
+        turns.append(.begin(index))
+      } else if !plan.isMerge {
+        begin(index, isStarting: true)
+      }
       return index
     }
     if enter(index, laneKey(entry.id, below: scope.parent), entry.rule) { return index }
@@ -69,14 +103,14 @@ extension ReferenceEffects {
     return nil
   }
 
-  mutating func begin(_ index: Int) {
+  mutating func begin(_ index: Int, isStarting: Bool = false) {
     let work = works[index]
     guard work.phase == .starting || work.phase == .waiting && work.isCancelled else { return }
     if work.isCancelled { return end(index) }
     works[index].phase = .running
     works[index].hasBegun = true
-    if case .delayed = work.plan.kind, !work.isDue { return }
-    if !work.plan.isOperation { proceed(index) }
+    if work.isPausing { return }
+    if !work.plan.isOperation { proceed(index, isStarting: isStarting) }
   }
 
   mutating func leaveGate(_ index: Int) {
@@ -140,13 +174,16 @@ extension ReferenceEffects {
     works[index].phase = .ended
     guard let parent = work.scope.parent else { return }
     works[parent].parts.removeAll { $0 == index }
-    if work.scope.isPart, work.isDisplaced { works[parent].hasLostPart = true }
+    let isLost = work.isDisplaced || work.plan.isMerge && work.hasLostPart
+    if work.scope.isPart, isLost { works[parent].hasLostPart = true }
   }
 
   // MARK: Compositions
 
   /// Goes on with a composition: up to a part that takes time, or to its end.
-  mutating func proceed(_ index: Int) {
+  ///
+  /// Parts that begin with the composition inherit the priority that it inherits.
+  mutating func proceed(_ index: Int, isStarting: Bool = false) {
     while !works[index].isCancelled, let part = nextPart(of: index) {
       works[index].nextPart += 1
       takers.append(.composition(failures: []))
@@ -159,10 +196,13 @@ extension ReferenceEffects {
           taker: takers.count - 1,
           isPart: true,
           priority: works[index].scope.priority ?? works[index].plan.priority,
-          inherited: works[index].priority
+          inherited: isStarting ? works[index].scope.inherited : works[index].priority
         )
       )
       if !works[index].parts.isEmpty { return }
+      if isStarting, !part.takesNoTime, nextPart(of: index) != nil, works[index].plan.isInOrder {
+        return turns.append(.endParts(index))
+      }
       if !endParts(index) { return }
     }
     end(index)
@@ -185,6 +225,8 @@ extension ReferenceEffects {
     guard !work.isCancelled, let taker = work.partTaker,
       case .composition(let failures) = takers[taker]
     else {
+      // A part that was replaced before the cancel still stops the rest.
+      if work.hasLostPart { works[index].isDisplaced = true }
       end(index)
       return false
     }
@@ -194,6 +236,7 @@ extension ReferenceEffects {
       if failures.isEmpty, !work.hasLostPart { return true }
     case .retry(_, let attempts, let pause):
       if !failures.isEmpty, !work.hasLostPart, work.nextPart < attempts {
+        works[index].isPausing = true
         startTimer(pause, .pause(index))
         return false
       }

@@ -41,6 +41,12 @@ struct ReferenceEffects {
     var lane: LaneKey?
     /// The lanes of other ids that reach it while it waits.
     var aliases: [LaneKey] = []
+    /// The lanes of ids by which a cancel withdraws a part that has not begun.
+    var claims: [LaneKey] = []
+    /// The ids of the parts that do not begin any more, and whether another effect has replaced them.
+    var withdrawn: [Int: Bool] = [:]
+    /// Whether it waits for a time, with nothing below it.
+    var isPausing = false
     var phase = Phase.starting
     var hasBegun = false
     var isCancelled = false
@@ -63,10 +69,11 @@ struct ReferenceEffects {
     var hasLostPart = false
     /// That of its task; none if it is that of the test.
     var priority: TaskPriority?
-    /// Of one that begins later: whether its time has come.
-    var isDue = false
     /// Of one that is limited: whether it has taken too long.
     var isLate = false
+
+    /// Whether its parts have not begun.
+    var isHeldBack: Bool { phase == .waiting || isPausing }
 
     /// Whether it goes on and was not cancelled.
     var isLive: Bool { phase != .ended && !isCancelled }
@@ -163,7 +170,7 @@ struct ReferenceEffects {
   }
 
   private func innermostID(of index: Int) -> Int? {
-    if works[index].phase == .waiting, let alias = works[index].aliases.last { return alias.id }
+    if works[index].isHeldBack, let alias = works[index].aliases.last { return alias.id }
     var next: Int? = index
     while let work = next {
       if let lane = works[work].lane { return lane.id }
@@ -221,7 +228,14 @@ struct ReferenceEffects {
   }
 
   mutating func cancel(id: Int) {
-    cancel(members(of: LaneKey(id: id, composition: nil)))
+    cancel(id: id, below: nil)
+  }
+
+  /// Whether a cancel of an id may reach something.
+  func isInUse(_ id: Int) -> Bool {
+    let lane = LaneKey(id: id, composition: nil)
+    return !members(of: lane).isEmpty
+      || works.contains { $0.isLive && $0.claims.contains(lane) }
   }
 
   mutating func cancelAll() {
@@ -269,10 +283,9 @@ struct ReferenceEffects {
   private mutating func fire(_ purpose: Timer.Purpose) {
     switch purpose {
     case .lane(let lane): timerFired(in: lane)
-    case .pause(let index): proceed(index)
-    case .delay(let index):
-      works[index].isDue = true
-      if works[index].phase == .running { proceed(index) }
+    case .pause(let index), .delay(let index):
+      works[index].isPausing = false
+      proceed(index)
     case .tick(let index): tick(index)
     case .deadline(let index):
       let below = worksBelow([index]).filter { works[$0].isLive }

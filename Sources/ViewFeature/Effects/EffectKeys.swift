@@ -1,0 +1,55 @@
+import StateEngine
+
+/// The ids of an effect that has not begun.
+struct EffectKeys {
+  /// Those of the whole, outermost first.
+  private(set) var whole: [TaskKey] = []
+  /// Those of its parts that are not also ids of the whole or of a composition round the part.
+  private(set) var parts: [TaskKey] = []
+
+  init(of effect: EffectDescription) {
+    var next: EffectDescription? = effect
+    while let effect = next {
+      whole += effect.keys
+      next = effect.onlyPart
+      if next == nil { collect(effect.firstParts, whole) }
+    }
+  }
+
+  private mutating func collect(_ effects: [EffectDescription], _ enclosing: [TaskKey]) {
+    for effect in effects {
+      let keys = effect.keys
+      parts += keys.filter { !enclosing.contains($0) }
+      let inner = effect.onlyPart.map { [$0] } ?? effect.firstParts
+      if !inner.isEmpty { collect(inner, enclosing + keys) }
+    }
+  }
+}
+
+extension EffectDescription {
+  /// Its own id and that of the lane in which it waits.
+  fileprivate var keys: [TaskKey] {
+    if case .scheduled(let key, _, _) = kind { return [key] }
+    return options.key.map { [$0] } ?? []
+  }
+
+  /// The effect that it is round.
+  fileprivate var onlyPart: EffectDescription? {
+    switch kind {
+    case .scheduled(_, _, let part), .retry(_, let part), .timeout(_, let part): part
+    case .delayed(_, let part): part
+    case .merge(let parts), .concatenate(let parts):
+      parts.contents.count == 1 ? parts.contents[0].effect : nil
+    case .run, .every, .cancel, .output, .send: nil
+    }
+  }
+
+  /// The parts that begin with it.
+  fileprivate var firstParts: [EffectDescription] {
+    switch kind {
+    case .merge(let parts): parts.described
+    case .concatenate(let parts): parts.contents.first?.described.map { [$0] } ?? []
+    case .run, .every, .cancel, .output, .send, .scheduled, .retry, .timeout, .delayed: []
+    }
+  }
+}
