@@ -58,15 +58,9 @@ struct ChildCases<Cases> {
     return nil
   }
 
-  /// Whether two lists have the same objects in the same cases, and equal values otherwise.
+  /// Whether two lists have the same objects in the same cases, and the same values otherwise.
   func areSame(_ lhs: [Cases], _ rhs: [Cases]) -> Bool {
-    lhs.elementsEqual(rhs) { lhs, rhs in
-      let (left, right) = (EnumerationCase(lhs), EnumerationCase(rhs))
-      if left?.object == nil, right?.object == nil {
-        return CaseValue(value: lhs) == CaseValue(value: rhs)
-      }
-      return left?.name == right?.name && left?.object === right?.object
-    }
+    lhs.elementsEqual(rhs) { CaseValue(value: $0).isUnchanged(in: CaseValue(value: $1)) }
   }
 }
 
@@ -97,6 +91,24 @@ struct CaseValue<Cases>: Equatable {
   }
 }
 
+extension CaseValue: ExactValue {
+  /// Whether a later value has the same case with the same objects and values.
+  ///
+  /// A property of an object without fields counts as the same where no difference can be shown.
+  func isUnchanged(in new: any Equatable) -> Bool {
+    guard let new = new as? CaseValue else { return false }
+    if Cases.self == Any.self { return self == new }
+    if ExactComparison.isSame(value, new.value) { return true }
+    // Of values that are not equal to themselves, the parts count.
+    return !ExactComparison.isSame(new.value, new.value) && self == new
+  }
+}
+
+/// A value of a snapshot that is more exact about changes than `==`, which tests use.
+protocol ExactValue {
+  func isUnchanged(in new: any Equatable) -> Bool
+}
+
 extension CaseValue: CustomReflectable, ValueStandIn {
   var customMirror: Mirror { Mirror(reflecting: value) }
   var wrapped: Any { value }
@@ -123,5 +135,7 @@ private final class PlainCase<Cases>: SnapshotState, Observable {
 }
 
 extension PlainCase: ValueHolder {
-  func hasSameValue(as other: AnyObject) -> Bool { (other as? PlainCase)?.value == value }
+  func hasSameValue(as other: AnyObject) -> Bool {
+    (other as? PlainCase).map { value.isUnchanged(in: $0.value) } ?? false
+  }
 }

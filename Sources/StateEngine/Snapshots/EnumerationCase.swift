@@ -3,6 +3,11 @@ package struct EnumerationCase {
   /// The name of the case.
   package let name: String
   package let payload: Any
+  /// The label of a payload of one part, if it has one.
+  private let label: String?
+
+  /// The name with the label, which tells cases apart that have one name.
+  package var signature: String { label.map { "\(name)(\($0):)" } ?? name }
 
   /// The object that is the whole payload.
   package var object: AnyObject? { type(of: payload) is AnyClass ? payload as AnyObject : nil }
@@ -14,16 +19,28 @@ package struct EnumerationCase {
     guard mirror.displayStyle == .enum, let child = mirror.children.first, let label = child.label
     else { return nil }
     name = label
+    if type(of: child.value) is AnyClass {
+      payload = child.value
+      self.label = nil
+      return
+    }
     let parts = Mirror(reflecting: child.value)
     // A payload with a label is a tuple of one part.
     let isLabelled = parts.displayStyle == .tuple && parts.children.count == 1
-    payload = isLabelled ? parts.children.first?.value ?? child.value : child.value
+    let part = isLabelled ? parts.children.first : nil
+    payload = part?.value ?? child.value
+    self.label = part?.label
   }
 
   /// Whether a function, such as `Destination.edit`, makes this case of the payload.
   package func isMade<Payload, Cases>(by embed: (Payload) -> Cases) -> Bool {
     guard let payload = payload as? Payload else { return false }
-    return EnumerationCase(embed(payload))?.name == name
+    return EnumerationCase(embed(payload))?.signature == signature
+  }
+
+  /// The name of a case without a payload; nothing where it is not known.
+  package static func plainName(_ value: Any) -> String? {
+    Mirror(reflecting: value).displayStyle == .enum ? ExactComparison.caseName(value) : nil
   }
 
   /// Whether a value is of an enumeration; an optional value counts as the one that it has, and nothing

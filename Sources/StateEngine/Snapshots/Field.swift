@@ -10,6 +10,8 @@ public struct Field<State: AnyObject> {
   let keyPath: PartialKeyPath<State>
   let valueType: Any.Type
   let isChild: Bool
+  /// Whether the property can be given another object; not so where a getter makes it.
+  let isReplaceable: Bool
   /// Whether a journal or a file can hold its values.
   package let isCodable: Bool
   let read: @MainActor (State) -> SnapshotValue
@@ -191,6 +193,7 @@ public struct Field<State: AnyObject> {
     keyPath = property
     valueType = Value.self
     self.isChild = isChild
+    isReplaceable = property is ReferenceWritableKeyPath<State, Value>
     isCodable = Value.self is any Codable.Type
     self.read = read
     self.write = write

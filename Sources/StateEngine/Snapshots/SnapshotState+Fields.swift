@@ -48,6 +48,12 @@ extension SnapshotState {
     }
   }
 
+  /// Whether a field can be given another child.
+  static func isReplaceable(field index: Int) -> Bool {
+    let fields = snapshotFields.fields
+    return fields.indices.contains(index) && fields[index].isReplaceable
+  }
+
   /// How the values of a field are made from those of a file.
   package static func coding(ofField index: Int) -> FieldCoding {
     snapshotFields.fields[index].coding

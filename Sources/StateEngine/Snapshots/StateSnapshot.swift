@@ -84,6 +84,13 @@ extension StateSnapshot {
     /// Whether it is a change of a field, or of a child in it.
     package func isOf(_ field: Int) -> Bool { path.steps.first?.field == field }
 
+    /// Whether the values were made alike and differ only in the identity of their individuals, such as
+    /// errors; one of `known` is the same as itself only.
+    package func isBetweenAlikes(known: Set<String>) -> Bool {
+      guard case .plain(let old) = old, case .plain(let new) = new else { return false }
+      return ValueDifference.isAlike(old, new, known: known)
+    }
+
     /// The parts that differ, for people.
     package var lines: [Difference] {
       if isRedacted {

@@ -74,6 +74,11 @@ package final class StateTwin {
   /// The present values of the object's fields.
   package var present: StateSnapshot { reader.snapshot() }
 
+  /// For each child of this object the one of the first object that it stands for, by its identity.
+  package var originals: [ObjectIdentifier: AnyObject] {
+    partners.values.reduce(into: [:]) { $0[ObjectIdentifier($1.twin)] = $1.original }
+  }
+
   /// An object that is in both graphs, by the name of its field.
   package func sharedObject(with original: StateSnapshot) -> String? {
     let present = present

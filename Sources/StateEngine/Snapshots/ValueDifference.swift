@@ -10,6 +10,20 @@ package enum ValueDifference {
     return walk.parts.isEmpty && walk.hasMetNaN
   }
 
+  /// Whether two values are the same or, where they have individuals, were made alike.
+  ///
+  /// `known` are the individuals from before: each of them is the same as itself only.
+  package static func isAlike(
+    _ lhs: any Equatable,
+    _ rhs: any Equatable,
+    known: Set<String> = []
+  ) -> Bool {
+    if isEqual(lhs, rhs) { return true }
+    var walk = Walk(isForShowing: false, known: known)
+    walk.compare(lhs, rhs, "", depth: 0)
+    return walk.parts.isEmpty && (walk.hasMetNaN || walk.hasMetIndividuals)
+  }
+
   /// Whether two values of any type differ in a part that can be seen.
   package static func hasDifference(_ lhs: Any, _ rhs: Any) -> Bool {
     var walk = Walk()
@@ -52,12 +66,17 @@ package enum ValueDifference {
 
     var parts: [Part] = []
     private(set) var hasMetNaN = false
-    private var objects: Set<ObjectIdentifier> = []
+    private(set) var hasMetIndividuals = false
+    /// The pairs of objects that have been compared.
+    private var objects: Set<[ObjectIdentifier]> = []
     /// Whether values count as equal that cannot be compared and look alike.
     let isForShowing: Bool
+    /// Where individuals that were made alike are the same: those from before.
+    private let known: Set<String>?
 
-    init(isForShowing: Bool = true) {
+    init(isForShowing: Bool = true, known: Set<String>? = nil) {
       self.isForShowing = isForShowing
+      self.known = known
     }
 
     private mutating func add(_ name: String, _ old: Any, _ new: Any) {
@@ -73,6 +92,10 @@ package enum ValueDifference {
       guard type(of: old) == type(of: new), depth < 16 else { return add(name, old, new) }
       if isNaN(old), isNaN(new) {
         hasMetNaN = true
+        return
+      }
+      if let known, let old = old as? any Individual, old.isAlike(new, butNotIn: known) {
+        hasMetIndividuals = true
         return
       }
       let (mirror, other) = (Mirror(reflecting: old), Mirror(reflecting: new))
@@ -100,7 +123,8 @@ package enum ValueDifference {
     ) {
       if mirror.displayStyle == .class {
         let (old, new) = (old as AnyObject, new as AnyObject)
-        if old === new || !objects.insert(ObjectIdentifier(old)).inserted { return }
+        let pair = [ObjectIdentifier(old), ObjectIdentifier(new)]
+        if old === new || !objects.insert(pair).inserted { return }
       }
       if Redaction.hidesParts(of: old) || Redaction.hidesParts(of: new) {
         return compareHidden(old, new, name, depth)

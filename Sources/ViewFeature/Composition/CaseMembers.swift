@@ -33,8 +33,14 @@ final class CaseMember<ParentState, Cases, State: AnyObject>: ChildMembers {
     return false
   }
 
-  func remove(_ id: SingleChildID, from parent: ParentState) -> Bool {
-    guard let none = (Cases.self as? any OptionalCases.Type)?.none as? Cases else { return false }
+  func id(of state: State, in parent: ParentState) -> SingleChildID? {
+    self.state(.only, in: parent) === state ? .only : nil
+  }
+
+  func remove(_ state: State, from parent: ParentState) -> Bool {
+    guard let none = (Cases.self as? any OptionalCases.Type)?.none as? Cases,
+      payload.state(in: parent[keyPath: cases]) === state
+    else { return false }
     return change(cases, of: parent) { $0 = none }
   }
 }
@@ -67,11 +73,15 @@ final class CaseListMembers<ParentState, Cases, State: AnyObject & Identifiable>
   }
 
   /// Removes the screens above it, too.
-  func remove(_ id: State.ID, from parent: ParentState) -> Bool {
-    change(cases, of: parent) { path in
-      let position = path.firstIndex { payload.state(in: $0)?.id == id }
-      if let position { path.removeSubrange(position...) }
-    }
+  func remove(_ state: State, from parent: ParentState) -> Bool {
+    let position = parent[keyPath: cases].firstIndex { payload.state(in: $0) === state }
+    guard let position else { return false }
+    return change(cases, of: parent) { $0.removeSubrange(position...) }
+  }
+
+  func id(of state: State, in parent: ParentState) -> State.ID? {
+    let id = state.id
+    return self.state(id, in: parent) === state ? id : nil
   }
 
   private func known(in parent: ParentState) -> Known {
@@ -97,10 +107,12 @@ final class CaseListMembers<ParentState, Cases, State: AnyObject & Identifiable>
 struct CasePayload<Cases, State: AnyObject> {
   /// Makes the case, where only one of several is meant that have such a payload.
   private let embed: (@MainActor (State) -> Cases)?
+  private let place: DeclarationPlace
   private var hasReported = false
 
-  init(_ embed: (@MainActor (State) -> Cases)?) {
+  init(_ embed: (@MainActor (State) -> Cases)?, declaredAt place: DeclarationPlace) {
     self.embed = embed
+    self.place = place
     if Self.wrapped is AnyClass { report("an object, and no enumeration") }
   }
 
@@ -125,7 +137,7 @@ struct CasePayload<Cases, State: AnyObject> {
     reportIssue(
       """
       A child with the state \(ValueText.name(of: State.self)) can't be found: its place has the type \
-      \(type), which is \(problem).
+      \(type), which is \(problem). It is declared at \(place.text).
       """
     )
   }

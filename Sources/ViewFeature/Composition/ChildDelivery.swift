@@ -8,6 +8,8 @@ final class ChildDelivery<ParentState: AnyObject> {
   let send: @MainActor (any ChildOwner<ParentState>) -> [SentAction]
   /// The effect that it comes from, for a store that is recorded.
   var cause: EventCause?
+  /// Called instead of `send` if the turn does not come.
+  var drop: (@MainActor () -> Void)?
 
   init(
     _ action: any Sendable,

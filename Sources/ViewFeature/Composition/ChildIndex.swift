@@ -20,6 +20,19 @@ struct ChildIndex<ID: Hashable, Item: AnyObject> {
     return count == 0 || states[count - 1] === last
   }
 
+  /// Follows a change of the states: takes those that were appended, and forgets all after another change.
+  ///
+  /// - Returns: Whether there are more, and none can have left, as far as a check of constant cost shows: of as many
+  ///   states, one may be another.
+  mutating func follow(_ states: [Item]) -> Bool {
+    guard states.count > count, hasGrownOnly(to: states) else {
+      reset()
+      return false
+    }
+    append(states)
+    return true
+  }
+
   /// The state with an id; of several the first.
   mutating func state(_ id: ID, in states: [Item]) -> Item? {
     if !hasGrownOnly(to: states) { reset() }

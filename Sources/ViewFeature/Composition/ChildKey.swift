@@ -1,51 +1,49 @@
 import StateEngine
 
-/// Which children of a store they are: the property of the parent's state, and their feature.
+/// Which children of a store they are: the property of the parent's state, their feature, and the case.
 struct ChildKey: Hashable {
-  private let property: AnyKeyPath
+  let property: AnyKeyPath
   private let feature: ObjectIdentifier
-  /// Tells children in several cases of one enumeration apart.
-  private let place: DeclarationPlace?
+  /// The case, where it is known which one of several a declaration means.
+  var caseName: String?
 
-  init<F: Feature>(_ property: AnyKeyPath, _: F.Type, declaredAt place: DeclarationPlace?) {
+  init<F: Feature>(_ property: AnyKeyPath, _: F.Type) {
     self.property = property
     feature = ObjectIdentifier(F.self)
-    self.place = place
-  }
-
-  /// The name of the children's property, in the parent's feature or else in its state.
-  @MainActor
-  func name<ParentState: AnyObject>(in feature: Any?, _: ParentState.Type) -> String? {
-    let label = feature.flatMap { feature in
-      Mirror(reflecting: feature).children.first { ($0.value as? any ChildProperty)?.key == self }?
-        .label
-    }
-    return label ?? StoredProperty.name(of: property, in: ParentState.self)
   }
 }
 
-/// Where a child is declared.
-struct DeclarationPlace: Hashable {
-  private let file: String
-  private let line: UInt
-  private let column: UInt
+/// The identity of a declaration: the values of a stored property have the same one.
+final class ChildDeclaration: Sendable {}
 
-  init(_ file: StaticString, _ line: UInt, _ column: UInt) {
-    self.file = "\(file)"
+/// Where a child is declared.
+struct DeclarationPlace: Sendable {
+  private let file: StaticString
+  private let line: UInt
+
+  init(_ file: StaticString, _ line: UInt, _: UInt) {
+    self.file = file
     self.line = line
-    self.column = column
   }
+
+  var text: String { "\(file):\(line)" }
 }
 
 /// A property of a feature that names children.
 protocol ChildProperty {
+  @MainActor var declaration: ChildDeclaration { get }
   @MainActor var key: ChildKey { get }
+  /// Enters the declaration where the parent's state is that of a store.
+  @MainActor func enter(into store: any ChildDeclarations)
   /// The store of the child whose state is an object; nothing without one in the owner's state.
   @MainActor func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)?
 }
 
 extension Child: ChildProperty {
+  var declaration: ChildDeclaration { link.declaration }
   var key: ChildKey { link.key }
+
+  func enter(into store: any ChildDeclarations) { link.enter(into: store) }
 
   func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
     link.store(of: child, ownedBy: owner)
@@ -53,7 +51,10 @@ extension Child: ChildProperty {
 }
 
 extension OptionalChild: ChildProperty {
+  var declaration: ChildDeclaration { link.declaration }
   var key: ChildKey { link.key }
+
+  func enter(into store: any ChildDeclarations) { link.enter(into: store) }
 
   func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
     link.store(of: child, ownedBy: owner)
@@ -61,7 +62,10 @@ extension OptionalChild: ChildProperty {
 }
 
 extension ChildCollection: ChildProperty {
+  var declaration: ChildDeclaration { link.declaration }
   var key: ChildKey { link.key }
+
+  func enter(into store: any ChildDeclarations) { link.enter(into: store) }
 
   func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
     link.store(of: child, ownedBy: owner)
@@ -70,48 +74,89 @@ extension ChildCollection: ChildProperty {
 
 extension ChildLink {
   @MainActor
+  fileprivate func enter(into store: any ChildDeclarations) {
+    (store as? any ChildDeclarations<ParentState>)?.enter(self)
+  }
+
+  @MainActor
   fileprivate func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
-    guard let owner = owner as? any ChildOwner<ParentState> else { return nil }
-    let members = makeMembers()
-    let id = members.ids(in: owner.state).first { members.state($0, in: owner.state) === child }
-    return id.flatMap { owner.childStore(self, $0) }
+    guard let owner = owner as? any ChildOwner<ParentState>, let child = child as? F.State else {
+      return nil
+    }
+    return makeMembers().id(of: child, in: owner.state).flatMap { owner.childStore(self, $0) }
   }
 }
 
 /// A step of the way from a store to one of its children.
 struct ChildStep {
-  let key: ChildKey
   /// The child's id, if there are several children.
   let id: AnyHashable?
   /// The feature that has the children's property.
   var parent: Any?
+  /// The other steps that lead to the same child.
+  var others: [ChildStep] = []
+  /// The state of the child, if the step was made from its store.
+  private let state: AnyObject?
+  private let key: ChildKey
+  private let declaration: ChildDeclaration
   private let type: Any.Type
-  private let propertyName: @MainActor (Any?) -> String?
+  private let propertyName: @MainActor () -> String?
+  /// The case of the declaration, found with a state; nothing if it does not name one.
+  private let caseName: (@MainActor (AnyObject) -> String?)?
 
   @MainActor
   init<ParentState: AnyObject, ParentAction, ID, F: Feature>(
     _ link: ChildLink<ParentState, ParentAction, ID, F>,
     _ id: ID,
-    of parent: Any? = nil
+    of parent: Any? = nil,
+    to state: F.State? = nil
   ) {
     let key = link.key
     self.key = key
     self.id = id is SingleChildID ? nil : AnyHashable(id)
     self.parent = parent
+    self.state = state
+    declaration = link.declaration
     type = F.self
-    propertyName = { key.name(in: $0, ParentState.self) }
+    propertyName = { StoredProperty.name(of: key.property, in: ParentState.self) }
+    if let embedding = link.embedding {
+      caseName = { ($0 as? F.State).flatMap { embedding.caseName($0) } }
+    } else {
+      caseName = nil
+    }
   }
 
   /// As a test writes it: `rows[id: 7]`.
   @MainActor
   var text: String {
-    let name = propertyName(parent) ?? "(a child of the type \(ValueText.name(of: type)))"
+    let name =
+      declaredName ?? propertyName() ?? "(a child of the type \(ValueText.name(of: type)))"
     return id.map { "\(name)[id: \(ValueText.describe($0.base))]" } ?? name
   }
-}
 
-extension ChildStep: Equatable {
-  static func == (lhs: ChildStep, rhs: ChildStep) -> Bool {
-    lhs.key == rhs.key && lhs.id == rhs.id
+  /// The name of the property of the parent's feature.
+  @MainActor
+  private var declaredName: String? {
+    guard let parent else { return nil }
+    let properties = Array(Mirror(reflecting: parent).children)
+    let declared = properties.first {
+      ($0.value as? any ChildProperty)?.declaration === declaration
+    }
+    if declared != nil || caseName != nil { return declared?.label }
+    return properties.first { ($0.value as? any ChildProperty)?.key == key }?.label
+  }
+
+  /// Whether a step leads to the child that this one, or another one like it, leads to.
+  @MainActor
+  func leads(like step: ChildStep) -> Bool {
+    isSame(step) || others.contains { $0.isSame(step) }
+  }
+
+  @MainActor
+  private func isSame(_ step: ChildStep) -> Bool {
+    guard key == step.key, id == step.id else { return false }
+    if declaration === step.declaration { return true }
+    guard let state else { return caseName == nil && step.caseName == nil }
+    return caseName?(state) == step.caseName?(state)
   }
 }

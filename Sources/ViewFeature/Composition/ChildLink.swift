@@ -1,14 +1,21 @@
+import StateEngine
+
 /// The part of a child feature that a parent's store needs.
 struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, F: Feature>:
   Sendable
 {
   let feature: F
+  let declaration = ChildDeclaration()
   /// Tells these children from others of the parent.
   let makeKey: @MainActor () -> ChildKey
   /// Finds the states of the children that there are now.
   let makeMembers: @MainActor () -> any ChildMembers<ParentState, ID, F.State>
   /// Reads as little as tells an observer when the members change.
   let touch: @MainActor (ParentState) -> Void
+  /// Whether these children have reactions.
+  let reactions = ReactionLookup()
+  /// The case that is meant, where several have such a payload.
+  let embedding: ChildEmbedding<ParentState, F.State>?
   /// The parent's action for an output.
   private(set) var action: (@MainActor (ID, any Sendable) -> ParentAction?)?
 
@@ -16,12 +23,13 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   init(
     _ feature: F,
     at property: PartialKeyPath<ParentState>,
-    declaredAt place: DeclarationPlace? = nil,
+    embedding: ChildEmbedding<ParentState, F.State>? = nil,
     members: @escaping @MainActor () -> any ChildMembers<ParentState, ID, F.State>,
     touch: @escaping @MainActor (ParentState) -> Void
   ) {
     self.feature = feature
-    makeKey = { ChildKey(property, F.self, declaredAt: place) }
+    self.embedding = embedding
+    makeKey = { ChildKey(property, F.self) }
     makeMembers = members
     self.touch = touch
   }
@@ -65,8 +73,15 @@ extension ChildLink where ID == SingleChildID {
     _ embed: (@MainActor (F.State) -> Cases)?,
     declaredAt place: DeclarationPlace
   ) {
-    self.init(feature, at: cases, declaredAt: embed == nil ? nil : place) {
-      CaseMember(cases: cases, CasePayload(embed))
+    let embedding = embed.map { embed in
+      ChildEmbedding<ParentState, F.State> { parent in
+        EnumerationCase(parent[keyPath: cases])?.object as? F.State
+      } caseName: {
+        EnumerationCase(embed($0))?.signature
+      }
+    }
+    self.init(feature, at: cases, embedding: embedding) {
+      CaseMember(cases: cases, CasePayload(embed, declaredAt: place))
     } touch: { parent in
       _ = parent[keyPath: cases]
     }
@@ -108,12 +123,27 @@ extension ChildLink {
     _ embed: (@MainActor (State) -> Cases)?,
     declaredAt place: DeclarationPlace
   ) where F.State == State, State.ID == ID {
-    self.init(feature, at: cases, declaredAt: embed == nil ? nil : place) {
-      CaseListMembers(cases: cases, CasePayload(embed))
+    let embedding = embed.map { embed in
+      ChildEmbedding<ParentState, F.State> { parent in
+        parent[keyPath: cases].lazy.compactMap { EnumerationCase($0)?.object as? F.State }.first
+      } caseName: {
+        EnumerationCase(embed($0))?.signature
+      }
+    }
+    self.init(feature, at: cases, embedding: embedding) {
+      CaseListMembers(cases: cases, CasePayload(embed, declaredAt: place))
     } touch: { parent in
       _ = parent[keyPath: cases]
     }
   }
+}
+
+/// The case of an enumeration that a declaration means, which is known once there is a state to make it of.
+struct ChildEmbedding<ParentState: AnyObject, State: AnyObject>: Sendable {
+  /// A state that is in the enumeration now, in any case.
+  let sample: @MainActor (ParentState) -> State?
+  /// The name of the case that the declaration makes of a state.
+  let caseName: @MainActor (State) -> String?
 }
 
 enum SingleChildID: Hashable, Sendable {

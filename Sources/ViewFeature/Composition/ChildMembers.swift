@@ -1,9 +1,11 @@
+import Observation
+
 /// The children of one kind that a parent's state has now.
 @MainActor
 protocol ChildMembers<ParentState, ID, State>: AnyObject {
   associatedtype ParentState
   associatedtype ID
-  associatedtype State
+  associatedtype State: AnyObject
 
   func state(_ id: ID, in parent: ParentState) -> State?
   /// The ids of the children that there are, each once.
@@ -14,10 +16,12 @@ protocol ChildMembers<ParentState, ID, State>: AnyObject {
   func mayHaveChanged(in parent: ParentState) -> Bool
   /// As `state(_:in:)`, without what is kept from an earlier call.
   func reread(_ id: ID, in parent: ParentState) -> State?
-  /// Takes a child out of the parent's state.
+  /// The id by which a state is found.
+  func id(of state: State, in parent: ParentState) -> ID?
+  /// Takes a state out of each of its places in the parent's, and leaves all others there.
   ///
-  /// - Returns: Whether the parent's state can be without it.
-  func remove(_ id: ID, from parent: ParentState) -> Bool
+  /// - Returns: Whether the parent's state has lost it.
+  func remove(_ state: State, from parent: ParentState) -> Bool
 }
 
 extension ChildMembers {
@@ -35,7 +39,11 @@ final class ConstantMember<ParentState, State: AnyObject>: ChildMembers {
   func state(_ id: SingleChildID, in parent: ParentState) -> State? { parent[keyPath: state] }
   func ids(in parent: ParentState) -> [SingleChildID] { [.only] }
   func mayHaveChanged(in parent: ParentState) -> Bool { false }
-  func remove(_ id: SingleChildID, from parent: ParentState) -> Bool { false }
+  func remove(_ state: State, from parent: ParentState) -> Bool { false }
+
+  func id(of state: State, in parent: ParentState) -> SingleChildID? {
+    parent[keyPath: self.state] === state ? .only : nil
+  }
 }
 
 /// A child that a parent has or not.
@@ -54,8 +62,13 @@ final class OptionalMember<ParentState, State: AnyObject>: ChildMembers {
 
   func mayHaveChanged(in parent: ParentState) -> Bool { false }
 
-  func remove(_ id: SingleChildID, from parent: ParentState) -> Bool {
-    change(state, of: parent) { $0 = nil }
+  func id(of state: State, in parent: ParentState) -> SingleChildID? {
+    parent[keyPath: self.state] === state ? .only : nil
+  }
+
+  func remove(_ state: State, from parent: ParentState) -> Bool {
+    guard parent[keyPath: self.state] === state else { return false }
+    return change(self.state, of: parent) { $0 = nil }
   }
 }
 
@@ -79,17 +92,27 @@ final class ListMembers<ParentState, State: AnyObject & Identifiable>: ChildMemb
 
   func mayHaveChanged(in parent: ParentState) -> Bool {
     index.mayHaveChanged()
-    return index.hasGrownOnly(to: parent[keyPath: states])
+    let states = parent[keyPath: states]
+    // A state that can't be observed counts as changed at each look.
+    return parent is any Observable ? index.follow(states) : index.hasGrownOnly(to: states)
   }
 
-  func remove(_ id: State.ID, from parent: ParentState) -> Bool {
-    change(states, of: parent) { $0.removeAll { $0.id == id } }
+  func id(of state: State, in parent: ParentState) -> State.ID? {
+    let id = state.id
+    return self.state(id, in: parent) === state ? id : nil
+  }
+
+  func remove(_ state: State, from parent: ParentState) -> Bool {
+    guard parent[keyPath: states].contains(where: { $0 === state }) else { return false }
+    return change(states, of: parent) { $0.removeAll { $0 === state } }
   }
 }
 
 /// Children by their ids.
 final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: ChildMembers {
   private let states: KeyPath<ParentState, [ID: State]>
+  /// The ids by their objects, as they were read since the last change.
+  private var known: [ObjectIdentifier: ID]?
 
   init(states: KeyPath<ParentState, [ID: State]>) {
     self.states = states
@@ -97,10 +120,31 @@ final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: Chil
 
   func state(_ id: ID, in parent: ParentState) -> State? { parent[keyPath: states][id] }
   func ids(in parent: ParentState) -> [ID] { Array(parent[keyPath: states].keys) }
-  func mayHaveChanged(in parent: ParentState) -> Bool { false }
 
-  func remove(_ id: ID, from parent: ParentState) -> Bool {
-    change(states, of: parent) { $0[id] = nil }
+  func mayHaveChanged(in parent: ParentState) -> Bool {
+    known = nil
+    return false
+  }
+
+  /// Of several ids, that whose text is the first one.
+  func id(of state: State, in parent: ParentState) -> ID? {
+    let states = parent[keyPath: states]
+    let ids = known ?? read(states)
+    known = ids
+    return ids[ObjectIdentifier(state)].flatMap { states[$0] === state ? $0 : nil }
+  }
+
+  private func read(_ states: [ID: State]) -> [ObjectIdentifier: ID] {
+    let pairs = states.map { (ObjectIdentifier($1), $0) }
+    return Dictionary(pairs) { "\($0)" < "\($1)" ? $0 : $1 }
+  }
+
+  func remove(_ state: State, from parent: ParentState) -> Bool {
+    let ids = parent[keyPath: states].filter { $0.value === state }.keys
+    if ids.isEmpty { return false }
+    return change(states, of: parent) { states in
+      for id in ids { states[id] = nil }
+    }
   }
 }
 

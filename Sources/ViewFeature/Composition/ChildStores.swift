@@ -1,207 +1,125 @@
-import Observation
 import StateEngine
 
-/// The stores of a store's children.
+/// The stores of a store's children: one for each object and type of feature.
 @MainActor
 final class ChildStores<Parent: Feature> {
-  private var groupsByKey: [ChildKey: any ChildGroupProtocol<Parent.State>] = [:]
-  /// In the order of their making.
-  private var groups: [any ChildGroupProtocol<Parent.State>] = []
+  private var kinds: [ObjectIdentifier: any ChildKindProtocol<Parent.State>] = [:]
+  /// In the order of their declarations.
+  private var kindsInOrder: [any ChildKindProtocol<Parent.State>] = []
+  /// The groups of stored properties, by the identity of the declaration, which the group keeps alive.
+  private var groups: [ObjectIdentifier: AnyObject] = [:]
+  private var groupsByKey: [ChildKey: AnyObject] = [:]
+  private var areDeclarationsKnown = false
+  private let onChange: @MainActor () -> Void
   /// Takes part in the making of the stores, for a test.
   var witness: (any ChildWitness)?
 
+  /// `onChange` is called in a later turn, when children may have left the state.
+  init(onChange: @escaping @MainActor () -> Void) {
+    self.onChange = onChange
+  }
+
+  /// The children of a declaration; nothing if the state has no child whose case tells which declaration it is.
   func group<ParentAction, ID, F: Feature>(
     _ link: ChildLink<Parent.State, ParentAction, ID, F>,
-    onChange: @escaping @MainActor () -> Void
-  ) -> ChildGroup<Parent.State, ID, F> {
-    let key = link.key
-    if let group = groupsByKey[key] as? ChildGroup<Parent.State, ID, F> { return group }
-    let group = ChildGroup<Parent.State, ID, F>(
-      link.makeMembers(),
-      touch: link.touch,
-      onChange: onChange
-    )
+    in state: Parent.State,
+    of feature: Parent
+  ) -> ChildGroup<Parent.State, ID, F>? {
+    if !areDeclarationsKnown {
+      areDeclarationsKnown = true
+      enterDeclarations(of: feature, depth: 0)
+    }
+    typealias Group = ChildGroup<Parent.State, ID, F>
+    if let group = groups[ObjectIdentifier(link.declaration)] as? Group { return group }
+    // A computed property declares its children at each read.
+    var key = link.key
+    if let embedding = link.embedding {
+      guard let sample = embedding.sample(state) else { return nil }
+      let name = embedding.caseName(sample)
+      key.caseName = name
+      if let group = groupsByKey[key] as? Group { return group }
+      let declared = kind(F.self).groups.lazy.compactMap { $0 as? Group }
+      let known = declared.first { $0.key == link.key && $0.caseName(sample) == name }
+      let group = known ?? makeGroup(link)
+      groupsByKey[key] = group
+      return group
+    }
+    if let group = groupsByKey[key] as? Group { return group }
+    let group = makeGroup(link)
     groupsByKey[key] = group
-    groups.append(group)
     return group
+  }
+
+  /// Looks for the declarations of a feature, also in features that it is made of.
+  private func enterDeclarations(of feature: Any, depth: Int) {
+    for (_, property) in Mirror(reflecting: feature).children {
+      if let children = property as? any ChildProperty {
+        children.enter(into: self)
+      } else if property is any Feature, depth < 8 {
+        enterDeclarations(of: property, depth: depth + 1)
+      }
+    }
+  }
+
+  private func makeGroup<ParentAction, ID, F: Feature>(
+    _ link: ChildLink<Parent.State, ParentAction, ID, F>
+  ) -> ChildGroup<Parent.State, ID, F> {
+    let kind = kind(F.self)
+    let group = ChildGroup(link, of: kind, onChange: onChange)
+    kind.add(group)
+    return group
+  }
+
+  private func kind<F: Feature>(_: F.Type) -> ChildKind<Parent.State, F> {
+    if let kind = kinds[ObjectIdentifier(F.self)] as? ChildKind<Parent.State, F> { return kind }
+    let kind = ChildKind<Parent.State, F>(onChange: onChange)
+    kinds[ObjectIdentifier(F.self)] = kind
+    kindsInOrder.append(kind)
+    return kind
   }
 
   /// Ends the stores of children that are not in the parent's state any more.
   ///
   /// Of a list that has grown, all are looked at in a later turn only, `isComplete`.
   func prune(_ state: Parent.State, isComplete: Bool) {
-    for group in groups { group.prune(state, isComplete: isComplete) }
+    for kind in kindsInOrder { kind.prune(state, isComplete: isComplete) }
   }
 
   func endAll() {
-    for group in groups { group.endAll() }
+    for kind in kindsInOrder { kind.endAll() }
   }
 
   func cancelAllTasks() {
-    for group in groups { group.cancelAllTasks() }
+    for kind in kindsInOrder { kind.cancelAllTasks() }
   }
 
-  var all: [any RecordableStore] { groups.flatMap(\.all) }
+  var all: [any RecordableStore] { kindsInOrder.flatMap(\.all) }
 
   func beginTravel() {
-    for group in groups { group.beginTravel() }
+    for kind in kindsInOrder { kind.beginTravel() }
   }
 
   func endTravel(_ state: Parent.State, keepsShown: Bool) {
-    for group in groups { group.endTravel(state, keepsShown: keepsShown) }
+    for kind in kindsInOrder { kind.endTravel(state, keepsShown: keepsShown) }
   }
 }
 
-@MainActor
-private protocol ChildGroupProtocol<ParentState>: AnyObject {
-  associatedtype ParentState
+extension ChildStores: ChildDeclarations {
+  typealias State = Parent.State
 
-  func prune(_ parent: ParentState, isComplete: Bool)
-  func endAll()
-  func cancelAllTasks()
-  var all: [any RecordableStore] { get }
-  func beginTravel()
-  func endTravel(_ parent: ParentState, keepsShown: Bool)
+  func enter<ParentAction, ID, F: Feature>(_ link: ChildLink<State, ParentAction, ID, F>) {
+    let declaration = ObjectIdentifier(link.declaration)
+    if groups[declaration] != nil { return }
+    let group = makeGroup(link)
+    groups[declaration] = group
+    if link.embedding == nil, groupsByKey[link.key] == nil { groupsByKey[link.key] = group }
+  }
 }
 
-/// The stores of the children of one kind.
+/// Takes the declarations of a feature's children.
 @MainActor
-final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Feature>:
-  ChildGroupProtocol
-{
-  private let members: any ChildMembers<ParentState, ID, F.State>
-  private let touch: @MainActor (ParentState) -> Void
-  private let onChange: @MainActor () -> Void
-  private let place = ObservationTurn.makePlace()
-  private var stores: [ID: Store<F>] = [:]
-  /// In the order of their making.
-  private var ids: [ID] = []
-  /// Raised when the parent's children may have changed.
-  private var hasChanged = Flag(isRaised: true)
-  /// Whether stores have not been looked at since a change.
-  private var isIncomplete = false
-  private var hasReported = false
-  /// In time travel the stores of children that are not in the shown state; otherwise nothing.
-  private var hidden: [(id: ID, store: Store<F>)]?
+protocol ChildDeclarations<State>: AnyObject {
+  associatedtype State: AnyObject
 
-  init(
-    _ members: any ChildMembers<ParentState, ID, F.State>,
-    touch: @escaping @MainActor (ParentState) -> Void,
-    onChange: @escaping @MainActor () -> Void
-  ) {
-    self.members = members
-    self.touch = touch
-    self.onChange = onChange
-  }
-
-  /// The store of a child, which is made when it is asked for; nothing if there is no such child.
-  ///
-  /// `reportComputed` is called, once, if the child's state is another object at each read.
-  func store(
-    _ id: ID,
-    in parent: ParentState,
-    make: (F.State) -> Store<F>,
-    reportComputed: () -> Void
-  ) -> Store<F>? {
-    prune(parent, isComplete: false)
-    let state = members.state(id, in: parent)
-    if let store = stores[id] {
-      if store.state === state { return store }
-      if hidden == nil { end(id) } else { hide(id) }
-    }
-    guard let state else { return nil }
-    if let store = reveal(state, id) { return store }
-    if !hasReported, members.reread(id, in: parent) !== state {
-      hasReported = true
-      reportComputed()
-    }
-    let store = make(state)
-    stores[id] = store
-    ids.append(id)
-    return store
-  }
-
-  func prune(_ parent: ParentState, isComplete: Bool) {
-    guard hidden == nil, hasChanged.isRaised || isComplete && isIncomplete else { return }
-    track(parent)
-    if members.mayHaveChanged(in: parent), !isComplete {
-      // A change of the parent that is not observed brings no other turn.
-      if !(parent is any Observable), !isIncomplete {
-        ObservationTurn.add(place) { self.onChange() }
-      }
-      isIncomplete = true
-      return
-    }
-    isIncomplete = false
-    for id in ids where members.state(id, in: parent) !== stores[id]?.state { end(id) }
-    ids.removeAll { stores[$0] == nil }
-  }
-
-  private func end(_ id: ID) {
-    stores.removeValue(forKey: id)?.end()
-  }
-
-  func endAll() {
-    for id in ids { stores[id]?.end() }
-    for child in hidden ?? [] { child.store.end() }
-    hidden = nil
-    stores = [:]
-    ids = []
-  }
-
-  func cancelAllTasks() {
-    for id in ids { stores[id]?.cancelAllTasks() }
-  }
-
-  var all: [any RecordableStore] { ids.compactMap { stores[$0] } }
-
-  // MARK: Time travel
-
-  func beginTravel() {
-    hidden = []
-    for id in ids { stores[id]?.beginTravel() }
-  }
-
-  func endTravel(_ parent: ParentState, keepsShown: Bool) {
-    for id in ids where members.state(id, in: parent) !== stores[id]?.state { hide(id) }
-    for child in hidden ?? [] {
-      if members.state(child.id, in: parent) === child.store.state {
-        _ = reveal(child.store.state, child.id)
-      } else {
-        child.store.endTravel(keepsShown: keepsShown)
-        child.store.end()
-      }
-    }
-    hidden = nil
-    hasChanged = Flag(isRaised: true)
-    for id in ids { stores[id]?.endTravel(keepsShown: keepsShown) }
-  }
-
-  private func hide(_ id: ID) {
-    guard let store = stores.removeValue(forKey: id) else { return }
-    hidden?.append((id, store))
-    ids.removeAll { $0 == id }
-  }
-
-  /// The store of a child that was not in the state that was shown before.
-  private func reveal(_ state: F.State, _ id: ID) -> Store<F>? {
-    guard let index = hidden?.firstIndex(where: { $0.store.state === state }) else { return nil }
-    let store = hidden?.remove(at: index).store
-    stores[id] = store
-    ids.append(id)
-    return store
-  }
-
-  private func track(_ parent: ParentState) {
-    // A state that cannot be observed counts as changed.
-    let flag = Flag(isRaised: !(parent is any Observable))
-    hasChanged = flag
-    withObservationTracking {
-      touch(parent)
-    } onChange: { [onChange, place] in
-      // Reported before the change is made.
-      flag.raise()
-      ObservationTurn.add(place) { onChange() }
-    }
-  }
+  func enter<ParentAction, ID, F: Feature>(_ link: ChildLink<State, ParentAction, ID, F>)
 }

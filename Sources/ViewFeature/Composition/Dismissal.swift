@@ -7,13 +7,15 @@ struct Dismissal: Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Feature {
-  /// An effect that asks the parent to take this feature's state out of its own.
+  /// An effect that asks the parent to remove this feature's state from its own.
   ///
   /// The property of an ``OptionalChild`` becomes nil, and an element of a ``ChildCollection`` leaves it; in a
   /// path of screens those above it go, too. The parent does so in its turn, as it handles an output: after the
-  /// actions that it has queued, and before the outermost `send` returns if no handler suspends. Then this
-  /// feature's effects are cancelled. The owner of a store without a parent is asked by `onDismiss`; without
-  /// one the wish is logged and dropped, which is reported as an issue in debug builds.
+  /// actions that it has queued, and before the outermost `send` returns if no handler suspends. It removes the
+  /// object that is this feature's state from each of its places, and nothing else; if the object has left
+  /// meanwhile, the dismissal is dropped. Then this feature's effects are cancelled. Outputs after `dismiss()` are
+  /// dropped, also while the dismissal waits. `onDismiss` takes the dismissal of a store without a parent; without
+  /// it, the dismissal is logged and dropped, and reported as an issue in debug builds.
   public func dismiss() -> Effect {
     Effect(.init(.send { ($0.store.object as? any Dismissible)?.dismiss() }))
   }
@@ -60,25 +62,48 @@ extension Store: Dismissible {
   }
 
   /// Takes the state of a child out of this one, in the turn of this store.
-  func dismissChild<ParentAction, ID, ChildFeature: Feature>(
-    _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
-    _ id: ID
+  ///
+  /// It takes out the object that has asked, wherever that is at its turn, and nothing else.
+  func dismissChild<ChildFeature: Feature>(
+    _ entry: ChildEntry<F.State, ChildFeature>,
+    of kind: ChildKind<F.State, ChildFeature>,
+    _ step: ChildStep
   ) {
-    let step = ChildStep(link, id, of: feature)
-    let witness = children?.witness
-    forward(
-      ChildDelivery<F.State>(Dismissal()) { owner in
-        let remove = {
-          if link.makeMembers().remove(id, from: owner.state) { return }
-          reportDrop(
-            "A child can't go, because the parent's state can't be without it",
-            metadata: ["child": "\(step.text)", "state": "\(ValueText.name(of: F.State.self))"]
-          )
-        }
-        if let witness { witness.record(Dismissal(), of: step, remove) } else { remove() }
+    let feature = feature
+    let name = ["feature": "\(ChildFeature.self)"] as Logger.Metadata
+    if entry.isLeaving {
+      return logger.debug("A feature has asked to be dismissed before", metadata: name)
+    }
+    let delivery = ChildDelivery<F.State>(Dismissal()) { [weak self] owner in
+      entry.isLeaving = false
+      self?.pruneChildren()
+      if entry.store.turns.hasEnded {
+        logger.debug("A dismissal was dropped: the feature's state has left before", metadata: name)
         return []
       }
-    )
+      let remove = {
+        if kind.takeOut(entry, from: owner.state) { return }
+        let steps = kind.steps(to: entry.store.state, in: owner.state, of: feature)
+        reportDrop(
+          "A child can't go, because the parent's state can't be without it",
+          metadata: [
+            "child": "\((steps.first ?? step).text)",
+            "state": "\(ValueText.name(of: F.State.self))",
+          ]
+        )
+      }
+      if let witness = entry.store.children?.witness {
+        witness.record(Dismissal(), remove)
+      } else {
+        remove()
+      }
+      // Its store ends now, also if an action behind this one brings the object back.
+      self?.pruneChildren()
+      return []
+    }
+    delivery.drop = { entry.isLeaving = false }
+    entry.isLeaving = true
+    forward(delivery)
   }
 }
 

@@ -48,8 +48,13 @@ extension Feature {
     let origin = SendOrigin(fileID: fileID, line: line)
     return deliver(
       ChildDelivery<State>(action) { owner in
-        link.makeMembers().ids(in: owner.state).compactMap { id in
-          owner.childStore(link, id)?.takeFromParent(action, from: origin)
+        // A child that has several ids takes it once.
+        var seen: Set<ObjectIdentifier> = []
+        return link.makeMembers().ids(in: owner.state).compactMap { id in
+          guard let store = owner.childStore(link, id),
+            seen.insert(ObjectIdentifier(store.state)).inserted
+          else { return nil }
+          return store.takeFromParent(action, from: origin)
         }
       }
     )

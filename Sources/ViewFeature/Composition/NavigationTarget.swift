@@ -1,6 +1,6 @@
 import StateEngine
 
-/// An enumeration of screens, whose values are the same if their cases are and the objects in them.
+/// An enumeration of screens, whose values are the same if their cases and payloads are.
 ///
 /// ```swift
 /// enum Screen: NavigationTarget {
@@ -9,32 +9,152 @@ import StateEngine
 /// }
 /// ```
 ///
-/// `NavigationStack(path:)`, `sheet(item:)` and the like ask for types that are `Hashable` or
-/// `Identifiable`; states are classes, so that the compiler makes neither. Payloads that are no objects
-/// count if they are `Hashable` themselves.
+/// `NavigationStack(path:)`, `sheet(item:)` and similar views require types that are `Hashable` or
+/// `Identifiable`. States are classes, so the compiler can't synthesize either.
+///
+/// `==` compares all parts of a payload: objects by identity, `Equatable` values by `==`, and other values part by
+/// part. A closure is only equal to a copy of itself. `id` identifies a presentation: it consists of the case and
+/// the objects in it, also those inside of nested targets and other enumerations, tuples, structs, arrays and
+/// dictionaries. A `Hashable` struct counts as a value, also with objects in it. A payload without objects is identified
+/// by its values, or by the `id` of an `Identifiable` value that isn't `Hashable`, such as an ``Alert``. A change of
+/// a value next to an object therefore updates the screen, and doesn't present another one.
 public protocol NavigationTarget: Hashable, Identifiable where ID == NavigationID {}
 
 /// The identity of a screen.
 public struct NavigationID: Hashable {
-  private let name: String
-  private let object: ObjectIdentifier?
-  private let value: AnyHashable?
+  private let identity: TargetIdentity
 
   init(_ target: Any) {
-    let present = EnumerationCase(target)
-    name = present?.name ?? String(describing: target)
-    object = present?.object.map { ObjectIdentifier($0) }
-    value = object == nil ? present?.payload as? AnyHashable : nil
+    identity = TargetIdentity(target)
+  }
+}
+
+/// The case of a target, and what of its payload identifies its presentation.
+private struct TargetIdentity {
+  /// The case; nothing if the case isn't known by its name.
+  private let name: String?
+  private let content: Content
+
+  private enum Content {
+    /// The usual payload: the state of a child.
+    case object(ObjectIdentifier)
+    case objects([PayloadObject])
+    case parts([Any])
+  }
+
+  init(_ target: Any) {
+    guard let present = EnumerationCase(target) else {
+      name = EnumerationCase.plainName(target)
+      let objects = name == nil ? PayloadObject.all(in: target) : []
+      content = objects.isEmpty ? .parts(name == nil ? [target] : []) : .objects(objects)
+      return
+    }
+    name = present.signature
+    if let object = present.object {
+      content = .object(ObjectIdentifier(object))
+      return
+    }
+    let objects = PayloadObject.all(in: present.payload)
+    content =
+      objects.isEmpty
+      ? .parts(TargetPart.all(of: present.payload).map(\.identity)) : .objects(objects)
+  }
+}
+
+extension TargetIdentity: Hashable {
+  static func == (lhs: TargetIdentity, rhs: TargetIdentity) -> Bool {
+    guard lhs.name == rhs.name else { return false }
+    switch (lhs.content, rhs.content) {
+    case (.object(let lhs), .object(let rhs)): return lhs == rhs
+    case (.objects(let lhs), .objects(let rhs)): return lhs == rhs
+    case (.parts(let lhs), .parts(let rhs)):
+      // Not by `==` of a target, which compares more.
+      if let lhs = lhs.first, let rhs = rhs.first, lhs is any NavigationTarget {
+        return ExactComparison.areSameParts(lhs, rhs)
+      }
+      return lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { ExactComparison.isSame($0, $1) }
+    case (.object, _), (.objects, _), (.parts, _): return false
+    }
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    switch content {
+    case .object(let object): hasher.combine(object)
+    case .objects(let objects): hasher.combine(objects)
+    case .parts(let parts):
+      for case let part as any Hashable in parts where !(part is any NavigationTarget) {
+        hasher.combine(part)
+      }
+    }
   }
 }
 
 extension NavigationTarget {
-  /// The case and the object in it.
+  /// The case and the objects in it, or its values.
   public var id: NavigationID { NavigationID(self) }
 
-  /// Whether both are the same screen.
-  public static func == (lhs: Self, rhs: Self) -> Bool { lhs.id == rhs.id }
+  /// Whether both have the same case, with the same objects and equal values.
+  public static func == (lhs: Self, rhs: Self) -> Bool {
+    guard let left = EnumerationCase(lhs), let right = EnumerationCase(rhs) else {
+      return ExactComparison.areSameParts(lhs, rhs)
+    }
+    return left.signature == right.signature && ExactComparison.isSame(left.payload, right.payload)
+  }
 
-  /// Hashes the identity.
-  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  /// Hashes the case and what of its payload is hashable.
+  public func hash(into hasher: inout Hasher) {
+    guard let present = EnumerationCase(self) else {
+      return hasher.combine(EnumerationCase.plainName(self))
+    }
+    hasher.combine(present.signature)
+    for part in TargetPart.all(of: present.payload) { part.hash(into: &hasher) }
+  }
+}
+
+/// A part of the payload of a target.
+private struct TargetPart {
+  /// The value; of an optional one, the value that it has.
+  private let value: Any
+  private var isObject: Bool { type(of: value) is AnyClass }
+
+  private init(_ value: Any) {
+    var value = value
+    while Mirror(reflecting: value).displayStyle == .optional,
+      let wrapped = Mirror(reflecting: value).children.first
+    {
+      value = wrapped.value
+    }
+    self.value = value
+  }
+
+  static func all(of payload: Any) -> [TargetPart] {
+    if type(of: payload) is AnyClass { return [TargetPart(object: payload)] }
+    let mirror = Mirror(reflecting: payload)
+    guard mirror.displayStyle == .tuple else { return [TargetPart(payload)] }
+    return mirror.children.map { TargetPart($0.value) }
+  }
+
+  private init(object: Any) {
+    value = object
+  }
+
+  /// The part's share of the identity of a presentation without objects.
+  var identity: Any {
+    if value is any NavigationTarget { return NavigationID(value) }
+    if value is any Hashable { return value }
+    return (value as? any Identifiable).map { AnyHashable($0.identity) } ?? value
+  }
+
+  func hash(into hasher: inout Hasher) {
+    if isObject {
+      hasher.combine(ObjectIdentifier(value as AnyObject))
+    } else if let value = value as? any Hashable {
+      hasher.combine(value)
+    }
+  }
+}
+
+extension Identifiable {
+  fileprivate var identity: any Hashable { id }
 }

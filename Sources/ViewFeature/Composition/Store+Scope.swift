@@ -1,4 +1,5 @@
 import IssueReporting
+import Logging
 import StateEngine
 
 extension Store {
@@ -91,45 +92,9 @@ extension Store: ChildOwner {
     // An observer of this call is notified when the child comes and goes.
     link.touch(state)
     let children = makeChildren()
-    let group = children.group(link) { [weak self] in
-      self?.pruneChildren(isComplete: true)
-    }
+    guard let group = children.group(link, in: state, of: feature) else { return nil }
     return group.store(id, in: state) { childState in
-      let store: Store<ChildFeature> =
-        children.witness?
-        .makeStore(
-          childState,
-          link.feature,
-          clock: clock,
-          environment: environment,
-          ChildStep(link, id, of: feature)
-        )
-        ?? Store<ChildFeature>(
-          initialState: childState,
-          feature: link.feature,
-          handler: link.feature.handle(),
-          taskManager: TaskManager(),
-          clock: clock,
-          environment: environment,
-          guide: runner.guide
-        )
-      store.follow { [weak self] in
-        self?.followParent()
-        self?.pruneChildren()
-      }
-      // A parent that takes none has said so.
-      store.onOutput { [weak self, weak store] output in
-        guard let action = link.action?(id, output) as? F.Action, let self, let store else {
-          return
-        }
-        store.followParent()
-        if store.turns.hasEnded { return }
-        let sent: SentAction = send(action)
-        self.children?.witness?.note(sent)
-      }
-      store.onDismiss = { [weak self] in self?.dismissChild(link, id) }
-      record(store, store.runner.store)
-      return store
+      makeEntry(childState, link, id, in: children, group.kind)
     } reportComputed: {
       let step = ChildStep(link, id, of: feature)
       let type = ValueText.name(of: F.State.self)
@@ -143,6 +108,68 @@ extension Store: ChildOwner {
   }
 }
 
+extension Store {
+  private func makeEntry<ParentAction, ID, ChildFeature: Feature>(
+    _ childState: ChildFeature.State,
+    _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
+    _ id: ID,
+    in children: ChildStores<F>,
+    _ kind: ChildKind<F.State, ChildFeature>
+  ) -> ChildEntry<F.State, ChildFeature> {
+    let store: Store<ChildFeature> =
+      children.witness?
+      .makeStore(
+        childState,
+        link.feature,
+        clock: clock,
+        environment: environment,
+        ChildStep(link, id, of: feature, to: childState)
+      ) { [weak self, weak kind, weak childState, feature] in
+        guard let self, let kind, let childState else { return [] }
+        return kind.steps(to: childState, in: state, of: feature)
+      }
+      ?? Store<ChildFeature>(
+        initialState: childState,
+        feature: link.feature,
+        handler: link.feature.handle(),
+        taskManager: TaskManager(),
+        clock: clock,
+        environment: environment,
+        guide: runner.guide
+      )
+    let entry = ChildEntry<F.State, ChildFeature>(store)
+    store.follow { [weak self, weak kind, weak entry] in
+      guard let self else { return }
+      followParent()
+      pruneChildren()
+      if let kind, let entry { kind.checkInGrowth(entry, in: state) }
+    }
+    // A parent that takes none has said so.
+    store.onOutput { [weak self, weak kind, weak entry] output in
+      guard let self, let kind, let entry else { return }
+      entry.store.followParent()
+      if entry.store.turns.hasEnded { return }
+      if entry.isLeaving {
+        return logger.debug(
+          "An output was dropped: its feature has asked to be dismissed before",
+          metadata: ["feature": "\(ChildFeature.self)"]
+        )
+      }
+      guard let action = kind.action(for: output, of: entry, in: state) as? F.Action else { return }
+      let sent: SentAction = send(action)
+      self.children?.witness?.note(sent)
+    }
+    let step = ChildStep(link, id, of: feature)
+    store.onDismiss = { [weak self, weak kind, weak entry] in
+      guard let self, let kind, let entry else { return }
+      dismissChild(entry, of: kind, step)
+    }
+    record(store, store.runner.store)
+    store.followChildren(link.reactingChildren)
+    return entry
+  }
+}
+
 /// Takes part in the making of children's stores, for a test.
 @MainActor
 protocol ChildWitness: AnyObject {
@@ -151,10 +178,11 @@ protocol ChildWitness: AnyObject {
     _ feature: F,
     clock: any Clock<Duration>,
     environment: StoreEnvironment,
-    _ step: ChildStep
+    _ step: ChildStep,
+    present: @escaping @MainActor () -> [ChildStep]
   ) -> Store<F>
   /// An output has become an action of the parent.
   func note(_ sent: SentAction)
-  /// Records what a child's wish to go does.
-  func record(_ dismissal: Dismissal, of step: ChildStep, _ body: () -> Void)
+  /// Records the dismissal of the witness's store.
+  func record(_ dismissal: Dismissal, _ body: () -> Void)
 }

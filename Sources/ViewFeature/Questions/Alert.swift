@@ -1,4 +1,5 @@
 public import Foundation
+import StateEngine
 
 /// An alert that a state holds: a title, text fields and buttons that carry actions.
 ///
@@ -59,4 +60,8 @@ extension Alert: CustomStringConvertible {
 
 extension Alert: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension Alert: PartsComparing {
+  package var partsToCompare: [Any] { [id, title, message as Any, fields, buttons] }
 }

@@ -82,3 +82,7 @@ extension AlertButton: CustomStringConvertible {
 extension AlertButton: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
+
+extension AlertButton: PartsComparing {
+  package var partsToCompare: [Any] { [label, role as Any, choice] }
+}

@@ -1,4 +1,5 @@
 public import Foundation
+import StateEngine
 
 /// A confirmation dialog that a state holds: a title and buttons that carry actions.
 ///
@@ -37,4 +38,8 @@ extension ConfirmationDialog: CustomStringConvertible {
 
 extension ConfirmationDialog: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension ConfirmationDialog: PartsComparing {
+  package var partsToCompare: [Any] { [id, title, message as Any, buttons] }
 }

@@ -9,14 +9,10 @@ struct FieldReaction<Action, State> {
 
 /// A reaction to changes of a value in one state.
 @MainActor
-protocol FieldWatch<Action, State>: AnyObject {
+protocol FieldWatch<Action, State>: ReactingField {
   associatedtype Action
   associatedtype State
 
-  /// The name of the property.
-  var field: String { get }
-  /// Where the reaction was added.
-  var origin: SendOrigin { get }
   /// Reads the value, for an observer.
   func touch(_ state: State)
   /// Whether the value is another one than at the last reaction.

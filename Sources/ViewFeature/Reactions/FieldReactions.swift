@@ -1,5 +1,3 @@
-import IssueReporting
-
 /// The reactions of a handler to changes in one state.
 @MainActor
 final class FieldReactions<Action, State> {
@@ -27,17 +25,23 @@ final class FieldReactions<Action, State> {
 
   /// Runs the reactions to all changes, those included that they make themselves.
   ///
-  /// `depth` is the number of reactions that have led to the changes, each to those of the next one.
-  func run(_ state: State, depth: Int) -> [Effect] {
+  /// `cause` has the reactions that have led to the changes, if any have.
+  func run(_ state: State, after cause: ReactionCause) -> [Effect] {
     guard hasChanges(in: state) else { return [] }
-    guard depth < PendingReactions.limit else {
-      reportCycle(watches.filter { $0.hasChanged(in: state) }, state)
+    if let chain = cause.chain, chain.isTooLong(for: self) {
+      reportCycle(chain.cycle(of: self), state, cause)
       return []
     }
-    return PendingReactions.withDepth(depth + 1) { runRounds(state) }
+    let chain = ReactionChain(self, after: cause.chain)
+    let own = ReactionCause(chain: chain, issues: cause.issues)
+    return PendingReactions.withCause(own) { runRounds(state, own, chain) }
   }
 
-  private func runRounds(_ state: State) -> [Effect] {
+  private func runRounds(
+    _ state: State,
+    _ cause: ReactionCause,
+    _ chain: ReactionChain
+  ) -> [Effect] {
     var effects: [Effect] = []
     var rounds = ReactionRounds(count: watches.count)
     while true {
@@ -46,12 +50,13 @@ final class FieldReactions<Action, State> {
         return effects
       case .react(let index):
         let watch = watches[index]
+        chain.append(watch)
         let task = watch.react(in: state)
         if !task.isNone {
           effects.append(Effect(field: watch.field, origin: watch.origin, task: task))
         }
       case .cycle(let indices):
-        reportCycle(indices.map { watches[$0] }, state)
+        reportCycle(indices.map { watches[$0] }, state, cause)
         return effects
       }
     }
@@ -62,14 +67,18 @@ final class FieldReactions<Action, State> {
     for watch in watches { watch.skip(state) }
   }
 
-  private func reportCycle(_ cycle: [any FieldWatch<Action, State>], _ state: State) {
+  private func reportCycle(
+    _ cycle: [any ReactingField],
+    _ state: State,
+    _ cause: ReactionCause
+  ) {
     let fields = cycle.map { "`\($0.field)`" }.joined(separator: ", ")
     let places = cycle.map { "\n  \($0.origin.fileID):\($0.origin.line)" }.joined()
     skip(state)
-    reportIssue(
+    cause.report(
       """
-      Reactions to changes have no end and were stopped: each run changes a field again, of \(fields). They \
-      were added at\(places)
+      Reactions to changes have no end and were stopped after \(ReactionRounds.limit) runs: each run changes a \
+      field again, of \(fields). They were added at\(places)
       """
     )
   }

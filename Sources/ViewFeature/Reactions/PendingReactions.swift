@@ -6,9 +6,6 @@ import StateEngine
 /// the next turn.
 @MainActor
 enum PendingReactions {
-  /// Reactions of several stores do not lead to each other more often.
-  static let limit = 100
-
   private static var all: [(number: Int, reaction: any PendingReaction)] = [] {
     didSet { isEmpty = all.isEmpty }
   }
@@ -16,8 +13,8 @@ enum PendingReactions {
   private static var isEmpty = true
   /// The number of the last one that was added.
   private static var last = 0
-  /// The number of reactions that have led to the changes that are made now, each to those of the next one.
-  private(set) static var depth = 0
+  /// The reactions that have led to the changes that are made now.
+  private(set) static var cause = ReactionCause.none
 
   static func add(_ reaction: any PendingReaction) {
     last += 1
@@ -60,10 +57,10 @@ enum PendingReactions {
     }
   }
 
-  static func withDepth<Result>(_ depth: Int, _ body: () -> Result) -> Result {
-    let outer = Self.depth
-    Self.depth = depth
-    defer { Self.depth = outer }
+  static func withCause<Result>(_ cause: ReactionCause, _ body: () -> Result) -> Result {
+    let outer = Self.cause
+    Self.cause = cause
+    defer { Self.cause = outer }
     return body()
   }
 }

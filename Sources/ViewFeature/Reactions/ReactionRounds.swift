@@ -9,8 +9,8 @@ struct ReactionRounds {
     case cycle([Int])
   }
 
-  /// A reaction does not run more often.
-  static let limit = 10
+  /// A reaction does not run more often for one change.
+  static let limit = 100
 
   private var runs: [Int]
   private var position = 0

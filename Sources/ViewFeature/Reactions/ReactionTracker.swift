@@ -15,8 +15,8 @@ final class ReactionTracker<Action, State>: PendingReaction {
   private var isHandling = false
   /// The reaction that is to come, in the ledger of the store.
   private var entry: ReactionEntry?
-  /// The number of reactions that have led to the change.
-  private var depth = 0
+  /// The origin of the first change that is to be reacted to.
+  private var cause = ReactionCause.none
   /// A further change is waited for although values have changed already.
   private var isWatchingAgain = false
 
@@ -81,7 +81,7 @@ final class ReactionTracker<Action, State>: PendingReaction {
   func reactToOthers() -> [FieldReactions<Action, State>.Effect] {
     isHandling = true
     defer { endHandling() }
-    return reactions.run(state, depth: depth)
+    return reactions.run(state, after: cause)
   }
 
   // MARK: PendingReaction
@@ -96,7 +96,7 @@ final class ReactionTracker<Action, State>: PendingReaction {
 
   private func track() {
     isStale = false
-    depth = 0
+    cause = .none
     watch()
   }
 
@@ -129,7 +129,8 @@ final class ReactionTracker<Action, State>: PendingReaction {
     if self.entry != nil { return PendingReactions.renew(self) }
     guard let entry = store?.enterReaction() else { return }
     self.entry = entry
-    depth = PendingReactions.depth
+    cause = PendingReactions.cause
+    if cause.issues == nil { cause.issues = .ofTest }
     PendingReactions.add(self)
     ObservationTurn.add(place) { [weak self] in self?.run() }
   }

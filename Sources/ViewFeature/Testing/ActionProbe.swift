@@ -8,8 +8,8 @@ protocol ActionProbe<Action, State>: AnyObject {
   func begin(_ action: Action)
   /// All steps have been made that the action has; without a `begin` the handler did not run.
   func end()
-  /// The reactions to a change have run that no action has made.
-  func endReactions()
+  /// The reactions to a change have run that no action has made; their effects have not begun.
+  func endReactions(_ sent: SentAction)
   /// Nothing handles an error of an action or a reaction, or of one of its effects.
   func leftUnhandled(_ error: any Error, _ cause: Any)
   /// The action was sent when the store's state had left that of the parent.

@@ -13,6 +13,8 @@ final class Expectations<State: AnyObject> {
   private let twin: StateTwin?
   /// The fields at the last assertion.
   var asserted: StateSnapshot
+  /// Whether the last expectation was made on another object than the second one, whose children are all new.
+  private var isOnOtherObject = false
 
   /// Nothing for a state without snapshots.
   init?(_ state: State, other: State) {
@@ -39,8 +41,38 @@ final class Expectations<State: AnyObject> {
       """
   }
 
-  /// The changes since the last assertion.
-  var rest: [StateSnapshot.Difference] { asserted.differences(to: present) }
+  /// The changes since the last assertion, as text.
+  var rest: [String] {
+    let present = present
+    return asserted.differences(to: present).map(\.description)
+      + replacements(from: asserted, asserted, present).map(\.description)
+  }
+
+  /// The fields that are not as expected after a start.
+  ///
+  /// Errors that were made alike are the same, unless one of them is from before: then it is expected to
+  /// stay, or to be shown again.
+  func wrongChanges(
+    from start: StateSnapshot,
+    _ expected: StateSnapshot,
+    _ actual: StateSnapshot
+  ) -> [StateSnapshot.Change] {
+    if actual == expected { return [] }
+    let known = start.individuals
+    return expected.changes(to: actual).filter { !$0.isBetweenAlikes(known: known) }
+  }
+
+  /// The children that were replaced though the last expectation keeps them, or the other way round.
+  ///
+  /// A child that is replaced by one with equal fields has another store.
+  func replacements(
+    from start: StateSnapshot,
+    _ expected: StateSnapshot,
+    _ actual: StateSnapshot
+  ) -> [StateSnapshot.Replacement] {
+    if isOnOtherObject { return [] }
+    return expected.replacements(in: actual, since: start, originals: twin?.originals ?? [:])
+  }
 
   /// The mistake in the declaration of the fields.
   var fieldProblems: [String] { live.fieldProblems }
@@ -53,6 +85,7 @@ final class Expectations<State: AnyObject> {
     let twin = try bringTwin(to: start)
     guard var object = twin.object as? State else { return start }
     change(&object)
+    isOnOtherObject = object !== twin.object
     if let name = twin.sharedObject(with: present) {
       try? twin.bring(to: start)
       throw Problem(
@@ -69,6 +102,7 @@ final class Expectations<State: AnyObject> {
   /// Notes what was asserted; `isExpected` when the expectation has just become the same.
   func assert(_ snapshot: StateSnapshot, isExpected: Bool = false) {
     asserted = snapshot
+    isOnOtherObject = false
     if isExpected { twin?.pair(snapshot) }
   }
 

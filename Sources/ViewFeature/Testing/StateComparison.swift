@@ -86,7 +86,7 @@ final class StateComparison<F: Feature> {
   }
 
   private func isSame<State: Equatable>(_ lhs: State, _ rhs: State) -> Bool {
-    ValueDifference.isSame(lhs, rhs)
+    ValueDifference.isAlike(lhs, rhs)
   }
 
   /// Repeats on the expected state what earlier actions did that were not fully compared.

@@ -26,6 +26,10 @@ struct StorePath {
   }
 }
 
-extension StorePath: Equatable {
-  static func == (lhs: StorePath, rhs: StorePath) -> Bool { lhs.steps == rhs.steps }
+extension StorePath {
+  /// Whether a path that a test names leads to the same store.
+  @MainActor
+  func leads(like path: StorePath) -> Bool {
+    steps.count == path.steps.count && zip(steps, path.steps).allSatisfy { $0.leads(like: $1) }
+  }
 }

@@ -6,16 +6,16 @@ final class StoreRecord<F: Feature>: ActionProbe {
   typealias Action = F.Action
   typealias State = F.State
 
-  let path: StorePath
+  private let position: StorePosition
   private let tree: TreeRecord
   private weak var store: Store<F>?
   private let isGone = Flag()
   /// Whether it is known whether fields of the states lead to the store's state.
   var isChecked = false
 
-  init(_ tree: TreeRecord, at path: StorePath) {
+  init(_ tree: TreeRecord, at position: StorePosition) {
     self.tree = tree
-    self.path = path
+    self.position = position
   }
 
   deinit { isGone.raise() }
@@ -40,33 +40,33 @@ final class StoreRecord<F: Feature>: ActionProbe {
     store.listEffects()
     store.makeChildren().witness = self
     self.store = store
-    tree.add(TreeMember(store.effectTable, at: path, isGone: isGone))
+    tree.add(TreeMember(store.effectTable, at: position, isGone: isGone))
     return store
   }
 
   func begin(_ action: F.Action) {
-    tree.begin(action, at: path, of: self, ticket: store?.turns.origin.ticket)
+    tree.begin(action, at: position, of: self, ticket: store?.turns.origin.ticket)
   }
 
   func end() {
     tree.end(of: self)
   }
 
-  func endReactions() {
-    tree.endReactions()
+  func endReactions(_ sent: SentAction) {
+    tree.endReactions(sent)
   }
 
   func leftUnhandled(_ error: any Error, _ cause: Any) {
-    tree.fail("\(path.name(of: cause)) failed, and nothing handles its error: \(error)")
+    tree.fail("\(position.path.name(of: cause)) failed, and nothing handles its error: \(error)")
   }
 
   func missed(_ action: F.Action) {
-    tree.fail(
-      """
-      \(ValueText.describe(action)) was sent to \(path.text), which has gone: its state has left that \
-      of the parent
-      """
-    )
+    let path = position.path
+    let reason =
+      path.isRoot
+      ? "after the feature was dismissed"
+      : "to \(path.text), which has gone: its state has left that of the parent"
+    tree.fail("\(ValueText.describe(action)) was sent \(reason)")
   }
 }
 
@@ -76,14 +76,21 @@ extension StoreRecord: ChildWitness {
     _ feature: Child,
     clock: any Clock<Duration>,
     environment: StoreEnvironment,
-    _ step: ChildStep
+    _ step: ChildStep,
+    present: @escaping @MainActor () -> [ChildStep]
   ) -> Store<Child> {
-    StoreRecord<Child>(tree, at: path.appending(step))
-      .makeStore(state, feature, feature.handle(), clock: clock, environment: environment)
+    let position = StorePosition(step, below: position, present: present)
+    return StoreRecord<Child>(tree, at: position).makeStore(
+      state,
+      feature,
+      feature.handle(),
+      clock: clock,
+      environment: environment
+    )
   }
 
-  func record(_ dismissal: Dismissal, of step: ChildStep, _ body: () -> Void) {
-    tree.record(dismissal, at: path.appending(step), body)
+  func record(_ dismissal: Dismissal, _ body: () -> Void) {
+    tree.record(dismissal, at: position, body)
   }
 
   func note(_ sent: SentAction) {

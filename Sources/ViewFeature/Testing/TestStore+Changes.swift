@@ -30,13 +30,13 @@ extension TestStore {
       }
       expected = new
     }
-    let isExpected = actual == expected
+    let wrong = expectations.wrongChanges(from: old, expected, actual)
+    let replaced = expectations.replacements(from: old, expected, actual)
+    let isExpected = wrong.isEmpty && replaced.isEmpty
     expectations.assert(actual, isExpected: isExpected && expecting != nil)
     guard !isExpected else { return }
-    fail(
-      "\(subject) is not the expected one:\(list(old, expected, actual))\(hint)",
-      at: location
-    )
+    let lines = list(old, wrong) + replaced.map { "\n  \($0)" }.joined()
+    fail("\(subject) is not the expected one:\(lines)\(hint)", at: location)
   }
 
   /// Compares only the fields that `expecting` sets.
@@ -55,7 +55,7 @@ extension TestStore {
     guard let expecting, let expected = makeExpected(from: old, at: location, expecting) else {
       return
     }
-    let wrong = expected.changes(to: actual)
+    let wrong = expectations.wrongChanges(from: old, expected, actual)
     guard !wrong.isEmpty else { return }
     // A field may be set to the value that it had before: that is seen where it has another one.
     guard let again = makeExpected(from: actual, at: location, expecting) else { return }

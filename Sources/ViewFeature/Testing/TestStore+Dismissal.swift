@@ -3,13 +3,15 @@ import StateEngine
 extension TestStore {
   /// Asserts that the feature asks its owner to be dismissed.
   ///
-  /// It has its place among the received actions, as `receive(_:file:line:)`.
+  /// It has its place among the received actions, as `receive(_:file:line:)`. The owner releases the store then: this
+  /// cancels its effects, and an action that is sent afterwards fails the test.
   @discardableResult
   public func receiveDismissal(
     file: StaticString = #file,
     line: UInt = #line
   ) async -> F.State {
-    await receive(Dismissal(), at: StorePath(), Location(file: file, line: line), nil)
+    let location = Location(file: file, line: line)
+    await receive(Dismissal(), at: StorePath(), location, nil, whenReceived: { store.end() })
     return state
   }
 

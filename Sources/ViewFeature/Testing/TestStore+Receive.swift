@@ -66,7 +66,8 @@ extension TestStore {
     _ action: Action,
     at path: StorePath,
     _ location: Location,
-    _ expecting: ((inout F.State) -> Void)?
+    _ expecting: ((inout F.State) -> Void)?,
+    whenReceived: () -> Void = {}
   ) async {
     let name = path.name(of: action)
     guard let expected = action as? any Equatable else {
@@ -76,8 +77,8 @@ extension TestStore {
         at: location
       )
     }
-    await receive(name, at: location, expecting) {
-      $0.path == path && isEqual(expected, $0.action)
+    await receive(name, at: location, expecting, whenReceived: whenReceived) {
+      $0.leads(like: path) && isEqual(expected, $0.action)
     }
   }
 
@@ -89,7 +90,7 @@ extension TestStore {
   ) async {
     let name = path.isRoot ? "a matching action" : "a matching action of \(path.text)"
     await receive(name, at: location, expecting) { entry in
-      guard entry.path == path, let action = entry.action as? Action else { return false }
+      guard entry.leads(like: path), let action = entry.action as? Action else { return false }
       return matches(action)
     }
   }
@@ -98,6 +99,7 @@ extension TestStore {
     _ name: String,
     at location: Location,
     _ expecting: ((inout F.State) -> Void)?,
+    whenReceived: () -> Void = {},
     _ matches: (TreeRecord.Entry) -> Bool
   ) async {
     record.location = location
@@ -114,6 +116,7 @@ extension TestStore {
       } else {
         assertNamedChanges(in: subject, from: entry.before, entry.after, at: location, expecting)
       }
+      if isMatch { whenReceived() }
       return await letEffectsEnd()
     }
     reportNotReceived(name, at: location)
@@ -141,6 +144,7 @@ extension TestStore {
   }
 }
 
+/// Whether an action or an output is the expected one; errors that were made alike are the same.
 func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool {
-  (rhs as? Value).map { lhs == $0 } ?? false
+  (rhs as? Value).map { ValueDifference.isAlike(lhs, $0) } ?? false
 }

@@ -103,10 +103,12 @@ extension TestStore {
     line: UInt = #line
   ) async -> TestStoreTask<F.State> {
     let location = Location(file: file, line: line)
+    let known = individuals(in: state[keyPath: keyPath])
     let end = await perform(action, at: location)
     let actualValue = state[keyPath: keyPath]
     comparison.noteValue(of: keyPath)
-    if actualValue == expectedValue || !ValueDifference.isSame(actualValue, expectedValue) {
+    let isAlike = ValueDifference.isAlike(actualValue, expectedValue, known: known)
+    if actualValue == expectedValue || !isAlike {
       let name = StoredProperty.name(of: keyPath, in: state)
       let (expected, actual) = (ValueText.describe(expectedValue), ValueText.describe(actualValue))
       assertions.assertEqual(

@@ -70,7 +70,7 @@ extension TestStore {
     reportUnasserted(before: name, at: location)
     _ = record.takeAfterReactions()
     let countBefore = record.count
-    let sent = store.write(property, value)
+    let sent = record.write { store.write(property, value) }
     // Without a reaction nothing else has run.
     let snapshot = record.takeAfterReactions() ?? (record.count == countBefore ? present : nil)
     comparison.note(name, replayable: nil, at: location)

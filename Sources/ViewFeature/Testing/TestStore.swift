@@ -11,8 +11,9 @@ import StateEngine
 /// The feature is tested with its children and theirs: actions are sent to them and received by them by
 /// the way to them, `\.rows[id: 7].editor`, and what they change is a part of the feature's state.
 ///
-/// States are classes, so the expression given as `initialState` is evaluated twice: expectations are
-/// made on the second object, and nothing that the test asserts changes the state under test.
+/// States are classes, so the expression given as `initialState` is evaluated a second time for a state that is
+/// compared as a whole: expectations are made on the second object, and nothing that the test asserts changes the
+/// state under test.
 ///
 /// An error that nothing handles fails the test, at the line of the last call.
 @MainActor
@@ -27,7 +28,9 @@ public final class TestStore<F: Feature> {
   public var exhaustivity: Exhaustivity = .off {
     didSet { record.isExhaustive = exhaustivity == .on }
   }
-  /// How long is waited, in real time, for effects that do not end and actions that do not come.
+  /// How long the test waits for effects that do not end and actions that do not come.
+  ///
+  /// It is real time. In a simulation with virtual time, it passes when nothing else can run or wake up.
   public var timeout: Duration = .seconds(10)
 
   let assertions: any AssertionProvider
@@ -40,21 +43,26 @@ public final class TestStore<F: Feature> {
 
   /// Makes a test store.
   ///
-  /// `initialState` is evaluated twice and has to make two objects, with children of their own.
-  /// Effects with a debounce, a retry or the like wait with `clock`. Handlers and effects have `environment` as
-  /// `StoreEnvironment.current`.
+  /// Handlers, effects and the expression `initialState` have `environment` as `StoreEnvironment.current`. Effects
+  /// with a debounce, a retry or the like wait with `clock`.
+  ///
+  /// The state under test is the object that `initialState` makes first. For a state that is a `SnapshotState` or
+  /// `Equatable` it is evaluated once more, with the same dates, identifiers and random numbers, and has to make
+  /// another object with other children: expectations are made on that one.
   public init(
     initialState: @autoclosure () -> F.State,
     feature: F,
     clock: any Clock<Duration> = ContinuousClock(),
-    environment: StoreEnvironment = .live,
+    environment: StoreEnvironment = .inherited,
     assertionProvider: any AssertionProvider = IssueAssertionProvider(),
     file: StaticString = #file,
     line: UInt = #line
   ) {
     let handler = feature.handle()
-    let state = initialState()
-    let other = initialState()
+    let values = RepeatedValues(of: environment, clock: clock)
+    let state = values.draw(initialState)
+    let needsOther = state is any SnapshotState || state is any Equatable
+    let other = needsOther ? values.repeatDraws(initialState) : state
     start = Location(file: file, line: line)
     assertions = assertionProvider
     reporter = Unchecked(assertionProvider)
@@ -65,10 +73,10 @@ public final class TestStore<F: Feature> {
       assertionProvider.fail(message, file: location.file, line: location.line)
     }
     self.record = record
-    store = StoreRecord<F>(record, at: StorePath())
+    store = StoreRecord<F>(record, at: StorePosition())
       .makeStore(state, feature, handler, clock: clock, environment: environment)
     store.onOutput { record.add(output: $0) }
-    store.onDismiss = { record.record(Dismissal(), at: StorePath()) {} }
+    store.onDismiss = { record.record(Dismissal(), at: StorePosition()) {} }
     comparison = StateComparison(
       state,
       expected: other,
@@ -76,9 +84,12 @@ public final class TestStore<F: Feature> {
       pipeline: handler.pipeline
     )
     for problem in expectations?.fieldProblems ?? [] { fail(problem, at: start) }
+    store.followChildren()
   }
 
   deinit {
+    // Elsewhere than on the main actor, the names are those of the last action.
+    MainThread.run { [record] in record.updateNames() }
     let running = record.members.withLock { $0 }.flatMap { $0.effects(false) }
     let received = record.pending.withLock { $0.map(\.name) }
     let outputs = record.outputs.withLock { $0.map { ValueText.describe($0) } }

@@ -12,7 +12,7 @@ final class TimeLimitedWait: Sendable {
     return await withCheckedContinuation { continuation in
       wait.runner.withLock { $0 = continuation }
       let timer = ImmediateTask.start { @MainActor in
-        if (try? await sleepInMainActorTurns(for: timeout)) != nil { wait.finish(false) }
+        if (try? await sleepWithoutProgress(for: timeout)) != nil { wait.finish(false) }
       }
       wait.timer.withLock { $0 = timer }
       start(wait)

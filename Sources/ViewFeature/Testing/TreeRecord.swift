@@ -5,6 +5,9 @@ import StateEngine
 @MainActor
 final class TreeRecord {
   struct Entry {
+    /// Where the store is now.
+    let position: StorePosition
+    /// The path when the action's handler began.
     let path: StorePath
     let action: any Sendable
     /// The order in which the handlers began.
@@ -17,6 +20,12 @@ final class TreeRecord {
     fileprivate var isSkipped = false
 
     var name: String { path.name(of: action) }
+
+    /// Whether a path that a test names leads to the store, or led there when the handler began.
+    @MainActor
+    func leads(like path: StorePath) -> Bool {
+      self.path.leads(like: path) || position.path.leads(like: path)
+    }
   }
 
   /// The number of handlers that have begun.
@@ -36,6 +45,7 @@ final class TreeRecord {
   private var comparing: Set<Int> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var afterReactions: StateSnapshot?
+  private var isWriting = false
   private var lastTicket = 0
   /// The action whose handler is running, for each store.
   private var current: [ObjectIdentifier: Entry] = [:]
@@ -63,10 +73,12 @@ final class TreeRecord {
 
   // MARK: Actions
 
-  func begin(_ action: any Sendable, at path: StorePath, of store: AnyObject, ticket: Int?) {
+  func begin(_ action: any Sendable, at position: StorePosition, of store: AnyObject, ticket: Int?)
+  {
     count += 1
     current[ObjectIdentifier(store)] = Entry(
-      path: path,
+      position: position,
+      path: position.path,
       action: action,
       number: count,
       ticket: ticket,
@@ -91,10 +103,11 @@ final class TreeRecord {
   }
 
   /// Records an event that is no action and happens within `body`.
-  func record(_ event: any Sendable, at path: StorePath, _ body: () -> Void) {
+  func record(_ event: any Sendable, at position: StorePosition, _ body: () -> Void) {
     count += 1
     var entry = Entry(
-      path: path,
+      position: position,
+      path: position.path,
       action: event,
       number: count,
       ticket: nil,
@@ -166,8 +179,16 @@ final class TreeRecord {
 
   // MARK: Reactions
 
-  func endReactions() {
+  func endReactions(_ sent: SentAction) {
     if isExhaustive { afterReactions = snapshot() }
+    if isWriting { add(follower: sent) }
+  }
+
+  /// Writes into the state; the reactions of all stores to that are waited for.
+  func write(_ body: () -> SentAction) -> SentAction {
+    isWriting = true
+    defer { isWriting = false }
+    return body()
   }
 
   /// The state that the reactions to a write of the test have left.
@@ -240,7 +261,17 @@ final class TreeRecord {
 
   var runningCount: Int { members.withLock { $0.reduce(0) { $0 + $1.work.runningCount } } }
   /// The effects of all stores.
-  var effects: [String] { members.withLock { $0 }.flatMap { $0.effects(true) } }
+  var effects: [String] {
+    updateNames()
+    return members.withLock { $0 }.flatMap { $0.effects(true) }
+  }
+
+  /// Names the stores with running effects by the properties that lead to them now.
+  func updateNames() {
+    for member in members.withLock({ $0 }) where member.work.unfinishedCount > 0 {
+      member.updateName()
+    }
+  }
 
   func add(_ member: TreeMember) {
     members.withLock { members in
@@ -258,13 +289,23 @@ struct TreeMember: Sendable {
   let effects: @Sendable (_ withCancelled: Bool) -> [String]
   /// Whether the store is gone with all its work.
   let isOver: @Sendable () -> Bool
+  /// Kept by the store, which keeps its state.
+  private weak var position: StorePosition?
 
-  init<Action>(_ table: EffectTable<Action>, at path: StorePath, isGone: Flag) {
+  @MainActor
+  init<Action>(_ table: EffectTable<Action>, at position: StorePosition, isGone: Flag) {
     work = table.work
-    let start = path.isRoot ? "" : "\(path.text): "
-    effects = { withCancelled in
-      table.effects.filter { withCancelled || $0.state != .cancelled }.map { "\(start)\($0)" }
+    self.position = position
+    effects = { [name = position.name] withCancelled in
+      let text = name.text.withLock { $0 }
+      let start = text.isEmpty ? "" : "\(text): "
+      return table.effects.filter { withCancelled || $0.state != .cancelled }
+        .map { "\(start)\($0)" }
     }
     isOver = { isGone.isRaised && table.work.unfinishedCount == 0 }
+    updateName()
   }
+
+  @MainActor
+  func updateName() { _ = position?.path }
 }

@@ -216,7 +216,7 @@ import Testing
       log.sender = perform { house, _ in house.send(.waitForSender, to: \.hall) }
       await log.sender?.value
     } matching: { issue in
-      "\(issue)".contains("An effect waits for the end of an action")
+      "\(issue)".contains("An effect waits for an action that can't end")
     }
   }
 

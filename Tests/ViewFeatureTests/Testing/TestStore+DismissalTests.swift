@@ -67,9 +67,52 @@ import ViewFeature
     await store.receiveDismissal()
     await store.finish()
     #expect(assertions.messages == [])
+  }
+
+  @Test func aMissingAssertionOfARootFails() async {
+    let store = TestStore(
+      initialState: Sight.State(),
+      feature: Sight(),
+      assertionProvider: assertions
+    )
+    store.exhaustivity = .on
     await store.send(.leave)
     await store.finish()
     #expect(assertions.messages.count == 1)
     #expect(assertions.messages.first?.contains("dismiss()") == true)
+  }
+
+  /// The owner releases the store of a feature that has asked for it.
+  @Test(arguments: [Exhaustivity.on, .off])
+  func theEffectsOfADismissedRootAreCancelled(exhaustivity: Exhaustivity) async {
+    let store = TestStore(
+      initialState: Stop.State(1),
+      feature: Leaving(gate: gate),
+      assertionProvider: assertions
+    )
+    store.exhaustivity = .on
+    await store.send(.leave)
+    await gate.waitUntilStarted()
+    store.exhaustivity = exhaustivity
+    await store.receiveDismissal()
+    await store.finish()
+    #expect(gate.wasCancelled)
+    #expect(assertions.messages == [])
+    await store.send(.leave)
+    #expect(assertions.messages == ["leave was sent after the feature was dismissed"])
+  }
+
+  private struct Leaving: Feature {
+    enum Action: Equatable, Sendable {
+      case leave
+    }
+
+    let gate: Gate
+
+    func handle() -> ActionHandler<Action, Stop.State> {
+      ActionHandler { [gate, self] _, _ in
+        .merge(.run { _ in try await gate.pass() }, dismiss())
+      }
+    }
   }
 }

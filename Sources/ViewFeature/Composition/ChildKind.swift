@@ -1,0 +1,213 @@
+import Observation
+import StateEngine
+
+/// The children of one type of feature, without this type.
+@MainActor
+protocol ChildKindProtocol<ParentState>: AnyObject {
+  associatedtype ParentState
+
+  func prune(_ parent: ParentState, isComplete: Bool)
+  func endAll()
+  func cancelAllTasks()
+  var all: [any RecordableStore] { get }
+  func beginTravel()
+  func endTravel(_ parent: ParentState, keepsShown: Bool)
+}
+
+/// A child with a store.
+@MainActor
+final class ChildEntry<ParentState: AnyObject, F: Feature> {
+  let store: Store<F>
+  /// The declarations that led to the child when the parent looked last, in their order.
+  var homes: [any ChildGroupProtocol<ParentState, F>] = []
+  /// Whether a dismissal of the child waits for its turn.
+  var isLeaving = false
+
+  init(_ store: Store<F>) {
+    self.store = store
+  }
+}
+
+/// The children of one type of feature: each object has one store.
+///
+/// A store lives while a declaration leads to its object. Different cases of one enumeration are an exception: an
+/// object that leaves its case for another one in the same property is another child, if no other declaration has
+/// led to it before.
+@MainActor
+final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
+  typealias Entry = ChildEntry<ParentState, F>
+
+  /// In the order of their declarations.
+  private(set) var groups: [any ChildGroupProtocol<ParentState, F>] = []
+  private let onChange: @MainActor () -> Void
+  private let place = ObservationTurn.makePlace()
+  private var entries: [ObjectIdentifier: Entry] = [:]
+  /// In the order of their making.
+  private var order: [ObjectIdentifier] = []
+  /// Whether children have not been looked at since a change.
+  private var isIncomplete = false
+  /// In time travel, the stores of children that are not in the shown state are kept.
+  private(set) var isTravelling = false
+
+  init(onChange: @escaping @MainActor () -> Void) {
+    self.onChange = onChange
+  }
+
+  func add(_ group: any ChildGroupProtocol<ParentState, F>) {
+    groups.append(group)
+  }
+
+  // MARK: Children
+
+  func entry(of state: F.State) -> Entry? { entries[ObjectIdentifier(state)] }
+
+  /// Takes a child that a declaration has found.
+  func add(
+    _ entry: Entry,
+    in parent: ParentState,
+    foundBy group: any ChildGroupProtocol<ParentState, F>
+  ) {
+    let object = ObjectIdentifier(entry.store.state)
+    entries[object] = entry
+    order.append(object)
+    entry.homes = [group]
+    if groups.count > 1 { _ = isThere(entry, in: parent) }
+  }
+
+  func prune(_ parent: ParentState, isComplete: Bool) {
+    if entries.isEmpty { return }
+    look(at: parent, isComplete: isComplete)
+  }
+
+  /// Reads again what has changed, and ends the stores of children that have left.
+  func look(at parent: ParentState, isComplete: Bool) {
+    var (hasChanged, canHaveLeft) = (false, false)
+    for group in groups {
+      switch group.look(at: parent) {
+      case .nothing: break
+      case .growth: hasChanged = true
+      case .anything: (hasChanged, canHaveLeft) = (true, true)
+      }
+    }
+    guard !isTravelling, hasChanged || isComplete && isIncomplete else { return }
+    if !canHaveLeft, !isComplete {
+      // A change of the parent that is not observed brings no other turn.
+      if !(parent is any Observable), !isIncomplete {
+        ObservationTurn.add(place) { [onChange] in onChange() }
+      }
+      isIncomplete = true
+      return
+    }
+    isIncomplete = false
+    for object in order {
+      if let entry = entries[object], !isThere(entry, in: parent) { end(entry) }
+    }
+    order.removeAll { entries[$0] == nil }
+  }
+
+  /// Ends the store of a child that has left, if a list has grown since all were looked at.
+  func checkInGrowth(_ entry: Entry, in parent: ParentState) {
+    if isIncomplete { check(entry, in: parent) }
+  }
+
+  /// Ends the store of a child that has left.
+  func check(_ entry: Entry, in parent: ParentState) {
+    if isTravelling || isThere(entry, in: parent) { return }
+    end(entry)
+    order.removeAll { entries[$0] == nil }
+  }
+
+  /// Whether a declaration leads to the child.
+  private func isThere(_ entry: Entry, in parent: ParentState) -> Bool {
+    if groups.count == 1 { return groups[0].leads(to: entry, in: parent) }
+    let present = groups.filter { $0.leads(to: entry, in: parent) }
+    let isThere = present.contains { isHome($0, of: entry) }
+    if isThere { entry.homes = present }
+    return isThere
+  }
+
+  /// Whether a declaration that leads to the object keeps its store.
+  private func isHome(_ group: any ChildGroupProtocol<ParentState, F>, of entry: Entry) -> Bool {
+    entry.homes.contains { $0 === group }
+      || !entry.homes.contains { $0.key.property == group.key.property }
+  }
+
+  private func end(_ entry: Entry) {
+    remove(entry)
+    entry.store.end()
+  }
+
+  private func remove(_ entry: Entry) {
+    entries[ObjectIdentifier(entry.store.state)] = nil
+    for group in groups { group.forget(entry) }
+  }
+
+  func endAll() {
+    for entry in all(in: order) { entry.store.end() }
+    for group in groups { group.forgetAll() }
+    entries = [:]
+    order = []
+  }
+
+  func cancelAllTasks() {
+    for entry in all(in: order) { entry.store.cancelAllTasks() }
+  }
+
+  var all: [any RecordableStore] { all(in: order).map(\.store) }
+
+  private func all(in order: [ObjectIdentifier]) -> [Entry] { order.compactMap { entries[$0] } }
+
+  // MARK: Outputs and dismissals
+
+  /// The parent's action for an output of a child: that of the first declaration that leads to the child and takes
+  /// outputs.
+  func action(for output: any Sendable, of entry: Entry, in parent: ParentState) -> Any? {
+    let group = groups.first { $0.takesOutputs && $0.leads(to: entry, in: parent) }
+    return group?.action(for: output, of: entry.store.state, in: parent)
+  }
+
+  /// Takes a child out of all of its places, where the parent's state can be without it.
+  ///
+  /// - Returns: Whether it was taken out of one.
+  func takeOut(_ entry: Entry, from parent: ParentState) -> Bool {
+    var isOut = false
+    for group in groups where group.takeOut(entry.store.state, from: parent) { isOut = true }
+    return isOut
+  }
+
+  /// The steps to a child, by each declaration that leads to it now, in their order.
+  ///
+  /// Empty if the child has left, and during time travel.
+  func steps(to state: F.State, in parent: ParentState, of feature: Any) -> [ChildStep] {
+    guard !isTravelling, let entry = entry(of: state) else { return [] }
+    var (steps, isThere) = ([ChildStep](), false)
+    for group in groups {
+      guard var step = group.step(to: entry, in: parent) else { continue }
+      step.parent = feature
+      steps.append(step)
+      isThere = isThere || isHome(group, of: entry)
+    }
+    return isThere ? steps : []
+  }
+
+  // MARK: Time travel
+
+  func beginTravel() {
+    isTravelling = true
+    for entry in all(in: order) { entry.store.beginTravel() }
+  }
+
+  func endTravel(_ parent: ParentState, keepsShown: Bool) {
+    isTravelling = false
+    for group in groups { group.expectChange() }
+    for group in groups { _ = group.look(at: parent) }
+    for entry in all(in: order) where !isThere(entry, in: parent) {
+      remove(entry)
+      entry.store.endTravel(keepsShown: keepsShown)
+      entry.store.end()
+    }
+    order.removeAll { entries[$0] == nil }
+    for group in groups { group.expectChange() }
+    for entry in all(in: order) { entry.store.endTravel(keepsShown: keepsShown) }
+  }
+}

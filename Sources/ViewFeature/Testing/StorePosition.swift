@@ -1,0 +1,46 @@
+import StateEngine
+
+/// The position of a store in the tree of a test, which changes with the states.
+@MainActor
+final class StorePosition {
+  private let parent: StorePosition?
+  /// The steps from the parent's store: the present ones, or the last ones of a store that has left.
+  private var steps: [ChildStep]
+  private let present: @MainActor () -> [ChildStep]
+  let name = StoreName()
+
+  /// The position of the store under test.
+  init() {
+    parent = nil
+    steps = []
+    present = { [] }
+  }
+
+  /// `present` returns the steps that lead to the store when it is called, the first one first.
+  init(
+    _ step: ChildStep,
+    below parent: StorePosition,
+    present: @escaping @MainActor () -> [ChildStep]
+  ) {
+    self.parent = parent
+    steps = [step]
+    self.present = present
+  }
+
+  /// The path by the first property that leads to the store, with the others.
+  var path: StorePath {
+    guard let parent else { return StorePath() }
+    let present = present()
+    if !present.isEmpty { steps = present }
+    var step = steps[0]
+    step.others = Array(steps.dropFirst())
+    let path = parent.path.appending(step)
+    name.text.withLock { $0 = path.text }
+    return path
+  }
+}
+
+/// The text of the path to a store when it was last read.
+final class StoreName: Sendable {
+  let text = Locked("")
+}
