@@ -55,6 +55,26 @@ struct AppRefresherTests {
     try await host.wait { model.requests == [.words, [.words, .notes]] }
   }
 
+  private struct SourceScreen: View {
+    let option: Part
+    let note: @Sendable @MainActor (String?) -> Void
+
+    var body: some View {
+      Text("Words").onAppRefresh(option) { (source: String?) in note(source) }
+    }
+  }
+
+  @Test func aClosureMayTakeTheSourceAlone() async throws {
+    var sources: [String?] = []
+    let screen = SourceScreen(option: .words) { sources.append($0) }
+    let host = ViewHost(screen.appRefresherHost(refresher))
+
+    refresher.refresh(.words, source: "button")
+    try await host.wait { sources == ["button"] }
+    refresher.refresh(.words)
+    try await host.wait { sources == ["button", nil] }
+  }
+
   @Test func requestForSomethingElseIsNotFollowed() async throws {
     let host = makeHost(.immediate)
 

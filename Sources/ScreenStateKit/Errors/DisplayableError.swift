@@ -1,4 +1,5 @@
 public import Foundation
+import StateEngine
 
 /// An error as it is shown to the user.
 ///
@@ -48,6 +49,13 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
     hasher.combine(id)
     hasher.combine(message)
   }
+}
+
+extension DisplayableError: Individual {
+  package var individuality: String { id }
+
+  /// Whether both show the same; the original errors cannot be compared.
+  package func isAlike(_ other: DisplayableError) -> Bool { message == other.message }
 }
 
 extension DisplayableError: CustomReflectable {

@@ -11,16 +11,22 @@ enum LoadablePresentation<Value> {
   /// Decides for `loadable`; `retry` is for a failure that brings no retry of its own.
   init(_ loadable: Loadable<Value>, retry: AsyncActionVoid?) {
     switch loadable {
-    case .idle, .loading(previous: .none, _):
-      self = .progress
-    case .loading(.some(let value), _), .loaded(let value):
+    case .idle: self = .progress
+    case .loading(let previous, _):
+      self = Self.shown(previous).map { .content($0, failure: nil) } ?? .progress
+    case .loaded(let value):
       self = .content(value, failure: nil)
     case .empty:
       self = .empty
     case .failed(let error, let previous, let ownRetry):
       let failure = LoadFailure(error: error, retry: ownRetry ?? retry)
-      self = previous.map { .content($0, failure: failure) } ?? .failure(failure)
+      self = Self.shown(previous).map { .content($0, failure: failure) } ?? .failure(failure)
     }
+  }
+
+  /// An empty collection from before shows nothing.
+  private static func shown(_ previous: Value?) -> Value? {
+    previous.flatMap { Loadable.isEmpty($0) ? nil : $0 }
   }
 }
 

@@ -93,13 +93,9 @@ public struct Resource<Value> {
     invalidationCountOfContent = invalidationCount
   }
 
-  /// Changes the value that is shown, if there is one, and leaves its age.
+  /// Changes the value that is shown, if there is one, and leaves its age; see `Loadable.update(_:)`.
   public mutating func update(_ change: (inout Value) throws -> Void) rethrows {
-    content = try content.map { value in
-      var value = value
-      try change(&value)
-      return value
-    }
+    try content.update(change)
   }
 
   // MARK: Loading

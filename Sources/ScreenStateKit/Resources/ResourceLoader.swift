@@ -46,6 +46,8 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
   private func begin(ifStaleAfter age: Duration?) throws -> Resource<Value>.Load? {
     try Task.checkCancellation()
     guard let state = state() else { throw CancellationError() }
+    // The present counts, not what time travel shows.
+    TimeTravel.showPresent(of: state)
     if let age {
       let known = state[keyPath: resource()]
       if known.isBeingLoaded || !known.isStale(after: age, at: StoreEnvironment.current.now) {
@@ -83,13 +85,15 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     guard policy.shouldRetry(error),
       let pause = policy.delay(afterAttempt: attempt, random: .random(in: 0...1))
     else {
-      guard await change({ $0.fail(error, for: load) }) else {
+      // In one job with the change: a cancel may have come since.
+      guard await change({ Task.isCancelled ? $0.cancel(load) : $0.fail(error, for: load) }) else {
         logger.debug(
           "A load that nobody waits for any more failed",
           metadata: ["error": "\(describeForLog(error: error))"]
         )
         return false
       }
+      try Task.checkCancellation()
       throw error
     }
     // It begins before the pause is shown: a clock that is moved then reaches it.
@@ -197,6 +201,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     var isTaken = false
     withStateTransaction(animation: .smooth) {
       guard let state = state() else { return }
+      TimeTravel.showPresent(of: state)
       isTaken = change(&state[keyPath: resource()])
     }
     return isTaken

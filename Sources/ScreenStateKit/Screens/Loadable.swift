@@ -68,7 +68,20 @@ public enum Loadable<Value> {
   public mutating func fail(_ error: any Error, retry: AsyncActionVoid? = nil) {
     guard !saysCancelled(error) else { return cancel() }
     let error = error as? DisplayableError ?? DisplayableError(error: error)
-    self = .failed(error, previous: value, retry: retry)
+    self = .failed(error, previous: value ?? emptyValue, retry: retry)
+  }
+
+  /// Changes the value there is; the elements of a collection decide between `empty` and `loaded`.
+  ///
+  /// `empty` content is an empty collection, to which `change` may add the first element. This needs a collection
+  /// that has a literal or is `RangeReplaceableCollection`, such as an array, a set, a dictionary or a string; other
+  /// content that is `empty` stays so. Before the first load has succeeded, nothing happens.
+  public mutating func update(_ change: (inout Value) throws -> Void) rethrows {
+    self = try map { value in
+      var value = value
+      try change(&value)
+      return value
+    }
   }
 
   /// Ends loading as if it had not been started.
@@ -83,21 +96,48 @@ public enum Loadable<Value> {
     }
   }
 
-  /// The same with another value in it; a value that was loaded stays loaded.
+  /// The same with another value in it.
+  ///
+  /// If that is a collection, its elements decide between `empty` and `loaded`, and `empty` content is transformed as
+  /// an empty collection. Otherwise a value that was loaded stays loaded, and `empty` stays `empty`.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Loadable<Other> {
     switch self {
-    case .idle: .idle
+    case .idle: return .idle
+    case .loaded(let value): return Loadable<Other>(try transform(value))
+    case .empty:
+      guard let value = try emptyValue(of: Other.self).map(transform) else { return .empty }
+      return Loadable<Other>(value)
     case .loading(let previous, let ending):
-      .loading(previous: try previous.map(transform), after: ending)
-    case .loaded(let value): .loaded(try transform(value))
-    case .empty: .empty
+      let emptyValue = ending == .empty ? emptyValue(of: Other.self) : nil
+      let value = try (previous ?? emptyValue).map(transform)
+      return .loading(value, after: ending)
     case .failed(let error, let previous, let retry):
-      .failed(error, previous: try previous.map(transform), retry: retry)
+      return .failed(error, previous: try previous.map(transform), retry: retry)
     }
   }
 
+  /// Loading again, where `ending` agrees with the value: nothing but a failure has an empty collection.
+  private static func loading(_ value: Value?, after ending: LoadEnding) -> Self {
+    if case .failure = ending { return .loading(previous: value, after: ending) }
+    guard let value else { return .loading(previous: nil, after: ending) }
+    return isEmpty(value) ? .loading(previous: nil, after: .empty) : .loading(previous: value)
+  }
+
+  /// The collection without elements that `empty` content stands for, if one can be made.
+  private var emptyValue: Value? {
+    switch self {
+    case .empty, .loading(previous: .none, after: .empty): makeEmptyCollection(Value.self)
+    case .idle, .loading, .loaded, .failed: nil
+    }
+  }
+
+  /// The same for a transformation, which sees it only if its result is a collection as well.
+  private func emptyValue<Other>(of _: Other.Type) -> Value? {
+    Other.self is any Collection.Type ? emptyValue : nil
+  }
+
   /// Asks at run time: generic code that knows nothing of `Value` has to come to the same result.
-  private static func isEmpty(_ value: Value) -> Bool {
+  static func isEmpty(_ value: Value) -> Bool {
     (value as? any Collection)?.isEmpty ?? false
   }
 }

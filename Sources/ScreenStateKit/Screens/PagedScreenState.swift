@@ -103,7 +103,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     keepingItems: Bool = true,
     _ fetch: (Request) async throws -> Page
   ) async throws -> Bool {
-    try await load(await ask { $0.refresh(keepingItems: keepingItems) }, fetch)
+    try await load(try await ask { $0.refresh(keepingItems: keepingItems) }, fetch)
   }
 
   /// Loads the next page with `fetch`, if the pager wants one.
@@ -116,7 +116,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   public nonisolated(nonsending) func loadNextPage(
     _ fetch: (Request) async throws -> Page
   ) async throws -> Bool {
-    try await load(await ask { $0.next() }, fetch)
+    try await load(try await ask { $0.next() }, fetch)
   }
 
   /// Loads the page that failed once more, with `fetch`.
@@ -129,7 +129,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   public nonisolated(nonsending) func retryPage(
     _ fetch: (Request) async throws -> Page
   ) async throws -> Bool {
-    try await load(await ask { $0.retry() }, fetch)
+    try await load(try await ask { $0.retry() }, fetch)
   }
 
   /// Loads the previous page with `fetch`, if there is one.
@@ -142,7 +142,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   public nonisolated(nonsending) func loadPreviousPage(
     _ fetch: (Request) async throws -> Page
   ) async throws -> Bool {
-    try await load(await ask { $0.previous() }, fetch)
+    try await load(try await ask { $0.previous() }, fetch)
   }
 
   /// Loads the previous page that failed once more, with `fetch`.
@@ -155,11 +155,14 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   public nonisolated(nonsending) func retryPreviousPage(
     _ fetch: (Request) async throws -> Page
   ) async throws -> Bool {
-    try await load(await ask { $0.retryPrevious() }, fetch)
+    try await load(try await ask { $0.retryPrevious() }, fetch)
   }
 
-  func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) -> Request? {
-    question(&pager)
+  /// Asks the pager for a request, unless the task was cancelled.
+  func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) throws -> Request? {
+    try Task.checkCancellation()
+    TimeTravel.showPresent(of: self)
+    return question(&pager)
   }
 
   private nonisolated(nonsending) func load(
@@ -176,30 +179,43 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     _ fetch: (Request) async throws -> Page,
     for state: () -> PagedScreenState?
   ) async throws -> Bool {
-    do {
-      let page = try await fetch(request)
-      guard let state = state() else { throw CancellationError() }
-      return await state.answer { $0.receive(page, for: request) }
-    } catch {
-      // An error after a cancel is its consequence.
-      let isCancelled = Task.isCancelled
-      let counts =
-        await state()?.answer {
-          isCancelled ? $0.cancel(request) : $0.fail(error, for: request)
-        } ?? false
-      if counts, !isCancelled { throw error }
+    let result: Result<Page, any Error>
+    do { result = .success(try await fetch(request)) } catch { result = .failure(error) }
+    switch await state()?.take(result, for: request) {
+    case .taken: return true
+    case .failed(let error): throw error
+    case .cancelled: throw CancellationError()
+    case .ignored: break
+    case nil: if Task.isCancelled { throw CancellationError() }
+    }
+    if case .failure(let error) = result {
       logger.debug(
         "A page that nobody waits for any more could not be loaded",
         metadata: ["page": "\(request.page)", "error": "\(describeForLog(error: error))"]
       )
-      if isCancelled { throw CancellationError() }
-      return false
     }
+    return false
   }
 
-  private func answer(_ answer: @Sendable (inout Pager<Item, Cursor>) -> Bool) -> Bool {
-    var isTaken = false
-    withStateTransaction(animation: .smooth) { isTaken = answer(&pager) }
-    return isTaken
+  private enum Answer {
+    case taken
+    case failed(any Error)
+    case cancelled
+    /// The pager waits for another request, or for none.
+    case ignored
+  }
+
+  /// Answers a request in one job with the look whether the task was cancelled: after that, neither a page nor an
+  /// error counts.
+  private func take(_ result: Result<Page, any Error>, for request: Request) -> Answer {
+    var answer = Answer.cancelled
+    withStateTransaction(animation: .smooth) {
+      switch result {
+      case _ where Task.isCancelled: pager.cancel(request)
+      case .success(let page): answer = pager.receive(page, for: request) ? .taken : .ignored
+      case .failure(let error): answer = pager.fail(error, for: request) ? .failed(error) : .ignored
+      }
+    }
+    return answer
   }
 }

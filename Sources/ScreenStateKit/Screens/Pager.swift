@@ -161,7 +161,12 @@ public struct Pager<Item: Identifiable, Cursor> {
   public mutating func retry() -> Request? {
     guard outstanding == nil else { return nil }
     if failedRefresh != nil { return refresh() }
-    guard case .failed(let failed) = position else { return nil }
+    return retryNext()
+  }
+
+  /// Asks once more for the page at the end of the list that failed, also after a refresh that failed.
+  mutating func retryNext() -> Request? {
+    guard outstanding == nil, case .failed(let failed) = position else { return nil }
     if failed.request.isFirst { return askForFirst() }
     return askAfter(Origin(cursor: failed.request.cursor, kind: failed.request.kind))
   }

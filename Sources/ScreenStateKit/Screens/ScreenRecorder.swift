@@ -5,14 +5,17 @@ import StateEngine
 /// An action may come before the main actor has read the values of the beginning: its events wait.
 final class ScreenRecorder: Sendable {
   fileprivate enum Phase {
-    case ahead([StateEvent.Kind])
+    /// The values of the beginning have not been read.
+    case ahead
     case open
     /// Nobody records any more.
     case over
   }
 
   fileprivate struct Content {
-    var phase = Phase.ahead([])
+    var phase = Phase.ahead
+    /// Those that wait for the values of the beginning.
+    var events: [StateEvent.Kind] = []
     var users = 0
     /// The state or its last store is about to go.
     var expectsEnd = false
@@ -41,9 +44,8 @@ final class ScreenRecorder: Sendable {
     hasBegun = true
     let recording = StoreRecording(id, state: state, feature: feature, parent: nil)
     content.withLock { content in
-      guard case .ahead(let events) = content.phase else { return }
-      for event in events { EventCenter.enqueue(event, of: id) }
-      content.phase = .open
+      guard content.isAhead else { return }
+      content.open(id)
       content.recording = recording
     }
     EventCenter.flush()
@@ -53,23 +55,17 @@ final class ScreenRecorder: Sendable {
   func enqueue(_ event: StateEvent.Kind) {
     content.withLock { content in
       switch content.phase {
-      case .ahead(let events): content.phase = .ahead(events + [event])
+      case .ahead: content.events.append(event)
       case .open: EventCenter.enqueue(event, of: id)
       case .over: break
       }
     }
   }
 
-  /// Hands an event over, behind the changes that were made before it.
+  /// Hands an event over, behind the changes that began before it.
   func emit(_ event: StateEvent.Kind) {
-    commitChanges()
     enqueue(event)
     EventCenter.flush()
-  }
-
-  /// Reports the changes that were made before, on the main actor.
-  func commitChanges() {
-    if MainThread.isCurrent { MainActor.assumeIsolated { PendingChanges.commit() } }
   }
 
   /// Whether the state shows an earlier one and actions are refused.
@@ -125,11 +121,8 @@ final class ScreenRecorder: Sendable {
   /// Reports the end, once; the actions that are running have their ends behind it.
   func end() {
     let recording = content.withLock { content in
-      if case .ahead(let events) = content.phase {
-        // Nobody has read the values: the actions are told without them.
-        for event in events { EventCenter.enqueue(event, of: id) }
-        content.phase = .open
-      }
+      // The values were never read: the actions are reported without them.
+      if content.isAhead { content.open(id) }
       return content.take()
     }
     EventCenter.flush()
@@ -154,7 +147,14 @@ final class ScreenRecorder: Sendable {
 }
 
 extension ScreenRecorder.Content {
-  fileprivate var isAhead: Bool { if case .ahead = phase { true } else { false } }
+  fileprivate var isAhead: Bool { phase == .ahead }
+
+  /// Hands over the events that have waited.
+  fileprivate mutating func open(_ id: StoreID) {
+    for event in events { EventCenter.enqueue(event, of: id) }
+    events = []
+    phase = .open
+  }
 
   /// Takes the recording out; without one nothing will be recorded.
   fileprivate mutating func take() -> StoreRecording? {

@@ -43,7 +43,8 @@ open class ScreenState: Sendable {
     }
     set {
       guard let travel = travelThatWrites else { return updateLoading { $0.write(newValue) } }
-      withMutation(keyPath: \.isLoading) { travel.shownLoading = newValue }
+      let shown = newValue == loading.isLoading ? nil : newValue
+      withMutation(keyPath: \.isLoading) { travel.shownLoading = shown }
     }
   }
 
@@ -122,26 +123,40 @@ open class ScreenState: Sendable {
     withStateTransaction(animation: .default) { displayError = displayable }
   }
 
-  /// Concludes an action: `end` gives its lock back, then its error is shown and its loading ends.
+  /// Concludes an action: `end` gives its lock back, then its error is shown, or its earlier one taken back, and its
+  /// loading ends.
   ///
   /// Code that sees the end of loading can therefore send the action again.
   func conclude(
     showing error: DisplayableError?,
+    takingBack earlierError: DisplayableError.ID? = nil,
     ending loading: ActionLoading?,
     end: @Sendable () -> Void
   ) {
     loading?.begin()
     end()
+    if let earlierError {
+      withStateTransaction(animation: .default) { takeBack(earlierError) }
+    }
     if let error { showError(error) }
     loading?.end()
   }
 
+  /// Clears an error if it is still the one that is shown, here and on the parents that it was passed on to.
+  private func takeBack(_ error: DisplayableError.ID) {
+    let present = travel.map(\.presentError) ?? shownError
+    if present?.id == error { setError(nil) }
+    parent?.takeBack(error)
+  }
+
   private func setError(_ error: DisplayableError?) {
+    if travel != nil { TimeTravel.showPresent(of: self) }
+    let store = recordedStore
     if error != shownError {
-      withMutation(keyPath: \.displayError) { shownError = error }
+      mutate(\.displayError, isRecorded: store != nil) { shownError = error }
     }
     travel?.presentError = error
-    if let error, let store = recordedStore, !error.isSilent {
+    if let error, let store, !error.isSilent {
       EventCenter.emit(.errorShown(EventValue(error)), of: store)
     }
     hideLoading(behind: error)
@@ -158,6 +173,19 @@ open class ScreenState: Sendable {
     }
   }
 
+  /// Changes a property, and reports the change to a recording at once.
+  @inline(__always)
+  private func mutate<Value>(
+    _ property: KeyPath<ScreenState, Value>,
+    isRecorded: Bool,
+    _ change: () -> Void
+  ) {
+    guard isRecorded else { return withMutation(keyPath: property, change) }
+    let frame = Frame.enter()
+    defer { Frame.leave(frame) }
+    withMutation(keyPath: property, change)
+  }
+
   private func updateLoading(_ update: (inout LoadingCount) -> Void) {
     let wasLoading = loading.isLoading
     var updated = loading
@@ -166,8 +194,9 @@ open class ScreenState: Sendable {
       loading = updated
       return
     }
-    withMutation(keyPath: \.isLoading) { loading = updated }
-    if let store = recordedStore { EventCenter.emit(.loading(updated.isLoading), of: store) }
+    let store = recordedStore
+    mutate(\.isLoading, isRecorded: store != nil) { loading = updated }
+    if let store { EventCenter.emit(.loading(updated.isLoading), of: store) }
     guard options.contains(.loading) else { return }
     parent?.updateLoading { parentLoading in
       if wasLoading { parentLoading.childFinished() } else { parentLoading.childStarted() }
@@ -196,16 +225,15 @@ extension ScreenState: ScreenPresenting {
 
 /// The loading and the error of the present go on while earlier ones are shown.
 extension ScreenState: TravelObserving {
-  /// Where earlier values are shown, and are written now.
+  /// Where time travel writes values now.
   private var travelThatWrites: ScreenTravel? {
-    travel.flatMap { CurrentCause.now == .restore ? $0 : nil }
+    guard TimeTravel.isWriting, TimeTravel.isShown(in: self) else { return nil }
+    let travel = travel ?? ScreenTravel(presentError: shownError)
+    self.travel = travel
+    return travel
   }
 
-  package func willShowEarlierValues() {
-    travel = ScreenTravel(presentError: shownError)
-  }
-
-  package func didShowEarlierValues() {
+  package func travelDidEnd() {
     guard let travel else { return }
     if travel.shownLoading ?? loading.isLoading == loading.isLoading {
       self.travel = nil

@@ -44,7 +44,7 @@ extension StateUpdatable {
     withAnimation animation: StateAnimation?,
     disablesAnimations: Bool
   ) {
-    CurrentCause.withUpdate {
+    CurrentCause.withUpdate(of: self as AnyObject) {
       withStateTransaction(animation: animation, disablesAnimations: disablesAnimations) {
         updateBlock(self)
       }

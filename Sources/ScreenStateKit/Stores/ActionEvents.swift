@@ -29,7 +29,7 @@ final class ActionEvents: WorkLabel {
     // Two stores may have one state: their ledgers have the same numbers.
     id = ActionID(store: recorder.id, number: EventCenter.makeNumber())
     received = ReceivedAction(action, from: nil, by: CurrentCause.ofCaller)
-    recorder.commitChanges()
+    if MainThread.isCurrent { MainActor.assumeIsolated { Frame.settleTurn() } }
     CauseContexts.begin(id, received, of: recorder.feature)
   }
 
@@ -98,7 +98,6 @@ final class ActionEvents: WorkLabel {
   }
 
   private func emit(_ step: (inout ActionProgress) -> [ActionProgress.Event]) {
-    recorder.commitChanges()
     content.withLock { enqueue(step(&$0.progress), $0.time) }
     EventCenter.flush()
   }

@@ -3,9 +3,6 @@
 /// An action does not wait for the main actor to show that it is loading. This keeps the order that the
 /// screen sees: loading begins before the action changes the state, and ends after it has begun.
 final class ActionLoading: Sendable {
-  /// That of the action that the current task belongs to.
-  @TaskLocal static var current: ActionLoading?
-
   private enum Phase {
     case ahead
     case shown

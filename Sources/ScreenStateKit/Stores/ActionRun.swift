@@ -16,6 +16,7 @@ final class ActionRun: SubmittedWork {
     var isCancelled = false
     /// The task is not wanted any more: the run was cancelled, or its time is over.
     var isStopped = false
+    var hasEnded = false
   }
 
   let policy: ExecutionPolicy
@@ -29,6 +30,8 @@ final class ActionRun: SubmittedWork {
   }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  /// Whether the work is over; a task that it has left behind delays no other action.
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   /// Gives the run the task that it is done in; a cancel that came before reaches it now.
   func attach(_ task: Task<Outcome, Never>) {
@@ -41,6 +44,12 @@ final class ActionRun: SubmittedWork {
 
   func cancel() {
     stop(isCancelled: true)
+  }
+
+  /// Notes that the work is over.
+  func end() {
+    state.withLock { $0.hasEnded = true }
+    ActionWaits.endWaits(of: self)
   }
 
   /// Cancels the task when `duration` is over, which does not count as a cancellation of the run.
@@ -72,8 +81,12 @@ final class ActionRun: SubmittedWork {
 
   /// Ends a run that will never begin.
   func drop() {
-    state.withLock { $0.isCancelled = true }
+    state.withLock { state in
+      state.isCancelled = true
+      state.hasEnded = true
+    }
     settle(.dropped)
+    ActionWaits.endWaits(of: self)
   }
 
   /// Waits until it is decided whether the run begins.

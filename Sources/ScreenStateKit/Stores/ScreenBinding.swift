@@ -5,6 +5,8 @@ import StateEngine
 ///
 /// The state is held weakly. When it goes away, or another one takes its place, running work is cancelled
 /// and waiting work is dropped. When the store goes away, waiting work is dropped; running work keeps it.
+///
+/// A store that receives an action or changes its state before it is bound logs an error, once.
 public final class ScreenBinding<State: ScreenState>: Sendable {
   fileprivate struct Bound {
     weak var state: State?
@@ -20,6 +22,25 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     var recorder: ScreenRecorder?
     /// The identity in events that was asked for while there was no state.
     var storeID: StoreID?
+    /// The sequences that the store follows; absent if it has followed none.
+    var observations: TaskRegistry?
+    /// Whether the log says that the store was used before it was bound.
+    var isReported = false
+    /// The error that an action of the store has shown last.
+    var shown: ShownError?
+  }
+
+  /// The state for an action that begins.
+  struct Start {
+    weak let state: State?
+    /// The error that an earlier action has shown on it.
+    let shown: ShownError?
+  }
+
+  /// An error of an action on the screen.
+  struct ShownError {
+    let lockKey: AnyHashable
+    let id: DisplayableError.ID
   }
 
   let line = ActionLine()
@@ -36,6 +57,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     let bound = bound.withLock { $0 }
     bound.recorder?.expectEndIfLast()
     cancelAll()
+    bound.observations?.cancelAll()
     bound.observation?.cancel()
     bound.leaveRecorder()
   }
@@ -43,10 +65,46 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   /// The state, as long as it is there.
   public var state: State? { bound.withLock { $0.state } }
 
-  /// Cancels running work and drops waiting work.
+  /// Cancels running actions and drops waiting ones.
+  ///
+  /// Observations continue until their sequence ends, their handle is cancelled, the store or the state ends, or another
+  /// state is bound.
   public func cancelAll() {
     tasks.cancelAll()
   }
+
+  /// Cancels the actions and ends the observations for a state that is not bound any more.
+  private func endWork() {
+    cancelAll()
+    bound.withLock { $0.observations }?.cancelAll()
+  }
+
+  // MARK: Actions
+
+  /// The state for an action that begins, which does not keep it.
+  func begin() -> Start {
+    bound.withLock { Start(state: $0.state, shown: $0.shown) }
+  }
+
+  /// Notes that an action shows an error; without one, that its earlier error is taken back.
+  func note(_ shown: ShownError?) {
+    bound.withLock { $0.shown = shown }
+  }
+
+  /// Logs, once, that something needs the state of a store that was never bound.
+  ///
+  /// After the end of a state it logs nothing: an action may arrive when its screen has just disappeared.
+  func reportUnbound(_ message: @autoclosure () -> Logger.Message, _ metadata: Logger.Metadata) {
+    let isToReport = bound.withLock { bound in
+      let isToReport = bound.generation == 0 && !bound.isReported
+      if isToReport { bound.isReported = true }
+      return isToReport
+    }
+    if isToReport { logger.error(message(), metadata: metadata) }
+  }
+
+  /// Whether the log says that the store was used before it was bound.
+  var isReportedAsUnbound: Bool { bound.withLock { $0.isReported } }
 
   /// Enters a run of an action under the policy of its key.
   ///
@@ -101,7 +159,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
             )
             continue
           }
-          CurrentCause.withUpdate { change(element, state) }
+          CurrentCause.withUpdate(of: state) { change(element, state) }
         }
       } catch {
         guard !Task.isCancelled else { return }
@@ -112,7 +170,12 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
         if let presented = DisplayableError(presenting: error) { self?.state?.showError(presented) }
       }
     }
-    tasks.add(task)
+    let observations = bound.withLock { bound in
+      let observations = bound.observations ?? TaskRegistry()
+      bound.observations = observations
+      return observations
+    }
+    observations.add(task)
     return AnyTask(task, id: task)
   }
 
@@ -134,6 +197,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       bound.state = state
       bound.observation = observation
       bound.store = store
+      bound.shown = nil
       let isNew = isToRecord && bound.recordings == 0
       if isNew { bound.recordings = 1 }
       bound.recorder = nil
@@ -142,7 +206,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     }
     previous.recorder?.expectEndIfLast()
     previous.observation?.cancel()
-    if previous.observation != nil { cancelAll() }
+    if previous.observation != nil { endWork() }
     previous.leaveRecorder()
     guard let recorder else { return }
     MainThread.run { [weak self] in
@@ -161,7 +225,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       return true
     }
     if !isBound { return }
-    cancelAll()
+    endWork()
     // The state reports its end itself.
     let recorder = bound.withLock { bound -> ScreenRecorder? in
       guard bound.generation == generation else { return nil }

@@ -45,15 +45,9 @@ extension ScreenStore {
     _ fetch: (Pager<Item, Cursor>.Request) async throws -> Pager<Item, Cursor>.Page,
     _ question: @Sendable (inout Pager<Item, Cursor>) -> Pager<Item, Cursor>.Request?
   ) async throws -> Bool where AScreenState: PagedScreenState<Item, Cursor> {
-    guard let request = await viewState?.ask(question) else { return false }
-    return try await PagedScreenState.load(request, fetch) { viewState }
-  }
-}
-
-extension Pager {
-  /// Asks once more for a page that failed, unless that is the first one.
-  fileprivate mutating func retryNext() -> Request? {
-    guard case .failed(let page, _) = phase, page > 1 else { return nil }
-    return retry()
+    // The answer belongs to the state with the request, even if the store is bound to another state meanwhile.
+    weak let state = viewState
+    guard let request = try await state?.ask(question) else { return false }
+    return try await PagedScreenState.load(request, fetch) { state }
   }
 }

@@ -28,7 +28,7 @@ public protocol ScreenStore: ScreenActionStore {
   /// Does the work of an action.
   ///
   /// An error that it throws is shown on the screen, unless it is silent or says that the action
-  /// was cancelled.
+  /// was cancelled. When the same action succeeds later, the error is cleared, if it is still the one that is shown.
   func perform(_ action: Action) async throws
 }
 
@@ -36,7 +36,8 @@ extension ScreenStore {
   /// The screen's state, as long as it is there.
   public nonisolated var viewState: AScreenState? { binding.state }
 
-  /// Ties the store to its state, which is held weakly.
+  /// Ties the store to its state, which is held weakly, before the first action: one of a store that was never
+  /// bound has no state to change, and an error is logged.
   ///
   /// Another state takes the place of the first, whose work ends as if it had gone away.
   public func binding(state: AScreenState) {
@@ -52,7 +53,8 @@ extension ScreenStore {
   ///
   /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it. When
   ///   the wait returns, the action keeps neither the store nor the state. An action that is dropped
-  ///   counts as cancelled.
+  ///   counts as cancelled. A wait in `perform` for an action that may have to wait for the end of the one
+  ///   that waits ends at once with an error, which the log names.
   @discardableResult
   public nonisolated func receive(action: Action) -> AnyTask {
     let policy =
@@ -69,7 +71,7 @@ extension ScreenStore {
       let task = ActionEvents.start(events) {
         await self.carryOut(action, run, id, events, at: place)
       }
-      return handle(of: run, id, task)
+      return handle(of: run, id, action, task)
     case .waiting(let id):
       let task = ActionEvents.start(events) { [weak self] in
         guard let place = await run.turn(), let self else {
@@ -78,8 +80,8 @@ extension ScreenStore {
         }
         return await carryOut(action, run, id, events, at: place)
       }
-      return handle(of: run, id, task)
-    case .refused:
+      return handle(of: run, id, action, task)
+    case .refused, .cancelled:
       run.drop()
       return AnyTask(
         id: ObjectIdentifier(run),
@@ -96,6 +98,9 @@ extension ScreenStore {
   ///
   /// A cancel of the caller cancels the action; a caller that is cancelled already sends none. After a
   /// cancel this returns when the action has ended. `run(_:)` of a `Store` does the same.
+  ///
+  /// In `perform`, a wait for an action that may have to wait for the end of the one that waits, such as one that is
+  /// queued behind it, returns at once. The log has an error, and the action is done when its turn comes.
   public func isolatedReceive(action: Action) async {
     guard !Task.isCancelled else { return }
     let sent: AnyTask = receive(action: action)
@@ -116,13 +121,13 @@ extension ScreenStore {
     withAnimation animation: StateAnimation? = .smooth,
     _ change: @MainActor (_ state: AScreenState) -> Void
   ) async throws {
-    try await Self.change(binding.state, withAnimation: animation, change)
+    try await Self.change(binding, withAnimation: animation, change)
   }
 
   /// Changes the state with each element of a sequence, until the sequence ends, the store or the state
   /// goes away, or another state is bound.
   ///
-  /// It keeps neither the store nor the state, unlike a `for await` in `perform`.
+  /// `cancelAll()` of the binding does not end it. It keeps neither the store nor the state, unlike a `for await` in `perform`.
   ///
   /// An error of the sequence is shown on the screen.
   ///
@@ -139,14 +144,19 @@ extension ScreenStore {
 
   @MainActor
   private static func change(
-    _ state: AScreenState?,
+    _ binding: ScreenBinding<AScreenState>,
     withAnimation animation: StateAnimation?,
     _ change: @MainActor (_ state: AScreenState) -> Void
   ) throws {
     try Task.checkCancellation()
-    guard let state else { return }
-    ActionLoading.current?.begin()
-    CurrentCause.withUpdate {
+    guard let state = binding.state else {
+      return binding.reportUnbound(
+        "A store changes its state before binding(state:): the change is lost",
+        ["store": "\(Self.self)", "state": "\(AScreenState.self)"]
+      )
+    }
+    ActionContext.current?.loading?.begin()
+    CurrentCause.withUpdate(of: state) {
       withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
         change(state)
       }
@@ -159,12 +169,17 @@ extension ScreenStore {
   private nonisolated func handle(
     of run: ActionRun,
     _ id: WorkID,
+    _ action: Action,
     _ task: Task<ActionRun.Outcome, Never>
   ) -> AnyTask {
     run.attach(task)
     return AnyTask(
       id: ObjectIdentifier(run),
       cancel: { [weak work = binding.tasks.work] in work?.cancel(id) },
+      beginWait: { [weak work = binding.tasks.work] in
+        let place = work.map { ActionPlace(work: $0, id: id) }
+        try ActionWaits.enter(for: .init(run: run, place: place), action, of: Self.self)
+      },
       waitComplete: { try await task.value.get() },
       isCancelled: { run.isCancelled }
     )
@@ -179,28 +194,50 @@ extension ScreenStore {
     at place: Int
   ) async -> ActionRun.Outcome {
     let binding = binding
-    weak let state = binding.state
+    let work = binding.tasks.work
+    let start = binding.begin()
+    weak let state = start.state
+    if state == nil {
+      binding.reportUnbound(
+        "A store received an action before binding(state:): it has no state to change",
+        ["store": "\(Self.self)", "action": "\(describeForLog(action))"]
+      )
+    }
     let tracksLoading = (action as? any LoadingTrackable)?.canTrackLoading ?? false
     let loading = tracksLoading ? state.map { ActionLoading(on: $0) } : nil
-    let result: ActionRun.Outcome
-    if let loading {
-      ImmediateTask.enqueue { @MainActor in loading.begin() }
-      result = await ActionLoading.$current.withValue(loading) {
-        await begin(action, run, events, at: place)
-      }
-    } else {
-      result = await begin(action, run, events, at: place)
+    if let loading { ImmediateTask.enqueue { @MainActor in loading.begin() } }
+    let context = ActionContext(
+      run: run,
+      place: ActionPlace(work: work, id: id),
+      store: Self.self,
+      action: action,
+      loading: loading
+    )
+    let result = await ActionContext.$current.withValue(context) {
+      await begin(action, run, events, at: place)
     }
+    run.end()
     let error = presented(result, of: action, run, isShown: state != nil)
-    let work = binding.tasks.work
-    guard let state, error != nil || loading != nil else {
+    let earlierError = self.earlierError(start.shown, of: action, result)
+    guard let state, error != nil || loading != nil || earlierError != nil else {
       work.end(id)
       events?.end()
       return result
     }
-    await state.conclude(showing: error, ending: loading) { work.end(id) }
+    if let error { binding.note(.init(lockKey: action.lockKey, id: error.id)) }
+    await state.conclude(showing: error, takingBack: earlierError, ending: loading) { work.end(id) }
     events?.end()
     return result
+  }
+
+  /// The error that an earlier attempt of the same action has shown, once it has succeeded.
+  private nonisolated func earlierError(
+    _ shown: ScreenBinding<AScreenState>.ShownError?,
+    of action: Action,
+    _ result: ActionRun.Outcome
+  ) -> DisplayableError.ID? {
+    guard let shown, case .success = result, shown.lockKey == action.lockKey else { return nil }
+    return shown.id
   }
 
   // From its turn up to the first suspension of `perform`, nothing may leave the actor, not even for a
@@ -236,13 +273,14 @@ extension ScreenStore {
       events?.fail(error)
       return .failure(error)
     }
-    guard case .failure(let error) = result else { return result }
-    guard isCancellation(error) || run.isCancelled else {
-      if run.policy.retry == nil { events?.fail(error) }
+    var error: (any Error)?
+    if case .failure(let failure) = result { error = failure }
+    guard run.isCancelled || error.map(isCancellation) == true else {
+      if let error, run.policy.retry == nil { events?.fail(error) }
       return result
     }
-    // A replaced action shows nothing any more, with any result.
-    log(error, of: action, run, isSilent: true, isShown: false)
+    // A cancelled action shows nothing any more, and its waiters get a cancellation, with any result.
+    if let error { log(error, of: action, run, isSilent: true, isShown: false) }
     return .failure(CancellationError())
   }
 

@@ -38,13 +38,23 @@ extension TrackedActionStore {
       guard await run.turn() != nil, !Task.isCancelled else {
         return ActionRun.Outcome.failure(CancellationError())
       }
-      return await self.track(action)
+      defer { run.end() }
+      let context = ActionContext(
+        run: run,
+        store: Self.self,
+        action: action,
+        loading: nil
+      )
+      return await ActionContext.$current.withValue(context) { await self.track(action) }
     }
     task.store(in: canceller, withIdentifier: action)
     run.begin()
     return AnyTask(
       id: action,
       cancel: { task.cancel() },
+      beginWait: {
+        try ActionWaits.enter(for: .init(run: run, place: nil), action, of: Self.self)
+      },
       waitComplete: { try await task.value.get() },
       isCancelled: { task.isCancelled }
     )

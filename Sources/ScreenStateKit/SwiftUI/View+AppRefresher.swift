@@ -29,6 +29,19 @@ extension View {
   ) -> some View {
     modifier(AppRefreshObserver(option: option, behavior: behavior, action: action))
   }
+
+  /// Calls `action` with the source of each request for any part of `option`, as version 1.4.0 does.
+  ///
+  /// As the method whose closure takes the whole request.
+  public func onAppRefresh<Option: OptionSet & Sendable, Source: Sendable>(
+    _ option: Option,
+    behavior: AppRefreshBehavior = .immediate,
+    perform action: @escaping @Sendable @MainActor (Source?) async -> Void
+  ) -> some View {
+    onAppRefresh(option, behavior: behavior) { (request: AppRefreshAction<Option, Source>) in
+      await action(request.source)
+    }
+  }
 }
 
 private struct AppRefresherHost<Option: OptionSet & Sendable, Source: Sendable>: ViewModifier {

@@ -7,6 +7,8 @@ public struct AnyTask: Sendable {
   public let id: Identifier
   private let cancelTask: @Sendable () -> Void
   private let waitForTask: @Sendable () async throws -> Void
+  /// Called before a wait, which it may refuse.
+  private let beginWait: @Sendable () throws -> Void
   private let readIsCancelled: @Sendable () -> Bool
 
   init<Success: Sendable, Failure: Error>(
@@ -24,11 +26,13 @@ public struct AnyTask: Sendable {
   init(
     id: some Hashable & Sendable,
     cancel: @escaping @Sendable () -> Void,
+    beginWait: @escaping @Sendable () throws -> Void = {},
     waitComplete: @escaping @Sendable () async throws -> Void,
     isCancelled: @escaping @Sendable () -> Bool
   ) {
     self.id = id
     cancelTask = cancel
+    self.beginWait = beginWait
     waitForTask = waitComplete
     readIsCancelled = isCancelled
   }
@@ -40,6 +44,8 @@ public struct AnyTask: Sendable {
 
   /// Waits for the end of the task and throws its error, if it has one.
   public func waitComplete() async throws {
+    // Nothing may follow the wait here: optimized code would not be on the caller's actor any more.
+    try beginWait()
     try await waitForTask()
   }
 

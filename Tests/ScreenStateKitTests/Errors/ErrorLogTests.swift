@@ -32,6 +32,10 @@ import Testing
       struct Silent: NonPresentableError {}
       let capture = LogCapture(level: .trace)
       let store = StepStore()
+      var ended: StepState? = await StepState()
+      if let ended { await store.binding(state: ended) }
+      ended = nil
+      #expect(ended == nil)
       store.end(1, throwing: Failure())
       _ = try? await store.receive(action: StepStore.Action(id: 1)).waitComplete()
       let state = await StepState()
@@ -52,7 +56,7 @@ import Testing
       let store = StepStore()
       store.end(7, throwing: Failure())
       _ = try? await store.receive(action: StepStore.Action(id: 7)).waitComplete()
-      #expect(capture.entries.map { $0.metadata["action"] } == ["step 7"])
+      #expect(capture.entries.map { $0.metadata["action"] } == ["step 7", "step 7"])
     }
   }
 
@@ -60,10 +64,78 @@ import Testing
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .trace)
       let store = StepStore()
+      let state = await StepState()
+      await store.binding(state: state)
       let handle = store.receive(action: StepStore.Action(id: 1))
       handle.cancel()
       _ = try? await handle.waitComplete()
       #expect(capture.entries.isEmpty)
+      _ = state
+    }
+  }
+
+  /// Each message with its metadata.
+  private static func texts(_ capture: LogCapture) -> [String] {
+    capture.entries.map { entry in
+      let metadata = entry.metadata.map { "\($0.key): \($0.value)" }.sorted()
+      return "\(entry.level) \(entry.message) [\(metadata.joined(separator: ", "))]"
+    }
+  }
+
+  @Test(.notRepeated) func aStoreThatWasNeverBoundIsLoggedOnce() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      for id in 1...2 {
+        let store = StepStore()
+        store.end(id)
+        store.end(id + 10)
+        await store.isolatedReceive(action: StepStore.Action(id: id))
+        await store.isolatedReceive(action: StepStore.Action(id: id + 10))
+        try? await store.updateState { $0.shown = [] }
+      }
+      let other = StepStore()
+      try? await other.updateState { $0.shown = [] }
+      let action = "A store received an action before binding(state:): it has no state to change"
+      let change = "A store changes its state before binding(state:): the change is lost"
+      #expect(
+        ErrorLogTests.texts(capture) == [
+          "error \(action) [action: step 1, store: StepStore]",
+          "error \(action) [action: step 2, store: StepStore]",
+          "error \(change) [state: StepState, store: StepStore]",
+        ]
+      )
+    }
+  }
+
+  @Test(.notRepeated) func aStoreWhoseStateHasGoneIsNotLogged() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      let store = StepStore()
+      var state: StepState? = await StepState()
+      if let state { await store.binding(state: state) }
+      state = nil
+      store.end(1)
+      await store.isolatedReceive(action: StepStore.Action(id: 1))
+      try? await store.updateState { $0.shown = [] }
+      #expect(capture.entries.isEmpty && state == nil)
+    }
+  }
+
+  @Test(.notRepeated, .onDebugBuilds) func anEndlessWaitIsLogged() async {
+    await #expect(processExitsWith: .success) {
+      let capture = LogCapture()
+      let state = await WaitingState()
+      let store = WaitingStore()
+      await store.binding(state: state)
+      await store.isolatedReceive(action: .wait(.work))
+      #expect(
+        ErrorLogTests.texts(capture) == [
+          "error An action waits for the end of an action that may have to wait for its own end. "
+            + "The wait was ended; call receive without waiting, or wait in a detached task "
+            + "[action: wait(ScreenStateKitTests.WaitingStore.Action.work), awaited action: work, awaited store: WaitingStore, "
+            + "store: WaitingStore]"
+        ]
+      )
     }
   }
 }

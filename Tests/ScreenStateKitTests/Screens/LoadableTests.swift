@@ -147,7 +147,70 @@ struct LoadableTests {
       Loadable<Int>.failed(broken, previous: 1, retry: retry).map(text)
         == .failed(broken, previous: "1", retry: retry)
     )
-    #expect(Loadable<Int>.loaded(1).map { _ in [Int]() } == .loaded([]))
+  }
+
+  // MARK: Lists
+
+  @Test func elementsDecideBetweenEmptyAndLoaded() {
+    var list = Loadable<[Int]>([])
+    list.update { $0.append(1) }
+    #expect(list == .loaded([1]))
+    list.update { $0.removeAll() }
+    #expect(list == .empty)
+    #expect(list.map { $0 + [2] } == .loaded([2]))
+    #expect(Loadable([1]).map { _ in [Int]() } == .empty)
+    #expect(Loadable<Int>.loaded(1).map { _ in [Int]() } == .empty)
+  }
+
+  @Test func anEmptyListStaysEmptyAsAnotherKindOfValue() {
+    #expect(Loadable<[Int]>([]).map(\.count) == .empty)
+    #expect(Loadable<Int>.empty.map { [$0] } == .empty)
+    var number = Loadable<Int>.empty
+    number.update { $0 += 1 }
+    #expect(number == .empty)
+  }
+
+  @Test func allKindsOfCollectionsGetAFirstElement() {
+    func updated<Value: Equatable>(_ value: Value, _ change: (inout Value) -> Void) -> Value? {
+      var content = Loadable(value)
+      #expect(content == .empty)
+      content.update(change)
+      return content.value
+    }
+    #expect(updated("") { $0.append("a") } == "a")
+    #expect(updated([1][..<0]) { $0.append(1) } == [1])
+    #expect(updated(Set<Int>()) { $0.insert(1) } == [1])
+    #expect(updated([String: Int]()) { $0["a"] = 1 } == ["a": 1])
+  }
+
+  @Test func aCollectionThatCannotBeMadeStaysEmpty() {
+    var range = Loadable(0..<0)
+    range.update { $0 = 0..<1 }
+    #expect(range == .empty)
+  }
+
+  @Test func nothingIsAddedBeforeTheFirstLoadHasSucceeded() {
+    var list = Loadable<[Int]>.idle
+    list.update { $0.append(1) }
+    #expect(list == .idle)
+    list.start()
+    list.update { $0.append(1) }
+    #expect(list == .loading(previous: nil))
+    list.fail(broken)
+    list.update { $0.append(1) }
+    #expect(list == .failed(broken, previous: nil, retry: nil))
+  }
+
+  @Test func aListIsAddedToWhileItLoadsAgain() {
+    var list = Loadable<[Int]>([])
+    list.start()
+    list.update { $0.append(1) }
+    #expect(list == .loading(previous: [1]))
+    list.update { $0.removeAll() }
+    #expect(list == .loading(previous: nil, after: .empty))
+    list.fail(broken)
+    list.update { $0.append(1) }
+    #expect(list == .failed(broken, previous: [1], retry: nil))
   }
 
   // MARK: Placeholder

@@ -7,7 +7,7 @@ import Testing
 struct PagerRandomTests {
   @Test(.notRepeated) func everyRunFollowsTheModel() {
     var wrong: [Int] = []
-    for seed in 0..<1_000 {
+    for seed in 0..<(areAllProgramsTested ? 5_000 : 1_000) {
       var run = PagerRun(seed: seed)
       if !run.follows(steps: 80) { wrong.append(seed) }
     }

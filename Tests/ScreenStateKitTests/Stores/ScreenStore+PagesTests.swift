@@ -70,6 +70,42 @@ struct ScreenStorePagesTests {
     #expect(state.didLoadAllData)
   }
 
+  @Test func aStateThatIsBoundAgainMayLoadThePageThatAnotherStateHasEnded() async throws {
+    let more: AnyTask = store.receive(action: .more)
+    await store.began.wait()
+    let other = State()
+    await store.binding(state: other)
+    store.answer.open()
+    await #expect(throws: CancellationError.self) { try await more.waitComplete() }
+    #expect(state.pager.phase == .idle)
+    #expect(other.pager.phase == .idle)
+    await store.binding(state: state)
+    await store.isolatedReceive(action: .more)
+    #expect(state.items.map(\.id) == [1])
+  }
+
+  @Test func aFirstPageThatFailedIsLoadedOnceMoreAsTheNextOne() async throws {
+    store.answer.open()
+    await store.failNext(1)
+    await store.isolatedReceive(action: .more)
+    guard case .failed(page: 1, _) = state.pager.phase else {
+      Issue.record("\(state.pager.phase)")
+      return
+    }
+    await store.isolatedReceive(action: .more)
+    #expect(state.items.map(\.id) == [1])
+  }
+
+  @Test func theNextPageIsLoadedOnceMoreAfterARefreshHasFailedToo() async throws {
+    store.answer.open()
+    await store.isolatedReceive(action: .refresh)
+    await store.failNext(2)
+    await store.isolatedReceive(action: .more)
+    await store.isolatedReceive(action: .refresh)
+    await store.isolatedReceive(action: .more)
+    #expect(state.items.map(\.id) == [1, 2])
+  }
+
   @Test func aPageThatFailedIsLoadedOnceMore() async throws {
     store.answer.open()
     try await store.receive(action: .refresh).waitComplete()

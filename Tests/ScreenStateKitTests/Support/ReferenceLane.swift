@@ -77,6 +77,9 @@ struct ReferenceLane {
     case .queue: waiting.append((request, 1))
     case .pairs: waiting.append((request, 2))
     case .debounce:
+      for work in running { stop(work.request.id) }
+      running = []
+      waiting = []
       pending = request
       deadline = now + Self.window
       isWindow = false
@@ -181,7 +184,8 @@ struct ReferenceLane {
   private mutating func replaceAll(with request: Request) {
     for work in running { stop(work.request.id) }
     running = []
-    waiting = []
+    // What was received after it still waits.
+    waiting.removeAll { $0.request.id < request.id }
     pending = nil
     if !isWindow { deadline = nil }
     begin(request)

@@ -1,0 +1,143 @@
+import Logging
+import StateEngine
+
+/// The waits for the end of actions from within actions of the screen style, in order to find a wait that could never
+/// end before it begins.
+///
+/// An action that waits ends after all that it waits for. An action that has not begun ends after as many of the
+/// others in its lane as its policy says.
+struct ActionWaits {
+  /// One run of an action.
+  struct Node: Sendable {
+    let run: ActionRun
+    let place: ActionPlace?
+  }
+
+  private struct Edge {
+    let waiter: Node
+    let awaited: Node
+  }
+
+  /// A node that was looked at, with the nodes before whose end it does not end.
+  private struct Step {
+    let run: ActionRun
+    var others: [Int] = []
+    /// How many of the others may be left when it continues.
+    var allowance = 0
+    var mayEnd = false
+  }
+
+  private static let shared = Locked(ActionWaits())
+  private var edges: [Int: Edge] = [:]
+  private var lastID = 0
+
+  /// Enters a wait of the calling task for the end of an action, before it begins.
+  ///
+  /// The wait ends when one of the two actions ends.
+  ///
+  /// - Throws: An `EndlessWait` if the calling task does the work of an action that the awaited one may have
+  ///   to wait for.
+  static func enter(
+    for awaited: Node,
+    _ action: some Sendable,
+    of store: any Any.Type
+  ) throws {
+    guard let current = ActionContext.current, !current.run.hasEnded, !awaited.run.hasEnded else {
+      return
+    }
+    let waiter = Node(run: current.run, place: current.place)
+    guard begin(waiter, for: awaited) != nil else {
+      logger.error(
+        """
+        An action waits for the end of an action that may have to wait for its own end. The wait was ended; \
+        call receive without waiting, or wait in a detached task
+        """,
+        metadata: [
+          "store": "\(current.store)", "action": "\(describeForLog(current.action))",
+          "awaited store": "\(store)", "awaited action": "\(describeForLog(action))",
+        ]
+      )
+      throw EndlessWait()
+    }
+    // It may have ended meanwhile.
+    if awaited.run.hasEnded { endWaits(of: awaited.run) }
+  }
+
+  /// Ends the waits for an action, and those of it.
+  static func endWaits(of run: ActionRun) {
+    let ended = shared.withLock { waits -> [Edge] in
+      if waits.edges.isEmpty { return [] }
+      let ended = waits.edges.filter { $0.value.waiter.run === run || $0.value.awaited.run === run }
+      for id in ended.keys { waits.edges[id] = nil }
+      return Array(ended.values)
+    }
+    withExtendedLifetime(ended) {}
+  }
+
+  /// Enters a wait; `nil`: it would never end.
+  static func begin(_ waiter: Node, for awaited: Node) -> Int? {
+    shared.withLock { waits in
+      waits.lastID += 1
+      waits.edges[waits.lastID] = Edge(waiter: waiter, awaited: awaited)
+      if waits.mayEnd(awaited) { return waits.lastID }
+      waits.edges[waits.lastID] = nil
+      return nil
+    }
+  }
+
+  static func end(_ wait: Int) {
+    let edge = shared.withLock { $0.edges.removeValue(forKey: wait) }
+    withExtendedLifetime(edge) {}
+  }
+
+  private func mayEnd(_ awaited: Node) -> Bool {
+    var steps: [Step] = []
+    _ = add(awaited, to: &steps)
+    // From those that end by themselves to those that can continue then.
+    var hasChanged = true
+    while hasChanged, !steps[0].mayEnd {
+      hasChanged = false
+      for index in steps.indices where !steps[index].mayEnd {
+        let left = steps[index].others.count { !steps[$0].mayEnd }
+        guard left <= steps[index].allowance else { continue }
+        steps[index].mayEnd = true
+        hasChanged = true
+      }
+    }
+    return steps[0].mayEnd
+  }
+
+  /// Adds a node, and all on which its end depends; returns its index.
+  private func add(_ first: Node, to steps: inout [Step]) -> Int {
+    var pending = [first]
+    func index(of node: Node) -> Int {
+      if let known = steps.firstIndex(where: { $0.run === node.run }) { return known }
+      steps.append(Step(run: node.run))
+      pending.append(node)
+      return steps.count - 1
+    }
+    pending = []
+    _ = index(of: first)
+    while let node = pending.popLast() {
+      let own = index(of: node)
+      if node.run.hasEnded { continue }
+      switch node.place.map({ $0.work.progress(of: $0.id) }) ?? .runs {
+      case .hasEnded: break
+      case .runs:
+        let awaited = edges.values.filter { $0.waiter.run === node.run }
+        steps[own].others = awaited.map { index(of: $0.awaited) }
+      case .waits(let others, let limit):
+        // Those that wait for nothing end by themselves.
+        let stopped = others.compactMap { waiter($0, in: node.place) }
+        steps[own].others = stopped.map { index(of: $0) }
+        steps[own].allowance = limit - 1
+      }
+    }
+    return 0
+  }
+
+  private func waiter(_ id: WorkID, in place: ActionPlace?) -> Node? {
+    edges.values.first { $0.waiter.place?.work === place?.work && $0.waiter.place?.id == id }?
+      .waiter
+  }
+}
