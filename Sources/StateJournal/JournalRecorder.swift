@@ -16,7 +16,6 @@ final class JournalRecorder: EventSink {
     var isDescribed = false
     /// A store that was given to the journal.
     weak var store: (any RecordableStore)?
-    var isGiven = false
   }
 
   private var table: JournalTable<TrackedFrame>
@@ -35,9 +34,13 @@ final class JournalRecorder: EventSink {
   private var profileTable = ProfileTable()
   private var signposts: Signposts?
   private var followed: [StoreID: Followed] = [:]
+  /// The stores below each one that are recorded with it.
+  private var below: [StoreID: Set<StoreID>] = [:]
+  /// The stores that were given to the journal.
+  private var given: Set<StoreID> = []
   private var ended = Queue<StoreID>()
   /// The stores whose recording has been stopped since the last entry.
-  private var stopped: [StoreID] = []
+  private var stopped: Set<StoreID> = []
   private var recordsAll = false
   private var isAttached = false
   private var hasEnded = false
@@ -64,14 +67,14 @@ final class JournalRecorder: EventSink {
 
   func record(_ store: any RecordableStore) {
     let id = store.storeID
-    if followed[id]?.isGiven == true { return }
+    if given.contains(id) { return }
     attach()
     // Changes that were made before belong to nobody here.
-    PendingChanges.commit()
+    EventCenter.report()
     var entry = followed[id] ?? Followed(parent: nil)
     entry.store = store
-    entry.isGiven = true
     followed[id] = entry
+    given.insert(id)
     store.startRecording()
   }
 
@@ -82,23 +85,37 @@ final class JournalRecorder: EventSink {
     EventCenter.recordersOfAll += 1
   }
 
-  func stopRecording(_ id: StoreID) {
+  func stopRecording(_ id: StoreID) { stopRecording([id]) }
+
+  private func stopRecording(_ stores: [StoreID]) {
     resume(applyingWrites: true)
-    PendingChanges.commit()
-    var open = [id]
+    EventCenter.report()
+    var open = Array(stores.reversed())
     while let next = open.popLast() {
-      guard let entry = followed.removeValue(forKey: next) else { continue }
-      stopped.append(next)
+      let children = below.removeValue(forKey: next) ?? []
+      guard let entry = forget(next) else { continue }
+      stopped.insert(next)
       names.remove(next)
       running.remove(next)
       signposts?.remove(next)
       entry.store?.stopRecording()
-      open += followed.filter { $0.value.parent == next && !$0.value.isGiven }.map(\.key)
+      open += children.subtracting(given).sorted { $0.number > $1.number }
     }
   }
 
+  private func forget(_ store: StoreID) -> Followed? {
+    given.remove(store)
+    guard let entry = followed.removeValue(forKey: store) else { return nil }
+    if let parent = entry.parent, below[parent]?.remove(store) != nil,
+      below[parent]?.isEmpty == true
+    {
+      below[parent] = nil
+    }
+    return entry
+  }
+
   func stopRecordingAll() {
-    for id in followed.keys.sorted(by: { $0.number < $1.number }) { stopRecording(id) }
+    stopRecording(followed.keys.sorted { $0.number < $1.number })
     if recordsAll { EventCenter.recordersOfAll -= 1 }
     recordsAll = false
   }
@@ -135,7 +152,7 @@ final class JournalRecorder: EventSink {
     let entry = JournalEntry(
       event,
       names.names(of: event),
-      forgotten: stopped,
+      forgotten: stopped.sorted { $0.number < $1.number },
       isHidden: isHidden
     )
     stopped = []
@@ -166,6 +183,7 @@ final class JournalRecorder: EventSink {
       if entry.isDescribed { return false }
       entry.isDescribed = true
       followed[event.store] = entry
+      if let parent = entry.parent { below[parent, default: []].insert(event.store) }
       return true
     case .change(let change):
       // An object that several stores have tells its changes as one of them.
@@ -178,19 +196,21 @@ final class JournalRecorder: EventSink {
   /// Follows the state of a screen's store that was given to the journal, if it is one that was bound later.
   private func followBoundState(_ id: StoreID) {
     if followed[id] != nil { return }
-    let previous = followed.first { $0.value.store?.storeID == id }
+    let previous = given.first { followed[$0]?.store?.storeID == id }
     guard let previous else { return }
-    followed[id] = previous.value
+    followed[id] = followed[previous]
     followed[id]?.isDescribed = false
+    given.insert(id)
     // The store is to be left once.
-    followed[previous.key]?.store = nil
+    followed[previous]?.store = nil
   }
 
   /// Lets go of a store whose last events have come by now.
   private func noteEnd(of store: StoreID) {
     ended.append(store)
     guard ended.count > Self.endedStores, let oldest = ended.popFirst() else { return }
-    followed[oldest] = nil
+    _ = forget(oldest)
+    below[oldest] = nil
     names.remove(oldest)
     profileTable.remove(oldest)
     running.remove(oldest)
@@ -200,12 +220,12 @@ final class JournalRecorder: EventSink {
   // MARK: What is there
 
   var entries: JournalEntries {
-    PendingChanges.commit()
+    EventCenter.report()
     return JournalEntries(table.entries)
   }
 
   var profile: JournalProfile {
-    PendingChanges.commit()
+    EventCenter.report()
     return profileTable.profile
   }
 
@@ -226,7 +246,7 @@ final class JournalRecorder: EventSink {
 
   /// The number of the last entry.
   var lastNumber: Int {
-    PendingChanges.commit()
+    EventCenter.report()
     isAdditionTold = false
     return table.entries.places.last.map { table.entries[$0].number } ?? table.lastNumberGone
   }
@@ -251,13 +271,13 @@ final class JournalRecorder: EventSink {
 
   /// The actions and effects that are not over, the oldest first.
   var runningWork: [JournalWork] {
-    PendingChanges.commit()
+    EventCenter.report()
     return running.list
   }
 
   /// The stores that are there, and those that have ended and have entries left.
   var knownStores: [JournalStore] {
-    PendingChanges.commit()
+    EventCenter.report()
     return stores.list(lastGone: table.lastNumberGone)
   }
 
@@ -268,7 +288,7 @@ final class JournalRecorder: EventSink {
   func frame(at number: Int) -> TrackedFrame? { table.frame(at: number) }
 
   func state(of store: StoreID, at number: Int) -> StateSnapshot? {
-    PendingChanges.commit()
+    EventCenter.report()
     return table.frame(at: number)?.snapshot(of: store)
   }
 }

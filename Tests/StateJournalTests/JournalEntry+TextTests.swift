@@ -13,7 +13,7 @@ import Testing
 
   init() {
     journal.recordAny(store)
-    PendingChanges.commit()
+    EventCenter.report()
   }
 
   /// The texts after the first one, without number and store.
@@ -64,9 +64,9 @@ import Testing
     store.emit(.effect(effect, .cancelled))
     store.emit(.effect(effect, .ended))
     CurrentCause.with(.update(EventOrigin("App/Home.swift", 12))) { store.state.count = 2 }
-    PendingChanges.commit()
+    EventCenter.report()
     CurrentCause.with(.binding) { store.state.count = 3 }
-    PendingChanges.commit()
+    EventCenter.report()
     store.state.count = 4
     #expect(
       texts == [
@@ -86,17 +86,17 @@ import Testing
 
   @Test func childrenHaveTheirTypes() {
     store.state.child = Node(1)
-    PendingChanges.commit()
+    EventCenter.report()
     store.state.child?.count = 1
-    PendingChanges.commit()
+    EventCenter.report()
     store.state.list = [Node(2), Node(3)]
-    PendingChanges.commit()
+    EventCenter.report()
     store.state.byKey = [4: Node(4)]
-    PendingChanges.commit()
+    EventCenter.report()
     store.state.place = .node(Node(5))
-    PendingChanges.commit()
+    EventCenter.report()
     store.state.place = .number(6)
-    PendingChanges.commit()
+    EventCenter.report()
     store.state.path = [.number(1), .node(Node(7))]
     #expect(
       texts == [
@@ -113,11 +113,11 @@ import Testing
 
   @Test func redactedValuesAreNowhere() {
     store.state.secret = "opensesame"
-    PendingChanges.commit()
+    EventCenter.report()
     let child = Node(1)
     child.secret = "opensesame"
     store.state.child = child
-    PendingChanges.commit()
+    EventCenter.report()
     let second = StateJournal()
     second.recordAny(store)
     #expect(texts[0] == "secret: (redacted) → (redacted)")

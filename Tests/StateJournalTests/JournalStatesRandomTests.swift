@@ -75,7 +75,7 @@ import Testing
     var copies: [(number: Int, state: StateSnapshot)] = []
     for _ in 0..<steps {
       for _ in 0..<program.random(4) { program.change() }
-      PendingChanges.commit()
+      EventCenter.report()
       if let number = journal.entries.last?.number, number != copies.last?.number {
         copies.append((number, program.root.snapshot()))
       }

@@ -111,7 +111,7 @@ import ViewFeature
       let policies: [ExecutionPolicy] = [.dropWhileRunning, .restart, .queue, .concurrent]
       let action = DeskStore.Action(
         parts: makeParts(),
-        fails: chance(3),
+        failure: chance(3) ? DisplayableError(message: "failed") : nil,
         usesAsyncAction: chance(2),
         lane: below(2),
         executionPolicy: policies[below(policies.count)],

@@ -9,7 +9,7 @@ import Testing
   private func change(_ store: FakeStore<Node>, _ count: Int = 1) {
     for _ in 0..<count {
       store.state.count += 1
-      PendingChanges.commit()
+      EventCenter.report()
     }
   }
 

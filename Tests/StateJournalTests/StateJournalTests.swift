@@ -1,3 +1,4 @@
+import ScreenStateKit
 import StateEngine
 import StateJournal
 import StateTestSupport
@@ -32,6 +33,26 @@ import ViewFeature
     #expect(journal.entries.count == 2)
     #expect(journal.entries.map(\.number) == journal.entries.map(\.number).sorted())
     #expect(journal.entries.allSatisfy { $0.storeName.contains("FakeStore") && $0.size > 0 })
+  }
+
+  /// A read of a field in the middle of a mutating call would stop the process.
+  @Test(.notRepeated) func aMutatingCallMayChangeLoadingErrorsAndOtherFields() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      let state = DeskScreen()
+      let journal = StateJournal()
+      journal.record(state)
+      state.boxes = [Box(1), Box(2)]
+      state.boxes.removeAll { box in
+        state.loadingStarted()
+        state.showError(DisplayableError(message: "full"))
+        state.displayError = nil
+        state.updateState { $0.count += 1 }
+        state.loadingFinished()
+        return box.id == 1
+      }
+      #expect(state.count == 2)
+      #expect(journal.state(of: state.storeID, at: .max) == state.snapshot())
+    }
   }
 
   @Test func storesOfChildrenAreRecordedToo() {
@@ -157,7 +178,7 @@ import ViewFeature
       func take(_ event: StateEvent) {
         if case .change(let change) = event.kind, change.field == "count", state.text.isEmpty {
           state.text = "seen"
-          PendingChanges.commit()
+          EventCenter.report()
         }
       }
     }
@@ -177,7 +198,7 @@ import ViewFeature
   @Test func aChangeThatLeavesNaNIsNone() {
     let (journal, store) = makeJournal()
     store.state.ratio = .nan
-    PendingChanges.commit()
+    EventCenter.report()
     store.state.ratio = .nan
     #expect(journal.entries.count == 2)
     let number = journal.entries.last!.number
@@ -200,7 +221,7 @@ import ViewFeature
     other.startRecording()
     let (journal, store) = makeJournal()
     store.state.child = shared
-    PendingChanges.commit()
+    EventCenter.report()
     shared.count = 8
     let entries = journal.entries
     #expect(entries.count == 3)
@@ -217,7 +238,7 @@ import ViewFeature
     let (journal, store) = makeJournal(capacity: 50_000)
     for number in 0..<2_000 {
       store.state.list = [Node(number)]
-      PendingChanges.commit()
+      EventCenter.report()
     }
     #expect(journal.size <= 50_000)
     #expect(
@@ -235,7 +256,7 @@ import ViewFeature
     let numbers = entries.map(\.number)
     for count in 2..<2_000 {
       store.state.count = count
-      PendingChanges.commit()
+      EventCenter.report()
     }
     #expect(entries.map(\.number) == numbers)
     #expect(journal.entries.first!.number > numbers.last!)
@@ -252,7 +273,7 @@ import ViewFeature
     let (journal, store) = makeJournal(capacity: 4 << 20, root)
     for count in 1...Self.changes {
       root.count = count
-      PendingChanges.commit()
+      EventCenter.report()
     }
     #expect(journal.size <= 4 << 20)
     #expect(journal.entries.count > 1_000)

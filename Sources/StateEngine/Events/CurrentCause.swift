@@ -14,22 +14,23 @@ package enum CurrentCause {
 
   /// Runs a change of a state that somebody makes through the toolkit, of which it has no other cause.
   ///
-  /// The changes are reported before this returns.
+  /// While time travel shows the past, the change is one of the present.
   @MainActor
-  package static func withUpdate(_ change: () -> Void) {
+  package static func withUpdate(of state: @autoclosure () -> AnyObject, _ change: () -> Void) {
     guard EventCenter.isObserved else { return change() }
-    // Fields that no observer hears of: their earlier changes have another cause.
-    if running == nil { with(.outside) { PendingChanges.commit() } }
+    TimeTravel.showPresent(of: state())
     let cause = now
-    with(cause == .outside ? .update(nil) : cause) {
-      change()
-      PendingChanges.commit()
-    }
+    with(cause == .outside ? .update(nil) : cause, change)
   }
 
   /// Runs code of a recorded action or effect, or starts its task; the tasks that it starts have the cause, too.
   package static func withTask<Result>(_ cause: EventCause, _ body: () -> Result) -> Result {
-    $ofTask.withValue(cause) { CauseContexts.run(cause, body) }
+    let isOnMainActor = MainThread.isCurrent
+    let outer = isOnMainActor ? MainActor.assumeIsolated { begin() } : nil
+    return $ofTask.withValue(cause) {
+      defer { if isOnMainActor { MainActor.assumeIsolated { end(outer) } } }
+      return CauseContexts.run(cause, body)
+    }
   }
 
   /// Runs code of a recorded action or effect in a task that has run another code before.
@@ -43,15 +44,32 @@ package enum CurrentCause {
     }
   }
 
-  /// Runs code whose changes have a cause.
+  /// Runs code whose changes have a cause; they have been made when it returns.
   @MainActor
   package static func with<Result, Failure: Error>(
     _ cause: EventCause,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    let frame = begin()
     let outer = running
     running = cause
-    defer { running = outer }
+    defer {
+      end(frame)
+      running = outer
+    }
     return try body()
+  }
+
+  @MainActor
+  private static func begin() -> Frame? {
+    // What was changed before has another cause.
+    UnobservedFields.report()
+    return Frame.enter()
+  }
+
+  @MainActor
+  private static func end(_ frame: Frame?) {
+    UnobservedFields.report()
+    Frame.leave(frame)
   }
 }

@@ -33,9 +33,10 @@ package final class StoreRecording {
     describe()
   }
 
-  /// Emits the values that the state has now, for one who begins to record the store.
+  /// Emits the values that the state has, for one who begins to record the store.
   package func describe() {
-    PendingChanges.commit()
+    // The values are those behind the changes that were made before.
+    EventCenter.report()
     if root == nil, EventCenter.needsValues {
       root = stateObject.map { TrackedObject.root($0, of: id) }
     }

@@ -2,21 +2,14 @@ import Observation
 
 /// An object of a state whose changes are followed, also one that is undone in the same turn.
 ///
-/// `onChange` of an observation runs inside the mutating call, before the value changes. It ends the
-/// change of the field before this one, notes the cause of this one, and observes again. Other fields are
-/// not read then: one of them may be in the middle of a mutating call. A child is followed from the next
-/// boundary on, with the values that it has then.
+/// `onChange` of an observation runs inside the mutating call, before the value changes. It ends the previous change of the
+/// field, notes the cause of this one, and observes again. It reads no other field: one of them may be in the middle of a
+/// mutating call. A child is followed from the moment on at which the change is settled that has brought it.
 @MainActor
 package final class TrackedObject {
   /// The identity of an object in the events of a process.
   package struct ID: Hashable, Sendable {
     package let number: Int
-  }
-
-  /// A change that has begun.
-  private struct Pending {
-    let cause: EventCause
-    let token: Int
   }
 
   package nonisolated let id = ID(number: EventCenter.makeNumber())
@@ -26,34 +19,23 @@ package final class TrackedObject {
   /// The object, which may be gone.
   nonisolated let identity: ObjectIdentifier
   let access: TrackedAccess
-  /// The values that the object has, up to the last one that was reported.
+  /// The values of the present, up to the last change that was settled.
   var values: [SnapshotValue]
-  /// Where the object shows earlier values: those of the present.
-  var hidden: Hidden?
-  /// Whether values are written that are only shown.
-  static var isShowing = false
-  private var pending: [Pending?]
-  private var unobservedFields: Set<Int> = []
+  /// The values that time travel shows instead.
+  var shown: Shown?
+  private let watch: FieldWatch
+  /// The changes of each field that are not settled.
+  private var open: [[TrackedChange]]
+  private(set) var unobservedFields: Set<Int> = []
   private(set) var children: [[TrackedObject]]
   /// The places at which it is in others.
   private var owners: [Owner] = []
   private(set) var hasLeft = false
 
-  /// The values of the present while others are shown.
-  struct Hidden {
-    var values: [SnapshotValue]
-    /// The children of the present.
-    var children: [[TrackedObject]]
-    /// The fields that were written meanwhile, with the values before.
-    var written: [Int: SnapshotValue] = [:]
-  }
-
   private struct Owner {
     let object: TrackedObject
     let field: Int
     var place: String
-    /// The number of the list that it was found in last.
-    var list: Int
 
     func isField(_ field: Int, of object: TrackedObject) -> Bool {
       self.field == field && self.object === object
@@ -75,11 +57,9 @@ package final class TrackedObject {
   /// The object is not followed any more for one recording of a store.
   func endRoot(of store: StoreID) {
     if let last = ownStores.lastIndex(of: store) { ownStores.remove(at: last) }
-    defer { tellScreen() }
-    guard ownStores.isEmpty else { return }
-    // In time travel nobody else would show the present again.
-    for object in all { object.endShowing() }
-    leaveIfUnreachable()
+    tellScreen()
+    TimeTravel.storeHasEnded(store)
+    if ownStores.isEmpty { leaveIfUnreachable() }
   }
 
   /// Loading and errors are events of the store that the changes are events of.
@@ -91,12 +71,19 @@ package final class TrackedObject {
     identity = ObjectIdentifier(object)
     access = (object as? any SnapshotState)?.trackedAccess ?? .reflecting(object)
     shape = access.shape
+    watch = .of(object)
     let count = access.shape.fields.count
     values = []
-    pending = Array(repeating: nil, count: count)
+    open = Array(repeating: [], count: count)
     children = Array(repeating: [], count: count)
-    values = (0..<count).map { observe($0) }
-    if !unobservedFields.isEmpty { PendingChanges.lookAgain(at: self) }
+    observeAll()
+  }
+
+  /// Reads all fields, and observes their next changes.
+  func observeAll() {
+    watch.follower = self
+    values = shape.fields.indices.map { observe($0) }
+    if !unobservedFields.isEmpty { UnobservedFields.add(self) }
   }
 
   /// The object itself and all those below it, each once.
@@ -106,8 +93,7 @@ package final class TrackedObject {
     var next = 0
     while next < all.count {
       let object = all[next]
-      for child in (object.hidden?.children ?? object.children).joined()
-      where found.insert(child.id).inserted {
+      for child in object.children.joined() where found.insert(child.id).inserted {
         all.append(child)
       }
       next += 1
@@ -115,117 +101,138 @@ package final class TrackedObject {
     return all
   }
 
-  var present: TrackedValues { TrackedValues(self, hidden?.values ?? values) }
+  /// The object with the values of the present.
+  var present: TrackedValues { TrackedValues(self, values) }
 
   // MARK: Changes
 
-  /// Reads a field, and hears of its next change.
-  private func observe(_ field: Int) -> SnapshotValue {
-    final class Observer: Sendable {}
-    let observer = Observer()
-    weak let held = observer
-    let value = withObservationTracking { [access] in
-      access.read(field)
-    } onChange: { [weak self, observer] in
-      // A write off the main actor is none of a state that the main actor has.
-      guard MainThread.isCurrent else { return }
-      MainActor.assumeIsolated {
-        withExtendedLifetime(observer) { self?.willChange(field) }
-      }
-    }
-    _ = consume observer
-    // A closure that no property holds is gone by now.
-    if held == nil, !access.isConstant(field) {
-      unobservedFields.insert(field)
-    } else {
+  /// Reads a field, and observes its next change.
+  func observe(_ field: Int) -> SnapshotValue {
+    let (value, isObserved) = watch.read(field) { access.read(field) }
+    if isObserved || access.isConstant(field) {
       unobservedFields.remove(field)
+    } else {
+      unobservedFields.insert(field)
     }
     return value
   }
 
-  private func willChange(_ field: Int) {
-    if hasLeft { return }
-    if Self.isShowing {
-      _ = observe(field)
-      return
+  /// A field is about to change.
+  func willChange(_ field: Int) {
+    if hasLeft, shown == nil { return }
+    if TimeTravel.isWriting {
+      endChange(of: field)
+      return TimeTravel.note(field, of: self)
     }
-    if let change = pending[field] { end(change, field) }
-    pending[field] = Pending(cause: CurrentCause.now, token: PendingChanges.add(self, field))
+    shown?.travel.showPresent()
+    endChange(of: field)
+    add(TrackedChange(field, of: self))
     _ = observe(field)
   }
 
-  /// Ends a change that has begun, where the field is about to change again.
-  private func end(_ change: Pending, _ field: Int) {
-    pending[field] = nil
-    let ended = EndedChange(value: access.read(field), cause: change.cause)
-    if hidden == nil {
-      PendingChanges.end(self, field, token: change.token, ended)
-    } else {
-      // The shown value is put back at once.
-      report(ended, field)
-    }
+  private func add(_ change: TrackedChange) {
+    open[change.field].append(change)
+    EventCenter.enqueue(change)
+    Frame.add(change)
   }
 
-  /// Reports a change whose value is known.
-  func report(_ change: EndedChange, _ field: Int) { report(field, change.value, change.cause) }
+  /// Gives the last change of a field its value, before the field changes again.
+  func endChange(of field: Int) {
+    guard let last = open[field].last, last.value == nil else { return }
+    last.end(with: access.read(field))
+  }
 
-  /// Whether a change of a field has begun and was not reported.
-  func isPending(_ field: Int) -> Bool { pending[field] != nil }
+  /// Gives all changes of the object their values.
+  func endChanges() {
+    for field in open.indices { endChange(of: field) }
+  }
 
-  /// Whether a certain change of a field has begun and was not reported.
-  func isPending(_ field: Int, token: Int) -> Bool { pending[field]?.token == token }
+  /// The values of the present, with the changes that are not settled.
+  var latest: [SnapshotValue] {
+    var latest = values
+    for (field, changes) in open.enumerated() {
+      if let value = changes.last?.value { latest[field] = value }
+    }
+    return latest
+  }
 
-  /// Reports the change of a field that has begun, if it has not been reported.
-  ///
-  /// - Returns: `false` if the value is still the one before; with `isOver` there was no change.
-  @discardableResult
-  func commit(_ field: Int, token: Int, isOver: Bool) -> Bool {
-    guard let change = pending[field], change.token == token else { return true }
+  /// The value of a field, if it isn't the one before.
+  func value(ofChanged field: Int) -> SnapshotValue? {
     let new = access.read(field)
-    if !isOver, values[field].isUnchanged(in: new) { return false }
-    pending[field] = nil
-    report(field, new, change.cause)
-    return true
+    return values[field].isUnchanged(in: new) ? nil : new
   }
 
-  /// Reports the changes that nobody has told.
-  func lookAgain() {
+  /// Settles a change that has been made, behind the earlier ones of its field.
+  func settle(_ change: TrackedChange) {
+    if change.isSettled { return }
+    let field = change.field
+    // It began before the object left a state.
+    guard open[field].contains(where: { $0 === change }) else { return change.settle(nil) }
+    if change.value == nil { change.end(with: access.read(field)) }
+    // An earlier one whose call has not ended settles this one, too.
+    guard open[field].first === change else {
+      change.isMade = true
+      return
+    }
+    settleFirst(field)
+    while let next = open[field].first, next.isMade { settleFirst(field) }
+  }
+
+  private func settleFirst(_ field: Int) {
+    let change = open[field].removeFirst()
+    let (old, new) = (values[field], change.value ?? values[field])
+    guard access.isAlive(), !hasLeft || shown != nil else { return change.settle(nil) }
+    // Equal values may differ in what doesn't count in a comparison, such as the load that a resource waits for.
+    values[field] = new
+    if old.isUnchanged(in: new) { return change.settle(nil) }
+    if !access.isRestored(field) { shown?.values[field] = new }
+    // An object that time travel shows alone belongs to no store.
+    if hasLeft { return change.settle(nil) }
+    let event = event(of: change, old, new, adding: adopt(new.children, field))
+    if let event { TimeTravel.noteWrite(of: self, field, before: old, in: event.0) }
+    change.settle(event)
+  }
+
+  /// Changes the present, also while the object shows the past.
+  func setPresent(_ field: Int, _ value: SnapshotValue, isWhileTravelling: Bool? = nil) {
+    if latest[field].isUnchanged(in: value) { return }
+    let change = TrackedChange(field, of: self, isWhileTravelling: isWhileTravelling)
+    change.end(with: value)
+    add(change)
+    settle(change)
+  }
+
+  /// Reports the changes that no observation has reported.
+  func compareUnobserved() {
+    if TimeTravel.isWriting || hasLeft { return }
     let fields = unobservedFields.sorted()
+    let current = currentTarget.values
     for (field, value) in zip(fields, access.readAll(fields)) {
-      report(field, value, CurrentCause.now)
+      guard access.isAlive(), !current[field].isUnchanged(in: value) else { continue }
+      setPresent(field, value)
+      shown?.travel.showPresent()
     }
   }
 
-  private func report(_ field: Int, _ new: SnapshotValue, _ cause: EventCause) {
-    guard access.isAlive(), !hasLeft else { return }
-    if hidden != nil { return reportWhileTravelling(field, new, cause) }
-    let old = values[field]
-    if old.isUnchanged(in: new) { return }
-    values[field] = new
-    emit(field, old, new, cause, adding: adopt(new.children, field))
-  }
-
-  func emit(
-    _ field: Int,
+  /// The event of a change; `nil` for an object that belongs to no store.
+  private func event(
+    of change: TrackedChange,
     _ old: SnapshotValue,
     _ new: SnapshotValue,
-    _ cause: EventCause,
-    adding added: [TrackedObject] = []
-  ) {
-    guard let (store, path) = position else { return }
-    let description = shape.fields[field]
-    EventCenter.emit(
-      ValueChange(
-        field: path + description.name,
-        old: EventValue(old, isRedacted: description.isRedacted),
-        new: EventValue(new, isRedacted: description.isRedacted),
-        cause: cause,
-        isWhileTravelling: hidden != nil,
-        place: ValueChange.Place(object: id, field: field),
-        added: added.map(\.present)
-      ),
-      of: store
+    adding added: [TrackedObject]
+  ) -> (StoreID, ValueChange)? {
+    guard let (store, path) = position else { return nil }
+    let description = shape.fields[change.field]
+    let value = ValueChange(
+      field: path + description.name,
+      old: EventValue(old, isRedacted: description.isRedacted),
+      new: EventValue(new, isRedacted: description.isRedacted),
+      cause: change.cause,
+      isWhileTravelling: change.isWhileTravelling,
+      place: ValueChange.Place(object: id, field: change.field),
+      added: added.map(\.present)
     )
+    return (store, value)
   }
 
   // MARK: Children
@@ -260,7 +267,6 @@ package final class TrackedObject {
   }
 
   private static let longestPath = 32
-  private static var lastList = 0
 
   /// Follows the children that a field has got; returns those that were not followed before.
   func adopt(_ list: [SnapshotValue.Child], _ field: Int) -> [TrackedObject] {
@@ -274,32 +280,11 @@ package final class TrackedObject {
     return all
   }
 
-  /// Lets go of children that are in the field no longer, neither shown nor hidden.
-  func release(_ old: [TrackedObject], _ field: Int) {
-    var kept = Set(children[field].map(\.id))
-    if let hidden { kept.formUnion(hidden.children[field].map(\.id)) }
+  /// Releases children that have left the field.
+  private func release(_ old: [TrackedObject], _ field: Int) {
+    let kept = Set(children[field].map(\.id))
     for child in old where !kept.contains(child.id) {
-      guard let owner = child.owners.first(where: { $0.isField(field, of: self) }) else { continue }
-      Self.leaving.append(Departure(child: child, owner: owner))
-    }
-  }
-
-  /// A child that has left a field, and may have changes that were made before and are not reported.
-  private struct Departure {
-    let child: TrackedObject
-    let owner: Owner
-  }
-
-  private static var leaving: [Departure] = []
-
-  /// Lets go of the children that have left; all changes have been reported.
-  static func endDepartures() {
-    while let departure = leaving.popLast() {
-      let (child, owner) = (departure.child, departure.owner)
-      // Unless it has come back.
-      child.owners.removeAll {
-        $0.list == owner.list && $0.isField(owner.field, of: owner.object)
-      }
+      child.owners.removeAll { $0.isField(field, of: self) }
       child.leaveIfUnreachable()
     }
   }
@@ -325,8 +310,6 @@ package final class TrackedObject {
     if list.isEmpty, children[field].isEmpty { return [] }
     var new: [TrackedObject] = []
     var placed: Set<ID> = []
-    Self.lastList += 1
-    let number = Self.lastList
     children[field] = list.compactMap { child in
       if child.object is any ValueHolder { return nil }
       let (object, isNew) = Self.find(child.object)
@@ -335,25 +318,23 @@ package final class TrackedObject {
       let place = shape.fields[field].name + child.place.suffix
       if let index = object.owners.firstIndex(where: { $0.isField(field, of: self) }) {
         object.owners[index].place = place
-        object.owners[index].list = number
       } else {
-        object.owners.append(Owner(object: self, field: field, place: place, list: number))
+        object.owners.append(Owner(object: self, field: field, place: place))
       }
       return object
     }
     return new
   }
 
-  /// Lets go of an object that no store has any more, and of all that only it has.
+  /// Releases an object that no store has any more, and all that only it has.
   private func leaveIfUnreachable() {
     var open = [self]
     while let object = open.popLast() {
       guard !object.hasLeft, object.position == nil else { continue }
       object.hasLeft = true
       Self.depart(object)
-      let below = (object.children + (object.hidden?.children ?? [])).flatMap { $0 }
+      let below = object.children.flatMap { $0 }
       object.children = object.children.map { _ in [] }
-      object.hidden = nil
       object.owners = []
       for child in below { child.owners.removeAll { $0.object === object } }
       open += below
@@ -384,9 +365,9 @@ package final class TrackedObject {
 
   private func comeBack() {
     hasLeft = false
-    pending = pending.map { _ in nil }
-    values = values.indices.map { observe($0) }
-    if !unobservedFields.isEmpty { PendingChanges.lookAgain(at: self) }
+    open = open.map { _ in [] }
+    // While it shows the past, its values are known.
+    if shown == nil { observeAll() }
   }
 
   private static func depart(_ object: TrackedObject) {

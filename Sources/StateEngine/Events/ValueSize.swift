@@ -6,10 +6,24 @@ package enum ValueSize {
   package static func estimate(_ value: Any, depth: Int = 0) -> Int {
     if let value = value as? any Measured { return value.estimate(depth: depth) }
     if let value = value as? any ValueStandIn { return estimate(value.wrapped, depth: depth) }
+    if let value = value as? any RandomAccessCollection, let size = estimate(stored: value, depth) {
+      return size
+    }
     let mirror = Mirror(reflecting: value)
     let own = 16
     guard depth < 6, mirror.displayStyle != .class else { return own }
-    return mirror.children.prefix(64).reduce(own) { $0 + estimate($1.value, depth: depth + 1) }
+    let parts = mirror.children.prefix(64).reduce(0) { $0 + estimate($1.value, depth: depth + 1) }
+    // Only the parts of a collection are alike.
+    guard mirror.displayStyle == .collection, mirror.children.count > 64 else { return own + parts }
+    return own + parts / 64 * mirror.children.count
+  }
+
+  /// The size of a collection that has its elements in memory, one behind the other, such as `Data`.
+  private static func estimate(
+    stored elements: some RandomAccessCollection,
+    _ depth: Int
+  ) -> Int? {
+    elements.withContiguousStorageIfAvailable { estimate(of: $0, depth: depth) }
   }
 
   static func estimate<Elements: Collection>(of elements: Elements, depth: Int) -> Int {
@@ -50,6 +64,11 @@ extension Float: FlatValue {}
 
 extension String: Measured {
   fileprivate func estimate(depth: Int) -> Int { utf8.count < 16 ? 16 : 48 + utf8.count }
+}
+
+extension Substring: Measured {
+  /// It keeps the whole string.
+  fileprivate func estimate(depth: Int) -> Int { base.estimate(depth: depth) }
 }
 
 extension Optional: Measured {

@@ -39,7 +39,7 @@ package final class ObservationTurn {
   /// Where other code takes the main actor over, that turn comes when it gives it back.
   package static func close() {
     next = nil
-    PendingChanges.closeTurn()
+    Frame.endTurn()
     EventCenter.closeTurn()
   }
 
@@ -53,8 +53,8 @@ package final class ObservationTurn {
 
   private func begin() {
     if Self.next === self { Self.next = nil }
-    // In time travel the shown values are put back first.
-    PendingChanges.commit()
+    // Time travel shows the past again before observers see it.
+    Frame.endTurn()
     for observer in observers.sorted(by: { $0.place < $1.place }) { observer.run() }
   }
 }

@@ -5,6 +5,20 @@ package struct JournalWork: Sendable {
   package enum ID: Hashable, Sendable {
     case action(ActionID)
     case effect(EffectID)
+
+    var store: StoreID {
+      switch self {
+      case .action(let id): id.store
+      case .effect(let id): id.store
+      }
+    }
+
+    var number: Int {
+      switch self {
+      case .action(let id): id.number
+      case .effect(let id): id.number
+      }
+    }
   }
 
   package enum State: Sendable {
@@ -26,6 +40,8 @@ package struct JournalWork: Sendable {
   package fileprivate(set) var state: State
   /// The number of the entry with which it has begun.
   package let entry: Int
+  /// The number of the entry with which it has begun last, behind a wait or as another attempt.
+  package fileprivate(set) var lastStart: Int
   /// When that was.
   package let start: ContinuousClock.Instant
   /// How often the effect has begun.
@@ -49,6 +65,7 @@ struct RunningTable {
         name: entry.names.subject,
         state: .running,
         entry: entry.number,
+        lastStart: entry.number,
         start: entry.time,
         action: nil,
         cause: entry.names.causeEntry,
@@ -99,13 +116,17 @@ struct RunningTable {
     _ entry: JournalEntry
   ) {
     // Further attempts are the same run.
-    if work[entry.store]?[id] != nil { return set(state, id, entry.store) }
+    if work[entry.store]?[id] != nil {
+      work[entry.store]?[id]?.lastStart = entry.number
+      return set(state, id, entry.store)
+    }
     work[entry.store, default: [:]][id] = JournalWork(
       id: id,
       name: start.name ?? entry.names.subject,
       key: start.key.map { ValueText.describe($0) },
       state: state,
       entry: entry.number,
+      lastStart: entry.number,
       start: entry.time,
       action: start.action,
       cause: entry.names.causeEntry,

@@ -45,7 +45,7 @@ extension StateJournal {
     guard let action = received.action.whole, store.sendAsInspector(action) else {
       throw ControlFailure(.refused, "The store \(entry.store.number) can't be sent this action.")
     }
-    PendingChanges.commit()
+    EventCenter.report()
   }
 
   /// Sends an action to a store.
@@ -62,7 +62,7 @@ extension StateJournal {
       throw ControlFailure(.value, "This is no \(ValueText.name(of: type)).")
     }
     _ = store.sendAsInspector(action)
-    PendingChanges.commit()
+    EventCenter.report()
   }
 
   /// Gives a field of a store's state, or of an object below it, another value.
@@ -128,9 +128,9 @@ extension StateJournal {
       throw ControlFailure(.value, "This is no value of the field \"\(shape.name)\", a \(type).")
     }
     // What was changed before has its own cause.
-    PendingChanges.commit()
+    EventCenter.report()
     _ = state.setValue(value, ofField: index, by: .inspector)
-    PendingChanges.commit()
+    EventCenter.report()
   }
 
   /// Cancels an effect that has not ended.
@@ -141,7 +141,7 @@ extension StateJournal {
       throw ControlFailure(.missing, "The store \(id.number) runs no effect \(number).")
     }
     store.cancelWork(number)
-    PendingChanges.commit()
+    EventCenter.report()
   }
 
   /// The screen of a store, which shows loading and errors.

@@ -25,7 +25,7 @@ final class SessionStage {
     writer = SessionWriter(session)
     // A screen's state can refuse actions only while it is recorded.
     store.startRecording()
-    PendingChanges.commit()
+    EventCenter.report()
     store.beginTravel()
   }
 
@@ -34,14 +34,14 @@ final class SessionStage {
     let frame = session.frame(at: number)
     guard !hasEnded, let root = frame.roots[recorded] else { return nil }
     let problems = writer.write(frame, root: root, to: state)
-    PendingChanges.commit()
+    EventCenter.report()
     return problems
   }
 
   func end() {
     if hasEnded { return }
     hasEnded = true
-    PendingChanges.commit()
+    EventCenter.report()
     store?.endTravel(keepsShown: true)
     store?.stopRecording()
   }

@@ -1,3 +1,5 @@
+import StateEngine
+
 extension StateJournal {
   /// What has been written of the entries that had no more room; nothing in a journal without a folder.
   public var spill: JournalSpill? { recorder.spill?.writer.spill }
@@ -7,5 +9,8 @@ extension StateJournal {
   /// `export(to:)` writes those that are still there; the first of these is the next one.
   ///
   /// - Throws: The system's error if a file can't be written; its entries wait for the next try.
-  public func flush() async throws { try await recorder.spill?.flush() }
+  public func flush() async throws {
+    EventCenter.report()
+    try await recorder.spill?.flush()
+  }
 }

@@ -64,31 +64,11 @@ extension JournalRecorder {
 
   func commit() {
     guard let travel else { return }
-    let later = work(startedAfter: travel.place)
+    let later = runningWork.filter { $0.lastStart > travel.place }
     self.travel = nil
     travel.travel.commit()
     if travel.place < travel.last { struckOut.append((travel.place + 1)...travel.last) }
     emit(.commit(of: travel.place))
-    for (store, number) in later { StoreRecording.store(store)?.cancelWork(number) }
-  }
-
-  /// The effects and actions that have begun after an entry and have not ended, in their order.
-  private func work(startedAfter number: Int) -> [(StoreID, Int)] {
-    var running: [(StoreID, Int)] = []
-    func end(_ store: StoreID, _ number: Int) {
-      running.removeAll { $0 == store && $1 == number }
-    }
-    for entry in entries(after: number, upTo: lastNumber) {
-      switch entry.kind {
-      case .effect(let id, .waiting), .effect(let id, .started):
-        end(id.store, id.number)
-        running.append((id.store, id.number))
-      case .effect(let id, .ended), .effect(let id, .dropped): end(id.store, id.number)
-      case .actionReceived(let id, _): running.append((id.store, id.number))
-      case .actionDropped(let id, _), .actionDone(let id): end(id.store, id.number)
-      default: break
-      }
-    }
-    return running
+    for work in later { StoreRecording.store(work.id.store)?.cancelWork(work.id.number) }
   }
 }

@@ -8,10 +8,10 @@ public enum JournalDirection: Sendable {
 
 /// Time travel: the stores show what they had behind an earlier entry, and the present goes on.
 ///
-/// Meanwhile actions are refused, which the journal notes. Effects go on: their changes are made to the
-/// present, and the shown values are put back before another turn of the main actor. An effect that reads a
-/// shown field reads the shown value; its writes are marked as `isWhileTravelling`. Only named fields that are
-/// not transient travel. A store travels with one journal at a time.
+/// Meanwhile actions are refused, which the journal notes. Effects and loads continue, and change the present: the first
+/// write of a turn of the main actor brings the present into all states of the travel, and the end of the turn shows the
+/// past again. These changes are marked as `isWhileTravelling`. Only named fields that are not transient travel. A store
+/// travels with one journal at a time.
 extension StateJournal {
   /// The number of the entry behind which the stores are shown; nothing in the present.
   public var travelPlace: Int? { recorder.travel?.place }
@@ -70,8 +70,7 @@ extension StateJournal {
 
   /// Shows the present again, which has gone on meanwhile.
   ///
-  /// - Parameter applyingWrites: Whether it has the changes that effects have made to shown fields meanwhile,
-  ///   which they may have made from what was shown.
+  /// - Parameter applyingWrites: Whether it has the changes that were made meanwhile, perhaps from what was shown.
   public func resume(applyingWrites: Bool = true) {
     recorder.resume(applyingWrites: applyingWrites)
   }

@@ -37,7 +37,7 @@ import Testing
     }
 
     @MainActor var snapshot: StateSnapshot? {
-      PendingChanges.commit()
+      EventCenter.report()
       return frame.snapshot(of: store)
     }
   }
@@ -170,7 +170,7 @@ import Testing
     #expect(sink.snapshot != nil)
     #expect(sink.frame.count == 10_001)
     parts[5_000].next = nil
-    PendingChanges.commit()
+    EventCenter.report()
     #expect(sink.frame.count == 5_001)
     #expect(recording != nil)
     recording = nil

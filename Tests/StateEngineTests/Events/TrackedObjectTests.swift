@@ -124,13 +124,13 @@ import Testing
     let recording = record()
     let child = Sheet()
     state.child = child
-    PendingChanges.commit()
+    EventCenter.report()
     child.a = 5
     child.rows = [Sheet(), Sheet()]
-    PendingChanges.commit()
+    EventCenter.report()
     child.rows[1].b = 6
     state.child = nil
-    PendingChanges.commit()
+    EventCenter.report()
     child.a = 7
     #expect(
       lines.map { $0.prefix { $0 != ":" } } == [
@@ -171,9 +171,9 @@ import Testing
     let recording = record()
     state.rows = [Sheet(), Sheet()]
     let row = state.rows[1]
-    PendingChanges.commit()
+    EventCenter.report()
     state.rows.swapAt(0, 1)
-    PendingChanges.commit()
+    EventCenter.report()
     row.a = 1
     #expect(lines.last == "rows[0].a: 0 -> 1, by outside")
     withExtendedLifetime(recording) {}
@@ -185,7 +185,7 @@ import Testing
     let child = Sheet()
     state.child = child
     state.rows = [child]
-    PendingChanges.commit()
+    EventCenter.report()
     child.a = 1
     #expect(lines.count == 3)
     state.child = nil
@@ -200,7 +200,7 @@ import Testing
     let child = Sheet()
     child.child = state
     state.child = child
-    PendingChanges.commit()
+    EventCenter.report()
     child.a = 1
     state.a = 1
     #expect(lines.suffix(2) == ["child.a: 0 -> 1, by outside", "a: 0 -> 1, by outside"])
@@ -228,17 +228,14 @@ import Testing
 
   // MARK: Other objects
 
-  @Test func fieldsThatNobodyObservesAreComparedAtBoundaries() {
+  @Test func fieldsThatNobodyObservesAreComparedWhereTheCauseChanges() {
     defer { log.stop() }
     let state = Unobserved()
     let recording = record(state)
     state.a = 1
     state.a = 2
-    recording.emit(.loading(true))
-    state.a = 3
-    #expect(
-      lines == ["a: 0 -> 2, by outside", "loading begins", "a: 2 -> 3, by outside"]
-    )
+    CurrentCause.with(.inspector) { state.a = 3 }
+    #expect(lines == ["a: 0 -> 2, by outside", "a: 2 -> 3, by inspector"])
     withExtendedLifetime(recording) {}
   }
 
@@ -295,13 +292,13 @@ import Testing
           objects.append(child)
           note("rows", state, state.rows.count, step)
           // A child is followed from then on.
-          PendingChanges.commit()
+          EventCenter.report()
         default:
           guard objects.count > 2 else { return }
           objects.remove(at: 1)
           state.rows.remove(at: 0)
           note("rows", state, state.rows.count, step)
-          if Bool.random(using: &random) { PendingChanges.commit() }
+          if Bool.random(using: &random) { EventCenter.report() }
         }
       }
     }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import StateEngine
@@ -11,6 +12,32 @@ import Testing
   @Test func aFlatCollectionCountsByItsLength() {
     #expect(ValueSize.estimate([Int](repeating: 0, count: 1_000)) == 8_032)
     #expect(ValueSize.estimate([UInt8](repeating: 0, count: 1_000)) == 1_032)
+  }
+
+  @Test func dataAndArraysOfAllKindsCountByTheirLength() {
+    #expect(ValueSize.estimate(Data(count: 1_000_000)) == 1_000_032)
+    #expect(ValueSize.estimate(ContiguousArray<Int>(repeating: 0, count: 1_000)) == 8_032)
+    #expect(ValueSize.estimate([Int](repeating: 0, count: 1_000)[...]) == 8_032)
+  }
+
+  @Test func aPartOfAStringCountsAsTheWholeThatItKeeps() {
+    #expect(ValueSize.estimate(String(repeating: "a", count: 1_000).prefix(1)) == 1_048)
+  }
+
+  @Test func aRangeIsSmall() {
+    #expect(ValueSize.estimate(0..<Int.max) < 100)
+  }
+
+  @Test func otherCollectionsCountByAFewOfTheirElements() {
+    let list = Parts(parts: (0..<6_400).map { "a string of forty characters \($0 + 10_000) and" })
+    #expect((300_000...900_000).contains(ValueSize.estimate(list)))
+  }
+
+  private struct Parts: CustomReflectable {
+    let parts: [String]
+    var customMirror: Mirror {
+      Mirror(self, unlabeledChildren: parts, displayStyle: .collection)
+    }
   }
 
   @Test func aStringCountsByItsBytes() {

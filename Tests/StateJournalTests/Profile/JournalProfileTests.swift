@@ -114,7 +114,7 @@ import ViewFeature
     store.emit(.effect(effect, .waiting(start)))
     store.emit(.effect(effect, .started(start)))
     CurrentCause.with(.effect(effect, of: id)) { store.state.count = 2 }
-    PendingChanges.commit()
+    EventCenter.report()
     CurrentCause.with(.effect(effect, of: id)) { store.state.count = 3 }
     store.emit(.effect(effect, .failed(EventValue(Failure()))))
     store.emit(.effect(effect, .started(start)))

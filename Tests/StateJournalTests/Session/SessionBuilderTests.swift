@@ -72,16 +72,16 @@ import Testing
     let store = FakeStore(root)
     journal.recordAny(store)
     root.closed?.name = "hunter3"
-    PendingChanges.commit()
+    EventCenter.report()
     root.closed = safe("hunter4")
-    PendingChanges.commit()
+    EventCenter.report()
     root.closed?.open = safe("hunter5")
     root.name = "seen"
-    PendingChanges.commit()
+    EventCenter.report()
     let below = FakeStore(root.closed ?? root, below: store.storeID)
     below.startRecording()
     root.closed?.name = "hunter6"
-    PendingChanges.commit()
+    EventCenter.report()
     let (session, text) = try file(journal)
     #expect(!text.contains("hunter"))
     #expect(text.contains("closed.name"))
@@ -98,18 +98,18 @@ import Testing
     let store = FakeStore(root)
     journal.recordAny(store)
     root.closed = moved
-    PendingChanges.commit()
+    EventCenter.report()
     root.open = nil
-    PendingChanges.commit()
+    EventCenter.report()
     moved.name = "hunter1"
     moved.open = safe("hunter2")
-    PendingChanges.commit()
+    EventCenter.report()
     let hidden = journal.entries.last?.number ?? 0
     moved.name = "shown"
     moved.open = nil
-    PendingChanges.commit()
+    EventCenter.report()
     root.open = moved
-    PendingChanges.commit()
+    EventCenter.report()
     let (session, text) = try file(journal)
     #expect(!text.contains("hunter"))
     let id = store.storeID.number
@@ -125,11 +125,11 @@ import Testing
     let store = FakeStore(root)
     journal.recordAny(store)
     root.open = nil
-    PendingChanges.commit()
+    EventCenter.report()
     child.name = "b"
     child.open = safe("c")
     root.open = child
-    PendingChanges.commit()
+    EventCenter.report()
     let session = try file(journal).session
     let state = try #require(session.state(of: store.storeID.number, at: .max))
     #expect(state.value("open.name")?.json == "b")
@@ -143,18 +143,18 @@ import Testing
     journal.recordAny(one)
     journal.recordAny(other)
     one.state.name = "1"
-    PendingChanges.commit()
+    EventCenter.report()
     let last = journal.entries.last?.number ?? 0
     journal.stopRecording(one.storeID)
     other.state.name = "2"
-    PendingChanges.commit()
+    EventCenter.report()
     let session = try file(journal).session
     #expect(session.state(of: one.storeID.number, at: last)?.value("name")?.json == "1")
     #expect(session.state(of: one.storeID.number, at: .max) == nil)
     #expect(session.state(of: other.storeID.number, at: .max)?.value("name")?.json == "2")
     journal.recordAny(one)
     one.state.name = "3"
-    PendingChanges.commit()
+    EventCenter.report()
     let again = try file(journal).session
     #expect(again.stores.count == 2)
     #expect(again.state(of: one.storeID.number, at: .max)?.value("name")?.json == "3")
@@ -165,7 +165,7 @@ import Testing
     let store = FakeStore(Carrier())
     journal.recordAny(store)
     store.state.load = Load(fails: true, text: "a")
-    PendingChanges.commit()
+    EventCenter.report()
     let session = try file(journal).session
     let value = try #require(session.state(of: store.storeID.number, at: .max)?.value("load"))
     #expect(value.json == nil)
@@ -188,7 +188,7 @@ import Testing
     journal.recordAny(store)
     let text = String(repeating: "0123456789", count: 200_000)
     store.state.load = Load(text: text)
-    PendingChanges.commit()
+    EventCenter.report()
     let session = try file(journal).session
     let value = try #require(session.state(of: store.storeID.number, at: .max)?.value("load"))
     #expect(value.json?.string == text)
@@ -202,12 +202,12 @@ import Testing
     let child = FakeStore(safe("child"), below: parent.storeID)
     parent.state.open = child.state
     child.startRecording()
-    PendingChanges.commit()
+    EventCenter.report()
     for number in 0..<300 { child.state.name = "\(number)" }
-    PendingChanges.commit()
+    EventCenter.report()
     child.end()
     parent.state.open = nil
-    PendingChanges.commit()
+    EventCenter.report()
     let first = try #require(journal.entries.first).number
     let session = try file(journal).session
     #expect(session.stores.map(\.id) == [parent.storeID.number, child.storeID.number])

@@ -50,10 +50,10 @@ import Testing
     let other = Sheet()
     sheet.byKey = [4: other]
     sheet.path = [.number(1), .sheet(other)]
-    PendingChanges.commit()
+    EventCenter.report()
     other.child = sheet
     sheet.path = []
-    PendingChanges.commit()
+    EventCenter.report()
     return journal.session()
   }
 

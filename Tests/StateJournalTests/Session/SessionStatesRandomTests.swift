@@ -24,7 +24,7 @@ import Testing
     var copies: [(number: Int, states: [(StoreID, StateSnapshot)])] = []
     for step in 0..<steps {
       for _ in 0...program.below(4) { program.change() }
-      PendingChanges.commit()
+      EventCenter.report()
       if step == steps / 2 {
         below = FakeStore(program.pages[1], below: store.storeID)
         below?.startRecording()

@@ -46,7 +46,7 @@ import Testing
     let store = FakeStore(state)
     journal.recordAny(store)
     change()
-    PendingChanges.commit()
+    EventCenter.report()
     return journal.session()
   }
 

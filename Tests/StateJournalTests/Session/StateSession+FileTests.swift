@@ -127,7 +127,7 @@ import Testing
     store.state.child?.secret = "hunter2"
     store.state.list = [Page(30)]
     store.state.list[0].secret = "hunter2"
-    PendingChanges.commit()
+    EventCenter.report()
     let text = String(decoding: sample.session.data, as: UTF8.self)
     #expect(text.contains("\"name\":\"secret\""))
     #expect(!text.contains("hunter2"))

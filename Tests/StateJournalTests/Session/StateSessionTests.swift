@@ -42,9 +42,9 @@ import Testing
   @Test func statesAreRebuiltFromASession() {
     page.count = 1
     page.child = Page(2)
-    PendingChanges.commit()
+    EventCenter.report()
     page.child?.text = "below"
-    PendingChanges.commit()
+    EventCenter.report()
     let number = journal.entries.last!.number
     page.child = nil
     let session = journal.session()
@@ -68,7 +68,7 @@ import Testing
     page.place = .page(Page(5))
     page.path = [.number(1), .page(Page(6)), .none]
     page.child = page.list[0]
-    PendingChanges.commit()
+    EventCenter.report()
     let session = journal.session()
     let writer = SessionWriter(session)
     let fresh = Page()
@@ -94,7 +94,7 @@ import Testing
       page.count = number
       page.child?.count = number
     }
-    PendingChanges.commit()
+    EventCenter.report()
     let session = journal.session()
     let first = try #require(journal.entries.first).number
     #expect(first > 100)

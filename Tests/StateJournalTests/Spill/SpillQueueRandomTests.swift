@@ -19,7 +19,7 @@ import Testing
     var copies: [(number: Int, state: StateSnapshot)] = []
     for _ in 0..<60 {
       for _ in 0...program.below(4) { program.change() }
-      PendingChanges.commit()
+      EventCenter.report()
       copies.append((journal.recorder.lastNumber, store.state.snapshot()))
       switch program.below(12) {
       case 0: try await journal.flush()

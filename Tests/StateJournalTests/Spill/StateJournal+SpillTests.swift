@@ -142,7 +142,7 @@ import Testing
     let writer = try #require(journal?.recorder.spill?.writer)
     while journal?.recorder.spill?.size == 0 {
       store.state.count += 1
-      PendingChanges.commit()
+      EventCenter.report()
     }
     #expect(writer.spill.files.isEmpty)
     journal = nil
@@ -158,7 +158,7 @@ import Testing
     journal.recordAny(store)
     for number in 0..<20_000 {
       store.state.count = number
-      PendingChanges.commit()
+      EventCenter.report()
       if number % 100 == 0 { #expect(journal.size <= 1 << 22) }
     }
     try await journal.flush()
@@ -199,7 +199,7 @@ import Testing
     try folder.block()
     while journal.recorder.spill?.size == 0 {
       store.state.count += 1
-      PendingChanges.commit()
+      EventCenter.report()
     }
     await #expect(throws: (any Error).self) { try await journal.flush() }
     #expect(journal.spill?.failure != nil)
@@ -246,10 +246,10 @@ import Testing
       store.state.meddler = Meddler {
         MainActor.assumeIsolated {
           if store.state.count < 1_500 { store.state.count += 1 }
-          PendingChanges.commit()
+          EventCenter.report()
         }
       }
-      PendingChanges.commit()
+      EventCenter.report()
       // Some are encoded inside of an event; others in a turn, with as many waiting as there may be.
       if number % 50 == 0 { await Task.yield() }
     }

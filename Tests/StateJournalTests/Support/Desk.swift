@@ -128,7 +128,8 @@ final class DeskScreen: ScreenState, StateUpdatable, Desk {
 actor DeskStore: ScreenStore {
   struct Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding {
     let parts: [DeskPart]
-    var fails = false
+    /// The error that the action ends with.
+    var failure: DisplayableError?
     /// Whether a function that is handed on writes, not the store.
     var usesAsyncAction = false
     var lane = 0
@@ -158,6 +159,6 @@ actor DeskStore: ScreenStore {
         }
       }
     }
-    if action.fails { throw DisplayableError(message: "failed") }
+    if let failure = action.failure { throw failure }
   }
 }

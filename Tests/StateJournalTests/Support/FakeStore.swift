@@ -28,7 +28,9 @@ final class FakeStore<State: AnyObject>: RecordableStore {
   let isTravelling = false
   func beginTravel() {}
   func endTravel(keepsShown: Bool) {}
-  func cancelWork(_ number: Int) {}
+  /// The numbers of the work that was cancelled.
+  private(set) var cancelled: [Int] = []
+  func cancelWork(_ number: Int) { cancelled.append(number) }
   var recordedState: AnyObject? { state }
 
   func stopRecording() {

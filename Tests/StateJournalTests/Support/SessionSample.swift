@@ -21,9 +21,9 @@ final class SessionSample {
     page.place = .page(Page(5))
     page.path = [.number(1), .page(Page(6))]
     page.ratio = .nan
-    PendingChanges.commit()
+    EventCenter.report()
     page.list[0].child = page
     page.child = nil
-    PendingChanges.commit()
+    EventCenter.report()
   }
 }

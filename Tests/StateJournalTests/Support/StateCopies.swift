@@ -37,12 +37,13 @@ final class StateCopies: EventSink {
 
   /// Runs a write, and perhaps takes a copy.
   func write(_ body: () -> Void) {
-    if isExact { PendingChanges.commit() }
-    body()
     if isExact {
-      PendingChanges.commit()
-    } else if Int.random(in: 0..<3, using: &random) == 0 {
-      take()
+      EventCenter.report()
+      // The changes have been made when the call ends.
+      CurrentCause.with(CurrentCause.now, body)
+    } else {
+      body()
+      if Int.random(in: 0..<3, using: &random) == 0 { take() }
     }
   }
 

@@ -31,7 +31,11 @@ import Testing
   {
     let part = DeskPart(gate: gate, writes: writes)
     let task: AnyTask = store.receive(
-      action: DeskStore.Action(parts: [part], fails: fails, executionPolicy: .concurrent)
+      action: DeskStore.Action(
+        parts: [part],
+        failure: fails ? DisplayableError(message: "failed") : nil,
+        executionPolicy: .concurrent
+      )
     )
     await gate.waitUntilStarted()
     await wait { state.isLoading }
@@ -269,6 +273,7 @@ import Testing
     state.title = "a"
     journal.travel(to: idle)
     state.loadingStarted()
+    Frame.endTurn()
     let marked = journal.entries.compactMap { entry -> String? in
       guard case .change(let change) = entry.kind, change.isWhileTravelling else { return nil }
       return "\(change.field): \(change.old.text) -> \(change.new.text)"

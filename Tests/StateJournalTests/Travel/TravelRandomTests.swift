@@ -20,8 +20,6 @@ import ViewFeature
     var copies: [Int: StateSnapshot] = [:]
     /// The values that the present has to have.
     var present = Values()
-    /// The last weights of all boxes in the present.
-    var weights: [Int: Int] = [:]
     var effects: [(gate: Gate, sent: SentAction, apply: (inout Values, Values) -> Void)] = []
     var lastBox = 0
 
@@ -99,17 +97,10 @@ import ViewFeature
         effects.append(
           (
             gate, sent,
-            { [unowned self] present, shown in
-              present.title = shown.title + "\(number)"
-              present.count = shown.count + number
-              present.boxes = shown.boxes + [100 + number]
-              present.weights = present.weights.filter { id, _ in
-                id == present.box || shown.boxes.contains(id)
-              }
-              // A box that comes back has the weight that it left with.
-              for id in shown.boxes where present.weights[id] == nil {
-                present.weights[id] = weights[id]
-              }
+            { present, _ in
+              present.title += "\(number)"
+              present.count += number
+              present.boxes.append(100 + number)
               present.weights[100 + number] = 0
             }
           )
@@ -121,14 +112,14 @@ import ViewFeature
           (
             gate, sent,
             { present, shown in
-              // A write of what is shown is none.
+              // A plain write of the shown value isn't noticed.
               if shown.title != title { present.title = title }
             }
           )
         )
       } else {
         let sent: SentAction = store.send(.addLater(gate, 10))
-        effects.append((gate, sent, { $0.count = $1.count + 10 }))
+        effects.append((gate, sent, { present, _ in present.count += 10 }))
       }
       return "start an effect"
     }
@@ -183,7 +174,6 @@ import ViewFeature
           ? nil : "\(recorded.differences(to: store.state.snapshot()))"
       }
       copies[number] = store.state.snapshot()
-      weights.merge(shown.weights) { $1 }
       if shown != present { return "\(shown), not \(present)" }
       return journal.state(of: id, at: number) == store.state.snapshot() ? nil : "the journal"
     }

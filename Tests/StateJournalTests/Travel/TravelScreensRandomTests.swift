@@ -43,14 +43,16 @@ import Testing
     }
 
     /// Gives a state the values but for its loading.
+    ///
+    /// An error is written as the same one: an action that succeeds later clears its own error only.
     @MainActor
-    func write(to state: DeskScreen) {
+    func write(to state: DeskScreen, errors: [String: DisplayableError]) {
       state.count = count
       state.title = title
       state.box = box.map { Box($0) }
       state.boxes = boxes.map { Box($0) }
       if state.displayError?.message != error {
-        state.displayError = error.map { DisplayableError(message: $0) }
+        state.displayError = error.map { errors[$0] ?? DisplayableError(message: $0) }
       }
     }
   }
@@ -67,6 +69,8 @@ import Testing
     private var copies: [Int: [StateSnapshot]] = [:]
     private var pairs: [(gates: [Gate], tasks: [AnyTask])] = []
     private var lastValue = 0
+    /// The errors of both, by their messages.
+    private var errors: [String: DisplayableError] = [:]
     /// What the present had before the travel, and whether its errors have changed since.
     private var before: (values: [Values], hasNewErrors: Bool)?
 
@@ -90,6 +94,12 @@ import Testing
     private func makeValue() -> Int {
       lastValue += 1
       return lastValue
+    }
+
+    private func makeError() -> DisplayableError {
+      let error = DisplayableError(message: "failure \(makeValue())")
+      errors[error.message] = error
+      return error
     }
 
     private func makeWrites() -> [DeskWrite] {
@@ -125,13 +135,14 @@ import Testing
       let policies: [ExecutionPolicy] = [.dropWhileRunning, .restart, .queue, .concurrent]
       let (policy, lane) = (policies[below(4)], below(2))
       let parts = (0...below(2)).map { _ in makeWrites() }
-      let (fails, tracksLoading) = (below(3) == 0, below(4) != 0)
+      let failure = below(3) == 0 ? makeError() : nil
+      let tracksLoading = below(4) != 0
       let usesAsyncAction = below(2) == 0
       func receive(_ screens: Screens) -> (Gate, AnyTask) {
         let gate = Gate()
         let action = DeskStore.Action(
           parts: parts.map { DeskPart(gate: gate, writes: $0) },
-          fails: fails,
+          failure: failure,
           usesAsyncAction: usesAsyncAction,
           lane: lane,
           executionPolicy: policy,
@@ -179,8 +190,8 @@ import Testing
 
     private func showError() -> String {
       before?.hasNewErrors = true
-      let message = "\(makeValue())"
-      both { $0.showError(DisplayableError(message: message)) }
+      let error = makeError()
+      both { $0.showError(error) }
       return "show an error"
     }
 
@@ -226,7 +237,9 @@ import Testing
       // An error that is left out has had a say in loading.
       guard let before, !before.hasNewErrors else { return "nothing" }
       journal.resume(applyingWrites: false)
-      for (values, state) in zip(before.values, twin.states) { values.write(to: state) }
+      for (values, state) in zip(before.values, twin.states) {
+        values.write(to: state, errors: errors)
+      }
       self.before = nil
       return "resume without what was written"
     }
@@ -235,7 +248,7 @@ import Testing
       guard isTravelling else { return "nothing" }
       let shown = real.values
       journal.commit()
-      for (values, state) in zip(shown, twin.states) { values.write(to: state) }
+      for (values, state) in zip(shown, twin.states) { values.write(to: state, errors: errors) }
       for pair in pairs where pair.tasks[0].isCancelled { pair.tasks[1].cancel() }
       before = nil
       return "commit"

@@ -37,7 +37,8 @@ enum JournalRow: Row {
   static let name = "journal"
 
   static func figures(rounds: Int) async -> [Figure] {
-    await costs(rounds: rounds) + [1_000, 100_000, 2_000_000].map(bytesOfEntry) + travels()
+    await costs(rounds: rounds) + travelling(rounds: rounds) + recordings(rounds: rounds)
+      + [1_000, 100_000, 2_000_000].map(bytesOfEntry) + travels()
       + [bytesAfterManyChanges()] + spilling(bytes: 1_000) + spilling(bytes: 2_000_000)
   }
 
@@ -64,6 +65,97 @@ enum JournalRow: Row {
     return [
       Figure(row: name, "changed field", nanoseconds: write.operation, highest: 10_000),
       Figure(row: name, "send with one change, 4 entries", nanoseconds: send.operation),
+    ]
+  }
+
+  /// Changes while the app travels: many in one turn, and one in each turn.
+  private static func travelling(rounds: Int) async -> [Figure] {
+    func makeTraveller() -> (Store<LedgerFeature>, StateJournal) {
+      let store = makeStore()
+      let journal = StateJournal()
+      journal.record(store)
+      let past = journal.entries.last?.number ?? 0
+      store.state.count += 1
+      journal.travel(to: past)
+      return (store, journal)
+    }
+    let recorded = makeStore()
+    let journal = StateJournal()
+    journal.record(recorded)
+    let (traveller, other) = makeTraveller()
+    let write = await Comparison.measure(
+      rounds: rounds,
+      operation: { for _ in 0..<$0 { traveller.state.count += 1 } },
+      limit: { for _ in 0..<$0 { recorded.state.count += 1 } }
+    )
+    let (late, lateJournal) = makeTraveller()
+    for _ in 0..<100 { await writeInATurn(late) }
+    let turn = await Comparison.measure(
+      rounds: rounds,
+      operation: { for _ in 0..<$0 { await writeInATurn(late) } },
+      limit: { count in
+        let (store, journal) = makeTraveller()
+        for _ in 0..<count { await writeInATurn(store) }
+        withExtendedLifetime(journal) {}
+      }
+    )
+    withExtendedLifetime((journal, other, lateJournal)) {}
+    return [
+      Figure(
+        row: name,
+        "changed field while travelling",
+        against: "while recording",
+        write,
+        highestRatio: 1.5
+      ),
+      Figure(
+        row: name,
+        "turn with a change while travelling, behind 100 others",
+        against: "the first ones",
+        turn,
+        highestRatio: 1.5
+      ),
+    ]
+  }
+
+  private static func writeInATurn(_ store: Store<LedgerFeature>) async {
+    store.state.count += 1
+    await Task.yield()
+  }
+
+  /// A recording that is switched on and off, often and a few times.
+  private static func recordings(rounds: Int) async -> [Figure] {
+    func switchOnAndOff(_ store: Store<LedgerFeature>) {
+      let journal = StateJournal()
+      journal.record(store)
+      store.state.count += 1
+      journal.stopRecording()
+    }
+    let often = makeStore()
+    for _ in 0..<10_000 { switchOnAndOff(often) }
+    let before = Heap.bytesInUse
+    for _ in 0..<10_000 { switchOnAndOff(often) }
+    let growth = Heap.bytesInUse - before
+    let fresh = makeStore()
+    let comparison = await Comparison.measure(
+      rounds: rounds,
+      operation: { for _ in 0..<$0 { switchOnAndOff(often) } },
+      limit: { for _ in 0..<$0 { switchOnAndOff(fresh) } }
+    )
+    return [
+      Figure(
+        row: name,
+        "recording switched on and off, behind 20,000 others",
+        against: "the first ones",
+        comparison,
+        highestRatio: 1.5
+      ),
+      Figure(
+        row: name,
+        "heap after 10,000 more recordings",
+        bytes: Double(max(growth, 0)),
+        highest: Double(1 << 20)
+      ),
     ]
   }
 

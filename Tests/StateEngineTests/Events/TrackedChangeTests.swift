@@ -6,7 +6,7 @@ import Testing
 @testable import StateEngine
 
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct PendingChangesTests {
+@Suite(.timeLimit(.minutes(20))) struct TrackedChangeTests {
   @Observable @MainActor final class Holder: SnapshotState {
     static let snapshotFields = SnapshotFields<Holder> { Field("child", child: \.child) }
     static var reads = 0
@@ -20,8 +20,8 @@ import Testing
     }
   }
 
-  /// The write of an object is told to observers, also where it was there before.
-  @Test func writesThatChangeNothingAreLookedAtAFewTimes() {
+  /// An observation reports the write of an object, also of the one that the field has.
+  @Test func writesThatChangeNothingAreLookedAtOnceATurn() {
     let holders = (0..<1_000).map { _ in Holder() }
     let recordings = holders.map {
       StoreRecording(
@@ -34,9 +34,9 @@ import Testing
     Holder.reads = 0
     for holder in holders {
       holder.child = nil
-      PendingChanges.commit()
+      Frame.endTurn()
     }
-    #expect(Holder.reads < 100_000)
+    #expect(Holder.reads < 10_000)
     withExtendedLifetime(recordings) {}
   }
 
@@ -50,7 +50,7 @@ import Testing
     }
     for holder in holders {
       holder.child = nil
-      PendingChanges.commit()
+      EventCenter.report()
     }
     holders[0].child = holders[1]
     let changes = log.kinds(of: stores[0]).filter { if case .change = $0 { true } else { false } }
@@ -86,7 +86,7 @@ import Testing
   @Test func changesThatABoundaryFindsUnmadeAreReportedInTheirOrder() {
     let log = EventLog()
     defer { log.stop() }
-    var links = [Link { PendingChanges.commit() }]
+    var links = [Link { EventCenter.report() }]
     for _ in 1..<200 { links.append(Link { [last = links[links.count - 1]] in last.count = 1 }) }
     links.reverse()
     let stores = links.map { _ in StoreID(number: EventCenter.makeNumber()) }
@@ -94,7 +94,7 @@ import Testing
       StoreRecording($1, state: $0, feature: Self.self, parent: nil)
     }
     links[0].count = 1
-    PendingChanges.commit(isEndOfTurn: true)
+    Frame.endTurn()
     let changed = log.events.filter { event in
       if case .change = event.kind { stores.contains(event.store) } else { false }
     }
@@ -104,7 +104,7 @@ import Testing
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct PendingChangesOrderTests {
+@Suite(.timeLimit(.minutes(20))) struct TrackedChangeOrderTests {
   @Observable @MainActor final class Numbers: SnapshotState {
     static let snapshotFields = SnapshotFields<Numbers> {
       Field("a", \.a)
@@ -127,7 +127,7 @@ import Testing
       StoreRecording($1, state: $0, feature: Self.self, parent: nil)
     }
     writes()
-    PendingChanges.commit()
+    EventCenter.report()
     withExtendedLifetime(recordings) {}
     return log.events.compactMap { event in
       guard case .change(let change) = event.kind,
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test func aChangeThatIsNeverMadeHoldsNothingUp() {
-    let holder = PendingChangesTests.Holder()
+    let holder = TrackedChangeTests.Holder()
     let store = StoreID(number: EventCenter.makeNumber())
     let recording = StoreRecording(store, state: holder, feature: Self.self, parent: nil)
     holder.child = nil
@@ -189,7 +189,7 @@ import Testing
           Int.random(in: 0..<4, using: &random) == 0 ? states[index][keyPath: field] : number
         if value == number { expected.append("\(index)\(name)\(number)") }
         states[index][keyPath: field] = value
-        if Int.random(in: 0..<40, using: &random) == 0 { PendingChanges.commit() }
+        if Int.random(in: 0..<40, using: &random) == 0 { EventCenter.report() }
       }
     }
     #expect(found == expected)
@@ -198,7 +198,7 @@ import Testing
 
 @MainActor
 @Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .serialized)
-struct PendingChangesBesideSimulationsTests {
+struct TrackedChangeBesideSimulationsTests {
   @Observable @MainActor final class Counter: SnapshotState {
     static let snapshotFields = SnapshotFields<Counter> { Field("count", \.count) }
     var count = 0

@@ -1,0 +1,20 @@
+/// The objects with fields whose changes no observation reports; they are compared at the ends of frames.
+@MainActor
+enum UnobservedFields {
+  private struct Weak {
+    weak var object: TrackedObject?
+  }
+
+  private static var objects: [Weak] = []
+
+  static func add(_ object: TrackedObject) {
+    objects.removeAll { $0.object == nil || $0.object === object }
+    objects.append(Weak(object: object))
+  }
+
+  /// Reports the changes that were made up to now, with the current cause.
+  static func report() {
+    if objects.isEmpty { return }
+    for entry in objects { entry.object?.compareUnobserved() }
+  }
+}
