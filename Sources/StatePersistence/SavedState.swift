@@ -4,6 +4,7 @@
 @MainActor
 public final class SavedState<State: PersistentState> {
   private let follower: StateFollower<State>
+  private var isDetached = false
 
   init(_ follower: StateFollower<State>) {
     self.follower = follower
@@ -17,8 +18,8 @@ public final class SavedState<State: PersistentState> {
 
   /// Saves the changes that were made before this call.
   ///
-  /// - Returns: Whether they are saved. If not, `failure` says why, and it is tried again. While time travel shows an
-  ///   earlier state, changes wait for its end.
+  /// - Returns: Whether all of them are saved. If not, `failure` says why. A write is tried again; a value that does not
+  ///   encode is tried again with the next save. While time travel shows an earlier state, changes wait for its end.
   @discardableResult
   public func flush() async -> Bool { await follower.flush() }
 
@@ -35,11 +36,16 @@ public final class SavedState<State: PersistentState> {
 
   /// Saves the changes that were made before this call, and follows no more.
   ///
+  /// A state that was attached to its place several times is followed until each of the handles is detached.
+  ///
   /// - Returns: Whether they are saved. Those that are not go with the state.
   @discardableResult
   public func detach() async -> Bool {
     let isSaved = await follower.flush()
-    follower.end()
+    if !isDetached {
+      isDetached = true
+      follower.leave()
+    }
     return isSaved
   }
 }

@@ -13,6 +13,9 @@ public enum StatePersistence {
   /// encoded and written elsewhere. A write that fails is tried again; until then the state is kept. Otherwise the state
   /// goes when its owner lets go of it, with its last changes saved.
   ///
+  /// A state that is attached to the same place once more, as by a task of a view that runs again, is followed once: it is
+  /// given what others have saved, and the `window` and the handlers of the last call count.
+  ///
   /// - Parameters:
   ///   - state: The state. Its fields have to be observable.
   ///   - location: Where it is saved. Without anything there the state stays as it is.
@@ -40,6 +43,11 @@ public enum StatePersistence {
       onConflict: onConflict,
       onReload: onReload
     )
+    if let follower = SharedPlaces.follower(of: state, at: location) {
+      try await follower.join(handlers, window: window)
+      if let interval { follower.watch(every: interval, clock) }
+      return SavedState(follower)
+    }
     let follower = StateFollower(
       state,
       location,

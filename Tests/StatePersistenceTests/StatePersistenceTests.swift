@@ -149,6 +149,30 @@ import Testing
     #expect(storage.writes == 0)
   }
 
+  @Test func aShortWindowCountsNextToALongOne() async throws {
+    func attach(_ key: String, _ window: Duration) async throws -> Settings {
+      let settings = Settings()
+      _ = try await StatePersistence.attach(
+        settings,
+        to: PersistenceLocation(storage, key: key),
+        window: window,
+        clock: clock
+      )
+      return settings
+    }
+    let (long, short) = (
+      try await attach("long", .seconds(1000)), try await attach("short", .milliseconds(100))
+    )
+    long.fontSize = 1
+    await clock.advance(by: .seconds(1))
+    short.fontSize = 2
+    await clock.advance(by: .milliseconds(100))
+    await storage.waitForTries(1)
+    #expect(memory.keys == ["long", "short"])
+    await Task.untilTrue { clock.sleeperCount == 0 }
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test func aFlushSavesAtOnce() async throws {
     let settings = Settings()
     let saved = try await attach(settings)
@@ -351,10 +375,17 @@ import Testing
     #expect(settings.fontSize == 14)
     #expect(reports.errors.map(\.code) == [.field])
     #expect(reports.errors.first?.field == "theme")
-    #expect(reports.errors.first?.setAside == "state.damaged-1")
+    #expect(reports.errors.first?.setAside == nil)
+    settings.fontSize = 15
+    #expect(await saved.flush())
+    // It is still there.
+    #expect(memory.fields?["theme"] == "blue")
+    #expect(memory.keys == ["state"])
     settings.theme = .dark
     #expect(await saved.flush())
     #expect(memory.fields?["theme"] == "dark")
+    #expect(reports.errors.map(\.setAside) == [nil, "state.damaged-1"])
+    #expect(saved.failure == nil)
     let copy = try #require(memory["state.damaged-1"])
     #expect(String(decoding: copy, as: UTF8.self).contains("blue"))
   }
@@ -384,15 +415,153 @@ import Testing
     let saved = try await attach(state)
     state.odd = OddNumber(value: 1)
     state.count = 3
-    #expect(await saved.flush())
+    #expect(await !saved.flush())
     #expect(memory.fields?["count"] == 3)
     // As it was.
     #expect(memory.fields?["odd"] == 0)
     #expect(reports.errors.map(\.field) == ["odd"])
     #expect(reports.errors.first?.reason == "1 is odd")
+    #expect(saved.failure == reports.errors.first)
+    #expect(saved.hasUnsavedChanges)
+    // Each save tries it, and says nothing new.
+    state.count = 4
+    #expect(await !saved.flush())
+    #expect(await !saved.flush())
+    #expect(memory.fields?["count"] == 4)
+    #expect(reports.errors.count == 1)
     state.odd = OddNumber(value: 2)
     #expect(await saved.flush())
+    #expect(saved.failure == nil)
+    #expect(!saved.hasUnsavedChanges)
     #expect(memory.fields?["odd"] == 2)
+  }
+
+  @Test func aDetachSaysThatAValueIsNotSaved() async throws {
+    weak var gone: Numbers?
+    do {
+      let state = Numbers()
+      gone = state
+      let saved = try await attach(state)
+      state.odd = OddNumber(value: 1)
+      #expect(await !saved.detach())
+      #expect(saved.failure?.field == "odd")
+      #expect(saved.hasUnsavedChanges)
+      #expect(await !saved.flush())
+    }
+    await Task.untilTrue { gone == nil }
+    #expect(gone == nil)
+  }
+
+  @Test func aStateIsNotKeptForAValueThatDoesNotEncode() async throws {
+    weak var gone: Numbers?
+    do {
+      let state = Numbers()
+      gone = state
+      let saved = try await attach(state)
+      state.odd = OddNumber(value: 1)
+      #expect(await !saved.flush())
+    }
+    #expect(gone == nil)
+  }
+
+  /// A retry must not save what a state had before it was detached.
+  @Test func aDetachedStateIsNotSavedByALaterTry() async throws {
+    let settings = Settings()
+    let saved = try await attach(settings)
+    storage.failure = full
+    settings.fontSize = 20
+    #expect(await !saved.detach())
+    storage.failure = nil
+    await clock.advance(by: .seconds(10))
+    let other = Settings()
+    let later = try await attach(other)
+    other.theme = .dark
+    #expect(await later.flush())
+    #expect(memory.fields?["fontSize"] == 12)
+    // It still exists.
+    #expect(settings.fontSize == 20)
+  }
+
+  @Test func aFieldThatDoesNotFitIsKeptInOneCopyAtMost() async throws {
+    memory.save(#"{"version":2,"fields":{"theme":"blue","fontSize":14}}"#)
+    for round in 1...5 {
+      let settings = Settings()
+      let saved = try await attach(settings)
+      settings.fontSize = round
+      #expect(await saved.detach())
+      #expect(memory.fields?["theme"] == "blue")
+    }
+    #expect(memory.keys == ["state"])
+    let settings = Settings()
+    let saved = try await attach(settings)
+    settings.theme = .dark
+    #expect(await saved.flush())
+    #expect(await saved.saveAll())
+    #expect(memory.keys == ["state", "state.damaged-1"])
+  }
+
+  // MARK: One state, attached twice
+
+  /// As by a task of a view that runs again.
+  @Test func aStateThatIsAttachedTwiceIsFollowedOnce() async throws {
+    let settings = Settings()
+    let first = try await attach(settings)
+    settings.fontSize = 30
+    let second = try await attach(settings)
+    #expect(settings.fontSize == 30)
+    for size in 31...39 {
+      settings.fontSize = size
+      #expect(await (size.isMultiple(of: 2) ? first : second).flush())
+      #expect(settings.fontSize == size)
+      #expect(storage.writes == size - 30)
+    }
+    #expect(reports.conflicts.isEmpty && reports.reloads.isEmpty)
+    #expect(await first.detach())
+    // Its own handle once more is nothing.
+    #expect(await first.detach())
+    settings.fontSize = 40
+    #expect(await second.flush())
+    #expect(memory.fields?["fontSize"] == 40)
+    #expect(await second.detach())
+    settings.fontSize = 41
+    await clock.advance(by: .seconds(10))
+    #expect(await second.flush())
+    #expect(memory.fields?["fontSize"] == 40)
+    // From the beginning.
+    let third = try await attach(settings)
+    #expect(settings.fontSize == 40)
+    settings.fontSize = 42
+    #expect(await third.flush())
+    #expect(memory.fields?["fontSize"] == 42)
+  }
+
+  @Test func aStateThatIsAttachedTwiceWhileItLoadsIsFollowedOnce() async throws {
+    memory.save(#"{"version":2,"fields":{"fontSize":14}}"#)
+    let settings = Settings()
+    async let first = attach(settings)
+    async let second = attach(settings)
+    let (one, other) = try await (first, second)
+    #expect(settings.fontSize == 14)
+    settings.fontSize = 15
+    #expect(await one.flush())
+    #expect(storage.writes == 1)
+    #expect(!other.hasUnsavedChanges)
+    #expect(reports.conflicts.isEmpty)
+  }
+
+  @Test func aStateThatCannotBeAttachedCannotBeAttachedTwice() async throws {
+    memory.save(#"{"state":"Other","version":1,"fields":{}}"#)
+    let settings = Settings()
+    let tries = (0..<2).map { _ in
+      Task { @MainActor in try await attach(settings).hasUnsavedChanges }
+    }
+    for task in tries {
+      await #expect(throws: SavedStateError.self) { try await task.value }
+    }
+    memory["state"] = nil
+    let saved = try await attach(settings)
+    settings.fontSize = 15
+    #expect(await saved.flush())
   }
 
   // MARK: Mistakes in declarations

@@ -16,14 +16,16 @@ public final class PersistedCollection<State: PersistentState> {
   }
 
   private typealias Load = Task<Unchecked<Result<State, SavedStateError>>, Never>
+  private typealias Removal = Task<Result<Void, SavedStateError>, Never>
 
   private let folder: PersistenceFolder
   private let window: Duration
   private let clock: any Clock<Duration>
   private let handlers: PersistenceHandlers
   private let make: @MainActor (String) -> State
-  private var entries: [String: Entry] = [:]
-  private var loads: [String: Load] = [:]
+  private var entries: [ExactKey: Entry] = [:]
+  private var loads: [ExactKey: Load] = [:]
+  private var removals: [ExactKey: Removal] = [:]
 
   /// Makes a collection of what is saved in a folder.
   ///
@@ -51,6 +53,8 @@ public final class PersistedCollection<State: PersistentState> {
 
   /// The keys under which something is saved, sorted.
   ///
+  /// Two keys are the same if their UTF-8 is.
+  ///
   /// - Throws: A `SavedStateError` if they can't be read.
   public func keys() async throws(SavedStateError) -> [String] {
     let folder = folder
@@ -67,15 +71,21 @@ public final class PersistedCollection<State: PersistentState> {
   ///
   /// - Throws: A `SavedStateError` if what is saved can't be used.
   public func state(_ key: String) async throws(SavedStateError) -> State {
+    let exact = ExactKey(key)
     while true {
-      if let state = entries[key]?.state { return state }
-      if let load = loads[key] {
+      if let removal = removals[exact] {
+        // The state isn't loaded while its record is being removed.
+        _ = await removal.value
+        continue
+      }
+      if let state = entries[exact]?.state { return state }
+      if let load = loads[exact] {
         let result = await load.value
         if case .failure(let error) = result.value { throw error }
         continue
       }
       let load = ImmediateTask.enqueue { @MainActor in Unchecked(await self.load(key)) }
-      loads[key] = load
+      loads[exact] = load
       let result = await load.value.value
       // One who waits for it finds the state, which this one keeps until then.
       return try result.get()
@@ -83,7 +93,7 @@ public final class PersistedCollection<State: PersistentState> {
   }
 
   private func load(_ key: String) async -> Result<State, SavedStateError> {
-    defer { loads[key] = nil }
+    defer { loads[ExactKey(key)] = nil }
     let state = make(key)
     let location = folder.location(key)
     do throws(SavedStateError) {
@@ -96,27 +106,35 @@ public final class PersistedCollection<State: PersistentState> {
         onConflict: handlers.onConflict
       )
       entries = entries.filter { $0.value.state != nil || $0.value.saved.hasUnsavedChanges }
-      entries[key] = Entry(state: state, saved: saved)
+      entries[ExactKey(key)] = Entry(state: state, saved: saved)
       return .success(state)
     } catch { return .failure(error) }
   }
 
   /// Removes what is saved under a key.
   ///
-  /// A state that is there is not saved any more; the next one that is asked for is another.
+  /// An existing state is no longer saved. `state(_:)` returns a new one from now on, also while this runs.
   ///
   /// - Throws: A `SavedStateError` if it can't be removed.
   public func remove(_ key: String) async throws(SavedStateError) {
-    if let load = loads[key] { _ = await load.value }
-    if let entry = entries.removeValue(forKey: key) { await entry.saved.detach() }
+    let exact = ExactKey(key)
+    while let removal = removals[exact] { _ = await removal.value }
+    let removal = ImmediateTask.enqueue { @MainActor in await self.removeNow(key) }
+    removals[exact] = removal
+    try await removal.value.get()
+  }
+
+  private func removeNow(_ key: String) async -> Result<Void, SavedStateError> {
+    let exact = ExactKey(key)
+    defer { removals[exact] = nil }
+    while let load = loads[exact] { _ = await load.value }
+    if let entry = entries.removeValue(forKey: exact) { await entry.saved.detach() }
     let location = folder.location(key)
     let result = await ImmediateTask.detached {
       Result { try location.storage.exclusively { try $0.remove(location.key) } }
     }
     .value
-    do { try result.get() } catch {
-      throw location.storage.error(error, .unwritable, location.key)
-    }
+    return result.mapError { location.storage.error($0, .unwritable, location.key) }
   }
 
   /// Saves the changes of all states that were made before this call.

@@ -17,9 +17,9 @@ public struct PersistenceFolder: Sendable {
   /// A folder with a file for each key, which is made if it is not there.
   ///
   /// The name of a file is its key, with other signs than small letters, digits, `-` and `_` as `%41`, and `.json`. The
-  /// folder is for these files alone.
+  /// folder is for these files alone. Two keys are the same if their UTF-8 is.
   public static func folder(_ url: URL) -> PersistenceFolder {
-    let path = url.resolvingSymlinksInPath().path
+    let path = SystemCalls.resolved(url.absoluteURL.path)
     return PersistenceFolder { key in
       let name = "\(FileName.name(of: key)).json"
       return PersistenceLocation(FileStorage("\(path)/\(name)", lock: ".lock"), key: key)
@@ -30,12 +30,12 @@ public struct PersistenceFolder: Sendable {
     }
   }
 
-  /// Memory, for tests and previews.
+  /// Memory, for tests and previews, with the keys as a database has them.
   public static func memory(_ memory: PersistenceMemory) -> PersistenceFolder {
     PersistenceFolder { key in
-      .memory(memory, key: key)
+      .memory(memory, key: RowName.name(of: key))
     } keys: {
-      memory.keys.filter { !DamagedName.isOne($0) }
+      memory.keys.compactMap { DamagedName.isOne($0) ? nil : RowName.key(of: $0) }
     }
   }
 }
@@ -57,19 +57,7 @@ enum FileName {
 
   /// The key that has a name; nothing if none has it.
   static func key(of name: String) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Substring(name).utf8
-    while let byte = rest.popFirst() {
-      if byte == UInt8(ascii: "%") {
-        guard let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) else { return nil }
-        bytes.append(value)
-        rest = rest.dropFirst(2)
-      } else {
-        bytes.append(byte)
-      }
-    }
-    let key = String(decoding: bytes, as: UTF8.self)
-    return self.name(of: key) == name ? key : nil
+    EscapedName.key(of: name, escaping: self.name)
   }
 
   private static func isPlain(_ byte: UInt8) -> Bool {

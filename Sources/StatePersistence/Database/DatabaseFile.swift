@@ -38,7 +38,7 @@ struct DatabaseFile: Sendable {
   ) throws -> (DatabaseConnection, damage: SavedStateError?) {
     try calls.makeFolder(folder)
     // Nobody else makes a file or moves one aside meanwhile: the log of one database is never found beside another one.
-    let lock = try calls.make(sibling(".\(name).lock"), isEmptied: false)
+    let lock = try calls.make(sibling(".\(name).lock"), isNew: false)
     defer { calls.close(lock) }
     guard try calls.lock(lock) else {
       throw SavedStateError(.locked, "another process keeps the database locked")
@@ -58,7 +58,7 @@ struct DatabaseFile: Sendable {
   private func connect() throws -> DatabaseConnection {
     if try calls.stamp(path) == nil {
       // SQLite would let everybody read it.
-      calls.close(try calls.make(path, isEmptied: false))
+      calls.close(try calls.make(path, isNew: false))
     }
     guard let file = try calls.stamp(path)?.file else {
       throw SavedStateError(.unreadable, "the file of the database has gone")
@@ -88,6 +88,13 @@ extension RecordStamp {
 extension DatabaseError {
   /// Whether the file is no database, or a damaged one.
   var isDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
+
+  /// Whether another connection to the same file may not have it.
+  ///
+  /// SQLite opens a file that can't be written for reading alone, and the connection stays so.
+  var isOfConnection: Bool {
+    resultCode == .SQLITE_READONLY || resultCode == .SQLITE_CANTOPEN || resultCode == .SQLITE_IOERR
+  }
 
   /// Whether somebody else keeps the database locked.
   var isLock: Bool { resultCode == .SQLITE_BUSY || resultCode == .SQLITE_LOCKED }

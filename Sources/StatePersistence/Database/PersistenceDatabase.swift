@@ -17,7 +17,7 @@ public final class PersistenceDatabase: Sendable {
     /// What was moved aside, in order.
     var damage: [SavedStateError] = []
     /// How much of it was reported, by key.
-    var reported: [String: Int] = [:]
+    var reported: [ExactKey: Int] = [:]
   }
 
   /// How often something is tried with a file that others replace meanwhile.
@@ -31,7 +31,7 @@ public final class PersistenceDatabase: Sendable {
   /// - Throws: A `SavedStateError`: `otherState` for a database of something else, `newerVersion` for one of a newer version
   ///   of this package; both stay as they are. `locked` or `unreadable` if the file can't be used now.
   public convenience init(_ url: URL) throws(SavedStateError) {
-    try self.init(DatabaseFile(url.resolvingSymlinksInPath().path))
+    try self.init(DatabaseFile(SystemCalls.resolved(url.absoluteURL.path)))
   }
 
   init(_ file: DatabaseFile) throws(SavedStateError) {
@@ -77,6 +77,7 @@ public final class PersistenceDatabase: Sendable {
   ) throws -> Result {
     do {
       var connection = try connection()
+      var isFresh = false
       for _ in 1..<Self.tries {
         do {
           let result = try body(connection)
@@ -85,6 +86,10 @@ public final class PersistenceDatabase: Sendable {
         } catch let error as DatabaseError {
           if error.isDamage {
             connection = try open(insteadOf: connection, error)
+          } else if error.isOfConnection, !isFresh {
+            // What has kept the file from being written when it was opened may have ended.
+            connection = try open()
+            isFresh = true
           } else if try file.isPlace(of: connection) {
             throw error
           } else {
@@ -149,7 +154,7 @@ extension PersistenceDatabase: RecordStorage {
 
   func takeDamage(_ key: String) -> [SavedStateError] {
     state.withLock { state in
-      let reported = state.reported.updateValue(state.damage.count, forKey: key) ?? 0
+      let reported = state.reported.updateValue(state.damage.count, forKey: ExactKey(key)) ?? 0
       return Array(state.damage[reported...])
     }
   }
@@ -160,22 +165,28 @@ extension PersistenceLocation {
   ///
   /// - Parameters:
   ///   - database: The database. States that are to be saved together need the same object.
-  ///   - key: The key of the row, of which each state of the app has its own.
+  ///   - key: The key of the row, of which each state of the app has its own. Two keys are the same if their UTF-8 is. The
+  ///     row has it with NUL, `%` and the `.` of `.damaged-` as `%00`, `%25` and `%2e`.
   /// - Returns: The place.
   public static func sqlite(_ database: PersistenceDatabase, key: String) -> PersistenceLocation {
-    PersistenceLocation(database, key: key)
+    PersistenceLocation(database, key: RowName.name(of: key))
   }
 }
 
 extension PersistenceFolder {
   /// Rows of a database whose keys begin with a name and a slash.
+  ///
+  /// A slash within the name is `%2f` in the row, so that `a` has nothing of `a/b`.
   public static func sqlite(_ database: PersistenceDatabase, name: String) -> PersistenceFolder {
-    PersistenceFolder { key in
-      .sqlite(database, key: "\(name)/\(key)")
+    let start = RowName.folder(name) + "/"
+    return PersistenceFolder { key in
+      PersistenceLocation(database, key: start + RowName.name(of: key))
     } keys: {
-      try database.keys().compactMap { key in
-        key.hasPrefix("\(name)/") && !DamagedName.isOne(key)
-          ? String(key.dropFirst(name.count + 1)) : nil
+      try database.keys().compactMap { row in
+        guard row.utf8.starts(with: start.utf8), !DamagedName.isOne(row) else { return nil }
+        return RowName.key(
+          of: String(decoding: row.utf8.dropFirst(start.utf8.count), as: UTF8.self)
+        )
       }
     }
   }

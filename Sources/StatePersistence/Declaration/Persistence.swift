@@ -80,12 +80,31 @@ extension Persistence {
         let (content, failures) = try field.decode(json, declarations)
         decoded.values[field.name] = content
         decoded.failures += failures.map { $0.inField(field.name) }
+        if !failures.isEmpty { decoded.misfits.insert(field.name) }
       } catch {
+        decoded.misfits.insert(field.name)
         decoded.failures.append(SavedStateError(field: field.name, error))
       }
     }
     decoded.unknown = rest
     return decoded
+  }
+
+  /// Whether two records of this state have the same values.
+  func areSame(_ one: Record, _ other: Record, _ declarations: Declarations) -> Bool {
+    var (first, second) = (one.fields, other.fields)
+    guard one.version == other.version, one.id == other.id, first.count == second.count else {
+      return false
+    }
+    for field in fields {
+      switch (first.removeValue(forKey: field.name), second.removeValue(forKey: field.name)) {
+      case (let one?, let other?):
+        if one != other, !field.areSame(one, other, declarations) { return false }
+      case (nil, nil): break
+      default: return false
+      }
+    }
+    return first == second
   }
 
   /// Gives a state the values that were saved; fields without any stay as they are.

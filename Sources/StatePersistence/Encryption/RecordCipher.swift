@@ -27,7 +27,7 @@ struct RecordCipher: RecordSeal {
 
   let problem: SavedStateError?
   private let key: SymmetricKey
-  private let name: [UInt8]
+  let keyName: [UInt8]
 
   /// - Parameter key: The key of the app, from which that of the records and its name are derived.
   init(_ key: SymmetricKey) {
@@ -43,7 +43,7 @@ struct RecordCipher: RecordSeal {
       )
     }
     self.key = derived("record", 32)
-    name = derived("name", 16).withUnsafeBytes { Array($0) }
+    keyName = derived("name", 16).withUnsafeBytes { Array($0) }
   }
 
   // MARK: Sealing
@@ -55,7 +55,7 @@ struct RecordCipher: RecordSeal {
     Self.append(UInt32(truncatingIfNeeded: place.utf8.count), to: &bytes)
     Self.append(UInt64(text.count), to: &bytes)
     Self.append(UInt64(number ?? 0), to: &bytes)
-    bytes += name
+    bytes += keyName
     bytes += nonce
     bytes += Self.sum(of: bytes[...])
     bytes += place.utf8
@@ -88,7 +88,7 @@ struct RecordCipher: RecordSeal {
         "it was encrypted in version \(version), and this app knows version \(Self.version)"
       )
     }
-    guard head[32..<48].elementsEqual(name) else {
+    guard head[32..<48].elementsEqual(keyName) else {
       throw SavedStateError(.wrongKey, "it is encrypted with another key")
     }
     let rest = UInt64(bytes.count - Self.headCount)

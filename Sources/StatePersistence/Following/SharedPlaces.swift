@@ -5,25 +5,35 @@ enum SharedPlaces {
     weak var member: (any GroupMember)?
   }
 
-  private static var members: [String: [Weak]] = [:]
+  private static var members: [ExactKey: [Weak]] = [:]
 
-  private static func place(_ member: some GroupMember) -> String {
-    "\(member.location.storage.identity)\n\(member.location.key)"
+  private static func place(_ location: PersistenceLocation) -> ExactKey {
+    ExactKey("\(location.storage.identity)\n\(location.key)")
   }
 
   static func enter(_ member: some GroupMember) {
-    members[place(member), default: []].append(Weak(member: member))
+    members[place(member.location), default: []].append(Weak(member: member))
   }
 
   static func leave(_ member: some GroupMember) {
-    let place = place(member)
+    let place = place(member.location)
     members[place]?.removeAll { $0.member == nil || $0.member === member }
     if members[place]?.isEmpty == true { members[place] = nil }
   }
 
+  /// What saves a state in a place already.
+  static func follower<State: PersistentState>(
+    of state: State,
+    at location: PersistenceLocation
+  ) -> StateFollower<State>? {
+    (members[place(location)] ?? []).lazy.compactMap { $0.member as? StateFollower<State> }
+      .first { $0.follows(state, at: location) }
+  }
+
   /// Lets the others load what a state has saved.
   static func didSave(_ member: some GroupMember) async {
-    let others = (members[place(member)] ?? []).compactMap(\.member).filter { $0 !== member }
+    let others = (members[place(member.location)] ?? []).compactMap(\.member)
+      .filter { $0 !== member }
     for other in others { await other.reload() }
   }
 }

@@ -10,11 +10,12 @@ import StateEngine
 final class StateFollower<State: PersistentState>: GroupMember {
   let id: Int
   let location: PersistenceLocation
-  let handlers: PersistenceHandlers
+  private var handlers: PersistenceHandlers
   private let persistence = State.persistence
   private let declarations = Declarations(of: State.self)
+  private let schema: RecordSchema
   private let group: SaveGroup
-  private let window: Duration
+  private var window: Duration
   private let notices = FieldNotices()
   private weak var state: State?
   /// The state, while it has changes that are not saved.
@@ -25,19 +26,30 @@ final class StateFollower<State: PersistentState>: GroupMember {
   private var taken: Set<Int> = []
   /// The fields that are not observed now.
   private var unobserved: Set<Int> = []
-  /// For changed fields of which others have saved another value: that which both had before.
+  /// For changed fields of which others have saved another value: that which both had before the first of these.
   private var bases: [String: SavedJSON?] = [:]
+  /// The changed fields that the last save could not encode.
+  private var unencoded: Set<Int> = []
+  /// The fields whose saved values do not fit.
+  private var misfits: Set<String> = []
   /// The values at the beginning of fields that nobody has saved yet.
   private var initial: [Int: CapturedContent] = [:]
   private var isApplying = false
   private var isLoading = true
+  /// Those that have attached the state once more while it was loading.
+  private var loadWaiters: [CheckedContinuation<SavedStateError?, Never>] = []
+  /// How many handles follow the state.
+  private var handles = 1
   /// Whether another state of this process has saved while this one was loading.
   private var isReloadDue = false
   private var hasEnded = false
-  private var reported: SavedStateError?
+  /// The errors that were reported since the last complete save.
+  private var reported: Set<SavedStateError> = []
+  private var saveFailure: SavedStateError?
   /// Whether the last save left the changes out.
   private var isHeldBack = false
   private var watch: ClockTimer?
+  private var interval: Duration?
 
   init(
     _ state: State,
@@ -52,6 +64,12 @@ final class StateFollower<State: PersistentState>: GroupMember {
     self.group = group
     self.window = window
     self.handlers = handlers
+    schema = RecordSchema(persistence, declarations, at: location)
+  }
+
+  /// Whether it saves a state in a place as this one does.
+  func follows(_ other: AnyObject, at place: PersistenceLocation) -> Bool {
+    !hasEnded && state === other && location.seal?.keyName == place.seal?.keyName
   }
 
   /// Whether there are changes that are not saved.
@@ -64,19 +82,37 @@ final class StateFollower<State: PersistentState>: GroupMember {
     do throws(SavedStateError) {
       SharedPlaces.enter(self)
       try observeAll()
-      let schema = RecordSchema(persistence, at: location)
       let (fields, errors) = try await group.saver.load(id, location.key, schema)
       for error in errors { report(error) }
       await apply(fields)
     } catch {
       end()
+      endLoad(error)
       throw error
     }
-    isLoading = false
+    endLoad(nil)
     if !changed.isEmpty { group.change(self, window: window) }
     if isReloadDue { await reload() }
     // With it, fields that are merged get what is saved.
     if !bases.isEmpty { _ = await flush() }
+  }
+
+  private func endLoad(_ error: SavedStateError?) {
+    isLoading = false
+    let waiters = loadWaiters
+    loadWaiters = []
+    for waiter in waiters { waiter.resume(returning: error) }
+  }
+
+  /// The state is attached once more.
+  func join(_ handlers: PersistenceHandlers, window: Duration) async throws(SavedStateError) {
+    handles += 1
+    self.handlers = handlers
+    self.window = window
+    if isLoading, let error = await withCheckedContinuation({ loadWaiters.append($0) }) {
+      throw error
+    }
+    await reload()
   }
 
   private func observeAll() throws(SavedStateError) {
@@ -108,14 +144,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
     let decoded = await decode(saved)
     if hasEnded { return }
     noteChanges()
-    var failures = decoded.failures
-    if !failures.isEmpty {
-      // The next save would write over what does not decode.
-      let name = try? await group.saver.copyAside(location.key)
-      for index in failures.indices { failures[index].setAside = name }
-      for failure in failures { report(failure.at(place)) }
-      noteChanges()
-    }
+    // The record keeps what does not fit; a save that writes over it makes a copy first.
+    misfits = decoded.misfits
+    for failure in decoded.failures { report(failure) }
     if let state { UnknownFields.set(decoded.unknown, of: state) }
     give(decoded) { !changed.contains($0) }
     for field in changed.map({ persistence.fields[$0] })
@@ -203,7 +234,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
 
   func takeChange() -> RecordSaver.Change? {
     noteChanges()
-    guard let state, !changed.isEmpty else { return nil }
+    guard let state, !changed.isEmpty, !hasEnded else { return nil }
     if TimeTravel.isShown(in: state) { return waitForPresent() }
     var values: [CapturedRecord.Value] = []
     for index in changed.sorted() {
@@ -214,17 +245,19 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
     taken = changed
     changed = []
+    unencoded = []
     isHeldBack = false
     defer { bases = [:] }
     return RecordSaver.Change(
       member: id,
       key: location.key,
-      schema: RecordSchema(persistence, at: location),
+      schema: schema,
       values: values,
       defaults: initial.map {
         CapturedRecord.Value(name: persistence.fields[$0.key].name, content: $0.value)
       },
-      bases: bases
+      bases: bases,
+      misfits: misfits
     )
   }
 
@@ -244,21 +277,49 @@ final class StateFollower<State: PersistentState>: GroupMember {
       takeBack(change)
       // No later try is sure to save it.
       kept = nil
-      report(refusal)
+      saveEnded([refusal])
       return
     }
     initial = [:]
-    if answer.errors.isEmpty { reported = nil }
-    for error in answer.errors { report(error) }
-    for conflict in answer.conflicts { handlers.onConflict(conflict) }
-    await take(answer)
+    await receive(answer)
     taken = []
-    if changed.isEmpty { kept = nil }
+    // What does not encode waits for a change of it.
+    if changed == unencoded { kept = nil }
   }
 
   func didFail(_ change: RecordSaver.Change, _ error: SavedStateError) {
     takeBack(change)
-    report(error)
+    saveEnded([error])
+  }
+
+  func didWrite(
+    _ change: RecordSaver.Change,
+    _ answer: RecordSaver.Answer,
+    _ error: SavedStateError
+  ) async {
+    if answer.refusal != nil {
+      await didSave(change, answer)
+      return
+    }
+    initial = [:]
+    await receive(answer, error)
+    changed.formUnion(taken)
+    taken = []
+  }
+
+  /// Takes what has come of a save.
+  private func receive(_ answer: RecordSaver.Answer, _ error: SavedStateError? = nil) async {
+    saveEnded(answer.failures + (error.map { [$0] } ?? []))
+    for (name, base) in answer.unsaved {
+      guard let index = index(of: name) else { continue }
+      unencoded.insert(index)
+      changed.insert(index)
+      taken.remove(index)
+      if bases[name] == nil { bases[name] = .some(base) }
+    }
+    for error in answer.errors { report(error) }
+    for conflict in answer.conflicts { handlers.onConflict(conflict) }
+    await take(answer)
   }
 
   /// What a save has taken is not saved.
@@ -272,16 +333,21 @@ final class StateFollower<State: PersistentState>: GroupMember {
     persistence.fields.firstIndex { $0.name == name }
   }
 
+  /// A save has ended with these errors, or with none.
+  private func saveEnded(_ errors: [SavedStateError]) {
+    saveFailure = errors.first?.at(place)
+    if errors.isEmpty { reported = [] }
+    // Each try to save says the same.
+    for error in errors { report(error) }
+  }
+
   private func report(_ error: SavedStateError) {
     let error = error.at(place)
-    // Each try to save says the same.
-    if error == reported { return }
-    reported = error
-    handlers.onError(error)
+    if reported.insert(error).inserted { handlers.onError(error) }
   }
 
   /// Why the last try to save has failed.
-  var failure: SavedStateError? { hasChanges ? reported : nil }
+  var failure: SavedStateError? { hasChanges ? saveFailure : nil }
 
   // MARK: Changes elsewhere
 
@@ -291,11 +357,14 @@ final class StateFollower<State: PersistentState>: GroupMember {
     let decoded = await decode(answer.taken.mapValues(\.json))
     if hasEnded { return }
     noteChanges()
+    misfits.subtract(answer.taken.keys)
+    misfits.formUnion(decoded.misfits)
     for (name, value) in answer.taken {
-      // What has changed here as well is found by the next save.
-      if let index = index(of: name), changed.contains(index) { bases[name] = .some(value.base) }
+      guard let index = index(of: name), changed.contains(index) else { continue }
+      // The next save finds fields that have changed here as well. Later saves of others keep the first base.
+      if bases[name] == nil { bases[name] = .some(value.base) }
     }
-    for failure in decoded.failures { report(failure.at(place)) }
+    for failure in decoded.failures { report(failure) }
     give(decoded) { !changed.contains($0) }
     let names = Set(decoded.values.keys.filter { name in bases[name] == nil })
     if !names.isEmpty { handlers.onReload(names) }
@@ -310,7 +379,6 @@ final class StateFollower<State: PersistentState>: GroupMember {
     await group.reload {
       // Also if it was while this one waited.
       if hasEnded { return }
-      let schema = RecordSchema(persistence, at: location)
       guard let answer = await group.saver.reload(id, location.key, schema) else { return }
       if let refusal = answer.refusal { report(refusal) }
       await take(answer)
@@ -319,11 +387,17 @@ final class StateFollower<State: PersistentState>: GroupMember {
 
   /// Looks for what others have saved, again and again.
   func watch(every interval: Duration, _ clock: any Clock<Duration>) {
-    if hasEnded || state == nil { return }
+    self.interval = interval
+    watch(clock)
+  }
+
+  private func watch(_ clock: any Clock<Duration>) {
+    guard let interval, !hasEnded, state != nil else { return }
+    watch?.cancel()
     watch = clock.startTimer(after: interval) { [weak self] in
       ImmediateTask.detached { @MainActor in
         await self?.reload()
-        self?.watch(every: interval, clock)
+        self?.watch(clock)
       }
     }
   }
@@ -333,8 +407,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
   func flush() async -> Bool {
     noteChanges()
     if changed.isEmpty, taken.isEmpty { return true }
-    if isHeldBack { group.change(self, window: window) }
-    return await group.flush() && !isHeldBack
+    if hasEnded { return false }
+    if isHeldBack || !unencoded.isEmpty { group.change(self, window: window) }
+    return await group.flush() && !isHeldBack && unencoded.isEmpty
   }
 
   func saveAll() async -> Bool {
@@ -342,7 +417,13 @@ final class StateFollower<State: PersistentState>: GroupMember {
     return await flush()
   }
 
-  func end() {
+  /// A handle follows no more; the last one ends it.
+  func leave() {
+    handles -= 1
+    if handles == 0 { end() }
+  }
+
+  private func end() {
     hasEnded = true
     watch?.cancel()
     SharedPlaces.leave(self)

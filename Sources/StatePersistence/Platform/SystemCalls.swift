@@ -12,17 +12,23 @@ import Android
 /// The calls of the system that the app runs on.
 struct SystemCalls: FileCalls {
   func open(_ path: String) throws(FileFailure) -> Int32? {
-    let file = Self.uninterrupted { openFile(path, O_RDONLY | O_CLOEXEC, 0) }
+    let file = Self.uninterrupted { openFile(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0) }
     if file >= 0 { return file }
     if errno == ENOENT || errno == ENOTDIR { return nil }
     throw Self.failure("open")
   }
 
-  func make(_ path: String, isEmptied: Bool) throws(FileFailure) -> Int32 {
-    let mode = O_WRONLY | O_CREAT | O_CLOEXEC | (isEmptied ? O_TRUNC : 0)
-    let file = Self.uninterrupted { openFile(path, mode, 0o600) }
-    if file < 0 { throw Self.failure("open") }
-    return file
+  func make(_ path: String, isNew: Bool) throws(FileFailure) -> Int32 {
+    // Opening a pipe would wait for its other end.
+    let mode = O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC | (isNew ? O_EXCL : 0)
+    for _ in 0..<10 {
+      if isNew { try remove(path) }
+      let file = Self.uninterrupted { openFile(path, mode, 0o600) }
+      if file >= 0 { return file }
+      // Another process has made one meanwhile.
+      if !isNew || errno != EEXIST { break }
+    }
+    throw Self.failure("open")
   }
 
   func close(_ file: Int32) {
@@ -105,6 +111,37 @@ struct SystemCalls: FileCalls {
     return RecordStamp(text: "\(file.st_ino) \(file.st_size) \(time.tv_sec).\(time.tv_nsec)")
   }
 
+  /// The path without symbolic links, as far as it exists.
+  static func resolved(_ path: String) -> String { resolved(path, links: 40) }
+
+  private static func resolved(_ path: String, links: Int) -> String {
+    if let real = realpath(path, nil) {
+      defer { free(real) }
+      return String(cString: real)
+    }
+    let parts = path.split(separator: "/")
+    guard path.hasPrefix("/"), let last = parts.last else { return path }
+    let parent = "/" + parts.dropLast().joined(separator: "/")
+    // A missing part isn't a link, except for a link to a missing file.
+    if links > 0, let target = target(of: path) {
+      return resolved(target.hasPrefix("/") ? target : "\(parent)/\(target)", links: links - 1)
+    }
+    let folder = resolved(parent, links: links)
+    switch last {
+    case ".": return folder
+    case "..": return "/" + folder.split(separator: "/").dropLast().joined(separator: "/")
+    default: return folder == "/" ? "/\(last)" : "\(folder)/\(last)"
+    }
+  }
+
+  /// The path that a symbolic link has.
+  private static func target(of path: String) -> String? {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(path, &bytes, bytes.count)
+    if count <= 0 { return nil }
+    return String(decoding: bytes.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
   private static func uninterrupted<Result: SignedInteger>(_ call: () -> Result) -> Result {
     var result: Result
     repeat { result = call() } while result < 0 && errno == EINTR
@@ -149,7 +186,7 @@ struct SystemCalls: FileCalls {
   }
 
   func open(_ path: String) throws(FileFailure) -> Int32? { throw unknown }
-  func make(_ path: String, isEmptied: Bool) throws(FileFailure) -> Int32 { throw unknown }
+  func make(_ path: String, isNew: Bool) throws(FileFailure) -> Int32 { throw unknown }
   func close(_ file: Int32) {}
   func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int {
     throw unknown
@@ -164,5 +201,6 @@ struct SystemCalls: FileCalls {
   func makeFolder(_ path: String) throws(FileFailure) { throw unknown }
   func lock(_ file: Int32) throws(FileFailure) -> Bool { throw unknown }
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp? { throw unknown }
+  static func resolved(_ path: String) -> String { path }
 }
 #endif

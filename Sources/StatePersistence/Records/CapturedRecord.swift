@@ -6,6 +6,8 @@ struct CapturedRecord: Sendable {
   }
 
   let version: Int
+  /// The identity of a child, where its parent declares one.
+  var id: (any Encodable & Sendable)?
   /// Nothing for a state that is too deep among others.
   let values: [Value]?
   /// The fields that were loaded and that the declaration does not know.
@@ -18,7 +20,13 @@ struct CapturedRecord: Sendable {
     guard let values else { throw SavedStateError(.field, SavedJSON.isTooDeep) }
     var fields = unknown
     for value in values { fields[value.name] = try value.encoded() }
-    return Record(name: nil, version: version, fields: fields)
+    return Record(name: nil, id: try encodedID(), version: version, fields: fields)
+  }
+
+  private func encodedID() throws(SavedStateError) -> SavedJSON? {
+    do { return try id.map { try SavedJSON(encoding: $0) } } catch {
+      throw SavedStateError(field: "id", error)
+    }
   }
 }
 

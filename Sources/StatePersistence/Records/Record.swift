@@ -9,17 +9,26 @@ import StateEngine
 /// }}
 /// ```
 ///
-/// That of a child has a version and fields alone.
+/// That of a child has a version and fields, and its id if the parent declares one.
 struct Record: Equatable, Sendable {
   /// How the declaration calls the state; nothing in that of a child.
   var name: String?
+  /// The identity of a child.
+  var id: SavedJSON?
   var version: Int
   /// The number of times that it was saved.
   var revision = 0
   var fields: [String: SavedJSON] = [:]
 
-  init(name: String?, version: Int, revision: Int = 0, fields: [String: SavedJSON] = [:]) {
+  init(
+    name: String?,
+    id: SavedJSON? = nil,
+    version: Int,
+    revision: Int = 0,
+    fields: [String: SavedJSON] = [:]
+  ) {
     self.name = name
+    self.id = id
     self.version = version
     self.revision = revision
     self.fields = fields
@@ -36,6 +45,7 @@ struct Record: Equatable, Sendable {
         throw JSONReader.Failure(reason: "\"version\" is missing")
       }
       name = head["state"]?.string
+      id = head["id"].map { SavedJSON($0) }
       self.version = version
       revision = max(0, head["revision"]?.int ?? 0)
       fields = members.mapValues { SavedJSON(checked: $0) }
@@ -57,6 +67,11 @@ struct Record: Equatable, Sendable {
       JSONText.append(.string(name), to: &bytes)
       bytes += ",\"version\":\(version),\"revision\":\(revision),\"fields\":{\n".utf8
     } else {
+      if let id {
+        bytes += "\"id\":".utf8
+        bytes += id.bytes
+        bytes.append(UInt8(ascii: ","))
+      }
       bytes += "\"version\":\(version),\"fields\":{".utf8
     }
     for (index, field) in fields.sorted(by: { $0.key < $1.key }).enumerated() {

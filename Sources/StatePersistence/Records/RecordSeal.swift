@@ -1,5 +1,7 @@
 /// Makes the text of a record unreadable for those without a key, and readable again.
 protocol RecordSeal: Sendable {
+  /// A name that no other key has, and that doesn't reveal the key.
+  var keyName: [UInt8] { get }
   /// Why it can't be used.
   var problem: SavedStateError? { get }
 

@@ -10,6 +10,8 @@ actor RecordSaver {
     let defaults: [CapturedRecord.Value]
     /// For fields of which others have saved another value meanwhile, that which both had before.
     let bases: [String: SavedJSON?]
+    /// The fields whose saved values the state could not take.
+    let misfits: Set<String>
   }
 
   /// What somebody else has saved.
@@ -24,7 +26,11 @@ actor RecordSaver {
     /// The fields with values that the state has to get.
     var taken: [String: Taken] = [:]
     var conflicts: [PersistenceConflict] = []
-    /// What could not be done, with all else done.
+    /// The fields that do not encode, and are not saved, with their bases.
+    var unsaved: [String: SavedJSON?] = [:]
+    /// Why these fields are not saved.
+    var failures: [SavedStateError] = []
+    /// What was set aside.
     var errors: [SavedStateError] = []
     /// Why nothing was done.
     var refusal: SavedStateError?
@@ -34,6 +40,8 @@ actor RecordSaver {
     var fields: [String: SavedJSON] = [:]
     var revision = 0
     var stamp: RecordStamp?
+    /// Whether a crash may take the last write back.
+    var isUnconfirmed = false
 
     init() {}
 
@@ -47,6 +55,8 @@ actor RecordSaver {
   let storage: any RecordStorage
   /// What is saved, as far as each state has heard of it.
   private var known: [Int: Known] = [:]
+  /// Why a crash may take back what is written.
+  private var unconfirmed: (any Error)?
 
   init(_ storage: any RecordStorage) {
     self.storage = storage
@@ -86,7 +96,13 @@ actor RecordSaver {
         stamp != known.stamp
       else { return storage.takeDamage(key).last.map { Answer(refusal: $0) } }
       let saved = try schema.read(bytes, stamp).get()
-      let merge = RecordMerge(base: known.fields, here: [:], there: saved.fields, merges: [:])
+      let merge = RecordMerge(
+        base: known.fields,
+        here: [:],
+        there: saved.fields,
+        merges: [:],
+        areSame: schema.areSame
+      )
       self.known[member] = Known(saved, stamp)
       var answer = Answer()
       answer.take(merge.result.taken, base: known.fields)
@@ -100,15 +116,19 @@ actor RecordSaver {
 
   /// Saves changes of several states at once, or none of them.
   ///
-  /// - Returns: The answers, in the order of the changes.
+  /// - Returns: The answers, in the order of the changes, and why a crash may take the write back.
   /// - Throws: Why nothing could be written.
-  func save(_ changes: [Change]) throws(SavedStateError) -> [Answer] {
+  func save(
+    _ changes: [Change]
+  ) throws(SavedStateError) -> (answers: [Answer], failure: SavedStateError?) {
+    unconfirmed = nil
     var all = changes.map { Encoded($0) }
     let before = known
     do {
       try storage.exclusively { access in
         // From the beginning, if the storage tries it again.
         known = before
+        unconfirmed = nil
         for index in all.indices { try save(&all[index], access) }
       }
     } catch {
@@ -118,14 +138,8 @@ actor RecordSaver {
     for index in all.indices {
       all[index].answer.errors += storage.takeDamage(all[index].change.key)
     }
-    return all.map(\.answer)
-  }
-
-  /// Keeps a copy of what is saved.
-  func copyAside(_ key: String) throws(SavedStateError) -> String {
-    do {
-      return try storage.exclusively { try $0.setAside(key, keepsOriginal: true) }
-    } catch { throw storage.error(error, .unwritable, key) }
+    let failure = unconfirmed.map { storage.error($0, .unwritable, changes.first?.key) }
+    return (all.map(\.answer), failure)
   }
 
   func forget(_ member: Int) {
@@ -138,34 +152,40 @@ actor RecordSaver {
     let change: Change
     var here: [String: SavedJSON] = [:]
     var defaults: [String: SavedJSON] = [:]
-    private let errors: [SavedStateError]
-    var answer: Answer
+    /// The fields that do not encode.
+    private(set) var unsaved: Set<String> = []
+    private let failures: [SavedStateError]
+    var answer = Answer()
 
     init(_ change: Change) {
       self.change = change
-      var errors: [SavedStateError] = []
+      var failures: [SavedStateError] = []
       for value in change.values {
         do throws(SavedStateError) { here[value.name] = try value.encoded() } catch {
-          errors.append(error)
+          unsaved.insert(value.name)
+          failures.append(error)
         }
       }
       for value in change.defaults { defaults[value.name] = try? value.encoded() }
-      self.errors = errors
-      answer = Answer(errors: errors)
+      self.failures = failures
     }
 
-    mutating func begin() { answer = Answer(errors: errors) }
+    mutating func begin() {
+      answer = Answer()
+      answer.failures = failures
+    }
   }
 
   private func save(_ encoded: inout Encoded, _ access: any RecordAccess) throws {
     let change = encoded.change
     encoded.begin()
-    var known = known[change.member] ?? Known()
-    var base = known.fields.merging(encoded.defaults) { known, _ in known }
+    // A state that is detached has nothing to save.
+    guard var known = known[change.member] else { return }
+    let before = known.fields
+    var base = before.merging(encoded.defaults) { known, _ in known }
     for (name, json) in change.bases { base[name] = json ?? encoded.defaults[name] }
     var isThere = known.stamp != nil
     if try !isThere || access.stamp(change.key) != known.stamp {
-      let before = known.fields
       isThere = false
       known.stamp = nil
       if let (bytes, stamp) = try access.read(change.key) {
@@ -187,9 +207,13 @@ actor RecordSaver {
       base: base,
       here: encoded.here,
       there: there,
-      merges: change.schema.merges
+      merges: change.schema.merges,
+      areSame: change.schema.areSame
     ).result
-    if !isThere || merge.fields != known.fields {
+    if !isThere || known.isUnconfirmed || merge.fields != known.fields {
+      if isThere {
+        try keepMisfits(of: known.fields, writing: merge.fields, seen: before, &encoded, access)
+      }
       known.revision = min(known.revision, .max - 1) + 1
       let record = Record(
         name: change.schema.name,
@@ -199,12 +223,44 @@ actor RecordSaver {
       )
       let number = try access.nextNumber(change.key)
       let bytes = try change.schema.bytes(of: record, number: number)
-      known.stamp = try access.write(bytes, change.key)
+      known.isUnconfirmed = false
+      do { known.stamp = try access.write(bytes, change.key) } catch let error as UnconfirmedWrite {
+        known.stamp = error.stamp
+        known.isUnconfirmed = true
+        unconfirmed = error.reason
+      }
     }
+    // With the fields that do not encode: the state keeps its values, and has to know which of these do not fit.
     encoded.answer.take(merge.taken, base: base.merging(encoded.here) { $1 })
+    for name in encoded.unsaved { encoded.answer.unsaved[name] = .some(base[name]) }
     encoded.answer.conflicts = merge.conflicts
     known.fields = merge.fields
     self.known[change.member] = known
+  }
+
+  /// Keeps a copy of a record before a value is written over that no state of this kind can take.
+  private func keepMisfits(
+    of there: [String: SavedJSON],
+    writing fields: [String: SavedJSON],
+    seen: [String: SavedJSON],
+    _ encoded: inout Encoded,
+    _ access: any RecordAccess
+  ) throws {
+    let change = encoded.change
+    var found: [SavedStateError] = []
+    for name in encoded.here.keys.sorted() {
+      guard let json = there[name], json != fields[name],
+        json != seen[name] || change.misfits.contains(name),
+        let misfit = change.schema.misfit(name, json)
+      else { continue }
+      found.append(misfit)
+    }
+    if found.isEmpty { return }
+    let name = try access.setAside(change.key, keepsOriginal: true)
+    for var misfit in found {
+      misfit.setAside = name
+      encoded.answer.errors.append(misfit)
+    }
   }
 
   private func setAside(

@@ -3,11 +3,27 @@ struct RecordSchema: Sendable {
   let name: String
   let chain: MigrationChain
   let merges: [String: FieldMerge]
+  /// Whether two texts of a field are the same value.
+  let areSame: FieldComparison
+  /// Why a text isn't a value of a field; nothing if it is one.
+  let misfit: @Sendable (_ name: String, SavedJSON) -> SavedStateError?
   /// The name of the record in its storage.
   private let key: String
   private let seal: (any RecordSeal)?
 
-  init<State>(_ persistence: Persistence<State>, at location: PersistenceLocation) {
+  init<State>(
+    _ persistence: Persistence<State>,
+    _ declarations: Declarations,
+    at location: PersistenceLocation
+  ) {
+    let fields = Dictionary(
+      persistence.fields.map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first }
+    )
+    areSame = { name, one, other in
+      one == other || fields[name]?.areSame(one, other, declarations) == true
+    }
+    misfit = { name, json in persistence.decode([name: json], declarations).failures.first }
     key = location.key
     seal = location.seal
     name = persistence.name

@@ -10,6 +10,12 @@ protocol GroupMember: AnyObject, Sendable {
   func takeChange() -> RecordSaver.Change?
   func didSave(_ change: RecordSaver.Change, _ answer: RecordSaver.Answer) async
   func didFail(_ change: RecordSaver.Change, _ error: SavedStateError)
+  /// The values are in the storage, and a crash may take them back.
+  func didWrite(
+    _ change: RecordSaver.Change,
+    _ answer: RecordSaver.Answer,
+    _ error: SavedStateError
+  ) async
   func reload() async
 }
 
@@ -27,7 +33,7 @@ final class SaveGroup {
   private let storage: any RecordStorage
   private let clock: any Clock<Duration>
   private var schedule = SaveSchedule()
-  private var timer: ClockTimer?
+  private var timers: [ClockTimer] = []
   /// The members with changes, which are kept until they are saved.
   private var unsaved: [Int: any GroupMember] = [:]
   private var waiters: [CheckedContinuation<Bool, Never>] = []
@@ -108,18 +114,23 @@ final class SaveGroup {
     for step in steps {
       switch step {
       case .startTimer(let duration):
-        timer = clock.startTimer(after: duration) {
-          ImmediateTask.detached { @MainActor in self.timerFired() }
-        }
-      case .cancelTimer: timer.take()?.cancel()
+        timers.append(
+          clock.startTimer(after: duration) {
+            ImmediateTask.detached { @MainActor in self.timerFired() }
+          }
+        )
+      case .cancelTimers:
+        for timer in timers { timer.cancel() }
+        timers = []
       case .save: enter { self.save() }
       }
     }
   }
 
   private func timerFired() {
-    timer = nil
-    perform(schedule.timerFired())
+    let steps = schedule.timerFired()
+    if !steps.contains(.cancelTimers) { timers = [] }
+    perform(steps)
   }
 
   private func save() {
@@ -145,7 +156,14 @@ final class SaveGroup {
   ) async -> [any GroupMember]? {
     if taken.isEmpty { return [] }
     do throws(SavedStateError) {
-      let answers = try await saver.save(taken.map(\.change))
+      let (answers, failure) = try await saver.save(taken.map(\.change))
+      if let failure {
+        for ((member, change), answer) in zip(taken, answers) {
+          await member.didWrite(change, answer, failure)
+          if answer.refusal == nil { unsaved[member.id] = member }
+        }
+        return nil
+      }
       var saved: [any GroupMember] = []
       for ((member, change), answer) in zip(taken, answers) {
         await member.didSave(change, answer)

@@ -1,9 +1,10 @@
 /// When a group of states is saved: a window after the first change, one save at a time, and again after a failure.
 struct SaveSchedule {
   enum Step: Equatable {
-    /// Calls `timerFired` after a while.
+    /// Calls `timerFired` after a while, next to the timers that run.
     case startTimer(Duration)
-    case cancelTimer
+    /// Cancels all timers.
+    case cancelTimers
     /// Saves all that has changed.
     case save
   }
@@ -16,30 +17,46 @@ struct SaveSchedule {
   private(set) var isSaving = false
   /// How many saves have failed one after the other.
   private(set) var failures = 0
-  private var hasTimer = false
+  /// The times of the timers that run, each shorter than the one before it.
+  private var timers: [Duration] = []
+  /// Whether the next save waits for the pause after a failure.
+  private var isPausing = false
   /// Whether the next save begins when this one ends.
   private var isDue = false
 
   /// There is a change, which is saved after `window` at the latest.
+  ///
+  /// A timer that runs may end earlier than one of `window` would, or later: without the time of a clock, both run where the
+  /// new one is shorter.
   mutating func change(window: Duration) -> [Step] {
     hasChanges = true
-    if hasTimer || isDue { return [] }
-    hasTimer = true
-    return [.startTimer(window)]
+    return isDue || isPausing ? [] : start(window)
+  }
+
+  private mutating func start(_ time: Duration) -> [Step] {
+    if let shortest = timers.last, shortest <= time { return [] }
+    timers.append(time)
+    return [.startTimer(time)]
   }
 
   mutating func timerFired() -> [Step] {
-    guard hasTimer else { return [] }
-    hasTimer = false
-    return saveNow()
+    guard !timers.isEmpty else { return [] }
+    let steps: [Step] = timers.count > 1 ? [.cancelTimers] : []
+    endTimers()
+    return steps + saveNow()
   }
 
   /// What has changed is to be saved at once.
   mutating func flush() -> [Step] {
     guard hasChanges else { return [] }
-    let steps: [Step] = hasTimer ? [.cancelTimer] : []
-    hasTimer = false
+    let steps: [Step] = timers.isEmpty ? [] : [.cancelTimers]
+    endTimers()
     return steps + saveNow()
+  }
+
+  private mutating func endTimers() {
+    timers = []
+    isPausing = false
   }
 
   /// A save has ended; `isComplete`, with all that it has taken.
@@ -49,10 +66,9 @@ struct SaveSchedule {
       failures += 1
       hasChanges = true
       isDue = false
-      if hasTimer { return [] }
-      hasTimer = true
+      isPausing = true
       let pauses = Self.pauses
-      return [.startTimer(min(pauses.upperBound, pauses.lowerBound * (1 << min(failures - 1, 16))))]
+      return start(min(pauses.upperBound, pauses.lowerBound * (1 << min(failures - 1, 16))))
     }
     failures = 0
     return isDue ? saveNow() : []

@@ -2,8 +2,10 @@
 protocol FileCalls: Sendable {
   /// Opens a file for reading; nothing if it is not there.
   func open(_ path: String) throws(FileFailure) -> Int32?
-  /// Opens a file for writing, which is made if it is not there.
-  func make(_ path: String, isEmptied: Bool) throws(FileFailure) -> Int32
+  /// Opens a file for writing, which is made if it is not there, for the user alone.
+  ///
+  /// A link isn't followed. With `isNew`, a new file replaces what has the name.
+  func make(_ path: String, isNew: Bool) throws(FileFailure) -> Int32
   func close(_ file: Int32)
   /// - Returns: How many bytes were read; 0 at the end.
   func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int

@@ -69,7 +69,7 @@ final class FileStorage: RecordStorage {
 
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
     try calls.makeFolder(folder)
-    let file = try calls.make(sibling(lock), isEmptied: false)
+    let file = try calls.make(sibling(lock), isNew: false)
     defer { calls.close(file) }
     guard try calls.lock(file) else {
       throw SavedStateError(.locked, "another process keeps the file locked")
@@ -91,6 +91,10 @@ final class FileStorage: RecordStorage {
       guard let stamp = try storage.stamp(key) else {
         throw SavedStateError(.unwritable, "the file has gone")
       }
+      // The file has its new content in any case: a merge that is tried again would count a change twice.
+      do { try storage.synchronizeFolder() } catch {
+        throw UnconfirmedWrite(stamp: stamp, reason: error)
+      }
       return stamp
     }
 
@@ -108,8 +112,8 @@ final class FileStorage: RecordStorage {
         try storage.write(bytes, to: storage.sibling(name))
       } else {
         try storage.calls.rename(storage.path, to: storage.sibling(name))
-        try storage.synchronizeFolder()
       }
+      try storage.synchronizeFolder()
       return name
     }
   }
@@ -117,7 +121,7 @@ final class FileStorage: RecordStorage {
   private func write(_ bytes: [UInt8], to path: String) throws {
     let temporary = sibling(".\(name).saving")
     do {
-      let file = try calls.make(temporary, isEmptied: true)
+      let file = try calls.make(temporary, isNew: true)
       do {
         defer { calls.close(file) }
         try bytes.withUnsafeBytes { bytes in
@@ -134,7 +138,6 @@ final class FileStorage: RecordStorage {
       try? calls.remove(temporary)
       throw error
     }
-    try synchronizeFolder()
   }
 
   /// The name of a new file is on the disk only when its folder is.

@@ -16,9 +16,10 @@ public struct PersistenceLocation: Sendable {
   ///
   /// Each save writes a temporary file beside it, `.name.saving`, and puts that in its place. Several processes, and
   /// several states in one, may use it: a lock on `.name.lock` beside it lets one write at a time. A folder that is not
-  /// there is made.
+  /// there is made. The file is for the user alone. Symbolic links in the path are followed; a link in place of the
+  /// temporary file is replaced, and one in place of the lock is an error.
   public static func file(_ url: URL) -> PersistenceLocation {
-    let storage = FileStorage(url.resolvingSymlinksInPath().path)
+    let storage = FileStorage(SystemCalls.resolved(url.absoluteURL.path))
     return PersistenceLocation(storage, key: storage.name)
   }
 

@@ -9,23 +9,23 @@ public final class PersistenceMemory: Sendable {
   }
 
   private struct State {
-    private(set) var entries: [String: Entry] = [:]
+    private(set) var entries: [ExactKey: Entry] = [:]
     /// The number of writes.
     private(set) var count = 0
 
     func read(_ key: String) -> (bytes: [UInt8], stamp: RecordStamp)? {
-      entries[key].map { ($0.bytes, Self.stamp($0.number)) }
+      entries[ExactKey(key)].map { ($0.bytes, Self.stamp($0.number)) }
     }
 
     mutating func write(_ bytes: [UInt8], _ key: String) -> RecordStamp {
       count += 1
-      entries[key] = Entry(bytes: bytes, number: count)
+      entries[ExactKey(key)] = Entry(bytes: bytes, number: count)
       return Self.stamp(count)
     }
 
     mutating func remove(_ key: String) {
       count += 1
-      entries[key] = nil
+      entries[ExactKey(key)] = nil
     }
 
     private static func stamp(_ number: Int) -> RecordStamp { RecordStamp(text: "\(number)") }
@@ -38,7 +38,7 @@ public final class PersistenceMemory: Sendable {
 
   /// What is saved under a key, as it would be in a file; setting it is as a write by another process.
   public subscript(key: String) -> Data? {
-    get { state.withLock { $0.entries[key].map { Data($0.bytes) } } }
+    get { state.withLock { $0.entries[ExactKey(key)].map { Data($0.bytes) } } }
     set {
       state.withLock { state in
         if let newValue { _ = state.write(Array(newValue), key) } else { state.remove(key) }
@@ -47,7 +47,7 @@ public final class PersistenceMemory: Sendable {
   }
 
   /// The keys under which something is saved, sorted.
-  public var keys: [String] { state.withLock { $0.entries.keys.sorted() } }
+  public var keys: [String] { state.withLock { $0.entries.keys.map(\.text).sorted() } }
 }
 
 extension PersistenceMemory: RecordStorage {
@@ -93,8 +93,8 @@ extension PersistenceMemory: RecordStorage {
     func remove(_ key: String) { state.remove(key) }
 
     func setAside(_ key: String, keepsOriginal: Bool) -> String {
-      let name = DamagedName.first(for: key) { state.entries[$0] != nil }
-      if let entry = state.entries[key] { _ = state.write(entry.bytes, name) }
+      let name = DamagedName.first(for: key) { state.entries[ExactKey($0)] != nil }
+      if let entry = state.entries[ExactKey(key)] { _ = state.write(entry.bytes, name) }
       if !keepsOriginal { state.remove(key) }
       return name
     }
@@ -103,13 +103,17 @@ extension PersistenceMemory: RecordStorage {
 
 /// The names of what is set aside.
 enum DamagedName {
+  static let mark = ".damaged-"
+
   /// Whether a name is one of these.
-  static func isOne(_ name: String) -> Bool { name.contains(".damaged-") }
+  static func isOne(_ name: String) -> Bool {
+    name.utf8.indices.contains { name.utf8[$0...].starts(with: mark.utf8) }
+  }
 
   /// The first free one of `name.damaged-1`, `name.damaged-2` and so on.
   static func first(for name: String, isTaken: (String) throws -> Bool) rethrows -> String {
     var number = 1
-    while try isTaken("\(name).damaged-\(number)") { number += 1 }
-    return "\(name).damaged-\(number)"
+    while try isTaken("\(name)\(mark)\(number)") { number += 1 }
+    return "\(name)\(mark)\(number)"
   }
 }

@@ -25,10 +25,19 @@ protocol RecordStorage: AnyObject, Sendable {
   func takeDamage(_ key: String) -> [SavedStateError]
 }
 
+/// A record is written, and a crash may take it back.
+struct UnconfirmedWrite: Error {
+  /// The stamp of the record.
+  let stamp: RecordStamp
+  let reason: any Error
+}
+
 /// What can be done in a storage while nobody else writes.
 protocol RecordAccess {
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)?
   func stamp(_ key: String) throws -> RecordStamp?
+  /// - Throws: `UnconfirmedWrite` for a record that is written and may not be on the disk. After another error nothing is
+  ///   written.
   func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp
   /// Takes the record away, if it is there.
   func remove(_ key: String) throws

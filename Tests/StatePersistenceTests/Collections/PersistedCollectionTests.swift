@@ -1,5 +1,7 @@
 import Foundation
 import Observation
+import StateEngine
+import StateTestSupport
 import StateTesting
 import Testing
 
@@ -148,5 +150,98 @@ private final class Page: PersistentState {
       try Data().write(to: place.appendingPathComponent(name))
     }
     #expect(try await pages(.folder(place)).keys().isEmpty)
+  }
+
+  // MARK: Keys
+
+  /// Keys that share characters, escapes or normal forms.
+  private nonisolated static let oddKeys = [
+    "a", "a\u{0}b", "a\u{0}", "\u{0}", "\u{301}a", "\u{e9}", "e\u{301}", "x.damaged-1",
+    "x.damaged-",
+    "a/b", "/a", "%", "%00", "%2e", ".damaged-1", "",
+  ]
+
+  @Test(arguments: kinds)
+  func eachKeyHasAStateOfItsOwn(kind: Int) async throws {
+    let pages = pages(try place(kind))
+    var kept: [Page] = []
+    for (index, key) in Self.oddKeys.enumerated() {
+      let page = try await pages.state(key)
+      #expect(page.text.isEmpty, "\(key.debugDescription)")
+      page.text = "\(index)"
+      kept.append(page)
+    }
+    #expect(await pages.flush())
+    let later = self.pages(try place(kind))
+    let keys = try await later.keys().map { Array($0.utf8) }
+    #expect(Set(keys) == Set(Self.oddKeys.map { Array($0.utf8) }))
+    #expect(keys.count == Self.oddKeys.count)
+    for (index, key) in Self.oddKeys.enumerated() {
+      #expect(try await later.state(key).text == "\(index)", "\(key.debugDescription)")
+    }
+    for (index, key) in Self.oddKeys.enumerated() {
+      #expect(try await pages.state(key) === kept[index])
+    }
+  }
+
+  #if SQLite && Encryption
+  @Test func aCollectionHasNothingOfTheOneBelowIt() async throws {
+    let database = try PersistenceDatabase(folder.url.appendingPathComponent("states.sqlite"))
+    let names = ["a", "a/b", "", "a%2fb", "a/", "\u{e9}", "e\u{301}"]
+    for name in names {
+      let pages = pages(.sqlite(database, name: name))
+      for key in ["b/key", "key", "/key"] {
+        let page = try await pages.state(key)
+        #expect(page.text.isEmpty)
+        page.text = "of \(name)"
+        #expect(await pages.flush())
+      }
+    }
+    for name in names {
+      let pages = pages(.sqlite(database, name: name))
+      let keys = try await pages.keys()
+      #expect(keys == ["/key", "b/key", "key"], "\(name.debugDescription)")
+    }
+  }
+  #endif
+
+  /// `keys()` leaves damaged records out.
+  @Test(arguments: kinds)
+  func whatIsSetAsideIsNoKey(kind: Int) async throws {
+    let place = try place(kind)
+    let location = place.location("a.damaged-1")
+    _ = try location.storage.exclusively { try $0.write(Array("damage".utf8), location.key) }
+    let pages = pages(place)
+    let page = try await pages.state("a.damaged-1")
+    #expect(try await pages.keys().isEmpty)
+    page.text = "new"
+    #expect(await pages.flush())
+    #expect(try await pages.keys() == ["a.damaged-1"])
+  }
+
+  // MARK: Removing
+
+  /// In any order of the steps of both.
+  @Test(.needsVirtualTime, .simulated(seeds: 0..<(isSanitized ? 5 : 100)))
+  func whatIsRemovedIsNotLoadedMeanwhile() async throws {
+    for steps in 0..<30 {
+      let memory = PersistenceMemory()
+      let pages = PersistedCollection(in: .memory(memory)) { Page(key: $0) }
+      let page = try await pages.state("a")
+      page.text = "removed"
+      #expect(await pages.flush())
+      // The removal saves it first, which takes several steps.
+      page.text = "late"
+      let removal = Task { @MainActor in try await pages.remove("a") }
+      for _ in 0..<steps { await Task.yield() }
+      let state = try await pages.state("a")
+      try await removal.value
+      // It is from before, or new.
+      #expect(state === page || state.text.isEmpty, "\(steps)")
+      let later = try await pages.state("a")
+      #expect(later !== page)
+      #expect(later.text.isEmpty, "\(steps)")
+      #expect(try await pages.keys().isEmpty)
+    }
   }
 }

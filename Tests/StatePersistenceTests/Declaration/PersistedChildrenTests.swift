@@ -212,12 +212,22 @@ private final class Folder: PersistentState {
       """
     )
     let notebook = Notebook()
-    _ = try await attach(notebook)
+    let saved = try await attach(notebook)
     #expect(notebook.draft?.text == "kept")
     #expect(notebook.notes.isEmpty)
     #expect(reports.errors.map(\.field) == ["cover", "draft.tags[0].name", "notes"])
     #expect(reports.errors.map(\.code) == [.damaged, .field, .newerVersion])
+    #expect(memory.keys == ["state"])
+    // The record has them until a save writes over one.
+    notebook.page = .tag(Tag("a"))
+    #expect(await saved.flush())
+    #expect(memory.keys == ["state"])
+    #expect(memory.fields?["cover"] == 7)
+    notebook.draft?.text = "changed"
+    #expect(await saved.flush())
     #expect(memory.keys == ["state", "state.damaged-1"])
+    #expect(reports.errors.last?.field == "draft.tags[0].name")
+    #expect(reports.errors.last?.setAside == "state.damaged-1")
   }
 
   // MARK: Children of their own kind
@@ -243,7 +253,7 @@ private final class Folder: PersistentState {
     }
     folder.name = "top"
     folder.folders = [folder]
-    #expect(await saved.flush())
+    #expect(await !saved.flush())
     #expect(reports.errors.map(\.reason) == ["it is nested too deeply"])
     #expect(reports.errors.first?.field?.hasPrefix("folders[0].folders") == true)
     #expect(memory.fields?["name"] == "top")

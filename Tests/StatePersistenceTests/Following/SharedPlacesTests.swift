@@ -1,3 +1,4 @@
+import Observation
 import StateEngine
 import StateTesting
 import Testing
@@ -210,4 +211,180 @@ import Testing
     #expect(await saved.flush())
     #expect(memory.fields?["new"] == .array([1]))
   }
+
+  // MARK: Waiting changes
+
+  /// A state with a number that others add to.
+  private func attach(
+    _ tally: Tally,
+    _ reports: Reports = Reports()
+  ) async throws -> SavedState<Tally> {
+    try await StatePersistence.attach(
+      tally,
+      to: PersistenceLocation(OtherProcess(memory), key: "state"),
+      clock: clock,
+      onError: { reports.errors.append($0) },
+      onConflict: { reports.conflicts.append($0) }
+    )
+  }
+
+  @Test func aSecondReloadLeavesTheBaseOfAWaitingChange() async throws {
+    let (here, there) = (Tally(), Tally())
+    let saved = try await attach(here)
+    let other = try await attach(there)
+    here.count = 1
+    for _ in 0..<2 {
+      there.count += 5
+      there.plain += 1
+      #expect(await other.flush())
+      await saved.reload()
+      #expect(here.plain == there.plain)
+    }
+    there.count += 100
+    #expect(await other.flush())
+    #expect(await saved.flush())
+    #expect(here.count == 111)
+    #expect(memory.fields?["count"] == 111)
+  }
+
+  @Test func aConflictAfterTwoReloadsHasTheFirstBase() async throws {
+    let (here, there) = (Tally(), Tally())
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    let other = try await attach(there)
+    here.plain = 1
+    for value in [2, 3] {
+      there.plain = value
+      #expect(await other.flush())
+      await saved.reload()
+    }
+    #expect(await saved.flush())
+    #expect(reports.conflicts.map(\.base) == [0])
+    #expect(reports.conflicts.map(\.there) == [3])
+  }
+
+  @Test func bothAddTheSame() async throws {
+    let (here, there) = (Tally(), Tally())
+    let saved = try await attach(here)
+    let other = try await attach(there)
+    here.count = 1
+    there.count = 1
+    #expect(await saved.flush())
+    #expect(await other.flush())
+    #expect(there.count == 2)
+    await saved.reload()
+    #expect(here.count == 2)
+  }
+
+  @Test func aSetInAnotherOrderIsNoChange() async throws {
+    let (here, there) = (Bag(), Bag())
+    let reports = Reports()
+    func attach(_ bag: Bag) async throws -> SavedState<Bag> {
+      try await StatePersistence.attach(
+        bag,
+        to: PersistenceLocation(OtherProcess(memory), key: "state"),
+        clock: clock,
+        onConflict: { reports.conflicts.append($0) },
+        onReload: { reports.reloads.append($0) }
+      )
+    }
+    let words = Set((0..<20).map { "\($0)" })
+    here.words = words
+    here.pages = [BagPage(words)]
+    let saved = try await attach(here)
+    #expect(await saved.saveAll())
+    let other = try await attach(there)
+    // Equal, and with another text: the set has been larger.
+    here.words.formUnion((100..<2000).map { "\($0)" })
+    here.words.formIntersection(words)
+    here.pages[0].words.formUnion((100..<2000).map { "\($0)" })
+    here.pages[0].words.formIntersection(words)
+    #expect(try SavedJSON(encoding: here.words) != SavedJSON(encoding: there.words))
+    let before = memory.text
+    #expect(await saved.flush())
+    #expect(memory.text == before)
+    there.words.insert("there")
+    there.pages[0].words.insert("there")
+    #expect(await other.flush())
+    here.words.insert("x")
+    here.words.remove("x")
+    here.pages[0].words.remove("x")
+    #expect(await saved.flush())
+    #expect(here.words == there.words)
+    #expect(here.pages[0].words == there.pages[0].words)
+    #expect(reports.conflicts.isEmpty)
+    #expect(reports.reloads == [["words", "pages"]])
+  }
+
+  // MARK: Values of another type
+
+  @Test func aValueOfAnotherTypeIsCopiedBeforeItIsWrittenOver() async throws {
+    let here = Settings()
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    here.fontSize = 10
+    #expect(await saved.flush())
+    memory.save(#"{"state":"Settings","version":2,"revision":9,"fields":{"fontSize":"large"}}"#)
+    await saved.reload()
+    #expect(here.fontSize == 10)
+    #expect(reports.errors.map(\.field) == ["fontSize"])
+    here.theme = .dark
+    #expect(await saved.flush())
+    #expect(memory.fields?["fontSize"] == "large")
+    #expect(memory.keys == ["state"])
+    here.fontSize = 11
+    #expect(await saved.flush())
+    #expect(memory.fields?["fontSize"] == 11)
+    let copy = try #require(memory["state.damaged-1"])
+    #expect(String(decoding: copy, as: UTF8.self).contains("large"))
+    #expect(reports.errors.last?.setAside == "state.damaged-1")
+    // Here as well as there: a conflict, and a copy.
+    memory.save(#"{"state":"Settings","version":2,"revision":9,"fields":{"fontSize":"huge"}}"#)
+    here.fontSize = 12
+    #expect(await saved.flush())
+    #expect(reports.conflicts.map(\.there) == ["huge"])
+    #expect(memory.keys == ["state", "state.damaged-1", "state.damaged-2"])
+  }
+
+  /// A save takes the values of others, and leaves a value that does not encode as it is.
+  @Test func aValueThatDoesNotEncodeKeepsItsBase() async throws {
+    let (here, there) = (Tally(), Tally())
+    let reports = Reports()
+    let saved = try await attach(here, reports)
+    let other = try await attach(there)
+    here.odd = OddNumber(value: 1)
+    there.odd = OddNumber(value: 2)
+    there.plain = 1
+    #expect(await other.flush())
+    #expect(await !saved.flush())
+    #expect(here.odd.value == 1)
+    #expect(memory.fields?["odd"] == 2)
+    here.odd = OddNumber(value: 4)
+    #expect(await saved.flush())
+    #expect(reports.conflicts.map(\.there) == [2])
+    #expect(reports.conflicts.map(\.base) == [0])
+    #expect(here.plain == 1)
+  }
+}
+
+@Observable @MainActor
+private final class Bag: PersistentState {
+  var words: Set<String> = []
+  var pages: [BagPage] = []
+
+  static let persistence = Persistence<Bag>(version: 1) {
+    Persisted("words", \.words)
+    Persisted("pages", children: \.pages) { BagPage([]) }
+  }
+}
+
+@Observable @MainActor
+private final class BagPage: PersistentState {
+  var words: Set<String>
+
+  init(_ words: Set<String>) {
+    self.words = words
+  }
+
+  static let persistence = Persistence<BagPage>(version: 1) { Persisted("words", \.words) }
 }

@@ -8,13 +8,15 @@ import Testing
     base: [String: JSONValue],
     here: [String: JSONValue],
     there: [String: JSONValue],
-    merges: [String: FieldMerge] = [:]
+    merges: [String: FieldMerge] = [:],
+    areSame: @escaping FieldComparison = { $1 == $2 }
   ) -> RecordMerge.Result {
     RecordMerge(
       base: base.mapValues { SavedJSON($0) },
       here: here.mapValues { SavedJSON($0) },
       there: there.mapValues { SavedJSON($0) },
-      merges: merges
+      merges: merges,
+      areSame: areSame
     ).result
   }
 
@@ -66,5 +68,49 @@ import Testing
     )
     #expect(result.fields.mapValues(\.value) == ["a": 2])
     #expect(result.conflicts.map(\.field) == ["a"])
+  }
+
+  /// Two changes to one value are two changes.
+  @Test func aMergeIsAskedWhereBothMadeTheSameValue() {
+    let sum: FieldMerge = { base, here, there in
+      let all = [here, there].compactMap(\.value.int).reduce(0, +) - (base?.value.int ?? 0)
+      return SavedJSON(.int(Int64(all)))
+    }
+    let result = merge(
+      base: ["a": 0, "b": 0],
+      here: ["a": 1, "b": 1],
+      there: ["a": 1, "b": 1],
+      merges: ["a": sum]
+    )
+    #expect(result.fields.mapValues(\.value) == ["a": 2, "b": 1])
+    #expect(result.taken.mapValues(\.value) == ["a": 2])
+    #expect(result.conflicts.isEmpty)
+  }
+
+  /// Values of which all texts with as many digits are the same.
+  @Test func valuesWithTwoTextsAreTheSame() {
+    let areSame: FieldComparison = { _, one, other in one.bytes.count == other.bytes.count }
+    func result(_ base: Int64, _ here: Int64?, _ there: Int64) -> RecordMerge.Result {
+      merge(
+        base: ["a": .int(base)],
+        here: here.map { ["a": .int($0)] } ?? [:],
+        there: ["a": .int(there)],
+        areSame: areSame
+      )
+    }
+    // No side has changed it, and nothing is written.
+    for here in [nil, 2] as [Int64?] {
+      #expect(result(1, here, 3).fields["a"]?.value == 3)
+      #expect(result(1, here, 3).taken.isEmpty && result(1, here, 3).conflicts.isEmpty)
+    }
+    // Both have changed it to one value.
+    #expect(result(1, 20, 30).fields["a"]?.value == 30)
+    #expect(result(1, 20, 30).conflicts.isEmpty && result(1, 20, 30).taken.isEmpty)
+    // One has.
+    #expect(result(1, 20, 2).fields["a"]?.value == 20)
+    #expect(result(1, 20, 2).conflicts.isEmpty)
+    #expect(result(1, 2, 30).taken["a"]?.value == 30)
+    #expect(result(1, 2, 30).conflicts.isEmpty)
+    #expect(result(1, 20, 300).conflicts.map(\.field) == ["a"])
   }
 }

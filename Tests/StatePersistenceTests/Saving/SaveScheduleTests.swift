@@ -41,12 +41,12 @@ import Testing
     var schedule = SaveSchedule()
     #expect(schedule.flush() == [])
     _ = schedule.change(window: window)
-    #expect(schedule.flush() == [.cancelTimer, .save])
+    #expect(schedule.flush() == [.cancelTimers, .save])
     // A timer that has fired before it was cancelled.
     #expect(schedule.timerFired() == [])
     #expect(schedule.flush() == [])
     _ = schedule.change(window: window)
-    #expect(schedule.flush() == [.cancelTimer])
+    #expect(schedule.flush() == [.cancelTimers])
     #expect(schedule.saveEnded(isComplete: true) == [.save])
   }
 
@@ -77,63 +77,86 @@ import Testing
     _ = schedule.change(window: window)
     _ = schedule.timerFired()
     _ = schedule.saveEnded(isComplete: false)
-    #expect(schedule.flush() == [.cancelTimer, .save])
+    #expect(schedule.flush() == [.cancelTimers, .save])
   }
 
-  @Test func aWindowThatRunsWhenASaveFailsIsTheNextTry() {
+  @Test func aShorterWindowRunsNextToALongerOne() {
+    var schedule = SaveSchedule()
+    #expect(schedule.change(window: .seconds(1000)) == [.startTimer(.seconds(1000))])
+    #expect(schedule.change(window: window) == [.startTimer(window)])
+    #expect(schedule.change(window: window) == [])
+    #expect(schedule.change(window: .seconds(1)) == [])
+    // One timer of the two fires.
+    #expect(schedule.timerFired() == [.cancelTimers, .save])
+    #expect(schedule.saveEnded(isComplete: true) == [])
+    #expect(schedule.change(window: .seconds(1000)) == [.startTimer(.seconds(1000))])
+    #expect(schedule.timerFired() == [.save])
+  }
+
+  @Test func aLongWindowDoesNotDelayTheNextTry() {
     var schedule = SaveSchedule()
     _ = schedule.change(window: window)
     _ = schedule.timerFired()
-    _ = schedule.change(window: window)
+    _ = schedule.change(window: .seconds(1000))
+    #expect(schedule.saveEnded(isComplete: false) == [.startTimer(.milliseconds(50))])
+    // Nor does a change shorten the pause.
+    #expect(schedule.change(window: .milliseconds(1)) == [])
+    #expect(schedule.timerFired() == [.cancelTimers, .save])
+    #expect(schedule.change(window: .milliseconds(1)) == [.startTimer(.milliseconds(1))])
     #expect(schedule.saveEnded(isComplete: false) == [])
     #expect(schedule.timerFired() == [.save])
   }
 
-  /// Random inputs: what has changed is always being saved, or waits for a timer.
+  /// Random inputs: a save takes each change, or a timer of at most its window runs.
   @Test(arguments: 0..<200)
   func noChangeIsForgotten(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var schedule = SaveSchedule()
-    var hasTimer = false
+    var timers: [Duration] = []
     var isSaving = false
-    /// Changes that no save has taken.
-    var isUnsaved = false
+    /// The window of changes that no save has taken.
+    var unsaved: Duration?
     func perform(_ steps: [SaveSchedule.Step]) {
       for step in steps {
         switch step {
-        case .startTimer:
-          #expect(!hasTimer)
-          hasTimer = true
-        case .cancelTimer:
-          #expect(hasTimer)
-          hasTimer = false
+        case .startTimer(let duration):
+          #expect(timers.allSatisfy { $0 > duration })
+          timers.append(duration)
+        case .cancelTimers:
+          #expect(!timers.isEmpty)
+          timers = []
         case .save:
           #expect(!isSaving)
-          #expect(isUnsaved)
+          #expect(unsaved != nil)
           isSaving = true
-          isUnsaved = false
+          unsaved = nil
         }
       }
     }
     for _ in 0..<200 {
       switch Int.random(in: 0..<5, using: &random) {
       case 0, 1:
-        isUnsaved = true
+        let window = Duration.milliseconds(Int.random(in: 1...400, using: &random))
+        unsaved = min(window, unsaved ?? window)
         perform(schedule.change(window: window))
-      case 2 where hasTimer:
-        hasTimer = false
+      case 2 where !timers.isEmpty:
+        timers.remove(at: Int.random(in: timers.indices, using: &random))
         perform(schedule.timerFired())
+        #expect(timers.isEmpty)
       case 3: perform(schedule.flush())
       case 4 where isSaving:
         isSaving = false
         let isComplete = Bool.random(using: &random)
-        if !isComplete { isUnsaved = true }
+        if !isComplete { unsaved = unsaved ?? SaveSchedule.pauses.upperBound }
         perform(schedule.saveEnded(isComplete: isComplete))
       default: break
       }
-      #expect(schedule.hasChanges == isUnsaved)
+      #expect(schedule.hasChanges == (unsaved != nil))
       #expect(schedule.isSaving == isSaving)
-      #expect(!isUnsaved || hasTimer || isSaving)
+      guard let unsaved else { continue }
+      // After a failure the pause counts; a save that is due follows the one that runs.
+      let isWaiting = timers.contains { $0 <= unsaved } || schedule.failures > 0 && !timers.isEmpty
+      #expect(isSaving || isWaiting)
     }
   }
 }

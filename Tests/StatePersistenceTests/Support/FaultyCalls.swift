@@ -8,6 +8,8 @@ struct FaultyCalls: FileCalls {
   enum Fault: CaseIterable {
     case noSpace, noPermission, readOnly, shortWrite, failingSync, failingRename
     case noFolder
+    /// After the file has its new content.
+    case failingFolderSync
   }
 
   let fault = LockIsolated<Fault?>(nil)
@@ -21,6 +23,11 @@ struct FaultyCalls: FileCalls {
     }
   }
 
+  private func isFolder(_ file: Int32) -> Bool {
+    var status = stat()
+    return fstat(file, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
   private func note(_ call: String, _ path: String = "") {
     let name = path.split(separator: "/").last.map { " \($0)" } ?? ""
     log.withValue { $0.append(call + name) }
@@ -31,11 +38,11 @@ struct FaultyCalls: FileCalls {
     return try system.open(path)
   }
 
-  func make(_ path: String, isEmptied: Bool) throws(FileFailure) -> Int32 {
+  func make(_ path: String, isNew: Bool) throws(FileFailure) -> Int32 {
     note("make", path)
     try fail("open", .noPermission, EACCES)
     try fail("open", .readOnly, EROFS)
-    return try system.make(path, isEmptied: isEmptied)
+    return try system.make(path, isNew: isNew)
   }
 
   func close(_ file: Int32) {
@@ -63,6 +70,7 @@ struct FaultyCalls: FileCalls {
   func synchronize(_ file: Int32) throws(FileFailure) {
     note("synchronize")
     try fail("fsync", .failingSync, EIO)
+    if isFolder(file) { try fail("fsync", .failingFolderSync, EIO) }
     try system.synchronize(file)
   }
 

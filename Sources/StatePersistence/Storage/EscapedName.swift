@@ -1,0 +1,19 @@
+/// Names in which bytes of keys are escaped as `%` and two hexadecimal digits.
+enum EscapedName {
+  /// The key that `escape` gives a name; `nil` if no key has that name.
+  static func key(of name: String, escaping escape: (String) -> String) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Substring(name).utf8
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%") {
+        guard let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) else { return nil }
+        bytes.append(value)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    let key = String(decoding: bytes, as: UTF8.self)
+    return escape(key).utf8.elementsEqual(name.utf8) ? key : nil
+  }
+}

@@ -1,0 +1,423 @@
+import Observation
+import StateEngine
+import StateTesting
+import Testing
+
+@testable import StatePersistence
+
+/// A state with a field of each kind that several places change.
+@Observable @MainActor
+final class Tally: PersistentState {
+  var plain = 0
+  var count = 0
+  var tags: Set<String> = []
+  var odd = OddNumber(value: 0)
+
+  static let persistence = Persistence<Tally>(name: "Tally", version: 1) {
+    Persisted("plain", \.plain)
+    Persisted("count", \.count) { base, here, there in here + there - (base ?? 0) }
+    Persisted("tags", \.tags) { base, here, there in
+      let base = base ?? []
+      return here.union(there.subtracting(base)).subtracting(base.subtracting(there))
+    }
+    Persisted("odd", \.odd)
+  }
+}
+
+/// A storage that fails while a test says so.
+final class FaultyStorage: RecordStorage {
+  struct Failure: Error {}
+
+  enum Mode: CaseIterable {
+    case works, fails
+    /// What it writes may not be on the disk.
+    case confirmsNothing
+  }
+
+  let mode = LockIsolated(Mode.works)
+  private let storage: any RecordStorage
+
+  init(_ storage: any RecordStorage) {
+    self.storage = storage
+  }
+
+  private func check() throws {
+    if mode.value == .fails { throw Failure() }
+  }
+
+  var identity: String { storage.identity }
+  func place(_ key: String) -> String { key }
+
+  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
+    try check()
+    return try storage.read(key)
+  }
+
+  func stamp(_ key: String) throws -> RecordStamp? {
+    try check()
+    return try storage.stamp(key)
+  }
+
+  func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
+    try storage.exclusively { access in
+      let result = try body(mode.value == .confirmsNothing ? Unconfirmed(access: access) : access)
+      // After all was written, and before it counts.
+      try check()
+      return result
+    }
+  }
+}
+
+/// Writes, and can't say that it has.
+private struct Unconfirmed: RecordAccess {
+  let access: any RecordAccess
+
+  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? { try access.read(key) }
+  func stamp(_ key: String) throws -> RecordStamp? { try access.stamp(key) }
+  func remove(_ key: String) throws { try access.remove(key) }
+
+  func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp {
+    let stamp = try access.write(bytes, key)
+    throw UnconfirmedWrite(stamp: stamp, reason: FaultyStorage.Failure())
+  }
+
+  func setAside(_ key: String, keepsOriginal: Bool) throws -> String {
+    try access.setAside(key, keepsOriginal: keepsOriginal)
+  }
+}
+
+/// A step of a program with several states at one place.
+enum PlaceStep: Hashable, Sendable, CustomStringConvertible {
+  /// A new value of the field without a merge.
+  case set(Int)
+  /// An addition to the number.
+  case add(Int, Int)
+  case insert(Int)
+  case remove(Int)
+  /// A value that encodes if it is even.
+  case odd(Int, Int)
+  case flush(Int)
+  case reload(Int)
+  case detach(Int)
+  /// A new state, at a place of one of the storages.
+  case attach(Int, storage: Int)
+  /// The state that is attached, once more.
+  case attachAgain(Int)
+  case mode(FaultyStorage.Mode, storage: Int)
+  /// Another program saves a value that does not fit.
+  case foreign
+
+  var description: String {
+    switch self {
+    case .set(let index): "set \(index)"
+    case .add(let index, let number): "add \(index) \(number)"
+    case .insert(let index): "insert \(index)"
+    case .remove(let index): "remove \(index)"
+    case .odd(let index, let number): "odd \(index) \(number)"
+    case .flush(let index): "flush \(index)"
+    case .reload(let index): "reload \(index)"
+    case .detach(let index): "detach \(index)"
+    case .attach(let index, let storage): "attach \(index) at \(storage)"
+    case .attachAgain(let index): "attach \(index) again"
+    case .mode(let mode, let storage): "\(storage) \(mode)"
+    case .foreign: "foreign"
+    }
+  }
+}
+
+/// Several states at one place, next to a reference that saves at once.
+///
+/// The first two storages are of this process, the third is of another one.
+@MainActor
+final class StatesAtOnePlace {
+  enum Value: Equatable {
+    case number(Int)
+    case tags(Set<String>)
+    /// A value of another type.
+    case foreign(String)
+  }
+
+  @MainActor
+  final class Member {
+    var state = Tally()
+    var saved: SavedState<Tally>?
+    var storage = 0
+    /// The handles of the state.
+    var earlier: [SavedState<Tally>] = []
+    var conflicts: [String: [String]] = [:]
+    // Of the reference.
+    var values: [String: Value] = [:]
+    var seen: [String: Value] = [:]
+    var changed: Set<String> = []
+    var expected: [String: [String]] = [:]
+    var order = 0
+    /// The number of its last write, if that is not confirmed.
+    var unconfirmed: Int?
+  }
+
+  static let defaults: [String: Value] = [
+    "plain": .number(0), "count": .number(0), "tags": .tags([]), "odd": .number(0),
+  ]
+
+  let memory = PersistenceMemory()
+  let storages: [FaultyStorage]
+  let members: [Member]
+  private let clock = TestClock()
+  private var record = StatesAtOnePlace.defaults
+  private var isRecordThere = false
+  /// The number of writes.
+  private var writes = 0
+  private var last = 0
+  private var foreign: [String] = []
+
+  init(_ count: Int, storages places: [Int]) async throws {
+    storages = [
+      FaultyStorage(memory), FaultyStorage(memory), FaultyStorage(OtherProcess(memory)),
+    ]
+    members = (0..<count).map { _ in Member() }
+    for index in members.indices { try await attach(index, places[index]) }
+  }
+
+  private func isOneProcess(_ one: Int, _ other: Int) -> Bool { (one == 2) == (other == 2) }
+
+  private func attach(_ index: Int, _ storage: Int, again state: Tally? = nil) async throws {
+    let member = members[index]
+    member.state = state ?? Tally()
+    member.storage = storage
+    if let saved = member.saved, state != nil { member.earlier.append(saved) }
+    member.saved = try await StatePersistence.attach(
+      member.state,
+      to: PersistenceLocation(storages[storage], key: "state"),
+      clock: clock,
+      onError: { _ in },
+      onConflict: { [weak member] in
+        let there = $0.there.int.map { "\($0)" } ?? $0.there.string ?? "?"
+        member?.conflicts[$0.field, default: []].append(there)
+      }
+    )
+    if state != nil {
+      reload(member)
+      return
+    }
+    last += 1
+    member.order = last
+    member.values = record.merging(Self.defaults) { value, standard in
+      if case .foreign = value { standard } else { value }
+    }
+    (member.seen, member.changed) = (record, [])
+  }
+
+  // MARK: The reference
+
+  private func works(_ storage: Int) -> Bool { storages[storage].mode.value != .fails }
+
+  /// Saves the members of a storage that have changes.
+  ///
+  /// - Returns: Whether what it has written is confirmed.
+  private func save(_ storage: Int) -> Bool {
+    let saving = members.filter { $0.saved != nil && $0.storage == storage && !$0.changed.isEmpty }
+      .sorted { $0.order < $1.order }
+    let changed = saving.map(\.changed)
+    var isConfirmed = true
+    for member in saving {
+      let before = record
+      for name in Self.defaults.keys { save(name, of: member) }
+      guard !isRecordThere || record != before || member.unconfirmed == writes else { continue }
+      isRecordThere = true
+      writes += 1
+      member.unconfirmed = nil
+      if storages[storage].mode.value == .confirmsNothing {
+        member.unconfirmed = writes
+        isConfirmed = false
+      }
+    }
+    if !isConfirmed {
+      for (member, changed) in zip(saving, changed) { member.changed = changed }
+      return false
+    }
+    for member in saving {
+      for other in members
+      where other !== member && other.saved != nil && isOneProcess(storage, other.storage) {
+        reload(other)
+      }
+    }
+    return true
+  }
+
+  private func save(_ name: String, of member: Member) {
+    let (here, seen, there) = (member.values[name], member.seen[name], record[name])
+    guard member.changed.contains(name), here != seen else {
+      member.changed.remove(name)
+      take(name, member)
+      return
+    }
+    if name == "odd", case .number(let number) = here, !number.isMultiple(of: 2) { return }
+    member.changed.remove(name)
+    var saved = here
+    if there != seen {
+      switch (name, seen, here, there) {
+      case ("count", .number(let base), .number(let here), .number(let there)):
+        saved = .number(here + there - base)
+      case ("tags", .tags(let base), .tags(let here), .tags(let there)):
+        saved = .tags(here.union(there.subtracting(base)).subtracting(base.subtracting(there)))
+      case (_, _, _, .number(let number)):
+        if there != here { member.expected[name, default: []].append("\(number)") }
+      case (_, _, _, .foreign(let text)): member.expected[name, default: []].append(text)
+      default: break
+      }
+    }
+    record[name] = saved
+    (member.values[name], member.seen[name]) = (saved, saved)
+  }
+
+  private func take(_ name: String, _ member: Member) {
+    member.seen[name] = record[name]
+    if case .foreign = record[name] { return }
+    member.values[name] = record[name]
+  }
+
+  private func reload(_ member: Member) {
+    guard works(member.storage) else { return }
+    for name in Self.defaults.keys where !member.changed.contains(name) { take(name, member) }
+  }
+
+  // MARK: Steps
+
+  func run(_ step: PlaceStep) async throws {
+    switch step {
+    case .set(let index):
+      guard let member = attached(index) else { return }
+      last += 1
+      member.state.plain = last
+      change("plain", .number(last), member)
+    case .add(let index, let number):
+      guard let member = attached(index) else { return }
+      member.state.count += number
+      change("count", .number(member.state.count), member)
+    case .insert(let index):
+      guard let member = attached(index) else { return }
+      last += 1
+      member.state.tags.insert("\(last)")
+      change("tags", .tags(member.state.tags), member)
+    case .remove(let index):
+      guard let member = attached(index), let tag = member.state.tags.min() else { return }
+      member.state.tags.remove(tag)
+      change("tags", .tags(member.state.tags), member)
+    case .odd(let index, let number):
+      guard let member = attached(index) else { return }
+      member.state.odd = OddNumber(value: number)
+      change("odd", .number(number), member)
+    case .flush(let index):
+      guard let member = attached(index), let saved = member.saved else { return }
+      #expect(await saved.flush() == flush(member))
+      #expect(saved.hasUnsavedChanges == !member.changed.isEmpty)
+      #expect((saved.failure != nil) == !member.changed.isEmpty)
+    case .reload(let index):
+      guard let member = attached(index) else { return }
+      await member.saved?.reload()
+      reload(member)
+    case .detach(let index):
+      guard let member = attached(index), let saved = member.saved else { return }
+      for handle in member.earlier { #expect(await handle.detach() == flush(member)) }
+      member.earlier = []
+      let isSaved = await saved.detach()
+      #expect(isSaved == flush(member))
+      #expect((saved.failure == nil) == isSaved)
+      member.saved = nil
+    case .attach(let index, let storage):
+      guard members[index].saved == nil, works(storage) else { return }
+      try await attach(index, storage)
+    case .attachAgain(let index):
+      guard let member = attached(index), works(member.storage) else { return }
+      try await attach(index, member.storage, again: member.state)
+    case .mode(let mode, let storage): storages[storage].mode.setValue(mode)
+    case .foreign:
+      guard isRecordThere, let text = memory.text, let saved = try? Record(Array(text.utf8)) else {
+        return
+      }
+      last += 1
+      // The other program has written over its own one.
+      if case .foreign(let text) = record["odd"] { foreign.removeAll { $0 == text } }
+      foreign.append("foreign \(last)")
+      var changed = saved
+      changed.fields["odd"] = SavedJSON(.string("foreign \(last)"))
+      changed.revision += 1
+      writes += 1
+      memory.save(String(decoding: changed.bytes, as: UTF8.self))
+      record["odd"] = .foreign("foreign \(last)")
+    }
+  }
+
+  private func attached(_ index: Int) -> Member? {
+    members[index].saved == nil ? nil : members[index]
+  }
+
+  private func change(_ name: String, _ value: Value, _ member: Member) {
+    member.values[name] = value
+    member.changed.insert(name)
+  }
+
+  private func flush(_ member: Member) -> Bool {
+    if member.changed.isEmpty { return true }
+    guard works(member.storage), save(member.storage) else { return false }
+    return member.changed.isEmpty
+  }
+
+  /// Lets all storages work, and brings all states to what is saved.
+  func settle() async throws {
+    for storage in storages { storage.mode.setValue(.works) }
+    for index in members.indices where members[index].state.odd.value % 2 != 0 {
+      try await run(.odd(index, 2))
+    }
+    for _ in 0..<2 {
+      for index in members.indices {
+        try await run(.reload(index))
+        try await run(.flush(index))
+      }
+    }
+    for index in members.indices { try await run(.reload(index)) }
+  }
+
+  /// What differs from the reference.
+  var differences: [String] {
+    var found: [String] = []
+    for (index, member) in members.enumerated() where member.saved != nil {
+      let state = member.state
+      let values: [String: Value] = [
+        "plain": .number(state.plain), "count": .number(state.count), "tags": .tags(state.tags),
+        "odd": .number(state.odd.value),
+      ]
+      for (name, value) in values where member.values[name] != value {
+        found.append("\(index).\(name) is \(value), not \(String(describing: member.values[name]))")
+      }
+      if member.conflicts != member.expected {
+        found.append("\(index) has the conflicts \(member.conflicts), not \(member.expected)")
+      }
+    }
+    if isRecordThere {
+      for (name, value) in record {
+        let saved = memory.fields?[name]
+        let isSame =
+          switch value {
+          case .number(let number): saved?.int == number
+          case .foreign(let text): saved?.string == text
+          case .tags(let tags):
+            if case .array(let elements)? = saved {
+              Set(elements.compactMap(\.string)) == tags && elements.count == tags.count
+            } else {
+              false
+            }
+          }
+        if !isSame {
+          found.append("\(name) is saved as \(String(describing: saved)), not \(value)")
+        }
+      }
+    }
+    // A value that did not fit is still there, or in a copy.
+    let all = memory.keys.compactMap { memory[$0] }.map { String(decoding: $0, as: UTF8.self) }
+    for text in foreign where !all.contains(where: { $0.contains("\"\(text)\"") }) {
+      found.append("\(text) was written over without a copy")
+    }
+    return found
+  }
+}
