@@ -106,9 +106,16 @@ public struct ActionTask<Action, State>: Sendable {
     name: String? = nil,
     operation: @escaping @MainActor (Elements.Element, State) async throws -> Void
   ) -> ActionTask where Elements.Element: Sendable {
-    run(id: id, name: name) { state in
-      for try await element in elements { try await operation(element, state) }
+    let follow: Effect.Operation = {
+      let environment = unsafeDowncast($0, to: Environment.self)
+      for try await element in elements {
+        // The sequence may ignore cancellation.
+        if Task.isCancelled { return }
+        defer { environment.store.endTurn() }
+        try await operation(element, environment.state)
+      }
     }
+    return ActionTask(Effect(.run(follow), name: name, options: Options(key: effectKey(id))))
   }
 
   /// An effect that sends an action to its store.

@@ -115,7 +115,10 @@ final class EffectRunner {
     let id = startTask(request(effect, .leaf, in: scope), effect, in: scope) { [self] _ in
       defer { ticker.stop() }
       do {
-        while await ticker.next(), !Task.isCancelled { try await operation(environment) }
+        while await ticker.next(), !Task.isCancelled {
+          defer { store.endTurn() }
+          try await operation(environment)
+        }
       } catch {
         await fail(error, effect, in: scope)
       }
@@ -202,7 +205,7 @@ final class EffectRunner {
         ) { @MainActor in
           // The run is over, and holds nothing any more, when its waiters go on.
           let isComplete = await context.takeOperation()(context)
-          if context.store.recording != nil { Frame.endTurn() }
+          context.store.endTurn()
           if Task.isCancelled { context.end(isCancelled: true) }
           context.work.end(context.node, isComplete: isComplete)
         }

@@ -97,4 +97,9 @@ final class WeakStore {
   weak var parent: WeakStore?
   /// The identity of the store in events.
   lazy var id = StoreID(number: EventCenter.makeNumber())
+
+  /// Reports what an effect has changed up to now, if a recording wants to know it.
+  func endTurn() {
+    if recording != nil { Frame.endTurn() }
+  }
 }

@@ -112,6 +112,14 @@ import ViewFeature
     #expect(store.state.log == [])
   }
 
+  @Test(arguments: Place.allCases, Cause.allCases)
+  func anElementThatArrivesAfterTheCancelIsIgnored(place: Place, cause: Cause) async {
+    let elements = StubbornElements(gate: gate)
+    let following: Effect = .observe(elements, id: "elements") { $1.log.append($0) }
+    await cancel(following, at: place, by: cause)
+    #expect(store.state.log == [])
+  }
+
   @Test func aCancellationDoesNotBecomeAFailureOnScreen() async {
     let sent = store.send(
       .effect(
@@ -287,6 +295,25 @@ import ViewFeature
     await sent.value
     #expect(store.effects.isEmpty)
     #expect(clock.sleeperCount == 0)
+  }
+}
+
+/// One element behind a gate; it ignores cancellation.
+private struct StubbornElements: AsyncSequence, AsyncIteratorProtocol {
+  let gate: Gate
+  private var hasEnded = false
+
+  init(gate: Gate) {
+    self.gate = gate
+  }
+
+  func makeAsyncIterator() -> StubbornElements { self }
+
+  mutating func next() async -> String? {
+    if hasEnded { return nil }
+    hasEnded = true
+    await gate.passStubbornly()
+    return "element"
   }
 }
 

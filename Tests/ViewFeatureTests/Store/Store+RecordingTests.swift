@@ -122,6 +122,31 @@ import Testing
     )
   }
 
+  /// The state does not name its fields, so nothing observes them: they are compared at the end of a turn.
+  @Test(.needsVirtualTime, .simulated)
+  func aRepeatedChangeHasItsEffectAsItsCause() async {
+    let store = Script.store()
+    store.startRecording()
+    defer { log.stop() }
+    let (elements, continuation) = AsyncStream<String>.makeStream()
+    store.send(.effect("tick", .every(.seconds(1)) { $0.log.append("tick") }))
+    store.send(.effect("follow", .observe(elements, id: "follow") { $1.log.append($0) }))
+    store.send(.run("wait") { [gate] _ in await gate.wait() })
+    await Task.yield()
+    try? await ContinuousClock().sleep(for: .seconds(1.5))
+    continuation.yield("element")
+    await settle()
+    gate.open()
+    await settle()
+    #expect(
+      lines(store).filter { $0.hasPrefix("log: ") } == [
+        "log: [] -> [\"tick\"], by effect 1",
+        "log: [\"tick\"] -> [\"tick\", \"element\"], by effect 2",
+      ]
+    )
+    store.cancelAllTasks()
+  }
+
   @Test func aCancelledEffectIsCancelledAndEnds() async {
     let store = makeStore()
     defer { log.stop() }
