@@ -1,8 +1,19 @@
 import StateEngine
 
 /// One run of an action: whether it may begin, and whether it was cancelled.
+///
+/// Tasks may keep it after the end of the action: it holds neither the store nor the state.
 final class ActionRun: SubmittedWork {
   typealias Outcome = Result<Void, any Error>
+
+  /// The place of a run in the ledger of its store.
+  struct Entry {
+    let work: RunningWork
+    let id: WorkID
+  }
+
+  /// The run for which the current task and its descendants work.
+  @TaskLocal static var current: ActionRun?
 
   private enum Turn {
     case pending(waiter: TimerContinuation<Int?>?)
@@ -17,14 +28,26 @@ final class ActionRun: SubmittedWork {
     /// The task is not wanted any more: the run was cancelled, or its time is over.
     var isStopped = false
     var hasEnded = false
+    weak var work: RunningWork?
+    var id: WorkID?
+    var loading: ActionLoading?
   }
 
+  let action: any Sendable
+  let store: any Any.Type
   let policy: ExecutionPolicy
   private let line: ActionLine
   private let state = Locked(State())
 
   /// Makes a run that begins at its place in a line.
-  init(in line: ActionLine, _ policy: ExecutionPolicy = .concurrent) {
+  init(
+    of action: any Sendable,
+    _ store: any Any.Type,
+    in line: ActionLine,
+    _ policy: ExecutionPolicy = .concurrent
+  ) {
+    self.action = action
+    self.store = store
     self.policy = policy
     self.line = line
   }
@@ -32,6 +55,28 @@ final class ActionRun: SubmittedWork {
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
   /// Whether the work is over; a task that it has left behind delays no other action.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
+
+  /// Absent for a run that was not entered, and after the end of the ledger.
+  var entry: Entry? {
+    state.withLock { state in
+      guard let work = state.work, let id = state.id else { return nil }
+      return Entry(work: work, id: id)
+    }
+  }
+
+  /// The loading that the action shows.
+  var loading: ActionLoading? {
+    get { state.withLock { $0.loading } }
+    set { state.withLock { $0.loading = newValue } }
+  }
+
+  /// Notes where the run is entered, before its task begins.
+  func enter(_ work: RunningWork, _ id: WorkID) {
+    state.withLock { state in
+      state.work = work
+      state.id = id
+    }
+  }
 
   /// Gives the run the task that it is done in; a cancel that came before reaches it now.
   func attach(_ task: Task<Outcome, Never>) {

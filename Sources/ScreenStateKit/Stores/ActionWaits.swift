@@ -7,18 +7,12 @@ import StateEngine
 /// An action that waits ends after all that it waits for. An action that has not begun ends after as many of the
 /// others in its lane as its policy says.
 struct ActionWaits {
-  /// One run of an action.
-  struct Node: Sendable {
-    let run: ActionRun
-    let place: ActionPlace?
-  }
-
   private struct Edge {
-    let waiter: Node
-    let awaited: Node
+    let waiter: ActionRun
+    let awaited: ActionRun
   }
 
-  /// A node that was looked at, with the nodes before whose end it does not end.
+  /// A run that was looked at, with the runs before whose end it does not end.
   private struct Step {
     let run: ActionRun
     var others: [Int] = []
@@ -37,15 +31,8 @@ struct ActionWaits {
   ///
   /// - Throws: An `EndlessWait` if the calling task does the work of an action that the awaited one may have
   ///   to wait for.
-  static func enter(
-    for awaited: Node,
-    _ action: some Sendable,
-    of store: any Any.Type
-  ) throws {
-    guard let current = ActionContext.current, !current.run.hasEnded, !awaited.run.hasEnded else {
-      return
-    }
-    let waiter = Node(run: current.run, place: current.place)
+  static func enter(for awaited: ActionRun) throws {
+    guard let waiter = ActionRun.current, !waiter.hasEnded, !awaited.hasEnded else { return }
     guard begin(waiter, for: awaited) != nil else {
       logger.error(
         """
@@ -53,21 +40,22 @@ struct ActionWaits {
         call receive without waiting, or wait in a detached task
         """,
         metadata: [
-          "store": "\(current.store)", "action": "\(describeForLog(current.action))",
-          "awaited store": "\(store)", "awaited action": "\(describeForLog(action))",
+          "store": "\(waiter.store)", "action": "\(describeForLog(waiter.action))",
+          "awaited store": "\(awaited.store)",
+          "awaited action": "\(describeForLog(awaited.action))",
         ]
       )
       throw EndlessWait()
     }
     // It may have ended meanwhile.
-    if awaited.run.hasEnded { endWaits(of: awaited.run) }
+    if awaited.hasEnded { endWaits(of: awaited) }
   }
 
   /// Ends the waits for an action, and those of it.
   static func endWaits(of run: ActionRun) {
     let ended = shared.withLock { waits -> [Edge] in
       if waits.edges.isEmpty { return [] }
-      let ended = waits.edges.filter { $0.value.waiter.run === run || $0.value.awaited.run === run }
+      let ended = waits.edges.filter { $0.value.waiter === run || $0.value.awaited === run }
       for id in ended.keys { waits.edges[id] = nil }
       return Array(ended.values)
     }
@@ -75,7 +63,7 @@ struct ActionWaits {
   }
 
   /// Enters a wait; `nil`: it would never end.
-  static func begin(_ waiter: Node, for awaited: Node) -> Int? {
+  static func begin(_ waiter: ActionRun, for awaited: ActionRun) -> Int? {
     shared.withLock { waits in
       waits.lastID += 1
       waits.edges[waits.lastID] = Edge(waiter: waiter, awaited: awaited)
@@ -90,7 +78,7 @@ struct ActionWaits {
     withExtendedLifetime(edge) {}
   }
 
-  private func mayEnd(_ awaited: Node) -> Bool {
+  private func mayEnd(_ awaited: ActionRun) -> Bool {
     var steps: [Step] = []
     _ = add(awaited, to: &steps)
     // From those that end by themselves to those that can continue then.
@@ -107,28 +95,29 @@ struct ActionWaits {
     return steps[0].mayEnd
   }
 
-  /// Adds a node, and all on which its end depends; returns its index.
-  private func add(_ first: Node, to steps: inout [Step]) -> Int {
+  /// Adds a run, and all on which its end depends; returns its index.
+  private func add(_ first: ActionRun, to steps: inout [Step]) -> Int {
     var pending = [first]
-    func index(of node: Node) -> Int {
-      if let known = steps.firstIndex(where: { $0.run === node.run }) { return known }
-      steps.append(Step(run: node.run))
-      pending.append(node)
+    func index(of run: ActionRun) -> Int {
+      if let known = steps.firstIndex(where: { $0.run === run }) { return known }
+      steps.append(Step(run: run))
+      pending.append(run)
       return steps.count - 1
     }
     pending = []
     _ = index(of: first)
-    while let node = pending.popLast() {
-      let own = index(of: node)
-      if node.run.hasEnded { continue }
-      switch node.place.map({ $0.work.progress(of: $0.id) }) ?? .runs {
+    while let run = pending.popLast() {
+      let own = index(of: run)
+      if run.hasEnded { continue }
+      let entry = run.entry
+      switch entry.map({ $0.work.progress(of: $0.id) }) ?? .runs {
       case .hasEnded: break
       case .runs:
-        let awaited = edges.values.filter { $0.waiter.run === node.run }
+        let awaited = edges.values.filter { $0.waiter === run }
         steps[own].others = awaited.map { index(of: $0.awaited) }
       case .waits(let others, let limit):
         // Those that wait for nothing end by themselves.
-        let stopped = others.compactMap { waiter($0, in: node.place) }
+        let stopped = others.compactMap { waiter($0, in: entry) }
         steps[own].others = stopped.map { index(of: $0) }
         steps[own].allowance = limit - 1
       }
@@ -136,8 +125,9 @@ struct ActionWaits {
     return 0
   }
 
-  private func waiter(_ id: WorkID, in place: ActionPlace?) -> Node? {
-    edges.values.first { $0.waiter.place?.work === place?.work && $0.waiter.place?.id == id }?
-      .waiter
+  private func waiter(_ id: WorkID, in entry: ActionRun.Entry?) -> ActionRun? {
+    edges.values.lazy.map(\.waiter).first { waiter in
+      waiter.entry.map { $0.work === entry?.work && $0.id == id } ?? false
+    }
   }
 }

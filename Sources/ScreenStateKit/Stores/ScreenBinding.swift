@@ -30,19 +30,6 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     var shown: ShownError?
   }
 
-  /// The state for an action that begins.
-  struct Start {
-    weak let state: State?
-    /// The error that an earlier action has shown on it.
-    let shown: ShownError?
-  }
-
-  /// An error of an action on the screen.
-  struct ShownError {
-    let lockKey: AnyHashable
-    let id: DisplayableError.ID
-  }
-
   let line = ActionLine()
   let tasks = TaskRegistry()
   let clock: any Clock<Duration>
@@ -81,10 +68,8 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   // MARK: Actions
 
-  /// The state for an action that begins, which does not keep it.
-  func begin() -> Start {
-    bound.withLock { Start(state: $0.state, shown: $0.shown) }
-  }
+  /// The error that an action of the store has shown last.
+  var shownError: ShownError? { bound.withLock { $0.shown } }
 
   /// Notes that an action shows an error; without one, that its earlier error is taken back.
   func note(_ shown: ShownError?) {
@@ -304,4 +289,12 @@ extension ScreenBinding: RecordableStore {
     guard previous.recordings == 1, let recorder = previous.recorder else { return }
     previous.state?.lifetime.removeRecorder(recorder, hasEnded: false)
   }
+}
+
+/// An error of an action on the screen.
+///
+/// A type without parameters: the runtime looks nothing up for it.
+struct ShownError {
+  let lockKey: AnyHashable
+  let id: DisplayableError.ID
 }

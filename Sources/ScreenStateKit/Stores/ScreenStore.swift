@@ -60,19 +60,21 @@ extension ScreenStore {
     let policy =
       (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
     let binding = binding
-    let run = ActionRun(in: binding.line, policy)
+    let run = ActionRun(of: action, Self.self, in: binding.line, policy)
     let key = policy.group ?? TaskKey(Unchecked(action.lockKey))
     // Each action has a task that is made here, with the task-locals and the priority of its sender.
     let (admission, events) = binding.submit(run, of: action, key, policy.rule)
     switch admission {
     case .started(let id):
+      run.enter(binding.tasks.work, id)
       let place = binding.line.takePlace()
       // The task keeps the store: the waiters of an action must hear of its end.
       let task = ActionEvents.start(events) {
         await self.carryOut(action, run, id, events, at: place)
       }
-      return handle(of: run, id, action, task)
+      return handle(of: run, task)
     case .waiting(let id):
+      run.enter(binding.tasks.work, id)
       let task = ActionEvents.start(events) { [weak self] in
         guard let place = await run.turn(), let self else {
           events?.end(.storeHasEnded)
@@ -80,7 +82,7 @@ extension ScreenStore {
         }
         return await carryOut(action, run, id, events, at: place)
       }
-      return handle(of: run, id, action, task)
+      return handle(of: run, task)
     case .refused, .cancelled:
       run.drop()
       return AnyTask(
@@ -155,7 +157,7 @@ extension ScreenStore {
         ["store": "\(Self.self)", "state": "\(AScreenState.self)"]
       )
     }
-    ActionContext.current?.loading?.begin()
+    ActionRun.current?.loading?.begin()
     CurrentCause.withUpdate(of: state) {
       withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
         change(state)
@@ -168,18 +170,13 @@ extension ScreenStore {
   /// The handle of a run; waiting for it is waiting for the task, which then holds nothing any more.
   private nonisolated func handle(
     of run: ActionRun,
-    _ id: WorkID,
-    _ action: Action,
     _ task: Task<ActionRun.Outcome, Never>
   ) -> AnyTask {
     run.attach(task)
     return AnyTask(
       id: ObjectIdentifier(run),
-      cancel: { [weak work = binding.tasks.work] in work?.cancel(id) },
-      beginWait: { [weak work = binding.tasks.work] in
-        let place = work.map { ActionPlace(work: $0, id: id) }
-        try ActionWaits.enter(for: .init(run: run, place: place), action, of: Self.self)
-      },
+      cancel: { run.entry.map { $0.work.cancel($0.id) } },
+      beginWait: { try ActionWaits.enter(for: run) },
       waitComplete: { try await task.value.get() },
       isCancelled: { run.isCancelled }
     )
@@ -195,8 +192,8 @@ extension ScreenStore {
   ) async -> ActionRun.Outcome {
     let binding = binding
     let work = binding.tasks.work
-    let start = binding.begin()
-    weak let state = start.state
+    weak let state = binding.state
+    let earlier = binding.shownError
     if state == nil {
       binding.reportUnbound(
         "A store received an action before binding(state:): it has no state to change",
@@ -206,19 +203,13 @@ extension ScreenStore {
     let tracksLoading = (action as? any LoadingTrackable)?.canTrackLoading ?? false
     let loading = tracksLoading ? state.map { ActionLoading(on: $0) } : nil
     if let loading { ImmediateTask.enqueue { @MainActor in loading.begin() } }
-    let context = ActionContext(
-      run: run,
-      place: ActionPlace(work: work, id: id),
-      store: Self.self,
-      action: action,
-      loading: loading
-    )
-    let result = await ActionContext.$current.withValue(context) {
+    run.loading = loading
+    let result = await ActionRun.$current.withValue(run) {
       await begin(action, run, events, at: place)
     }
     run.end()
     let error = presented(result, of: action, run, isShown: state != nil)
-    let earlierError = self.earlierError(start.shown, of: action, result)
+    let earlierError = self.earlierError(earlier, of: action, result)
     guard let state, error != nil || loading != nil || earlierError != nil else {
       work.end(id)
       events?.end()
@@ -232,7 +223,7 @@ extension ScreenStore {
 
   /// The error that an earlier attempt of the same action has shown, once it has succeeded.
   private nonisolated func earlierError(
-    _ shown: ScreenBinding<AScreenState>.ShownError?,
+    _ shown: ShownError?,
     of action: Action,
     _ result: ActionRun.Outcome
   ) -> DisplayableError.ID? {

@@ -32,29 +32,21 @@ extension TrackedActionStore {
     action: Action,
     canceller: CancelBag? = nil
   ) -> AnyTask {
-    let run = ActionRun(in: ActionLine())
+    let run = ActionRun(of: action, Self.self, in: ActionLine())
     let task = ImmediateTask.start {
       // The bag decides first.
       guard await run.turn() != nil, !Task.isCancelled else {
         return ActionRun.Outcome.failure(CancellationError())
       }
       defer { run.end() }
-      let context = ActionContext(
-        run: run,
-        store: Self.self,
-        action: action,
-        loading: nil
-      )
-      return await ActionContext.$current.withValue(context) { await self.track(action) }
+      return await ActionRun.$current.withValue(run) { await self.track(action) }
     }
     task.store(in: canceller, withIdentifier: action)
     run.begin()
     return AnyTask(
       id: action,
       cancel: { task.cancel() },
-      beginWait: {
-        try ActionWaits.enter(for: .init(run: run, place: nil), action, of: Self.self)
-      },
+      beginWait: { try ActionWaits.enter(for: run) },
       waitComplete: { try await task.value.get() },
       isCancelled: { task.isCancelled }
     )

@@ -17,8 +17,20 @@ extension WorkLedger {
     claims[slot] = lanes
   }
 
+  // Most ledgers have no claims, so the calls are inlined up to there.
+
+  @inline(__always)
   mutating func dropClaims(of slot: Int, _ outcome: inout Outcome) {
-    guard !claims.isEmpty, let lanes = claims.removeValue(forKey: slot) else { return }
+    if !claims.isEmpty { removeClaims(of: slot, &outcome) }
+  }
+
+  @inline(__always)
+  mutating func dropWithdrawals(of slot: Int, _ outcome: inout Outcome) {
+    if !withdrawals.isEmpty { removeWithdrawals(of: slot, &outcome) }
+  }
+
+  private mutating func removeClaims(of slot: Int, _ outcome: inout Outcome) {
+    guard let lanes = claims.removeValue(forKey: slot) else { return }
     let (id, start) = (id(of: slot), start(of: slot))
     for lane in lanes {
       outcome.releasedKeys.append(lane.key)
@@ -30,10 +42,8 @@ extension WorkLedger {
     }
   }
 
-  mutating func dropWithdrawals(of slot: Int, _ outcome: inout Outcome) {
-    guard !withdrawals.isEmpty, let keys = withdrawals.removeValue(forKey: slot)?.keys else {
-      return
-    }
+  private mutating func removeWithdrawals(of slot: Int, _ outcome: inout Outcome) {
+    guard let keys = withdrawals.removeValue(forKey: slot)?.keys else { return }
     for key in keys { outcome.releasedKeys.append(key) }
   }
 

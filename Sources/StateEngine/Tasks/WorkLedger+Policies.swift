@@ -15,9 +15,12 @@ extension WorkLedger {
     let lane = makeLane(key, for: slot)
     let id = id(of: slot)
     nodes[slot].lane = lane
-    let isFree = isFree(lane, for: slot)
+    let isEmpty = lanes[lane].live.isEmpty && lanes[lane].aliased.isEmpty
+    let isFree = isEmpty || isFree(lane, for: slot)
     lanes[lane].live.insert(id)
-    let entry = enter(id, lane, rule, isFree: isFree, &outcome)
+    // The usual case: nothing is to be replaced.
+    let isAlone = isEmpty && claimants.isEmpty && rule == .restart
+    let entry = isAlone ? .starts : enter(id, lane, rule, isFree: isFree, &outcome)
     switch entry {
     case .starts:
       lanes[lane].runningCount += 1
@@ -30,7 +33,6 @@ extension WorkLedger {
 
   /// Whether nothing that was not cancelled runs in a lane, or waits there since before the work was given.
   private func isFree(_ lane: Int, for slot: Int) -> Bool {
-    if lanes[lane].live.isEmpty, lanes[lane].aliased.isEmpty { return true }
     let start = start(of: slot)
     return lanes[lane].aliased.started(until: start).isEmpty
       && !lanes[lane].live.contains { nodes[$0.slot].hasBegun || self.start(of: $0.slot) <= start }

@@ -72,8 +72,10 @@ package struct WorkLedger {
     else { return .cancelled }
     let slot = insert(.work(request.kind), below: request.parent.slot)
     nodes[slot].isPart = request.isPart
-    nodes[slot].keepsClaims = request.keepsClaims
-    if request.keepsClaims { repeatingCount += 1 }
+    if request.inside?.keepsClaims == true {
+      nodes[slot].keepsClaims = true
+      repeatingCount += 1
+    }
     nodes[slot].label = request.label
     nodes[slot].hasBegun = false
     liveCount += 1
@@ -82,7 +84,7 @@ package struct WorkLedger {
     let id = id(of: slot)
     guard let key = request.key else {
       start(slot, &outcome)
-      addIDsInside(request, to: slot)
+      if let inside = request.inside { add(inside, to: slot, of: request) }
       return .started(id)
     }
     if let isReplacement = withdrawal(of: key, below: request.parent.slot) {
@@ -92,10 +94,12 @@ package struct WorkLedger {
     switch enter(slot, under: key, request.rule, &outcome) {
     case .starts:
       // An effect that had to wait for its turn does not wait any more; a composition waits for a time.
-      if request.kind == .composition { addIDsInside(request, to: slot) }
+      if request.kind == .composition, let inside = request.inside {
+        add(inside, to: slot, of: request)
+      }
       return .started(id)
     case .waits:
-      addIDsInside(request, to: slot)
+      if let inside = request.inside { add(inside, to: slot, of: request) }
       note(.waiting, slot)
       return .waiting(id)
     case .isDropped:
@@ -104,9 +108,9 @@ package struct WorkLedger {
     }
   }
 
-  private mutating func addIDsInside(_ request: WorkRequest, to slot: Int) {
-    for alias in request.aliases where alias != request.key { addAlias(alias, to: slot) }
-    addClaims(request.claims, to: slot)
+  private mutating func add(_ inside: IDsInside, to slot: Int, of request: WorkRequest) {
+    for alias in inside.aliases where alias != request.key { addAlias(alias, to: slot) }
+    addClaims(inside.claims, to: slot)
   }
 
   private mutating func refuse(_ slot: Int, isDisplaced: Bool, _ outcome: inout Outcome) {

@@ -31,18 +31,40 @@ package struct WorkRequest {
   package var kind = Kind.leaf
   /// Whether the composition above wants to know that the work was dropped or replaced.
   package var isPart = false
-  /// Other ids that reach the work while it waits, for its turn or for a time.
-  package var aliases: [TaskKey] = []
-  /// The ids of parts that it will start: a cancel under one of them keeps the part from beginning.
-  package var claims: [TaskKey] = []
-  /// Whether it starts its parts again, and so claims their ids until it ends.
-  package var keepsClaims = false
+  /// The ids of the effects inside of it; absent if there are none.
+  package var inside: IDsInside?
   package var label: (any WorkLabel)?
 
   package init(parent: WorkID, key: TaskKey? = nil, rule: ExecutionPolicy.Rule = .allow) {
     self.parent = parent
     self.key = key
     self.rule = rule
+  }
+}
+
+/// The ids of what work will start.
+package final class IDsInside: Sendable {
+  /// Ids that reach the work while it waits, for its turn or for a time.
+  let aliases: [TaskKey]
+  /// The ids of parts that it will start: a cancel under one of them keeps the part from beginning.
+  let claims: [TaskKey]
+  /// Whether the work starts its parts again, and so claims their ids until it ends.
+  let keepsClaims: Bool
+
+  /// - Returns: `nil` if there are no ids.
+  package static func make(
+    aliases: [TaskKey] = [],
+    claims: [TaskKey] = [],
+    keepsClaims: Bool = false
+  ) -> IDsInside? {
+    if aliases.isEmpty, claims.isEmpty, !keepsClaims { return nil }
+    return IDsInside(aliases, claims, keepsClaims)
+  }
+
+  private init(_ aliases: [TaskKey], _ claims: [TaskKey], _ keepsClaims: Bool) {
+    self.aliases = aliases
+    self.claims = claims
+    self.keepsClaims = keepsClaims
   }
 }
 

@@ -230,6 +230,9 @@ final class Simulation: Sendable {
       } else if !SimulationRuntime.isTimeVirtual, job.isOfActor {
         state.actorJobs.insert(job.address)
       }
+      guard state.schedule.isSeeded else {
+        return state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor))
+      }
       let arrival = arrival(of: job, isOfMainActor: isOfMainActor)
       let owner = job.taskID ?? running.withLock { $0?.owner }
       let new = Job(job: job, isOfMainActor: isOfMainActor, owner: owner)

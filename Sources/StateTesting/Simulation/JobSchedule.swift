@@ -37,6 +37,8 @@ package struct JobSchedule<Job> {
   private let stepLimit: Int
   private var chance: Chance?
   private var lastNumber = 0
+  /// Without a seed, all jobs that are ready.
+  private var arrived: [Job] = []
   private var unordered: [Ready] = []
   private var ordered: [Ready] = []
   private var timers: [Ready] = []
@@ -51,11 +53,14 @@ package struct JobSchedule<Job> {
   }
 
   package var now: TestInstant { sleeping.now }
+  /// Whether a seed decides the order, so that the owners of jobs and their ways of arrival count.
+  package var isSeeded: Bool { chance != nil }
 
   /// Adds a job that is ready.
   ///
   /// `owner` is the task that the job is of, or comes from: a number that no other task has.
   package mutating func add(_ job: Job, _ arrival: Arrival = .any, owner: UInt64? = nil) {
+    guard chance != nil else { return arrived.append(job) }
     lastNumber += 1
     var ready = Ready(job: job, number: lastNumber)
     switch arrival {
@@ -78,6 +83,7 @@ package struct JobSchedule<Job> {
   }
 
   private mutating func addDue(_ timer: Job) {
+    guard chance != nil else { return arrived.append(timer) }
     lastNumber += 1
     timers.append(Ready(job: timer, number: lastNumber))
   }
@@ -111,25 +117,30 @@ package struct JobSchedule<Job> {
   /// Takes out all jobs that are ready.
   package mutating func takeReady() -> [Job] {
     defer {
+      arrived = []
       unordered = []
       ordered = []
       timers = []
     }
-    return (unordered + ordered + timers).map(\.job)
+    return arrived + (unordered + ordered + timers).map(\.job)
   }
 
-  private var isIdle: Bool { unordered.isEmpty && ordered.isEmpty && timers.isEmpty }
+  private var isIdle: Bool {
+    arrived.isEmpty && unordered.isEmpty && ordered.isEmpty && timers.isEmpty
+  }
 
   private mutating func takeNext() -> Job {
-    defer { goingOn = nil }
+    guard var chance else { return arrived.removeFirst() }
+    defer {
+      self.chance = chance
+      goingOn = nil
+    }
     if let goingOn, let index = unordered.lastIndex(where: { $0.number == goingOn }),
-      chance?.goesOn() == true
+      chance.goesOn()
     {
       return unordered.remove(at: index).job
     }
     // Of those that keep their order only the first can be next.
-    guard var chance else { return takeFirst() }
-    defer { self.chance = chance }
     let index = chance.index(
       of: unordered.lazy.map(\.weight),
       ordered.isEmpty ? 0 : chance.mainWeight,
@@ -141,15 +152,6 @@ package struct JobSchedule<Job> {
     default: return unordered.remove(at: index).job
     }
   }
-
-  /// Takes the job that arrived first.
-  private mutating func takeFirst() -> Job {
-    let (number, main, timer) = (firstNumber(unordered), firstNumber(ordered), firstNumber(timers))
-    if number < min(main, timer) { return unordered.removeFirst().job }
-    return main < timer ? ordered.removeFirst().job : timers.removeFirst().job
-  }
-
-  private func firstNumber(_ jobs: [Ready]) -> Int { jobs.first?.number ?? .max }
 }
 
 /// The decisions of a seed.

@@ -89,29 +89,33 @@ final class EffectDescription: Sendable {
   let kind: Kind
   let name: String?
   let options: Options
-  /// Whether it is over when the call returns that starts it.
-  let takesNoTime: Bool
-  /// Whether the call that starts it sends an action or an output.
-  let sendsAtOnce: Bool
 
   init(_ kind: Kind, name: String? = nil, options: Options = Options()) {
     self.kind = kind
     self.name = name
     self.options = options
-    takesNoTime =
-      switch kind {
-      case .cancel, .output, .send: true
-      case .merge(let parts), .concatenate(let parts): parts.takeNoTime
-      case .run, .every, .scheduled, .delayed, .retry, .timeout: false
-      }
-    sendsAtOnce =
-      switch kind {
-      case .output, .send: true
-      case .merge(let parts): parts.contents.contains(where: \.sendsAtOnce)
-      case .concatenate(let parts): parts.leading.contains(where: \.sendsAtOnce)
-      case .retry(_, let part), .timeout(_, let part): part.sendsAtOnce
-      case .run, .every, .cancel, .scheduled, .delayed: false
-      }
+  }
+
+  /// Whether it is over when the call returns that starts it.
+  var takesNoTime: Bool {
+    switch kind {
+    case .cancel, .output, .send: true
+    case .merge(let parts), .concatenate(let parts): parts.takeNoTime
+    case .run, .every, .scheduled, .delayed, .retry, .timeout: false
+    }
+  }
+
+  /// Whether the call that starts it sends an action or an output.
+  ///
+  /// - Complexity: O(n)
+  var sendsAtOnce: Bool {
+    switch kind {
+    case .output, .send: true
+    case .merge(let parts): parts.contents.contains(where: \.sendsAtOnce)
+    case .concatenate(let parts): parts.leading.contains(where: \.sendsAtOnce)
+    case .retry(_, let part), .timeout(_, let part): part.sendsAtOnce
+    case .run, .every, .cancel, .scheduled, .delayed: false
+    }
   }
 
   /// Whether the effect round it has its options, as if they were given to it.

@@ -66,8 +66,7 @@ extension EffectRunner {
   ) {
     var request = request(effect, .composition, in: scope)
     let keys = EffectKeys(of: repeated)
-    request.claims = keys.whole + keys.parts
-    request.keepsClaims = true
+    request.inside = .make(claims: keys.whole + keys.parts, keepsClaims: true)
     guard case .started(let id) = enter(request, effect) else { return }
     let inner = entering(effect, from: scope)
     let first = startPart(.effect(repeated), below: id, in: inner)
@@ -117,8 +116,7 @@ extension EffectRunner {
     let keys = EffectKeys(of: scheduled)
     request.key = key
     request.rule = rule
-    request.aliases = keys.whole
-    request.claims = keys.parts.filter { $0 != key }
+    request.inside = .make(aliases: keys.whole, claims: keys.parts.filter { $0 != key })
     let inner = entering(effect, from: scope)
     switch enter(request, effect) {
     case .refused, .cancelled: break
@@ -156,8 +154,7 @@ extension EffectRunner {
     let inner = entering(effect, from: scope)
     var request = request(effect, .composition, in: scope)
     let keys = EffectKeys(of: delayed)
-    request.aliases = keys.whole
-    request.claims = keys.parts.filter { $0 != request.key }
+    request.inside = .make(aliases: keys.whole, claims: keys.parts.filter { $0 != request.key })
     guard case .started(let id) = enter(request, effect) else { return }
     let ticker = Ticker(every: duration, on: clock, repeats: false)
     startTask(of: id, effect, in: scope) { [self] _ in
@@ -186,7 +183,8 @@ extension EffectRunner {
         if !work.isReplaced(id), let effect = part.described { callCancelHandlers(of: effect) }
         continue
       }
-      end = await run(part, below: id, in: scope)
+      let started = startPart(part, below: id, in: scope)
+      end = await self.end(of: started, below: id, in: scope)
     }
     return await close(end, in: scope)
   }

@@ -188,13 +188,17 @@ final class EffectRunner {
     in scope: EffectScope,
     _ operation: @escaping EffectContext.Operation
   ) {
+    let cancelHandler = effect?.options.cancelHandler
+    // Not by `map`: a closure that goes through a generic function is wrapped.
+    var operation = operation
+    if let cancelHandler { operation = handle(operation, whenCancelled: cancelHandler) }
     let context = EffectContext(
       store: store,
       work: work,
       node: id,
       action: scope.cause.id,
-      followsSent: effect?.options.cancelHandler != nil,
-      effect?.options.cancelHandler.map { handle(operation, whenCancelled: $0) } ?? operation
+      followsSent: cancelHandler != nil,
+      operation
     )
     // The task has the context from its beginning: that is cheaper than to give it to its operation.
     let task = EffectContext.$current.withValue(context) {

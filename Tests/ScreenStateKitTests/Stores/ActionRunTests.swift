@@ -9,7 +9,7 @@ struct ActionRunTests {
   private let run: ActionRun
 
   init() {
-    run = ActionRun(in: line)
+    run = ActionRun(of: "action", Self.self, in: line)
   }
 
   @Test func aCancelReachesATaskThatIsAttachedLater() async {
@@ -34,7 +34,7 @@ struct ActionRunTests {
     run.drop()
     run.begin()
     #expect(await run.turn() == nil)
-    let other = ActionRun(in: line)
+    let other = ActionRun(of: "action", Self.self, in: line)
     other.begin()
     other.drop()
     #expect(await other.turn() == 2)

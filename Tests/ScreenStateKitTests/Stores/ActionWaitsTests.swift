@@ -132,23 +132,24 @@ private struct Runs {
   private let registry = TaskRegistry()
   private let line = ActionLine()
 
-  func submit(_ policy: ExecutionPolicy) -> ActionWaits.Node {
-    let run = ActionRun(in: line, policy)
+  func submit(_ policy: ExecutionPolicy) -> ActionRun {
+    let run = ActionRun(of: "action", Self.self, in: line, policy)
     var request = WorkRequest(parent: registry.owner, key: TaskKey("lane"), rule: policy.rule)
     request.kind = .submission
     switch registry.work.submit(request, run, clock: ContinuousClock()) {
     case .started(let id), .waiting(let id):
-      return .init(run: run, place: ActionPlace(work: registry.work, id: id))
-    case .refused, .cancelled: return .init(run: run, place: nil)
+      run.enter(registry.work, id)
+    case .refused, .cancelled: break
     }
+    return run
   }
 
-  func end(_ node: ActionWaits.Node) {
-    node.run.end()
-    if let id = node.place?.id { registry.work.end(id) }
+  func end(_ run: ActionRun) {
+    run.end()
+    if let id = run.entry?.id { registry.work.end(id) }
   }
 
-  func cancel(_ node: ActionWaits.Node) {
-    if let id = node.place?.id { registry.work.cancel(id) }
+  func cancel(_ run: ActionRun) {
+    if let id = run.entry?.id { registry.work.cancel(id) }
   }
 }

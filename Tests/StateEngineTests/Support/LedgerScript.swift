@@ -36,9 +36,11 @@ final class LedgerScript {
     var request = WorkRequest(parent: parent ?? owner, key: key.map { TaskKey($0) }, rule: rule)
     request.kind = kind
     request.isPart = isPart
-    request.aliases = aliases.map { TaskKey($0) }
-    request.claims = claims.map { TaskKey($0) }
-    request.keepsClaims = keepsClaims
+    request.inside = .make(
+      aliases: aliases.map { TaskKey($0) },
+      claims: claims.map { TaskKey($0) },
+      keepsClaims: keepsClaims
+    )
     let admission = change { $0.begin(request, &$1) }
     switch admission {
     case .refused, .cancelled: return nil
