@@ -52,7 +52,14 @@ final class ActionRun: SubmittedWork {
     self.line = line
   }
 
-  var isCancelled: Bool { state.withLock { $0.isCancelled } }
+  /// Whether it was cancelled or dropped.
+  ///
+  /// The ledger knows it first: where two threads cancel the same action, the call of the second one returns while the first
+  /// one still cancels the tasks.
+  var isCancelled: Bool {
+    if state.withLock({ $0.isCancelled }) { return true }
+    return entry.map { $0.work.isCancelled($0.id) == true } ?? false
+  }
   /// Whether the work is over; a task that it has left behind delays no other action.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 

@@ -150,14 +150,15 @@ extension ScreenStore {
     withAnimation animation: StateAnimation?,
     _ change: @MainActor (_ state: AScreenState) -> Void
   ) throws {
-    try Task.checkCancellation()
+    let run = ActionRun.current
+    if Task.isCancelled || run?.isCancelled == true { throw CancellationError() }
     guard let state = binding.state else {
       return binding.reportUnbound(
         "A store changes its state before binding(state:): the change is lost",
         ["store": "\(Self.self)", "state": "\(AScreenState.self)"]
       )
     }
-    ActionRun.current?.loading?.begin()
+    run?.loading?.begin()
     CurrentCause.withUpdate(of: state) {
       withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
         change(state)

@@ -98,12 +98,14 @@ extension WorkLedger {
   // MARK: Pauses
 
   /// Notes that work waits for a time: until `endPause` the ids reach all of it.
+  ///
+  /// Work begins with such a pause if it has ids inside: what is in it may start in a later turn than its own.
   package mutating func pause(_ id: ID, reachedBy keys: [TaskKey]) {
     guard contains(id), nodes[id.slot].isLive else { return }
     for key in keys { addAlias(key, to: id.slot) }
   }
 
-  /// Notes that the time is over.
+  /// Notes that what is in the work starts now.
   package mutating func endPause(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id) else { return }
     dropAliases(of: id.slot, &outcome)

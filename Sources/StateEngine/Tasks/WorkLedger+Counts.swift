@@ -3,8 +3,6 @@ extension WorkLedger {
   mutating func start(_ slot: Int, _ outcome: inout Outcome) {
     nodes[slot].hasBegun = true
     note(.started, slot)
-    dropAliases(of: slot, &outcome)
-    if !nodes[slot].keepsClaims { dropClaims(of: slot, &outcome) }
     if nodes[slot].isCounted { runningCount += 1 }
     if nodes[slot].isRunning { countRunning(slot) }
   }

@@ -34,7 +34,8 @@ extension WorkLedger {
   /// Whether nothing that was not cancelled runs in a lane, or waits there since before the work was given.
   private func isFree(_ lane: Int, for slot: Int) -> Bool {
     let start = start(of: slot)
-    return lanes[lane].aliased.started(until: start).isEmpty
+    let above = lanes[lane].aliased.isEmpty ? [] : workAbove(slot)
+    return lanes[lane].aliased.started(until: start).allSatisfy(above.contains)
       && !lanes[lane].live.contains { nodes[$0.slot].hasBegun || self.start(of: $0.slot) <= start }
   }
 

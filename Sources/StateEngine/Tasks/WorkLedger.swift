@@ -84,7 +84,7 @@ package struct WorkLedger {
     let id = id(of: slot)
     guard let key = request.key else {
       start(slot, &outcome)
-      if let inside = request.inside { add(inside, to: slot, of: request) }
+      if let inside = request.inside { add(inside, to: slot) }
       return .started(id)
     }
     if let isReplacement = withdrawal(of: key, below: request.parent.slot) {
@@ -93,13 +93,10 @@ package struct WorkLedger {
     }
     switch enter(slot, under: key, request.rule, &outcome) {
     case .starts:
-      // An effect that had to wait for its turn does not wait any more; a composition waits for a time.
-      if request.kind == .composition, let inside = request.inside {
-        add(inside, to: slot, of: request)
-      }
+      if let inside = request.inside { add(inside, to: slot) }
       return .started(id)
     case .waits:
-      if let inside = request.inside { add(inside, to: slot, of: request) }
+      if let inside = request.inside { add(inside, to: slot) }
       note(.waiting, slot)
       return .waiting(id)
     case .isDropped:
@@ -108,8 +105,8 @@ package struct WorkLedger {
     }
   }
 
-  private mutating func add(_ inside: IDsInside, to slot: Int, of request: WorkRequest) {
-    for alias in inside.aliases where alias != request.key { addAlias(alias, to: slot) }
+  private mutating func add(_ inside: IDsInside, to slot: Int) {
+    for alias in inside.aliases { addAlias(alias, to: slot) }
     addClaims(inside.claims, to: slot)
   }
 

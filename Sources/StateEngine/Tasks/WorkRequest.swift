@@ -44,7 +44,7 @@ package struct WorkRequest {
 
 /// The ids of what work will start.
 package final class IDsInside: Sendable {
-  /// Ids that reach the work while it waits, for its turn or for a time.
+  /// Ids that reach the work until it starts what has them.
   let aliases: [TaskKey]
   /// The ids of parts that it will start: a cancel under one of them keeps the part from beginning.
   let claims: [TaskKey]

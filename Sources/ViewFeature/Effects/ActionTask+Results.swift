@@ -71,7 +71,7 @@ extension ActionTask {
     let run: Effect.Operation = { environment in
       let value = try await operation()
       // Of an effect that was cancelled nothing is seen any more.
-      if Task.isCancelled { return }
+      if EffectContext.isCurrentCancelled { return }
       finish(value, unsafeDowncast(environment, to: Environment.self))
     }
     return ActionTask(Effect(.run(run), name: name, options: options))

@@ -110,7 +110,7 @@ public struct ActionTask<Action, State>: Sendable {
       let environment = unsafeDowncast($0, to: Environment.self)
       for try await element in elements {
         // The sequence may ignore cancellation.
-        if Task.isCancelled { return }
+        if EffectContext.isCurrentCancelled { return }
         defer { environment.store.endTurn() }
         try await operation(element, environment.state)
       }

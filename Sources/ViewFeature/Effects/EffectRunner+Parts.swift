@@ -117,26 +117,25 @@ extension EffectRunner {
     request.key = key
     request.rule = rule
     request.inside = .make(aliases: keys.whole, claims: keys.parts.filter { $0 != key })
+    let hasKeysInside = request.inside != nil
     let inner = entering(effect, from: scope)
     switch enter(request, effect) {
     case .refused, .cancelled: break
-    case .started(let id) where scheduled.sendsAtOnce:
-      // A replay does not know what a policy admits: what is sent here has the effect as its cause.
-      startTask(of: id, effect, in: scope) { [self] _ in
-        await close(await run(.effect(scheduled), below: id, in: inner), in: inner)
-      }
-    case .started(let id):
+    case .started(let id) where !scheduled.sendsAtOnce:
+      if hasKeysInside { work.endPause(id) }
       let started = startPart(.effect(scheduled), below: id, in: inner)
       if endIfEnded(started, id) { return }
       startTask(of: id, effect, in: scope) { [self] _ in
         await close(await end(of: started, below: id, in: inner), in: inner)
       }
-    case .waiting(let id):
+    case .started(let id), .waiting(let id):
+      // A replay does not know what a policy admits: what is sent here has the effect as its cause, so it has a task.
       startTask(of: id, effect, in: scope) { [self] _ in
-        guard await work.turn(of: id), !Task.isCancelled else {
+        guard await work.turn(of: id), !EffectContext.isCurrentCancelled else {
           if !work.isReplaced(id) { callCancelHandlers(of: scheduled) }
           return true
         }
+        if hasKeysInside { work.endPause(id) }
         return await close(await run(.effect(scheduled), below: id, in: inner), in: inner)
       }
       // Others may wait for work that waits after them now.
@@ -158,7 +157,7 @@ extension EffectRunner {
     guard case .started(let id) = enter(request, effect) else { return }
     let ticker = Ticker(every: duration, on: clock, repeats: false)
     startTask(of: id, effect, in: scope) { [self] _ in
-      guard await ticker.next(), !Task.isCancelled else {
+      guard await ticker.next(), !EffectContext.isCurrentCancelled else {
         if !work.isReplaced(id) { callCancelHandlers(of: delayed) }
         return true
       }
@@ -294,7 +293,7 @@ extension EffectRunner {
     case .isRunning(let failures):
       let isComplete = await work.parts(of: id)
       // A cancel discards the failures that no handler has taken before it.
-      return PartEnd(errors: Task.isCancelled ? [] : failures.all, isComplete: isComplete)
+      return PartEnd(errors: EffectContext.isCurrentCancelled ? [] : failures.all, isComplete: isComplete)
     }
   }
 
@@ -310,7 +309,7 @@ extension EffectRunner {
       try await operation(environment)
     } catch {
       // Of work that was cancelled there is no error.
-      if Task.isCancelled { return PartEnd() }
+      if EffectContext.isCurrentCancelled { return PartEnd() }
       guard let handler = effect?.options.failureHandler else { return PartEnd(errors: [error]) }
       handler(error, environment)
     }
@@ -337,7 +336,7 @@ extension EffectRunner {
           do {
             try await operation(environment)
           } catch {
-            if !Task.isCancelled { recording.fail(error) }
+            if !EffectContext.isCurrentCancelled { recording.fail(error) }
             throw error
           }
         }

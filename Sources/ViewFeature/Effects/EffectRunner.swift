@@ -115,7 +115,7 @@ final class EffectRunner {
     let id = startTask(request(effect, .leaf, in: scope), effect, in: scope) { [self] _ in
       defer { ticker.stop() }
       do {
-        while await ticker.next(), !Task.isCancelled {
+        while await ticker.next(), !EffectContext.isCurrentCancelled {
           defer { store.endTurn() }
           try await operation(environment)
         }
@@ -249,7 +249,7 @@ final class EffectRunner {
 
   /// Hands on the error of an effect; that of one that was cancelled is none.
   private func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
-    if Task.isCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
+    if EffectContext.isCurrentCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
     if let handler = effect?.options.failureHandler {
       store.recording?.fail(error)
       handler(error, environment)

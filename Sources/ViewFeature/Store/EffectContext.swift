@@ -61,6 +61,15 @@ final class EffectContext: Sendable {
     }
   }
 
+  /// Whether the work of the current task was cancelled, or something that it is a part of.
+  ///
+  /// `Task.isCancelled` alone may come late: where two threads cancel the same work, the call of the second one returns
+  /// while the first one still cancels the tasks.
+  @MainActor
+  static var isCurrentCancelled: Bool {
+    Task.isCancelled || current?.isCancelled == true
+  }
+
   /// Whether the effect was cancelled, or the action whose handler it is; also after its end.
   @MainActor
   var isCancelled: Bool {

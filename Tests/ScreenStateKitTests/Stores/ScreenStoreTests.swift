@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import ScreenStateKit
 import StateTestSupport
@@ -106,6 +107,36 @@ struct ScreenStoreTests {
     store.end(1)
     try await first.waitComplete()
     #expect(state.shown == [1])
+  }
+
+  /// Another thread is in the middle of the same cancel, and has not cancelled the later tasks yet.
+  @Test func aCancelReturnsWithEachResultDiscarded() async {
+    let state = StepState()
+    let store = BlockedStore()
+    await store.binding(state: state)
+    let blocking: AnyTask = store.receive(action: .block)
+    await store.gates[.block]?.waitUntilStarted()
+    let later = [BlockedStore.Action.write, .fail].map { store.receive(action: $0) as AnyTask }
+    await store.gates[.write]?.waitUntilStarted()
+    await store.gates[.fail]?.waitUntilStarted()
+    // A separate thread: the cancel blocks it.
+    let hasReturned = Signal()
+    Thread.detachNewThread {
+      store.binding.cancelAll()
+      hasReturned.fire()
+    }
+    await store.isBlocked.wait()
+    store.binding.cancelAll()
+    store.gates[.write]?.open()
+    store.gates[.fail]?.open()
+    for handle in later {
+      await #expect(throws: CancellationError.self) { try await handle.waitComplete() }
+    }
+    #expect(state.shown.isEmpty && state.displayError == nil)
+    store.release.signal()
+    store.gates[.block]?.open()
+    await hasReturned.wait()
+    _ = try? await blocking.waitComplete()
   }
 
   @Test mutating func cancellingIsNoError() async {
@@ -323,4 +354,28 @@ private struct StubbornSequence: AsyncSequence, AsyncIteratorProtocol, Sendable 
     if let failure { throw failure }
     return 2
   }
+}
+
+/// Its first action blocks the thread that cancels it; the others ignore their cancellation.
+private actor BlockedStore: ScreenStore {
+  enum Action: ActionLockable, Hashable, Sendable, CaseIterable { case block, write, fail }
+
+  nonisolated let binding = ScreenBinding<StepState>()
+  nonisolated let gates = Dictionary(uniqueKeysWithValues: Action.allCases.map { ($0, Gate()) })
+  nonisolated let isBlocked = Signal()
+  nonisolated let release = DispatchSemaphore(value: 0)
+
+  func perform(_ action: Action) async throws {
+    await withTaskCancellationHandler {
+      await gates[action]?.passStubbornly()
+    } onCancel: {
+      guard action == .block else { return }
+      isBlocked.fire()
+      release.wait()
+    }
+    if action == .fail { throw TestFailure() }
+    try await updateState { $0.shown.append(1) }
+  }
+
+  private struct TestFailure: Error {}
 }

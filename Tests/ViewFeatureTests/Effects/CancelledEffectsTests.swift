@@ -1,3 +1,5 @@
+import Dispatch
+import Foundation
 import StateTestSupport
 import StateTesting
 import Testing
@@ -118,6 +120,48 @@ import ViewFeature
     let following: Effect = .observe(elements, id: "elements") { $1.log.append($0) }
     await cancel(following, at: place, by: cause)
     #expect(store.state.log == [])
+  }
+
+  /// Another thread is in the middle of the same cancel, and has not cancelled the second task yet.
+  @Test func aCancelReturnsWithEachResultDiscarded() async {
+    let (first, second, third) = (Gate(), Gate(), Gate())
+    let (begun, release) = (Signal(), DispatchSemaphore(value: 0))
+    let waiting: Effect = .run { _ in
+      await withTaskCancellationHandler {
+        await first.passStubbornly()
+      } onCancel: {
+        begun.fire()
+        release.wait()
+      }
+    }
+    let applied: Effect = .run {
+      await second.passStubbornly()
+      return 1
+    } apply: { result, state in
+      state.log.append("applied \(result)")
+    }
+    let failing: Effect = .run {
+      await third.passStubbornly()
+      throw TestError("late")
+    }
+    let sent = store.send(.effect("effects", .merge(waiting, applied, failing)))
+    for gate in [first, second, third] { await gate.waitUntilStarted() }
+    // A separate thread: the cancel blocks it.
+    let hasReturned = Signal()
+    Thread.detachNewThread {
+      sent.cancel()
+      hasReturned.fire()
+    }
+    await begun.wait()
+    sent.cancel()
+    second.open()
+    third.open()
+    while store.effects.count > 1 { await Task.yield() }
+    #expect(store.state.log == [])
+    release.signal()
+    first.open()
+    await hasReturned.wait()
+    await sent.value
   }
 
   @Test func aCancellationDoesNotBecomeAFailureOnScreen() async {

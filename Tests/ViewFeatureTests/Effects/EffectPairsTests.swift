@@ -49,6 +49,59 @@ import Testing
     #expect(store.state.log == ["new"])
   }
 
+  // MARK: Work whose turn has come and that has not begun
+
+  /// The cancel comes in each turn of the main actor around the one in which the effect has its turn.
+  @Test(.simulated, arguments: 0..<6)
+  func anIDReachesAnEffectThatIsAboutToBegin(queue: Int) async {
+    let store = store
+    var logs: Set<[String]> = []
+    for turn in 0..<12 {
+      store.state.log = []
+      let gate = Gate()
+      let first: Effect = .run { _ in
+        await gate.wait()
+        Task { @MainActor in
+          for _ in 0..<turn { await Task.yield() }
+          store.state.log.append("cancel")
+          store.cancelTask(id: "x")
+        }
+      }
+      let sent = [send(first.queued(id: "q")), send(Self.queues[queue](log("effect")))]
+      await settle()
+      gate.open()
+      for sent in sent { await sent.value }
+      await settle()
+      logs.insert(store.state.log)
+    }
+    #expect(logs == [["cancel"], ["effect", "cancel"]])
+    #expect(store.effects.isEmpty)
+  }
+
+  @Test(.simulated, arguments: 0..<6)
+  func anIDReachesAnEffectThatSendsWhenItsTurnComes(queue: Int) async {
+    let sending: Effect = .merge(.send(.log("a")), .send(.log("b")))
+    let sent = send(Self.queues[queue](sending))
+    store.cancelTask(id: "x")
+    await sent.value
+    #expect(store.state.log == [])
+    #expect(store.effects.isEmpty)
+  }
+
+  @Test(.simulated) func anIDReachesADelayedEffectThatIsAboutToBegin() async {
+    let store = store
+    let first: Effect = .run { [clock] _ in
+      try await clock.sleep(for: .seconds(1))
+      store.cancelTask(id: "x")
+    }
+    let cancelling = send(first)
+    await settle()
+    let delayed = send(log("cancelled").cancellable(id: "x").delay(for: .seconds(1)))
+    await clock.advance(by: .seconds(1))
+    for sent in [cancelling, delayed] { await sent.value }
+    #expect(store.state.log == [])
+  }
+
   // MARK: Ids inside of what waits
 
   /// Operators that give an effect the id `"x"`.

@@ -73,7 +73,9 @@ struct ReferenceEffects {
     var isLate = false
 
     /// Whether its parts have not begun.
-    var isHeldBack: Bool { phase == .waiting || isPausing }
+    var isHeldBack: Bool {
+      phase == .waiting || isPausing || phase == .starting && !plan.isOperation && !plan.isMerge
+    }
 
     /// Whether it goes on and was not cancelled.
     var isLive: Bool { phase != .ended && !isCancelled }
