@@ -65,7 +65,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
   /// Takes a value, unless the task was cancelled meanwhile, also where `fetch` has ignored that.
   @MainActor
   private func finish(_ load: Resource<Value>.Load, _ value: Value) throws -> Bool {
-    try Task.checkCancellation()
+    try ActionRun.checkCancellation()
     return change { $0.finish(value, for: load, at: StoreEnvironment.current.now) }
   }
 
@@ -78,7 +78,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     after error: any Error,
     attempt: Int
   ) async throws -> Bool {
-    if Task.isCancelled {
+    if ActionRun.isCurrentCancelled {
       _ = await change { $0.cancel(load) }
       throw CancellationError()
     }
@@ -86,14 +86,17 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
       let pause = policy.delay(afterAttempt: attempt, random: .random(in: 0...1))
     else {
       // In one job with the change: a cancel may have come since.
-      guard await change({ Task.isCancelled ? $0.cancel(load) : $0.fail(error, for: load) }) else {
+      let isTaken = await change {
+        ActionRun.isCurrentCancelled ? $0.cancel(load) : $0.fail(error, for: load)
+      }
+      guard isTaken else {
         logger.debug(
           "A load that nobody waits for any more failed",
           metadata: ["error": "\(describeForLog(error: error))"]
         )
         return false
       }
-      try Task.checkCancellation()
+      try ActionRun.checkCancellation()
       throw error
     }
     // It begins before the pause is shown: a clock that is moved then reaches it.

@@ -52,6 +52,14 @@ final class ActionRun: SubmittedWork {
     self.line = line
   }
 
+  /// Whether the work of the current task was cancelled.
+  static var isCurrentCancelled: Bool { Task.isCancelled || current?.isCancelled == true }
+
+  /// - Throws: `CancellationError` if the work of the current task was cancelled.
+  static func checkCancellation() throws {
+    if isCurrentCancelled { throw CancellationError() }
+  }
+
   /// Whether it was cancelled or dropped.
   ///
   /// The ledger knows it first: where two threads cancel the same action, the call of the second one returns while the first

@@ -150,15 +150,14 @@ extension ScreenStore {
     withAnimation animation: StateAnimation?,
     _ change: @MainActor (_ state: AScreenState) -> Void
   ) throws {
-    let run = ActionRun.current
-    if Task.isCancelled || run?.isCancelled == true { throw CancellationError() }
+    try ActionRun.checkCancellation()
     guard let state = binding.state else {
       return binding.reportUnbound(
         "A store changes its state before binding(state:): the change is lost",
         ["store": "\(Self.self)", "state": "\(AScreenState.self)"]
       )
     }
-    run?.loading?.begin()
+    ActionRun.current?.loading?.begin()
     CurrentCause.withUpdate(of: state) {
       withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
         change(state)

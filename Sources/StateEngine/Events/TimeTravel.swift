@@ -180,7 +180,10 @@ package final class TimeTravel {
   }
 
   private static func endShowing(_ objects: [TrackedObject]) {
-    for object in objects { object.shown = nil }
+    for object in objects {
+      object.shown = nil
+      object.replacedFields = []
+    }
     if objects.isEmpty { return }
     CurrentCause.with(.restore) {
       for object in objects { object.access.observer()?.travelDidEnd() }
@@ -213,7 +216,10 @@ package final class TimeTravel {
     // A setter may change other fields: each round restores at least one more of a chain.
     while !open.isEmpty, rounds > 0 {
       rounds -= 1
-      for entry in open { entry.object.access.write(entry.field, target(of: entry)) }
+      for entry in open {
+        let target = targets[entry.object.id] ?? entry.object.currentTarget
+        entry.object.write(target.values[entry.field], to: entry.field, isPast: target.isPast)
+      }
       let changed = open + noted
       noted = []
       open = changed.filter { !target(of: $0).isUnchanged(in: $0.object.observe($0.field)) }
@@ -256,14 +262,16 @@ private struct ShownMove {
 
   mutating func setTarget(isPast: Bool) {
     target = object.target(isPast: isPast)
-    if current.isPast || !target.isPast { return }
+    guard target.isPast else { return }
     for entry in fields { object.keepPresent(entry.field) }
   }
 
   /// The fields that differ.
+  ///
+  /// Equal values may differ in what doesn't count in a comparison: the value of the present is always put back.
   var fields: [ShownField] {
     target.values.indices.filter {
-      object.unobservedFields.contains($0)
+      object.unobservedFields.contains($0) || !target.isPast && object.replacedFields.contains($0)
         || !current.values[$0].isUnchanged(in: target.values[$0])
     }
     .map { ShownField(object: object, field: $0) }

@@ -31,6 +31,12 @@ extension TrackedObject {
     return ShownTarget(values: shown.values, isPast: true)
   }
 
+  /// Gives a field a value of the past or of the present.
+  func write(_ value: SnapshotValue, to field: Int, isPast: Bool) {
+    access.write(field, value)
+    if isPast { replacedFields.insert(field) } else { replacedFields.remove(field) }
+  }
+
   /// Takes a value that time travel could not replace.
   func accept(_ value: SnapshotValue, of field: Int, isPast: Bool) {
     if isPast { shown?.values[field] = value } else { setPresent(field, value) }
@@ -39,7 +45,7 @@ extension TrackedObject {
   /// Reads the value of the present before another one is shown: it may differ in what doesn't count in a comparison,
   /// such as the load that a resource waits for.
   func keepPresent(_ field: Int) {
-    guard case .plain = values[field] else { return }
+    guard case .plain = values[field], !replacedFields.contains(field) else { return }
     let read = access.read(field)
     if values[field].isUnchanged(in: read) { values[field] = read }
   }

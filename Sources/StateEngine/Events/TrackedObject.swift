@@ -23,6 +23,8 @@ package final class TrackedObject {
   var values: [SnapshotValue]
   /// The values that time travel shows instead.
   var shown: Shown?
+  /// The fields in which time travel has replaced the value of the present.
+  var replacedFields: Set<Int> = []
   private let watch: FieldWatch
   /// The changes of each field that are not settled.
   private var open: [[TrackedChange]]
