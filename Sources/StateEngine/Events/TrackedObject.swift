@@ -367,9 +367,10 @@ package final class TrackedObject {
 
   private func comeBack() {
     hasLeft = false
+    // While it shows the past, its changes have been followed.
+    guard shown == nil else { return }
     open = open.map { _ in [] }
-    // While it shows the past, its values are known.
-    if shown == nil { observeAll() }
+    observeAll()
   }
 
   private static func depart(_ object: TrackedObject) {
