@@ -23,12 +23,12 @@ final class ActionEvents: WorkLabel {
   private let received: ReceivedAction
   private let content = Locked(Content())
 
-  /// Makes the events of an action that the caller sends.
-  init(_ action: any Sendable, _ recorder: ScreenRecorder) {
+  /// Makes the events of an action that the caller sends, and where in the source it does.
+  init(_ action: any Sendable, _ recorder: ScreenRecorder, from origin: EventOrigin?) {
     self.recorder = recorder
     // Two stores may have one state: their ledgers have the same numbers.
     id = ActionID(store: recorder.id, number: EventCenter.makeNumber())
-    received = ReceivedAction(action, from: nil, by: CurrentCause.ofCaller)
+    received = ReceivedAction(action, from: origin, by: CurrentCause.ofCaller)
     if MainThread.isCurrent { MainActor.assumeIsolated { Frame.settleTurn() } }
     CauseContexts.begin(id, received, of: recorder.feature)
   }

@@ -93,18 +93,21 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   /// Enters a run of an action under the policy of its key.
   ///
-  /// - Returns: The action's events as well, if somebody records them.
+  /// Only a recording asks for the origin.
+  ///
+  /// - Returns: The action's events as well, if it is recorded.
   func submit(
     _ run: ActionRun,
     of action: some Sendable,
     _ key: TaskKey,
-    _ rule: ExecutionPolicy.Rule
+    _ rule: ExecutionPolicy.Rule,
+    from origin: @autoclosure () -> EventOrigin?
   ) -> (WorkLedger.Admission, ActionEvents?) {
     // Also where the state alone is recorded.
     if ScreenRecorder.isAnyTravelling, let recorder = state?.lifetime.recorder,
       recorder.isTravelling
     {
-      ActionEvents(action, recorder).refuse(.isTravelling)
+      ActionEvents(action, recorder, from: origin()).refuse(.isTravelling)
       return (.refused, nil)
     }
     var request = WorkRequest(parent: tasks.owner, key: key, rule: rule)
@@ -115,7 +118,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     }
     // Outside the lock of the ledger: this reads the state.
     let recorder = bound.withLock { $0.recorder }
-    let events = recorder.map { ActionEvents(action, $0) }
+    let events = recorder.map { ActionEvents(action, $0, from: origin()) }
     request.label = events
     let admission = work.submit(request, run, clock: clock)
     return (admission, events?.isOpen == true ? events : nil)

@@ -32,6 +32,14 @@ public protocol ScreenStore: ScreenActionStore {
   func perform(_ action: Action) async throws
 }
 
+// An extension of the refined protocol, so that `store.receive(action:)` without a type is the one with a handle.
+extension ScreenActionStore where Self: ScreenStore {
+  @_disfavoredOverload
+  public nonisolated func receive(action: Action) {
+    let _: AnyTask = receive(action: action, fileID: "", line: 0)
+  }
+}
+
 extension ScreenStore {
   /// The screen's state, as long as it is there.
   public nonisolated var viewState: AScreenState? { binding.state }
@@ -44,26 +52,42 @@ extension ScreenStore {
     binding.bind(state, of: Self.self)
   }
 
+  /// Takes an action whose origin is unknown, such as one of a function value.
   @_disfavoredOverload
-  public nonisolated func receive(action: Action) {
-    let _: AnyTask = receive(action: action)
+  @discardableResult
+  public nonisolated func receive(action: Action) -> AnyTask {
+    receive(action: action, fileID: "", line: 0)
   }
 
   /// Takes an action; its policy decides now whether and when it begins.
   ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - fileID: The file that sends it, for a journal.
+  ///   - line: The line that sends it, for a journal.
   /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it. When
   ///   the wait returns, the action keeps neither the store nor the state. An action that is dropped
   ///   counts as cancelled. A wait in `perform` for an action that may have to wait for the end of the one
   ///   that waits ends at once with an error, which the log names.
   @discardableResult
-  public nonisolated func receive(action: Action) -> AnyTask {
+  public nonisolated func receive(
+    action: Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> AnyTask {
     let policy =
       (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
     let binding = binding
     let run = ActionRun(of: action, Self.self, in: binding.line, policy)
     let key = policy.group ?? TaskKey(Unchecked(action.lockKey))
     // Each action has a task that is made here, with the task-locals and the priority of its sender.
-    let (admission, events) = binding.submit(run, of: action, key, policy.rule)
+    let (admission, events) = binding.submit(
+      run,
+      of: action,
+      key,
+      policy.rule,
+      from: EventOrigin(known: fileID, line)
+    )
     switch admission {
     case .started(let id):
       run.enter(binding.tasks.work, id)
@@ -103,15 +127,30 @@ extension ScreenStore {
   ///
   /// In `perform`, a wait for an action that may have to wait for the end of the one that waits, such as one that is
   /// queued behind it, returns at once. The log has an error, and the action is done when its turn comes.
-  public func isolatedReceive(action: Action) async {
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - fileID: The file that sends it, for a journal.
+  ///   - line: The line that sends it, for a journal.
+  public func isolatedReceive(
+    action: Action,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async {
     guard !Task.isCancelled else { return }
-    let sent: AnyTask = receive(action: action)
+    let sent: AnyTask = receive(action: action, fileID: fileID, line: line)
     await withTaskCancellationHandler {
       // Its error has been shown and logged.
       _ = try? await sent.waitComplete()
     } onCancel: {
       sent.cancel()
     }
+  }
+
+  /// Does an action whose origin is unknown, such as one of a function value, and waits for its end.
+  @_disfavoredOverload
+  public func isolatedReceive(action: Action) async {
+    await isolatedReceive(action: action, fileID: "", line: 0)
   }
 
   /// Changes the state in one transaction, unless the action that does it was cancelled.

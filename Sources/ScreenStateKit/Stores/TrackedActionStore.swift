@@ -26,11 +26,18 @@ extension TrackedActionStore {
   /// stored under the action: if that is there already, the bag's policy decides which of the two is
   /// cancelled, and a newer one that is does not begin.
   ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - canceller: The bag that stores the task.
+  ///   - fileID: The file that sends the action, for a journal.
+  ///   - line: The line that sends the action, for a journal.
   /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it.
   @discardableResult
   public nonisolated func nonisolatedReceive(
     action: Action,
-    canceller: CancelBag? = nil
+    canceller: CancelBag? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> AnyTask {
     let run = ActionRun(of: action, Self.self, in: ActionLine())
     let task = ImmediateTask.start {
@@ -39,7 +46,7 @@ extension TrackedActionStore {
         return ActionRun.Outcome.failure(CancellationError())
       }
       defer { run.end() }
-      return await ActionRun.$current.withValue(run) { await self.track(action) }
+      return await ActionRun.$current.withValue(run) { await self.track(action, fileID, line) }
     }
     task.store(in: canceller, withIdentifier: action)
     run.begin()
@@ -52,9 +59,23 @@ extension TrackedActionStore {
     )
   }
 
-  private func track(_ action: Action) async -> ActionRun.Outcome {
+  /// Starts an action whose origin is unknown, such as one of a function value.
+  @_disfavoredOverload
+  @discardableResult
+  public nonisolated func nonisolatedReceive(
+    action: Action,
+    canceller: CancelBag? = nil
+  ) -> AnyTask {
+    nonisolatedReceive(action: action, canceller: canceller, fileID: "", line: 0)
+  }
+
+  private func track(
+    _ action: Action,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) async -> ActionRun.Outcome {
     guard let recorder = viewState?.lifetime.recorder else { return await track(action, nil) }
-    let events = ActionEvents(action, recorder)
+    let events = ActionEvents(action, recorder, from: EventOrigin(known: fileID, line))
     if recorder.isTravelling {
       events.refuse(.isTravelling)
       return .failure(CancellationError())

@@ -201,6 +201,12 @@ public struct EventOrigin: Hashable, Sendable, CustomStringConvertible {
   /// The line.
   public let line: UInt
 
+  /// Nothing for the line 0, which stands for an unknown origin.
+  package init?(known fileID: StaticString, _ line: UInt) {
+    if line == 0 { return nil }
+    self.init(fileID, line)
+  }
+
   package init(_ fileID: StaticString, _ line: UInt) {
     self.fileID = fileID.description
     self.line = line

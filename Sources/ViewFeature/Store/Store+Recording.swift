@@ -153,7 +153,7 @@ extension StoreRecording {
 
 extension SendOrigin {
   /// The place for an event; nothing if it is not known.
-  var place: EventOrigin? { line == 0 ? nil : EventOrigin(fileID, line) }
+  var place: EventOrigin? { EventOrigin(known: fileID, line) }
 }
 
 /// Stands in events for the action of a turn in which a store reacts to changes.
