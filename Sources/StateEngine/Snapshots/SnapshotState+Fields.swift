@@ -48,6 +48,11 @@ extension SnapshotState {
     }
   }
 
+  /// Whether a property is a redacted field.
+  package static func isRedacted(_ property: AnyKeyPath) -> Bool {
+    snapshotFields.fields.contains { $0.isRedacted && $0.keyPath == property }
+  }
+
   /// Whether a field can be given another child.
   static func isReplaceable(field index: Int) -> Bool {
     let fields = snapshotFields.fields
@@ -65,6 +70,11 @@ extension SnapshotState {
     return SnapshotReader.collecting { field.read(self) }
   }
 
+  /// Whether a field has a value.
+  package func hasValue(_ value: SnapshotValue, ofField index: Int) -> Bool {
+    self.value(ofField: index).isUnchanged(in: value)
+  }
+
   /// Gives a field a value, unless it has it.
   ///
   /// - Returns: Whether it has the value afterwards.
@@ -74,9 +84,9 @@ extension SnapshotState {
     by cause: EventCause = .restore
   ) -> Bool {
     let field = Self.snapshotFields.fields[index]
-    if self.value(ofField: index).isUnchanged(in: value) { return true }
+    if hasValue(value, ofField: index) { return true }
     CurrentCause.with(cause) { field.write?(self, value, OwnObjects()) }
-    return self.value(ofField: index).isUnchanged(in: value)
+    return hasValue(value, ofField: index)
   }
 }
 

@@ -7,6 +7,8 @@ struct LiveFields {
   let shapes: [FieldShape]
   /// For each field of the session's type the one of the same name.
   let indices: [Int?]
+  /// The names of the fields that the session's type does not have.
+  let added: [String]
 
   init(_ recorded: SessionType?, in live: any SnapshotState) {
     let shapes = live.fieldShapes
@@ -15,7 +17,10 @@ struct LiveFields {
       byName[shape.name] = index
     }
     self.shapes = shapes
-    indices = (recorded?.fields ?? []).map { byName[$0.name] }
+    let names = (recorded?.fields ?? []).map(\.name)
+    indices = names.map { byName[$0] }
+    let known = Set(names)
+    added = shapes.map(\.name).filter { !known.contains($0) }
   }
 }
 

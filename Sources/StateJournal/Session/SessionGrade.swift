@@ -13,12 +13,16 @@ public enum SessionGrade: Sendable, Equatable {
     public var type: String
     /// The field; nothing if it is about the whole object.
     public var field: String?
+    /// The field behind the names of the children that lead to it, such as `rows[2].title`; `nil` in a grade, which
+    /// compares types.
+    public var path: String?
     /// Why.
     public var reason: Reason
 
-    package init(type: String, field: String?, _ reason: Reason) {
+    package init(type: String, field: String?, path: String? = nil, _ reason: Reason) {
       self.type = type
       self.field = field
+      self.path = path
       self.reason = reason
     }
   }
@@ -41,6 +45,8 @@ public enum SessionGrade: Sendable, Equatable {
     case isTransient
     /// The field can't be written.
     case hasNoSetter
+    /// The field has another value after it was given the recorded one.
+    case isNotKept
     /// A child of this type can't be made.
     case cannotBeMade(String)
     /// The type does not name its fields.
@@ -59,9 +65,9 @@ public enum SessionGrade: Sendable, Equatable {
 }
 
 extension SessionGrade.Difference: CustomStringConvertible {
-  /// For people: `Editor.title is missing here`.
+  /// For people: `Editor.title has no setter`, or with a path `editor.title has no setter`.
   public var description: String {
-    let name = field.map { "\(type).\($0)" } ?? type
+    let name = path ?? field.map { "\(type).\($0)" } ?? type
     switch reason {
     case .isAdded: return "\(name) is not in the session"
     case .isMissing: return "\(name) is in the session, and not in the app"
@@ -71,6 +77,7 @@ extension SessionGrade.Difference: CustomStringConvertible {
     case .isRedacted: return "\(name) is redacted: its value is in no session"
     case .isTransient: return "\(name) is transient: it is never restored"
     case .hasNoSetter: return "\(name) has no setter"
+    case .isNotKept: return "\(name) has another value after it was given the recorded one"
     case .cannotBeMade(let type):
       return """
         \(name) holds a \(type), and no other one can be made: conform \(type) to EmptyState, or let \

@@ -43,6 +43,11 @@ public struct SessionField: Sendable, Hashable {
   /// Whether it holds children.
   public var isChild: Bool
 
+  /// The name of a child in the field; of a redacted field without the key.
+  func name(ofChildAt place: SessionChild.Place) -> String {
+    name + place.suffix(isRedacted: isRedacted)
+  }
+
   package init(
     name: String,
     type: String,

@@ -13,8 +13,8 @@ public import ViewFeature
 ///
 /// While a store shows a session it refuses actions, with the stores of its children. Views and `observe` follow as with
 /// any change. Fields are written one by one, and only those that have another value. Fields that are redacted or
-/// transient, and values that can't be decoded, stay as they are. Effects that the store has itself go on: give it to
-/// the player before it has any.
+/// transient, and values that can't be decoded, stay as they are; `problems` lists each of them. Effects of the store
+/// keep running: give the store to the player before it starts one.
 ///
 /// The player keeps the state that it shows a session in, and not the store. When the player goes away, the store takes
 /// actions again.
@@ -24,7 +24,11 @@ public final class SessionPlayer {
   public let session: StateSession
   /// The number of the entry behind which the state is shown; nothing while nothing is shown.
   public private(set) var position: Int?
-  /// What could not be given its recorded value when a state was shown last.
+  /// The fields that don't show their recorded value, by path and reason, as of the last `travel(to:)`.
+  ///
+  /// A field is listed if it's redacted or transient, if the session or the app doesn't have it, if its value is recorded as
+  /// text only or doesn't decode, and if its setter keeps another value. A redacted field is listed once, without the
+  /// children in it.
   public private(set) var problems: [SessionGrade.Difference] = []
   private var stage: SessionStage?
 

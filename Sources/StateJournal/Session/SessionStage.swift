@@ -35,7 +35,7 @@ final class SessionStage {
     guard !hasEnded, let root = frame.roots[recorded] else { return nil }
     let problems = writer.write(frame, root: root, to: state)
     EventCenter.report()
-    return problems
+    return problems + writer.leftOut
   }
 
   func end() {

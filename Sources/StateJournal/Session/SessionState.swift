@@ -31,9 +31,10 @@ public struct SessionState: Sendable {
         guard rest.hasPrefix(field.name) else { continue }
         let below = rest.dropFirst(field.name.count)
         if below.isEmpty { return value }
-        for child in value.children?.list ?? [] where below.hasPrefix(child.place.suffix + ".") {
-          guard let object = child.object else { continue }
-          open.append((object, below.dropFirst(child.place.suffix.count + 1)))
+        for child in value.children?.list ?? [] {
+          let start = field.name(ofChildAt: child.place) + "."
+          guard let object = child.object, rest.hasPrefix(start) else { continue }
+          open.append((object, rest.dropFirst(start.count)))
         }
       }
     }
@@ -59,13 +60,12 @@ extension SessionState: CustomStringConvertible {
     while let (id, path) = open.popLast(), lines.count < Self.maximumLines {
       var below: [(Int, String)] = []
       for (field, value) in fields(of: id) {
-        let name = path + field.name
         guard let children = value.children, !children.list.isEmpty else {
-          lines.append("\(name): \(value)")
+          lines.append("\(path)\(field.name): \(value)")
           continue
         }
         for child in children.list {
-          let place = name + child.place.suffix
+          let place = path + field.name(ofChildAt: child.place)
           guard let object = child.object else {
             lines.append("\(place): \(child.value?.description ?? "an object")")
             continue

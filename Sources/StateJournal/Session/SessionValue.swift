@@ -1,3 +1,5 @@
+import StateEngine
+
 /// The value of a field, of an action or of an error in a session.
 public struct SessionValue: Sendable, Hashable {
   /// The name of its type.
@@ -81,8 +83,11 @@ public struct SessionChild: Sendable, Hashable {
 
 extension SessionChild.Place {
   /// The suffix of the field's name: `[2]`.
-  var suffix: String {
-    switch self {
+  ///
+  /// For a redacted field, it leaves out the key, the index and the case.
+  func suffix(isRedacted: Bool) -> String {
+    if isRedacted { return self == .only ? "" : "[\(ValueText.redacted)]" }
+    return switch self {
     case .only: ""
     case .inCase(let name): ".\(name)"
     case .element(let index, let name): "[\(index)].\(name)"

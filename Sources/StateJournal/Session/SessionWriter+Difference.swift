@@ -55,7 +55,7 @@ extension SessionWriter {
         for (child, state) in pairs {
           guard let id = child.object, found.insert(id).inserted else { continue }
           pair(id, with: state)
-          open.append((id, state, name + child.place.suffix + "."))
+          open.append((id, state, name + child.place.suffix(isRedacted: false) + "."))
         }
       }
     }
@@ -111,7 +111,7 @@ extension SessionWriter {
       let place = coding.place(child.place)
       // A key that can't be decoded is found by its text.
       let found =
-        place.flatMap { byPlace[$0] } ?? there.first { $0.placeSuffix == child.place.suffix }
+        place.flatMap { byPlace[$0] } ?? there.first { $0.hasName(of: child) }
       guard let found else { return .failure(failure) }
       guard let id = child.object else {
         if let difference = difference(child, found, coding) { return .failure(difference) }
@@ -135,7 +135,11 @@ extension SessionWriter {
     let text = actual.plainElement.map { ValueText.describe($0) } ?? actual.typeText
     if text == value.text { return nil }
     // The text is cut, and no order depends on hashing.
-    return Places(suffix: child.place.suffix, recorded: value.description, actual: text)
+    return Places(
+      suffix: child.place.suffix(isRedacted: false),
+      recorded: value.description,
+      actual: text
+    )
   }
 
   private func describe(_ children: SessionChildren, _ frame: SessionFrame) -> String {
@@ -160,5 +164,8 @@ extension SnapshotValue {
 
 extension SnapshotValue.Child {
   fileprivate var typeText: String { ValueText.name(of: type(of: object)) }
-  fileprivate var placeSuffix: String { place.suffix }
+  /// Whether both are at places of the same text, in a field that isn't redacted.
+  fileprivate func hasName(of child: SessionChild) -> Bool {
+    place.suffix(isRedacted: false) == child.place.suffix(isRedacted: false)
+  }
 }

@@ -27,6 +27,13 @@ package final class SessionWriter {
   /// The objects that the frame has which is written.
   private var present: Set<Int> = []
   private var problems: [Problem] = []
+  /// The values that the last write left out, or that a setter did not keep, each at its path.
+  package private(set) var leftOut: [Problem] = []
+  /// The paths to the objects of the frame; nothing while no problem needs one.
+  private var paths: SessionPaths?
+  private var frame = (SessionFrame(), root: 0)
+  /// Whether a field had another value than the frame.
+  private var hasDiffered = false
 
   package init(_ session: StateSession) {
     self.session = session
@@ -77,7 +84,9 @@ package final class SessionWriter {
 
   private func begin(_ frame: SessionFrame, _ root: Int) {
     present = Set(frame.all(below: root))
-    problems = []
+    (problems, leftOut) = ([], [])
+    paths = nil
+    self.frame = (frame, root)
   }
 
   private func takeProblems() -> [Problem] {
@@ -107,37 +116,92 @@ package final class SessionWriter {
       guard done.insert(id).inserted, let object = frame.objects[id], let live = objects[id] else {
         continue
       }
-      var below: [Int] = []
-      // Twice, because writing one field may change another.
-      for _ in 1...2 {
-        below = object.values.indices.flatMap { write($0, of: object, live) }
-      }
-      open += below.reversed()
+      open += writeFields(of: object, live).reversed()
+      noteLeftOut(of: object, live)
     }
   }
 
-  /// Gives a field its value; returns the objects that are its children then.
-  private func write(_ field: Int, of object: SessionObject, _ live: any SnapshotState) -> [Int] {
+  /// Gives all fields their values; returns the objects that are children then.
+  private func writeFields(of object: SessionObject, _ live: any SnapshotState) -> [Int] {
+    let count = problems.count
+    var below: [Int] = []
+    // Twice, because writing one field may change another. The third round compares.
+    for round in 1...3 {
+      problems.removeSubrange(count...)
+      hasDiffered = false
+      below = object.values.indices.flatMap { write($0, of: object, live, compares: round == 3) }
+      if !hasDiffered { break }
+    }
+    return below
+  }
+
+  /// Gives a field its value, or only compares it; returns the objects that are its children then.
+  private func write(
+    _ field: Int,
+    of object: SessionObject,
+    _ live: any SnapshotState,
+    compares: Bool = false
+  ) -> [Int] {
     let fields = fields(object, live)
     guard field < fields.indices.count, field < object.values.count,
       let index = fields.indices[field]
     else { return [] }
     let (shape, value) = (fields.shapes[index], object.values[field])
     if shape.isRedacted || shape.isTransient || value.isRedacted { return [] }
-    if let children = value.children { return write(children, to: index, shape, live) }
+    if let children = value.children {
+      return write(children, to: index, shape, of: object.id, live, compares: compares)
+    }
     guard let json = value.json, let make = live.coding(of: index).plain else { return [] }
-    let problem = { self.problems.append(Problem(type: live.typeName, field: shape.name, $0)) }
+    let problem = { self.problem(shape.name, of: object.id, live, $0) }
     do {
       let new = try decode(value, json, Place(object: object.id, field: field), make)
-      if shape.isWritable {
-        _ = live.setValue(new, ofField: index)
-      } else if live.value(ofField: index) != new {
-        problem(.hasNoSetter)
+      if !shape.isWritable {
+        if live.value(ofField: index) != new { problems.append(problem(.hasNoSetter)) }
+      } else if !live.hasValue(new, ofField: index) {
+        hasDiffered = true
+        if compares {
+          leftOut.append(problem(.isNotKept))
+        } else {
+          _ = live.setValue(new, ofField: index)
+        }
       }
     } catch {
-      problem(.doesNotDecode)
+      problems.append(problem(.doesNotDecode))
     }
     return []
+  }
+
+  private func problem(
+    _ field: String,
+    of object: Int,
+    _ live: any SnapshotState,
+    _ reason: SessionGrade.Reason
+  ) -> Problem {
+    let paths = self.paths ?? SessionPaths(frame.0, root: frame.root, session.types)
+    self.paths = paths
+    return Problem(type: live.typeName, field: field, path: paths.path(to: object) + field, reason)
+  }
+
+  /// Notes the fields of an object that are not given a value.
+  private func noteLeftOut(of object: SessionObject, _ live: any SnapshotState) {
+    let fields = fields(object, live)
+    let note = { self.leftOut.append(self.problem($0, of: object.id, live, $1)) }
+    for name in fields.added { note(name, .isAdded) }
+    let recorded = session.type(of: object)?.fields ?? []
+    for (field, value) in zip(recorded.indices, object.values) {
+      guard let index = fields.indices[field] else {
+        note(recorded[field].name, .isMissing)
+        continue
+      }
+      let shape = fields.shapes[index]
+      if shape.isRedacted || value.isRedacted {
+        note(shape.name, .isRedacted)
+      } else if shape.isTransient {
+        note(shape.name, .isTransient)
+      } else if value.children == nil, value.json == nil || live.coding(of: index).plain == nil {
+        note(shape.name, .isNotCodable)
+      }
+    }
   }
 
   /// The value of a field, which is decoded once.
@@ -157,7 +221,9 @@ package final class SessionWriter {
     _ children: SessionChildren,
     to field: Int,
     _ shape: FieldShape,
-    _ live: any SnapshotState
+    of parent: Int,
+    _ live: any SnapshotState,
+    compares: Bool
   ) -> [Int] {
     let coding = live.coding(of: field)
     let present = live.value(ofField: field).children
@@ -169,12 +235,17 @@ package final class SessionWriter {
         guard places.insert(place).inserted else { throw .doesNotDecode }
         new.append(.holding(state, at: place))
       } catch {
-        problems.append(Problem(type: live.typeName, field: shape.name, error))
+        problems.append(problem(shape.name, of: parent, live, error))
         return []
       }
     }
-    if !live.setValue(.children(SnapshotValue.Shape(children.shape), new), ofField: field) {
-      problems.append(Problem(type: live.typeName, field: shape.name, .hasNoSetter))
+    let value = SnapshotValue.children(SnapshotValue.Shape(children.shape), new)
+    if !live.hasValue(value, ofField: field) {
+      hasDiffered = true
+      if compares || !live.setValue(value, ofField: field) {
+        let reason = shape.isWritable ? SessionGrade.Reason.isNotKept : .hasNoSetter
+        problems.append(problem(shape.name, of: parent, live, reason))
+      }
     }
     return children.list.compactMap(\.object)
   }

@@ -199,10 +199,16 @@ import Testing
     #expect(note.line == nil)
     #expect(
       Set(problems) == [
-        .init(type: "SessionGraderTests.New.Note", field: "count", .doesNotDecode),
+        .init(
+          type: "SessionGraderTests.New.Note",
+          field: "count",
+          path: "count",
+          .doesNotDecode
+        ),
         .init(
           type: "SessionGraderTests.New.Note",
           field: "line",
+          path: "line",
           .cannotBeMade("SessionGraderTests.New.Line")
         ),
       ]

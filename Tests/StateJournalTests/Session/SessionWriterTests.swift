@@ -82,6 +82,7 @@ import Testing
         .init(
           type: "SessionWriterTests.Holder",
           field: "maybe",
+          path: "maybe",
           .cannotBeMade("SessionWriterTests.Single")
         )
       ]
@@ -106,7 +107,7 @@ import Testing
     fresh.plain = 1
     #expect(
       try write(session, to: fresh)
-        == [.init(type: "SessionWriterTests.Holder", field: "rest", .hasNoSetter)]
+        == [.init(type: "SessionWriterTests.Holder", field: "rest", path: "rest", .hasNoSetter)]
     )
   }
 

@@ -1,0 +1,164 @@
+import Foundation
+import Observation
+import StateEngine
+import Testing
+
+@testable import StateJournal
+
+/// The fields that a player can't show, each with its path and the reason.
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct SessionPlayerProblemsTests {
+  /// As the app was that was recorded.
+  enum Old {
+    @MainActor @Observable
+    final class Folder: SnapshotState {
+      var title = "a"
+      var gone = 2
+      var token = "hunter2"
+      var seen = 1
+      var opaque = Page.Opaque(value: 1)
+      var width = 7
+      var rows: [Row] = []
+      var byName: [String: Row] = [:]
+
+      static let snapshotFields = SnapshotFields<Folder> {
+        Field("title", \.title)
+        Field("gone", \.gone)
+        Field("token", \.token).redacted()
+        Field("seen", \.seen).transient()
+        Field("opaque", \.opaque)
+        Field("width", \.width)
+        Field("rows", children: \.rows)
+        Field("byName", children: \.byName)
+      }
+    }
+
+    @MainActor @Observable
+    final class Row: EmptyState {
+      var level = 20
+
+      static let snapshotFields = SnapshotFields<Row> { Field("level", \.level) }
+    }
+  }
+
+  /// The same state in a later version.
+  enum New {
+    @MainActor @Observable
+    final class Folder: SnapshotState {
+      var title = ""
+      var added = 0
+      var token = ""
+      var seen = 0
+      var opaque = Page.Opaque()
+      /// Changes each time it is set.
+      var width: Int {
+        get { times }
+        set { times += 1 }
+      }
+      private var times = 0
+      var rows: [Row] = []
+      var byName: [String: Row] = [:]
+
+      static let snapshotFields = SnapshotFields<Folder> {
+        Field("title", \.title)
+        Field("added", \.added)
+        Field("token", \.token).redacted()
+        Field("seen", \.seen).transient()
+        Field("opaque", \.opaque)
+        Field("width", \.width)
+        Field("rows", children: \.rows)
+        Field("byName", children: \.byName)
+      }
+    }
+
+    @MainActor @Observable
+    final class Row: EmptyState {
+      /// At most 10.
+      var level: Int {
+        get { kept }
+        set { kept = min(newValue, 10) }
+      }
+      private var kept = 0
+
+      static let snapshotFields = SnapshotFields<Row> { Field("level", \.level) }
+    }
+  }
+
+  @MainActor @Observable
+  final class Linked: EmptyState {
+    /// Setting one sets the other.
+    var first = 0 { didSet { if first > 0 { second = 0 } } }
+    var second = 0 { didSet { if second > 0 { first = 0 } } }
+
+    static let snapshotFields = SnapshotFields<Linked> {
+      Field("first", \.first)
+      Field("second", \.second)
+    }
+  }
+
+  private func session(_ state: some AnyObject) throws -> StateSession {
+    let journal = StateJournal()
+    let store = FakeStore(state)
+    journal.recordAny(store)
+    let text = String(decoding: journal.session().data, as: UTF8.self)
+    return try StateSession(
+      Data(text.replacing("ProblemsTests.Old.", with: "ProblemsTests.New.").utf8)
+    )
+  }
+
+  private func problems(_ session: StateSession, in state: some SnapshotState) throws -> [String] {
+    let player = SessionPlayer(session)
+    try player.show(FakeStore(state), state, nil, session.stores[0].id)
+    let problems = player.problems.map(\.description)
+    #expect(player.travel(to: .max))
+    #expect(player.problems.map(\.description) == problems)
+    return problems.sorted()
+  }
+
+  @Test func eachFieldIsListedWithItsPathAndTheReason() throws {
+    let old = Old.Folder()
+    old.rows = [Old.Row(), Old.Row()]
+    old.rows[0].level = 5
+    old.byName["b"] = Old.Row()
+    let new = New.Folder()
+    #expect(
+      try problems(try session(old), in: new) == [
+        "added is not in the session",
+        "byName[\"b\"].level has another value after it was given the recorded one",
+        "gone is in the session, and not in the app",
+        "opaque is recorded as text only, or its type can't be decoded",
+        "rows[1].level has another value after it was given the recorded one",
+        "seen is transient: it is never restored",
+        "token is redacted: its value is in no session",
+        "width has another value after it was given the recorded one",
+      ]
+    )
+    #expect(new.title == "a")
+    #expect(new.rows.map(\.level) == [5, 10])
+  }
+
+  @Test func fieldsThatChangeEachOtherAreListed() throws {
+    let old = Linked()
+    let session = try session(old)
+    #expect(try problems(session, in: Linked()) == [])
+    let text = String(decoding: session.data, as: UTF8.self)
+    // A state that no code can make.
+    let both = try StateSession(Data(text.replacing(#""json":0"#, with: #""json":1"#).utf8))
+    #expect(
+      try problems(both, in: Linked()) == [
+        "first has another value after it was given the recorded one"
+      ]
+    )
+  }
+
+  @Test func pathsOfObjectsThatArePartsOfEachOtherEnd() throws {
+    let folder = Page(1)
+    folder.child = Page(2)
+    folder.child?.child = folder
+    let list = try problems(try session(folder), in: Page())
+    #expect(list.filter { $0.hasPrefix("child.secret ") }.count == 1)
+    #expect(list.filter { $0.hasPrefix("secret ") }.count == 1)
+    #expect(list.allSatisfy { !$0.hasPrefix("child.child") })
+    folder.unlink()
+  }
+}
