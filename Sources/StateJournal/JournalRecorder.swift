@@ -150,7 +150,7 @@ final class JournalRecorder: EventSink {
     var isHidden = false
     if case .change(let change) = event.kind { isHidden = !visible.contains(change.place.object) }
     let entry = JournalEntry(
-      event,
+      isHidden ? event.redacted : event,
       names.names(of: event),
       forgotten: stopped.sorted { $0.number < $1.number },
       isHidden: isHidden

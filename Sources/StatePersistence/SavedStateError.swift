@@ -1,4 +1,5 @@
 public import Foundation
+import StateEngine
 
 /// Why a state can't be loaded or saved.
 public struct SavedStateError: Error, Hashable, Sendable {
@@ -57,22 +58,38 @@ public struct SavedStateError: Error, Hashable, Sendable {
   }
 
   /// The value of a field that does not decode or encode.
-  init(field: String, _ error: any Error) {
-    if let error = error as? SavedStateError {
-      self = error.inField(field)
-    } else {
-      self.init(.field, describe(error))
-      self.field = field
-    }
+  init(field: String, _ error: any Error, isRedacted: Bool = false) {
+    let error = error as? SavedStateError ?? SavedStateError(.field, describe(error))
+    self = error.inField(field, isRedacted: isRedacted)
   }
 
-  /// The same in a child.
-  func inField(_ name: String) -> SavedStateError {
-    var copy = self
+  /// The same in a child; of a redacted field without what was found there.
+  func inField(_ name: String, isRedacted: Bool = false) -> SavedStateError {
+    var copy = isRedacted ? withoutValues : self
     // Of a very long way the end says little.
-    let rest = field.map { $0.utf8.count > 200 ? "…" : $0 }
+    let rest = copy.field.map { $0.utf8.count > 200 ? "…" : $0 }
     copy.field = rest.map { $0.hasPrefix("[") ? name + $0 : "\(name).\($0)" } ?? name
     return copy
+  }
+
+  /// The same without a value, and without the place of a child.
+  private var withoutValues: SavedStateError {
+    var copy = SavedStateError(code, reasonForLog)
+    (copy.place, copy.setAside) = (place, setAside)
+    copy.field = field.map { field in
+      guard field.hasPrefix("["), let end = field.firstIndex(of: "]") else { return field }
+      return "[\(ValueText.redacted)\(field[end...])"
+    }
+    return copy
+  }
+
+  /// The reason, unless it may have values of the state.
+  private var reasonForLog: String {
+    switch code {
+    case .field: "its value can't be used"
+    case .migrationFailed: "a migration has failed"
+    default: reason
+    }
   }
 
   func at(_ place: String) -> SavedStateError {
@@ -88,11 +105,7 @@ extension SavedStateError: CustomStringConvertible {
 
   /// The same without a reason that may have values of the state.
   var textForLog: String {
-    switch code {
-    case .field: text("its value can't be used")
-    case .migrationFailed: text("a migration has failed")
-    default: description
-    }
+    text(reasonForLog)
   }
 
   private func text(_ reason: String) -> String {

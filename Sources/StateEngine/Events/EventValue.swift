@@ -20,6 +20,14 @@ public struct EventValue: Sendable {
     self.isRedacted = isRedacted
   }
 
+  /// The same value, which may not leave the process.
+  var redacted: EventValue { EventValue(content: content, isRedacted: true) }
+
+  private init(content: Unchecked<Content>, isRedacted: Bool) {
+    self.content = content
+    self.isRedacted = isRedacted
+  }
+
   /// The value for people, cut in the middle where it is long; of a redacted field nothing but that.
   @MainActor public var text: String {
     if isRedacted {

@@ -317,7 +317,7 @@ package final class TrackedObject {
       let (object, isNew) = Self.find(child.object)
       if isNew { new.append(object) }
       guard placed.insert(object.id).inserted else { return nil }
-      let place = shape.fields[field].name + child.place.suffix
+      let place = shape.fields[field].name(ofChildAt: child.place)
       if let index = object.owners.firstIndex(where: { $0.isField(field, of: self) }) {
         object.owners[index].place = place
       } else {

@@ -35,6 +35,19 @@ public struct ValueChange: Sendable {
     return [StateSnapshot.Difference(name: field, old: old.text, new: new.text)]
   }
 
+  /// The same change with values that may not leave the process.
+  fileprivate var redacted: ValueChange {
+    ValueChange(
+      field: field,
+      old: old.redacted,
+      new: new.redacted,
+      cause: cause,
+      isWhileTravelling: isWhileTravelling,
+      place: place,
+      added: added
+    )
+  }
+
   /// The same change with more children.
   func adding(_ children: [TrackedValues]) -> ValueChange {
     ValueChange(
@@ -46,6 +59,14 @@ public struct ValueChange: Sendable {
       place: place,
       added: added + children
     )
+  }
+}
+
+extension StateEvent {
+  /// The same event; the values of a change may not leave the process.
+  package var redacted: StateEvent {
+    guard case .change(let change) = kind else { return self }
+    return StateEvent(number: number, time: time, store: store, kind: .change(change.redacted))
   }
 }
 

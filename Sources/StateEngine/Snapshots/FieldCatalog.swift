@@ -2,6 +2,11 @@
 package struct FieldDescription: Equatable, Sendable {
   package let name: String
   package let isRedacted: Bool
+
+  /// The name of a child in the field, as paths and messages have it; of a redacted field without the key.
+  package func name(ofChildAt place: SnapshotValue.Place) -> String {
+    name + place.suffix(isRedacted: isRedacted)
+  }
 }
 
 /// The names of the fields of each type of state, which are found once.

@@ -113,8 +113,12 @@ extension SnapshotValue.Place {
   }
 
   /// The suffix of the field's name.
-  package var suffix: String {
-    switch self {
+  ///
+  /// For a redacted field, it leaves out the key, the index and the case, which are parts
+  /// of the value.
+  package func suffix(isRedacted: Bool) -> String {
+    if isRedacted { return self == .only ? "" : "[\(ValueText.redacted)]" }
+    return switch self {
     case .only: ""
     case .inCase(let name): ".\(name)"
     case .element(let index, let name): "[\(index)].\(name)"

@@ -98,7 +98,7 @@ private struct IdentityComparison {
         guard let other = pair.1.child(at: child.place), !(child.object is any ValueHolder) else {
           continue
         }
-        let name = "\(prefix)\(expected.fields[index].name)\(child.place.suffix)"
+        let name = prefix + expected.fields[index].name(ofChildAt: child.place)
         let object = originals[ObjectIdentifier(child.object)] ?? child.object
         if isReplaceable, let replacement = replacement(name, object, other.object) {
           replacements.append(replacement)

@@ -46,6 +46,22 @@ extension StateSnapshot.Difference: CustomStringConvertible {
   public var description: String { "\(name): \(old) → \(new)" }
 }
 
+extension StateSnapshot: CustomStringConvertible, CustomReflectable {
+  /// The type and its fields as text, without redacted values.
+  public var description: String { text }
+
+  /// The fields as text, and the snapshots of their children; redacted values are left out.
+  public var customMirror: Mirror {
+    let parts = zip(fields, values).flatMap { field, value -> [Mirror.Child] in
+      if field.isRedacted { return [(field.name, ValueText.redacted)] }
+      guard case .children(let shape, let children) = value, shape != .path, !children.isEmpty
+      else { return [(field.name, value.text)] }
+      return children.map { (field.name(ofChildAt: $0.place), $0.snapshot) }
+    }
+    return Mirror(self, children: parts, displayStyle: .struct)
+  }
+}
+
 extension StateSnapshot: Equatable {
   public static func == (lhs: StateSnapshot, rhs: StateSnapshot) -> Bool {
     if lhs.storage.isKnownToEqual(rhs.storage) { return true }
@@ -134,7 +150,11 @@ extension StateSnapshot {
         guard let other = new.child(at: child.place) else { return [] }
         path.steps[path.steps.count - 1].place = child.place
         return child.snapshot
-          .changes(to: other.snapshot, at: path, "\(name)\(child.place.suffix).")
+          .changes(
+            to: other.snapshot,
+            at: path,
+            "\(prefix)\(fields[index].name(ofChildAt: child.place))."
+          )
       }
     }
   }
@@ -207,7 +227,7 @@ extension StateSnapshot {
   var objects: [(name: String, object: AnyObject)] {
     zip(fields, values).flatMap { field, value in
       value.children.flatMap { child -> [(name: String, object: AnyObject)] in
-        let name = field.name + child.place.suffix
+        let name = field.name(ofChildAt: child.place)
         return [(name, child.object)]
           + child.snapshot.objects.map { ("\(name).\($0.name)", $0.object) }
       }

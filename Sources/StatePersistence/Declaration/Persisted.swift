@@ -15,6 +15,8 @@ public struct Persisted<State: AnyObject>: Sendable {
   /// Whether two texts that differ are the same value.
   let areSame: @Sendable (SavedJSON, SavedJSON, Declarations) -> Bool
   var merge: FieldMerge?
+  /// Whether the property is a redacted field of the state; errors say nothing of its value.
+  private(set) var isRedacted = false
   /// Adds the declarations of children.
   var addChildren: @MainActor (inout Declarations) -> Void = { _ in }
 
@@ -43,6 +45,7 @@ public struct Persisted<State: AnyObject>: Sendable {
     restore: @escaping @MainActor (State, Value) -> Void
   ) {
     self.name = name
+    isRedacted = Self.isRedacted(property)
     read = { .value($0[keyPath: property]) }
     apply = { state, content in
       if case .value(let value as Value) = content { restore(state, value) }
@@ -72,6 +75,7 @@ public struct Persisted<State: AnyObject>: Sendable {
   @MainActor
   public init<Child: PersistentState>(_ name: String, child: KeyPath<State, Child>) {
     self.name = name
+    isRedacted = Self.isRedacted(child)
     read = { Child.persistence.capture($0[keyPath: child]).map { .child($0) } }
     apply = { state, content in
       guard case .child(let decoded?) = content else { return }
@@ -100,6 +104,7 @@ public struct Persisted<State: AnyObject>: Sendable {
       make: make,
       restore: { state, new in state[keyPath: child] = new }
     )
+    isRedacted = Self.isRedacted(child)
   }
 
   /// A child that may be there, wherever the state holds it, such as in a case of an enumeration.
@@ -142,6 +147,7 @@ public struct Persisted<State: AnyObject>: Sendable {
       make: make,
       restore: { state, new in state[keyPath: child] = new }
     )
+    isRedacted = Self.isRedacted(child)
   }
 
   /// A child that may be there, wherever the state holds it, and that has an identity.
@@ -252,6 +258,7 @@ public struct Persisted<State: AnyObject>: Sendable {
     make: @escaping @MainActor ((any Sendable)?) -> Child?
   ) {
     self.name = name
+    isRedacted = Self.isRedacted(children)
     read = { state in
       var records: [CapturedRecord] = []
       for child in state[keyPath: children] {
@@ -292,6 +299,16 @@ public struct Persisted<State: AnyObject>: Sendable {
       }
     }
     addChildren = { $0.add(Child.self) }
+  }
+
+  /// A value of the field that was copied.
+  func captured(_ content: CapturedContent) -> CapturedRecord.Value {
+    CapturedRecord.Value(name: name, content: content, isRedacted: isRedacted)
+  }
+
+  @MainActor
+  private static func isRedacted(_ property: AnyKeyPath) -> Bool {
+    (State.self as? any SnapshotState.Type)?.isRedacted(property) ?? false
   }
 
   @MainActor

@@ -56,7 +56,7 @@ extension Persistence {
     var values: [CapturedRecord.Value] = []
     for field in fields {
       guard let content = field.read(state) else { return nil }
-      values.append(CapturedRecord.Value(name: field.name, content: content))
+      values.append(field.captured(content))
     }
     return CapturedRecord(version: version, values: values, unknown: UnknownFields.of(state))
   }
@@ -79,11 +79,13 @@ extension Persistence {
       do {
         let (content, failures) = try field.decode(json, declarations)
         decoded.values[field.name] = content
-        decoded.failures += failures.map { $0.inField(field.name) }
+        decoded.failures += failures.map { $0.inField(field.name, isRedacted: field.isRedacted) }
         if !failures.isEmpty { decoded.misfits.insert(field.name) }
       } catch {
         decoded.misfits.insert(field.name)
-        decoded.failures.append(SavedStateError(field: field.name, error))
+        decoded.failures.append(
+          SavedStateError(field: field.name, error, isRedacted: field.isRedacted)
+        )
       }
     }
     decoded.unknown = rest

@@ -241,7 +241,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
       let isObserved = !unobserved.contains(index)
       let content = isObserved ? persistence.fields[index].read(state) : observe(index).content
       guard let content else { return waitForPresent() }
-      values.append(CapturedRecord.Value(name: persistence.fields[index].name, content: content))
+      values.append(persistence.fields[index].captured(content))
     }
     taken = changed
     changed = []
@@ -254,7 +254,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
       schema: schema,
       values: values,
       defaults: initial.map {
-        CapturedRecord.Value(name: persistence.fields[$0.key].name, content: $0.value)
+        persistence.fields[$0.key].captured($0.value)
       },
       bases: bases,
       misfits: misfits

@@ -3,6 +3,8 @@ struct CapturedRecord: Sendable {
   struct Value: Sendable {
     let name: String
     let content: CapturedContent
+    /// Whether an error says nothing of the value.
+    let isRedacted: Bool
   }
 
   let version: Int
@@ -54,7 +56,7 @@ extension CapturedRecord.Value {
         bytes.append(UInt8(ascii: "]"))
         return try SavedJSON(encoded: bytes)
       }
-    } catch { throw SavedStateError(field: name, error) }
+    } catch { throw SavedStateError(field: name, error, isRedacted: isRedacted) }
   }
 
   private static func bytes(of record: CapturedRecord?) throws -> [UInt8] {

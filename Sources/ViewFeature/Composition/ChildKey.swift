@@ -101,6 +101,8 @@ struct ChildStep {
   private let declaration: ChildDeclaration
   private let type: Any.Type
   private let propertyName: @MainActor () -> String?
+  /// Whether the property is a redacted field of the parent's state, whose ids appear in no message.
+  private let isRedacted: @MainActor () -> Bool
   /// The case of the declaration, found with a state; nothing if it does not name one.
   private let caseName: (@MainActor (AnyObject) -> String?)?
 
@@ -119,6 +121,9 @@ struct ChildStep {
     declaration = link.declaration
     type = F.self
     propertyName = { StoredProperty.name(of: key.property, in: ParentState.self) }
+    isRedacted = {
+      (ParentState.self as? any SnapshotState.Type)?.isRedacted(key.property) ?? false
+    }
     if let embedding = link.embedding {
       caseName = { ($0 as? F.State).flatMap { embedding.caseName($0) } }
     } else {
@@ -126,12 +131,13 @@ struct ChildStep {
     }
   }
 
-  /// As a test writes it: `rows[id: 7]`.
+  /// As a test writes it: `rows[id: 7]`; with a redacted field `rows[id: (redacted)]`.
   @MainActor
   var text: String {
     let name =
       declaredName ?? propertyName() ?? "(a child of the type \(ValueText.name(of: type)))"
-    return id.map { "\(name)[id: \(ValueText.describe($0.base))]" } ?? name
+    guard let id else { return name }
+    return "\(name)[id: \(isRedacted() ? ValueText.redacted : ValueText.describe(id.base))]"
   }
 
   /// The name of the property of the parent's feature.

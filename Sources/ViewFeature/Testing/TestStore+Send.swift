@@ -110,11 +110,14 @@ extension TestStore {
     let isAlike = ValueDifference.isAlike(actualValue, expectedValue, known: known)
     if actualValue == expectedValue || !isAlike {
       let name = StoredProperty.name(of: keyPath, in: state)
-      let (expected, actual) = (ValueText.describe(expectedValue), ValueText.describe(actualValue))
+      let isRedacted = (F.State.self as? any SnapshotState.Type)?.isRedacted(keyPath) ?? false
+      let texts = [expectedValue, actualValue].map {
+        isRedacted ? ValueText.redacted : ValueText.describe($0)
+      }
       assertions.assertEqual(
         actualValue,
         expectedValue,
-        "\(name) after \(end.name): expected \(expected), got \(actual)\(end.hint)",
+        "\(name) after \(end.name): expected \(texts[0]), got \(texts[1])\(end.hint)",
         file: file,
         line: line
       )

@@ -1,4 +1,5 @@
 import Observation
+import StateTestSupport
 import Testing
 
 @testable import StateEngine
@@ -292,5 +293,39 @@ import Testing
     var scroll = 0
 
     static let snapshotFields = SnapshotFields<Page> { Field("scroll", \.scroll).transient() }
+  }
+
+  @Test func childrenOfARedactedFieldHaveNoKey() {
+    let state = SecretGuests()
+    state.fill()
+    let old = state.snapshot()
+    state.rows[Secret.keys[0]] = SecretGuest(id: Secret.keys[0], title: Secret.values[0])
+    state.list.removeFirst()
+    let new = state.snapshot()
+    var text = "\(old) \(String(reflecting: old))"
+    dump(old, to: &text)
+    let names = old.objects.map(\.name)
+    let replacements = old.replacements(in: new, since: old, originals: [:]).map(\.description)
+    let lines = [text, list(old, old, new)] + names + replacements
+    for line in lines where line.contains(Secret.mark) { Issue.record("\(line)") }
+    #expect(names.filter { $0 == "rows[(redacted)]" }.count == 2)
+    #expect(names.filter { $0 == "rows[(redacted)].companions[0]" }.count == 2)
+    #expect(names.contains("sheet[(redacted)]"))
+    #expect(replacements.contains { $0.hasPrefix("rows[(redacted)]: expected ") })
+  }
+
+  @Test func aDumpHasTheOtherValues() {
+    let state = SecretGuests()
+    state.count = 7
+    state.tables[4] = SecretGuest(id: "4", title: "known")
+    var text = ""
+    dump(state.snapshot(), to: &text)
+    for part in ["count: \"7\"", "rows: \"(redacted)\"", "tables[4]: ", "title: \"\\\"known\\\"\""]
+    {
+      #expect(text.contains(part), "\(text)")
+    }
+    #expect(
+      "\(state.snapshot())".hasPrefix("SecretGuests(count: 7, token: (redacted), rows: (redacted)")
+    )
   }
 }

@@ -1,0 +1,69 @@
+import Observation
+package import StateEngine
+
+/// The texts that may leave the process in no message, file or answer.
+package enum Secret {
+  package static let keys = ["kQ7-key-a@mail", "kQ7-key-b@mail"]
+  package static let values = ["kQ7-value-a", "kQ7-value-b"]
+  /// What all of them begin with.
+  package static let mark = "kQ7-"
+}
+
+/// A child whose fields are not redacted themselves.
+@MainActor @Observable
+package final class SecretGuest: EmptyState, Identifiable {
+  package var id = ""
+  package var title = ""
+  package var companions: [SecretGuest] = []
+
+  package init() {}
+
+  package convenience init(id: String, title: String) {
+    self.init()
+    (self.id, self.title) = (id, title)
+  }
+
+  package static let snapshotFields = SnapshotFields<SecretGuest> {
+    Field("id", \.id)
+    Field("title", \.title)
+    Field("companions", children: \.companions)
+  }
+}
+
+/// A state with redacted fields that hold children, under keys and in a list.
+@MainActor @Observable
+package final class SecretGuests: EmptyState {
+  package enum Sheet {
+    case none
+    case guest(SecretGuest)
+  }
+
+  package var count = 0
+  package var token = ""
+  package var rows: [String: SecretGuest] = [:]
+  package var list: [SecretGuest] = []
+  package var sheet = Sheet.none
+  package var tables: [Int: SecretGuest] = [:]
+
+  package init() {}
+
+  /// Gives the state two guests under secret keys.
+  package func fill() {
+    token = Secret.values[0]
+    for (key, value) in zip(Secret.keys, Secret.values) {
+      rows[key] = SecretGuest(id: key, title: value)
+      rows[key]?.companions = [SecretGuest(id: key, title: value)]
+      list.append(SecretGuest(id: key, title: value))
+    }
+    sheet = .guest(SecretGuest(id: Secret.keys[0], title: Secret.values[0]))
+  }
+
+  package static let snapshotFields = SnapshotFields<SecretGuests> {
+    Field("count", \.count)
+    Field("token", \.token).redacted()
+    Field("rows", children: \.rows).redacted()
+    Field("list", children: \.list).redacted()
+    Field("sheet", \.sheet, cases: Sheet.guest).redacted()
+    Field("tables", children: \.tables)
+  }
+}
