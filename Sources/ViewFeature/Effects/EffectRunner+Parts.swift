@@ -293,7 +293,10 @@ extension EffectRunner {
     case .isRunning(let failures):
       let isComplete = await work.parts(of: id)
       // A cancel discards the failures that no handler has taken before it.
-      return PartEnd(errors: EffectContext.isCurrentCancelled ? [] : failures.all, isComplete: isComplete)
+      return PartEnd(
+        errors: EffectContext.isCurrentCancelled ? [] : failures.all,
+        isComplete: isComplete
+      )
     }
   }
 
