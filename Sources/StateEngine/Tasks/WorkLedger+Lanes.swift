@@ -113,7 +113,7 @@ extension WorkLedger {
     nodes[slot].aliases.append(lane)
   }
 
-  /// What is in the work is reached by its own ids from now on.
+  /// The effects in the work are reached by their own ids from now on.
   mutating func dropAliases(of slot: Int, _ outcome: inout Outcome) {
     guard !nodes[slot].aliases.isEmpty else { return }
     for lane in nodes[slot].aliases.takeAll() {

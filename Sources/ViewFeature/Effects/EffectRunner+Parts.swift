@@ -129,7 +129,7 @@ extension EffectRunner {
         await close(await end(of: started, below: id, in: inner), in: inner)
       }
     case .started(let id), .waiting(let id):
-      // A replay does not know what a policy admits: what is sent here has the effect as its cause, so it has a task.
+      // An effect that sends has a task, too: a replay can't know that the policy admits it, so its actions need this cause.
       startTask(of: id, effect, in: scope) { [self] _ in
         guard await work.turn(of: id), !EffectContext.isCurrentCancelled else {
           if !work.isReplaced(id) { callCancelHandlers(of: scheduled) }
