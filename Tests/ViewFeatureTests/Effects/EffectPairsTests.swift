@@ -52,7 +52,7 @@ import Testing
   // MARK: Work whose turn has come and that has not begun
 
   /// The cancel comes in each turn of the main actor around the one in which the effect has its turn.
-  @Test(.simulated, arguments: 0..<6)
+  @Test(.needsVirtualTime, .simulated, arguments: 0..<6)
   func anIDReachesAnEffectThatIsAboutToBegin(queue: Int) async {
     let store = store
     var logs: Set<[String]> = []
@@ -78,7 +78,7 @@ import Testing
     #expect(store.effects.isEmpty)
   }
 
-  @Test(.simulated, arguments: 0..<6)
+  @Test(.needsVirtualTime, .simulated, arguments: 0..<6)
   func anIDReachesAnEffectThatSendsWhenItsTurnComes(queue: Int) async {
     let sending: Effect = .merge(.send(.log("a")), .send(.log("b")))
     let sent = send(Self.queues[queue](sending))
@@ -88,7 +88,7 @@ import Testing
     #expect(store.effects.isEmpty)
   }
 
-  @Test(.simulated) func anIDReachesADelayedEffectThatIsAboutToBegin() async {
+  @Test(.needsVirtualTime, .simulated) func anIDReachesADelayedEffectThatIsAboutToBegin() async {
     let store = store
     let first: Effect = .run { [clock] _ in
       try await clock.sleep(for: .seconds(1))
