@@ -29,6 +29,12 @@ struct InspectorAnswersTests {
     store.send(.fail)
     store.state.token = "\(secret)-3"
     store.state.vault.note = "\(secret)-4"
+    for key in ["\(secret)-5", "\(secret)-6"] {
+      store.state.guests[key] = Row(id: 5)
+      EventCenter.report()
+      store.state.guests[key]?.title = "\(secret)-7"
+      EventCenter.report()
+    }
   }
 
   /// The requests with what they have beside their names; those without control first.
@@ -44,7 +50,7 @@ struct InspectorAnswersTests {
     ]
     let paths = [
       "", "/count", "/words", "/words/0", "/words/0/meanings", "/rows", "/rows/0", "/token",
-      "/vault", "/lockers", "/lockers/0", "/lockers/0/safe",
+      "/vault", "/guests", "/guests/0", "/lockers", "/lockers/0", "/lockers/0/safe",
     ]
     return reads
       + paths.map { path in
@@ -140,6 +146,7 @@ struct InspectorAnswersTests {
     #expect(traffic.count > 20_000)
     #expect(!traffic.contains(Array("planted".utf8)))
     #expect(traffic.contains(Array("signIn (redacted)".utf8)))
+    #expect(traffic.contains(Array("guests[(redacted)].title".utf8)))
     for text in ["locker-1", "locker-2", "LockerFailure(", "safe: Safe)"] {
       #expect(traffic.contains(Array(text.utf8)), "\(text)")
     }

@@ -67,6 +67,7 @@ final class Shop: SnapshotState {
   var rows: [Row] = []
   var token = ""
   var vault = Vault()
+  var guests: [String: Row] = [:]
   var hint: Word?
   var lockers: [Locker] = []
   var draft = ""
@@ -78,6 +79,7 @@ final class Shop: SnapshotState {
     Field("rows", children: \.rows)
     Field("token", \.token).redacted()
     Field("vault", child: \.vault).redacted()
+    Field("guests", children: \.guests).redacted()
     Field("hint", \.hint)
     Field("lockers", \.lockers)
     Field("draft", \.draft).transient()
