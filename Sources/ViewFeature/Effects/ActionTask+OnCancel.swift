@@ -10,16 +10,21 @@ extension ActionTask {
   /// A task that a policy drops, or that another one replaces, is not cancelled in this sense: the other one stands for
   /// it. Nor is one whose own `timeout` ends it: it has failed.
   public func onCancel(_ handler: @escaping @MainActor (_ state: State) -> Void) -> ActionTask {
-    // A group has no task that ends after its parts.
-    let task = isMerge ? wrapped { .concatenate(EffectParts([.effect($0)])) } : self
-    return task.with {
+    withTask.with {
       $0.cancelHandler = { environment in
         handler(unsafeDowncast(environment, to: Environment.self).state)
       }
     }
   }
 
-  private var isMerge: Bool {
-    if case .merge? = effect?.kind { true } else { false }
+  /// The effect as one that has a task which ends after its parts: a group has none.
+  private var withTask: ActionTask {
+    switch effect?.kind {
+    case .merge: return wrapped { .concatenate(EffectParts([.effect($0)])) }
+    case .scheduled(let key, let rule, let part):
+      let part = ActionTask(part).withTask.effect ?? part
+      return ActionTask(Effect(.scheduled(key, rule, part), name: effect?.name))
+    default: return self
+    }
   }
 }

@@ -25,6 +25,8 @@ struct ActionTaskOnCancelTests {
     }
 
     let gate: Gate
+    /// Whether the whole has the handler, not the effect inside of it.
+    var isOfWhole = false
     let make: Make
 
     func handle() -> ActionHandler<Action, State> {
@@ -32,8 +34,9 @@ struct ActionTaskOnCancelTests {
         switch action {
         case .start(let number):
           let effect = Effect.run { [gate] in try await gate.pass() }
-          return make(effect.onCancel { $0.cancels.append(number) })
-            .catch { _, state in state.errors += 1 }
+          let handler: @MainActor (State) -> Void = { $0.cancels.append(number) }
+          let whole = isOfWhole ? make(effect).onCancel(handler) : make(effect.onCancel(handler))
+          return whole.catch { _, state in state.errors += 1 }
         case .cancel: return .cancel(id: "id")
         }
       }
@@ -140,6 +143,29 @@ struct ActionTaskOnCancelTests {
     store.send(.cancel)
     await sent.value
     #expect(store.state.cancels == [1])
+  }
+
+  /// Operators on a group, which has no task that ends after its parts.
+  static let groups: [Screen.Make] = [
+    { $0 },
+    { $0.queued(id: "id") },
+    { $0.limited(id: "id", to: 2).queued(id: "other") },
+    { $0.cancellable(id: "id").execution(.restart, id: "other") },
+    { $0.throttle(id: "id", for: .seconds(1)) },
+    { $0.retry(.immediate()).queued(id: "id") },
+  ]
+
+  @Test(arguments: 0..<6, [true, false])
+  func cancellingAGroupCallsIt(group: Int, isOfAction: Bool) async {
+    let make: Screen.Make = { Self.groups[group](.merge($0, .run { _ in })) }
+    let feature = Screen(gate: gate, isOfWhole: true, make: make)
+    let store = Store(initialState: Screen.State(), feature: feature, clock: clock)
+    let sent = store.send(.start(1))
+    await gate.waitUntilStarted()
+    if isOfAction { sent.cancel() } else { store.cancelAllTasks() }
+    await sent.value
+    #expect(store.state.cancels == [1])
+    #expect(store.state.errors == 0)
   }
 
   @Test func cancellingAllTasksCallsIt() async {
