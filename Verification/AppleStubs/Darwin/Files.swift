@@ -4,9 +4,13 @@ public typealias mode_t = UInt16
 
 public let O_RDONLY: Int32 = 0
 public let O_WRONLY: Int32 = 1
+public let O_NONBLOCK: Int32 = 4
+public let O_NOFOLLOW: Int32 = 0x100
 public let O_CREAT: Int32 = 0x200
 public let O_TRUNC: Int32 = 0x400
+public let O_EXCL: Int32 = 0x800
 public let O_CLOEXEC: Int32 = 0x100_0000
+public let PATH_MAX: Int32 = 1024
 public let LOCK_EX: Int32 = 2
 public let LOCK_NB: Int32 = 4
 public let EPERM: Int32 = 1
@@ -45,6 +49,23 @@ public func fsync(_ file: Int32) -> Int32 { fatalError() }
 public func rename(_ old: UnsafePointer<CChar>!, _ new: UnsafePointer<CChar>!) -> Int32 {
   fatalError()
 }
+
+public func realpath(
+  _ path: UnsafePointer<CChar>!,
+  _ buffer: UnsafeMutablePointer<CChar>!
+) -> UnsafeMutablePointer<CChar>! {
+  fatalError()
+}
+
+public func readlink(
+  _ path: UnsafePointer<CChar>!,
+  _ buffer: UnsafeMutablePointer<CChar>!,
+  _ size: Int
+) -> Int {
+  fatalError()
+}
+
+public func free(_ memory: UnsafeMutableRawPointer!) { fatalError() }
 
 public func unlink(_ path: UnsafePointer<CChar>!) -> Int32 { fatalError() }
 

@@ -8,6 +8,7 @@ public struct URL: Hashable, Codable, Sendable, CustomStringConvertible {
 
   public func appendingPathComponent(_ pathComponent: String) -> URL { fatalError() }
   public func deletingLastPathComponent() -> URL { fatalError() }
+  public var absoluteURL: URL { fatalError() }
   public func resolvingSymlinksInPath() -> URL { fatalError() }
   public var description: String { fatalError() }
 }
