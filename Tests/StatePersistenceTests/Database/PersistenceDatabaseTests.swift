@@ -245,8 +245,8 @@ import Testing
       var conflicts: [PersistenceConflict] = []
       for number in 1...count {
         let values: [CapturedRecord.Value] = [
-          .init(name: name, isRedacted: false, content: .value(number)),
-          .init(name: "shared", isRedacted: false, content: .value("\(name)\(number)")),
+          .init(name: name, content: .value(number), isRedacted: false),
+          .init(name: "shared", content: .value("\(name)\(number)"), isRedacted: false),
         ]
         let change = RecordSaver.Change(
           member: 1,
