@@ -1,4 +1,3 @@
-import Observation
 import ScreenStateKit
 import StateTestSupport
 import StateTesting
@@ -10,26 +9,6 @@ import Testing
 /// Compares a screen that loads resources and pages while it travels with a twin that never travels.
 @MainActor
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20))) struct TravelFeedRandomTests {
-  @MainActor @Observable
-  final class Feed: PagedScreenState<Feed.Row, Int>, SnapshotState, StateUpdatable {
-    struct Row: Identifiable, Hashable, Sendable {
-      let id: Int
-    }
-
-    var news = Resource<[Int]>()
-    var likes = 0
-    var count = 0
-
-    static let snapshotFields = SnapshotFields<Feed> {
-      Field("isLoading", \.isLoading)
-      Field("displayError", \.displayError)
-      Field("news", \.news)
-      Field("likes", \.likes)
-      Field("pager", \.pager)
-      Field("count", \.count)
-    }
-  }
-
   private struct Failure: Error, Equatable, CustomStringConvertible {
     let number: Int
     var description: String { "failure \(number)" }

@@ -1,4 +1,3 @@
-import Observation
 import ScreenStateKit
 import StateTestSupport
 import StateTesting
@@ -10,24 +9,6 @@ import Testing
 /// Loads, pages and updates while an app travels.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TravelLoadsTests {
-  @MainActor @Observable
-  final class Feed: PagedScreenState<Feed.Row, Int>, SnapshotState, StateUpdatable {
-    struct Row: Identifiable, Hashable, Sendable {
-      let id: Int
-    }
-
-    var news = Resource<[Int]>()
-    var count = 0
-
-    static let snapshotFields = SnapshotFields<Feed> {
-      Field("isLoading", \.isLoading)
-      Field("displayError", \.displayError)
-      Field("news", \.news)
-      Field("pager", \.pager)
-      Field("count", \.count)
-    }
-  }
-
   private let journal = StateJournal()
   private let feed = Feed()
   private let gate = Gate()
