@@ -5,9 +5,9 @@ extension StateSnapshot {
   package struct Replacement: Equatable, Sendable {
     /// The name of the field, behind the names of the children that lead to it.
     package let name: String
-    /// Whether the expected object was there before.
+    /// Whether the expected object existed before.
     package let isExpectedToStay: Bool
-    /// Whether the actual object was there before.
+    /// Whether the actual object existed before.
     package let hasStayed: Bool
     /// Another field, if only one of the two states has the same new object in both fields.
     package var shared: Shared?

@@ -51,7 +51,7 @@ package final class IDsInside: Sendable {
   /// Whether the work starts its parts again, and so claims their ids until it ends.
   let keepsClaims: Bool
 
-  /// - Returns: `nil` if there are no ids.
+  /// - Returns: `nil` without ids.
   package static func make(
     aliases: [TaskKey] = [],
     claims: [TaskKey] = [],
