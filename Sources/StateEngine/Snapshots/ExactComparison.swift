@@ -76,11 +76,15 @@ package enum ExactComparison {
     return isDescribed ? nil : String(describing: value)
   }
 
-  private static func compareBits<Value>(_ lhs: Value, _ rhs: Any) -> Bool {
-    guard let rhs = rhs as? Value else { return false }
-    return withUnsafeBytes(of: lhs) { left in
-      withUnsafeBytes(of: rhs) { left.elementsEqual($0) }
+  private static func compareBits(_ lhs: Any, _ rhs: Any) -> Bool {
+    // Without the bits of the `Any` that are no part of the value.
+    func compare<Value>(_ lhs: Value) -> Bool {
+      guard let rhs = rhs as? Value else { return false }
+      return withUnsafeBytes(of: lhs) { left in
+        withUnsafeBytes(of: rhs) { left.elementsEqual($0) }
+      }
     }
+    return _openExistential(lhs, do: compare)
   }
 }
 

@@ -59,6 +59,21 @@ import Testing
     #expect(isSame((), ()))
   }
 
+  @Test func bitsOutsideOfAValueDoNotCount() {
+    struct Empty {}
+    // What an `Any` held before may be left in it.
+    var values: [Any] = [(1, 2, 3), (4, 5, 6)]
+    for value in [(), Empty(), UInt8(1)] as [Any] {
+      values[0] = value
+      #expect(isSame(value, values[0]))
+      #expect(isSame(values[0], value))
+      values.swapAt(0, 1)
+      values[0] = value
+      #expect(isSame(values[0], values[1]))
+      values = [(7, 8, 9), (4, 5, 6)]
+    }
+  }
+
   @Test func casesAreComparedWithTheirPayloads() {
     let page = Page()
     #expect(isSame(Case.none, Case.none))
