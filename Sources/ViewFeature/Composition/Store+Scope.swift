@@ -164,6 +164,11 @@ extension Store {
       guard let self, let kind, let entry else { return }
       dismissChild(entry, of: kind, step)
     }
+    // The children of a store that has ended work no more than it does.
+    if turns.hasEnded {
+      store.end()
+      return entry
+    }
     record(store, store.runner.store)
     store.followChildren(link.reactingChildren)
     return entry

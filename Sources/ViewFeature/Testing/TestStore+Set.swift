@@ -68,6 +68,7 @@ extension TestStore {
     let name = "the write of \(StoredProperty.name(of: property, in: state))"
     record.location = location
     reportUnasserted(before: name, at: location)
+    if store.turns.hasEnded { fail("\(name) comes after the feature was dismissed", at: location) }
     _ = record.takeAfterReactions()
     let countBefore = record.count
     let sent = record.write { store.write(property, value) }

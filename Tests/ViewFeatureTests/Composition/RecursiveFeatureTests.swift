@@ -41,6 +41,19 @@ import ViewFeature
     #expect(store.state.done == 0)
   }
 
+  @Test func aKeptStoreOfARemovedChildHasNoLivingChildren() async {
+    let store = Store(initialState: root, feature: Branch(gate: gate)) { _ in }
+    let kept = store.scope(\.branches, id: 2)
+    store.send(.cut(2))
+    let leaf = kept?.scope(\.branches, id: 4)
+    leaf?.send(.rename("new"))
+    gate.open()
+    await leaf?.send(.work).value
+    #expect(leaf?.state.title == "c")
+    #expect(leaf?.isTaskRunning(id: "work") == false)
+    #expect(kept?.state.done == 0)
+  }
+
   @Test func cancellationReachesEachLevel() async {
     let store = Store(initialState: root, feature: Branch(gate: gate)) { _ in }
     let sent = store.scope(\.branches, id: 2)?.scope(\.branches, id: 3)?.send(.work)

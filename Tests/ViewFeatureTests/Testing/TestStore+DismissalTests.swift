@@ -102,6 +102,60 @@ import ViewFeature
     #expect(assertions.messages == ["leave was sent after the feature was dismissed"])
   }
 
+  @Test(arguments: [Exhaustivity.on, .off])
+  func theChildrenOfADismissedRootHaveEnded(exhaustivity: Exhaustivity) async {
+    let store = TestStore(
+      initialState: Hall.State(),
+      feature: Hall(),
+      assertionProvider: assertions
+    )
+    store.exhaustivity = exhaustivity
+    await store.send(.leave)
+    await store.receiveDismissal()
+    #expect(assertions.messages == [])
+    await store.send(\.sight, .type("new"))
+    #expect(store.state.sight.text == "")
+    #expect(
+      assertions.messages == [
+        "type(\"new\") was sent to sight, which has gone: its state has left that of the parent"
+      ]
+    )
+  }
+
+  @Test func aWriteAfterTheDismissalFails() async {
+    let store = TestStore(
+      initialState: Sight.State(),
+      feature: Sight(),
+      assertionProvider: assertions
+    )
+    await store.send(.leave)
+    await store.receiveDismissal()
+    #expect(assertions.messages == [])
+    await store.set(\.text, to: "new")
+    #expect(assertions.messages == ["the write of text comes after the feature was dismissed"])
+  }
+
+  /// A feature with a child that is always there.
+  struct Hall: Feature {
+    @MainActor @Observable final class State: SnapshotState {
+      let sight = Sight.State()
+
+      static let snapshotFields = SnapshotFields<State> { Field("sight", child: \.sight) }
+
+      func another() -> State? { State() }
+    }
+
+    enum Action: Equatable, Sendable {
+      case leave
+    }
+
+    let sight = Child(\State.sight, Sight())
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { _, _ in dismiss() }
+    }
+  }
+
   private struct Leaving: Feature {
     enum Action: Equatable, Sendable {
       case leave
