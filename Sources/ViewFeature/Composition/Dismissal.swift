@@ -24,7 +24,8 @@ extension Feature {
 extension StoreProxy {
   /// Asks the parent to take the feature's state out of its own.
   ///
-  /// As the effect `dismiss()`, from inside an effect. Of an effect that was cancelled the wish is dropped.
+  /// Works as the effect `dismiss()`, from inside an effect. A cancelled effect dismisses nothing. As with an output, a
+  /// cancel that comes while the dismissal waits for the parent's turn doesn't take it back.
   public func dismiss() async {
     guard let context = EffectContext.current else {
       return reportDrop(

@@ -24,9 +24,8 @@ extension ActionTask {
   /// Starts the task when all work that runs or is queued under `id` has ended, by whichever operator it has
   /// its id.
   ///
-  /// Work that waits for a time, such as a debounce, isn't waited for.
-  ///
-  /// Work that was cancelled counts until it has ended.
+  /// A task in a delay or before another attempt counts; one that `debounce` or `throttle` holds back doesn't. A cancelled
+  /// task counts until it has ended.
   public func queued<ID: TaskID>(id: ID) -> ActionTask {
     scheduled(id, .wait(limit: 1))
   }
