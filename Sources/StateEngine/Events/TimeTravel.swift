@@ -142,14 +142,11 @@ package final class TimeTravel {
     }
   }
 
-  /// A field of a store's object was written.
-  static func noteWrite(
-    of object: TrackedObject,
-    _ field: Int,
-    before value: SnapshotValue,
-    in store: StoreID
-  ) {
-    for travel in active where travel.stores.contains(where: { $0.id == store }) {
+  /// Notes the write of a field, for the travels of the stores that the object is below.
+  static func noteWrite(of object: TrackedObject, _ field: Int, before value: SnapshotValue) {
+    if active.isEmpty { return }
+    let stores = object.allStores
+    for travel in active where travel.stores.contains(where: { stores.contains($0.id) }) {
       travel.written[object.id, default: Written(object: object)].values[field] =
         travel.written[object.id]?.values[field] ?? value
     }

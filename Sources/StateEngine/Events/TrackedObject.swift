@@ -191,7 +191,7 @@ package final class TrackedObject {
     // An object that time travel shows alone belongs to no store.
     if hasLeft { return change.settle(nil) }
     let event = event(of: change, old, new, adding: adopt(new.children, field))
-    if let event { TimeTravel.noteWrite(of: self, field, before: old, in: event.0) }
+    if event != nil { TimeTravel.noteWrite(of: self, field, before: old) }
     change.settle(event)
   }
 
@@ -255,6 +255,18 @@ package final class TrackedObject {
       next += 1
     }
     return nil
+  }
+
+  /// The stores whose states lead to the object.
+  var allStores: Set<StoreID> {
+    var (stores, found, open) = (Set(ownStores), Set([id]), [self])
+    while let object = open.popLast() {
+      for owner in object.owners where found.insert(owner.object.id).inserted {
+        stores.formUnion(owner.object.ownStores)
+        open.append(owner.object)
+      }
+    }
+    return stores
   }
 
   private func path(from start: Int, _ ways: [(below: Int, place: String)]) -> String {

@@ -20,6 +20,8 @@ import ViewFeature
     var copies: [Int: StateSnapshot] = [:]
     /// The values that the present has to have.
     var present = Values()
+    /// The present when the travel began.
+    private var start = Values()
     var effects: [(gate: Gate, sent: SentAction, apply: (inout Values, Values) -> Void)] = []
     var lastBox = 0
 
@@ -91,6 +93,21 @@ import ViewFeature
     private func startEffect() -> String {
       if journal.travelPlace != nil { return "nothing" }
       let gate = Gate()
+      if chance(3), let box = store.state.boxes.randomElement(using: &random) {
+        let weight = Int.random(in: 1...9, using: &random)
+        guard let sent: SentAction = store.scope(\.boxes, id: box.id)?.send(.weighLater(gate, weight))
+        else { return "nothing" }
+        effects.append(
+          (
+            gate, sent,
+            { present, shown in
+              // A plain write of the shown value isn't noticed.
+              if shown.weights[box.id] != weight { present.weights[box.id] = weight }
+            }
+          )
+        )
+        return "weigh \(box.id) later"
+      }
       if chance(3) {
         let number = makeBox()
         let sent: SentAction = store.send(.changeBothLater(gate, number))
@@ -143,18 +160,26 @@ import ViewFeature
         return "nothing"
       }
       if let last = journal.recorder.travel?.last, number > last { return "nothing" }
+      noteStart()
       journal.travel(to: number)
       return "travel to \(number)"
     }
 
+    private func noteStart() {
+      if journal.travelPlace == nil { start = present }
+    }
+
     private func stepThrough() -> String {
+      noteStart()
       let entry = journal.step(chance(2) ? .backward : .forward)
       return "step to \(entry?.number ?? 0)"
     }
 
     private func resume() -> String {
-      journal.resume()
-      return "resume"
+      let appliesWrites = !chance(3)
+      if journal.travelPlace != nil, !appliesWrites { present = start }
+      journal.resume(applyingWrites: appliesWrites)
+      return appliesWrites ? "resume" : "resume without the writes"
     }
 
     private func commit() -> String {
