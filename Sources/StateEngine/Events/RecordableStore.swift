@@ -12,6 +12,8 @@ package protocol RecordableStore: AnyObject {
   var isTravelling: Bool { get }
   /// Refuses actions from now on, with the stores of the children.
   func beginTravel()
+  /// The state is about to show earlier values again, in the turn of a change of the present.
+  func takePresent()
   /// Takes actions again; `keepsShown`, from the state that was shown last.
   func endTravel(keepsShown: Bool)
   /// Cancels an effect or an action by its number in events.
@@ -27,6 +29,7 @@ package protocol RecordableStore: AnyObject {
 }
 
 extension RecordableStore {
+  package func takePresent() {}
   package var sentActionType: Any.Type? { nil }
   package func sendAsInspector(_ action: Any) -> Bool { false }
 }

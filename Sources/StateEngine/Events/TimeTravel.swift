@@ -108,6 +108,7 @@ package final class TimeTravel {
     guard showsPresent else { return }
     // The writes of the turn are part of the present.
     EventCenter.report()
+    for entry in stores { entry.store?.takePresent() }
     move(isPast: true)
   }
 

@@ -140,6 +140,12 @@ final class ChildEntrance<F: Feature>: PendingReaction {
   func enter() {
     guard let store, !store.turns.hasEnded, !store.turns.isTravelling else { return }
     track(store.state)
+    makeStores()
+  }
+
+  /// Makes the stores of the children that there are now.
+  func makeStores() {
+    guard let store else { return }
     for children in children { children.makeStores(ownedBy: store) }
   }
 

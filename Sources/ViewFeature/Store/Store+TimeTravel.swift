@@ -11,6 +11,13 @@ extension Store {
     children?.beginTravel()
   }
 
+  /// Children that an effect has brought have their reactions from now on, which run when the travel ends.
+  package func takePresent() {
+    guard turns.isTravelling, !turns.hasEnded else { return }
+    entrance?.makeStores()
+    for child in children?.all ?? [] { child.takePresent() }
+  }
+
   package func endTravel(keepsShown: Bool) {
     guard turns.isTravelling else { return }
     setTravelling(false)

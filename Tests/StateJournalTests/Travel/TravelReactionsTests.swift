@@ -1,0 +1,116 @@
+import StateEngine
+import StateJournal
+import StateTestSupport
+import Testing
+import ViewFeature
+
+/// Reactions to changes that are made while a state shows earlier values.
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct TravelReactionsTests {
+  struct Kid: Feature {
+    @MainActor @Observable final class State: SnapshotState, Identifiable {
+      let id: Int
+      var age = 0
+      var seen: [String] = []
+
+      init(_ id: Int) {
+        self.id = id
+      }
+
+      static let snapshotFields = SnapshotFields<State> {
+        Field("age", \.age)
+        Field("seen", \.seen)
+      }
+    }
+
+    enum Action: Sendable { case none }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { _, _ in .none }
+        .onChange(of: \.age) { old, new, state in state.seen.append("\(old) to \(new)") }
+    }
+  }
+
+  struct Family: Feature {
+    @MainActor @Observable final class State: SnapshotState {
+      var kids: [Kid.State] = []
+      var years = 0
+
+      static let snapshotFields = SnapshotFields<State> {
+        Field("kids", children: \.kids)
+        Field("years", \.years)
+      }
+    }
+
+    enum Action: Sendable {
+      case add(Int)
+      case addLater(Int, Gate, growing: Gate)
+    }
+
+    let kids = ChildCollection(\State.kids, Kid())
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .add(let id):
+          state.kids.append(Kid.State(id))
+          return .none
+        case .addLater(let id, let gate, let growing):
+          return .run { state in
+            await gate.passStubbornly()
+            // The first write of a turn brings the present in.
+            state.years += 1
+            state.kids.append(Kid.State(id))
+            await growing.passStubbornly()
+            state.years += 1
+            for kid in state.kids { kid.age += 1 }
+          }
+        }
+      }
+    }
+  }
+
+  private let journal = StateJournal()
+  private let store = Store(initialState: Family.State(), feature: Family())
+  private let gates = [Gate(), Gate()]
+
+  init() {
+    journal.record(store)
+  }
+
+  /// Travels while an effect adds a child, and later changes all children.
+  private func travelDuringTheEffect() async {
+    let past = journal.entries.last?.number ?? 0
+    store.send(.add(1))
+    let sent: SentAction = store.send(.addLater(2, gates[0], growing: gates[1]))
+    journal.travel(to: past)
+    for gate in gates {
+      await gate.waitUntilStarted()
+      gate.open()
+    }
+    await sent.value
+    #expect(store.state.kids.isEmpty)
+  }
+
+  @Test func aChildThatComesMeanwhileReactsToLaterChanges() async {
+    await travelDuringTheEffect()
+    journal.resume()
+    #expect(store.state.kids.map(\.seen) == [["0 to 1"], ["0 to 1"]])
+  }
+
+  @Test func aCommitHasNoReactions() async {
+    await travelDuringTheEffect()
+    let kids = store.scope(\.kids, id: 1)
+    journal.commit()
+    #expect(store.state.kids.isEmpty)
+    #expect(kids == nil)
+  }
+
+  @Test func aChildThatIsLeftOutHasNoReactions() async {
+    await travelDuringTheEffect()
+    journal.resume(applyingWrites: false)
+    #expect(store.state.kids.map(\.id) == [1])
+    #expect(store.state.kids.map(\.age) == [0])
+    #expect(store.state.kids.map(\.seen) == [[]])
+  }
+}
