@@ -1,8 +1,8 @@
 import Logging
 import StateEngine
 
-/// A screen's store that implements only the work of its actions, and inherits locking, loading, errors and
-/// cancellation.
+/// A screen's store that implements only the work of its actions; locking, loading, errors, and cancellation are built
+/// in.
 ///
 /// ```swift
 /// actor WordListStore: ScreenStore {

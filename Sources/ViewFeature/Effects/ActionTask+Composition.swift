@@ -17,18 +17,18 @@ extension ActionTask {
 
   /// Runs the tasks one after the other; each starts when the previous one and its error handler are done.
   ///
-  /// The rest is stopped by a failure that the task's own handler doesn't take, by a task that a policy drops or
-  /// another task replaces, and by the cancellation of the whole composition. A task that is cancelled by its own id
-  /// doesn't stop the rest.
+  /// A failure that the task's own handler doesn't take stops the rest. So does a task that a policy drops or another
+  /// task replaces, and the cancellation of the whole composition. A task that is cancelled by its own id doesn't stop
+  /// the rest.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }
 
   /// Runs the tasks one after the other; each starts when the previous one and its error handler are done.
   ///
-  /// The rest is stopped by a failure that the task's own handler doesn't take, by a task that a policy drops or
-  /// another task replaces, and by the cancellation of the whole composition. A task that is cancelled by its own id
-  /// doesn't stop the rest.
+  /// A failure that the task's own handler doesn't take stops the rest. So does a task that a policy drops or another
+  /// task replaces, and the cancellation of the whole composition. A task that is cancelled by its own id doesn't stop
+  /// the rest.
   public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
     composed(tasks) { .concatenate($0) }
   }

@@ -12,7 +12,7 @@ enum EffectContent: Sendable {
   case work(Operation)
   case effect(EffectDescription)
 
-  /// A description of the effect, or `nil` if there is no effect.
+  /// A description of the effect; `nil` for `none`.
   var effect: EffectDescription? {
     switch self {
     case .none: nil

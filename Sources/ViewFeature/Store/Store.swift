@@ -27,7 +27,7 @@ public final class Store<F: Feature> {
   public private(set) var isTravelling = false
   @ObservationIgnored private let taskManager: TaskManager
   @ObservationIgnored let pipeline: ActionPipeline<F.Action, F.State>
-  /// The handler's logic, if it doesn't suspend and there are no other steps.
+  /// The handler's logic, if it doesn't suspend and all other steps are empty.
   @ObservationIgnored let directLogic: SynchronousActionExecution<F.Action, F.State>?
   @ObservationIgnored let admission: ActionAdmission<F.Action>?
   @ObservationIgnored let work: RunningWork
@@ -47,8 +47,8 @@ public final class Store<F: Feature> {
 
   /// Creates a store whose effects use `clock` for debounce, retry and other delays.
   ///
-  /// In its handlers and effects, and in those of its children, `environment` is `StoreEnvironment.current`: `.live`
-  /// has the values of the system, and `.inherited` those of the sending task.
+  /// In its handlers and effects, and in those of its children, `StoreEnvironment.current` is `environment`: with
+  /// `.live`, the values of the system, and with `.inherited`, those of the sending task.
   public convenience init(
     initialState: F.State,
     feature: F,
