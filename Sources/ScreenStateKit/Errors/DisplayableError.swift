@@ -36,7 +36,7 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
   /// The message.
   public var errorDescription: String? { message }
 
-  /// Whether the original error is one that must not be shown.
+  /// Whether the original error isn't meant to be shown.
   public var isSilent: Bool { (originalError as? any NonPresentableError)?.isSilent ?? false }
 
   /// Compares identity and message, because original errors can't be compared.

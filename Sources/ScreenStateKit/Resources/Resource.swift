@@ -209,7 +209,7 @@ extension Resource: Encodable where Value: Encodable {
 }
 
 extension Resource: Decodable where Value: Decodable {
-  /// Decodes a resource without a load in flight.
+  /// Decodes a resource; the result of a load that was in flight is never applied.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ResourceKey.self)
     content = try container.decode(Loadable<Value>.self, forKey: .content)

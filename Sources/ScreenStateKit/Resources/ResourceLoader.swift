@@ -168,7 +168,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     let counts = state.values(of: resource().appending(path: \.invalidationCount))
     var known = state[keyPath: resource()].invalidationCount
     let ofState = ImmediateTask.start { @MainActor in
-      // Each change of the resource produces a count, mostly the same one.
+      // Each change of the resource produces a count, usually an unchanged one.
       for await count in counts where count != known {
         known = count
         requests.add(.invalidation)

@@ -3,7 +3,8 @@ public import StateEngine
 
 /// A state class whose resources are loaded by key path, in both styles.
 ///
-/// Each `ScreenState` conforms. Declare the conformance for the state of a feature: `final class State: ResourceState`.
+/// Each `ScreenState` conforms. If the state of a feature isn't a `ScreenState`, declare the conformance:
+/// `final class State: ResourceState`.
 @MainActor
 public protocol ResourceState: AnyObject, Observable, Sendable {}
 

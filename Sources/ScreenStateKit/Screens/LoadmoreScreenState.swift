@@ -28,7 +28,7 @@ open class LoadmoreScreenState: ScreenState {
     setCanShowLoadmore(false)
   }
 
-  /// Calls `terminateLoadMoreView()`, whose earlier name this was.
+  /// Calls `terminateLoadMoreView()`; this is that function's earlier name.
   public func ternimateLoadmoreView() {
     terminateLoadMoreView()
   }

@@ -48,7 +48,7 @@ extension ScreenStore {
   /// Binds the store to its state, which it holds weakly; call it before sending the first action.
   ///
   /// An action of a store that was never bound has no state to change, and an error is logged. Another state replaces
-  /// the first one, whose work ends as if it had been deallocated.
+  /// the first one, whose work ends as if that state had been deallocated.
   public func binding(state: AScreenState) {
     binding.bind(state, of: Self.self)
   }

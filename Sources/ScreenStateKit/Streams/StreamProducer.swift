@@ -18,8 +18,8 @@ public protocol StreamProducerType: Actor {
 
 /// An actor that emits each element to all current subscribers, in the same order.
 ///
-/// The end is final: a later subscriber receives only the latest element, if the producer replays it, and the end, and
-/// a later element is ignored. When the producer is deallocated, all subscriptions end, too.
+/// The end is final. A later subscriber receives the latest element, if the producer replays it, and then the end. A
+/// later element is ignored. Subscriptions also end when the producer is deallocated.
 public actor StreamProducer<Element: Sendable>: StreamProducerType {
   /// The policy that decides which elements are buffered for a subscriber: all, the newest, or the oldest.
   public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy

@@ -15,9 +15,10 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
 
   /// Creates a footer; `loadNextPage` starts loading the next page or, after a failure, the same page again.
   ///
-  /// If the footer is visible and nothing loads, it repeats the call a few times, after increasing pauses that `clock`
-  /// measures. A store that drops actions may otherwise miss the call while the action for the last page is ending.
-  /// After that, the footer calls again only when it reappears. It never calls while the previous page is loading.
+  /// If the footer is visible and nothing loads, the footer repeats the call a few times, after increasing pauses that
+  /// `clock` measures. A store that drops actions may otherwise miss the call while the action for the last page is
+  /// ending. After that, the footer calls again only when it reappears. It never calls while the previous page is
+  /// loading.
   public init(
     _ pager: Pager<Item, Cursor>,
     clock: any Clock<Duration> = ContinuousClock(),

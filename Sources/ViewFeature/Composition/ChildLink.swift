@@ -89,7 +89,7 @@ extension ChildLink where ID == SingleChildID {
 }
 
 extension ChildLink {
-  /// Creates children of which the first is used if several states have the same id.
+  /// Creates children in a list; if several states have the same id, the first one is used.
   @MainActor
   init<State: Identifiable>(
     _ feature: F,
@@ -115,7 +115,7 @@ extension ChildLink {
 }
 
 extension ChildLink {
-  /// Creates children of which the first is used if several states have the same id.
+  /// Creates children in cases of a list; if several states have the same id, the first one is used.
   @MainActor
   init<Cases, State: Identifiable>(
     _ feature: F,

@@ -14,7 +14,7 @@ final class ChildStores<Parent: Feature> {
   /// The test object that observes the creation of the stores.
   var witness: (any ChildWitness)?
 
-  /// Creates an empty collection; `onChange` is called in a later turn, when children may have been removed from the
+  /// Creates a value without stores; `onChange` is called in a later turn, when children may have been removed from the
   /// state.
   init(onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange

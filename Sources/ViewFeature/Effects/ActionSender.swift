@@ -1,7 +1,7 @@
 import Logging
 import StateEngine
 
-/// A function that sends actions to the store that runs the current effect.
+/// A function value that sends actions to the store that runs the current effect.
 ///
 /// It doesn't keep the store alive. If the effect was cancelled or the store has been deallocated, the action is
 /// dropped and the debug log reports it.

@@ -1,4 +1,4 @@
-// Unavailable overloads for common errors, whose messages explain what to write instead.
+// Unavailable overloads for common errors; their messages explain what to write instead.
 
 extension ActionTask {
   /// Unavailable, because an effect that sends takes the state as well.

@@ -17,7 +17,7 @@ final class EffectRunner {
   /// The dates, identifiers and random numbers that the store was given.
   let values: StoreEnvironment?
   private let hasOwnClock: Bool
-  /// The guide through a recording, in which no effect starts.
+  /// The guide of a replay, during which no effect starts.
   let guide: (any ReplayGuide)?
   /// Receives the values for the store's parent.
   var onOutput: (@MainActor (any Sendable) -> Void)?

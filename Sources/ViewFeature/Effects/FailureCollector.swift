@@ -15,7 +15,7 @@ final class FailureCollector {
 
   /// Takes a failure.
   ///
-  /// Returns `false` if the handler was already called; nothing has reported this failure then.
+  /// Returns `false` if the handler was already called, and therefore doesn't receive this failure.
   func take(_ error: any Error, _ environment: any EffectEnvironment) -> Bool {
     all.append(error)
     guard let handler else { return true }

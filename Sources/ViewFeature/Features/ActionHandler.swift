@@ -18,7 +18,8 @@ public struct ActionHandler<Action, State> {
 
   /// A handler that does nothing, for example for a feature that has children but no actions.
   ///
-  /// If no values of the action type can exist, the compiler warns that a closure for them will never be executed.
+  /// Use it if no values of the action type can exist: the compiler would warn that a closure for them will never be
+  /// executed.
   public static var empty: ActionHandler {
     ActionHandler { _, _ in .none }
   }

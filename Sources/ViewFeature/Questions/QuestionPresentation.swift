@@ -42,7 +42,7 @@ struct QuestionPresentation<Q: Question> {
     isOver = false
   }
 
-  /// Returns the alert or dialog that is presented, or is presented now.
+  /// Returns the alert or dialog that is presented, or is about to be.
   func subject(with question: Q?) -> Subject {
     Subject(id: shown ?? question?.id, ends: ends)
   }

@@ -9,7 +9,7 @@ extension Binding {
   /// .sheet(item: $store.state.destination.case(Destination.edit)) { _ in … }
   /// ```
   ///
-  /// Writing `nil`, such as a dismissal does, is ignored if another case has replaced this one.
+  /// Writing `nil`, for example on dismissal, is ignored if another case has replaced this one.
   @MainActor
   public func `case`<Cases: Sendable, Payload>(
     _ embed: @escaping @MainActor @Sendable (Payload) -> Cases

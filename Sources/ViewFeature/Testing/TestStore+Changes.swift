@@ -102,7 +102,7 @@ extension TestStore {
     }
   }
 
-  /// Logs what a test has not asserted, if `exhaustivity` requires it.
+  /// Logs what a test has not asserted, if `exhaustivity` is `.off(showsSkipped: true)`.
   func showUnasserted(_ texts: [String], after cause: String) {
     guard exhaustivity == .off(showsSkipped: true) else { return }
     for text in texts { showSkipped(text, after: cause) }
