@@ -30,7 +30,7 @@ struct ActionTurns {
   private(set) var needsNoLookup: Bool
   /// Whether the store no longer accepts actions.
   private(set) var hasEnded = false
-  /// Whether time travel shows an earlier state, during which actions wait.
+  /// Whether time travel shows an earlier state, during which queued actions wait and new ones are dropped.
   private(set) var isTravelling = false
 
   init(needsNoLookup: Bool) {
