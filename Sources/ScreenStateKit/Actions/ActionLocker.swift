@@ -1,21 +1,21 @@
 import StateEngine
 
-/// Keeps an action from running twice at the same time, for use from several isolations.
+/// An actor that keeps an action from running twice at the same time, for use from several isolations.
 ///
-/// Inside one actor `ActionLocker.nonIsolated` does the same without `await`.
+/// Within one actor, `ActionLocker.nonIsolated` does the same without `await`.
 public actor ActionLocker {
-  /// Why an action could not be locked; nothing that the user is shown.
+  /// The reasons why an action can't be locked, which aren't shown to the user.
   public enum Errors: NonPresentableError, Sendable {
-    /// An action with the same key is locked.
+    /// An action with the same key is already locked.
     case actionIsRunning
   }
 
   private let locks = ActionLock()
 
-  /// Makes a locker without locks.
+  /// Creates a locker without locks.
   public init() {}
 
-  /// A new locker for use inside one isolation.
+  /// A new locker for use within one isolation.
   public static var nonIsolated: NonIsolatedActionLocker { NonIsolatedActionLocker() }
 
   /// A new locker that several isolations can share.
@@ -23,17 +23,19 @@ public actor ActionLocker {
 
   /// Locks the action's key.
   ///
-  /// - Throws: `Errors.actionIsRunning` if it is locked already.
+  /// - Throws: `Errors.actionIsRunning` if the key is already locked.
   public func lock(_ action: any ActionLockable) throws {
     guard canExecute(action) else { throw Errors.actionIsRunning }
   }
 
-  /// Releases the action's key; a key that is not locked is left alone.
+  /// Releases the action's key, or does nothing if the key isn't locked.
   public func unlock(_ action: any ActionLockable) {
     locks.unlock(action.lockKey)
   }
 
-  /// Locks the action's key and says whether that worked: `false` means that it was locked already.
+  /// Locks the action's key.
+  ///
+  /// - Returns: `false` if the key was already locked.
   public func canExecute(_ action: any ActionLockable) -> Bool {
     locks.lock(action.lockKey)
   }
@@ -44,5 +46,5 @@ public actor ActionLocker {
   }
 }
 
-/// The type that `ActionLocker.isolated` had in earlier versions.
+/// The former name of the type of `ActionLocker.isolated`.
 public typealias IsolatedActionLocker = ActionLocker

@@ -1,18 +1,18 @@
 import Logging
 import StateEngine
 
-/// An action that takes nothing and returns nothing.
+/// An action without input and output.
 public typealias AsyncActionVoid = AsyncAction<Void, Void>
-/// An action that takes nothing and returns a value.
+/// An action that returns a value and has no input.
 public typealias AsyncActionGet<Output: Sendable> = AsyncAction<Void, Output>
 /// An action that takes a value and returns nothing.
 public typealias AsyncActionPut<Input: Sendable> = AsyncAction<Input, Void>
 
-/// An asynchronous function as a value that can be handed on, compared and put into an environment.
+/// An asynchronous function as a value that you can pass around, compare, and put into an environment.
 ///
-/// Copies are equal; two actions that were made separately never are.
+/// Copies of an action are equal; two actions that were created separately never are.
 public struct AsyncAction<Input: Sendable, Output: Sendable>: Sendable, Hashable {
-  /// The function, which keeps the isolation that it was written in.
+  /// The function, which keeps the isolation it was written in.
   public typealias WorkAction = @Sendable @isolated(any) (Input) async throws -> Output
 
   private final class Identity: Sendable {}
@@ -22,7 +22,7 @@ public struct AsyncAction<Input: Sendable, Output: Sendable>: Sendable, Hashable
   private let action: WorkAction
   private let identity = Identity()
 
-  /// Makes an action that is equal to its copies only.
+  /// Creates an action that equals only its own copies.
   public init(name: String? = nil, _ action: @escaping WorkAction) {
     self.name = name
     self.action = action
@@ -69,7 +69,7 @@ extension AsyncAction where Input == Void {
 extension AsyncAction where Output == Void {
   /// Runs the action in a new task.
   ///
-  /// An error is logged and goes no further.
+  /// An error is logged and not propagated.
   public func execute(_ input: Input) {
     ImmediateTask.start(name: name) {
       do {
@@ -90,7 +90,7 @@ extension AsyncAction where Output == Void {
 extension AsyncAction where Input == Void, Output == Void {
   /// Runs the action in a new task.
   ///
-  /// An error is logged and goes no further.
+  /// An error is logged and not propagated.
   public func execute() {
     execute(())
   }

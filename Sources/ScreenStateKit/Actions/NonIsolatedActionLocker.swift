@@ -1,6 +1,6 @@
 import StateEngine
 
-/// Keeps an action from running twice at the same time, for use inside one isolation.
+/// A locker that keeps an action from running twice at the same time, for use within one isolation.
 public final class NonIsolatedActionLocker {
   private let locks = ActionLock()
 
@@ -8,17 +8,19 @@ public final class NonIsolatedActionLocker {
 
   /// Locks the action's key.
   ///
-  /// - Throws: `ActionLocker.Errors.actionIsRunning` if it is locked already.
+  /// - Throws: `ActionLocker.Errors.actionIsRunning` if the key is already locked.
   public func lock(_ action: any ActionLockable) throws {
     guard canExecute(action) else { throw ActionLocker.Errors.actionIsRunning }
   }
 
-  /// Releases the action's key; a key that is not locked is left alone.
+  /// Releases the action's key, or does nothing if the key isn't locked.
   public func unlock(_ action: any ActionLockable) {
     locks.unlock(action.lockKey)
   }
 
-  /// Locks the action's key and says whether that worked: `false` means that it was locked already.
+  /// Locks the action's key.
+  ///
+  /// - Returns: `false` if the key was already locked.
   public func canExecute(_ action: any ActionLockable) -> Bool {
     locks.lock(action.lockKey)
   }

@@ -1,6 +1,7 @@
 extension DisplayableError {
-  /// Makes the error to show of one that an action has thrown; none of a cancellation or a silent
-  /// error.
+  /// Creates the error to show for an error that an action has thrown.
+  ///
+  /// Returns `nil` for cancellations and silent errors.
   init?(presenting error: any Error) {
     if saysCancelled((error as? DisplayableError)?.originalError ?? error) { return nil }
     self = error as? DisplayableError ?? DisplayableError(error: error)

@@ -1,34 +1,34 @@
 public import Foundation
 import StateEngine
 
-/// An error as it is shown to the user.
+/// An error as shown to the user.
 ///
-/// Each one made is a new one, whatever its message and the error it stands for; copies are equal.
+/// Each error you create is distinct, even if the message and the underlying error are the same; copies are equal.
 public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable {
-  /// Distinguishes this error from all others that were made.
+  /// The identity of this error, which copies share.
   public let id: String
-  /// The text that is shown.
+  /// The text shown to the user.
   public let message: String
-  /// The error that this one stands for, never a `DisplayableError` that stands for another itself.
+  /// The underlying error, which is never a `DisplayableError` that itself has an underlying error.
   public let originalError: (any Error)?
-  /// Which alert shows the error, once it is that of a state.
+  /// The claim that decides which alert shows the error, once the error belongs to a state.
   var claim: AlertClaim?
-  /// Whether the state that has the error was given it by a child.
+  /// Whether the state received the error from a child.
   var isForwarded = false
 
-  /// Makes an error with a text of its own.
+  /// Creates an error with a custom message.
   public init(message: String) {
     self.init(message: message, error: nil)
   }
 
-  /// Makes an error with a text of its own that stands for `error`.
+  /// Creates an error with a custom message and `error` as the underlying error.
   public init(message: String, error: (any Error)?) {
     id = UUID().uuidString
     self.message = message
     originalError = (error as? DisplayableError)?.originalError ?? error
   }
 
-  /// Makes an error that shows the localized description of `error`.
+  /// Creates an error whose message is the localized description of `error`.
   public init(error: any Error) {
     self.init(message: error.localizedDescription, error: error)
   }
@@ -36,10 +36,10 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
   /// The message.
   public var errorDescription: String? { message }
 
-  /// Whether the original error is one that is not to be shown.
+  /// Whether the original error isn't meant to be shown.
   public var isSilent: Bool { (originalError as? any NonPresentableError)?.isSilent ?? false }
 
-  /// Compares identity and message; the original error cannot be compared.
+  /// Compares identity and message, because original errors can't be compared.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.id == rhs.id && lhs.message == rhs.message
   }
@@ -54,12 +54,12 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
 extension DisplayableError: Individual {
   package var individuality: String { id }
 
-  /// Whether both show the same; the original errors cannot be compared.
+  /// Compares only the messages, because original errors can't be compared.
   package func isAlike(_ other: DisplayableError) -> Bool { message == other.message }
 }
 
 extension DisplayableError: CustomReflectable {
-  /// The error itself, without the data of alerts.
+  /// The properties of the error, without the data that alerts use.
   public var customMirror: Mirror {
     Mirror(
       self,

@@ -1,4 +1,4 @@
 import Logging
 
-/// Where errors go that nobody takes.
+/// The logger for errors that no caller handles.
 let logger = Logger(label: "ScreenStateKit")

@@ -1,10 +1,10 @@
-/// An error that is passed on but not shown to the user.
+/// An error that is propagated but not shown to the user.
 public protocol NonPresentableError: Error {
-  /// Whether nothing is shown; true unless the type says otherwise.
+  /// Whether the error stays hidden; `true` by default.
   var isSilent: Bool { get }
 }
 
 extension NonPresentableError {
-  /// Nothing is shown.
+  /// Hides the error by default.
   public var isSilent: Bool { true }
 }

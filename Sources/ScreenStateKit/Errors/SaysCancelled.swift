@@ -1,6 +1,6 @@
 import Foundation
 
-/// Whether an error says no more than that its work was cancelled: nobody is to see it.
+/// Whether an error reports only that its work was cancelled; such an error is never shown.
 func saysCancelled(_ error: any Error) -> Bool {
   if error is CancellationError { return true }
   let error = error as NSError

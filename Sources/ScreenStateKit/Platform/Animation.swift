@@ -1,6 +1,5 @@
 #if !canImport(SwiftUI)
-/// Stands for SwiftUI's `Animation` where there is no SwiftUI, so that the same stores compile
-/// everywhere.
+/// A stand-in for SwiftUI's `Animation` on systems without SwiftUI, so that the same stores compile everywhere.
 ///
 /// Its value is ignored.
 public struct Animation: Hashable, Sendable {
@@ -10,21 +9,21 @@ public struct Animation: Hashable, Sendable {
 
   private let curve: Curve
 
-  /// Stands for SwiftUI's default animation.
+  /// A stand-in for SwiftUI's default animation.
   public static let `default` = Animation(curve: .standard)
-  /// Stands for SwiftUI's smooth spring animation.
+  /// A stand-in for SwiftUI's smooth spring animation.
   public static let smooth = Animation(curve: .smooth)
-  /// Stands for SwiftUI's ease-in-out animation.
+  /// A stand-in for SwiftUI's ease-in-out animation.
   public static let easeInOut = Animation(curve: .easeInOut)
-  /// Stands for SwiftUI's ease-in animation.
+  /// A stand-in for SwiftUI's ease-in animation.
   public static let easeIn = Animation(curve: .easeIn)
-  /// Stands for SwiftUI's ease-out animation.
+  /// A stand-in for SwiftUI's ease-out animation.
   public static let easeOut = Animation(curve: .easeOut)
-  /// Stands for SwiftUI's linear animation.
+  /// A stand-in for SwiftUI's linear animation.
   public static let linear = Animation(curve: .linear)
 }
 
-/// The animation type of `updateState`: SwiftUI's where there is one.
+/// The animation type of `updateState`: SwiftUI's own type if SwiftUI is available.
 public typealias StateAnimation = Animation
 
 @MainActor

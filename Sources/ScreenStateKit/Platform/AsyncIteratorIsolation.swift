@@ -1,8 +1,9 @@
 import StateEngine
 
 extension AsyncIteratorProtocol {
-  /// `next()` without leaving the caller's isolation, where the system has that, and otherwise
-  /// beside it: the caller waits meanwhile, so that the iterator is still used by one at a time.
+  /// Calls `next()` in the caller's isolation if the system supports it, and outside of it otherwise.
+  ///
+  /// The caller waits in both cases, so the iterator has only one user at a time.
   nonisolated(nonsending) mutating func nextInCallersIsolation() async throws -> Element? {
     if NewerSystems.areUsed, #available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *) {
       return try await next(isolation: #isolation)

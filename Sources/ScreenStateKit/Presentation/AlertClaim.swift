@@ -1,7 +1,8 @@
 import Observation
 
-/// Which of several alerts shows an error, and whether the user has closed it: an error that a state has
-/// passed on to its parent is shown once.
+/// The claim that decides which of several alerts shows an error, and records whether the user has closed it.
+///
+/// An error that a state has forwarded to its parent is shown once.
 @MainActor
 @Observable
 final class AlertClaim {
@@ -16,17 +17,17 @@ final class AlertClaim {
     holder == alert
   }
 
-  /// Gives the error to an alert, unless another one has it.
+  /// Assigns the error to an alert, unless another alert holds it or the user has closed it.
   func take(for alert: Identity) {
     if isFree { holder = alert }
   }
 
-  /// Lets another alert show the error.
+  /// Frees the error for another alert.
   func release(by alert: Identity) {
     if isHeld(by: alert) { holder = nil }
   }
 
-  /// Notes that the user has closed the alert: nobody shows the error any more.
+  /// Records that the user has closed the alert, so that no other alert shows the error.
   func close() {
     isClosed = true
   }

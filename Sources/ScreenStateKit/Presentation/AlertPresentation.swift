@@ -1,17 +1,16 @@
-/// Decides when the alert for an error is up.
+/// A value that decides when to present the alert for an error.
 ///
-/// An alert keeps what it came up with, whatever the error is by then. For another error it has to go
-/// down and come up again. An error that a child has passed on is left to the child's alert, if it has
-/// one.
+/// A presented alert keeps its content even if the error changes, so an alert for another error requires a dismissal
+/// first. An error that a child has forwarded is left to the child's alert, if the child has one.
 @MainActor
 struct AlertPresentation {
   private let identity = Identity()
-  /// The error that the alert is for; whichever comes next if it is for none.
+  /// The error that the alert is for, or `nil` if the alert takes the next error.
   private var current: DisplayableError?
 
   nonisolated init() {}
 
-  /// Whether the alert is up while the screen has this error.
+  /// Returns whether the alert is presented while the screen has this error.
   func isPresented(for error: DisplayableError?) -> Bool {
     guard let error, !error.isSilent else { return false }
     guard current == nil || current?.id == error.id else { return false }
@@ -19,32 +18,32 @@ struct AlertPresentation {
     return claim.isHeld(by: identity) ? !claim.isClosed : claim.isFree && !error.isForwarded
   }
 
-  /// Notes the error after an update; if no alert is up, the next one is for this error.
+  /// Records the error after an update; if no alert is presented, the next alert is for this error.
   mutating func note(_ error: DisplayableError?) {
     guard current == nil || error == nil, error?.isForwarded != true else { return }
     turn(to: error)
   }
 
-  /// Makes the alert one for this error, after an update has taken down the one before.
+  /// Assigns this error to the alert, after an update has dismissed the previous alert.
   mutating func turn(to error: DisplayableError?) {
     if current?.id != error?.id { current?.claim?.release(by: identity) }
     current = error
     error?.claim?.take(for: identity)
   }
 
-  /// Leaves the error to another alert, as the view goes.
+  /// Frees the error for another alert when the view disappears.
   mutating func disappear() {
     turn(to: nil)
   }
 
-  /// The subject of the alert that comes up with this error, or is up.
+  /// Returns the error of the presented alert, or of the alert that this error presents.
   func subject(with error: DisplayableError?) -> DisplayableError? {
     current ?? error
   }
 
-  /// The error that the screen has once the user has closed the alert for `closed`.
+  /// Returns the error that the screen keeps after the user has closed the alert for `closed`.
   ///
-  /// One that came meanwhile stays, to be shown next, also if the alert for it is up already.
+  /// An error that has arrived in the meantime stays and is shown next, even if its alert is already presented.
   func remainingError(
     afterClosing closed: DisplayableError?,
     with error: DisplayableError?

@@ -1,12 +1,12 @@
-/// Decides when a screen follows the requests of an `AppRefresher`.
+/// A queue that decides when a screen performs the requests of an `AppRefresher`.
 struct AppRefreshQueue<Option: OptionSet & Sendable, Source: Sendable> {
   typealias Action = AppRefreshAction<Option, Source>
 
   private var pending: Action?
 
-  /// Takes a request, for a screen that is asked for `option`.
+  /// Accepts a request for a screen that observes `option`.
   ///
-  /// - Returns: The request, if it is to be followed now.
+  /// - Returns: The request, if the screen performs it immediately.
   mutating func receive(
     _ action: Action,
     for option: Option,
@@ -22,15 +22,15 @@ struct AppRefreshQueue<Option: OptionSet & Sendable, Source: Sendable> {
     }
   }
 
-  /// Notes that the screen appears.
+  /// Records that the screen appears.
   ///
-  /// - Returns: The requests made while it waited, as one.
+  /// - Returns: The waiting requests, merged into one.
   mutating func appear() -> Action? {
     defer { pending = nil }
     return pending
   }
 
-  /// One request for what both ask for, from the source of the last one.
+  /// Merges two requests, with the source of the last one that has a source.
   private func merge(_ first: Action, _ second: Action) -> Action {
     Action(option: first.option.union(second.option), source: second.source ?? first.source)
   }

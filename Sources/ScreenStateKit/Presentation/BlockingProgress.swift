@@ -1,13 +1,13 @@
-/// The content of a screen that lets no touches through.
+/// The content of an overlay that blocks touches.
 struct BlockingProgress: Equatable {
-  /// How VoiceOver hears of it.
+  /// The way VoiceOver announces the overlay.
   enum Announcement: Equatable {
     case text(String)
-    /// There is no text: VoiceOver reads the new parts of the screen, which names the indicator.
+    /// Without text, VoiceOver reads the new elements of the screen, including the indicator.
     case newScreen
   }
 
-  /// The text below the indicator; none if it would be blank.
+  /// The text below the indicator, or `nil` if it would be blank.
   let subtitle: String?
 
   init(subtitle: String?) {

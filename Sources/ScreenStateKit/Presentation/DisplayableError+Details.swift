@@ -1,7 +1,8 @@
 import Foundation
 
 extension DisplayableError {
-  /// The text below the message: the reason and the remedy, if the original error has them.
+  /// The failure reason and the recovery suggestion of the original error, if it has them, for the text below the
+  /// message.
   var details: String? {
     guard let error = originalError as? any LocalizedError else { return nil }
     let parts = [error.failureReason, error.recoverySuggestion].compactMap(\.self)

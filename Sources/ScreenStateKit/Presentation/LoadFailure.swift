@@ -1,6 +1,6 @@
-/// A load that failed, and what can be done about it.
+/// A failed load and the action that retries it.
 struct LoadFailure: Equatable {
   let error: DisplayableError
-  /// Loads again; without it there is no button for that.
+  /// The action that loads again; without it, no retry button is shown.
   let retry: AsyncActionVoid?
 }

@@ -1,14 +1,14 @@
 /// The part of loadable content that a view shows.
 enum LoadablePresentation<Value> {
-  /// There is nothing to show yet.
+  /// No content is available yet.
   case progress
-  /// There is a value; with a failure, it is the one from before.
+  /// The value to show; next to a failure, it is the previous value.
   case content(Value, failure: LoadFailure?)
-  /// There is nothing, and that is all.
+  /// Loading has ended without content.
   case empty
   case failure(LoadFailure)
 
-  /// Decides for `loadable`; `retry` is for a failure that brings no retry of its own.
+  /// Creates the presentation of `loadable`; `retry` is the action for failures without their own retry.
   init(_ loadable: Loadable<Value>, retry: AsyncActionVoid?) {
     switch loadable {
     case .idle: self = .progress
@@ -24,7 +24,7 @@ enum LoadablePresentation<Value> {
     }
   }
 
-  /// An empty collection from before shows nothing.
+  /// Returns the previous value to show, or `nil` for an empty collection.
   private static func shown(_ previous: Value?) -> Value? {
     previous.flatMap { Loadable.isEmpty($0) ? nil : $0 }
   }

@@ -1,7 +1,6 @@
-/// The content before or after a list that is loaded page by page.
+/// The content before or after a paged list.
 enum PagerFooterPresentation: Equatable {
-  /// There is nothing to say: the list itself shows that it is empty, loads or failed, or it is at its
-  /// end.
+  /// The row is hidden: the list itself shows that it is empty, loading, or failed, or it has reached its end.
   case hidden
   case progress
   case failure(DisplayableError)
@@ -24,24 +23,26 @@ enum PagerFooterPresentation: Equatable {
       }
   }
 
-  /// How long to wait before asking again a store that has not heard.
+  /// The pauses before repeating a call that a store has not handled.
   static let pausesBetweenCalls: [Duration] = [
     .milliseconds(500), .seconds(1), .seconds(2), .seconds(4),
   ]
 
-  /// Whether the next page is to be loaded as soon as the footer is seen.
+  /// Returns whether to load the next page as soon as the footer is visible.
   ///
-  /// A page that failed is not: that waits for the user.
+  /// A failed page waits for the user.
   static func wantsPage<Item, Cursor>(_ phase: Pager<Item, Cursor>.Phase) -> Bool {
     phase == .ready
   }
 
-  /// Whether the next page is to be loaded as soon as the footer is seen; not while the previous one is loading.
+  /// Returns whether to load the next page as soon as the footer is visible, which is never the case during another
+  /// load.
   static func wantsNextPage<Item, Cursor>(_ pager: Pager<Item, Cursor>) -> Bool {
     pager.phase == .ready && !pager.isLoading
   }
 
-  /// Whether the previous page is to be loaded as soon as the header is seen; not while another one is loading.
+  /// Returns whether to load the previous page as soon as the header is visible, which is never the case during another
+  /// load.
   static func wantsPreviousPage<Item, Cursor>(_ pager: Pager<Item, Cursor>) -> Bool {
     pager.previousPhase == .ready && !pager.isLoading
   }

@@ -1,15 +1,15 @@
 public import Foundation
 
-/// One request of an `AppRefresher`; each one made has an identity of its own.
+/// A request of an `AppRefresher`; each request has its own identity.
 public struct AppRefreshAction<Option: Sendable, Source: Sendable>: Sendable, Identifiable {
-  /// Distinguishes two requests for the same thing.
+  /// The identity of the request, which distinguishes two requests for the same content.
   public let id = UUID()
-  /// The part to load again.
+  /// The content to load again.
   public let option: Option
   /// The origin of the request, if known.
   public let source: Source?
 
-  /// Makes a new request.
+  /// Creates a new request.
   public init(option: Option, source: Source?) {
     self.option = option
     self.source = source

@@ -1,7 +1,7 @@
-/// When a screen follows a request to refresh.
+/// The time at which a screen performs a refresh request.
 public enum AppRefreshBehavior: Int8, Sendable {
-  /// As soon as it is made.
+  /// Performs the request as soon as it is made.
   case immediate
-  /// When the screen appears the next time.
+  /// Performs the request the next time the screen appears.
   case onNextAppear
 }

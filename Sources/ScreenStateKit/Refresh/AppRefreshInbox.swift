@@ -1,5 +1,6 @@
-/// The requests of an `AppRefresher` that a screen has not seen yet: a view hears of changes once in a
-/// turn, and of none while it is away.
+/// The requests of an `AppRefresher` that a screen has not seen yet.
+///
+/// A view observes changes only once per turn, and none while it is off screen.
 @MainActor
 final class AppRefreshInbox<Option: OptionSet & Sendable, Source: Sendable> {
   private var requests: [AppRefreshAction<Option, Source>] = []

@@ -1,7 +1,7 @@
 public import Observation
 import StateEngine
 
-/// Tells the screens of an app which content to load again.
+/// An object that requests that the screens of an app load content again.
 @MainActor
 @Observable
 public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> {
@@ -9,18 +9,18 @@ public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> 
     weak let inbox: AppRefreshInbox<Option, Source>?
   }
 
-  /// The latest request to refresh.
+  /// The latest refresh request.
   ///
-  /// Two requests for the same thing are two actions.
+  /// Two requests for the same content are two actions.
   public private(set) var action: AppRefreshAction<Option, Source>?
   @ObservationIgnored private var readers: [Reader] = []
   @ObservationIgnored private let broadcast =
     Broadcast<AppRefreshAction<Option, Source>>(replaysLatest: false)
 
-  /// Makes a refresher that nobody has asked for anything yet.
+  /// Creates a refresher without requests.
   public init() {}
 
-  /// Requests a refresh of what `option` names, on behalf of `source`.
+  /// Requests a refresh of the content in `option`, on behalf of `source`.
   public func refresh(_ option: Option, source: Source? = nil) {
     let request = AppRefreshAction(option: option, source: source)
     readers.removeAll { $0.inbox == nil }
@@ -29,20 +29,21 @@ public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> 
     broadcast.emit(request)
   }
 
-  /// The requests for any part of `option` that are made after this call, for stores that have no view.
+  /// Returns the requests for any part of `option` that are made after this call, for stores that have no view.
   ///
   /// ```swift
   /// store.observe(refresher.requests(for: .orders)) { _, state in state.orders.invalidate() }
   /// ```
   ///
-  /// None is lost, also those of one turn. The refresher is not kept: the sequence ends with it. It is for one iteration.
+  /// The sequence delivers every request, including several in one turn. It doesn't keep the refresher alive and ends
+  /// when the refresher is deallocated. Iterate it only once.
   public func requests(
     for option: Option
   ) -> AsyncFilterSequence<AsyncStream<AppRefreshAction<Option, Source>>> {
     broadcast.subscribe().filter { !$0.option.isDisjoint(with: option) }
   }
 
-  /// Puts each later request into `inbox`, which is not kept.
+  /// Puts each later request into `inbox`, without keeping the inbox alive.
   func deliver(to inbox: AppRefreshInbox<Option, Source>) {
     guard !readers.contains(where: { $0.inbox === inbox }) else { return }
     readers.append(Reader(inbox: inbox))

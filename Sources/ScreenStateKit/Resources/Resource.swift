@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Content that is loaded from elsewhere and grows old: a `Loadable`, when it was loaded, and which load still counts.
+/// Content that is loaded from elsewhere and becomes stale: a `Loadable`, its load date, and its current load.
 ///
-/// At most one load is out; the result of any other changes nothing, so that an earlier one never overtakes a later one. It
-/// loads nothing itself: `ResourceState` does.
+/// At most one load is in flight. The results of all other loads change nothing, so an earlier load never overwrites
+/// the result of a later one. A resource doesn't load anything itself; `ResourceState` does.
 public struct Resource<Value> {
-  /// Names a load; no two loads have the same name.
+  /// The identity of a load; no two loads have the same one.
   public struct Load: Hashable, Sendable {
     private let identity = Identity()
     fileprivate let invalidationCount: Int
@@ -15,16 +15,16 @@ public struct Resource<Value> {
     }
   }
 
-  /// A load that has failed and is tried again after a pause.
+  /// A failed load that is retried after a pause.
   public struct Retry: Hashable, Codable, Sendable {
-    /// The number of the attempt that follows, from 2.
+    /// The number of the next attempt, starting at 2.
     public let nextAttempt: Int
-    /// The error of the one before.
+    /// The error of the previous attempt.
     public let error: DisplayableError
-    /// When the attempt begins.
+    /// The date on which the attempt begins.
     public let date: Date
 
-    /// Makes one, for expected values and previews.
+    /// Creates a retry, for expected values and previews.
     public init(nextAttempt: Int, error: DisplayableError, date: Date) {
       self.nextAttempt = nextAttempt
       self.error = error
@@ -32,21 +32,21 @@ public struct Resource<Value> {
     }
   }
 
-  /// What a screen shows.
+  /// The content that a screen shows.
   public private(set) var content = Loadable<Value>.idle
-  /// When the content was loaded last; a load that fails leaves it.
+  /// The date when the content was last loaded; a failed load doesn't change it.
   public private(set) var loadedAt: Date?
-  /// The pause before another attempt, if the load is in one.
+  /// The pause before the next attempt, if the load is in one.
   public private(set) var retry: Retry?
   private var outstanding: Load?
-  /// How often the content was invalidated, and how often when the load began that it is from.
+  /// The number of invalidations so far; `invalidationCountOfContent` is the number when the load of the content began.
   private(set) var invalidationCount = 0
   private var invalidationCountOfContent = 0
 
-  /// Makes a resource of which nothing was loaded yet.
+  /// Creates a resource whose content has not been loaded yet.
   public init() {}
 
-  /// Makes a resource with content that is there already.
+  /// Creates a resource with existing content.
   public init(_ value: Value, loadedAt: Date?) {
     content = Loadable(value)
     self.loadedAt = loadedAt
@@ -54,38 +54,40 @@ public struct Resource<Value> {
 
   // MARK: Reading
 
-  /// The value that is loaded or, while loading and after a failure, the one from before.
+  /// The loaded value or, during a load and after a failure, the previous one.
   public var value: Value? { content.value }
 
-  /// Whether a load has started and not ended, pauses between its attempts included.
+  /// Whether a load has started and not ended, including the pauses between its attempts.
   public var isLoading: Bool { content.isLoading }
 
   /// The error of the load that ended last, until the next one starts.
   public var error: DisplayableError? { content.error }
 
-  /// Whether the content is known to have changed elsewhere since its load began.
+  /// Whether the content was invalidated after its load began.
   public var isInvalidated: Bool { invalidationCount != invalidationCountOfContent }
 
-  /// Whether nothing was loaded yet, or `age` has passed since then, or the content was invalidated.
+  /// Returns whether nothing has been loaded yet, the content is at least `age` old, or it was invalidated.
   ///
-  /// A date of the future counts as too old: a clock was set back.
+  /// A load date in the future counts as stale, because it means that a clock was set back.
   public func isStale(after age: Duration, at now: Date) -> Bool {
     guard let loadedAt, !isInvalidated else { return true }
     let passed = now.timeIntervalSince(loadedAt)
     return passed < 0 || passed >= age / .seconds(1)
   }
 
-  /// Whether a load is out whose result no invalidation has made old meanwhile.
+  /// Whether a load is in flight whose result is still fresh because no invalidation has followed its start.
   var isBeingLoaded: Bool { outstanding?.invalidationCount == invalidationCount }
 
   // MARK: Changing
 
-  /// Notes that the content has changed elsewhere; the result of a load that is out counts as old, too.
+  /// Marks the content as changed elsewhere; the result of a load in flight counts as stale, too.
   public mutating func invalidate() {
     invalidationCount += 1
   }
 
-  /// Takes content that did not come from a load, such as the answer to a change; a load that is out counts no more.
+  /// Replaces the content with a value that did not come from a load, such as the response to a change.
+  ///
+  /// A load that is in flight is ignored from now on.
   public mutating func replace(with value: Value, loadedAt: Date) {
     outstanding = nil
     retry = nil
@@ -93,14 +95,14 @@ public struct Resource<Value> {
     invalidationCountOfContent = invalidationCount
   }
 
-  /// Changes the value that is shown, if there is one, and leaves its age; see `Loadable.update(_:)`.
+  /// Changes the current value, if there is one, and keeps its age; see `Loadable.update(_:)`.
   public mutating func update(_ change: (inout Value) throws -> Void) rethrows {
     try content.update(change)
   }
 
   // MARK: Loading
 
-  /// Starts a load; the result of an earlier one counts no more.
+  /// Starts a load; the result of an earlier load is ignored.
   public mutating func start() -> Load {
     let load = Load(invalidationCount: invalidationCount)
     outstanding = load
@@ -109,9 +111,9 @@ public struct Resource<Value> {
     return load
   }
 
-  /// Takes the value of a load.
+  /// Applies the value of a load.
   ///
-  /// - Returns: `false`, and nothing changes, unless `load` is the one that is out.
+  /// - Returns: `false` if `load` isn't the one in flight; then nothing changes.
   @discardableResult
   public mutating func finish(_ value: Value, for load: Load, at date: Date) -> Bool {
     guard end(load) else { return false }
@@ -120,9 +122,9 @@ public struct Resource<Value> {
     return true
   }
 
-  /// Notes that a load failed; an error that says that it was cancelled only cancels it.
+  /// Applies the failure of a load; an error that reports a cancellation only cancels the load.
   ///
-  /// - Returns: `false`, and nothing changes, unless `load` is the one that is out.
+  /// - Returns: `false` if `load` isn't the one in flight; then nothing changes.
   @discardableResult
   public mutating func fail(_ error: any Error, for load: Load) -> Bool {
     guard end(load) else { return false }
@@ -130,9 +132,9 @@ public struct Resource<Value> {
     return true
   }
 
-  /// Notes that an attempt of a load failed and another one follows; it goes on loading.
+  /// Records that an attempt of a load failed and that another attempt follows; the load stays in flight.
   ///
-  /// - Returns: `false`, and nothing changes, unless `load` is the one that is out.
+  /// - Returns: `false` if `load` isn't the one in flight; then nothing changes.
   @discardableResult
   public mutating func fail(
     _ error: any Error,
@@ -149,16 +151,16 @@ public struct Resource<Value> {
     return true
   }
 
-  /// Notes that the next attempt of a load begins.
+  /// Records that the next attempt of a load begins.
   mutating func beginAttempt(of load: Load) -> Bool {
     guard load == outstanding else { return false }
     retry = nil
     return true
   }
 
-  /// Gives a load up: the content is as it was before.
+  /// Cancels a load, which restores the content from before the load.
   ///
-  /// - Returns: `false`, and nothing changes, unless `load` is the one that is out.
+  /// - Returns: `false` if `load` isn't the one in flight; then nothing changes.
   @discardableResult
   public mutating func cancel(_ load: Load) -> Bool {
     guard end(load) else { return false }
@@ -181,9 +183,10 @@ public struct Resource<Value> {
 
 extension Resource: Sendable where Value: Sendable {}
 
-/// Resources are equal if a screen shows the same and would load again at the same time; which load is out does not count.
+/// Resources are equal if a screen shows the same content and would load again at the same time, whether or not a load
+/// is in flight.
 extension Resource: Equatable where Value: Equatable {
-  /// Compares content, age, retry, and whether it was invalidated.
+  /// Compares the content, the load date, the retry, and whether the resource is invalidated.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     lhs.content == rhs.content && lhs.loadedAt == rhs.loadedAt && lhs.retry == rhs.retry
       && lhs.isInvalidated == rhs.isInvalidated
@@ -195,7 +198,7 @@ private enum ResourceKey: CodingKey {
 }
 
 extension Resource: Encodable where Value: Encodable {
-  /// Encodes content and age; a load that is out gets no result in another process.
+  /// Encodes the content and the load date; a load in flight has no result in another process.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: ResourceKey.self)
     try container.encode(content, forKey: .content)
@@ -206,7 +209,7 @@ extension Resource: Encodable where Value: Encodable {
 }
 
 extension Resource: Decodable where Value: Decodable {
-  /// Makes what was encoded; of a load that was out nobody waits for the result.
+  /// Decodes a resource; the result of a load that was in flight is never applied.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ResourceKey.self)
     content = try container.decode(Loadable<Value>.self, forKey: .content)

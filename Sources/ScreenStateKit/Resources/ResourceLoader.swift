@@ -2,9 +2,9 @@ import Foundation
 import Logging
 import StateEngine
 
-/// Loads a resource of a state that may go away meanwhile.
+/// A loader for a resource of a state that may be deallocated during the load.
 struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
-  /// Makes the key path, which is bound to the main actor.
+  /// A closure that creates the key path, which is bound to the main actor.
   typealias Property = @MainActor @Sendable () -> ReferenceWritableKeyPath<State, Resource<Value>>
 
   private let resource: Property
@@ -41,12 +41,12 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     }
   }
 
-  /// Starts a load, if there is to be one.
+  /// Starts a load, unless the resource is fresh.
   @MainActor
   private func begin(ifStaleAfter age: Duration?) throws -> Resource<Value>.Load? {
     try Task.checkCancellation()
     guard let state = state() else { throw CancellationError() }
-    // The present counts, not what time travel shows.
+    // The load depends on the current state, not on the state that time travel shows.
     TimeTravel.showPresent(of: state)
     if let age {
       let known = state[keyPath: resource()]
@@ -62,7 +62,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     return load
   }
 
-  /// Takes a value, unless the task was cancelled meanwhile, also where `fetch` has ignored that.
+  /// Applies a value, unless the task was cancelled meanwhile, even if `fetch` has ignored the cancellation.
   @MainActor
   private func finish(_ load: Resource<Value>.Load, _ value: Value) throws -> Bool {
     try ActionRun.checkCancellation()
@@ -71,8 +71,8 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
 
   /// Waits for the next attempt.
   ///
-  /// - Returns: `false` if the load counts no more.
-  /// - Throws: The error, if there is no other attempt.
+  /// - Returns: `false` if the load is no longer the current one.
+  /// - Throws: The error, if no other attempt follows.
   private nonisolated(nonsending) func isRepeated(
     _ load: Resource<Value>.Load,
     after error: any Error,
@@ -85,7 +85,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     guard policy.shouldRetry(error),
       let pause = policy.delay(afterAttempt: attempt, random: .random(in: 0...1))
     else {
-      // In one job with the change: a cancel may have come since.
+      // Check again in the same job as the change, because a cancel may have arrived since.
       let isTaken = await change {
         ActionRun.isCurrentCancelled ? $0.cancel(load) : $0.fail(error, for: load)
       }
@@ -99,7 +99,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
       try ActionRun.checkCancellation()
       throw error
     }
-    // It begins before the pause is shown: a clock that is moved then reaches it.
+    // Compute the deadline before the pause becomes visible, so that advancing the clock in response reaches it.
     let deadline = clock.deadline(after: pause)
     let date = StoreEnvironment.current.now + pause / .seconds(1)
     guard await change({ $0.fail(error, for: load, nextAttempt: attempt + 1, at: date) }) else {
@@ -145,7 +145,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     }
   }
 
-  /// Loads; a failure is that of the content.
+  /// Loads and leaves a failure to the content.
   private nonisolated(nonsending) func loadQuietly(
     staleAfter age: Duration?,
     _ fetch: () async throws -> Value
@@ -158,7 +158,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     }
   }
 
-  /// Listens to events, and to invalidations of the resource.
+  /// Observes the events and the invalidations of the resource.
   @MainActor
   private func listen(
     to events: [any AsyncSequence & Sendable],
@@ -168,7 +168,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     let counts = state.values(of: resource().appending(path: \.invalidationCount))
     var known = state[keyPath: resource()].invalidationCount
     let ofState = ImmediateTask.start { @MainActor in
-      // There is one behind each change of the resource.
+      // Each change of the resource produces a count, usually an unchanged one.
       for await count in counts where count != known {
         known = count
         requests.add(.invalidation)
@@ -198,7 +198,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
 
   // MARK: The resource
 
-  /// Changes the resource, if its state is still there.
+  /// Changes the resource, if its state still exists.
   @MainActor
   private func change(_ change: (inout Resource<Value>) -> Bool) -> Bool {
     var isTaken = false

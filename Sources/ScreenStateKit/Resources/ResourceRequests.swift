@@ -1,12 +1,12 @@
 import StateEngine
 
-/// The reasons to load a resource again that nobody has followed yet; many of one kind are one.
+/// The pending reasons to load a resource again, coalesced into one.
 final class ResourceRequests: Sendable {
-  /// In the order of what they ask for: each one asks for all that those before it do.
+  /// The reasons in ascending order; each one covers all before it.
   enum Reason: Int, Comparable {
     /// The content was invalidated.
     case invalidation
-    /// An event has come: it is loaded if it is stale.
+    /// An event has arrived, which loads stale content.
     case event
     /// The interval has passed.
     case interval
@@ -30,7 +30,7 @@ final class ResourceRequests: Sendable {
     waiter?.resume(returning: reason)
   }
 
-  /// There are no more: the state has gone, or the task was cancelled.
+  /// Ends the requests, because the state is deallocated or the task was cancelled.
   func end() {
     let waiter = state.withLock { state in
       state.hasEnded = true
@@ -41,7 +41,7 @@ final class ResourceRequests: Sendable {
 
   /// Waits for a reason.
   ///
-  /// - Throws: `CancellationError` at the end.
+  /// - Throws: `CancellationError` after the end.
   nonisolated(nonsending) func next() async throws -> Reason {
     let reason: Reason? = await withTimerContinuation { continuation in
       let answer = state.withLock { state -> Reason?? in

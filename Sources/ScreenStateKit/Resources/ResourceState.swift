@@ -3,7 +3,8 @@ public import StateEngine
 
 /// A state class whose resources are loaded by key path, in both styles.
 ///
-/// Each `ScreenState` is one. The state of a feature that is none says so: `final class State: ResourceState`.
+/// Each `ScreenState` conforms. If the state of a feature isn't a `ScreenState`, declare the conformance:
+/// `final class State: ResourceState`.
 @MainActor
 public protocol ResourceState: AnyObject, Observable, Sendable {}
 
@@ -12,15 +13,16 @@ extension ScreenState: ResourceState {}
 extension ResourceState {
   /// Loads a resource with `fetch`, unless it is fresh.
   ///
-  /// The result of a load that ends after a later one has started changes nothing. A cancel leaves the content as it was.
+  /// If a later load starts before this one ends, the result of this one changes nothing. A cancellation restores the
+  /// previous content.
   ///
   /// - Parameters:
   ///   - resource: The property, such as `\.words`.
-  ///   - staleAfter: The age from which on it is loaded; without one it is loaded at any age. With one, a load
-  ///     that is out already counts as fresh.
-  ///   - retry: Whether and when attempts that fail are repeated; the resource shows the pauses.
-  ///   - clock: Measures the pauses; by default the clock of the store whose effect this is.
-  ///   - fetch: Loads the value; it is called for each attempt.
+  ///   - staleAfter: The age at which the content becomes stale. If it is `nil`, the resource is loaded at any age;
+  ///     otherwise, a load that is already in flight counts as fresh.
+  ///   - retry: The policy for failed attempts; the resource shows the pauses.
+  ///   - clock: The clock that measures the pauses; by default, the clock of the store whose effect this is.
+  ///   - fetch: A closure that loads the value and is called for each attempt.
   /// - Returns: Whether the value of `fetch` is in the resource; `false` if it was fresh or a later load has started.
   /// - Throws: The error of the last attempt, unless a later load has started; after a cancel, a `CancellationError`.
   @discardableResult
@@ -38,20 +40,21 @@ extension ResourceState {
     return try await loader.load(staleAfter: staleAfter, fetch)
   }
 
-  /// Loads a resource, and again and again, until the calling task is cancelled: for work that lasts as long as a view.
+  /// Loads a resource and keeps loading it until the calling task is cancelled, for work that lasts as long as a view.
   ///
-  /// It is loaded if it is stale, when `interval` has passed since the load before has ended, when one of `events` has an
-  /// element and it is stale then, and when it was invalidated. Requests that come while it loads are one. A load that
-  /// fails is shown by the resource, and the next one comes as after any other.
+  /// The resource is loaded when this function is called, and when one of `events` has an element, if it is stale then.
+  /// It is also loaded when it is invalidated, and when `interval` has passed since the previous load ended. Requests
+  /// that arrive during a load are coalesced into one. The resource shows a failed load, and the next load follows as
+  /// after any other.
   ///
   /// - Parameters:
   ///   - resource: The property, such as `\.words`.
-  ///   - staleAfter: The age from which on an event, and the call itself, load; zero is any age.
-  ///   - interval: The pause between loads; without one they have other reasons.
-  ///   - events: Sequences whose elements ask for a load, such as that the app has come to the foreground.
-  ///   - retry: Whether and when attempts that fail are repeated.
-  ///   - clock: Measures pauses and intervals; by default the clock of the store whose effect this is.
-  ///   - fetch: Loads the value; it is called for each attempt.
+  ///   - staleAfter: The age from which an event, and the call itself, load the resource; zero means at any age.
+  ///   - interval: The pause between loads; without it, no load depends on time.
+  ///   - events: Sequences whose elements request a load, for example when the app enters the foreground.
+  ///   - retry: The policy for failed attempts.
+  ///   - clock: The clock that measures pauses and intervals; by default, the clock of the store whose effect this is.
+  ///   - fetch: A closure that loads the value and is called for each attempt.
   /// - Throws: `CancellationError`.
   public nonisolated(nonsending) func keepFresh<Value: Sendable>(
     _ resource:
@@ -73,8 +76,8 @@ extension ResourceState {
 extension ScreenStore where AScreenState: ResourceState {
   /// Loads a resource of the state with `fetch`, unless it is fresh; see `ResourceState`.
   ///
-  /// Unlike the state's own function it does not keep the state alive meanwhile, so that the end of the screen cancels
-  /// it. Pauses are those of the binding's clock.
+  /// Unlike the state's own function, it doesn't keep the state alive during the load, so the end of the screen cancels
+  /// it. The binding's clock measures the pauses.
   @discardableResult
   public func load<Value: Sendable>(
     _ resource:
@@ -89,9 +92,9 @@ extension ScreenStore where AScreenState: ResourceState {
     return try await loader.load(staleAfter: staleAfter, fetch)
   }
 
-  /// Loads a resource of the state again and again, until the action is cancelled; see `ResourceState`.
+  /// Keeps loading a resource of the state until the action is cancelled; see `ResourceState`.
   ///
-  /// Unlike the state's own function it does not keep the state alive meanwhile.
+  /// Unlike the state's own function, it doesn't keep the state alive.
   public func keepFresh<Value: Sendable>(
     _ resource:
       @autoclosure @escaping @MainActor @Sendable () -> ReferenceWritableKeyPath<

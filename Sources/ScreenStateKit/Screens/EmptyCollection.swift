@@ -1,6 +1,6 @@
-/// Makes a collection without elements, if `type` is a collection of a kind that can be made so.
+/// Creates an empty collection, if `type` is a kind of collection that can be created without elements.
 ///
-/// It looks at run time: generic code that knows nothing of `type` has to come to the same result.
+/// The check happens at run time, because generic code that doesn't constrain `type` must get the same result.
 func makeEmptyCollection<Value>(_ type: Value.Type) -> Value? {
   switch type {
   case let type as any RangeReplaceableCollection.Type: type.init() as? Value

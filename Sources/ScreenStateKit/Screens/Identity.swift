@@ -1,4 +1,4 @@
-/// Tells what was made from everything else that was made; copies are the same.
+/// A unique identity, which only copies share.
 struct Identity: Hashable, Sendable {
   private final class Object: Sendable {}
 

@@ -1,9 +1,9 @@
-/// How a load has ended, for a cancel of the next one to go back to.
+/// The outcome of a load, which is restored if the next load is cancelled.
 public enum LoadEnding: Hashable, Sendable {
-  /// With a value, if there was a load at all.
+  /// A value, or no load at all.
   case success
-  /// With nothing.
+  /// No content.
   case empty
-  /// With an error; `retry` loads again.
+  /// An error; `retry` loads again.
   case failure(DisplayableError, retry: AsyncActionVoid?)
 }

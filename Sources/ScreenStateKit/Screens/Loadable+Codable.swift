@@ -1,15 +1,15 @@
-/// The parts of a `Loadable` where it is encoded.
+/// The keys of an encoded `Loadable`.
 private enum LoadableKey: CodingKey {
   case phase, value, error, ending
 }
 
-/// The name of a case where it is encoded.
+/// The encoded names of the cases.
 private enum Phase: String, Codable {
   case idle, loading, loaded, empty, failed
 }
 
 extension Loadable: Encodable where Value: Encodable {
-  /// Encodes the case with its value and its error, without the action that loads again.
+  /// Encodes the case with its value and its error, but without the action that loads again.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: LoadableKey.self)
     try container.encodeIfPresent(value, forKey: .value)
@@ -32,7 +32,7 @@ extension Loadable: Encodable where Value: Encodable {
 }
 
 extension Loadable: Decodable where Value: Decodable {
-  /// Makes what was encoded; an error is a new one, and nothing loads again.
+  /// Decodes the content; an error gets a new identity and has no action that loads again.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: LoadableKey.self)
     let value = try container.decodeIfPresent(Value.self, forKey: .value)

@@ -1,24 +1,24 @@
-/// Content that is loaded: everything a screen has to tell apart, in one value.
+/// The loading state of content, with every case that a screen must distinguish, in one value.
 public enum Loadable<Value> {
-  /// Nothing was started yet.
+  /// No load has started.
   case idle
-  /// Loading, for the first time or again; a cancel goes back to how the load before has ended.
+  /// A load is in flight, the first one or a later one; a cancel restores the outcome of the previous load.
   case loading(previous: Value?, after: LoadEnding = .success)
-  /// Loading succeeded.
+  /// Loading succeeded with content.
   case loaded(Value)
-  /// Loading succeeded and there is nothing.
+  /// Loading succeeded without content.
   case empty
   /// Loading failed; `retry` loads again.
   case failed(DisplayableError, previous: Value?, retry: AsyncActionVoid?)
 
-  /// Makes content that is there already; an empty collection is `empty`.
+  /// Creates loaded content; an empty collection is `empty`.
   public init(_ value: Value) {
     self = Self.isEmpty(value) ? .empty : .loaded(value)
   }
 
   // MARK: Reading
 
-  /// The value that is loaded or, while loading and after a failure, the one from before.
+  /// The loaded value or, during a load and after a failure, the previous one.
   public var value: Value? {
     switch self {
     case .loaded(let value): value
@@ -37,14 +37,14 @@ public enum Loadable<Value> {
     if case .failed(let error, _, _) = self { error } else { nil }
   }
 
-  /// Loads the content again after a failure, if given.
+  /// The action that loads the content again after a failure, if there is one.
   public var retry: AsyncActionVoid? {
     if case .failed(_, _, let retry) = self { retry } else { nil }
   }
 
   // MARK: Changing
 
-  /// Starts loading and keeps the value there is.
+  /// Starts loading and keeps the current value.
   public mutating func start() {
     switch self {
     case .idle: self = .loading(previous: nil)
@@ -61,21 +61,21 @@ public enum Loadable<Value> {
     self = Self(value)
   }
 
-  /// Ends loading with an error and keeps the value there is; an error that says that the load was
-  /// cancelled, a `CancellationError` or that of a URL session, only cancels.
+  /// Ends loading with an error and keeps the current value.
   ///
-  /// A `DisplayableError` keeps its identity.
+  /// An error that reports a cancellation only cancels the load: a `CancellationError`, or the cancellation error of a
+  /// URL session. A `DisplayableError` keeps its identity.
   public mutating func fail(_ error: any Error, retry: AsyncActionVoid? = nil) {
     guard !saysCancelled(error) else { return cancel() }
     let error = error as? DisplayableError ?? DisplayableError(error: error)
     self = .failed(error, previous: value ?? emptyValue, retry: retry)
   }
 
-  /// Changes the value there is; the elements of a collection decide between `empty` and `loaded`.
+  /// Changes the current value; a collection becomes `empty` or `loaded`, depending on its elements.
   ///
-  /// `empty` content is an empty collection, to which `change` may add the first element. This needs a collection
-  /// that has a literal or is `RangeReplaceableCollection`, such as an array, a set, a dictionary or a string; other
-  /// content that is `empty` stays so. Before the first load has succeeded, nothing happens.
+  /// If the content is `empty`, `change` receives an empty collection, to which it may add the first element. This
+  /// requires a collection that is `RangeReplaceableCollection` or has a literal, such as an array, a set, a
+  /// dictionary, or a string. Other content stays `empty`. Before the first load has succeeded, nothing happens.
   public mutating func update(_ change: (inout Value) throws -> Void) rethrows {
     self = try map { value in
       var value = value
@@ -84,9 +84,9 @@ public enum Loadable<Value> {
     }
   }
 
-  /// Ends loading as if it had not been started.
+  /// Ends loading as if it had not started.
   ///
-  /// While nothing is loading, nothing happens.
+  /// If no load is in flight, nothing happens.
   public mutating func cancel() {
     guard case .loading(let previous, let ending) = self else { return }
     switch ending {
@@ -96,10 +96,10 @@ public enum Loadable<Value> {
     }
   }
 
-  /// The same with another value in it.
+  /// Returns the same case with a transformed value.
   ///
-  /// If that is a collection, its elements decide between `empty` and `loaded`, and `empty` content is transformed as
-  /// an empty collection. Otherwise a value that was loaded stays loaded, and `empty` stays `empty`.
+  /// If the result is a collection, its elements decide between `empty` and `loaded`, and `empty` content is
+  /// transformed as an empty collection. Otherwise, a loaded value stays loaded, and `empty` stays `empty`.
   public func map<Other>(_ transform: (Value) throws -> Other) rethrows -> Loadable<Other> {
     switch self {
     case .idle: return .idle
@@ -116,14 +116,14 @@ public enum Loadable<Value> {
     }
   }
 
-  /// Loading again, where `ending` agrees with the value: nothing but a failure has an empty collection.
+  /// Returns a repeated load whose `ending` matches the value: an empty collection is kept only after a failure.
   private static func loading(_ value: Value?, after ending: LoadEnding) -> Self {
     if case .failure = ending { return .loading(previous: value, after: ending) }
     guard let value else { return .loading(previous: nil, after: ending) }
     return isEmpty(value) ? .loading(previous: nil, after: .empty) : .loading(previous: value)
   }
 
-  /// The collection without elements that `empty` content stands for, if one can be made.
+  /// The empty collection that `empty` content represents, if one can be created.
   private var emptyValue: Value? {
     switch self {
     case .empty, .loading(previous: .none, after: .empty): makeEmptyCollection(Value.self)
@@ -131,12 +131,12 @@ public enum Loadable<Value> {
     }
   }
 
-  /// The same for a transformation, which sees it only if its result is a collection as well.
+  /// Returns the empty collection for a transformation, if the result is also a collection.
   private func emptyValue<Other>(of _: Other.Type) -> Value? {
     Other.self is any Collection.Type ? emptyValue : nil
   }
 
-  /// Asks at run time: generic code that knows nothing of `Value` has to come to the same result.
+  /// Checks at run time, because generic code that doesn't constrain `Value` must get the same result.
   static func isEmpty(_ value: Value) -> Bool {
     (value as? any Collection)?.isEmpty ?? false
   }
@@ -147,9 +147,9 @@ extension Loadable: Equatable where Value: Equatable {}
 extension Loadable: Hashable where Value: Hashable {}
 
 extension Loadable where Value: PlaceholderRepresentable {
-  /// The value to draw: the content, or the placeholder until the first load has ended.
+  /// The value to show: the content, or the placeholder until the first load has ended.
   ///
-  /// `nil` if there is nothing: when it is `empty`, or failed without a value.
+  /// It is `nil` if the content is `empty`, or if loading failed without a value.
   public var content: Value? {
     switch self {
     case .idle, .loading(previous: .none, _): .placeholder

@@ -1,13 +1,13 @@
 public import Observation
 public import StateEngine
 
-/// A screen state for a list that loads page after page.
+/// A screen state for a list that loads page by page.
 @MainActor
 @Observable
 open class LoadmoreScreenState: ScreenState {
-  /// Whether the load-more indicator is to be shown.
+  /// Whether to show the load-more indicator.
   public internal(set) var canShowLoadmore = false
-  /// Whether there are no more pages.
+  /// Whether all data has been loaded.
   public internal(set) var didLoadAllData = false
 
   /// Shows the indicator unless all data is loaded.
@@ -15,7 +15,7 @@ open class LoadmoreScreenState: ScreenState {
     if !didLoadAllData { setCanShowLoadmore(true) }
   }
 
-  /// Notes whether all data is loaded, and shows the indicator if it is not.
+  /// Records whether all data is loaded, and shows the indicator if it isn't.
   public func updateDidLoadAllData(_ didLoadAllData: Bool) {
     withStateTransaction(animation: .smooth) {
       self.didLoadAllData = didLoadAllData
@@ -23,12 +23,12 @@ open class LoadmoreScreenState: ScreenState {
     }
   }
 
-  /// Hides the indicator; whether all data is loaded stays as it is.
+  /// Hides the indicator without changing `didLoadAllData`.
   public func terminateLoadMoreView() {
     setCanShowLoadmore(false)
   }
 
-  /// `terminateLoadMoreView()` under its earlier name.
+  /// Calls `terminateLoadMoreView()`; this is that function's earlier name.
   public func ternimateLoadmoreView() {
     terminateLoadMoreView()
   }

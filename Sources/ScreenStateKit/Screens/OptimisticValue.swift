@@ -1,12 +1,12 @@
-/// A value that shows changes before they are confirmed, and takes back those that fail.
+/// A value that shows changes before they are confirmed, and rolls back those that fail.
 ///
-/// Changes are applied in the order in which they were made, whatever the order in which they are
-/// confirmed or taken back; taking one back leaves the others.
+/// Changes apply in the order in which they were made, no matter in which order they are confirmed or rolled back.
+/// Rolling back a change keeps the others.
 public struct OptimisticValue<Value> {
-  /// Changes the value; runs as often as the value is computed anew, and does nothing else.
+  /// A function that changes the value; it runs each time the value is recomputed, and must have no other effect.
   public typealias Update = @Sendable (inout Value) -> Void
 
-  /// Names a change; no two changes have the same name.
+  /// The identity of a change; no two changes have the same one.
   public struct Change: Hashable, Sendable {
     private let identity = Identity()
     fileprivate let number: Int
@@ -20,8 +20,8 @@ public struct OptimisticValue<Value> {
     enum Standing {
       case pending
       case confirmed
-      /// Confirmed and in the base, from a value of the server; the value of an earlier change may come
-      /// later and be without it.
+      /// Confirmed and part of the base, through a value from the server. If the value for an earlier change arrives
+      /// later, it doesn't contain this change.
       case contained
     }
 
@@ -30,43 +30,40 @@ public struct OptimisticValue<Value> {
     var standing = Standing.pending
   }
 
-  /// The value with all changes in it.
+  /// The value with all changes applied.
   public private(set) var value: Value
-  /// The value with the changes in it that were confirmed before all that are in `entries`, and those
-  /// that are contained.
+  /// The value with the contained changes, and with the confirmed changes that precede all `entries`.
   private var base: Value
-  /// From the oldest pending change on, in the order of their numbers; those before `firstEntry` are
-  /// settled.
+  /// The changes since the oldest pending one, in the order of their numbers; those before `firstEntry` are settled.
   private var entries: [Entry] = []
   private var firstEntry = 0
   private var lastNumber = 0
-  /// How many changes are neither confirmed nor taken back.
+  /// The number of changes that are neither confirmed nor rolled back.
   public private(set) var pendingCount = 0
 
-  /// Makes a value without changes.
+  /// Creates a value without changes.
   public init(_ value: Value) {
     self.value = value
     base = value
   }
 
-  /// The value with only those changes in it that are confirmed.
+  /// The value with only the confirmed changes applied.
   ///
-  /// The cost is that of the changes since the oldest pending one.
+  /// The cost is that of all changes since the oldest pending one.
   public var confirmedValue: Value {
     var value = base
     for entry in entries[firstEntry...] where entry.standing == .confirmed { entry.update(&value) }
     return value
   }
 
-  /// Whether there is a change that is neither confirmed nor taken back.
+  /// Whether a change is neither confirmed nor rolled back.
   public var isPending: Bool { pendingCount > 0 }
 
-  /// Shows a change, on top of those before it.
+  /// Applies a change on top of the earlier ones.
   ///
-  /// `update` is run again, on another value, when a change before it is taken back and when the value
-  /// is refreshed.
+  /// `update` runs again, on another value, when an earlier change is rolled back and when the value is refreshed.
   ///
-  /// - Returns: The name to confirm the change with or to take it back.
+  /// - Returns: The identity with which to confirm the change or to roll it back.
   public mutating func apply(_ update: @escaping Update) -> Change {
     lastNumber += 1
     let change = Change(number: lastNumber)
@@ -78,8 +75,8 @@ public struct OptimisticValue<Value> {
 
   /// Confirms a change.
   ///
-  /// - Returns: `false`, and nothing changes, if it is not pending.
-  /// - Complexity: As that of a binary search among the changes since the oldest pending one.
+  /// - Returns: `false` if the change isn't pending; then nothing changes.
+  /// - Complexity: That of a binary search among the changes since the oldest pending one.
   @discardableResult
   public mutating func commit(_ change: Change) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
@@ -88,9 +85,9 @@ public struct OptimisticValue<Value> {
     return true
   }
 
-  /// Confirms a change as the server made it: `update` takes its place, and its place in the order.
+  /// Confirms a change as the server made it: `update` replaces the original update at its position in the order.
   ///
-  /// - Returns: `false`, and nothing changes, if it is not pending.
+  /// - Returns: `false` if the change isn't pending; then nothing changes.
   @discardableResult
   public mutating func commit(_ change: Change, as update: @escaping Update) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
@@ -101,12 +98,12 @@ public struct OptimisticValue<Value> {
     return true
   }
 
-  /// Confirms a change and takes the server's whole value, as it was right after that change.
+  /// Confirms a change and applies the server's whole value, as it was right after that change.
   ///
-  /// Changes before it that were confirmed are in that value; later ones stay on top of it, also those
-  /// that were in a value that came earlier. Those that are pending stay on top, too.
+  /// That value contains the confirmed changes before this one. Later changes stay on top of it, even those that an
+  /// earlier value contained. Pending changes stay on top, too.
   ///
-  /// - Returns: `false`, and nothing changes, if it is not pending.
+  /// - Returns: `false` if the change isn't pending; then nothing changes.
   @discardableResult
   public mutating func commit(_ change: Change, result: Value) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
@@ -123,9 +120,9 @@ public struct OptimisticValue<Value> {
     return true
   }
 
-  /// Takes a change back.
+  /// Rolls back a change.
   ///
-  /// - Returns: `false`, and nothing changes, if it is not pending.
+  /// - Returns: `false` if the change isn't pending; then nothing changes.
   @discardableResult
   public mutating func rollback(_ change: Change) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
@@ -136,7 +133,7 @@ public struct OptimisticValue<Value> {
     return true
   }
 
-  /// Takes `value` as one that has all confirmed changes in it; those that are pending stay on top.
+  /// Applies `value` as one that contains all confirmed changes; pending changes stay on top.
   public mutating func refresh(_ value: Value) {
     base = value
     for index in entries[firstEntry...].indices where entries[index].standing == .confirmed {
@@ -167,13 +164,13 @@ public struct OptimisticValue<Value> {
     for entry in entries[firstEntry...] where entry.standing != .contained { entry.update(&value) }
   }
 
-  /// Puts the confirmed changes before the oldest pending one into the base.
+  /// Moves the confirmed changes before the oldest pending one into the base.
   private mutating func dropSettled() {
     while firstEntry < entries.count, entries[firstEntry].standing != .pending {
       if entries[firstEntry].standing == .confirmed { entries[firstEntry].update(&base) }
       firstEntry += 1
     }
-    // Not one by one: that would move the rest each time.
+    // Remove them in bulk: each single removal would move all the others.
     guard firstEntry * 2 >= entries.count else { return }
     entries.removeFirst(firstEntry)
     firstEntry = 0

@@ -1,34 +1,34 @@
-/// The items of a paged list, each id once, and the pages that each came with.
+/// The items of a paged list, with unique ids, and the pages that contain each of them.
 struct PageList<Item: Identifiable> {
   private struct Place: Sendable {
-    /// Relative to `start`, which moves when items come or go in front.
+    /// The position relative to `start`, which moves when items are added or removed at the front.
     var position: Int
-    /// How many of the kept pages have the item.
+    /// The number of kept pages that contain the item.
     var pageCount = 0
   }
 
   private(set) var items: [Item] = []
-  /// How many pages were dropped at the front and did not come back.
+  /// The number of pages that were dropped at the front and not loaded again.
   private(set) var droppedPageCount = 0
-  /// The number of the first page that is kept.
+  /// The number of the first kept page.
   private(set) var firstPage = 1
-  /// The ids that came with each page that is kept, each once.
+  /// The ids of each kept page, without duplicates.
   private var pages: [[Item.ID]] = []
   private var places: [Item.ID: Place] = [:]
   private var start = 0
 
   var pageCount: Int { pages.count }
-  /// The number of the page after the last one that is kept.
+  /// The number of the page after the last kept one.
   var nextPage: Int { firstPage + pageCount }
 
   func index(of id: Item.ID) -> Int? {
     places[id].map { $0.position - start }
   }
 
-  /// Adds a page at the end; first drops pages at the front, so that `limit` are left with it.
+  /// Appends a page and first drops pages at the front, so that at most `limit` pages remain.
   ///
-  /// An item whose id is there already replaces the older one in its place, and stays for as long as
-  /// one of its pages does. Returns how many pages were dropped.
+  /// An item with a known id replaces the older item at its position, and stays while any page that contains it is
+  /// kept. The result is the number of dropped pages.
   @discardableResult
   mutating func append(_ page: [Item], limit: Int?) -> Int {
     let excess = excess(limit)
@@ -46,7 +46,7 @@ struct PageList<Item: Identifiable> {
     return excess
   }
 
-  /// Adds a page at the front; first drops pages at the end, so that `limit` are left with it.
+  /// Inserts a page at the front and first drops pages at the end, so that at most `limit` pages remain.
   ///
   /// It follows the rules of `append`.
   @discardableResult
@@ -74,7 +74,7 @@ struct PageList<Item: Identifiable> {
 
   /// Replaces the item with the same id.
   ///
-  /// `false`: there is none.
+  /// Returns `false` if the list doesn't contain the id.
   mutating func update(_ item: Item) -> Bool {
     guard let index = index(of: item.id) else { return false }
     items[index] = item
@@ -94,7 +94,7 @@ struct PageList<Item: Identifiable> {
     limit.map { max(0, pageCount - max($0, 1) + 1) } ?? 0
   }
 
-  /// Notes a page's items, all of which are in the list, and gives their ids.
+  /// Counts a page for its items, all of which are in the list, and returns their ids.
   private mutating func ids(of page: [Item]) -> [Item.ID] {
     var seen: Set<Item.ID> = []
     let ids = page.map(\.id).filter { seen.insert($0).inserted }
@@ -102,7 +102,7 @@ struct PageList<Item: Identifiable> {
     return ids
   }
 
-  /// Drops the items that no other page has.
+  /// Drops the items that no other page contains.
   private mutating func drop(_ ids: [Item.ID]) {
     var gone: Set<Item.ID> = []
     for id in ids {
@@ -133,7 +133,7 @@ extension PageList: Sendable where Item: Sendable, Item.ID: Sendable {}
 extension PageList {
   private enum Key: CodingKey {
     case items, pageItems, firstPage, droppedPageCount
-    /// Of the first form, which knew only the last page of each item.
+    /// The keys of the first format, which stored only the last page of each item.
     case pages, pageSizes
   }
 }

@@ -2,17 +2,17 @@ import Logging
 public import Observation
 import StateEngine
 
-/// A screen state for a list that a `Pager` keeps.
+/// A screen state for a list that a `Pager` manages.
 ///
-/// `canShowLoadmore` and `didLoadAllData` say what the pager says; the methods that set them elsewhere do
-/// nothing here. Only in a state whose pager was not used yet, such as the one in which a `StateRecorder` makes
-/// expected values, they can be set until the pager changes.
+/// `canShowLoadmore` and `didLoadAllData` reflect the pager, so the inherited methods that set them do nothing here.
+/// They can be set only while the pager has not been used, and keep that value until the pager changes. A
+/// `StateRecorder` does so to produce expected values.
 @MainActor
 @Observable
 open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
   /// A page that the pager requests.
   public typealias Request = Pager<Item, Cursor>.Request
-  /// A page that was loaded.
+  /// A loaded page.
   public typealias Page = Pager<Item, Cursor>.Page
 
   private struct Flags {
@@ -26,13 +26,13 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
   }
   private var flagsWithoutPager: Flags?
 
-  /// Makes a state with a pager of its own, for page numbers or with a limit.
+  /// Creates a state with a custom pager, for page numbers or with a limit.
   public convenience init(pager: Pager<Item, Cursor>) {
     self.init()
     self.pager = pager
   }
 
-  /// Makes a state that passes what `options` say on to `states`.
+  /// Creates a state that forwards the changes in `options` to `states`.
   public convenience init(
     pager: Pager<Item, Cursor>,
     states: ScreenState,
@@ -45,7 +45,7 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
   /// The pager's items.
   public var items: [Item] { pager.items }
 
-  /// Whether there is a next page, or one is loading.
+  /// Whether a next page exists or is loading.
   public internal(set) override var canShowLoadmore: Bool {
     get { flagsWithoutPager?.canShowLoadmore ?? flags.canShowLoadmore }
     set { setFlags { $0.canShowLoadmore = newValue } }
@@ -57,17 +57,17 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
     set { setFlags { $0.didLoadAllData = newValue } }
   }
 
-  /// Does nothing once the pager is used: it decides.
+  /// Does nothing once the pager is used, because the pager decides.
   public override func canExecuteLoadmore() {
     if canSetFlags { super.canExecuteLoadmore() }
   }
 
-  /// Does nothing once the pager is used: it decides.
+  /// Does nothing once the pager is used, because the pager decides.
   public override func updateDidLoadAllData(_ didLoadAllData: Bool) {
     if canSetFlags { super.updateDidLoadAllData(didLoadAllData) }
   }
 
-  /// Does nothing once the pager is used: it decides.
+  /// Does nothing once the pager is used, because the pager decides.
   public override func terminateLoadMoreView() {
     if canSetFlags { super.terminateLoadMoreView() }
   }
@@ -93,11 +93,11 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
 extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   /// Starts a new generation and loads its first page with `fetch`.
   ///
-  /// The items stay until the page is there, or go at once without `keepingItems`, as for a new query.
+  /// The items stay until the page arrives. Without `keepingItems`, for example for a new query, they are removed
+  /// immediately.
   ///
-  /// - Returns: Whether the page is in the list; `false` when another refresh came in between.
-  /// - Throws: The error of `fetch`, unless another refresh came in between; after a cancel, a
-  ///   `CancellationError`.
+  /// - Returns: Whether the page is in the list; `false` if another refresh came in between.
+  /// - Throws: The error of `fetch`, unless another refresh came in between; after a cancel, a `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func loadFirstPage(
     keepingItems: Bool = true,
@@ -106,12 +106,10 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     try await load(try await ask { $0.refresh(keepingItems: keepingItems) }, fetch)
   }
 
-  /// Loads the next page with `fetch`, if the pager wants one.
+  /// Loads the next page with `fetch`, if the pager requests one.
   ///
-  /// - Returns: Whether the page is in the list; `false` when the pager wants none, or when a refresh
-  ///   came in between.
-  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
-  ///   `CancellationError`.
+  /// - Returns: Whether the page is in the list; `false` if the pager requests none, or if a refresh came in between.
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func loadNextPage(
     _ fetch: (Request) async throws -> Page
@@ -119,12 +117,10 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     try await load(try await ask { $0.next() }, fetch)
   }
 
-  /// Loads the page that failed once more, with `fetch`.
+  /// Loads the failed page again with `fetch`.
   ///
-  /// - Returns: Whether the page is in the list; `false` when none failed, or when a refresh came in
-  ///   between.
-  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
-  ///   `CancellationError`.
+  /// - Returns: Whether the page is in the list; `false` if none failed, or if a refresh came in between.
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func retryPage(
     _ fetch: (Request) async throws -> Page
@@ -134,10 +130,8 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
 
   /// Loads the previous page with `fetch`, if there is one.
   ///
-  /// - Returns: Whether the page is in the list; `false` when the pager wants none, or when a refresh
-  ///   came in between.
-  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
-  ///   `CancellationError`.
+  /// - Returns: Whether the page is in the list; `false` if the pager requests none, or if a refresh came in between.
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func loadPreviousPage(
     _ fetch: (Request) async throws -> Page
@@ -145,12 +139,10 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     try await load(try await ask { $0.previous() }, fetch)
   }
 
-  /// Loads the previous page that failed once more, with `fetch`.
+  /// Loads the failed previous page again with `fetch`.
   ///
-  /// - Returns: Whether the page is in the list; `false` when none failed, or when a refresh came in
-  ///   between.
-  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a
-  ///   `CancellationError`.
+  /// - Returns: Whether the page is in the list; `false` if none failed, or if a refresh came in between.
+  /// - Throws: The error of `fetch`, unless a refresh came in between; after a cancel, a `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func retryPreviousPage(
     _ fetch: (Request) async throws -> Page
@@ -158,7 +150,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     try await load(try await ask { $0.retryPrevious() }, fetch)
   }
 
-  /// Asks the pager for a request, unless the task was cancelled.
+  /// Gets a request from the pager, unless the task was cancelled.
   func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) throws -> Request? {
     try Task.checkCancellation()
     TimeTravel.showPresent(of: self)
@@ -173,7 +165,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     return try await Self.load(request, fetch) { self }
   }
 
-  /// Loads a page for the state that is there when it has come.
+  /// Loads a page for the state that exists when the page arrives.
   nonisolated(nonsending) static func load(
     _ request: Request,
     _ fetch: (Request) async throws -> Page,
@@ -201,12 +193,13 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     case taken
     case failed(any Error)
     case cancelled
-    /// The pager waits for another request, or for none.
+    /// The pager expects the response to another request, or none.
     case ignored
   }
 
-  /// Answers a request in one job with the look whether the task was cancelled: after that, neither a page nor an
-  /// error counts.
+  /// Passes a result to the pager, and checks for a cancellation in the same job.
+  ///
+  /// After a cancellation, neither a page nor an error is applied.
   private func take(_ result: Result<Page, any Error>, for request: Request) -> Answer {
     var answer = Answer.cancelled
     withStateTransaction(animation: .smooth) {

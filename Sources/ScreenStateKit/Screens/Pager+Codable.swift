@@ -1,8 +1,8 @@
-/// The parts of a request where it is encoded.
+/// The keys of an encoded request.
 private enum RequestKey: CodingKey { case cursor, page, kind, place, number }
 
 extension Pager.Request: Encodable where Cursor: Encodable {
-  /// Encodes what it asks for, and how many its pager had made.
+  /// Encodes the requested page and the number of the request.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: RequestKey.self)
     try container.encodeIfPresent(cursor, forKey: .cursor)
@@ -14,7 +14,7 @@ extension Pager.Request: Encodable where Cursor: Encodable {
 }
 
 extension Pager.Request: Decodable where Cursor: Decodable {
-  /// Makes a request whose response counts as that of the encoded one.
+  /// Creates a request whose response counts as the response to the encoded one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: RequestKey.self)
     let page = try container.decode(Int.self, forKey: .page)

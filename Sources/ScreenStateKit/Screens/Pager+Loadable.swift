@@ -1,8 +1,8 @@
 extension Pager {
   /// The list as one value to switch over.
   ///
-  /// A failure counts only if it is that of the first page or of a refresh: after that there is a list
-  /// to show, and `phase` tells the rest.
+  /// It is `failed` only if the first page or a refresh has failed. After other failures the list is still shown, and
+  /// `phase` describes the failure.
   public var content: Loadable<[Item]> {
     let items = items
     let previous = items.isEmpty ? nil : items

@@ -3,14 +3,14 @@ extension Pager {
   public struct Page {
     /// The items, which may repeat ids.
     public var items: [Item]
-    /// Where the page after this one begins, if there is one.
+    /// The cursor of the next page, if there is one.
     ///
-    /// A page without items may have a next one.
+    /// A page without items may have a next page.
     public var next: Cursor?
-    /// Where the page before this one is, if there is one.
+    /// The cursor of the previous page, if there is one.
     public var previous: Cursor?
 
-    /// Makes a page; without `next` it is the last one, without `previous` the first one.
+    /// Creates a page; without `next` it is the last one, without `previous` the first one.
     public init(items: [Item], next: Cursor?, previous: Cursor? = nil) {
       self.items = items
       self.next = next
@@ -25,19 +25,19 @@ extension Pager.Page: Encodable where Item: Encodable, Cursor: Encodable {}
 extension Pager.Page: Decodable where Item: Decodable, Cursor: Decodable {}
 
 extension Pager.Page where Cursor == Int {
-  /// Makes a page of a server that numbers its pages and says whether there are more.
+  /// Creates a page from a server that numbers its pages and reports whether more follow.
   public init(items: [Item], hasMore: Bool, after request: Pager.Request) {
     self.init(items: items, next: hasMore ? request.pageNumber + 1 : nil)
   }
 
-  /// Makes a page of a server that numbers its pages: there are more after one that is full.
+  /// Creates a page from a server that numbers its pages; more pages follow a full one.
   public init(items: [Item], pageSize: Int, after request: Pager.Request) {
     self.init(items: items, hasMore: items.count >= pageSize, after: request)
   }
 }
 
 extension Pager where Cursor == Int {
-  /// Makes a pager for a server that numbers its pages, from `firstPage` on.
+  /// Creates a pager for a server that numbers its pages, starting at `firstPage`.
   public init(firstPage: Int, maximumPageCount: Int? = nil) {
     self.init(first: firstPage, maximumPageCount: maximumPageCount)
   }

@@ -1,33 +1,33 @@
 extension Pager {
-  /// Where a pager stands.
+  /// The phase of a pager at the end of its list.
   public enum Phase: Hashable, Sendable {
-    /// Nothing was asked for yet.
+    /// No page has been requested.
     case idle
-    /// The first page of a generation is loading; items of the one before may still be there.
+    /// The first page of a generation is loading; items of the previous generation may still be in the list.
     case loadingFirst
-    /// The page after those that are there is loading.
+    /// The page after the current ones is loading.
     case loadingNext
     /// There is a next page.
     case ready
-    /// There are no items and no more pages, nor a previous one.
+    /// The list has no items, no more pages, and no previous page.
     case empty
-    /// There are no more pages, but items or a previous page.
+    /// The list has no more pages, but it has items or a previous page.
     case exhausted
-    /// A page could not be loaded; the items from before are still there.
+    /// A page failed to load; the previous items are still in the list.
     ///
-    /// Only the first one of a generation is 1; a page after others is at least 2.
+    /// Only the first page of a generation has the number 1; any later page has at least 2.
     case failed(page: Int, DisplayableError)
   }
 
-  /// Where the beginning of a list stands.
+  /// The phase of a pager at the beginning of its list.
   public enum PreviousPhase: Hashable, Sendable {
-    /// There is no page before those that are there.
+    /// No page exists before the current ones.
     case none
     /// There is a previous page.
     case ready
     /// The previous page is loading.
     case loading
-    /// The previous page could not be loaded.
+    /// The previous page failed to load.
     case failed(DisplayableError)
   }
 }

@@ -1,32 +1,32 @@
 extension Pager {
   /// A page that a pager requests.
   ///
-  /// Each one made differs from all others, so that a repeated request is a new one.
+  /// Each request is unique, so a repeated request is a new one.
   public struct Request: Hashable {
-    /// How a page is asked for.
+    /// The kind of cursor in a request.
     public enum Kind: String, Hashable, Sendable, Codable {
-      /// With the pager's first cursor.
+      /// The pager's first cursor.
       case first
-      /// With the `next` cursor of the page before it.
+      /// The `next` cursor of the page before.
       case next
-      /// With the `previous` cursor of the page after it.
+      /// The `previous` cursor of the page after.
       case previous
     }
 
     enum Place: String, Sendable, Codable { case all, end, front }
 
-    /// Where the page begins, or ends for a previous one, as the page beside it said.
+    /// The cursor that the adjacent page provided: the start of the page or, for a previous page, its end.
     public let cursor: Cursor?
-    /// Which page of its generation this is: 1 is the first one, those before it are 0, -1 and so on.
+    /// The number of the page in its generation: the first page is 1, and the pages before it are 0, -1, and so on.
     public let page: Int
-    /// Which way the cursor leads.
+    /// The kind of the cursor.
     ///
-    /// A page that was dropped is asked for again as it was the first time, with the same cursor.
+    /// A dropped page is requested again like the first time, with the same cursor.
     public let kind: Kind
     let place: Place
-    /// How many its pager has made with it.
+    /// The number of requests of its pager, including this one.
     let number: Int
-    /// Tells it from those of other pagers; a decoded one has none.
+    /// The identity that distinguishes requests of different pagers; `nil` for a decoded request.
     private let identity: Identity?
 
     init(cursor: Cursor?, page: Int, kind: Kind, place: Place, number: Int, isDecoded: Bool = false)
@@ -42,24 +42,26 @@ extension Pager {
     /// Whether the page begins a generation.
     public var isFirst: Bool { place == .all }
 
-    /// Whether both are copies of one request.
+    /// Returns whether both are copies of one request.
     public static func == (lhs: Self, rhs: Self) -> Bool {
       lhs.number == rhs.number && lhs.identity == rhs.identity
     }
 
-    /// Hashes what tells requests from each other.
+    /// Hashes the values that distinguish requests.
     public func hash(into hasher: inout Hasher) {
       hasher.combine(number)
       hasher.combine(identity)
     }
 
-    /// Whether a response to this one is one to `other`: a decoded request stands for the one with its number and page.
+    /// Returns whether a response to this request is a response to `other`.
+    ///
+    /// A decoded request represents the one with its number and page.
     func stands(for other: Self) -> Bool {
       if identity != nil, other.identity != nil { return self == other }
       return number == other.number && isForThePage(of: other)
     }
 
-    /// Whether both ask for the same, which two requests can.
+    /// Returns whether two requests, even different ones, request the same page.
     func asksTheSame(as other: Self) -> Bool where Cursor: Equatable {
       cursor == other.cursor && isForThePage(of: other)
     }
@@ -73,6 +75,6 @@ extension Pager {
 extension Pager.Request: Sendable where Cursor: Sendable {}
 
 extension Pager.Request where Cursor == Int {
-  /// The cursor of a server that numbers its pages; 1 for a pager that was given no first page.
+  /// The cursor of a server that numbers its pages; 1 if the pager has no first page.
   public var pageNumber: Int { cursor ?? 1 }
 }

@@ -1,10 +1,8 @@
-/// Decides everything about a list that is loaded page by page: the next request, the request whose
-/// response still counts, and the content of the list.
+/// The state of a paged list: its items, its next request, and the request whose response is still expected.
 ///
-/// At most one request is out. A response to any other, such as one from before a refresh, changes
-/// nothing, so that pages of two generations never mix. Each id is in the list once: a newer item
-/// replaces the older one in its place, within a page as well as across pages. It loads nothing
-/// itself.
+/// At most one request is in flight. A response to any other request, such as one from before a refresh, changes
+/// nothing, so pages of two generations never mix. Each id is in the list once: a newer item replaces the older one at
+/// its position, within a page and across pages. A pager doesn't load anything itself.
 public struct Pager<Item: Identifiable, Cursor> {
   enum Position {
     case start
@@ -18,23 +16,23 @@ public struct Pager<Item: Identifiable, Cursor> {
     let error: DisplayableError
   }
 
-  /// How to ask for a page.
+  /// The cursor and the kind with which to request a page.
   struct Origin {
     let cursor: Cursor?
     let kind: Request.Kind
   }
 
-  /// What is known of the pages at both ends of the list.
+  /// The known pages at both ends of the list.
   struct Ends {
-    /// How each page that is kept was asked for; an old encoding does not say it.
+    /// The origin of each kept page; `nil` if an old encoding lacks it.
     var origins: [Origin?]
-    /// The pages known before those that are kept, the nearest last.
+    /// The known pages before the kept ones, with the nearest last.
     var before: [Origin] = []
-    /// The pages known after those that are kept, the nearest last.
+    /// The known pages after the kept ones, with the nearest last.
     var after: [Origin] = []
-    /// What is before the pages known.
+    /// The position before the known pages.
     var beginning = Position.end
-    /// One of the previous cursors of this generation, as `Pager.landmark`.
+    /// One of the previous cursors of this generation, like `Pager.landmark`.
     var landmark: Cursor?
 
     init(pageCount: Int = 0) {
@@ -53,17 +51,17 @@ public struct Pager<Item: Identifiable, Cursor> {
   var ends = Ends()
   var position = Position.start
   var outstanding: Request?
-  /// How many requests were made.
+  /// The number of requests so far.
   var requestCount = 0
-  /// The refresh that failed last; the list from before goes on.
+  /// The last refresh, if it failed; the list from before it stays in use.
   var failedRefresh: FailedRequest?
-  /// One of the cursors of this generation: cursors that go round in a circle come by it again.
+  /// One of the cursors of this generation, which appears again if cursors form a cycle.
   var landmark: Cursor?
 
-  /// Makes a pager whose first request has the cursor `first`.
+  /// Creates a pager whose first request has the cursor `first`.
   ///
-  /// It keeps at most `maximumPageCount` pages, at least 1: when one more arrives, the one at the
-  /// other end of the list is dropped, with the items that came with no other page.
+  /// It keeps at most `maximumPageCount` pages, at least 1. When another page arrives, the pager drops the page at the
+  /// other end of the list, with the items that no other page contains.
   public init(first: Cursor? = nil, maximumPageCount: Int? = nil) {
     self.first = first
     self.maximumPageCount = maximumPageCount
@@ -71,10 +69,10 @@ public struct Pager<Item: Identifiable, Cursor> {
 
   // MARK: Reading
 
-  /// The items of all pages that are kept, those of previous pages in front.
+  /// The items of all kept pages, with those of previous pages in front.
   public var items: [Item] { list.items }
 
-  /// Where the end of the list stands; a request for the first or the next page that is out comes before everything else.
+  /// The phase at the end of the list; a request for the first or the next page in flight takes precedence.
   public var phase: Phase {
     if let outstanding, outstanding.place != .front {
       return outstanding.isFirst ? .loadingFirst : .loadingNext
@@ -89,7 +87,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     }
   }
 
-  /// Where the beginning of the list stands.
+  /// The phase at the beginning of the list.
   public var previousPhase: PreviousPhase {
     if outstanding?.place == .front { return .loading }
     if case .failed(let failed) = ends.beginning { return .failed(failed.error) }
@@ -98,25 +96,24 @@ public struct Pager<Item: Identifiable, Cursor> {
     return .none
   }
 
-  /// Why the list could not be loaded again, if that failed last; `phase` tells of the list from
-  /// before, which goes on.
+  /// The error of the last refresh, if it failed; `phase` describes the list from before it, which stays in use.
   public var refreshError: DisplayableError? { failedRefresh?.error }
 
-  /// Whether a request is out.
+  /// Whether a request is in flight.
   public var isLoading: Bool { outstanding != nil }
 
-  /// How many pages the items are from.
+  /// The number of pages that the items are from.
   public var pageCount: Int { list.pageCount }
 
-  /// How many pages were dropped from the front since the last refresh and did not come back.
+  /// The number of pages that were dropped at the front since the last refresh and not loaded again.
   public var droppedPageCount: Int { list.droppedPageCount }
 
   // MARK: Asking
 
-  /// Starts a new generation; the response to an earlier request counts no more.
+  /// Starts a new generation; the response to an earlier request is ignored.
   ///
-  /// The items stay until the first page arrives, or go at once without `keepingItems`, as for a new
-  /// query.
+  /// The items stay until the first page arrives. Without `keepingItems`, for example for a new query, they are removed
+  /// immediately.
   public mutating func refresh(keepingItems: Bool = true) -> Request {
     if !keepingItems {
       list = PageList()
@@ -127,10 +124,10 @@ public struct Pager<Item: Identifiable, Cursor> {
     return askForFirst()
   }
 
-  /// The next page to load, at first the first one.
+  /// Requests the next page, or the first one at the beginning.
   ///
-  /// `nil` while a page is loading, when there are no more, and when one failed: that needs `retry`
-  /// or `refresh`.
+  /// Returns `nil` while a page is loading, if no more pages exist, and after a failure, which requires `retry` or
+  /// `refresh`.
   public mutating func next() -> Request? {
     guard outstanding == nil else { return nil }
     switch position {
@@ -141,11 +138,10 @@ public struct Pager<Item: Identifiable, Cursor> {
     }
   }
 
-  /// The page before the first one that is kept: one that was dropped, or the one that the server
-  /// named with it.
+  /// Requests the page before the first kept one: a dropped page, or the one whose cursor the server provided.
   ///
-  /// `nil` while a page is loading, when there is none, and when one failed: that needs
-  /// `retryPrevious` or `refresh`.
+  /// Returns `nil` while a page is loading, if no such page exists, and after a failure, which requires `retryPrevious`
+  /// or `refresh`.
   public mutating func previous() -> Request? {
     guard outstanding == nil else { return nil }
     switch ends.beginning {
@@ -155,25 +151,25 @@ public struct Pager<Item: Identifiable, Cursor> {
     }
   }
 
-  /// Asks for the page that failed once more, for the first one after a refresh that failed.
+  /// Requests the failed page again or, after a failed refresh, the first page.
   ///
-  /// `nil` if none did or if a page is loading.
+  /// Returns `nil` if no page failed or if a page is loading.
   public mutating func retry() -> Request? {
     guard outstanding == nil else { return nil }
     if failedRefresh != nil { return refresh() }
     return retryNext()
   }
 
-  /// Asks once more for the page at the end of the list that failed, also after a refresh that failed.
+  /// Requests the failed page at the end of the list again, even after a failed refresh.
   mutating func retryNext() -> Request? {
     guard outstanding == nil, case .failed(let failed) = position else { return nil }
     if failed.request.isFirst { return askForFirst() }
     return askAfter(Origin(cursor: failed.request.cursor, kind: failed.request.kind))
   }
 
-  /// Asks for the previous page that failed once more.
+  /// Requests the failed previous page again.
   ///
-  /// `nil` if none did or if a page is loading.
+  /// Returns `nil` if it didn't fail or if a page is loading.
   public mutating func retryPrevious() -> Request? {
     guard outstanding == nil, case .failed(let failed) = ends.beginning else { return nil }
     return askBefore(Origin(cursor: failed.request.cursor, kind: failed.request.kind))
@@ -181,12 +177,12 @@ public struct Pager<Item: Identifiable, Cursor> {
 
   // MARK: Answering
 
-  /// Takes the page that `request` asked for.
+  /// Applies the page for `request`.
   ///
-  /// A next cursor that was there before ends the list, if cursors can be compared: the same pages
-  /// would be loaded again and again.
+  /// A next cursor that was used before ends the list, because the same pages would load again and again. This requires
+  /// cursors that can be compared.
   ///
-  /// - Returns: `false`, and nothing changes, unless `request` is the one that is out.
+  /// - Returns: `false` if `request` isn't the one in flight; then nothing changes.
   @discardableResult
   public mutating func receive(_ page: Page, for request: Request) -> Bool {
     guard end(request) else { return false }
@@ -202,7 +198,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     }
     for _ in 0..<list.append(page.items, limit: maximumPageCount) { noteDroppedFirst() }
     ends.origins.append(Origin(cursor: request.cursor, kind: request.kind))
-    // Each landmark stands for twice as many pages as the one before: some are more than a circle has.
+    // The distance between landmarks doubles, so eventually one of them covers a whole cycle of cursors.
     if request.isFirst { landmark = nil }
     if request.kind == .next, request.page > 0, request.page & (request.page - 1) == 0 {
       landmark = request.cursor
@@ -217,13 +213,13 @@ public struct Pager<Item: Identifiable, Cursor> {
     return true
   }
 
-  /// Notes that `request` failed; an error that says that it was cancelled only cancels it.
+  /// Applies the failure of `request`; an error that reports a cancellation only cancels it.
   ///
-  /// After a refresh that failed the list from before goes on: it has its next page.
+  /// After a failed refresh, the previous list stays in use and keeps its next page.
   ///
   /// The items stay. A `DisplayableError` keeps its identity.
   ///
-  /// - Returns: `false`, and nothing changes, unless `request` is the one that is out.
+  /// - Returns: `false` if `request` isn't the one in flight; then nothing changes.
   @discardableResult
   public mutating func fail(_ error: any Error, for request: Request) -> Bool {
     guard end(request) else { return false }
@@ -237,7 +233,7 @@ public struct Pager<Item: Identifiable, Cursor> {
       failedRefresh = failed
       return true
     case .all:
-      // Pages without items are no list that could go on.
+      // Pages without items aren't a list that could stay in use.
       list = PageList()
       ends = Ends()
       position = .failed(failed)
@@ -248,10 +244,9 @@ public struct Pager<Item: Identifiable, Cursor> {
     return true
   }
 
-  /// Gives up `request`: everything but the items is as it was before, so that it can be asked for
-  /// again.
+  /// Cancels `request`: except for its items, the pager is as before the request, so the page can be requested again.
   ///
-  /// - Returns: `false`, and nothing changes, unless `request` is the one that is out.
+  /// - Returns: `false` if `request` isn't the one in flight; then nothing changes.
   @discardableResult
   public mutating func cancel(_ request: Request) -> Bool {
     end(request)
@@ -261,13 +256,13 @@ public struct Pager<Item: Identifiable, Cursor> {
 
   /// Replaces the item with the same id.
   ///
-  /// - Returns: `false` if there is none.
+  /// - Returns: `false` if the list doesn't contain the id.
   @discardableResult
   public mutating func update(_ item: Item) -> Bool {
     list.update(item)
   }
 
-  /// Takes the item with this id out of the list; a later page may bring it back.
+  /// Removes the item with this id from the list; a later page may add it again.
   @discardableResult
   public mutating func remove(id: Item.ID) -> Item? {
     list.remove(id)
@@ -332,7 +327,7 @@ public struct Pager<Item: Identifiable, Cursor> {
   }
 
   private mutating func ask(_ origin: Origin, page: Int, _ place: Request.Place) -> Request {
-    // Numbers only have to differ: a decoded one may be any.
+    // Numbers only need to differ, and a decoded one can have any value.
     requestCount &+= 1
     let request = Request(
       cursor: origin.cursor,
@@ -361,7 +356,7 @@ extension Pager.Origin: Equatable where Cursor: Equatable {}
 extension Pager.Ends: Equatable where Cursor: Equatable {}
 extension Pager.Position: Equatable where Cursor: Equatable {}
 extension Pager: Equatable where Item: Equatable, Cursor: Equatable {
-  /// Whether both have the same list and wait for the same page, by requests of the same number.
+  /// Returns whether both have the same list and expect the same page, by requests with the same number.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     let waitsForTheSame =
       switch (lhs.outstanding, rhs.outstanding) {

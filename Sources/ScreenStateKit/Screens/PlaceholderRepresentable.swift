@@ -1,9 +1,9 @@
-/// A value that can stand in for content that is not loaded yet.
+/// A value that can represent content that is not loaded yet.
 ///
-/// `isPlaceholder` is true of `placeholder` only if comparing is stable: sample data that makes new
-/// identifiers at each call never equals itself.
+/// `isPlaceholder` is true for `placeholder` only if the comparison is stable: sample data with new identifiers for
+/// each call never equals itself.
 public protocol PlaceholderRepresentable {
-  /// The value to draw before there is content.
+  /// The value to show before content is loaded.
   static var placeholder: Self { get }
   /// Whether this is the placeholder.
   var isPlaceholder: Bool { get }

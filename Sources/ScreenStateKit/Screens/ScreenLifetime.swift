@@ -1,6 +1,6 @@
 import StateEngine
 
-/// Tells of the end of a state, and holds its recording.
+/// An object that reports the end of a state, and holds its recorder.
 final class ScreenLifetime: Sendable {
   /// A registration for the end; it keeps nothing alive.
   struct Observation: Sendable {
@@ -13,15 +13,15 @@ final class ScreenLifetime: Sendable {
   }
 
   fileprivate struct Content {
-    // Called in the order in which they came, the same in every process.
+    // Called in order of registration, which is the same in every process.
     var handlers = NumberedList<@Sendable () -> Void>()
     var recorder: ScreenRecorder?
-    /// The identity in events, once somebody has asked for it.
+    /// The identity in events, once it has been requested.
     var storeID: StoreID?
   }
 
   private let content = Locked(Content())
-  /// The store whose events loading and errors are; nothing if nobody records it.
+  /// The store to which loading and error events belong; `nil` if it isn't recorded.
   @MainActor var recordedStore: StoreID?
 
   /// The number of registrations.
@@ -44,14 +44,15 @@ final class ScreenLifetime: Sendable {
 
   // MARK: Recording
 
-  /// The identity in events: that of the state, or of the one store that has it.
+  /// The identity in events: that of the state, or of the only store that has it.
   var storeID: StoreID { content.withLock { $0.identify(as: nil) } }
 
-  /// The recorder, if somebody records the state.
+  /// The recorder, if the state is recorded.
   var recorder: ScreenRecorder? { content.withLock { $0.recorder } }
 
-  /// Adds one who records the state, for a type of store or for the state alone; `id` is the identity, if the
-  /// state has none yet.
+  /// Adds a user of the state's recorder, which is created if needed, for a type of store or for the state alone.
+  ///
+  /// `id` becomes the identity if the state has none yet.
   func addRecorder(
     of state: ScreenState,
     as id: StoreID? = nil,
@@ -67,14 +68,13 @@ final class ScreenLifetime: Sendable {
     }
   }
 
-  /// Takes away one of those who record the state; with the last one the recording stops or, if the store
-  /// has ended, ends.
+  /// Removes a user of the recorder; after the last one, the recording stops or, if the store has ended, ends.
   func removeRecorder(_ recorder: ScreenRecorder, hasEnded: Bool) {
     let isLast = content.withLock { content in
       guard recorder.removeUser() else { return false }
       if content.recorder === recorder {
         content.recorder = nil
-        // Nothing comes behind an end.
+        // No event may follow the end of a store.
         if hasEnded { content.storeID = nil }
       }
       return true

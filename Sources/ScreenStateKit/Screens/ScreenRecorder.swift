@@ -1,23 +1,23 @@
 import StateEngine
 
-/// Hands over the events of one state, and of the actions that are done for it.
+/// An object that delivers the events of one state, and of the actions that change it.
 ///
-/// An action may come before the main actor has read the values of the beginning: its events wait.
+/// An action may arrive before the main actor has read the initial values; its events wait until then.
 final class ScreenRecorder: Sendable {
   fileprivate enum Phase {
-    /// The values of the beginning have not been read.
+    /// The initial values have not been read.
     case ahead
     case open
-    /// Nobody records any more.
+    /// The recording is over.
     case over
   }
 
   fileprivate struct Content {
     var phase = Phase.ahead
-    /// Those that wait for the values of the beginning.
+    /// The events that wait for the initial values.
     var events: [StateEvent.Kind] = []
     var users = 0
-    /// The state or its last store is about to go.
+    /// Whether the state or its last store is about to be deallocated.
     var expectsEnd = false
     var recording: StoreRecording?
     var isTravelling = false
@@ -27,7 +27,7 @@ final class ScreenRecorder: Sendable {
   let feature: any Any.Type
   private weak let state: ScreenState?
   private let content = Locked(Content())
-  /// The number of those whose states show earlier ones.
+  /// The number of recorders whose states show earlier values.
   private static let travellingCount = Locked(0)
   @MainActor private var hasBegun = false
 
@@ -37,7 +37,7 @@ final class ScreenRecorder: Sendable {
     self.state = state
   }
 
-  /// Reads the values of the beginning, before which no event is handed over.
+  /// Reads the initial values; no event is delivered before.
   @MainActor func begin() {
     if hasBegun { content.withLock { $0.recording }?.describe() }
     guard !hasBegun, let state, content.withLock({ $0.isAhead }) else { return }
@@ -51,7 +51,7 @@ final class ScreenRecorder: Sendable {
     EventCenter.flush()
   }
 
-  /// Gives an event its place; it may be called under another lock.
+  /// Adds an event to the order of events; callable while holding another lock.
   func enqueue(_ event: StateEvent.Kind) {
     content.withLock { content in
       switch content.phase {
@@ -62,13 +62,13 @@ final class ScreenRecorder: Sendable {
     }
   }
 
-  /// Hands an event over, behind the changes that began before it.
+  /// Delivers an event, after the changes that began before it.
   func emit(_ event: StateEvent.Kind) {
     enqueue(event)
     EventCenter.flush()
   }
 
-  /// Whether the state shows an earlier one and actions are refused.
+  /// Whether the state shows earlier values and actions are refused.
   var isTravelling: Bool {
     get { content.withLock { $0.isTravelling } }
     set {
@@ -80,7 +80,7 @@ final class ScreenRecorder: Sendable {
     }
   }
 
-  /// Whether any state shows an earlier one, which costs less to ask than whether a certain one does.
+  /// Whether any state shows earlier values; cheaper to read than the property of one state.
   static var isAnyTravelling: Bool { travellingCount.withLock { $0 > 0 } }
 
   deinit {
@@ -103,25 +103,25 @@ final class ScreenRecorder: Sendable {
 
   // MARK: The end
 
-  /// Why an action that waits is dropped now.
+  /// The reason why a waiting action is dropped now.
   var dropReason: StateEvent.DropReason {
     content.withLock { $0.expectsEnd ? .storeHasEnded : .wasCancelled }
   }
 
-  /// Actions that are cancelled from now on are cancelled by the end.
+  /// Attributes all later cancellations of actions to the end.
   func expectEnd() {
     content.withLock { $0.expectsEnd = true }
   }
 
-  /// A store that has the state is about to go.
+  /// Expects the end if the store that is about to be deallocated is the last user.
   func expectEndIfLast() {
     content.withLock { if $0.users == 1 { $0.expectsEnd = true } }
   }
 
-  /// Reports the end, once; the actions that are running have their ends behind it.
+  /// Reports the end, once; running actions report their ends after it.
   func end() {
     let recording = content.withLock { content in
-      // The values were never read: the actions are reported without them.
+      // The values were never read, so the actions are reported without them.
       if content.isAhead { content.open(id) }
       return content.take()
     }
@@ -130,7 +130,7 @@ final class ScreenRecorder: Sendable {
     release(recording)
   }
 
-  /// Hands nothing over any more.
+  /// Stops delivering events.
   func stop() {
     let recording = content.withLock { content in
       content.phase = .over
@@ -141,7 +141,7 @@ final class ScreenRecorder: Sendable {
 
   private func release(_ recording: StoreRecording?) {
     guard let recording else { return }
-    // It holds values of the state.
+    // The recording holds values of the state.
     MainThread.run { withExtendedLifetime(recording) {} }
   }
 }
@@ -149,14 +149,14 @@ final class ScreenRecorder: Sendable {
 extension ScreenRecorder.Content {
   fileprivate var isAhead: Bool { phase == .ahead }
 
-  /// Hands over the events that have waited.
+  /// Delivers the events that have waited.
   fileprivate mutating func open(_ id: StoreID) {
     for event in events { EventCenter.enqueue(event, of: id) }
     events = []
     phase = .open
   }
 
-  /// Takes the recording out; without one nothing will be recorded.
+  /// Removes and returns the recording; without one, nothing will be recorded.
   fileprivate mutating func take() -> StoreRecording? {
     expectsEnd = true
     if isAhead { phase = .over }
@@ -173,7 +173,7 @@ extension ScreenRecorder: WorkListener {
 extension ScreenState: RecordableStore {
   package var storeID: StoreID { lifetime.storeID }
 
-  /// Records the changes, loading and errors, and the actions of a `TrackedActionStore` that has the state.
+  /// Records the changes, loading, errors, and the actions of a `TrackedActionStore` that has the state.
   package func startRecording() {
     lifetime.addRecorder(of: self).begin()
     if StoreRecording.store(storeID) == nil { StoreRecording.enter(self) }
@@ -184,7 +184,7 @@ extension ScreenState: RecordableStore {
     lifetime.removeRecorder(recorder, hasEnded: false)
   }
 
-  /// Whether the state shows an earlier one, and actions of stores that are bound to it are refused.
+  /// Whether the state shows earlier values, and stores that are bound to it refuse actions.
   public var isTravelling: Bool { lifetime.recorder?.isTravelling ?? false }
 
   package var recordedState: AnyObject? { self }

@@ -2,15 +2,14 @@ public import Foundation
 public import Observation
 package import StateEngine
 
-/// The observable state of one screen: whether it loads, which error it shows, and, in a subclass,
-/// what is on it.
+/// The observable state of one screen: whether it loads, which error it shows, and, in a subclass, its content.
 ///
-/// A state may report to a parent: its loading, its errors or both. It holds the parent weakly, and
-/// gives back what it added to the parent's loading when it goes away.
+/// A state can forward its loading, its errors, or both to a parent. It holds the parent weakly, and its share of the
+/// parent's loading ends when it is deallocated.
 @MainActor
 @Observable
 open class ScreenState: Sendable {
-  /// The changes that a state passes on to its parent.
+  /// The changes that a state forwards to its parent.
   public struct BindingParentStateOption: OptionSet, Sendable {
     public let rawValue: Int
 
@@ -18,9 +17,9 @@ open class ScreenState: Sendable {
       self.rawValue = rawValue
     }
 
-    /// Loading: the parent shows it while the child does.
+    /// Loading: the parent shows loading while the child does.
     public static let loading = Self(rawValue: 1 << 0)
-    /// Errors: the parent shows each one that the child is given.
+    /// Errors: the parent shows each error that is set on the child.
     public static let error = Self(rawValue: 1 << 1)
     /// Loading and errors.
     public static let all: Self = [.loading, .error]
@@ -33,9 +32,9 @@ open class ScreenState: Sendable {
   @ObservationIgnored private var travel: ScreenTravel?
   @ObservationIgnored let lifetime = ScreenLifetime()
 
-  /// Whether work runs that was started and not finished, and no error hides it.
+  /// Whether started work is still unfinished and no error hides the loading indicator.
   ///
-  /// A value that a view writes shows until the next start or finish.
+  /// A value that a view writes applies until the next start or finish.
   public var isLoading: Bool {
     get {
       access(keyPath: \.isLoading)
@@ -50,9 +49,9 @@ open class ScreenState: Sendable {
 
   /// The error on the screen.
   ///
-  /// Setting one ends the loading indicator until the next start or until the error is cleared, and
-  /// passes the error, never its absence, on to the parent. A silent one, which nobody sees and can
-  /// clear, hides no loading.
+  /// Setting an error hides the loading indicator until the next start or until the error is cleared. It also forwards
+  /// the error to the parent; clearing isn't forwarded. A silent error, which users can neither see nor clear, doesn't
+  /// hide the indicator.
   public var displayError: DisplayableError? {
     get {
       access(keyPath: \.displayError)
@@ -70,18 +69,18 @@ open class ScreenState: Sendable {
     }
   }
 
-  /// Makes a state without a parent.
+  /// Creates a state without a parent.
   public init() {
     options = []
   }
 
-  /// Makes a state that passes loading and errors on to `states`.
+  /// Creates a state that forwards loading and errors to `states`.
   public init(states: ScreenState) {
     parent = states
     options = .all
   }
 
-  /// Makes a state that passes what `options` say on to `states`.
+  /// Creates a state that forwards the changes in `options` to `states`.
   public init(states: ScreenState, options: BindingParentStateOption) {
     parent = states
     self.options = options
@@ -92,7 +91,7 @@ open class ScreenState: Sendable {
     MainThread.run { parent.updateLoading { $0.childFinished() } }
   }
 
-  /// Counts one start; loading shows until as many finishes are counted, or an error is shown.
+  /// Counts one start; loading is shown until the same number of finishes, or until an error is shown.
   public func loadingStarted() {
     updateLoading { $0.start() }
   }
@@ -123,10 +122,10 @@ open class ScreenState: Sendable {
     withStateTransaction(animation: .default) { displayError = displayable }
   }
 
-  /// Concludes an action: `end` gives its lock back, then its error is shown, or its earlier one taken back, and its
-  /// loading ends.
+  /// Concludes an action: `end` releases its lock, then its error is shown or its earlier one cleared, and its loading
+  /// ends.
   ///
-  /// Code that sees the end of loading can therefore send the action again.
+  /// Code that observes the end of loading can therefore send the action again.
   func conclude(
     showing error: DisplayableError?,
     takingBack earlierError: DisplayableError.ID? = nil,
@@ -142,7 +141,7 @@ open class ScreenState: Sendable {
     loading?.end()
   }
 
-  /// Clears an error if it is still the one that is shown, here and on the parents that it was passed on to.
+  /// Clears an error if it is still the current one, here and in the parents it was forwarded to.
   private func takeBack(_ error: DisplayableError.ID) {
     let present = travel.map(\.presentError) ?? shownError
     if present?.id == error { setError(nil) }
@@ -166,14 +165,14 @@ open class ScreenState: Sendable {
     parent?.setError(error)
   }
 
-  /// An error that is seen hides loading; a silent one and none let it show.
+  /// Hides loading behind a visible error; a silent error, or none, reveals it.
   private func hideLoading(behind error: DisplayableError?) {
     updateLoading { loading in
       if error?.isSilent == false { loading.errorShown() } else { loading.errorCleared() }
     }
   }
 
-  /// Changes a property, and reports the change to a recording at once.
+  /// Changes a property, and reports the change to a recording immediately.
   @inline(__always)
   private func mutate<Value>(
     _ property: KeyPath<ScreenState, Value>,
@@ -223,9 +222,9 @@ extension ScreenState: ScreenPresenting {
   }
 }
 
-/// The loading and the error of the present go on while earlier ones are shown.
+/// Time travel shows earlier values while loading and the error of the current state continue to change.
 extension ScreenState: TravelObserving {
-  /// Where time travel writes values now.
+  /// The values that time travel currently writes to.
   private var travelThatWrites: ScreenTravel? {
     guard TimeTravel.isWriting, TimeTravel.isShown(in: self) else { return nil }
     let travel = travel ?? ScreenTravel(presentError: shownError)
@@ -247,7 +246,7 @@ extension ScreenState: TravelObserving {
 extension ScreenState: PropertyNaming {}
 
 extension ScreenState: nonisolated PropertyHiding {
-  // A recording that held the lifetime would not hear of its end.
+  // A recording that held the lifetime would prevent its end.
   package nonisolated static var hiddenProperties: Set<String> {
     ["parent", "options", "travel", "lifetime"]
   }

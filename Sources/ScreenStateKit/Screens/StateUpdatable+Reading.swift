@@ -1,7 +1,7 @@
 extension StateUpdatable {
-  /// Reads one or more values of the state, all of the same moment.
+  /// Reads one or more values of the state, all at the same moment.
   ///
-  /// From another actor this takes one hop, however many values there are.
+  /// From another actor, this takes one hop regardless of the number of values.
   public func readState<Value: Sendable>(
     @StateValueBuilder _ readBlock: @MainActor (_ state: Self) -> Value
   ) -> Value {

@@ -1,12 +1,11 @@
 import StateEngine
 
-/// A state whose properties can be changed together, in one transaction.
+/// A state whose properties can change together, in one transaction.
 @MainActor
 public protocol StateUpdatable: Sendable {
-  /// Runs `updateBlock` once, synchronously; nothing else on the main actor sees a part of the
-  /// change.
+  /// Runs `updateBlock` once, synchronously, so that no other code on the main actor sees a partial change.
   ///
-  /// No animation means that animations are disabled.
+  /// Without an animation, animations are disabled.
   func updateState(
     withAnimation animation: StateAnimation?,
     _ updateBlock: @MainActor (_ state: Self) -> Void
@@ -14,7 +13,7 @@ public protocol StateUpdatable: Sendable {
 }
 
 extension StateUpdatable {
-  /// Runs `updateBlock` once, in one transaction; without an animation none is made.
+  /// Runs `updateBlock` once, in one transaction; without an animation, animations are disabled.
   public func updateState(
     withAnimation animation: StateAnimation? = .smooth,
     _ updateBlock: @MainActor (_ state: Self) -> Void
@@ -22,7 +21,7 @@ extension StateUpdatable {
     updateState(updateBlock, withAnimation: animation, disablesAnimations: animation == nil)
   }
 
-  /// Runs `updateBlock` once, in one transaction; without an animation none is made.
+  /// Runs `updateBlock` once, in one transaction; without an animation, animations are disabled.
   public func updateState(
     _ updateBlock: @MainActor (_ state: Self) -> Void,
     withAnimation animation: StateAnimation?
@@ -30,7 +29,7 @@ extension StateUpdatable {
     updateState(updateBlock, withAnimation: animation, disablesAnimations: animation == nil)
   }
 
-  /// Runs `updateBlock` once, in one transaction without an animation of its own.
+  /// Runs `updateBlock` once, in one transaction without its own animation.
   public func updateState(
     _ updateBlock: @MainActor (_ state: Self) -> Void,
     disablesAnimations: Bool

@@ -1,8 +1,7 @@
-/// Collects what a `readState` block reads: one expression as it is, several as a tuple in their
-/// order.
+/// A builder for the values of a `readState` block: one expression as is, several as a tuple in their order.
 @resultBuilder
 public enum StateValueBuilder {
-  /// The values themselves; a tuple of one is that one.
+  /// Returns the values themselves; a tuple of one value is that value.
   public static func buildBlock<each Value>(_ value: repeat each Value) -> (repeat each Value) {
     (repeat each value)
   }

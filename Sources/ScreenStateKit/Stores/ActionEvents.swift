@@ -1,14 +1,14 @@
 import StateEngine
 
-/// The events of one action of a store that is recorded.
+/// The events of one action of a recorded store.
 final class ActionEvents: WorkLabel {
   private struct Content {
     var progress = ActionProgress()
     var start: ContinuousClock.Instant?
-    /// Whether an attempt has ended well after others.
+    /// Whether an attempt has succeeded after others failed.
     var hasRecovered = false
 
-    /// The time of the work up to now.
+    /// The duration of the work so far.
     var time: HandlerTime {
       HandlerTime(
         total: start.map { .now - $0 } ?? .zero,
@@ -23,10 +23,10 @@ final class ActionEvents: WorkLabel {
   private let received: ReceivedAction
   private let content = Locked(Content())
 
-  /// Makes the events of an action that the caller sends, and where in the source it does.
+  /// Creates the events of an action that the caller sends, and records its source location.
   init(_ action: any Sendable, _ recorder: ScreenRecorder, from origin: EventOrigin?) {
     self.recorder = recorder
-    // Two stores may have one state: their ledgers have the same numbers.
+    // Two stores can share one state, and their ledgers then have the same numbers.
     id = ActionID(store: recorder.id, number: EventCenter.makeNumber())
     received = ReceivedAction(action, from: origin, by: CurrentCause.ofCaller)
     if MainThread.isCurrent { MainActor.assumeIsolated { Frame.settleTurn() } }
@@ -36,10 +36,10 @@ final class ActionEvents: WorkLabel {
   /// The cause of the action's changes, and of the actions that it sends.
   var cause: EventCause { .handler(id) }
 
-  /// Whether the action was received and has no end.
+  /// Whether the action was received and has not ended.
   var isOpen: Bool { content.withLock { $0.progress.isOpen } }
 
-  /// Starts the task of an action; its changes, and the actions that it sends, have the action as their cause.
+  /// Starts the task of an action, with the action as the cause of its changes and of the actions that it sends.
   static func start<Success: Sendable>(
     _ events: ActionEvents?,
     operation: @escaping @Sendable @isolated(any) () async -> Success
@@ -50,25 +50,25 @@ final class ActionEvents: WorkLabel {
     }
   }
 
-  /// Notes a step of the action's work, under the lock of the ledger.
+  /// Records a step of the action's work; called under the lock of the ledger.
   func take(_ step: WorkEvent.Step, isDisplaced: Bool) {
     let isOfPolicy = isDisplaced || step == .dropped
     let reason = isOfPolicy ? .policy : recorder.dropReason
     content.withLock { enqueue($0.progress.take(step, reason), $0.time) }
   }
 
-  /// Notes that the action was received and is refused.
+  /// Records that the action was received and is refused.
   func refuse(_ reason: StateEvent.DropReason) {
     receive()
     end(reason)
   }
 
-  /// Notes that the action was received and begins when it has its turn, for a store without a ledger.
+  /// Records that the action was received and begins at its turn, for a store without a ledger.
   func receive() {
     take(.started, isDisplaced: false)
   }
 
-  /// Notes that the action's work begins.
+  /// Records that the action's work begins.
   func begin() {
     content.withLock { content in
       content.progress.begin()
@@ -76,22 +76,22 @@ final class ActionEvents: WorkLabel {
     }
   }
 
-  /// Notes that the work, or an attempt of it, has failed.
+  /// Records that the work, or an attempt of it, has failed.
   func fail(_ error: any Error) {
     recorder.emit(.actionFailed(id, EventValue(error)))
   }
 
-  /// Notes that an attempt has ended well after others that have failed.
+  /// Records that an attempt has succeeded after others failed.
   func recover() {
     content.withLock { $0.hasRecovered = true }
   }
 
-  /// Notes that the work has ended.
+  /// Records that the work has ended.
   func handle() {
     emit { $0.handle() }
   }
 
-  /// Notes that the action is over, whether or not its work has begun.
+  /// Records that the action has ended, whether or not its work has begun.
   func end(_ reason: StateEvent.DropReason? = nil) {
     let reason = reason ?? recorder.dropReason
     emit { $0.end(reason) }

@@ -1,19 +1,19 @@
 import StateEngine
 
-/// Lets runs begin in the order in which they took their places, whatever the order of their arrival.
+/// A line in which runs begin in the order of their places, regardless of the order of their arrival.
 ///
-/// Tasks come to an actor in the order of their priorities.
+/// An actor runs its tasks in the order of their priorities.
 final class ActionLine: Sendable {
   private let table = Locked(LineTable<UnsafeContinuation<Void, Never>>())
 
-  /// Takes the place behind all that were taken.
+  /// Takes the last place in the line.
   ///
-  /// A caller that takes one waits for it and leaves it; otherwise the places behind wait for ever.
+  /// A caller that takes a place must wait for it and leave it; otherwise the later places wait forever.
   func takePlace() -> Int {
     table.withLock { $0.takePlace() }
   }
 
-  /// Returns when all places before this one have been left.
+  /// Returns when all earlier places have been left.
   nonisolated(nonsending) func wait(for place: Int) async {
     guard !table.withLock({ $0.isFirst(place) }) else { return }
     await withUnsafeContinuation { continuation in
@@ -24,7 +24,7 @@ final class ActionLine: Sendable {
     }
   }
 
-  /// Leaves the first place to the next one.
+  /// Leaves the first place and resumes the next one.
   func leave() {
     table.withLock { $0.leave() }?.resume()
   }

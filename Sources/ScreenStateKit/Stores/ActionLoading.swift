@@ -1,7 +1,7 @@
-/// The part that one action has in the loading of its screen.
+/// The part of one action in the loading of its screen.
 ///
-/// An action does not wait for the main actor to show that it is loading. This keeps the order that the
-/// screen sees: loading begins before the action changes the state, and ends after it has begun.
+/// An action doesn't wait for the main actor to show loading. This type preserves the order that the screen sees:
+/// loading begins before the action changes the state, and never ends before it has begun.
 final class ActionLoading: Sendable {
   private enum Phase {
     case ahead
@@ -16,7 +16,7 @@ final class ActionLoading: Sendable {
     self.state = state
   }
 
-  /// Shows loading, unless this was done or the action has ended.
+  /// Shows loading, unless it is already shown or the action has ended.
   @MainActor func begin() {
     guard phase == .ahead else { return }
     phase = .shown

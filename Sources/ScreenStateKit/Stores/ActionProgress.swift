@@ -1,6 +1,6 @@
 import StateEngine
 
-/// The order of an action's events: it was received once, and is dropped or done once.
+/// The order of an action's events: the action is received once, and is dropped or done once.
 struct ActionProgress {
   typealias DropReason = StateEvent.DropReason
 
@@ -15,7 +15,7 @@ struct ActionProgress {
   private enum Phase {
     case ahead
     case waiting
-    /// Its turn has come, and its work has not begun.
+    /// Its turn has come, but its work has not begun.
     case admitted
     case performing
     case handled
@@ -23,14 +23,15 @@ struct ActionProgress {
   }
 
   private var phase = Phase.ahead
-  /// Why a cancel came that has not dropped it.
+  /// The reason of a cancel that has not dropped the action.
   private var cancelReason: DropReason?
 
-  /// Whether the action was received and has no end.
+  /// Whether the action was received and has not ended.
   var isOpen: Bool { phase != .ahead && phase != .over }
 
-  /// Notes a step of its work in the ledger; the first one makes it received, and `reason` is why it is
-  /// dropped, if it is.
+  /// Records a step of the work in the ledger.
+  ///
+  /// The first step makes the action received. `reason` applies if the action is dropped.
   mutating func take(_ step: WorkEvent.Step, _ reason: DropReason) -> [Event] {
     var events: [Event] = []
     if phase == .over { return events }
@@ -56,19 +57,19 @@ struct ActionProgress {
     return events
   }
 
-  /// Notes that the work begins.
+  /// Records that the work begins.
   mutating func begin() {
     if isOpen { phase = .performing }
   }
 
-  /// Notes that the work has ended.
+  /// Records that the work has ended.
   mutating func handle() -> [Event] {
     guard phase == .performing else { return [] }
     phase = .handled
     return [.handled]
   }
 
-  /// Notes that there is nothing more to come; without work the action was dropped.
+  /// Records the end; an action whose work has not begun is dropped.
   mutating func end(_ reason: DropReason) -> [Event] {
     switch phase {
     case .ahead, .over: return []

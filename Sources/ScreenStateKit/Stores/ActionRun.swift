@@ -1,18 +1,18 @@
 import StateEngine
 
-/// One run of an action: whether it may begin, and whether it was cancelled.
+/// One run of an action: whether it can begin, and whether it was cancelled.
 ///
-/// Tasks may keep it after the end of the action: it holds neither the store nor the state.
+/// Tasks may keep a run after the action has ended, so it holds neither the store nor the state.
 final class ActionRun: SubmittedWork {
   typealias Outcome = Result<Void, any Error>
 
-  /// The place of a run in the ledger of its store.
+  /// The entry of a run in the ledger of its store.
   struct Entry {
     let work: RunningWork
     let id: WorkID
   }
 
-  /// The run for which the current task and its descendants work.
+  /// The run that the current task and its descendants work for.
   @TaskLocal static var current: ActionRun?
 
   private enum Turn {
@@ -25,7 +25,7 @@ final class ActionRun: SubmittedWork {
     var turn = Turn.pending(waiter: nil)
     var task: Task<Outcome, Never>?
     var isCancelled = false
-    /// The task is not wanted any more: the run was cancelled, or its time is over.
+    /// Whether the task is no longer needed, because the run was cancelled or timed out.
     var isStopped = false
     var hasEnded = false
     weak var work: RunningWork?
@@ -39,7 +39,7 @@ final class ActionRun: SubmittedWork {
   private let line: ActionLine
   private let state = Locked(State())
 
-  /// Makes a run that begins at its place in a line.
+  /// Creates a run that begins at its place in a line.
   init(
     of action: any Sendable,
     _ store: any Any.Type,
@@ -55,23 +55,25 @@ final class ActionRun: SubmittedWork {
   /// Whether the work of the current task was cancelled.
   static var isCurrentCancelled: Bool { Task.isCancelled || current?.isCancelled == true }
 
-  /// - Throws: `CancellationError` if the work of the current task was cancelled.
+  /// Checks whether the work of the current task was cancelled.
+  ///
+  /// - Throws: `CancellationError` if it was cancelled.
   static func checkCancellation() throws {
     if isCurrentCancelled { throw CancellationError() }
   }
 
-  /// Whether it was cancelled or dropped.
+  /// Whether the run was cancelled or dropped.
   ///
-  /// The ledger knows it first: where two threads cancel the same action, the call of the second one returns while the first
+  /// The ledger is the first to know. If two threads cancel the same action, the second call returns while the first
   /// one still cancels the tasks.
   var isCancelled: Bool {
     if state.withLock({ $0.isCancelled }) { return true }
     return entry.map { $0.work.isCancelled($0.id) == true } ?? false
   }
-  /// Whether the work is over; a task that it has left behind delays no other action.
+  /// Whether the work has ended; a task that it has left running delays no other action.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// Absent for a run that was not entered, and after the end of the ledger.
+  /// The entry in the ledger; `nil` for a run that was not entered, and after the ledger is deallocated.
   var entry: Entry? {
     state.withLock { state in
       guard let work = state.work, let id = state.id else { return nil }
@@ -85,7 +87,7 @@ final class ActionRun: SubmittedWork {
     set { state.withLock { $0.loading = newValue } }
   }
 
-  /// Notes where the run is entered, before its task begins.
+  /// Stores the run's entry, before its task begins.
   func enter(_ work: RunningWork, _ id: WorkID) {
     state.withLock { state in
       state.work = work
@@ -93,7 +95,7 @@ final class ActionRun: SubmittedWork {
     }
   }
 
-  /// Gives the run the task that it is done in; a cancel that came before reaches it now.
+  /// Stores the task of the run, and cancels it if the run was already cancelled or timed out.
   func attach(_ task: Task<Outcome, Never>) {
     let isStopped = state.withLock { state in
       state.task = task
@@ -106,13 +108,13 @@ final class ActionRun: SubmittedWork {
     stop(isCancelled: true)
   }
 
-  /// Notes that the work is over.
+  /// Records that the work has ended.
   func end() {
     state.withLock { $0.hasEnded = true }
     ActionWaits.endWaits(of: self)
   }
 
-  /// Cancels the task when `duration` is over, which does not count as a cancellation of the run.
+  /// Cancels the task after `duration`, which doesn't count as a cancellation of the run.
   func limit(to duration: Duration, clock: any Clock<Duration>) -> TimeLimit {
     let limit = TimeLimit()
     _ = limit.begin()
@@ -134,7 +136,7 @@ final class ActionRun: SubmittedWork {
 
   // MARK: The turn
 
-  /// Lets the run begin, behind those in its line.
+  /// Lets the run begin, after those in its line.
   func begin() {
     settle(.begins(place: line.takePlace()))
   }
@@ -149,9 +151,9 @@ final class ActionRun: SubmittedWork {
     ActionWaits.endWaits(of: self)
   }
 
-  /// Waits until it is decided whether the run begins.
+  /// Waits for the decision whether the run begins.
   ///
-  /// - Returns: Its place in the line; none if it was dropped.
+  /// - Returns: Its place in the line, or `nil` if it was dropped.
   func turn() async -> Int? {
     await withTimerContinuation { continuation in
       let turn = state.withLock { state in

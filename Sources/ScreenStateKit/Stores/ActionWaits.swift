@@ -1,22 +1,21 @@
 import Logging
 import StateEngine
 
-/// The waits for the end of actions from within actions of the screen style, in order to find a wait that could never
-/// end before it begins.
+/// The waits of actions of the screen style for other actions, to detect an endless wait before it begins.
 ///
-/// An action that waits ends after all that it waits for. An action that has not begun ends after as many of the
-/// others in its lane as its policy says.
+/// An action that waits ends after all the actions it waits for. An action that has not begun ends after as many of the
+/// other actions in its lane as its policy requires.
 struct ActionWaits {
   private struct Edge {
     let waiter: ActionRun
     let awaited: ActionRun
   }
 
-  /// A run that was looked at, with the runs before whose end it does not end.
+  /// An examined run, with the runs that must end before it.
   private struct Step {
     let run: ActionRun
     var others: [Int] = []
-    /// How many of the others may be left when it continues.
+    /// The number of others that may remain when the run continues.
     var allowance = 0
     var mayEnd = false
   }
@@ -25,12 +24,12 @@ struct ActionWaits {
   private var edges: [Int: Edge] = [:]
   private var lastID = 0
 
-  /// Enters a wait of the calling task for the end of an action, before it begins.
+  /// Registers a wait of the calling task for the end of an action, before it begins.
   ///
   /// The wait ends when one of the two actions ends.
   ///
-  /// - Throws: An `EndlessWait` if the calling task does the work of an action that the awaited one may have
-  ///   to wait for.
+  /// - Throws: An `EndlessWait` if the calling task does the work of an action that the awaited one may have to wait
+  ///   for.
   static func enter(for awaited: ActionRun) throws {
     guard let waiter = ActionRun.current, !waiter.hasEnded, !awaited.hasEnded else { return }
     guard begin(waiter, for: awaited) != nil else {
@@ -47,11 +46,11 @@ struct ActionWaits {
       )
       throw EndlessWait()
     }
-    // It may have ended meanwhile.
+    // The awaited action may have ended since the check above.
     if awaited.hasEnded { endWaits(of: awaited) }
   }
 
-  /// Ends the waits for an action, and those of it.
+  /// Removes the waits for an action, and its own waits.
   static func endWaits(of run: ActionRun) {
     let ended = shared.withLock { waits -> [Edge] in
       if waits.edges.isEmpty { return [] }
@@ -62,7 +61,7 @@ struct ActionWaits {
     withExtendedLifetime(ended) {}
   }
 
-  /// Enters a wait; `nil`: it would never end.
+  /// Registers a wait, or returns `nil` if it would never end.
   static func begin(_ waiter: ActionRun, for awaited: ActionRun) -> Int? {
     shared.withLock { waits in
       waits.lastID += 1
@@ -81,7 +80,7 @@ struct ActionWaits {
   private func mayEnd(_ awaited: ActionRun) -> Bool {
     var steps: [Step] = []
     _ = add(awaited, to: &steps)
-    // From those that end by themselves to those that can continue then.
+    // Propagate from the runs that end without the others to those that can then continue.
     var hasChanged = true
     while hasChanged, !steps[0].mayEnd {
       hasChanged = false
@@ -95,7 +94,7 @@ struct ActionWaits {
     return steps[0].mayEnd
   }
 
-  /// Adds a run, and all on which its end depends; returns its index.
+  /// Adds a run, and all runs that its end depends on; returns its index.
   private func add(_ first: ActionRun, to steps: inout [Step]) -> Int {
     var pending = [first]
     func index(of run: ActionRun) -> Int {
@@ -116,7 +115,7 @@ struct ActionWaits {
         let awaited = edges.values.filter { $0.waiter === run }
         steps[own].others = awaited.map { index(of: $0.awaited) }
       case .waits(let others, let limit):
-        // Those that wait for nothing end by themselves.
+        // Runs that wait for nothing end without the others.
         let stopped = others.compactMap { waiter($0, in: entry) }
         steps[own].others = stopped.map { index(of: $0) }
         steps[own].allowance = limit - 1

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// The error of a wait that could never end: the awaited action may have to wait for the end of the action that waits.
+/// The error of an endless wait: the awaited action may have to wait for the end of the waiting action.
 ///
-/// It is a programmer error: the log has it, and the screen does not show it.
+/// The wait is a programmer error, which is logged and not shown on the screen.
 struct EndlessWait: NonPresentableError {}

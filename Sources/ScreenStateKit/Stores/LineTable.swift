@@ -1,4 +1,4 @@
-/// The rules of a line: its first place, and the waiters behind.
+/// The state of a line: its first place, and the waiters for later ones.
 struct LineTable<Waiter> {
   private var lastPlace = 0
   private var firstPlace = 1
@@ -15,7 +15,7 @@ struct LineTable<Waiter> {
 
   /// Adds a waiter for a place.
   ///
-  /// - Returns: Whether there is nothing to wait for; then nobody is entered.
+  /// - Returns: `true` if the place is already the first one, in which case no waiter is added.
   mutating func wait(_ waiter: Waiter, for place: Int) -> Bool {
     if isFirst(place) { return true }
     waiters[place] = waiter

@@ -2,14 +2,14 @@
 public protocol ScreenActionStore: TypeNamed, Actor {
   /// The state of the store's screen.
   associatedtype AScreenState: ScreenState
-  /// The requests that the store performs.
+  /// The actions that the store performs.
   associatedtype Action: Sendable & ActionLockable
 
-  /// Gives the store its state; a second call replaces the first.
+  /// Binds the store to its state; a second call replaces the first.
   ///
   /// A store holds its state weakly.
   func binding(state: AScreenState)
 
-  /// Takes an action and returns at once; the work is done later, on the store.
+  /// Receives an action and returns immediately; the store does the work later.
   nonisolated func receive(action: Action)
 }

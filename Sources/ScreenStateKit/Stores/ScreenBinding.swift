@@ -1,32 +1,33 @@
 import Logging
 import StateEngine
 
-/// Binds a `ScreenStore` to its state and holds the work that the store does for it.
+/// The binding of a `ScreenStore` to its state, which also holds the work that the store does for the state.
 ///
-/// The state is held weakly. When it goes away, or another one takes its place, running work is cancelled
-/// and waiting work is dropped. When the store goes away, waiting work is dropped; running work keeps it.
+/// The binding holds the state weakly. When the state is deallocated or another one is bound, running work is cancelled
+/// and waiting work is dropped. When the store is deallocated, waiting work is dropped; running work keeps the store
+/// alive.
 ///
 /// A store that receives an action or changes its state before it is bound logs an error, once.
 public final class ScreenBinding<State: ScreenState>: Sendable {
   fileprivate struct Bound {
     weak var state: State?
-    /// There until the state's end has been dealt with.
+    /// The registration for the state's end, until that end has been handled.
     var observation: ScreenLifetime.Observation?
-    /// Counts the states that were bound.
+    /// The number of states that have been bound.
     var generation = 0
     /// The type of the store.
     var store: (any Any.Type)?
-    /// How often somebody records the binding.
+    /// The number of recordings of the binding.
     var recordings = 0
-    /// The recorder of the state, if somebody does.
+    /// The recorder of the state, if the binding is recorded.
     var recorder: ScreenRecorder?
-    /// The identity in events that was asked for while there was no state.
+    /// The identity in events, if it was requested while no state was bound.
     var storeID: StoreID?
-    /// The sequences that the store follows; absent if it has followed none.
+    /// The sequences that the store observes; `nil` if it has observed none.
     var observations: TaskRegistry?
-    /// Whether the log says that the store was used before it was bound.
+    /// Whether use of the store before it was bound has been logged.
     var isReported = false
-    /// The error that an action of the store has shown last.
+    /// The last error that an action of the store has shown.
     var shown: ShownError?
   }
 
@@ -35,7 +36,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   let clock: any Clock<Duration>
   private let bound = Locked(Bound())
 
-  /// Makes a binding; debounce, throttle, retry and timeout wait with `clock`.
+  /// Creates a binding whose `clock` measures debounce, throttle, retry, and timeout intervals.
   public init(clock: any Clock<Duration> = ContinuousClock()) {
     self.clock = clock
   }
@@ -49,18 +50,18 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     bound.leaveRecorder()
   }
 
-  /// The state, as long as it is there.
+  /// The state, while it exists.
   public var state: State? { bound.withLock { $0.state } }
 
   /// Cancels running actions and drops waiting ones.
   ///
-  /// Observations continue until their sequence ends, their handle is cancelled, the store or the state ends, or another
-  /// state is bound.
+  /// Observations continue until their sequence ends, their handle is cancelled, the store or the state ends, or
+  /// another state is bound.
   public func cancelAll() {
     tasks.cancelAll()
   }
 
-  /// Cancels the actions and ends the observations for a state that is not bound any more.
+  /// Cancels the actions and ends the observations for a state that is no longer bound.
   private func endWork() {
     cancelAll()
     bound.withLock { $0.observations }?.cancelAll()
@@ -68,17 +69,17 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   // MARK: Actions
 
-  /// The error that an action of the store has shown last.
+  /// The last error that an action of the store has shown.
   var shownError: ShownError? { bound.withLock { $0.shown } }
 
-  /// Notes that an action shows an error; without one, that its earlier error is taken back.
+  /// Records that an action shows an error or, with `nil`, that its earlier error is cleared.
   func note(_ shown: ShownError?) {
     bound.withLock { $0.shown = shown }
   }
 
   /// Logs, once, that something needs the state of a store that was never bound.
   ///
-  /// After the end of a state it logs nothing: an action may arrive when its screen has just disappeared.
+  /// After the end of a state it logs nothing, because an action may arrive when its screen has just disappeared.
   func reportUnbound(_ message: @autoclosure () -> Logger.Message, _ metadata: Logger.Metadata) {
     let isToReport = bound.withLock { bound in
       let isToReport = bound.generation == 0 && !bound.isReported
@@ -88,14 +89,14 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     if isToReport { logger.error(message(), metadata: metadata) }
   }
 
-  /// Whether the log says that the store was used before it was bound.
+  /// Whether use of the store before it was bound has been logged.
   var isReportedAsUnbound: Bool { bound.withLock { $0.isReported } }
 
-  /// Enters a run of an action under the policy of its key.
+  /// Submits a run of an action under the policy of its key.
   ///
-  /// Only a recording asks for the origin.
+  /// The origin is evaluated only for a recording.
   ///
-  /// - Returns: The action's events as well, if it is recorded.
+  /// - Returns: The admission, and the action's events if it is recorded.
   func submit(
     _ run: ActionRun,
     of action: some Sendable,
@@ -103,7 +104,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     _ rule: ExecutionPolicy.Rule,
     from origin: @autoclosure () -> EventOrigin?
   ) -> (WorkLedger.Admission, ActionEvents?) {
-    // Also where the state alone is recorded.
+    // This applies even if only the state is recorded.
     if ScreenRecorder.isAnyTravelling, let recorder = state?.lifetime.recorder,
       recorder.isTravelling
     {
@@ -116,7 +117,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     if let admission = work.submitUnlessRecorded(request, run, clock: clock) {
       return (admission, nil)
     }
-    // Outside the lock of the ledger: this reads the state.
+    // Outside the lock of the ledger, because this reads the state.
     let recorder = bound.withLock { $0.recorder }
     let events = recorder.map { ActionEvents(action, $0, from: origin()) }
     request.label = events
@@ -128,13 +129,13 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     _ elements: Elements,
     _ change: @escaping @MainActor @Sendable (Elements.Element, State) -> Void
   ) -> AnyTask where Elements.Element: Sendable {
-    // Some sequences begin to collect elements with this, and the task may begin later.
+    // Some sequences start to collect elements here, and the task may begin later.
     let start = Unchecked(elements.makeAsyncIterator())
     let task = ImmediateTask.start { @MainActor [weak self] in
       var iterator = start.value
       do {
         while let element = try await iterator.nextInCallersIsolation() {
-          // Of a sequence that takes no notice of the cancel.
+          // The sequence may ignore cancellation.
           guard let self, !Task.isCancelled else { return }
           let (current, recorder) = bound.withLock { ($0.state, $0.recorder) }
           recorder?.emit(
@@ -167,12 +168,12 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     return AnyTask(task, id: task)
   }
 
-  /// Binds another state of a store; the same one again changes nothing.
+  /// Binds the state of a store; binding the same state again changes nothing.
   ///
-  /// The work of the state before ends as if that had gone away, so that no action is done in
-  /// part for one state and in part for another.
+  /// The work for the previous state ends as if that state had been deallocated, so no action runs partly for one state
+  /// and partly for another.
   func bind(_ state: State, of store: (any Any.Type)? = nil) {
-    // Outside the lock: the reference that is read may be the last that keeps the state.
+    // Outside the lock, because the reference read here may be the last one to the state.
     guard self.state !== state else { return }
     let generation = bound.withLock { bound in
       bound.generation += 1
@@ -206,7 +207,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   private func stateEnded(_ generation: Int) {
-    // A call that binds another state meanwhile deals with the end of this one.
+    // If another state is bound meanwhile, that call handles the end of this one.
     let isBound = bound.withLock { bound in
       guard bound.generation == generation else { return false }
       bound.observation = nil
@@ -214,7 +215,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     }
     if !isBound { return }
     endWork()
-    // The state reports its end itself.
+    // The state itself reports its end.
     let recorder = bound.withLock { bound -> ScreenRecorder? in
       guard bound.generation == generation else { return nil }
       tasks.work.setListener(nil, of: tasks.owner)
@@ -223,7 +224,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     withExtendedLifetime(recorder) {}
   }
 
-  /// Has the actions of the store recorded with the state.
+  /// Records the actions of the store together with the state.
   private func record(_ state: State, _ bound: inout Bound) {
     let recorder = state.lifetime.addRecorder(
       of: state,
@@ -236,7 +237,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 }
 
 extension ScreenBinding.Bound {
-  /// Ends the recording of the state with that of the store.
+  /// Ends the recording of the state together with the store.
   fileprivate func leaveRecorder() {
     guard let recorder else { return }
     if let lifetime = state?.lifetime {
@@ -246,7 +247,7 @@ extension ScreenBinding.Bound {
 }
 
 extension ScreenBinding: RecordableStore {
-  /// That of the state that is bound.
+  /// The identity of the bound state.
   package var storeID: StoreID {
     if let state { return state.storeID }
     return bound.withLock { bound in
@@ -296,7 +297,7 @@ extension ScreenBinding: RecordableStore {
 
 /// An error of an action on the screen.
 ///
-/// A type without parameters: the runtime looks nothing up for it.
+/// The type isn't generic, so using it needs no metadata lookup at run time.
 struct ShownError {
   let lockKey: AnyHashable
   let id: DisplayableError.ID

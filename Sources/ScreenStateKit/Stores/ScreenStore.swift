@@ -1,8 +1,8 @@
 import Logging
 import StateEngine
 
-/// A screen's store that only says what its actions do; locking, loading, errors and cancellation are
-/// done for it.
+/// A screen's store that implements only the work of its actions; locking, loading, errors, and cancellation are built
+/// in.
 ///
 /// ```swift
 /// actor WordListStore: ScreenStore {
@@ -11,28 +11,29 @@ import StateEngine
 /// }
 /// ```
 ///
-/// For each action: its policy decides whether and when it begins (`ExecutionPolicyProviding`;
-/// otherwise it is dropped while the same one runs), loading is shown if the action tracks it
-/// (`LoadingTrackable`), `perform` is called, its lock is given back, its error is shown, loading ends.
+/// For each action, the policy decides whether and when it begins (`ExecutionPolicyProviding`). By default, an action
+/// is dropped while the same one runs. The store shows loading if the action tracks it (`LoadingTrackable`), calls
+/// `perform`, releases the action's lock, shows its error, and ends loading.
 ///
-/// Actions begin in the order in which they were received, each with the task-local values and the
-/// priority of its sender. Work is cancelled when its state goes away or another one is bound. A running
-/// action keeps the store; actions that wait are dropped when the store goes away.
+/// Actions begin in the order in which they were received, each with the task-local values and the priority of its
+/// sender. Work is cancelled when its state is deallocated or another one is bound. A running action keeps the store
+/// alive; waiting actions are dropped when the store is deallocated.
 public protocol ScreenStore: ScreenActionStore {
-  // Declared again so that it is inferred from `binding`.
+  // Redeclared so that it is inferred from `binding`.
   associatedtype AScreenState
 
-  /// The store's tie to its state: a constant that is made with the store.
+  /// The store's binding to its state: a constant that is created with the store.
   nonisolated var binding: ScreenBinding<AScreenState> { get }
 
   /// Does the work of an action.
   ///
-  /// An error that it throws is shown on the screen, unless it is silent or says that the action
-  /// was cancelled. When the same action succeeds later, the error is cleared, if it is still the one that is shown.
+  /// An error that it throws is shown on the screen, unless the error is silent or reports that the action was
+  /// cancelled. When the same action succeeds later, the error is cleared if it is still shown.
   func perform(_ action: Action) async throws
 }
 
-// An extension of the refined protocol, so that `store.receive(action:)` without a type is the one with a handle.
+// An extension of the refined protocol, so that `store.receive(action:)` without a type resolves to the function that
+// returns a handle.
 extension ScreenActionStore where Self: ScreenStore {
   @_disfavoredOverload
   public nonisolated func receive(action: Action) {
@@ -41,34 +42,34 @@ extension ScreenActionStore where Self: ScreenStore {
 }
 
 extension ScreenStore {
-  /// The screen's state, as long as it is there.
+  /// The screen's state, while it exists.
   public nonisolated var viewState: AScreenState? { binding.state }
 
-  /// Ties the store to its state, which is held weakly, before the first action: one of a store that was never
-  /// bound has no state to change, and an error is logged.
+  /// Binds the store to its state, which it holds weakly; call it before sending the first action.
   ///
-  /// Another state takes the place of the first, whose work ends as if it had gone away.
+  /// An action of a store that was never bound has no state to change, and an error is logged. Another state replaces
+  /// the first one, whose work ends as if that state had been deallocated.
   public func binding(state: AScreenState) {
     binding.bind(state, of: Self.self)
   }
 
-  /// Takes an action whose origin is unknown, such as one of a function value.
+  /// Receives an action whose origin is unknown, for example through a function value.
   @_disfavoredOverload
   @discardableResult
   public nonisolated func receive(action: Action) -> AnyTask {
     receive(action: action, fileID: "", line: 0)
   }
 
-  /// Takes an action; its policy decides now whether and when it begins.
+  /// Receives an action; its policy decides immediately whether and when it begins.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - fileID: The file that sends it, for a journal.
-  ///   - line: The line that sends it, for a journal.
-  /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it. When
-  ///   the wait returns, the action keeps neither the store nor the state. An action that is dropped
-  ///   counts as cancelled. A wait in `perform` for an action that may have to wait for the end of the one
-  ///   that waits ends at once with an error, which the log names.
+  ///   - fileID: The file that sends the action, for a journal.
+  ///   - line: The line that sends the action, for a journal.
+  /// - Returns: A handle to wait for the action, which throws the action's error, and to cancel it. When the wait
+  ///   returns, the action keeps neither the store nor the state alive. A dropped action counts as cancelled. A wait in
+  ///   `perform` ends immediately with an error, which is also logged, if the awaited action may have to wait for the
+  ///   waiting one.
   @discardableResult
   public nonisolated func receive(
     action: Action,
@@ -80,7 +81,7 @@ extension ScreenStore {
     let binding = binding
     let run = ActionRun(of: action, Self.self, in: binding.line, policy)
     let key = policy.group ?? TaskKey(Unchecked(action.lockKey))
-    // Each action has a task that is made here, with the task-locals and the priority of its sender.
+    // Create a task for each action here, with the task-local values and the priority of its sender.
     let (admission, events) = binding.submit(
       run,
       of: action,
@@ -92,7 +93,7 @@ extension ScreenStore {
     case .started(let id):
       run.enter(binding.tasks.work, id)
       let place = binding.line.takePlace()
-      // The task keeps the store: the waiters of an action must hear of its end.
+      // The task keeps the store alive, so that the waiters of an action always receive its end.
       let task = ActionEvents.start(events) {
         await self.carryOut(action, run, id, events, at: place)
       }
@@ -118,20 +119,21 @@ extension ScreenStore {
     }
   }
 
-  /// Does an action, as its policy says, and waits for its end, after which it keeps neither the store
-  /// nor the state: for tests, and for work that lasts as long as a view,
-  /// `.task { await store.isolatedReceive(action: .watch) }`.
+  /// Performs an action as its policy requires and waits for its end.
   ///
-  /// A cancel of the caller cancels the action; a caller that is cancelled already sends none. After a
-  /// cancel this returns when the action has ended. `run(_:)` of a `Store` does the same.
+  /// Afterwards, the action keeps neither the store nor the state alive. Use it in tests, and for work that lasts as
+  /// long as a view: `.task { await store.isolatedReceive(action: .watch) }`.
   ///
-  /// In `perform`, a wait for an action that may have to wait for the end of the one that waits, such as one that is
-  /// queued behind it, returns at once. The log has an error, and the action is done when its turn comes.
+  /// Cancelling the caller cancels the action; a caller that is already cancelled sends none. After a cancel, the
+  /// function returns when the action has ended. `run(_:)` of a `Store` does the same.
+  ///
+  /// In `perform`, the function returns immediately if the action may have to wait for the end of the waiting one, for
+  /// example because it is queued behind it. An error is logged, and the action runs when its turn comes.
   ///
   /// - Parameters:
   ///   - action: The action.
-  ///   - fileID: The file that sends it, for a journal.
-  ///   - line: The line that sends it, for a journal.
+  ///   - fileID: The file that sends the action, for a journal.
+  ///   - line: The line that sends the action, for a journal.
   public func isolatedReceive(
     action: Action,
     fileID: StaticString = #fileID,
@@ -140,22 +142,22 @@ extension ScreenStore {
     guard !Task.isCancelled else { return }
     let sent: AnyTask = receive(action: action, fileID: fileID, line: line)
     await withTaskCancellationHandler {
-      // Its error has been shown and logged.
+      // The store has already shown and logged its error.
       _ = try? await sent.waitComplete()
     } onCancel: {
       sent.cancel()
     }
   }
 
-  /// Does an action whose origin is unknown, such as one of a function value, and waits for its end.
+  /// Performs an action whose origin is unknown, for example through a function value, and waits for its end.
   @_disfavoredOverload
   public func isolatedReceive(action: Action) async {
     await isolatedReceive(action: action, fileID: "", line: 0)
   }
 
-  /// Changes the state in one transaction, unless the action that does it was cancelled.
+  /// Changes the state in one transaction, unless the calling action was cancelled.
   ///
-  /// An action that was replaced by a later one can therefore not overwrite the result of that one.
+  /// A replaced action therefore can't overwrite the result of its replacement.
   ///
   /// - Throws: `CancellationError` if the calling task was cancelled.
   public nonisolated func updateState(
@@ -165,16 +167,17 @@ extension ScreenStore {
     try await Self.change(binding, withAnimation: animation, change)
   }
 
-  /// Changes the state with each element of a sequence, until the sequence ends, the store or the state
-  /// goes away, or another state is bound.
+  /// Changes the state with each element of a sequence.
   ///
-  /// `cancelAll()` of the binding does not end it. It keeps neither the store nor the state, unlike a `for await` in `perform`.
+  /// The observation continues until the sequence ends, the store or the state is deallocated, or another state is
+  /// bound. `cancelAll()` of the binding doesn't end it. Unlike a `for await` in `perform`, it keeps neither the store
+  /// nor the state alive.
   ///
   /// An error of the sequence is shown on the screen.
   ///
-  /// To be called after `binding(state:)`: an element that arrives before is logged and lost.
+  /// Call it after `binding(state:)`: an element that arrives earlier is logged and lost.
   ///
-  /// - Returns: A handle to stop it.
+  /// - Returns: A handle to stop the observation.
   @discardableResult
   public nonisolated func observe<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
@@ -206,7 +209,7 @@ extension ScreenStore {
 }
 
 extension ScreenStore {
-  /// The handle of a run; waiting for it is waiting for the task, which then holds nothing any more.
+  /// Returns the handle of a run; waiting for it waits for the task, which holds nothing when it has ended.
   private nonisolated func handle(
     of run: ActionRun,
     _ task: Task<ActionRun.Outcome, Never>
@@ -221,7 +224,7 @@ extension ScreenStore {
     )
   }
 
-  /// Does an action from its beginning to its end, on the state that is bound now.
+  /// Performs an action from start to end, on the currently bound state.
   private nonisolated func carryOut(
     _ action: Action,
     _ run: ActionRun,
@@ -260,7 +263,7 @@ extension ScreenStore {
     return result
   }
 
-  /// The error that an earlier attempt of the same action has shown, once it has succeeded.
+  /// Returns the error that an earlier attempt of the same action has shown, once the action has succeeded.
   private nonisolated func earlierError(
     _ shown: ShownError?,
     of action: Action,
@@ -270,8 +273,8 @@ extension ScreenStore {
     return shown.id
   }
 
-  // From its turn up to the first suspension of `perform`, nothing may leave the actor, not even for a
-  // moment: the next action would begin before this one.
+  // Nothing may leave the actor, not even briefly, between the turn and the first suspension of `perform`: the next
+  // action would begin before this one.
   private func begin(
     _ action: Action,
     _ run: ActionRun,
@@ -280,7 +283,7 @@ extension ScreenStore {
   ) async -> ActionRun.Outcome {
     let binding = binding
     await binding.line.wait(for: place)
-    // The next one gets the actor when this one suspends.
+    // The next action gets the actor when this one suspends.
     binding.line.leave()
     guard !run.isCancelled else { return .failure(CancellationError()) }
     events?.begin()
@@ -309,7 +312,7 @@ extension ScreenStore {
       if let error, run.policy.retry == nil { events?.fail(error) }
       return result
     }
-    // A cancelled action shows nothing any more, and its waiters get a cancellation, with any result.
+    // A cancelled action shows no error, and its waiters receive a cancellation regardless of its result.
     if let error { log(error, of: action, run, isSilent: true, isShown: false) }
     return .failure(CancellationError())
   }
@@ -336,7 +339,7 @@ extension ScreenStore {
 
   /// Logs the failure of an action.
   ///
-  /// - Returns: The error to show, if it is not silent.
+  /// - Returns: The error to show, if it isn't silent.
   private nonisolated func presented(
     _ result: ActionRun.Outcome,
     of action: Action,

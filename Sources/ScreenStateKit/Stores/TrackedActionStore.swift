@@ -1,17 +1,17 @@
 import Logging
 import StateEngine
 
-/// A store as ScreenStateKit 1.1 to 1.4 has them: it does the work of an action in
-/// `receive(action:)`, and loading and errors are done for it by `nonisolatedReceive`.
+/// A store like those of ScreenStateKit 1.1 to 1.4, which does the work of an action in `receive(action:)`.
 ///
-/// ``ScreenStore`` does more: policies, the order of actions, and their cancellation with the screen.
+/// `nonisolatedReceive` handles loading and errors. ``ScreenStore`` adds policies, the order of actions, and their
+/// cancellation together with the screen.
 public protocol TrackedActionStore: TypeNamed, Actor {
   /// The state of the store's screen.
   associatedtype ViewState: ScreenState
-  /// The requests that the store performs.
+  /// The actions that the store performs.
   associatedtype Action: Hashable & Sendable
 
-  /// The screen's state, as long as it is there.
+  /// The screen's state, while it exists.
   var viewState: ViewState? { get }
 
   /// Does the work of an action.
@@ -19,12 +19,13 @@ public protocol TrackedActionStore: TypeNamed, Actor {
 }
 
 extension TrackedActionStore {
-  /// Starts an action from any context: shows loading if the action tracks it, calls
-  /// `receive(action:)`, shows its error and ends loading.
+  /// Starts an action from any context.
   ///
-  /// An error is not shown if it is silent, or if the action was cancelled. In `canceller` the task is
-  /// stored under the action: if that is there already, the bag's policy decides which of the two is
-  /// cancelled, and a newer one that is does not begin.
+  /// It shows loading if the action tracks it, calls `receive(action:)`, shows the action's error, and ends loading. An
+  /// error is not shown if it is silent, or if the action was cancelled.
+  ///
+  /// The task is stored in `canceller` under the action. If the bag already contains the action, its policy decides
+  /// which of the two is cancelled; if it is the newer one, that action doesn't begin.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -59,7 +60,7 @@ extension TrackedActionStore {
     )
   }
 
-  /// Starts an action whose origin is unknown, such as one of a function value.
+  /// Starts an action whose origin is unknown, for example through a function value.
   @_disfavoredOverload
   @discardableResult
   public nonisolated func nonisolatedReceive(

@@ -1,4 +1,4 @@
-/// A type that can name itself, for logs.
+/// A type that provides its name for logs.
 public protocol TypeNamed {
   /// The name of the dynamic type, without its module.
   var declaredName: String { get }

@@ -1,7 +1,7 @@
-/// Any asynchronous sequence, with its type erased.
+/// A type-erased asynchronous sequence.
 ///
-/// It is its own iterator: `next()` goes on where the last call stopped, while a `for await` loop
-/// iterates the base anew.
+/// The sequence is its own iterator: `next()` continues after the last call, while a `for await` loop iterates the base
+/// from the start.
 public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
   private final class Cursor {
     var iterator: AnyIterator<Element>?
@@ -10,7 +10,7 @@ public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
   private let makeIterator: () -> AnyIterator<Element>
   private let cursor = Cursor()
 
-  /// Erases the type of `base`; nothing is taken from it yet.
+  /// Erases the type of `base`, without taking an element from it.
   public init<Base: AsyncSequence>(_ base: Base) where Base.Element == Element {
     makeIterator = { BaseIterator(base.makeAsyncIterator()) }
   }
@@ -19,10 +19,10 @@ public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
     self.makeIterator = makeIterator
   }
 
-  /// The next element, or `nil` at the end.
+  /// Returns the next element, or `nil` at the end.
   ///
-  /// - Throws: The errors of the base, and `CancellationError` if the task was cancelled, before the
-  ///   call or while waiting; an element that comes after that is lost.
+  /// - Throws: The errors of the base, and `CancellationError` if the task was cancelled before the call or while
+  ///   waiting. An element that arrives after the cancellation is lost.
   public nonisolated(nonsending) func next() async throws -> Element? {
     try Task.checkCancellation()
     let iterator = cursor.iterator ?? makeIterator()
@@ -32,7 +32,7 @@ public struct AnyAsyncStream<Element>: AsyncSequence, AsyncIteratorProtocol {
     return element
   }
 
-  /// An iterator that begins the base anew.
+  /// Returns an iterator that iterates the base from the start.
   public func makeAsyncIterator() -> AnyAsyncStream {
     AnyAsyncStream(makeIterator: makeIterator)
   }

@@ -4,35 +4,35 @@ import StateEngine
 public protocol StreamProducerType: Actor {
   /// The type of the elements.
   associatedtype Element: Sendable
-  /// Whether a new subscriber is given the latest element first.
+  /// Whether a new subscriber receives the latest element first.
   var withLatest: Bool { get }
-  /// A new subscription at each read, registered before this returns.
+  /// A new subscription for each read, registered before the property returns.
   var stream: AsyncStream<Element> { get }
-  /// Hands an element to all subscribers.
+  /// Sends an element to all subscribers.
   func emit(element: Element)
   /// Ends all subscriptions.
   func finish()
-  /// `finish()` from any context.
+  /// Calls `finish()` from any context.
   nonisolated func nonIsolatedFinish()
 }
 
-/// Emits each element to every subscriber there is, in one order.
+/// An actor that emits each element to all current subscribers, in the same order.
 ///
-/// The end is final: a later subscriber gets the latest element, if there is one to replay, and the
-/// end; a later element is ignored. Subscribers are ended too when the producer goes away.
+/// The end is final. A later subscriber receives the latest element, if the producer replays it, and then the end. A
+/// later element is ignored. Subscriptions also end when the producer is deallocated.
 public actor StreamProducer<Element: Sendable>: StreamProducerType {
-  /// The elements kept for a subscriber until it takes them: all, the newest or the oldest ones.
+  /// The policy that decides which elements are buffered for a subscriber: all, the newest, or the oldest.
   public typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
 
-  /// Whether a new subscriber is given the latest element first.
+  /// Whether a new subscriber receives the latest element first.
   public let withLatest: Bool
-  /// The elements kept for each subscriber until it takes them.
+  /// The policy for the buffer of each subscriber.
   public nonisolated let bufferingPolicy: BufferingPolicy
   private nonisolated let broadcast: Broadcast<Element>
 
-  /// Makes a producer whose latest element is `element`; without `withLatest` that is ignored.
+  /// Creates a producer whose latest element is `element`, which is ignored without `withLatest`.
   ///
-  /// An element that is replayed takes up room in the buffer like any other.
+  /// A replayed element takes up space in the buffer like any other.
   public init(
     element: Element? = nil,
     withLatest: Bool = true,
@@ -47,30 +47,30 @@ public actor StreamProducer<Element: Sendable>: StreamProducerType {
     )
   }
 
-  /// The number of subscriptions that are neither ended, cancelled nor dropped.
+  /// The number of subscriptions that have not ended, been cancelled, or been dropped.
   public nonisolated var subscriberCount: Int { broadcast.subscriberCount }
 
-  /// A new subscription, registered before this returns.
+  /// A new subscription, registered before the property returns.
   public var stream: AsyncStream<Element> { broadcast.subscribe() }
 
-  /// Hands an element to every subscriber there is, in the order of the calls.
+  /// Sends an element to all current subscribers, in the order of the calls.
   ///
-  /// After `finish` it is ignored.
+  /// After `finish`, the element is ignored.
   public func emit(element: Element) {
     broadcast.emit(element)
   }
 
-  /// Ends all subscriptions, each after the elements that it has not taken yet.
+  /// Ends all subscriptions, each after its buffered elements.
   public func finish() {
     broadcast.finish()
   }
 
-  /// `emit(element:)` from any context, in the order of the calls.
+  /// Calls `emit(element:)` from any context, in the order of the calls.
   public nonisolated func nonIsolatedEmit(_ element: Element) {
     broadcast.emit(element)
   }
 
-  /// `finish()` from any context, a `deinit` for one.
+  /// Calls `finish()` from any context, such as a `deinit`.
   public nonisolated func nonIsolatedFinish() {
     broadcast.finish()
   }

@@ -18,25 +18,25 @@ private struct OnCancelledKey: EnvironmentKey {
 }
 
 extension EnvironmentValues {
-  /// The callback of a view above for something that was edited.
+  /// The callback of a view above that handles an edit.
   public var onEditedAction: AsyncActionVoid? {
     get { self[OnEditedKey.self] }
     set { self[OnEditedKey.self] = newValue }
   }
 
-  /// The callback of a view above for something that was deleted.
+  /// The callback of a view above that handles a deletion.
   public var onDeletedAction: AsyncActionVoid? {
     get { self[OnDeletedKey.self] }
     set { self[OnDeletedKey.self] = newValue }
   }
 
-  /// The callback of a view above for something that was created.
+  /// The callback of a view above that handles a creation.
   public var onCreatedAction: AsyncActionVoid? {
     get { self[OnCreatedKey.self] }
     set { self[OnCreatedKey.self] = newValue }
   }
 
-  /// The callback of a view above for a cancel by the user.
+  /// The callback of a view above that handles a cancellation by the user.
   public var onCancelledAction: AsyncActionVoid? {
     get { self[OnCancelledKey.self] }
     set { self[OnCancelledKey.self] = newValue }

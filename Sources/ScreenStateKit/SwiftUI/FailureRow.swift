@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// Below content, of which a part could not be loaded.
+/// A row below content that could be loaded only in part.
 struct FailureRow: View {
   let failure: LoadFailure
 
@@ -13,7 +13,7 @@ struct FailureRow: View {
         .multilineTextAlignment(.center)
       if let retry = failure.retry {
         Button("Try Again") { retry.execute() }
-          // In a list a plain button takes the taps of its whole row.
+          // In a list, a plain button receives the taps of its whole row.
           .buttonStyle(.borderless)
       }
     }

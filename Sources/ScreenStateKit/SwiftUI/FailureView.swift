@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// In the place of content that could not be loaded.
+/// A view that replaces content that couldn't be loaded.
 struct FailureView: View {
   let failure: LoadFailure
 

@@ -1,17 +1,16 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// Shows loadable content: a spinner, the content, that there is none, or why it could not be loaded,
-/// with a button to try again.
+/// A view that shows loadable content as a spinner, the content, an empty view, or an error with a retry button.
 ///
-/// A value from before stays while it loads again, and after a failure, which is then shown below it.
-/// “Try Again” and “Nothing Here” are looked up in the app's own strings.
+/// The previous value stays visible while it loads again, and after a failure, which appears below it. The strings “Try
+/// Again” and “Nothing Here” come from the app's own localization.
 public struct LoadableView<Value, Content: View, Empty: View>: View {
   private let presentation: LoadablePresentation<Value>
   private let content: (Value) -> Content
   private let empty: Empty
 
-  /// Shows `loadable`; `retry` loads it again where its failure does not say how.
+  /// Shows `loadable`; `retry` loads it again if its failure has no retry action.
   public init(
     _ loadable: Loadable<Value>,
     retry: AsyncActionVoid? = nil,
@@ -23,7 +22,7 @@ public struct LoadableView<Value, Content: View, Empty: View>: View {
     self.empty = empty()
   }
 
-  /// The drawn content.
+  /// The content of the view.
   public var body: some View {
     switch presentation {
     case .progress:
@@ -46,7 +45,7 @@ public struct LoadableView<Value, Content: View, Empty: View>: View {
 }
 
 extension LoadableView where Empty == ContentUnavailableView<Label<Text, Image>, Text?, EmptyView> {
-  /// Shows `loadable`, and a standard text if there is nothing.
+  /// Shows `loadable`, and a standard text if it is empty.
   public init(
     _ loadable: Loadable<Value>,
     retry: AsyncActionVoid? = nil,

@@ -1,8 +1,8 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// The last row of a list that a `Pager` keeps: it loads the next page when it is seen, and says why
-/// one could not be loaded, with a button to try again.
+/// The last row of a paged list, which loads the next page when it becomes visible and shows errors with a retry
+/// button.
 ///
 /// ```swift
 /// List {
@@ -13,13 +13,12 @@ public import SwiftUI
 public struct PagerFooter<Item: Identifiable, Cursor>: View {
   private let row: PagerRow
 
-  /// Makes a footer; `loadNextPage` starts loading the next page or, if that failed, the same once
-  /// more.
+  /// Creates a footer; `loadNextPage` starts loading the next page or, after a failure, the same page again.
   ///
-  /// If the footer is seen and nothing loads, it is called a few times more, after longer and longer
-  /// pauses by `clock`: a store that drops actions may not hear it while the one that brought the last
-  /// page is ending. After that it is called when the footer comes into sight again. While the previous
-  /// page is loading it is not called.
+  /// If the footer is visible and nothing loads, the footer repeats the call a few times, after increasing pauses that
+  /// `clock` measures. A store that drops actions may otherwise miss the call while the action for the last page is
+  /// ending. After that, the footer calls again only when it reappears. It never calls while the previous page is
+  /// loading.
   public init(
     _ pager: Pager<Item, Cursor>,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -33,7 +32,7 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
     )
   }
 
-  /// Makes a footer for a list without previous pages, of which it knows only where its end stands.
+  /// Creates a footer for a list without previous pages, of which it knows only the phase at the end.
   public init(
     _ phase: Pager<Item, Cursor>.Phase,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -47,7 +46,7 @@ public struct PagerFooter<Item: Identifiable, Cursor>: View {
     )
   }
 
-  /// The drawn content.
+  /// The content of the view.
   public var body: some View { row }
 }
 #endif

@@ -1,8 +1,8 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// The first row of a list whose `Pager` has previous pages: it loads the previous page when it is seen,
-/// and says why one could not be loaded, with a button to try again.
+/// The first row of a list with previous pages, which loads one when it becomes visible and shows errors with a retry
+/// button.
 ///
 /// ```swift
 /// List {
@@ -13,11 +13,10 @@ public import SwiftUI
 public struct PagerHeader<Item: Identifiable, Cursor>: View {
   private let row: PagerRow
 
-  /// Makes a header; `loadPreviousPage` starts loading the previous page or, if that failed, the same
-  /// once more.
+  /// Creates a header; `loadPreviousPage` starts loading the previous page or, after a failure, the same page again.
   ///
-  /// It is called as the `PagerFooter` calls: when the header is seen, and a few times more by `clock` if
-  /// nothing loads, but not while another page is loading.
+  /// The header calls it like `PagerFooter` does: when the header becomes visible, and a few more times, timed by
+  /// `clock`, if nothing loads. It never calls while another page is loading.
   public init(
     _ pager: Pager<Item, Cursor>,
     clock: any Clock<Duration> = ContinuousClock(),
@@ -31,7 +30,7 @@ public struct PagerHeader<Item: Identifiable, Cursor>: View {
     )
   }
 
-  /// The drawn content.
+  /// The content of the view.
   public var body: some View { row }
 }
 #endif

@@ -2,7 +2,7 @@
 import StateEngine
 import SwiftUI
 
-/// A row before or after a list: it loads a page when it is seen, and says why one could not be loaded.
+/// A row before or after a list that loads a page when it becomes visible, and shows why one couldn't be loaded.
 struct PagerRow: View {
   let presentation: PagerFooterPresentation
   let wantsPage: Bool

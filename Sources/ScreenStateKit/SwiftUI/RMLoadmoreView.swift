@@ -1,18 +1,18 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// The last row of a list that loads page after page.
+/// The last row of a list that loads page by page.
 ///
-/// When it goes off the screen, it asks the state to show it again.
+/// When it scrolls off screen, it allows the state to show it again.
 public struct RMLoadmoreView: View {
   private let states: LoadmoreScreenState
 
-  /// Makes a row that belongs to the list of `states`.
+  /// Creates a row for the list of `states`.
   public init(states: LoadmoreScreenState) {
     self.states = states
   }
 
-  /// The drawn content.
+  /// The content of the view.
   public var body: some View {
     RowProgressView()
       .onDisappear { states.canExecuteLoadmore() }

@@ -7,7 +7,7 @@ struct RowProgressView: View {
 
   var body: some View {
     ProgressView()
-      // A list that uses a row again leaves its spinner blank, unless the spinner is a new one.
+      // A list that reuses a row leaves its spinner blank unless the spinner has a new identity.
       .id(appearances)
       .frame(maxWidth: .infinity)
       .onAppear { appearances += 1 }

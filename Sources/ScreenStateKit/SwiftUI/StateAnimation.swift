@@ -1,10 +1,10 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-// For the whole package and its users, which name animations in stores that do not import SwiftUI.
+// Exported for the whole package and its users, which name animations in stores that don't import SwiftUI.
 @_exported public import struct SwiftUI.Animation
 
-/// The animation type of `updateState`: SwiftUI's where there is one.
+/// The animation type of `updateState`: SwiftUI's own type if SwiftUI is available.
 public typealias StateAnimation = SwiftUI.Animation
 
 @MainActor

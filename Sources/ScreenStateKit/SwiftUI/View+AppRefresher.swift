@@ -3,7 +3,7 @@ import StateEngine
 public import SwiftUI
 
 extension View {
-  /// Gives all views below a refresher of their own, to be taken from the environment by its type.
+  /// Provides a separate refresher to all views below, which read it from the environment by type.
   public func appRefresherHost<Option: OptionSet & Sendable, Source: Sendable>(
     option: Option.Type,
     source: Source.Type
@@ -11,17 +11,17 @@ extension View {
     modifier(AppRefresherHost<Option, Source>())
   }
 
-  /// Gives all views below `refresher`, to be taken from the environment by its type.
+  /// Provides `refresher` to all views below, which read it from the environment by type.
   public func appRefresherHost<Option: OptionSet & Sendable, Source: Sendable>(
     _ refresher: AppRefresher<Option, Source>
   ) -> some View {
     environment(refresher)
   }
 
-  /// Calls `action` when the refresher that a view above hosts is asked for any part of `option`.
+  /// Calls `action` when the refresher of a view above receives a request for any part of `option`.
   ///
-  /// Each request is followed, in the order in which they were made. Requests from before the view
-  /// was there do not count: the view loads on its own then.
+  /// The requests are performed in the order in which they were made. Requests from before the view appeared are
+  /// ignored, because the view then loads its content anyway.
   public func onAppRefresh<Option: OptionSet & Sendable, Source: Sendable>(
     _ option: Option,
     behavior: AppRefreshBehavior = .immediate,
@@ -32,7 +32,7 @@ extension View {
 
   /// Calls `action` with the source of each request for any part of `option`, as version 1.4.0 does.
   ///
-  /// As the method whose closure takes the whole request.
+  /// This method otherwise behaves like the one whose closure takes the whole request.
   public func onAppRefresh<Option: OptionSet & Sendable, Source: Sendable>(
     _ option: Option,
     behavior: AppRefreshBehavior = .immediate,

@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension View {
-  /// Draws the view as a skeleton while `value` is a placeholder.
+  /// Shows the view as a skeleton while `value` is a placeholder.
   public func placeholder<T: PlaceholderRepresentable>(_ value: T) -> some View {
     redacted(reason: value.isPlaceholder ? .placeholder : [])
   }

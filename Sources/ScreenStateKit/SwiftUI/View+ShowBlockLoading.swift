@@ -2,10 +2,9 @@
 public import SwiftUI
 
 extension View {
-  /// Covers the view while `isLoading` is true, so that it cannot be used, and shows a spinner with
-  /// `subtitles` below it.
+  /// Covers and disables the view while `isLoading` is true, and shows a spinner with `subtitles` below it.
   ///
-  /// VoiceOver reads the text and does not reach what is covered.
+  /// VoiceOver reads the text and doesn't reach the covered content.
   public func onShowBlockLoading(
     _ isLoading: Binding<Bool>,
     subtitles: String? = nil
@@ -20,7 +19,7 @@ private struct BlockingOverlay: ViewModifier {
 
   func body(content: Content) -> some View {
     content
-      // The cover takes touches; keyboards reach controls without any.
+      // The overlay blocks touches; keyboards reach controls without them.
       .disabled(isLoading)
       .accessibilityHidden(isLoading)
       .overlay {

@@ -2,10 +2,10 @@
 public import SwiftUI
 
 extension View {
-  /// Shows an alert while there is an error, and clears the error when the user closes it.
+  /// Shows an alert while there is an error, and clears the error when the user closes the alert.
   ///
-  /// A different error takes the place of the one that is shown. An error that a state has passed on to
-  /// its parent is shown once: by the alert of the child, if that is on screen, or by that of the parent.
+  /// A different error replaces the current one. An error that a state has forwarded to its parent is shown once: by
+  /// the alert of the child if it is on screen, and otherwise by the alert of the parent.
   public func onShowError(_ error: Binding<DisplayableError?>) -> some View {
     modifier(ErrorAlert(error: error))
   }
@@ -22,13 +22,13 @@ private struct ErrorAlert: ViewModifier {
   func body(content: Content) -> some View {
     content
       .alert(isPresented: isPresented, error: error) { _ in
-        // Without buttons an alert has the system's own, in the user's language.
+        // An alert without buttons has the system's own button, in the user's language.
       } message: { error in
         if let details = error.details { Text(details) }
       }
       .onChange(of: error?.id, initial: true) { presentation.note(error) }
-      // In a task: the update that takes the alert down has to be over before it comes up again, and the
-      // alert of a child comes first.
+      // Use a task, because the update that dismisses the alert must end before it is presented again. It also lets the
+      // alert of a child take precedence.
       .task(id: Turn(id: error?.id, isFree: error?.claim?.isFree ?? false)) {
         presentation.turn(to: error)
       }
@@ -39,7 +39,7 @@ private struct ErrorAlert: ViewModifier {
   }
 
   private var isPresented: Binding<Bool> {
-    // An alert that is closed late must not clear what came after it.
+    // An alert that closes late must not clear a newer error.
     let subject = presentation.subject(with: error)
     return Binding {
       presentation.isPresented(for: error)

@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension View {
-  /// Shows a spinner in the middle while `isLoading` is true; the view can still be used.
+  /// Shows a spinner in the center while `isLoading` is true; the view remains usable.
   public func onShowLoading(_ isLoading: Binding<Bool>) -> some View {
     modifier(LoadingOverlay(isLoading: isLoading))
   }
@@ -13,7 +13,7 @@ private struct LoadingOverlay: ViewModifier {
 
   func body(content: Content) -> some View {
     content.overlay {
-      // The animation is the overlay's alone, not that of everything below it.
+      // The animation applies only to the overlay, not to the content below it.
       ZStack {
         if isLoading {
           ProgressView()

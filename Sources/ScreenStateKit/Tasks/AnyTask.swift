@@ -1,13 +1,13 @@
-/// A task whose result type has been erased.
+/// A type-erased task.
 public struct AnyTask: Sendable {
-  /// Distinguishes tasks.
+  /// The type of the identity of tasks.
   public typealias Identifier = any Hashable & Sendable
 
-  /// Distinguishes the task: its identifier in a bag, if it was stored under one.
+  /// The identity of the task: its identifier in a bag, if it was stored under one.
   public let id: Identifier
   private let cancelTask: @Sendable () -> Void
   private let waitForTask: @Sendable () async throws -> Void
-  /// Called before a wait, which it may refuse.
+  /// Called before a wait; it throws to refuse the wait.
   private let beginWait: @Sendable () throws -> Void
   private let readIsCancelled: @Sendable () -> Bool
 
@@ -37,14 +37,14 @@ public struct AnyTask: Sendable {
     readIsCancelled = isCancelled
   }
 
-  /// Cancels the task, or drops it if it has not begun; one that has ended is left alone.
+  /// Cancels the task, or drops it if it has not begun; does nothing if it has ended.
   public func cancel() {
     cancelTask()
   }
 
   /// Waits for the end of the task and throws its error, if it has one.
   public func waitComplete() async throws {
-    // Nothing may follow the wait here: optimized code would not be on the caller's actor any more.
+    // Nothing may follow the wait here: optimized code would no longer run on the caller's actor.
     try beginWait()
     try await waitForTask()
   }

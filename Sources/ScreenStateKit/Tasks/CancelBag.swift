@@ -1,15 +1,15 @@
 import StateEngine
 
-/// Holds tasks in order to cancel them: by identifier, all together, or when the bag goes away.
+/// A container that cancels its tasks by identifier, all together, or when it is deallocated.
 ///
-/// A task is in the bag when `store(in:)` returns, so that any later cancel reaches it. Completed
-/// tasks leave by themselves. Stored tasks do not keep the bag alive.
+/// A task is in the bag when `store(in:)` returns, so any later cancel reaches it. The bag removes tasks when they
+/// complete. Stored tasks don't keep the bag alive.
 public actor CancelBag {
   /// The rule for a task that is stored under an identifier in use.
   public enum DuplicatePolicy: Int8, Sendable {
-    /// The older task is cancelled.
+    /// Cancels the older task.
     case cancelExisting
-    /// The newer task is cancelled.
+    /// Cancels the newer task.
     case cancelNew
 
     var enginePolicy: StateEngine.DuplicatePolicy {
@@ -24,28 +24,28 @@ public actor CancelBag {
   public nonisolated let policy: DuplicatePolicy
   package nonisolated let registry = TaskRegistry()
 
-  /// Makes an empty bag.
+  /// Creates an empty bag.
   public init(onDuplicate policy: DuplicatePolicy = .cancelExisting) {
     self.policy = policy
   }
 
-  /// Whether no task runs that has not been cancelled through the bag.
+  /// Whether the bag has no running tasks, apart from those cancelled through the bag.
   public var isEmpty: Bool { registry.isEmpty }
 
-  /// The number of tasks that run and have not been cancelled through the bag.
+  /// The number of running tasks, apart from those cancelled through the bag.
   public var count: Int { registry.count }
 
-  /// Cancels all tasks and lets go of them.
+  /// Cancels and releases all tasks.
   public func cancelAll() {
     registry.cancelAll()
   }
 
-  /// Cancels the task of an identifier; an unknown one is ignored.
+  /// Cancels the task of an identifier; an unknown identifier is ignored.
   public func cancel(forIdentifier identifier: some Hashable & Sendable) {
     registry.cancel(TaskKey(identifier))
   }
 
-  /// Cancels all tasks, before it returns, from any context; for a `deinit`, say.
+  /// Cancels all tasks before it returns; call it from any context, such as a `deinit`.
   public nonisolated func cancelAllInTask() {
     registry.cancelAll()
   }

@@ -1,19 +1,19 @@
 import StateEngine
 
 extension Task {
-  /// Puts the task into `bag`, where it collides with no other.
+  /// Stores the task in `bag`, without an identifier that another task could use.
   ///
-  /// Without a bag nothing happens.
+  /// Without a bag, nothing happens.
   @discardableResult
   public func store(in bag: CancelBag?) -> AnyTask {
     bag?.registry.add(self)
     return AnyTask(self, id: self)
   }
 
-  /// Puts the task into `bag` under `identifier`; if that is in use, the bag's policy decides which
-  /// of the two is cancelled, before this returns.
+  /// Stores the task in `bag` under `identifier`.
   ///
-  /// Without a bag nothing happens.
+  /// If the identifier is in use, the bag's policy decides which of the two tasks is cancelled, before this function
+  /// returns. Without a bag, nothing happens.
   @discardableResult
   public func store(
     in bag: CancelBag?,

@@ -1,6 +1,6 @@
-/// The focus that a state asks for and the one that there is.
+/// The focus that a state requests and the actual focus.
 struct FocusPair<Value: Equatable>: Equatable {
-  /// How the two become the same.
+  /// The step that makes the two equal.
   enum Step: Equatable {
     case none
     case moveFocus
@@ -10,10 +10,10 @@ struct FocusPair<Value: Equatable>: Equatable {
   var wanted: Value
   var actual: Value
 
-  /// The step after a change; at the beginning there is no earlier pair.
+  /// Returns the step after a change; at the beginning, `earlier` is `nil`.
   ///
-  /// Where both have changed the state decides. So each change has one step, and no step leads to another one: a
-  /// focus that no view takes is not asked for again.
+  /// If both have changed, the state decides. Each change therefore has one step, and no step leads to another one: a
+  /// focus that no view accepts isn't requested again.
   func step(from earlier: FocusPair?) -> Step {
     if wanted == actual { return .none }
     return earlier?.wanted == wanted ? .writeState : .moveFocus

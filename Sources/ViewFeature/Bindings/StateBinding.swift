@@ -1,5 +1,5 @@
-/// Reads a value of a store's state and writes it back through the store, for input fields that are not
-/// SwiftUI's.
+/// A binding that reads a value of a store's state and writes it through the store, for input fields outside of
+/// SwiftUI.
 ///
 /// It keeps its store alive.
 @MainActor
@@ -12,21 +12,21 @@ public struct StateBinding<Value> {
     write = set
   }
 
-  /// Reads the value; inside `observe` that counts as read.
+  /// Returns the value; inside `observe`, this counts as a read.
   public func get() -> Value {
     read()
   }
 
-  /// Writes the value, or sends the action that stands for it.
+  /// Writes the value, or sends the corresponding action.
   public func set(_ value: Value) {
     write(value)
   }
 }
 
 extension Store {
-  /// A binding that reads a property and sends an action when it is written.
+  /// Returns a binding that reads a property and sends an action when it is written.
   ///
-  /// `store.binding(\.query, send: Action.queryChanged)`
+  /// For example, `store.binding(\.query, send: Action.queryChanged)`.
   @_disfavoredOverload
   public func binding<Value>(
     _ property: KeyPath<F.State, Value>,
@@ -39,9 +39,9 @@ extension Store {
     }
   }
 
-  /// A binding that reads and writes a property, without an action.
+  /// Returns a binding that reads and writes a property, without an action.
   ///
-  /// `onChange` of the handler reacts inside of the write.
+  /// `onChange` of the handler reacts within the write.
   @_disfavoredOverload
   public func binding<Value>(
     _ property: ReferenceWritableKeyPath<F.State, Value>

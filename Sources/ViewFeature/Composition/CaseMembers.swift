@@ -5,7 +5,7 @@ import StateEngine
 final class CaseMember<ParentState, Cases, State: AnyObject>: ChildMembers {
   private let cases: KeyPath<ParentState, Cases>
   private var payload: CasePayload<Cases, State>
-  /// What was read since the last change, so that reflection looks once at each.
+  /// The state that was read since the last change, so that each change costs only one reflection.
   private var known: State??
 
   init(cases: KeyPath<ParentState, Cases>, _ payload: CasePayload<Cases, State>) {
@@ -49,7 +49,7 @@ final class CaseMember<ParentState, Cases, State: AnyObject>: ChildMembers {
 final class CaseListMembers<ParentState, Cases, State: AnyObject & Identifiable>: ChildMembers {
   private let cases: KeyPath<ParentState, [Cases]>
   private var payload: CasePayload<Cases, State>
-  /// What was read since the last change, so that reflection looks once at each.
+  /// The states that were read since the last change, so that each change costs only one reflection.
   private var known: Known?
 
   private struct Known {
@@ -72,7 +72,7 @@ final class CaseListMembers<ParentState, Cases, State: AnyObject & Identifiable>
     return false
   }
 
-  /// Removes the screens above it, too.
+  /// Removes the state and all screens above it.
   func remove(_ state: State, from parent: ParentState) -> Bool {
     let position = parent[keyPath: cases].firstIndex { payload.state(in: $0) === state }
     guard let position else { return false }
@@ -102,10 +102,10 @@ final class CaseListMembers<ParentState, Cases, State: AnyObject & Identifiable>
   }
 }
 
-/// Finds the state of a child in the cases of an enumeration, by reflection.
+/// A lookup of a child's state in the cases of an enumeration, by reflection.
 @MainActor
 struct CasePayload<Cases, State: AnyObject> {
-  /// Makes the case, where only one of several is meant that have such a payload.
+  /// Creates the case, if several cases have such a payload and only one of them is meant.
   private let embed: (@MainActor (State) -> Cases)?
   private let place: DeclarationPlace
   private var hasReported = false

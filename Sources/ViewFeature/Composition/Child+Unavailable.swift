@@ -1,7 +1,7 @@
-// Children with outputs that nobody takes: the compiler says what to write.
+// Children whose outputs have no receiver: the compiler's message names the missing argument.
 
 extension Child {
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -13,7 +13,7 @@ extension Child {
     fatalError("unavailable")
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -26,7 +26,7 @@ extension Child {
 }
 
 extension OptionalChild {
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -38,7 +38,7 @@ extension OptionalChild {
     fatalError("unavailable")
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -51,7 +51,7 @@ extension OptionalChild {
 }
 
 extension ChildCollection {
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -63,7 +63,7 @@ extension ChildCollection {
     fatalError("unavailable")
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -75,7 +75,7 @@ extension ChildCollection {
     fatalError("unavailable")
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -87,7 +87,7 @@ extension ChildCollection {
     fatalError("unavailable")
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,

@@ -11,7 +11,7 @@
 public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
   let link: ChildLink<ParentState, ParentAction, SingleChildID, F>
 
-  /// Makes a child that has no outputs.
+  /// Creates a child without outputs.
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State>,
@@ -20,7 +20,7 @@ public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable 
     link = ChildLink(feature, at: state)
   }
 
-  /// Makes a child that has no outputs.
+  /// Creates a child without outputs.
   @_disfavoredOverload
   @MainActor
   public init(
@@ -30,7 +30,7 @@ public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable 
     link = ChildLink(feature, at: state)
   }
 
-  /// Makes a child whose outputs the parent handles as actions.
+  /// Creates a child whose outputs the parent handles as actions.
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State>,
@@ -40,7 +40,7 @@ public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable 
     link = ChildLink(feature, at: state).receiving { output($1) }
   }
 
-  /// Makes a child whose outputs are dropped.
+  /// Creates a child whose outputs are dropped.
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State>,
@@ -50,7 +50,7 @@ public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable 
     link = ChildLink(feature, at: state)
   }
 
-  /// Makes a child whose outputs are dropped.
+  /// Creates a child whose outputs are dropped.
   @_disfavoredOverload
   @MainActor
   public init(

@@ -1,5 +1,5 @@
 extension ChildCollection {
-  /// Makes children without outputs whose states are in cases of an enumeration, in a list.
+  /// Creates children without outputs whose states are in cases of an enumeration, in a list.
   ///
   /// ```swift
   /// var path: [Screen] = []  // enum Screen { case detail(Detail.State), history(History.State) }
@@ -8,9 +8,9 @@ extension ChildCollection {
   /// let histories = ChildCollection(\State.path, History())
   /// ```
   ///
-  /// The case is found by the type of its payload, which has to be the child's state alone. Where several
-  /// cases have this type, `case` says which one: `case: Screen.detail`. Of states with the same id the
-  /// first counts.
+  /// The type of the payload identifies the case, and the payload must be only the child's state. If several cases have
+  /// this type, `case` selects one of them: `case: Screen.detail`. If several states have the same id, the first one is
+  /// used.
   @_disfavoredOverload
   @MainActor
   public init<Cases, State: Identifiable>(
@@ -25,9 +25,9 @@ extension ChildCollection {
     link = ChildLink(feature, inCasesOf: path, embed, declaredAt: place)
   }
 
-  /// Makes children without outputs whose states are in cases of an enumeration, in a list.
+  /// Creates children without outputs whose states are in cases of an enumeration, in a list.
   ///
-  /// As the one without outputs.
+  /// It follows the same rules as the first initializer without outputs.
   @_disfavoredOverload
   @MainActor
   public init<Cases, State: Identifiable>(
@@ -42,9 +42,9 @@ extension ChildCollection {
     link = ChildLink(feature, inCasesOf: path, embed, declaredAt: place)
   }
 
-  /// Makes children whose states are in cases of an enumeration; the parent handles the outputs as actions.
+  /// Creates children whose states are in cases of an enumeration; the parent handles their outputs as actions.
   ///
-  /// As the one without outputs.
+  /// It follows the same rules as the initializer without outputs.
   @_disfavoredOverload
   @MainActor
   public init<Cases, State: Identifiable>(
@@ -61,9 +61,9 @@ extension ChildCollection {
       .receiving(output)
   }
 
-  /// Makes children whose states are in cases of an enumeration; the outputs are dropped.
+  /// Creates children whose states are in cases of an enumeration; their outputs are dropped.
   ///
-  /// As the one without outputs.
+  /// It follows the same rules as the initializer without outputs.
   @_disfavoredOverload
   @MainActor
   public init<Cases, State: Identifiable>(
@@ -79,9 +79,9 @@ extension ChildCollection {
     link = ChildLink(feature, inCasesOf: path, embed, declaredAt: place)
   }
 
-  /// Makes children whose states are in cases of an enumeration; the outputs are dropped.
+  /// Creates children whose states are in cases of an enumeration; their outputs are dropped.
   ///
-  /// As the one without outputs.
+  /// It follows the same rules as the initializer without outputs.
   @_disfavoredOverload
   @MainActor
   public init<Cases, State: Identifiable>(
@@ -97,7 +97,7 @@ extension ChildCollection {
     link = ChildLink(feature, inCasesOf: path, embed, declaredAt: place)
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -113,7 +113,7 @@ extension ChildCollection {
     fatalError("unavailable")
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,

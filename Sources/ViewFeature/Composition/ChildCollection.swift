@@ -1,6 +1,6 @@
-/// Child features of one kind, each with a state in a collection of the parent's.
+/// Child features of one kind, each with a state in a collection of the parent's state.
 ///
-/// When a state leaves the collection or another takes its id, that child's effects are cancelled.
+/// When a state is removed from the collection or another state takes over its id, that child's effects are cancelled.
 public struct ChildCollection<
   ParentState: AnyObject,
   ParentAction,
@@ -9,7 +9,7 @@ public struct ChildCollection<
 >: Sendable {
   let link: ChildLink<ParentState, ParentAction, ID, F>
 
-  /// Makes children that have no outputs; of states with the same id the first counts.
+  /// Creates children without outputs; if several states have the same id, the first one is used.
   @MainActor
   public init<State: Identifiable>(
     _ states: KeyPath<ParentState, [State]>,
@@ -18,7 +18,7 @@ public struct ChildCollection<
     link = ChildLink(feature, states: states)
   }
 
-  /// Makes children that have no outputs; of states with the same id the first counts.
+  /// Creates children without outputs; if several states have the same id, the first one is used.
   @_disfavoredOverload
   @MainActor
   public init<State: Identifiable>(
@@ -28,7 +28,8 @@ public struct ChildCollection<
     link = ChildLink(feature, states: states)
   }
 
-  /// Makes children whose outputs the parent handles as actions; of states with the same id the first counts.
+  /// Creates children whose outputs the parent handles as actions; if several states have the same id, the first one is
+  /// used.
   @MainActor
   public init<State: Identifiable>(
     _ states: KeyPath<ParentState, [State]>,
@@ -38,7 +39,7 @@ public struct ChildCollection<
     link = ChildLink(feature, states: states).receiving(output)
   }
 
-  /// Makes children whose outputs are dropped; of states with the same id the first counts.
+  /// Creates children whose outputs are dropped; if several states have the same id, the first one is used.
   @MainActor
   public init<State: Identifiable>(
     _ states: KeyPath<ParentState, [State]>,
@@ -48,7 +49,7 @@ public struct ChildCollection<
     link = ChildLink(feature, states: states)
   }
 
-  /// Makes children whose outputs are dropped; of states with the same id the first counts.
+  /// Creates children whose outputs are dropped; if several states have the same id, the first one is used.
   @_disfavoredOverload
   @MainActor
   public init<State: Identifiable>(
@@ -61,7 +62,7 @@ public struct ChildCollection<
 }
 
 extension ChildCollection {
-  /// Makes children that have no outputs.
+  /// Creates children without outputs.
   @MainActor
   public init(
     _ states: KeyPath<ParentState, [ID: F.State]>,
@@ -70,7 +71,7 @@ extension ChildCollection {
     link = ChildLink(feature, states: states)
   }
 
-  /// Makes children that have no outputs.
+  /// Creates children without outputs.
   @_disfavoredOverload
   @MainActor
   public init(
@@ -80,7 +81,7 @@ extension ChildCollection {
     link = ChildLink(feature, states: states)
   }
 
-  /// Makes children whose outputs the parent handles as actions.
+  /// Creates children whose outputs the parent handles as actions.
   @MainActor
   public init(
     _ states: KeyPath<ParentState, [ID: F.State]>,
@@ -90,7 +91,7 @@ extension ChildCollection {
     link = ChildLink(feature, states: states).receiving(output)
   }
 
-  /// Makes children whose outputs are dropped.
+  /// Creates children whose outputs are dropped.
   @MainActor
   public init(
     _ states: KeyPath<ParentState, [ID: F.State]>,
@@ -100,7 +101,7 @@ extension ChildCollection {
     link = ChildLink(feature, states: states)
   }
 
-  /// Makes children whose outputs are dropped.
+  /// Creates children whose outputs are dropped.
   @_disfavoredOverload
   @MainActor
   public init(

@@ -1,14 +1,14 @@
 import StateEngine
 
-/// An action for children of a store, which waits in the store's queue for its turn.
+/// An action for children of a store, which waits for its turn in the store's queue.
 @MainActor
 final class ChildDelivery<ParentState: AnyObject> {
   let action: any Sendable
-  /// Sends the action to the children that are there.
+  /// Sends the action to the children that exist at its turn.
   let send: @MainActor (any ChildOwner<ParentState>) -> [SentAction]
-  /// The effect that it comes from, for a store that is recorded.
+  /// The effect that sent the action, for a recorded store.
   var cause: EventCause?
-  /// Called instead of `send` if the turn does not come.
+  /// Called instead of `send` if the turn never comes.
   var drop: (@MainActor () -> Void)?
 
   init(
@@ -20,9 +20,9 @@ final class ChildDelivery<ParentState: AnyObject> {
   }
 }
 
-/// A store, for an effect that does not know the type of its feature.
+/// A store, for an effect that doesn't know the type of its feature.
 @MainActor
 protocol ChildDeliverer: AnyObject {
-  /// Queues an action for children; its type has to be a `ChildDelivery` of the store's state.
+  /// Queues an action for children; its type must be a `ChildDelivery` of the store's state.
   func forward(_ delivery: AnyObject)
 }

@@ -1,10 +1,10 @@
 import Observation
 import StateEngine
 
-/// What may have happened to the children of a declaration since it last looked.
+/// The change that a declaration's children may have gone through since its last check.
 enum ChildChange {
   case nothing
-  /// Children may have come, and none has left, as far as a check of constant cost shows.
+  /// Children may have been added, and none removed, as far as a constant-time check shows.
   case growth
   case anything
 }
@@ -18,21 +18,21 @@ protocol ChildGroupProtocol<ParentState, F>: AnyObject {
   var key: ChildKey { get }
   var takesOutputs: Bool { get }
 
-  /// Notes a change, and observes the next one.
+  /// Returns the change since the last call, and observes the next one.
   func look(at parent: ParentState) -> ChildChange
-  /// Lets the next look find a change.
+  /// Makes the next `look` report a change.
   func expectChange()
-  /// Whether the declaration leads to a child; if so, notes by which id.
+  /// Returns whether the declaration leads to a child, and if so, records the child's id.
   func leads(to entry: ChildEntry<ParentState, F>, in parent: ParentState) -> Bool
   func forget(_ entry: ChildEntry<ParentState, F>)
   func forgetAll()
-  /// The parent's action for an output of a state to which the declaration leads.
+  /// Returns the parent's action for an output of a state to which the declaration leads.
   func action(for output: any Sendable, of state: F.State, in parent: ParentState) -> Any?
-  /// Takes an object out of the parent's state.
+  /// Removes an object from the parent's state.
   ///
-  /// - Returns: Whether the parent's state has lost it.
+  /// - Returns: Whether the object was removed.
   func takeOut(_ state: F.State, from parent: ParentState) -> Bool
-  /// The step to a child to which the declaration leads; notes nothing.
+  /// Returns the step to a child to which the declaration leads, without recording anything.
   func step(to entry: ChildEntry<ParentState, F>, in parent: ParentState) -> ChildStep?
 }
 
@@ -45,9 +45,9 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
 
   let key: ChildKey
   unowned let kind: ChildKind<ParentState, F>
-  /// The name of the case that a state of the declaration is in, if it names one of several.
+  /// Returns the name of the case that contains a state, if the declaration names one of several cases.
   let caseName: @MainActor (F.State) -> String?
-  /// Kept, so that no other declaration has its identity.
+  /// Kept alive, so that no other declaration gets its identity.
   private let declaration: ChildDeclaration
   private let members: any ChildMembers<ParentState, ID, F.State>
   private let touch: @MainActor (ParentState) -> Void
@@ -82,9 +82,9 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
     self.onChange = onChange
   }
 
-  /// The store of a child, made at the first call; `nil` without such a child.
+  /// Returns the store of a child, creating it at the first call, or `nil` if the child doesn't exist.
   ///
-  /// `reportComputed` is called, once, if the child's state is another object at each read.
+  /// `reportComputed` is called, once, if each read of the child's state returns another object.
   func store(
     _ id: ID,
     in parent: ParentState,
@@ -114,7 +114,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
     return entry.store
   }
 
-  /// Notes the id of a child; of several ids of one child, the last one.
+  /// Records the id of a child; if a child has several ids, the last one is kept.
   private func note(_ entry: Entry, _ id: ID) {
     let old = ids.updateValue(id, forKey: ObjectIdentifier(entry.store.state))
     if let old, entries[old] === entry { entries[old] = nil }
@@ -175,13 +175,13 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   }
 
   private func track(_ parent: ParentState) {
-    // A state that cannot be observed counts as changed.
+    // A state that can't be observed counts as changed.
     let flag = Flag(isRaised: !(parent is any Observable))
     hasChanged = flag
     withObservationTracking {
       touch(parent)
     } onChange: { [onChange, place] in
-      // Reported before the change is made.
+      // Observation reports a change before it is made.
       flag.raise()
       ObservationTurn.add(place) { onChange() }
     }

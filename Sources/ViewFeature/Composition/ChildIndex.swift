@@ -1,12 +1,12 @@
-/// Where the states of children stand in a collection of the parent's.
+/// An index of the positions of children's states in a collection of the parent's state.
 ///
-/// It follows states that are appended, at constant cost for each; any other change is found when a
-/// state is not where it was, and makes the index anew.
+/// Appended states are added at constant cost each. Any other change is detected when a state isn't at its known
+/// position, and rebuilds the index.
 struct ChildIndex<ID: Hashable, Item: AnyObject> {
   private let id: (Item) -> ID
   private var positions: [ID: Int] = [:]
   private var count = 0
-  /// Whether the index was made anew since the last change.
+  /// Whether the index was rebuilt since the last change.
   private var isExact = false
   private weak var last: Item?
 
@@ -14,16 +14,17 @@ struct ChildIndex<ID: Hashable, Item: AnyObject> {
     self.id = id
   }
 
-  /// Whether the states are, as far as a check of constant cost shows, those of the index and some behind them.
+  /// Returns whether the states are those of the index, possibly with more appended, as far as a constant-time check
+  /// shows.
   func hasGrownOnly(to states: [Item]) -> Bool {
     guard states.count >= count else { return false }
     return count == 0 || states[count - 1] === last
   }
 
-  /// Follows a change of the states: takes those that were appended, and forgets all after another change.
+  /// Updates the index after a change of the states: adds appended states, and resets after any other change.
   ///
-  /// - Returns: Whether there are more, and none can have left, as far as a check of constant cost shows: of as many
-  ///   states, one may be another.
+  /// - Returns: Whether states were added and none can have been removed, as far as a constant-time check shows. With
+  ///   an unchanged count, a state may have replaced another one.
   mutating func follow(_ states: [Item]) -> Bool {
     guard states.count > count, hasGrownOnly(to: states) else {
       reset()
@@ -33,19 +34,19 @@ struct ChildIndex<ID: Hashable, Item: AnyObject> {
     return true
   }
 
-  /// The state with an id; of several the first.
+  /// Returns the state with an id, or the first one of several.
   mutating func state(_ id: ID, in states: [Item]) -> Item? {
     if !hasGrownOnly(to: states) { reset() }
     append(states)
     if isExact { return positions[id].map { states[$0] } }
     if let position = positions[id], self.id(states[position]) == id { return states[position] }
-    // It is not there, or the states have changed before the last one.
+    // The state doesn't exist, or states before the last one have changed.
     reset()
     append(states)
     return positions[id].map { states[$0] }
   }
 
-  /// Notes that the states may have changed.
+  /// Records that the states may have changed.
   mutating func mayHaveChanged() {
     isExact = false
   }

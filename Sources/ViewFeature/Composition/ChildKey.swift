@@ -1,10 +1,10 @@
 import StateEngine
 
-/// Which children of a store they are: the property of the parent's state, their feature, and the case.
+/// The key of some children of a store: the property of the parent's state, their feature, and the case.
 struct ChildKey: Hashable {
   let property: AnyKeyPath
   private let feature: ObjectIdentifier
-  /// The case, where it is known which one of several a declaration means.
+  /// The case, if the declaration is known to mean one of several.
   var caseName: String?
 
   init<F: Feature>(_ property: AnyKeyPath, _: F.Type) {
@@ -13,10 +13,10 @@ struct ChildKey: Hashable {
   }
 }
 
-/// The identity of a declaration: the values of a stored property have the same one.
+/// The identity of a declaration, which all values of a stored property share.
 final class ChildDeclaration: Sendable {}
 
-/// Where a child is declared.
+/// The source location of a child's declaration.
 struct DeclarationPlace: Sendable {
   private let file: StaticString
   private let line: UInt
@@ -29,13 +29,13 @@ struct DeclarationPlace: Sendable {
   var text: String { "\(file):\(line)" }
 }
 
-/// A property of a feature that names children.
+/// A property of a feature that declares children.
 protocol ChildProperty {
   @MainActor var declaration: ChildDeclaration { get }
   @MainActor var key: ChildKey { get }
-  /// Enters the declaration where the parent's state is that of a store.
+  /// Registers the declaration in a store whose state is the parent's state.
   @MainActor func enter(into store: any ChildDeclarations)
-  /// The store of the child whose state is an object; nothing without one in the owner's state.
+  /// Returns the store of the child whose state is the given object, or `nil` if the owner's state doesn't contain it.
   @MainActor func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)?
 }
 
@@ -87,7 +87,7 @@ extension ChildLink {
   }
 }
 
-/// A step of the way from a store to one of its children.
+/// A step of the path from a store to one of its children.
 struct ChildStep {
   /// The child's id, if there are several children.
   let id: AnyHashable?
@@ -95,15 +95,15 @@ struct ChildStep {
   var parent: Any?
   /// The other steps that lead to the same child.
   var others: [ChildStep] = []
-  /// The state of the child, if the step was made from its store.
+  /// The state of the child, if the step was created from its store.
   private let state: AnyObject?
   private let key: ChildKey
   private let declaration: ChildDeclaration
   private let type: Any.Type
   private let propertyName: @MainActor () -> String?
-  /// Whether the property is a redacted field of the parent's state, whose ids appear in no message.
+  /// Whether the property is a redacted field of the parent's state, whose ids must not appear in messages.
   private let isRedacted: @MainActor () -> Bool
-  /// The case of the declaration, found with a state; nothing if it does not name one.
+  /// Returns the case of the declaration for a state; `nil` if the declaration doesn't name one.
   private let caseName: (@MainActor (AnyObject) -> String?)?
 
   @MainActor
@@ -131,7 +131,7 @@ struct ChildStep {
     }
   }
 
-  /// As a test writes it: `rows[id: 7]`; with a redacted field `rows[id: (redacted)]`.
+  /// The step as a test writes it: `rows[id: 7]`, or `rows[id: (redacted)]` for a redacted field.
   @MainActor
   var text: String {
     let name =
@@ -152,7 +152,7 @@ struct ChildStep {
     return properties.first { ($0.value as? any ChildProperty)?.key == key }?.label
   }
 
-  /// Whether a step leads to the child that this one, or another one like it, leads to.
+  /// Returns whether a step leads to the same child as this one or one of the others.
   @MainActor
   func leads(like step: ChildStep) -> Bool {
     isSame(step) || others.contains { $0.isSame(step) }

@@ -18,7 +18,7 @@ protocol ChildKindProtocol<ParentState>: AnyObject {
 @MainActor
 final class ChildEntry<ParentState: AnyObject, F: Feature> {
   let store: Store<F>
-  /// The declarations that led to the child when the parent looked last, in their order.
+  /// The declarations that led to the child at the parent's last check, in their order.
   var homes: [any ChildGroupProtocol<ParentState, F>] = []
   /// Whether a dismissal of the child waits for its turn.
   var isLeaving = false
@@ -30,23 +30,23 @@ final class ChildEntry<ParentState: AnyObject, F: Feature> {
 
 /// The children of one type of feature: each object has one store.
 ///
-/// A store lives while a declaration leads to its object. Different cases of one enumeration are an exception: an
-/// object that leaves its case for another one in the same property is another child, if no other declaration has
-/// led to it before.
+/// A store exists while a declaration leads to its object. Different cases of one enumeration are an exception: an
+/// object that moves to another case in the same property becomes a new child, unless another declaration already led
+/// to it.
 @MainActor
 final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
   typealias Entry = ChildEntry<ParentState, F>
 
-  /// In the order of their declarations.
+  /// The groups in the order of their declarations.
   private(set) var groups: [any ChildGroupProtocol<ParentState, F>] = []
   private let onChange: @MainActor () -> Void
   private let place = ObservationTurn.makePlace()
   private var entries: [ObjectIdentifier: Entry] = [:]
-  /// In the order of their making.
+  /// The children in the order of their creation.
   private var order: [ObjectIdentifier] = []
-  /// Whether children have not been looked at since a change.
+  /// Whether children remain unchecked since a change.
   private var isIncomplete = false
-  /// In time travel, the stores of children that are not in the shown state are kept.
+  /// Whether time travel is active, during which the stores of children outside the shown state are kept.
   private(set) var isTravelling = false
 
   init(onChange: @escaping @MainActor () -> Void) {
@@ -61,7 +61,7 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
 
   func entry(of state: F.State) -> Entry? { entries[ObjectIdentifier(state)] }
 
-  /// Takes a child that a declaration has found.
+  /// Adds a child that a declaration has found.
   func add(
     _ entry: Entry,
     in parent: ParentState,
@@ -79,7 +79,7 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
     look(at: parent, isComplete: isComplete)
   }
 
-  /// Reads again what has changed, and ends the stores of children that have left.
+  /// Checks for changes, and ends the stores of removed children.
   func look(at parent: ParentState, isComplete: Bool) {
     var (hasChanged, canHaveLeft) = (false, false)
     for group in groups {
@@ -91,7 +91,7 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
     }
     guard !isTravelling, hasChanged || isComplete && isIncomplete else { return }
     if !canHaveLeft, !isComplete {
-      // A change of the parent that is not observed brings no other turn.
+      // An unobserved change of the parent schedules no other turn.
       if !(parent is any Observable), !isIncomplete {
         ObservationTurn.add(place) { [onChange] in onChange() }
       }
@@ -105,19 +105,19 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
     order.removeAll { entries[$0] == nil }
   }
 
-  /// Ends the store of a child that has left, if a list has grown since all were looked at.
+  /// Ends the store of a removed child, if a list has grown since the last complete check.
   func checkInGrowth(_ entry: Entry, in parent: ParentState) {
     if isIncomplete { check(entry, in: parent) }
   }
 
-  /// Ends the store of a child that has left.
+  /// Ends the store of a removed child.
   func check(_ entry: Entry, in parent: ParentState) {
     if isTravelling || isThere(entry, in: parent) { return }
     end(entry)
     order.removeAll { entries[$0] == nil }
   }
 
-  /// Whether a declaration leads to the child.
+  /// Returns whether a declaration leads to the child.
   private func isThere(_ entry: Entry, in parent: ParentState) -> Bool {
     if groups.count == 1 { return groups[0].leads(to: entry, in: parent) }
     let present = groups.filter { $0.leads(to: entry, in: parent) }
@@ -126,7 +126,7 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
     return isThere
   }
 
-  /// Whether a declaration that leads to the object keeps its store.
+  /// Returns whether a declaration that leads to the object keeps its store.
   private func isHome(_ group: any ChildGroupProtocol<ParentState, F>, of entry: Entry) -> Bool {
     entry.homes.contains { $0 === group }
       || !entry.homes.contains { $0.key.property == group.key.property }
@@ -159,25 +159,26 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
 
   // MARK: Outputs and dismissals
 
-  /// The parent's action for an output of a child: that of the first declaration that leads to the child and takes
-  /// outputs.
+  /// Returns the parent's action for an output of a child.
+  ///
+  /// It comes from the first declaration that leads to the child and takes outputs.
   func action(for output: any Sendable, of entry: Entry, in parent: ParentState) -> Any? {
     let group = groups.first { $0.takesOutputs && $0.leads(to: entry, in: parent) }
     return group?.action(for: output, of: entry.store.state, in: parent)
   }
 
-  /// Takes a child out of all of its places, where the parent's state can be without it.
+  /// Removes a child from all of its places where the parent's state allows it.
   ///
-  /// - Returns: Whether it was taken out of one.
+  /// - Returns: Whether it was removed from any place.
   func takeOut(_ entry: Entry, from parent: ParentState) -> Bool {
     var isOut = false
     for group in groups where group.takeOut(entry.store.state, from: parent) { isOut = true }
     return isOut
   }
 
-  /// The steps to a child, by each declaration that leads to it now, in their order.
+  /// Returns the steps to a child, one for each declaration that currently leads to it, in their order.
   ///
-  /// Empty if the child has left, and during time travel.
+  /// The result is empty if the child was removed, and during time travel.
   func steps(to state: F.State, in parent: ParentState, of feature: Any) -> [ChildStep] {
     guard !isTravelling, let entry = entry(of: state) else { return [] }
     var (steps, isThere) = ([ChildStep](), false)

@@ -6,17 +6,17 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
 {
   let feature: F
   let declaration = ChildDeclaration()
-  /// Tells these children from others of the parent.
+  /// Creates the key that distinguishes these children from others of the parent.
   let makeKey: @MainActor () -> ChildKey
-  /// Finds the states of the children that there are now.
+  /// Creates the lookup of the states of the current children.
   let makeMembers: @MainActor () -> any ChildMembers<ParentState, ID, F.State>
-  /// Reads as little as tells an observer when the members change.
+  /// Reads just enough to notify an observer when the members change.
   let touch: @MainActor (ParentState) -> Void
   /// Whether these children have reactions.
   let reactions = ReactionLookup()
-  /// The case that is meant, where several have such a payload.
+  /// The selected case, if several have such a payload.
   let embedding: ChildEmbedding<ParentState, F.State>?
-  /// The parent's action for an output.
+  /// Creates the parent's action for an output.
   private(set) var action: (@MainActor (ID, any Sendable) -> ParentAction?)?
 
   @MainActor
@@ -89,7 +89,7 @@ extension ChildLink where ID == SingleChildID {
 }
 
 extension ChildLink {
-  /// Of states with the same id the first counts.
+  /// Creates children in a list; if several states have the same id, the first one is used.
   @MainActor
   init<State: Identifiable>(
     _ feature: F,
@@ -115,7 +115,7 @@ extension ChildLink {
 }
 
 extension ChildLink {
-  /// Of states with the same id the first counts.
+  /// Creates children in cases of a list; if several states have the same id, the first one is used.
   @MainActor
   init<Cases, State: Identifiable>(
     _ feature: F,
@@ -138,11 +138,11 @@ extension ChildLink {
   }
 }
 
-/// The case of an enumeration that a declaration means, which is known once there is a state to make it of.
+/// The case of an enumeration that a declaration selects, which is known once a state can be embedded in it.
 struct ChildEmbedding<ParentState: AnyObject, State: AnyObject>: Sendable {
-  /// A state that is in the enumeration now, in any case.
+  /// Returns a state that is currently in the enumeration, in any case.
   let sample: @MainActor (ParentState) -> State?
-  /// The name of the case that the declaration makes of a state.
+  /// Returns the name of the case that the declaration embeds a state in.
   let caseName: @MainActor (State) -> String?
 }
 

@@ -1,6 +1,6 @@
 import Observation
 
-/// The children of one kind that a parent's state has now.
+/// The current children of one kind in a parent's state.
 @MainActor
 protocol ChildMembers<ParentState, ID, State>: AnyObject {
   associatedtype ParentState
@@ -8,19 +8,19 @@ protocol ChildMembers<ParentState, ID, State>: AnyObject {
   associatedtype State: AnyObject
 
   func state(_ id: ID, in parent: ParentState) -> State?
-  /// The ids of the children that there are, each once.
+  /// Returns the ids of the current children, without duplicates.
   func ids(in parent: ParentState) -> [ID]
-  /// Notes that the children may have changed.
+  /// Records that the children may have changed.
   ///
-  /// - Returns: Whether none can have left, as far as a check of constant cost shows.
+  /// - Returns: Whether none can have been removed, as far as a constant-time check shows.
   func mayHaveChanged(in parent: ParentState) -> Bool
-  /// As `state(_:in:)`, without what is kept from an earlier call.
+  /// Returns the same as `state(_:in:)`, but without cached values.
   func reread(_ id: ID, in parent: ParentState) -> State?
-  /// The id by which a state is found.
+  /// Returns the id that leads to a state.
   func id(of state: State, in parent: ParentState) -> ID?
-  /// Takes a state out of each of its places in the parent's, and leaves all others there.
+  /// Removes a state from each of its places in the parent's state, and nothing else.
   ///
-  /// - Returns: Whether the parent's state has lost it.
+  /// - Returns: Whether the state was removed.
   func remove(_ state: State, from parent: ParentState) -> Bool
 }
 
@@ -46,7 +46,7 @@ final class ConstantMember<ParentState, State: AnyObject>: ChildMembers {
   }
 }
 
-/// A child that a parent has or not.
+/// A child that a parent may have.
 final class OptionalMember<ParentState, State: AnyObject>: ChildMembers {
   private let state: KeyPath<ParentState, State?>
 
@@ -93,7 +93,7 @@ final class ListMembers<ParentState, State: AnyObject & Identifiable>: ChildMemb
   func mayHaveChanged(in parent: ParentState) -> Bool {
     index.mayHaveChanged()
     let states = parent[keyPath: states]
-    // A state that can't be observed counts as changed at each look.
+    // A state that can't be observed counts as changed at each check.
     return parent is any Observable ? index.follow(states) : index.hasGrownOnly(to: states)
   }
 
@@ -111,7 +111,7 @@ final class ListMembers<ParentState, State: AnyObject & Identifiable>: ChildMemb
 /// Children by their ids.
 final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: ChildMembers {
   private let states: KeyPath<ParentState, [ID: State]>
-  /// The ids by their objects, as they were read since the last change.
+  /// The ids by object, as read since the last change.
   private var known: [ObjectIdentifier: ID]?
 
   init(states: KeyPath<ParentState, [ID: State]>) {
@@ -126,7 +126,7 @@ final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: Chil
     return false
   }
 
-  /// Of several ids, that whose text is the first one.
+  /// Returns the id or, if there are several, the one whose text sorts first.
   func id(of state: State, in parent: ParentState) -> ID? {
     let states = parent[keyPath: states]
     let ids = known ?? read(states)
@@ -150,7 +150,7 @@ final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: Chil
 
 /// Changes a property, if it has a setter.
 ///
-/// - Returns: Whether it has.
+/// - Returns: Whether the property has a setter.
 @MainActor
 func change<Root, Value>(
   _ property: KeyPath<Root, Value>,

@@ -1,18 +1,19 @@
-/// A child of a feature, or a child of a child, to which `\.editor`, `\.rows[id: 7]` and
-/// `\.rows[id: 7].editor` lead.
+/// The place of a child, or of a child of a child.
+///
+/// `\.editor`, `\.rows[id: 7]` and `\.rows[id: 7].editor` lead to such places.
 @dynamicMemberLookup
 public protocol ChildPlace<ParentState, ChildFeature> {
-  /// The state that the way starts from.
+  /// The state at the start of the path.
   associatedtype ParentState: AnyObject
-  /// The feature that the way leads to.
+  /// The feature at the end of the path.
   associatedtype ChildFeature: Feature
 
-  /// The way to the child.
+  /// The path to the child.
   @MainActor var childPath: ChildPath<ParentState, ChildFeature> { get }
 }
 
 extension ChildPlace {
-  /// The way to a child of this child.
+  /// The path to a child of this child.
   @MainActor
   public subscript<Next: ChildPlace>(
     dynamicMember child: KeyPath<ChildFeature, Next>
@@ -21,7 +22,7 @@ extension ChildPlace {
     return path.appending(path.feature[keyPath: child].childPath)
   }
 
-  /// The way to children of this child.
+  /// The path to children of this child.
   @MainActor
   public subscript<Action, Next: Feature, ID: Hashable & Sendable>(
     dynamicMember children: KeyPath<
@@ -34,14 +35,14 @@ extension ChildPlace {
   }
 }
 
-/// The way from a feature to a child, or to a child of a child.
+/// The path from a feature to a child, or to a child of a child.
 public struct ChildPath<ParentState: AnyObject, F: Feature>: ChildPlace {
   let feature: F
   let steps: [ChildStep]
-  /// The child's store; nothing if there is no such child.
+  /// Returns the child's store, or `nil` if the child doesn't exist.
   let find: @MainActor (any ChildOwner<ParentState>) -> Store<F>?
 
-  /// This.
+  /// This path.
   public var childPath: ChildPath { self }
 
   @MainActor
@@ -70,7 +71,7 @@ public struct ChildPath<ParentState: AnyObject, F: Feature>: ChildPlace {
     }
   }
 
-  /// The steps of the way, which starts from a feature.
+  /// Returns the steps of the path, starting at a feature.
   func steps(from parent: Any) -> [ChildStep] {
     var steps = steps
     if !steps.isEmpty { steps[0].parent = parent }
@@ -78,7 +79,7 @@ public struct ChildPath<ParentState: AnyObject, F: Feature>: ChildPlace {
   }
 }
 
-/// The way from a feature to children of a child.
+/// The path from a feature to children of a child.
 public struct ChildrenPath<ParentState: AnyObject, F: Feature, ID: Hashable & Sendable> {
   private let child: @MainActor (ID) -> ChildPath<ParentState, F>
 
@@ -86,23 +87,23 @@ public struct ChildrenPath<ParentState: AnyObject, F: Feature, ID: Hashable & Se
     self.child = child
   }
 
-  /// The way to the child with an id.
+  /// The path to the child with an id.
   @MainActor
   public subscript(id id: ID) -> ChildPath<ParentState, F> { child(id) }
 }
 
 extension Child: ChildPlace {
-  /// The way to the child.
+  /// The path to the child.
   public var childPath: ChildPath<ParentState, F> { ChildPath(link, .only) }
 }
 
 extension OptionalChild: ChildPlace {
-  /// The way to the child.
+  /// The path to the child.
   public var childPath: ChildPath<ParentState, F> { ChildPath(link, .only) }
 }
 
 extension ChildCollection {
-  /// The way to the child with an id.
+  /// The path to the child with an id.
   @MainActor
   public subscript(id id: ID) -> ChildPath<ParentState, F> { ChildPath(link, id) }
 }
@@ -113,7 +114,7 @@ protocol ChildOwner<State>: AnyObject {
   associatedtype State: AnyObject
 
   var state: State { get }
-  /// The store of a child; nothing if there is no such child.
+  /// Returns the store of a child, or `nil` if the child doesn't exist.
   func childStore<ParentAction, ID, ChildFeature: Feature>(
     _ link: ChildLink<State, ParentAction, ID, ChildFeature>,
     _ id: ID

@@ -1,14 +1,14 @@
 import Observation
 import StateEngine
 
-/// A property of a feature that names children, for their reactions.
+/// A property of a feature that declares children, for their reactions.
 @MainActor
 protocol ReactingChildren {
-  /// Whether the handlers of the children, or of theirs, have reactions.
+  /// Whether the handlers of the children, or of their children, have reactions.
   var haveReactions: Bool { get }
-  /// Reads as little as tells an observer when the children change.
+  /// Reads just enough to notify an observer when the children change.
   func touch(_ parent: AnyObject)
-  /// Makes the stores of the children that are in the owner's state.
+  /// Creates the stores of the children in the owner's state.
   func makeStores(ownedBy owner: AnyObject)
 }
 
@@ -67,7 +67,7 @@ final class ReactionLookup {
 
   fileprivate func find(_ feature: some Feature) -> Found {
     if let found { return found }
-    // A feature that contains itself adds nothing to what it has.
+    // A feature that contains itself adds nothing to its own reactions.
     found = Found()
     let new = Found(
       hasOwn: !feature.handle().pipeline.reactions.isEmpty,
@@ -77,10 +77,11 @@ final class ReactionLookup {
     return new
   }
 
-  /// Types of features that hold neither children nor features.
+  /// The types of features that hold neither children nor features.
   private static var childless: Set<ObjectIdentifier> = []
 
-  /// The children with reactions that a feature holds as properties, and those of the features that it is made of.
+  /// Returns the children with reactions that a feature holds as properties, including those of the features it
+  /// consists of.
   ///
   /// Computed properties are not found.
   static func reactingChildren<F: Feature>(of feature: F) -> [any ReactingChildren] {
@@ -108,10 +109,10 @@ final class ReactionLookup {
   }
 }
 
-/// Makes the stores of children that have reactions when their states enter the parent's.
+/// A reaction that creates the stores of children with reactions when their states are added to the parent's.
 ///
-/// They are made after the handler that has brought the state, or before other code of a feature runs that may change
-/// it; in the next turn at the latest. The parent needs no `scope` for that.
+/// It creates them after the handler that has added the state, or earlier if other code of a feature that may change
+/// the state runs first; in the next turn at the latest. The parent doesn't need to call `scope`.
 @MainActor
 final class ChildEntrance<F: Feature>: PendingReaction {
   let place = ObservationTurn.makePlace()
@@ -136,7 +137,7 @@ final class ChildEntrance<F: Feature>: PendingReaction {
     enter()
   }
 
-  /// Makes the stores of the children that there are now, and waits for others.
+  /// Creates the stores of the current children, and waits for others.
   func enter() {
     guard let store, !store.turns.hasEnded, !store.turns.isTravelling else { return }
     track(store.state)
@@ -154,7 +155,7 @@ final class ChildEntrance<F: Feature>: PendingReaction {
     withObservationTracking {
       for children in children { children.touch(state) }
     } onChange: { [weak self, place] in
-      // Reported before the change is made.
+      // Observation reports a change before it is made.
       guard MainThread.isCurrent else {
         return ObservationTurn.add(place) { self?.run() }
       }
@@ -175,7 +176,7 @@ final class ChildEntrance<F: Feature>: PendingReaction {
 }
 
 extension Store {
-  /// Has reactions of children work from the moment their states are in this store's.
+  /// Starts the reactions of children as soon as their states are in this store's state.
   func followChildren() {
     followChildren(ReactionLookup.reactingChildren(of: feature))
   }

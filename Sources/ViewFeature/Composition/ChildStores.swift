@@ -4,22 +4,23 @@ import StateEngine
 @MainActor
 final class ChildStores<Parent: Feature> {
   private var kinds: [ObjectIdentifier: any ChildKindProtocol<Parent.State>] = [:]
-  /// In the order of their declarations.
+  /// The kinds in the order of their declarations.
   private var kindsInOrder: [any ChildKindProtocol<Parent.State>] = []
   /// The groups of stored properties, by the identity of the declaration, which the group keeps alive.
   private var groups: [ObjectIdentifier: AnyObject] = [:]
   private var groupsByKey: [ChildKey: AnyObject] = [:]
   private var areDeclarationsKnown = false
   private let onChange: @MainActor () -> Void
-  /// Takes part in the making of the stores, for a test.
+  /// The test object that observes the creation of the stores.
   var witness: (any ChildWitness)?
 
-  /// `onChange` is called in a later turn, when children may have left the state.
+  /// Creates a value without stores; `onChange` is called in a later turn, when children may have been removed from the
+  /// state.
   init(onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange
   }
 
-  /// The children of a declaration; nothing if the state has no child whose case tells which declaration it is.
+  /// Returns the children of a declaration, or `nil` if the state has no child whose case identifies the declaration.
   func group<ParentAction, ID, F: Feature>(
     _ link: ChildLink<Parent.State, ParentAction, ID, F>,
     in state: Parent.State,
@@ -50,7 +51,7 @@ final class ChildStores<Parent: Feature> {
     return group
   }
 
-  /// Looks for the declarations of a feature, also in features that it is made of.
+  /// Finds the declarations of a feature, including those in the features it consists of.
   private func enterDeclarations(of feature: Any, depth: Int) {
     for (_, property) in Mirror(reflecting: feature).children {
       if let children = property as? any ChildProperty {
@@ -78,9 +79,9 @@ final class ChildStores<Parent: Feature> {
     return kind
   }
 
-  /// Ends the stores of children that are not in the parent's state any more.
+  /// Ends the stores of children that are no longer in the parent's state.
   ///
-  /// Of a list that has grown, all are looked at in a later turn only, `isComplete`.
+  /// If a list has grown, all its children are checked only in a later turn, with `isComplete`.
   func prune(_ state: Parent.State, isComplete: Bool) {
     for kind in kindsInOrder { kind.prune(state, isComplete: isComplete) }
   }
@@ -116,7 +117,7 @@ extension ChildStores: ChildDeclarations {
   }
 }
 
-/// Takes the declarations of a feature's children.
+/// An object that registers the declarations of a feature's children.
 @MainActor
 protocol ChildDeclarations<State>: AnyObject {
   associatedtype State: AnyObject

@@ -1,31 +1,35 @@
 import Logging
 import StateEngine
 
-/// The wish of a feature to go, as a test records it.
+/// The dismissal of a feature, as a test records it.
 struct Dismissal: Equatable, Sendable, CustomStringConvertible {
   var description: String { "dismiss()" }
 }
 
 extension Feature {
-  /// An effect that asks the parent to remove this feature's state from its own.
+  /// Returns an effect that requests that the parent remove this feature's state from its own.
   ///
-  /// The property of an ``OptionalChild`` becomes nil, and an element of a ``ChildCollection`` leaves it; in a
-  /// path of screens those above it go, too. The parent does so in its turn, as it handles an output: after the
-  /// actions that it has queued, and before the outermost `send` returns if no handler suspends. It removes the
-  /// object that is this feature's state from each of its places, and nothing else; if the object has left
-  /// meanwhile, the dismissal is dropped. Then this feature's effects are cancelled. Outputs after `dismiss()` are
-  /// dropped, also while the dismissal waits. `onDismiss` takes the dismissal of a store without a parent; without
-  /// it, the dismissal is logged and dropped, and reported as an issue in debug builds.
+  /// The property of an ``OptionalChild`` becomes `nil`, and an element of a ``ChildCollection`` is removed; in a path
+  /// of screens, the screens above it are removed, too.
+  ///
+  /// The parent does so at its turn, like handling an output: after the actions that it has queued, and before the
+  /// outermost `send` returns if no handler suspends. It removes the object that is this feature's state from each of
+  /// its places, and nothing else. If the object has been removed in the meantime, the dismissal is dropped. After the
+  /// removal, this feature's effects are cancelled. Outputs after `dismiss()` are dropped, even while the dismissal
+  /// waits.
+  ///
+  /// In a store without a parent, `onDismiss` receives the dismissal. Without `onDismiss`, the dismissal is logged and
+  /// dropped, and reported as an issue in debug builds.
   public func dismiss() -> Effect {
     Effect(.init(.send { ($0.store.object as? any Dismissible)?.dismiss() }))
   }
 }
 
 extension StoreProxy {
-  /// Asks the parent to take the feature's state out of its own.
+  /// Requests that the parent remove the feature's state from its own.
   ///
-  /// Works as the effect `dismiss()`, from inside an effect. A cancelled effect dismisses nothing. As with an output, a
-  /// cancel that comes while the dismissal waits for the parent's turn doesn't take it back.
+  /// It behaves like the effect `dismiss()`, but is called inside an effect. If that effect was cancelled, the
+  /// dismissal is dropped. A cancel doesn't take back a dismissal that already waits for the parent's turn.
   public func dismiss() async {
     guard let context = EffectContext.current else {
       return reportDrop(
@@ -48,7 +52,7 @@ extension StoreProxy {
   }
 }
 
-/// A store, for an effect that does not know the type of its feature.
+/// A store, for an effect that doesn't know the type of its feature.
 @MainActor
 protocol Dismissible: AnyObject {
   func dismiss()
@@ -62,9 +66,9 @@ extension Store: Dismissible {
     reportDrop("Nobody takes a feature's wish to go", metadata: ["feature": "\(F.self)"])
   }
 
-  /// Takes the state of a child out of this one, in the turn of this store.
+  /// Removes the state of a child from this one, at this store's turn.
   ///
-  /// It takes out the object that has asked, wherever that is at its turn, and nothing else.
+  /// It removes the object that requested the dismissal, from all its places at that turn, and nothing else.
   func dismissChild<ChildFeature: Feature>(
     _ entry: ChildEntry<F.State, ChildFeature>,
     of kind: ChildKind<F.State, ChildFeature>,
@@ -98,7 +102,7 @@ extension Store: Dismissible {
       } else {
         remove()
       }
-      // Its store ends now, also if an action behind this one brings the object back.
+      // The child's store ends now, even if a later action adds the object again.
       self?.pruneChildren()
       return []
     }
@@ -109,7 +113,7 @@ extension Store: Dismissible {
 }
 
 extension Store {
-  /// Makes a store whose owner takes the feature's wish to go, such as a view that dismisses itself.
+  /// Creates a store whose owner handles the feature's dismissal, such as a view that dismisses itself.
   public convenience init(
     initialState: F.State,
     feature: F,

@@ -1,5 +1,5 @@
 extension Feature {
-  /// The type of a property that names a child which is always there.
+  /// The type of a property that declares a child which always exists.
   ///
   /// ```swift
   /// let cart: ChildOf<Cart>
@@ -10,12 +10,12 @@ extension Feature {
   /// ```
   public typealias ChildOf<ChildFeature: Feature> = Child<State, Action, ChildFeature>
 
-  /// The type of a property that names a child which may be there.
+  /// The type of a property that declares a child which may exist.
   public typealias OptionalChildOf<ChildFeature: Feature> = OptionalChild<
     State, Action, ChildFeature
   >
 
-  /// The type of a property that names children in an array or a dictionary, by their ids.
+  /// The type of a property that declares children in an array or a dictionary, by their ids.
   public typealias ChildrenOf<ChildFeature: Feature, ID: Hashable & Sendable> = ChildCollection<
     State, Action, ChildFeature, ID
   >

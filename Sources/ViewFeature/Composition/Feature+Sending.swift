@@ -2,14 +2,18 @@ import Logging
 import StateEngine
 
 extension Feature {
-  /// An effect that sends an action to a child: `send(.stop, to: \.player)`, `send(.stop, to: \.rows[id: 7])`,
+  /// Returns an effect that sends an action to a child.
+  ///
+  /// For example, `send(.stop, to: \.player)`, `send(.stop, to: \.rows[id: 7])`, or
   /// `send(.stop, to: \.rows[id: 7].player)`.
   ///
-  /// The action waits for the actions that this feature's store has queued, and is part of the action
-  /// whose effect this is: a wait for that one includes it, and a cancel reaches it. If neither handler
-  /// suspends, the child has handled it before the outermost `send` returns. It goes to the child that is
-  /// there at its turn; without one it is logged and dropped, and in debug builds that is reported as an
-  /// issue. The effect itself takes no time, so that it has no id and no failure.
+  /// The action waits for the actions that this feature's store has queued. It is part of the action whose effect this
+  /// is: a wait for that action includes it, and a cancel of that action reaches it. If neither handler suspends, the
+  /// child has handled it before the outermost `send` returns.
+  ///
+  /// The receiver is the child that exists at the action's turn. If no child exists then, the action is logged and
+  /// dropped, and reported as an issue in debug builds. The effect itself completes immediately, so it has no id and no
+  /// failure.
   public func send<Place: ChildPlace>(
     _ action: Place.ChildFeature.Action,
     to child: KeyPath<Self, Place>,
@@ -19,9 +23,9 @@ extension Feature {
     deliver(action, to: self[keyPath: child].childPath, SendOrigin(fileID: fileID, line: line))
   }
 
-  /// An effect that sends an action to one of several children.
+  /// Returns an effect that sends an action to one of several children.
   ///
-  /// As `send(_:to:fileID:line:)`.
+  /// It behaves like `send(_:to:fileID:line:)`.
   public func send<ParentAction, ChildFeature: Feature, ID: Hashable & Sendable>(
     _ action: ChildFeature.Action,
     to children: KeyPath<Self, ChildCollection<State, ParentAction, ChildFeature, ID>>,
@@ -32,12 +36,12 @@ extension Feature {
     deliver(action, to: self[keyPath: children][id: id], SendOrigin(fileID: fileID, line: line))
   }
 
-  /// An effect that sends an action to each of the children that are there at its turn:
+  /// Returns an effect that sends an action to all children that exist at its turn, such as
   /// `send(.stop, toAll: \.rows)`.
   ///
-  /// They take it one after the other, in the order of their array. It goes to none that the action of
-  /// another has removed or added. As `send(_:to:fileID:line:)` otherwise; that there are none is
-  /// no issue.
+  /// The children receive it one after the other, in the order of their array. If the action of one child removes or
+  /// adds another child, that child doesn't receive it. Sending to an empty collection isn't an issue. Otherwise, the
+  /// effect behaves like `send(_:to:fileID:line:)`.
   public func send<ParentAction, ChildFeature: Feature, ID: Hashable & Sendable>(
     _ action: ChildFeature.Action,
     toAll children: KeyPath<Self, ChildCollection<State, ParentAction, ChildFeature, ID>>,
@@ -48,7 +52,7 @@ extension Feature {
     let origin = SendOrigin(fileID: fileID, line: line)
     return deliver(
       ChildDelivery<State>(action) { owner in
-        // A child that has several ids takes it once.
+        // A child with several ids receives it once.
         var seen: Set<ObjectIdentifier> = []
         return link.makeMembers().ids(in: owner.state).compactMap { id in
           guard let store = owner.childStore(link, id),

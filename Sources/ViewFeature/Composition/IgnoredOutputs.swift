@@ -1,5 +1,5 @@
-/// Says of a child that its parent takes no outputs: `OptionalChild(\.row, Row(), output: .ignored)`.
+/// A marker for a child whose outputs its parent ignores: `OptionalChild(\.row, Row(), output: .ignored)`.
 public struct IgnoredOutputs: Sendable {
-  /// Outputs are dropped.
+  /// Drops the outputs.
   public static let ignored = IgnoredOutputs()
 }

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// An enumeration of screens, whose values are the same if their cases and payloads are.
+/// An enumeration of screens whose values are equal if their cases and payloads are.
 ///
 /// ```swift
 /// enum Screen: NavigationTarget {
@@ -9,15 +9,17 @@ import StateEngine
 /// }
 /// ```
 ///
-/// `NavigationStack(path:)`, `sheet(item:)` and similar views require types that are `Hashable` or
-/// `Identifiable`. States are classes, so the compiler can't synthesize either.
+/// `NavigationStack(path:)`, `sheet(item:)` and similar views require types that are `Hashable` or `Identifiable`.
+/// States are classes, so the compiler can't synthesize either.
 ///
 /// `==` compares all parts of a payload: objects by identity, `Equatable` values by `==`, and other values part by
-/// part. A closure is only equal to a copy of itself. `id` identifies a presentation: it consists of the case and
-/// the objects in it, also those inside of nested targets and other enumerations, tuples, structs, arrays and
-/// dictionaries. A `Hashable` struct counts as a value, also with objects in it. A payload without objects is identified
-/// by its values, or by the `id` of an `Identifiable` value that isn't `Hashable`, such as an ``Alert``. A change of
-/// a value next to an object therefore updates the screen, and doesn't present another one.
+/// part. A closure is only equal to a copy of itself.
+///
+/// `id` identifies a presentation: it consists of the case and the objects in it, including those inside nested targets
+/// and other enumerations, tuples, structs, arrays and dictionaries. A `Hashable` struct counts as a value, even if it
+/// contains objects. A payload without objects is identified by its values, or by the `id` of an `Identifiable` value
+/// that isn't `Hashable`, such as an ``Alert``. A change of a value next to an object therefore updates the screen, and
+/// doesn't present another one.
 public protocol NavigationTarget: Hashable, Identifiable where ID == NavigationID {}
 
 /// The identity of a screen.
@@ -29,9 +31,9 @@ public struct NavigationID: Hashable {
   }
 }
 
-/// The case of a target, and what of its payload identifies its presentation.
+/// The case of a target, and the part of its payload that identifies its presentation.
 private struct TargetIdentity {
-  /// The case; nothing if the case isn't known by its name.
+  /// The case, or `nil` if the case isn't known by its name.
   private let name: String?
   private let content: Content
 
@@ -68,7 +70,7 @@ extension TargetIdentity: Hashable {
     case (.object(let lhs), .object(let rhs)): return lhs == rhs
     case (.objects(let lhs), .objects(let rhs)): return lhs == rhs
     case (.parts(let lhs), .parts(let rhs)):
-      // Not by `==` of a target, which compares more.
+      // The `==` of a target isn't used, because it compares more.
       if let lhs = lhs.first, let rhs = rhs.first, lhs is any NavigationTarget {
         return ExactComparison.areSameParts(lhs, rhs)
       }
@@ -94,7 +96,7 @@ extension NavigationTarget {
   /// The case and the objects in it, or its values.
   public var id: NavigationID { NavigationID(self) }
 
-  /// Whether both have the same case, with the same objects and equal values.
+  /// Returns whether both have the same case, with the same objects and equal values.
   public static func == (lhs: Self, rhs: Self) -> Bool {
     guard let left = EnumerationCase(lhs), let right = EnumerationCase(rhs) else {
       return ExactComparison.areSameParts(lhs, rhs)
@@ -102,7 +104,7 @@ extension NavigationTarget {
     return left.signature == right.signature && ExactComparison.isSame(left.payload, right.payload)
   }
 
-  /// Hashes the case and what of its payload is hashable.
+  /// Hashes the case and the hashable parts of its payload.
   public func hash(into hasher: inout Hasher) {
     guard let present = EnumerationCase(self) else {
       return hasher.combine(EnumerationCase.plainName(self))
@@ -114,7 +116,7 @@ extension NavigationTarget {
 
 /// A part of the payload of a target.
 private struct TargetPart {
-  /// The value; of an optional one, the value that it has.
+  /// The value, without any optional around it.
   private let value: Any
   private var isObject: Bool { type(of: value) is AnyClass }
 

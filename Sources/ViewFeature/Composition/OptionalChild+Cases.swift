@@ -1,5 +1,5 @@
 extension OptionalChild {
-  /// Makes a child without outputs whose state is in a case of an enumeration.
+  /// Creates a child without outputs whose state is in a case of an enumeration.
   ///
   /// ```swift
   /// var destination: Destination?  // enum Destination { case edit(Form.State), history(History.State) }
@@ -8,9 +8,9 @@ extension OptionalChild {
   /// let history = OptionalChild(\State.destination, History())
   /// ```
   ///
-  /// The case is found by the type of its payload, which has to be the child's state alone. Where several
-  /// cases have this type, `case` says which one: `case: Destination.edit`. The child ends when another
-  /// case or another state takes its place.
+  /// The type of the payload identifies the case, and the payload must be only the child's state. If several cases have
+  /// this type, `case` selects one of them: `case: Destination.edit`. The child ends when another case or another state
+  /// replaces it.
   @_disfavoredOverload
   @MainActor
   public init<Cases>(
@@ -25,9 +25,9 @@ extension OptionalChild {
     link = ChildLink(feature, inCaseOf: cases, embed, declaredAt: place)
   }
 
-  /// Makes a child without outputs whose state is in a case of an enumeration.
+  /// Creates a child without outputs whose state is in a case of an enumeration.
   ///
-  /// As the one without outputs.
+  /// It follows the same rules as the first initializer without outputs.
   @_disfavoredOverload
   @MainActor
   public init<Cases>(
@@ -42,9 +42,9 @@ extension OptionalChild {
     link = ChildLink(feature, inCaseOf: cases, embed, declaredAt: place)
   }
 
-  /// Makes a child whose state is in a case of an enumeration; the parent handles the outputs as actions.
+  /// Creates a child whose state is in a case of an enumeration; the parent handles its outputs as actions.
   ///
-  /// As the one without outputs.
+  /// It follows the same rules as the initializer without outputs.
   @_disfavoredOverload
   @MainActor
   public init<Cases>(
@@ -61,9 +61,9 @@ extension OptionalChild {
       .receiving { output($1) }
   }
 
-  /// Makes a child whose state is in a case of an enumeration; the outputs are dropped.
+  /// Creates a child whose state is in a case of an enumeration; its outputs are dropped.
   ///
-  /// As the one without outputs.
+  /// It follows the same rules as the initializer without outputs.
   @_disfavoredOverload
   @MainActor
   public init<Cases>(
@@ -79,9 +79,9 @@ extension OptionalChild {
     link = ChildLink(feature, inCaseOf: cases, embed, declaredAt: place)
   }
 
-  /// Makes a child whose state is in a case of an enumeration; the outputs are dropped.
+  /// Creates a child whose state is in a case of an enumeration; its outputs are dropped.
   ///
-  /// As the one without outputs.
+  /// It follows the same rules as the initializer without outputs.
   @_disfavoredOverload
   @MainActor
   public init<Cases>(
@@ -97,7 +97,7 @@ extension OptionalChild {
     link = ChildLink(feature, inCaseOf: cases, embed, declaredAt: place)
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,
@@ -113,7 +113,7 @@ extension OptionalChild {
     fatalError("unavailable")
   }
 
-  /// Not available: outputs need somebody who takes them.
+  /// Unavailable, because the outputs need a receiver.
   @available(
     *,
     unavailable,

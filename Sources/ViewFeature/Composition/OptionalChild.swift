@@ -1,11 +1,10 @@
-/// A child feature that a parent has while its state is there.
+/// A child feature that a parent has while the child's state isn't `nil`.
 ///
-/// When the parent's state sets the child's state to nil or replaces it, the child's effects are
-/// cancelled.
+/// When the parent's state sets the child's state to `nil` or replaces it, the child's effects are cancelled.
 public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
   let link: ChildLink<ParentState, ParentAction, SingleChildID, F>
 
-  /// Makes a child that has no outputs.
+  /// Creates a child without outputs.
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State?>,
@@ -14,7 +13,7 @@ public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: S
     link = ChildLink(feature, at: state)
   }
 
-  /// Makes a child that has no outputs.
+  /// Creates a child without outputs.
   @_disfavoredOverload
   @MainActor
   public init(
@@ -24,7 +23,7 @@ public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: S
     link = ChildLink(feature, at: state)
   }
 
-  /// Makes a child whose outputs the parent handles as actions.
+  /// Creates a child whose outputs the parent handles as actions.
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State?>,
@@ -34,7 +33,7 @@ public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: S
     link = ChildLink(feature, at: state).receiving { output($1) }
   }
 
-  /// Makes a child whose outputs are dropped.
+  /// Creates a child whose outputs are dropped.
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State?>,
@@ -44,7 +43,7 @@ public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: S
     link = ChildLink(feature, at: state)
   }
 
-  /// Makes a child whose outputs are dropped.
+  /// Creates a child whose outputs are dropped.
   @_disfavoredOverload
   @MainActor
   public init(

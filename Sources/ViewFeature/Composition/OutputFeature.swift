@@ -3,25 +3,24 @@ import Logging
 /// A feature that reports results to its parent or to the owner of its store.
 @MainActor
 public protocol OutputFeature: Feature where ParentOutput == Output {
-  /// The results that the feature can have; usually an enumeration.
+  /// The results that the feature can report; usually an enumeration.
   associatedtype Output: Sendable
 }
 
 extension OutputFeature {
-  /// An effect that hands a value to the parent.
+  /// Returns an effect that sends a value to the parent.
   ///
-  /// The parent handles it as an action of its own, which the action of this feature does not wait
-  /// for. When nobody takes outputs, the value is logged and dropped; in debug builds that is reported
-  /// as an issue.
+  /// The parent handles the value as a separate action, which the action of this feature doesn't wait for. If the
+  /// output has no receiver, the value is logged and dropped, and reported as an issue in debug builds.
   public func output(_ value: Output) -> Effect {
     Effect(.init(.output(value)))
   }
 }
 
 extension StoreProxy where F: OutputFeature {
-  /// Hands a value to the parent of the store that runs the calling effect.
+  /// Sends a value to the parent of the store that runs the calling effect.
   ///
-  /// Of an effect that was cancelled it is dropped.
+  /// If the effect was cancelled, the value is dropped.
   public func output(_ value: F.Output) async {
     guard let context = EffectContext.current else {
       return reportDrop(
@@ -57,7 +56,7 @@ extension StoreProxy where F: OutputFeature {
 }
 
 extension Store where F: OutputFeature {
-  /// Makes a store whose owner takes the feature's outputs, in their order, and its wish to go.
+  /// Creates a store whose owner receives the feature's outputs, in their order, and its dismissal.
   public convenience init(
     initialState: F.State,
     feature: F,

@@ -1,16 +1,16 @@
 import StateEngine
 
-/// An object in the payload of a target, or the case or the entries that it is in.
+/// An object in the payload of a target, or the case or the entries that contain it.
 enum PayloadObject: Hashable {
   case inCase(String)
   case object(ObjectIdentifier)
   /// The entries of a dictionary, which has no order.
   case entries([AnyHashable: [PayloadObject]])
 
-  /// The objects in a value at any depth, in their order, each after the cases that it is in.
+  /// Returns the objects in a value at any depth, in their order, each after the cases that contain it.
   ///
-  /// A `Hashable` struct has none: its storage may be an object, as that of `Data`. Nor has an `Identifiable`
-  /// struct: its `id` identifies it.
+  /// A `Hashable` struct contributes none, because its storage may be an object, like that of `Data`. An `Identifiable`
+  /// struct contributes none, because its `id` identifies it.
   static func all(in value: Any) -> [PayloadObject] {
     var objects: [PayloadObject] = []
     append(value, to: &objects)
@@ -32,7 +32,7 @@ enum PayloadObject: Hashable {
       if isWhole(value) { return }
       for child in mirror.children { append(child.value, to: &objects) }
     case .collection:
-      // The elements of a hashable array have one type.
+      // The elements of a hashable array all have one type.
       if value is any Hashable, let first = mirror.children.first?.value, isPlain(first) { return }
       for child in mirror.children { append(child.value, to: &objects) }
     case .tuple, .optional:
@@ -52,13 +52,13 @@ enum PayloadObject: Hashable {
     if !entries.isEmpty { objects.append(.entries(entries)) }
   }
 
-  /// Whether a struct counts as a value without objects.
+  /// Returns whether a struct counts as a value without objects.
   private static func isWhole(_ value: Any) -> Bool {
     if value is any NavigationTarget { return false }
     return value is any Hashable || value is any Identifiable || value is any CustomReflectable
   }
 
-  /// Whether no value of the type has objects.
+  /// Returns whether no value of the type contains objects.
   private static func isPlain(_ value: Any) -> Bool {
     if type(of: value) is AnyClass { return false }
     switch Mirror(reflecting: value).displayStyle {

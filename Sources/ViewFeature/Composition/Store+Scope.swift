@@ -3,18 +3,18 @@ import Logging
 import StateEngine
 
 extension Store {
-  /// The store of a child, the same one each time for as long as the child's state is the same object.
+  /// Returns the store of a child, which stays the same while the child's state is the same object.
   ///
-  /// This store owns it: its effects are cancelled when this store goes away.
+  /// This store owns the child's store. When this store is deallocated, the child's effects are cancelled.
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, Child<F.State, F.Action, ChildFeature>>
   ) -> Store<ChildFeature> {
     requiredStore(feature[keyPath: child].link)
   }
 
-  /// The store of a child, the same one each time for as long as the child's state is the same object.
+  /// Returns the store of a child, which stays the same while the child's state is the same object.
   ///
-  /// This store owns it: its effects are cancelled when this store goes away.
+  /// This store owns the child's store. When this store is deallocated, the child's effects are cancelled.
   @_disfavoredOverload
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, Child<F.State, Never, ChildFeature>>
@@ -22,20 +22,20 @@ extension Store {
     requiredStore(feature[keyPath: child].link)
   }
 
-  /// The store of a child that may be there.
+  /// Returns the store of an optional child, if the child exists.
   ///
-  /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
-  /// sent to it afterwards are dropped.
+  /// The child's effects are cancelled when its state is removed from the parent's or this store is deallocated.
+  /// Actions sent to the child's store afterwards are dropped.
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, OptionalChild<F.State, F.Action, ChildFeature>>
   ) -> Store<ChildFeature>? {
     childStore(feature[keyPath: child].link, .only)
   }
 
-  /// The store of a child that may be there.
+  /// Returns the store of an optional child, if the child exists.
   ///
-  /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
-  /// sent to it afterwards are dropped.
+  /// The child's effects are cancelled when its state is removed from the parent's or this store is deallocated.
+  /// Actions sent to the child's store afterwards are dropped.
   @_disfavoredOverload
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, OptionalChild<F.State, Never, ChildFeature>>
@@ -43,13 +43,13 @@ extension Store {
     childStore(feature[keyPath: child].link, .only)
   }
 
-  /// The store of one of several children.
+  /// Returns the store of one of several children.
   ///
-  /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
-  /// sent to it afterwards are dropped.
+  /// The child's effects are cancelled when its state is removed from the parent's or this store is deallocated.
+  /// Actions sent to the child's store afterwards are dropped.
   ///
-  /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after
-  ///   another change of it.
+  /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after any other change
+  ///   of the list.
   public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
     _ children: KeyPath<F, ChildCollection<F.State, F.Action, ChildFeature, ID>>,
     id: ID
@@ -57,13 +57,13 @@ extension Store {
     childStore(feature[keyPath: children].link, id)
   }
 
-  /// The store of one of several children.
+  /// Returns the store of one of several children.
   ///
-  /// Its effects are cancelled when its state leaves the parent's or this store goes away; actions
-  /// sent to it afterwards are dropped.
+  /// The child's effects are cancelled when its state is removed from the parent's or this store is deallocated.
+  /// Actions sent to the child's store afterwards are dropped.
   ///
-  /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after
-  ///   another change of it.
+  /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after any other change
+  ///   of the list.
   @_disfavoredOverload
   public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
     _ children: KeyPath<F, ChildCollection<F.State, Never, ChildFeature, ID>>,
@@ -89,7 +89,7 @@ extension Store: ChildOwner {
     _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
     _ id: ID
   ) -> Store<ChildFeature>? {
-    // An observer of this call is notified when the child comes and goes.
+    // This notifies an observer of the call when the child is added or removed.
     link.touch(state)
     let children = makeChildren()
     guard let group = children.group(link, in: state, of: feature) else { return nil }
@@ -144,7 +144,7 @@ extension Store {
       pruneChildren()
       if let kind, let entry { kind.checkInGrowth(entry, in: state) }
     }
-    // A parent that takes none has said so.
+    // A parent that takes no outputs has declared that.
     store.onOutput { [weak self, weak kind, weak entry] output in
       guard let self, let kind, let entry else { return }
       entry.store.followParent()
@@ -175,7 +175,7 @@ extension Store {
   }
 }
 
-/// Takes part in the making of children's stores, for a test.
+/// A test object that takes part in the creation of children's stores.
 @MainActor
 protocol ChildWitness: AnyObject {
   func makeStore<F: Feature>(
@@ -186,7 +186,7 @@ protocol ChildWitness: AnyObject {
     _ step: ChildStep,
     present: @escaping @MainActor () -> [ChildStep]
   ) -> Store<F>
-  /// An output has become an action of the parent.
+  /// Records that an output has become an action of the parent.
   func note(_ sent: SentAction)
   /// Records the dismissal of the witness's store.
   func record(_ dismissal: Dismissal, _ body: () -> Void)

@@ -1,19 +1,19 @@
 import Logging
 import StateEngine
 
-/// Sends actions to the store that runs the current effect.
+/// A function value that sends actions to the store that runs the current effect.
 ///
-/// It does not keep the store alive. An action that an effect sends after it was cancelled is dropped,
-/// and so is one whose store is gone; the debug log says so.
+/// It doesn't keep the store alive. If the effect was cancelled or the store has been deallocated, the action is
+/// dropped and the debug log reports it.
 public struct ActionSender<Action>: Sendable {
   let deliver: @MainActor (Action, SendOrigin) -> SentAction?
 
-  /// Sends an action as a part of the effect's action, and does not suspend.
+  /// Sends an action as a part of the effect's action, without suspending.
   ///
   /// A wait for the effect's action includes this one.
   ///
-  /// - Returns: The action's way to its end; of an action that was dropped because its effect was
-  ///   cancelled, one that is done and cancelled.
+  /// - Returns: A handle to wait for the action and to cancel it. If the action was dropped because its effect was
+  ///   cancelled, the handle is already done and cancelled.
   @MainActor
   @discardableResult
   public func callAsFunction(

@@ -1,45 +1,43 @@
 import StateEngine
 
 extension ActionTask {
-  /// Starts the tasks together; done when all are.
+  /// Starts the tasks together; the composition is done when all of them are.
   ///
-  /// A task that fails does not stop the others.
+  /// A failed task doesn't stop the others.
   public static func merge(_ tasks: ActionTask...) -> ActionTask {
     merge(tasks)
   }
 
-  /// Starts the tasks together; done when all are.
+  /// Starts the tasks together; the composition is done when all of them are.
   ///
-  /// A task that fails does not stop the others.
+  /// A failed task doesn't stop the others.
   public static func merge(_ tasks: [ActionTask]) -> ActionTask {
     composed(tasks) { .merge($0) }
   }
 
-  /// Runs the tasks one after the other, each when the one before it is done, its error handler
-  /// included.
+  /// Runs the tasks one after the other; each starts when the previous one and its error handler are done.
   ///
-  /// A failure that no handler of its own takes stops the rest, and so does a task that a policy drops
-  /// or that another replaces, or the cancellation of the whole; a task that is cancelled by its own id
-  /// does not.
+  /// A failure that the task's own handler doesn't take stops the rest. So does a task that a policy drops or another
+  /// task replaces, and the cancellation of the whole composition. A task that is cancelled by its own id doesn't stop
+  /// the rest.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }
 
-  /// Runs the tasks one after the other, each when the one before it is done, its error handler
-  /// included.
+  /// Runs the tasks one after the other; each starts when the previous one and its error handler are done.
   ///
-  /// A failure that no handler of its own takes stops the rest, and so does a task that a policy drops
-  /// or that another replaces, or the cancellation of the whole; a task that is cancelled by its own id
-  /// does not.
+  /// A failure that the task's own handler doesn't take stops the rest. So does a task that a policy drops or another
+  /// task replaces, and the cancellation of the whole composition. A task that is cancelled by its own id doesn't stop
+  /// the rest.
   public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
     composed(tasks) { .concatenate($0) }
   }
 
-  /// Handles the task's failure; the last handler given wins.
+  /// Handles the task's failure; the last handler added wins.
   ///
-  /// On a composition it is called once, with the first failure that has no handler of its own. A
-  /// `CancellationError` that follows a cancellation is not a failure. The handler runs on the main
-  /// actor, with the live state.
+  /// On a composition, the handler is called once, with the first failure that no part's own handler takes. A
+  /// `CancellationError` that follows a cancellation isn't a failure. The handler runs on the main actor, with the live
+  /// state.
   public func `catch`(_ handler: @escaping StateErrorHandler<State>) -> ActionTask {
     with {
       $0.failureHandler = { error, environment in
@@ -48,9 +46,9 @@ extension ActionTask {
     }
   }
 
-  /// Handles the task's failure, as `catch` with two arguments, and can send actions.
+  /// Handles the task's failure like the `catch` with two arguments, and can send actions.
   ///
-  /// They are part of the task's action. Of a task that was cancelled there is no failure.
+  /// The actions are part of the task's action. A cancelled task has no failure.
   public func `catch`(
     _ handler:
       @escaping @MainActor (
@@ -65,16 +63,14 @@ extension ActionTask {
     }
   }
 
-  /// Gives the task an id to be cancelled by; the last id given wins.
+  /// Gives the task an id by which it can be cancelled; the last id given wins.
   ///
-  /// On a composition the whole group runs under it, and tasks in it that have an id of their own
-  /// are reached by both.
+  /// On a composition, the id applies to the whole group, and parts with a separate id can be cancelled by either.
   ///
-  /// With `cancelInFlight`, effects that already run or wait under the id are cancelled first;
-  /// otherwise they run side by side. An id is one lane, whichever operator gives it. Inside a
-  /// composition the composition's own id is another lane: its parts never meet the composition itself,
-  /// and a `.cancel` among them doesn't reach it. Work that waits since after this task was started isn't
-  /// replaced.
+  /// With `cancelInFlight`, effects that already run or wait under the id are cancelled first; otherwise they run
+  /// concurrently. An id is one lane, regardless of the operator that assigns it. Inside a composition, the
+  /// composition's own id is another lane: its parts never interact with the composition itself, and a `.cancel` among
+  /// them doesn't reach it. Work that began to wait after this task was started isn't replaced.
   public func cancellable<ID: TaskID>(id: ID, cancelInFlight: Bool = false) -> ActionTask {
     with {
       $0.key = TaskKey(id)
@@ -82,7 +78,7 @@ extension ActionTask {
     }
   }
 
-  /// Sets the priority of the task, or of all tasks of a composition; the last one given wins.
+  /// Sets the priority of the task, or of all tasks of a composition; the last priority given wins.
   public func priority(_ priority: TaskPriority) -> ActionTask {
     with { $0.priority = priority.rawValue }
   }
@@ -98,7 +94,7 @@ extension ActionTask {
     return ActionTask(Effect(compose(EffectParts(contents))))
   }
 
-  /// A composition of one part is that part, unless options given to the one would change those of the other.
+  /// Returns the only part itself, unless options added to the composition would change the part's options.
   private static func composedAlone(
     _ content: EffectContent,
     as compose: (EffectParts) -> Effect.Kind
@@ -111,7 +107,7 @@ extension ActionTask {
     guard let effect else { return self }
     switch effect.kind {
     case .scheduled(let key, let rule, let scheduled):
-      // The options are those of the waiting effect, which has them before and after its turn.
+      // The options belong to the waiting effect, which has them before and after its turn.
       let changed = ActionTask(scheduled).with(change).effect ?? scheduled
       return ActionTask(Effect(.scheduled(key, rule, changed), name: effect.name))
     case .run, .every, .cancel, .output, .send, .merge, .concatenate, .retry, .timeout, .delayed:

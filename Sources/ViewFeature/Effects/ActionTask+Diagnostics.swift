@@ -1,7 +1,7 @@
-// Mistakes of users, so that the compiler says what to write instead. None of these can be called.
+// Unavailable overloads for common errors; their messages explain what to write instead.
 
 extension ActionTask {
-  /// Not available: an effect that sends takes the state as well.
+  /// Unavailable, because an effect that sends takes the state as well.
   @available(*, unavailable, message: "To send actions write `.run { state, send in … }`.")
   public static func run(
     name: String? = nil,
@@ -10,7 +10,7 @@ extension ActionTask {
     .none
   }
 
-  /// Not available: an effect that sends takes the state as well.
+  /// Unavailable, because an effect that sends takes the state as well.
   @available(*, unavailable, message: "To send actions write `.run(id:) { state, send in … }`.")
   public static func run<ID: TaskID>(
     id: ID,

@@ -2,12 +2,12 @@ import IssueReporting
 import StateEngine
 
 extension ActionTask {
-  /// An effect that runs its operation on the main actor after each `interval`, on the store's clock, until it
-  /// is cancelled or the operation fails.
+  /// Creates an effect that runs its operation on the main actor after each `interval`, until it is cancelled or fails.
   ///
-  /// The first interval begins with the call that sends the action, the others with the end of the
-  /// one before, however long the operation takes; an end that comes while it is running counts
-  /// once, however many there are. An `interval` that is not above zero is reported, and gives no effect.
+  /// The store's clock measures the intervals. The first one begins with the call that sends the action, and each later
+  /// one at the end of the previous interval, regardless of how long the operation takes. All intervals that end while
+  /// the operation is running count as one. An `interval` of zero or less is reported as an issue, and creates no
+  /// effect.
   public static func every(
     _ interval: Duration,
     name: String? = nil,
@@ -16,8 +16,8 @@ extension ActionTask {
     repeated(interval, name, Options(), onState(operation))
   }
 
-  /// An effect that runs its operation after each `interval`, and that replaces every running effect
-  /// of the same id in its store.
+  /// Creates an effect that runs its operation after each `interval`, and replaces all running effects with the same id
+  /// in its store.
   public static func every<ID: TaskID>(
     _ interval: Duration,
     id: ID,
@@ -27,7 +27,7 @@ extension ActionTask {
     repeated(interval, name, Options(key: effectKey(id)), onState(operation))
   }
 
-  /// An effect that runs its operation after each `interval`, and that sends actions to its store.
+  /// Creates an effect that runs its operation after each `interval`, and sends actions to its store.
   public static func every(
     _ interval: Duration,
     name: String? = nil,
@@ -37,8 +37,8 @@ extension ActionTask {
     repeated(interval, name, Options(), onStore(operation))
   }
 
-  /// An effect that runs its operation after each `interval`, that sends actions to its store, and that
-  /// replaces every running effect of the same id there.
+  /// Creates an effect that runs its operation after each `interval`, sends actions to its store, and replaces all
+  /// running effects with the same id there.
   public static func every<ID: TaskID>(
     _ interval: Duration,
     id: ID,

@@ -1,18 +1,18 @@
 import StateEngine
 
 extension ActionTask {
-  /// Cancels what runs or waits under `id`, and starts the task when no other was given for `duration`.
+  /// Cancels the work that runs or waits under `id`, and starts the task when no other task arrives for `duration`.
   ///
-  /// Of the tasks given meanwhile only the last one runs. The time counts from the call that sends the
-  /// action, on the store's clock. The task keeps the priority and the task-local values of that call.
-  /// When the time is over, the task replaces work that has begun under `id` meanwhile.
+  /// Of the tasks that arrive in that time, only the last one runs. The store's clock measures the time from the call
+  /// that sends the action. The task keeps the priority and the task-local values of that call. When the time has
+  /// passed, the task replaces work that has begun under `id` in the meantime.
   public func debounce<ID: TaskID>(id: ID, for duration: Duration) -> ActionTask {
     scheduled(id, .debounce(duration))
   }
 
-  /// Starts the task at once, in place of what runs under `id`, and no other for `duration`.
+  /// Starts the task immediately, replacing the work that runs under `id`, and starts no other task for `duration`.
   ///
-  /// Of the tasks given meanwhile the last one runs afterwards; without `latest` none does.
+  /// Of the tasks that arrive in that time, the last one runs afterwards; without `latest`, none does.
   public func throttle<ID: TaskID>(
     id: ID,
     for duration: Duration,
@@ -21,60 +21,59 @@ extension ActionTask {
     scheduled(id, .throttle(duration, latest: latest))
   }
 
-  /// Starts the task when all work that runs or is queued under `id` has ended, by whichever operator it has
-  /// its id.
+  /// Starts the task when all work that runs or is queued under `id` has ended, regardless of the operators that
+  /// assigned the id.
   ///
-  /// A task in a delay or before another attempt counts; one that `debounce` or `throttle` holds back doesn't. A cancelled
-  /// task counts until it has ended.
+  /// The task also waits for work that is delayed or pauses between retries, and for cancelled work until it has ended.
+  /// It doesn't wait for work that `debounce` or `throttle` holds back.
   public func queued<ID: TaskID>(id: ID) -> ActionTask {
     scheduled(id, .wait(limit: 1))
   }
 
-  /// Starts the task when fewer than `limit` run under `id`, by whichever operator these have their id.
+  /// Starts the task when fewer than `limit` tasks run under `id`, regardless of the operators that assigned the id.
   public func limited<ID: TaskID>(id: ID, to limit: Int) -> ActionTask {
     scheduled(id, .wait(limit: max(1, limit)))
   }
 
-  /// Runs the task as a policy says, among all tasks of `id` or of the policy's group.
+  /// Runs the task under a policy, among all tasks of `id` or of the policy's group.
   public func execution<ID: TaskID>(_ policy: ExecutionPolicy, id: ID) -> ActionTask {
     var task = self
     if let retry = policy.retry { task = task.retry(retry) }
     if let timeout = policy.timeout { task = task.timeout(timeout) }
     guard let group = policy.group else { return task.scheduled(id, policy.rule) }
-    // Under its own id it is reached, too.
+    // A cancel by its own id reaches the task, too.
     return task.alsoReached(by: Self.effectKey(id)).scheduled(group, policy.rule)
   }
 
-  /// Starts the task after `duration`, on the store's clock, counted from the call that sends the action.
+  /// Starts the task after `duration`, measured by the store's clock from the call that sends the action.
   ///
-  /// The task has its id from the beginning: it replaces the effects of its id at once, and a cancel
-  /// reaches it while it waits. An action that `send` makes has an id here, too:
+  /// The task has its id from the start: it replaces the effects of its id immediately, and a cancel reaches it while
+  /// it waits. Here, an action from `send` can have an id, too:
   /// `.send(.hide).cancellable(id: "toast", cancelInFlight: true).delay(for: .seconds(3))`.
   public func delay(for duration: Duration) -> ActionTask {
     duration > .zero ? wrapped { .delayed(duration, $0) } : self
   }
 
-  /// Runs the task again when it fails, as often as the policy says.
+  /// Runs the task again when it fails, as often as the policy allows.
   ///
-  /// A failure that the task's own `catch` has handled isn't retried; put `catch` after `retry`. A cancel reaches
-  /// the task in the pause before another attempt. A part of a group that was cancelled is not brought
-  /// back, and an attempt in which a policy dropped or replaced a part is the last one. A task that
-  /// completes immediately, such as `.send`, does so.
+  /// A failure that the task's own `catch` has handled isn't retried; put `catch` after `retry`. A cancel reaches the
+  /// task in the pause before another attempt. A cancelled part of a group isn't restarted. An attempt in which a
+  /// policy dropped or replaced a part is the last one. A task that completes immediately, such as `.send`, isn't
+  /// affected.
   public func retry(_ policy: RetryPolicy) -> ActionTask {
     content.takesNoTime ? self : wrapped { .retry(policy, $0) }
   }
 
-  /// Cancels the task when it is not done after `duration`, counted from its start; that counts as its
-  /// failure, with a `TimeoutError`.
+  /// Cancels the task if it isn't done after `duration`, counted from its start; it then fails with a `TimeoutError`.
   ///
-  /// With a `TestClock`, work that ends exactly at its deadline is late. A task that was cancelled
-  /// meanwhile has no failure. A task that completes immediately does so; work
-  /// that has ended in time is in time, even if the main actor was too busy to handle its end.
+  /// With a `TestClock`, work that ends exactly at its deadline is late. A task that was cancelled in the meantime has
+  /// no failure. A task that completes immediately isn't affected. Work that has ended in time is in time, even if the
+  /// main actor was too busy to handle its end.
   public func timeout(_ duration: Duration) -> ActionTask {
     content.takesNoTime ? self : wrapped { .timeout(duration, $0) }
   }
 
-  /// The task, which `key` reaches beside the id that it may have.
+  /// Returns the task with `key` as an additional id by which it can be cancelled.
   private func alsoReached(by key: TaskKey) -> ActionTask {
     guard let effect, effect.options.key != key else { return self }
     return Self.merge([self]).with {
@@ -92,9 +91,9 @@ extension ActionTask {
     return ActionTask(Effect(.scheduled(key, rule, effect), name: effect.name))
   }
 
-  /// The whole, pauses included, runs under the id that the task has had.
+  /// Returns a wrapper that runs under the task's id, including the pauses.
   func wrapped(_ wrap: (Effect) -> Effect.Kind) -> ActionTask {
-    // The whole calls the handler: the end of an attempt, or of the time, isn't a cancellation.
+    // The wrapper calls the handler, because the end of an attempt, or of the time, isn't a cancellation.
     guard let (effect, cancelHandler) = effect?.withoutCancelHandler() else { return self }
     var inner = effect.options
     let outer = Options(key: inner.key, policy: inner.policy, cancelHandler: cancelHandler)

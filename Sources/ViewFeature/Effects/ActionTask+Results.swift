@@ -1,10 +1,10 @@
 import StateEngine
 
 extension ActionTask {
-  /// An effect that works away from the main actor and then changes the state with the result.
+  /// Creates an effect that works outside the main actor and then changes the state with the result.
   ///
-  /// `apply` runs on the main actor, and only if the effect was not cancelled or replaced meanwhile,
-  /// even if the work takes no notice of that. A new effect of the same id replaces this one.
+  /// `apply` runs on the main actor, and only if the effect was not cancelled or replaced in the meantime, even if the
+  /// work ignores cancellation. A new effect with the same id replaces this one.
   public static func run<ID: TaskID, Value: Sendable>(
     id: ID,
     name: String? = nil,
@@ -16,10 +16,10 @@ extension ActionTask {
     }
   }
 
-  /// An effect that works away from the main actor and then changes the state with the result.
+  /// Creates an effect that works outside the main actor and then changes the state with the result.
   ///
-  /// `apply` runs on the main actor, and only if the effect was not cancelled meanwhile, even if the
-  /// work takes no notice of that.
+  /// `apply` runs on the main actor, and only if the effect was not cancelled in the meantime, even if the work ignores
+  /// cancellation.
   public static func run<Value: Sendable>(
     name: String? = nil,
     operation: @concurrent @escaping @Sendable () async throws -> Value,
@@ -30,11 +30,11 @@ extension ActionTask {
     }
   }
 
-  /// An effect that works away from the main actor and then sends an action with the result.
+  /// Creates an effect that works outside the main actor and then sends an action with the result.
   ///
-  /// The action is sent only if the effect was not cancelled or replaced meanwhile, even if the work
-  /// takes no notice of that: `.run(id: "search", operation: { try await search(query) }, send:
-  /// Action.found)`. A new effect of the same id replaces this one.
+  /// For example, `.run(id: "search", operation: { try await search(query) }, send: Action.found)`. The action is sent
+  /// only if the effect was not cancelled or replaced in the meantime, even if the work ignores cancellation. A new
+  /// effect with the same id replaces this one.
   public static func run<ID: TaskID, Value: Sendable>(
     id: ID,
     name: String? = nil,
@@ -47,10 +47,9 @@ extension ActionTask {
     return work(name, Options(key: effectKey(id)), operation) { $1.sender.send(action($0), origin) }
   }
 
-  /// An effect that works away from the main actor and then sends an action with the result.
+  /// Creates an effect that works outside the main actor and then sends an action with the result.
   ///
-  /// The action is sent only if the effect was not cancelled meanwhile, even if the work takes no notice
-  /// of that.
+  /// The action is sent only if the effect was not cancelled in the meantime, even if the work ignores cancellation.
   public static func run<Value: Sendable>(
     name: String? = nil,
     operation: @concurrent @escaping @Sendable () async throws -> Value,
@@ -70,7 +69,7 @@ extension ActionTask {
   ) -> ActionTask {
     let run: Effect.Operation = { environment in
       let value = try await operation()
-      // Of an effect that was cancelled nothing is seen any more.
+      // A cancelled effect has no visible result.
       if EffectContext.isCurrentCancelled { return }
       finish(value, unsafeDowncast(environment, to: Environment.self))
     }

@@ -1,9 +1,9 @@
 import Logging
 import StateEngine
 
-/// The effect of an action: nothing, work, a cancellation, or several of these together.
+/// The effect of an action: nothing, work, a cancellation, or a combination of these.
 ///
-/// A task is a description; the store that receives it from a handler runs it.
+/// A task is a description, which the store runs when a handler returns it.
 public struct ActionTask<Action, State>: Sendable {
   typealias Effect = EffectDescription
   typealias Options = EffectDescription.Options
@@ -30,7 +30,7 @@ public struct ActionTask<Action, State>: Sendable {
   /// No effect.
   public static var none: ActionTask { ActionTask(EffectContent.none) }
 
-  /// An effect on the main actor that reads and changes the live state.
+  /// Creates an effect on the main actor that reads and changes the live state.
   public static func run(
     name: String? = nil,
     operation: @escaping @MainActor (State) async throws -> Void
@@ -39,7 +39,7 @@ public struct ActionTask<Action, State>: Sendable {
     return ActionTask(Effect(.run(onState(operation)), name: name))
   }
 
-  /// An effect on the main actor that replaces every running effect of the same id in its store.
+  /// Creates an effect on the main actor that replaces all running effects with the same id in its store.
   public static func run<ID: TaskID>(
     id: ID,
     name: String? = nil,
@@ -50,7 +50,7 @@ public struct ActionTask<Action, State>: Sendable {
     )
   }
 
-  /// An effect away from the main actor.
+  /// Creates an effect outside the main actor.
   public static func run(
     name: String? = nil,
     operation: @concurrent @escaping @Sendable () async throws -> Void
@@ -58,8 +58,7 @@ public struct ActionTask<Action, State>: Sendable {
     ActionTask(Effect(.run { _ in try await operation() }, name: name))
   }
 
-  /// An effect away from the main actor that replaces every running effect of the same id in its
-  /// store.
+  /// Creates an effect outside the main actor that replaces all running effects with the same id in its store.
   public static func run<ID: TaskID>(
     id: ID,
     name: String? = nil,
@@ -74,8 +73,7 @@ public struct ActionTask<Action, State>: Sendable {
     )
   }
 
-  /// An effect on the main actor that reads and changes the live state and sends actions to its
-  /// store.
+  /// Creates an effect on the main actor that reads and changes the live state and sends actions to its store.
   public static func run(
     name: String? = nil,
     operation:
@@ -84,8 +82,8 @@ public struct ActionTask<Action, State>: Sendable {
     ActionTask(Effect(.run(onStore(operation)), name: name))
   }
 
-  /// An effect on the main actor that sends actions to its store, and that replaces every running
-  /// effect of the same id there.
+  /// Creates an effect on the main actor that sends actions to its store, and replaces all running effects with the
+  /// same id there.
   public static func run<ID: TaskID>(
     id: ID,
     name: String? = nil,
@@ -97,9 +95,9 @@ public struct ActionTask<Action, State>: Sendable {
     )
   }
 
-  /// An effect that handles each element of a sequence on the main actor, until the sequence ends.
+  /// Creates an effect that handles each element of a sequence on the main actor, until the sequence ends.
   ///
-  /// It replaces every running effect of the same id in its store.
+  /// It replaces all running effects with the same id in its store.
   public static func observe<Elements: AsyncSequence & Sendable, ID: TaskID>(
     _ elements: Elements,
     id: ID,
@@ -118,11 +116,11 @@ public struct ActionTask<Action, State>: Sendable {
     return ActionTask(Effect(.run(follow), name: name, options: Options(key: effectKey(id))))
   }
 
-  /// An effect that sends an action to its store.
+  /// Creates an effect that sends an action to its store.
   ///
-  /// Behind a handler the action is handled before the outermost `send` returns, in its SwiftUI
-  /// transaction; it is part of the action whose effect this is. In a composition its turn comes as that of
-  /// any part. It completes immediately, so nothing can cancel it and it has no failure.
+  /// If a handler returns it, the action is handled before the outermost `send` returns, in its SwiftUI transaction; it
+  /// is part of the action whose effect this is. In a composition, it has its turn like any other part. It completes
+  /// immediately, so nothing can cancel it and it has no failure.
   public static func send(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -134,12 +132,12 @@ public struct ActionTask<Action, State>: Sendable {
     )
   }
 
-  /// Cancels the running effects of an id; an unknown id is ignored.
+  /// Creates an effect that cancels the running effects of an id; an unknown id is ignored.
   public static func cancel<ID: TaskID>(id: ID) -> ActionTask {
     ActionTask(Effect(.cancel([TaskKey(id)])))
   }
 
-  /// Cancels the running effects of several ids; unknown ids are ignored.
+  /// Creates an effect that cancels the running effects of several ids; unknown ids are ignored.
   public static func cancel<ID: TaskID>(ids: [ID]) -> ActionTask {
     ids.isEmpty ? .none : ActionTask(Effect(.cancel(ids.map { TaskKey($0) })))
   }
@@ -167,7 +165,7 @@ public struct ActionTask<Action, State>: Sendable {
   }
 }
 
-/// The name that effects have in some documents.
+/// The name of effects in some documents.
 public typealias StoreTask<Action, State> = ActionTask<Action, State>
 
 let logger = Logger(label: "ViewFeature")

@@ -2,18 +2,17 @@ import StateEngine
 
 /// The content of an `ActionTask`, without the types of its feature.
 ///
-/// Code without type parameters is several times as fast, as the runtime looks nothing up for it.
+/// Code without type parameters is several times as fast, because it needs no metadata lookups at run time.
 enum EffectContent: Sendable {
-  /// Work that is given the `EffectEnvironment` of its store.
+  /// Work that receives the `EffectEnvironment` of its store.
   typealias Operation = @MainActor (_ environment: any EffectEnvironment) async throws -> Void
 
   case none
-  /// Work on the main actor without options: the usual part of a composition, which needs no description
-  /// then.
+  /// Work on the main actor without options: the usual part of a composition, which then needs no description.
   case work(Operation)
   case effect(EffectDescription)
 
-  /// A description of the effect, if there is one.
+  /// A description of the effect; `nil` for `none`.
   var effect: EffectDescription? {
     switch self {
     case .none: nil
@@ -22,7 +21,7 @@ enum EffectContent: Sendable {
     }
   }
 
-  /// The description that it has; work without options has none.
+  /// The stored description; `nil` for work without options.
   var described: EffectDescription? {
     if case .effect(let effect) = self { effect } else { nil }
   }
@@ -31,10 +30,10 @@ enum EffectContent: Sendable {
     if case .none = self { true } else { false }
   }
 
-  /// Whether the call that starts it sends an action or an output.
+  /// Whether starting it sends an action or an output in the same call.
   var sendsAtOnce: Bool { described?.sendsAtOnce ?? false }
 
-  /// Whether it is over when the call returns that starts it.
+  /// Whether it completes within the call that starts it.
   var takesNoTime: Bool {
     switch self {
     case .none: true
@@ -50,9 +49,9 @@ final class EffectDescription: Sendable {
   typealias FailureHandler =
     @MainActor (_ error: any Error, _ environment: any EffectEnvironment) -> Void
   typealias CancelHandler = @MainActor (_ environment: any EffectEnvironment) -> Void
-  /// Sends an action, and takes no time.
+  /// A function that sends an action and completes immediately.
   typealias Sending = @MainActor (_ environment: any EffectEnvironment) -> Void
-  /// The raw value of a `TaskPriority`, whose size is not known at compile time.
+  /// The raw value of a `TaskPriority`, because the size of `TaskPriority` isn't known at compile time.
   typealias Priority = TaskPriority.RawValue
 
   enum Kind: Sendable {
@@ -62,13 +61,13 @@ final class EffectDescription: Sendable {
     case output(any Sendable)
     /// An action for the store itself.
     case send(Sending)
-    /// An operation for each end of an interval.
+    /// An operation that runs at the end of each interval.
     case every(Duration, Operation)
     case merge(EffectParts)
     case concatenate(EffectParts)
     /// An effect that begins when the policy of its key admits it.
     case scheduled(TaskKey, ExecutionPolicy.Rule, EffectDescription)
-    /// An effect that begins after a time, whatever else runs.
+    /// An effect that begins after a time, regardless of other work.
     case delayed(Duration, EffectDescription)
     case retry(RetryPolicy, EffectDescription)
     case timeout(Duration, EffectDescription)
@@ -96,7 +95,7 @@ final class EffectDescription: Sendable {
     self.options = options
   }
 
-  /// Whether it is over when the call returns that starts it.
+  /// Whether it completes within the call that starts it.
   var takesNoTime: Bool {
     switch kind {
     case .cancel, .output, .send: true
@@ -105,7 +104,7 @@ final class EffectDescription: Sendable {
     }
   }
 
-  /// Whether the call that starts it sends an action or an output.
+  /// Whether starting it sends an action or an output in the same call.
   ///
   /// - Complexity: O(n)
   var sendsAtOnce: Bool {
@@ -118,13 +117,13 @@ final class EffectDescription: Sendable {
     }
   }
 
-  /// Whether the effect round it has its options, as if they were given to it.
+  /// Whether the options of a composition with only this effect can become those of the effect itself.
   var isOpen: Bool {
     if case .scheduled = kind { return false }
     return options.isEmpty
   }
 
-  /// The effect without the handler of its cancellation, and that handler.
+  /// Returns the effect without its cancellation handler, and that handler.
   func withoutCancelHandler() -> (effect: EffectDescription, handler: CancelHandler?) {
     if case .scheduled(let key, let rule, let part) = kind {
       let (inner, handler) = part.withoutCancelHandler()
@@ -137,7 +136,7 @@ final class EffectDescription: Sendable {
     return (EffectDescription(kind, name: name, options: options), handler)
   }
 
-  /// The ids under which it and its parts run, as text, outermost first.
+  /// The ids under which the effect and its parts run, as text, outermost first.
   var ids: [String] {
     var ids: [String] = []
     var pending = [self]

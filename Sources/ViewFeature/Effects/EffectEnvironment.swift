@@ -1,19 +1,20 @@
 import StateEngine
 
-/// The store's services for its effects, without the types of its feature, which
-/// `StoreEffectEnvironment` has.
+/// The store's services for its effects, without the types of its feature.
+///
+/// `StoreEffectEnvironment` adds these types.
 @MainActor
 protocol EffectEnvironment: AnyObject {
   /// The type of the feature.
   var feature: Any.Type { get }
   var store: WeakStore { get }
-  /// Hands the error of an effect to the middleware and to the handler of errors.
+  /// Passes the error of an effect to the middleware and to the error handler.
   func report(_ error: any Error, of cause: EffectCause) async
-  /// The action of an effect, as the log has it.
+  /// Returns the action of an effect, as it appears in the log.
   func describe(_ cause: EffectCause) -> String
 }
 
-/// The state of a store, and the way back to it.
+/// The state of a store, and the sender of actions to the store.
 @MainActor
 final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
   let feature: Any.Type
@@ -48,10 +49,10 @@ final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
     (cause.action as? FieldChange).map { describeForLog($0) } ?? describeForLog(action(of: cause))
   }
 
-  /// Changes the state, and has the store react to that at once.
+  /// Changes the state, and immediately makes the store react to the change.
   func change(_ body: @MainActor (State) -> Void) {
     let store = pipeline.tracker == nil ? nil : self.store.object as? any ReactingStore
-    // A result is one of the present.
+    // A result belongs to the current state, not to an earlier one that time travel shows.
     TimeTravel.showPresent(of: state as AnyObject)
     // Earlier changes are not part of this one.
     store?.reactToChanges()

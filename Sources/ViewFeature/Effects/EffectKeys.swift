@@ -2,9 +2,9 @@ import StateEngine
 
 /// The ids of an effect that has not begun.
 struct EffectKeys {
-  /// Those of the whole, outermost first.
+  /// The ids of the whole effect, outermost first.
   private(set) var whole: [TaskKey] = []
-  /// Those of its parts that are not also ids of the whole or of a composition round the part.
+  /// The ids of its parts, except those that are also ids of the whole effect or of a composition around the part.
   private(set) var parts: [TaskKey] = []
 
   init(of effect: EffectDescription) {
@@ -27,13 +27,13 @@ struct EffectKeys {
 }
 
 extension EffectDescription {
-  /// Its own id and that of the lane in which it waits.
+  /// The effect's own id, or that of the lane in which it waits.
   fileprivate var keys: [TaskKey] {
     if case .scheduled(let key, _, _) = kind { return [key] }
     return options.key.map { [$0] } ?? []
   }
 
-  /// The effect that it is round.
+  /// The only part of the effect, if it is a wrapper or a composition of one part.
   fileprivate var onlyPart: EffectDescription? {
     switch kind {
     case .scheduled(_, _, let part), .retry(_, let part), .timeout(_, let part): part
@@ -44,7 +44,7 @@ extension EffectDescription {
     }
   }
 
-  /// The parts that begin with it.
+  /// The parts that begin together with the effect.
   fileprivate var firstParts: [EffectDescription] {
     switch kind {
     case .merge(let parts): parts.described

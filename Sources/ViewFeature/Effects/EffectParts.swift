@@ -1,9 +1,9 @@
 /// The parts of a composition.
 final class EffectParts: Sendable {
   let contents: [EffectContent]
-  /// How deep merges without options are nested in it.
+  /// The depth of nested merges without options.
   let depth: Int
-  /// Whether all parts are over when the call returns that starts them.
+  /// Whether all parts complete within the call that starts them.
   let takeNoTime: Bool
 
   init(_ contents: [EffectContent]) {
@@ -13,7 +13,7 @@ final class EffectParts: Sendable {
       self.contents = contents
       self.depth = depth
     } else {
-      // Otherwise the release of a merge of merges would need a stack of any size.
+      // Limit the depth, because releasing nested merges uses the stack at each level.
       self.contents = Self.flattened(contents)
       self.depth = 1
     }
@@ -29,7 +29,7 @@ final class EffectParts: Sendable {
 
   private static let deepest = 100
 
-  /// The parts in their order, with those of merges without options in the place of these.
+  /// Returns the parts in their order, with merges without options replaced by their parts.
   private static func flattened(_ contents: [EffectContent]) -> [EffectContent] {
     var flat: [EffectContent] = []
     var pending = Array(contents.reversed())
@@ -45,7 +45,7 @@ final class EffectParts: Sendable {
 }
 
 extension EffectContent {
-  /// The parts, if this is a merge that is no more than its parts.
+  /// The parts, if this is a merge without a name or options.
   fileprivate var plainMerge: EffectParts? {
     guard case .effect(let effect) = self, effect.name == nil, effect.options.isEmpty,
       case .merge(let parts) = effect.kind

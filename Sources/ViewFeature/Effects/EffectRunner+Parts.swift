@@ -17,30 +17,30 @@ extension EffectRunner {
     }
   }
 
-  /// How a part of a composition has ended.
+  /// The result of a part of a composition.
   private struct PartEnd {
-    /// The failures that no handler of the part took.
+    /// The failures that no handler of the part has taken.
     var errors: [any Error] = []
-    /// `false` if a policy dropped or replaced it.
+    /// Whether the part is complete; `false` if a policy dropped or replaced it.
     var isComplete = true
   }
 
   /// A part that has begun.
   private enum StartedPart {
-    /// It has completed immediately, or a policy has dropped it.
+    /// The part has completed immediately, or a policy has dropped it.
     case hasEnded(isComplete: Bool)
-    /// A single operation that nothing reaches alone: the task of the composition runs it.
+    /// A single operation that can't be cancelled separately, so the task of the composition runs it.
     case isOwnOperation(Effect.Operation, Effect?)
-    /// Its tasks run, and its failures arrive here.
+    /// The part's tasks are running, and the collector receives its failures.
     case isRunning(FailureCollector)
   }
 
   // MARK: Starting
 
-  /// Starts the first part at once, so that effects that complete immediately do so in this call.
+  /// Starts the first part immediately, so that effects that complete immediately do so in this call.
   func startInOrder(_ parts: EffectParts, of effect: Effect, in scope: EffectScope) {
     let request = request(effect, .composition, in: scope)
-    // Without an id nothing reaches it while it completes.
+    // Without an id, nothing can cancel it while it completes.
     if parts.takeNoTime, request.key == nil {
       let inner = entering(effect, from: scope)
       for part in parts.contents { start(part, in: inner) }
@@ -76,7 +76,7 @@ extension EffectRunner {
     }
   }
 
-  /// Starts an effect that is cancelled when its time is over, which is counted from now.
+  /// Starts an effect that is cancelled when its time has passed, counted from now.
   func startTimeLimited(
     _ limited: Effect,
     of effect: Effect,
@@ -86,7 +86,7 @@ extension EffectRunner {
     let request = request(effect, .composition, in: scope)
     guard case .started(let id) = enter(request, effect) else { return }
     let limit = TimeLimit()
-    // Before the timers of the effect: at its deadline work is late.
+    // This timer comes before the timers of the effect, because work that ends at the deadline is late.
     limit.start(clock, after: duration, onMainActor: true) { [work] in work.cancelWork(below: id) }
     let inner = entering(effect, from: scope)
     let started = startInOwnTask(limited, below: id, in: inner)
@@ -104,7 +104,7 @@ extension EffectRunner {
     }
   }
 
-  /// Starts an effect at once if the policy admits it, or in a task when its turn comes.
+  /// Starts an effect immediately if the policy admits it, or otherwise in a task at its turn.
   func startScheduled(
     _ scheduled: Effect,
     of effect: Effect,
@@ -129,7 +129,8 @@ extension EffectRunner {
         await close(await end(of: started, below: id, in: inner), in: inner)
       }
     case .started(let id), .waiting(let id):
-      // An effect that sends has a task, too: a replay can't know that the policy admits it, so its actions need this cause.
+      // An effect that sends also needs a task: a replay can't know that the policy admits it, so its actions need this
+      // cause.
       startTask(of: id, effect, in: scope) { [self] _ in
         guard await work.turn(of: id), !EffectContext.isCurrentCancelled else {
           if !work.isReplaced(id) { callCancelHandlers(of: scheduled) }
@@ -138,12 +139,12 @@ extension EffectRunner {
         if hasKeysInside { work.endPause(id) }
         return await close(await run(.effect(scheduled), below: id, in: inner), in: inner)
       }
-      // Others may wait for work that waits after them now.
+      // Other waits may depend on work that now waits behind them.
       if rule.waitsForOthers { WaitGraph.recheck() }
     }
   }
 
-  /// Starts an effect that waits for a time, which begins now.
+  /// Starts an effect that waits for a time, beginning now.
   func startDelayed(
     _ delayed: Effect,
     of effect: Effect,
@@ -168,7 +169,7 @@ extension EffectRunner {
 
   // MARK: Running
 
-  /// Runs the parts of a concatenation, up to one that fails, or that a policy drops or replaces.
+  /// Runs the parts of a concatenation until one fails, or a policy drops or replaces one.
   private func runInOrder(
     _ rest: ArraySlice<EffectContent>,
     after first: StartedPart,
@@ -206,11 +207,11 @@ extension EffectRunner {
         let part = started ?? startPart(.effect(repeated), below: id, in: scope)
         started = nil
         end = await self.end(of: part, below: id, in: scope)
-        // A part that a policy has dropped or replaced is not brought back.
+        // A part that a policy has dropped or replaced isn't restarted.
         if end.isComplete, let error = end.errors.first { throw error }
       }
     } catch {
-      // Cancelled in a pause: the last failure is of no interest any more.
+      // A cancel during a pause discards the last failure.
       if Task.isCancelled {
         if !work.isReplaced(id) { callCancelHandlers(of: repeated) }
         return true
@@ -255,7 +256,7 @@ extension EffectRunner {
     }
   }
 
-  /// Ends a composition whose parts have ended at once.
+  /// Ends a composition whose parts have ended immediately.
   private func endIfEnded(_ part: StartedPart, _ id: WorkID) -> Bool {
     guard case .hasEnded(let isComplete) = part else { return false }
     work.end(id, isComplete: isComplete)
@@ -286,7 +287,7 @@ extension EffectRunner {
     case .hasEnded(let isComplete):
       return PartEnd(isComplete: isComplete)
     case .isOwnOperation(let operation, let effect):
-      // It may have been cancelled before it began.
+      // The task may have been cancelled before the operation began.
       if Task.isCancelled { return PartEnd() }
       guard listsEffects else { return await runHere(operation, of: effect) }
       return await runListed(operation, of: effect, below: id, in: scope)
@@ -300,7 +301,7 @@ extension EffectRunner {
     }
   }
 
-  /// Whether a part can be cancelled alone or has its own priority.
+  /// Returns whether a part can be cancelled separately or has its own priority.
   private func needsOwnTask(_ effect: Effect, in scope: EffectScope) -> Bool {
     effect.options.key != nil || effect.options.cancelHandler != nil
       || (effect.options.priority != nil && scope.priority == nil)
@@ -311,7 +312,7 @@ extension EffectRunner {
     do {
       try await operation(environment)
     } catch {
-      // Of work that was cancelled there is no error.
+      // Errors of cancelled work are ignored.
       if EffectContext.isCurrentCancelled { return PartEnd() }
       guard let handler = effect?.options.failureHandler else { return PartEnd(errors: [error]) }
       handler(error, environment)
@@ -319,7 +320,7 @@ extension EffectRunner {
     return PartEnd()
   }
 
-  /// The same of an operation that is entered in order to be listed.
+  /// Runs a single operation like `runHere`, and registers it in order to list it.
   private func runListed(
     _ operation: @escaping Effect.Operation,
     of effect: Effect?,

@@ -1,7 +1,7 @@
 import Logging
 import StateEngine
 
-/// Starts effects and sees them to their end.
+/// An object that starts effects and manages them until they end.
 ///
 /// It holds the state, never the store.
 @MainActor
@@ -10,18 +10,18 @@ final class EffectRunner {
 
   let environment: any EffectEnvironment
   let work: RunningWork
-  /// The store, in the ledger of running work.
+  /// The store's entry in the ledger of running work.
   let owner: WorkID
   let store: WeakStore
   let clock: any Clock<Duration>
   /// The dates, identifiers and random numbers that the store was given.
   let values: StoreEnvironment?
   private let hasOwnClock: Bool
-  /// Leads the store through what was recorded; then no effect starts.
+  /// The guide of a replay, during which no effect starts.
   let guide: (any ReplayGuide)?
-  /// Takes the values for the store's parent.
+  /// Receives the values for the store's parent.
   var onOutput: (@MainActor (any Sendable) -> Void)?
-  /// Whether effects have labels, by which `effects` lists them.
+  /// Whether effects have labels, which `effects` needs to list them.
   #if DEBUG
   var listsEffects = true
   #else
@@ -46,7 +46,7 @@ final class EffectRunner {
     self.guide = guide
   }
 
-  /// Runs code of the feature with the values and the clock that the store was given, if it was given any.
+  /// Runs code of the feature with the values and the clock that the store was given, if any.
   func withValues<Result>(_ body: () -> Result) -> Result {
     if values == nil, !hasOwnClock { return body() }
     let environment = values ?? .current
@@ -58,10 +58,10 @@ final class EffectRunner {
     case close(WorkID)
   }
 
-  /// Starts an effect; when this returns, a cancel reaches it.
+  /// Starts an effect; when this function returns, a cancel reaches it.
   func start(_ content: EffectContent, in scope: EffectScope) {
     if guide != nil { return performOnly(content) }
-    // A list of steps: merges may be nested in any depth.
+    // Use a list of steps instead of recursion, because merges can be nested at any depth.
     var steps: [Step] = []
     startStep(content, in: scope, &steps)
     while let step = steps.popLast() {
@@ -104,7 +104,7 @@ final class EffectRunner {
     }
   }
 
-  /// Starts an operation that runs at each end of an interval; the first one begins now.
+  /// Starts an operation that runs at the end of each interval; the first interval begins now.
   private func startRepeated(
     _ operation: @escaping Effect.Operation,
     every interval: Duration,
@@ -127,14 +127,14 @@ final class EffectRunner {
     if id == nil { ticker.stop() }
   }
 
-  /// Starts a single operation, which has no options if there is no description of it.
+  /// Starts a single operation, which has no options if it has no description.
   private func startWork(
     _ operation: @escaping Effect.Operation,
     of effect: Effect?,
     in scope: EffectScope
   ) {
     startTask(request(effect, .leaf, in: scope), effect, in: scope) { [self] _ in
-      // It may have been cancelled before it began.
+      // The task may have been cancelled before the operation began.
       if Task.isCancelled { return true }
       do {
         try await operation(environment)
@@ -145,7 +145,7 @@ final class EffectRunner {
     }
   }
 
-  /// Enters work and starts the task that does it, in the context of its action.
+  /// Registers work and starts its task, in the context of its action.
   ///
   /// The operation returns `false` if a policy has dropped or replaced a part of it.
   @discardableResult
@@ -160,14 +160,14 @@ final class EffectRunner {
     return id
   }
 
-  /// Enters work, and calls the handler of its cancellation if it was cancelled before.
+  /// Registers work, and calls its cancellation handler if it was already cancelled.
   func enter(_ request: WorkRequest, _ effect: Effect?) -> WorkLedger.Admission {
     let admission = work.admit(request, clock: clock)
     if case .cancelled = admission, let effect { callCancelHandlers(of: effect) }
     return admission
   }
 
-  /// Calls the handlers of the cancellation of an effect that will not begin, and those of its parts.
+  /// Calls the cancellation handlers of an effect that will not begin, and those of its parts.
   func callCancelHandlers(of effect: Effect) {
     var open = [effect]
     while let next = open.popLast() {
@@ -181,7 +181,7 @@ final class EffectRunner {
     }
   }
 
-  /// Starts the task of work that was entered.
+  /// Starts the task of registered work.
   func startTask(
     of id: WorkID,
     _ effect: Effect?,
@@ -189,7 +189,7 @@ final class EffectRunner {
     _ operation: @escaping EffectContext.Operation
   ) {
     let cancelHandler = effect?.options.cancelHandler
-    // Not by `map`: a closure that goes through a generic function is wrapped.
+    // `map` isn't used, because a closure that passes through a generic function gets wrapped.
     var operation = operation
     if let cancelHandler { operation = handle(operation, whenCancelled: cancelHandler) }
     let context = EffectContext(
@@ -200,14 +200,14 @@ final class EffectRunner {
       followsSent: cancelHandler != nil,
       operation
     )
-    // The task has the context from its beginning: that is cheaper than to give it to its operation.
+    // Creating the task with the context is cheaper than setting the context for its operation.
     let task = EffectContext.$current.withValue(context) {
       inStore(of: id, scope.cause.id) {
         ImmediateTask.enqueue(
           name: effect?.name,
           priority: (scope.priority ?? effect?.options.priority).map { TaskPriority(rawValue: $0) }
         ) { @MainActor in
-          // The run is over, and holds nothing any more, when its waiters go on.
+          // The run has ended, and holds nothing, when its waiters resume.
           let isComplete = await context.takeOperation()(context)
           context.store.endTurn()
           if Task.isCancelled { context.end(isCancelled: true) }
@@ -218,28 +218,31 @@ final class EffectRunner {
     attach(task, to: id)
   }
 
-  /// The operation, and the handler of its cancellation behind it.
+  /// Returns the operation, followed by its cancellation handler.
   private func handle(
     _ operation: @escaping EffectContext.Operation,
     whenCancelled handler: @escaping Effect.CancelHandler
   ) -> EffectContext.Operation {
     { [self] context in
       let isComplete = await operation(context)
-      // An action that it has sent can still be cancelled in the queue.
+      // An action that the operation has sent can still be cancelled in the queue.
       await context.waitForSent()
       if Task.isCancelled, !work.isReplaced(context.node) { handler(environment) }
       return isComplete
     }
   }
 
-  /// Starts a task whose changes have an effect as their cause, if somebody records them, and which has the values
-  /// that the store was given.
+  /// Starts a task with the values that the store was given.
+  ///
+  /// If the store is recorded, the effect is the cause of the task's changes.
   private func inStore<Result>(of id: WorkID, _ action: WorkID, _ start: () -> Result) -> Result {
     guard let recording = store.recording else { return withValues(start) }
     return CurrentCause.withTask(recording.cause(of: id, action)) { withValues(start) }
   }
 
-  /// Has a cancel of work reach its task, whose handlers of cancellation run in the cancelling one.
+  /// Cancels the task when the work is cancelled.
+  ///
+  /// The task's cancellation handlers run in the cancelling task.
   func attach(_ task: Task<Void, Never>, to id: WorkID) {
     guard let values else { return work.attach(task, to: id) }
     work.attach(.call { StoreEnvironment.with(values) { task.cancel() } }, to: id)
@@ -247,7 +250,7 @@ final class EffectRunner {
 
   // MARK: Operations
 
-  /// Hands on the error of an effect; that of one that was cancelled is none.
+  /// Reports an effect's error, unless the effect was cancelled.
   private func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
     if EffectContext.isCurrentCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
     if let handler = effect?.options.failureHandler {
@@ -302,7 +305,7 @@ final class EffectRunner {
     return true
   }
 
-  /// Replaces what runs under the id of an effect that completes immediately, if it has one.
+  /// Replaces the work that runs under the id of an effect that completes immediately, if the effect has an id.
   ///
   /// - Returns: `false` if the effect was cancelled before it could begin.
   private func passThroughLane(_ effect: Effect, in scope: EffectScope) -> Bool {
@@ -314,7 +317,7 @@ final class EffectRunner {
     return true
   }
 
-  /// Hands a value to the store's parent.
+  /// Sends a value to the store's parent.
   func deliver(output value: any Sendable) {
     if let onOutput { return onOutput(value) }
     reportDrop("Nobody takes a feature's output", metadata: ["feature": "\(environment.feature)"])
@@ -342,7 +345,7 @@ final class EffectRunner {
     listsEffects ? EffectLabel(name, scope.cause) : nil
   }
 
-  /// The scope of a composition's parts.
+  /// Returns the scope of a composition's parts.
   func entering(_ composition: Effect, from scope: EffectScope) -> EffectScope {
     var scope = scope
     scope.priority = scope.priority ?? composition.options.priority
@@ -352,7 +355,7 @@ final class EffectRunner {
     return scope
   }
 
-  /// The scope of a merge's parts, which are a group if they have an id together.
+  /// Returns the scope of a merge's parts, which form a group if the merge has an id.
   private func openGroup(
     for merge: Effect,
     in scope: EffectScope,

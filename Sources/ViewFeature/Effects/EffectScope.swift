@@ -1,18 +1,18 @@
 import StateEngine
 
-/// The context of an effect: its action, and the compositions that it is a part of.
+/// The context of an effect: its action, and the compositions that contain it.
 struct EffectScope {
   let cause: EffectCause
-  /// Its parent in the ledger: its action, or the composition that it is a part of.
+  /// The effect's parent in the ledger: its action, or the composition that contains it.
   var parent: WorkID
   var priority: EffectDescription.Priority?
   /// The nearest composition with a handler, or one that waits for its parts.
   var failures: FailureCollector?
-  /// Whether the composition above waits for it, and stops if a policy drops or replaces it.
+  /// Whether the composition above waits for the effect, and stops if a policy drops or replaces it.
   var isPart = false
 }
 
-/// The action that an effect belongs to; all effects of an action share one.
+/// The action that an effect belongs to, shared by all effects of the action.
 final class EffectCause: Sendable {
   /// An action of the store's feature.
   let action: any Sendable

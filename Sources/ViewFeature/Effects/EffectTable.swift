@@ -7,7 +7,7 @@ struct EffectTable<Action: Sendable>: Sendable {
 
   /// The running effects, in the order of their start.
   ///
-  /// A composition is there only while none of its parts is.
+  /// A composition is listed only while none of its parts is.
   var effects: [RunningEffect<Action>] {
     work.work(below: owner).compactMap { listed in
       guard let label = listed.label as? EffectLabel else { return nil }

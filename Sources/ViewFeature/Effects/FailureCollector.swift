@@ -1,7 +1,7 @@
-/// Takes the failures of a composition.
+/// A collector for the failures of a composition.
 ///
-/// With a handler, that is called with the first one. Without, all are kept for the caller of the
-/// composition.
+/// If it has a handler, it calls the handler with the first failure. Otherwise, it keeps all failures for the caller of
+/// the composition.
 @MainActor
 final class FailureCollector {
   private let handler: EffectDescription.FailureHandler?
@@ -15,7 +15,7 @@ final class FailureCollector {
 
   /// Takes a failure.
   ///
-  /// `false`: the handler has been called before, and nothing reports this failure.
+  /// Returns `false` if the handler was already called, and therefore doesn't receive this failure.
   func take(_ error: any Error, _ environment: any EffectEnvironment) -> Bool {
     all.append(error)
     guard let handler else { return true }

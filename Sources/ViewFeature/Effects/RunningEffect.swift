@@ -1,34 +1,35 @@
-/// An effect that a store is running, and why.
+/// An effect that a store is running, and its cause.
 public struct RunningEffect<Action: Sendable>: Sendable {
-  /// How far an effect is.
+  /// The progress of an effect.
   public enum State: Sendable {
-    /// It has not begun: a policy makes it wait, or it pauses before another attempt.
+    /// The effect has not begun because a policy makes it wait, or it pauses before another attempt.
     case waiting
-    /// It has begun and not ended.
+    /// The effect has begun and not ended.
     case running
-    /// It was cancelled and has not ended yet.
+    /// The effect was cancelled and has not ended yet.
     case cancelled
   }
 
-  /// The name that it was given.
+  /// The name of the effect, if it was given one.
   public let name: String?
-  /// The innermost id that a cancel reaches it by.
+  /// The innermost id by which the effect can be cancelled.
   public let id: (any TaskID)?
-  /// The action that it belongs to; nothing for an effect of an `onChange` whose change no action has made.
+  /// The action that the effect belongs to; `nil` for an effect of an `onChange` whose change was not made by an
+  /// action.
   public let action: Action?
   let change: FieldChange?
   /// The file where that action was sent, or the `onChange` was added.
   public let fileID: StaticString
   /// The line where that action was sent, or the `onChange` was added.
   public let line: UInt
-  /// When it was started, or when it began to wait.
+  /// The time at which the effect was started, or began to wait.
   public let start: ContinuousClock.Instant
-  /// How far it is.
+  /// The progress of the effect.
   public let state: State
 }
 
 extension RunningEffect: CustomStringConvertible {
-  /// For people: `"load" (id: 7) of refresh, sent at App/HomeView.swift:12, running for 2.5 seconds`.
+  /// A readable description: `"load" (id: 7) of refresh, sent at App/HomeView.swift:12, running for 2.5 seconds`.
   public var description: String {
     let name = name.map { "\"\($0)\"" } ?? "an effect"
     let id = id.map { " (id: \($0))" } ?? ""

@@ -8,23 +8,23 @@ extension ActionHandler {
   /// }
   /// ```
   ///
-  /// `reaction` runs once after a handler that has changed the value, before the effects of the action
-  /// start; its changes and its effect are part of the action. With a write of `store.binding` and of an
-  /// effect's `apply` it runs at once. After any other write it runs in the next turn of the main actor, or
-  /// before the store's next action if that comes first; writes of one turn are one change. The effect
-  /// belongs to the action whose effect has made the change, if there is one. While a handler has suspended
-  /// there is no reaction, as there is no other action.
+  /// After a handler that has changed the value, `reaction` runs once, before the effects of the action start. Its
+  /// changes and its effect are part of the action. After a write through `store.binding` or in an effect's `apply`, it
+  /// runs immediately. After any other write, it runs in the next turn of the main actor, or before the store's next
+  /// action if that comes first; all writes of one turn are one change. If an action's effect has made the change, the
+  /// reaction's effect belongs to that action. While a handler is suspended, no reaction runs, just as no other action
+  /// is handled.
   ///
-  /// Reactions run in the order of their addition. One that changes a value that another reacts to has that one
-  /// run, too. One that would run more than 100 times for one change, over stores and turns, is stopped and reported as
-  /// an issue.
+  /// Reactions run in the order in which they were added. If a reaction changes a value that another one reacts to,
+  /// that one runs, too. A reaction that would run more than 100 times for one change, across stores and turns, is
+  /// stopped and reported as an issue.
   ///
-  /// A child's reactions work from the moment its state is in the parent's state, after the handler that adds it, if
-  /// the parent's feature names the child in a stored property.
+  /// If the parent's feature declares a child in a stored property, the child's reactions work as soon as its state is
+  /// in the parent's state, after the handler that adds it.
   ///
-  /// Values are compared with `==`. Of a state that is not `Observable` changes are found when an action is
-  /// handled. A handler outside a store reacts to changes of its logic. A closure that is only a call begins with
-  /// `return`: without it the compiler takes the form that has no effect, and warns of the unused result.
+  /// Values are compared with `==`. In a state that isn't `Observable`, changes are found when an action is handled. A
+  /// handler outside a store reacts to the changes of its logic. Begin a closure that is only a call with `return`:
+  /// without it, the compiler chooses the overload without an effect, and warns about the unused result.
   @_disfavoredOverload
   public func onChange<Value: Equatable>(
     of property: KeyPath<State, Value>,
@@ -42,7 +42,7 @@ extension ActionHandler {
 
   /// Reacts to changes of a value in the state, such as those of an input field.
   ///
-  /// As the form whose closure returns an effect.
+  /// It behaves like the overload whose closure returns an effect.
   public func onChange<Value: Equatable>(
     of property: KeyPath<State, Value>,
     fileID: StaticString = #fileID,

@@ -1,37 +1,37 @@
-/// How a feature handles its actions.
+/// The handler of a feature's actions.
 ///
-/// `use`, `onError` and the others return a new handler and leave the receiver as it is.
+/// `use`, `onError` and the other modifiers return a new handler and don't change the receiver.
 @MainActor
 public struct ActionHandler<Action, State> {
   private(set) var pipeline: ActionPipeline<Action, State>
 
-  /// Makes a handler that does not suspend: the store runs it inside `send`.
+  /// Creates a handler that doesn't suspend; the store runs it inside `send`.
   public init(_ actionLogic: @escaping SynchronousActionExecution<Action, State>) {
     pipeline = ActionPipeline(.synchronous(actionLogic))
   }
 
-  /// Makes a handler that may suspend; meanwhile later actions wait.
+  /// Creates a handler that may suspend; later actions wait meanwhile.
   @_disfavoredOverload
   public init(_ actionLogic: @escaping ActionExecution<Action, State>) {
     pipeline = ActionPipeline(.asynchronous(actionLogic))
   }
 
-  /// A handler that does nothing, such as that of a feature without actions, which only has children.
+  /// A handler that does nothing, for example for a feature that has children but no actions.
   ///
-  /// Of a closure for actions that cannot be made the compiler says that it will never be executed.
+  /// Use it if no values of the action type can exist: the compiler would warn that a closure for them will never be
+  /// executed.
   public static var empty: ActionHandler {
     ActionHandler { _, _ in .none }
   }
 
-  /// Handles one action, middleware included, and returns the effect, which is not started.
+  /// Handles one action, including middleware, and returns the effect without starting it.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
     await pipeline.process(action, state)
   }
 
-  /// Sets the handler for errors of middleware, of the logic and of effects without a handler of their
-  /// own; error-handling middleware sees them first.
+  /// Sets the handler for errors of middleware, of the logic, and of effects without a separate handler.
   ///
-  /// Replaces an earlier one.
+  /// Error-handling middleware receives the errors first. The handler replaces an earlier one.
   public func onError(
     _ errorHandler: @escaping StateErrorHandler<State>
   ) -> ActionHandler<Action, State> {
@@ -40,7 +40,7 @@ public struct ActionHandler<Action, State> {
 
   /// Changes the effect that the logic returns.
   ///
-  /// Several are applied in the order of their addition.
+  /// Several transforms apply in the order in which they were added.
   public func transform(
     _ taskTransform: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) -> ActionHandler<Action, State> {
@@ -49,7 +49,7 @@ public struct ActionHandler<Action, State> {
 
   /// Adds middleware.
   ///
-  /// It runs in the order of addition, in each of its phases.
+  /// In each of its phases, middleware runs in the order in which it was added.
   public func use(_ middleware: some BaseActionMiddleware) -> ActionHandler<Action, State> {
     with { $0.middleware.append(middleware) }
   }
@@ -61,7 +61,7 @@ public struct ActionHandler<Action, State> {
     use(LoggingMiddleware(category: category))
   }
 
-  /// The same handler, which tells a test store about each action.
+  /// Returns the same handler, which reports each action to a test store.
   func observed(by probe: any ActionProbe<Action, State>) -> ActionHandler<Action, State> {
     with { $0.probe = probe }
   }

@@ -1,24 +1,24 @@
-/// Processes actions outside a store, in the way of an `ActionHandler`.
+/// A processor for actions outside a store, which works like an `ActionHandler`.
 @MainActor
 public struct ActionProcessor<Action, State> {
   private var pipeline: ActionPipeline<Action, State>
 
-  /// Makes a processor without middleware.
+  /// Creates a processor without middleware.
   public init(_ execution: @escaping ActionExecution<Action, State>) {
     pipeline = ActionPipeline(.asynchronous(execution))
   }
 
-  /// Runs middleware and logic, and returns the effect, which is not started.
+  /// Runs middleware and logic, and returns the effect without starting it.
   public func process(action: Action, state: State) async -> ActionTask<Action, State> {
     await pipeline.process(action, state)
   }
 
-  /// Returns a processor with this middleware added, which runs in the order of addition.
+  /// Returns a processor with this middleware added; middleware runs in the order in which it was added.
   public func use(_ middleware: some BaseActionMiddleware) -> ActionProcessor<Action, State> {
     with { $0.middleware.append(middleware) }
   }
 
-  /// Returns a processor with this error handler, in place of an earlier one.
+  /// Returns a processor with this error handler, which replaces an earlier one.
   public func onError(
     _ handler: @escaping StateErrorHandler<State>
   ) -> ActionProcessor<Action, State> {

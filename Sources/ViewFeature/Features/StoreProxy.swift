@@ -1,19 +1,21 @@
 import Logging
 import StateEngine
 
-/// Stands for the store that runs the current effect or asynchronous handler.
+/// A proxy for the store that runs the current effect or asynchronous handler.
 ///
-/// The store may be that of a feature round this one, with the same actions, state and outputs. It is found
-/// through a task-local value, so that child tasks and task groups have it too. Detached
-/// tasks have not, nor has a `Task { }` that a synchronous handler makes: return an effect there.
+/// The store may be that of a feature around this one, with the same actions, state and outputs. The proxy finds it
+/// through a task-local value, so child tasks and task groups have it, too. Detached tasks don't have it, and neither
+/// does a `Task { }` that a synchronous handler creates; return an effect there instead.
 public struct StoreProxy<F: Feature>: Sendable {
   /// Sends an action to the store that runs the calling effect, as a part of that effect's action.
   ///
-  /// Returns when the action has been handled. While the calling handler runs, it returns as soon as the action is
-  /// queued, also in a task that the handler has made: the action is handled after the handler. An action
-  /// that is sent by an effect which was cancelled is dropped: the result is done and cancelled. When
-  /// there is no such store, or no longer, the action is dropped, too; in debug builds that is reported
-  /// as an issue, unless the store is only gone.
+  /// The function returns when the action has been handled. While the calling handler runs, the function returns as
+  /// soon as the action is queued, even in a task that the handler has created: the action is handled after the
+  /// handler.
+  ///
+  /// If the effect was cancelled, the action is dropped, and the result is done and cancelled. The action is also
+  /// dropped if no such store exists, or if the store has been deallocated. Debug builds report a missing store as an
+  /// issue, but not a deallocated one.
   @discardableResult
   public func send(
     _ action: F.Action,
@@ -31,7 +33,7 @@ public struct StoreProxy<F: Feature>: Sendable {
     guard let sent = await Self.deliver(action, from: origin, in: context) else {
       return SentAction()
     }
-    // A task that a handler has made may send after its end.
+    // A task that a handler has created may send after the handler's end.
     if !context.isHandler || context.hasEnded { await sent.handled }
     return sent
   }
@@ -63,12 +65,12 @@ public struct StoreProxy<F: Feature>: Sendable {
   }
 }
 
-/// A store, for effects of a feature that its own feature wraps.
+/// A store, for effects of a feature that the store's own feature wraps.
 @MainActor
 protocol WrappingStore: AnyObject {
-  /// Sends an action of the feature inside; nothing if its types are others.
+  /// Sends an action of the wrapped feature; returns `nil` if its types don't match.
   func take(_ action: any Sendable, of state: Any.Type, from origin: SendOrigin) -> SentAction?
-  /// Hands an output of the feature inside to the parent; `false` if its types are others.
+  /// Sends an output of the wrapped feature to the parent; returns `false` if its types don't match.
   func take(output: any Sendable, of state: Any.Type) -> Bool
 }
 

@@ -2,21 +2,25 @@ public import Foundation
 public import Logging
 import StateEngine
 
-/// Logs each action: its start at debug, its end with the handler's milliseconds at info, errors at
-/// error, and at trace what the handler changed in the state.
+/// Middleware that logs each action.
 ///
-/// The entries carry the action, the type of the store's state, the duration and the ids of the
-/// effects as metadata. In release builds the values in actions, states and errors are left out, except
-/// those of a `LoggableAction`, and of the ids only their number is there.
+/// It logs the start at debug, the end with the handler's milliseconds at info, errors at error, and the handler's
+/// changes of the state at trace.
+///
+/// The entries contain the action, the type of the store's state, the duration and the ids of the effects as metadata.
+/// In release builds, the values in actions, states and errors are left out, except those of a `LoggableAction`, and
+/// only the number of ids is logged.
 public struct LoggingMiddleware: SynchronousActionMiddleware {
   public let id = "ViewFeature.Logging"
   private let logger: Logger
   private let redaction: LogRedaction
   private let fields = FieldRecord()
 
+  /// Creates the middleware.
+  ///
   /// - Parameters:
   ///   - category: The label of the logger.
-  ///   - logLevel: The least level that is logged; errors are logged always.
+  ///   - logLevel: The lowest level that is logged; errors are always logged.
   public init(category: String = "ViewFeature", logLevel: Logger.Level = .debug) {
     self.init(category: category, logLevel: logLevel, redaction: .byDefault)
   }
@@ -69,7 +73,7 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
     onError(error, action: action, state: state)
   }
 
-  /// Written with three decimals.
+  /// Formats milliseconds with three decimals.
   private static func milliseconds(_ seconds: TimeInterval) -> String {
     let microseconds = Int((min(max(0, seconds), 1e9) * 1_000_000).rounded())
     let decimals = String(microseconds % 1_000)
@@ -77,7 +81,7 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
     return "\(microseconds / 1_000).\(zeros)\(decimals)"
   }
 
-  /// Effects' ids are values, too.
+  /// Describes the ids of effects, which are also values.
   private func describe(ids: [String]) -> Logger.MetadataValue {
     redaction.isOn ? "\(ids.count)" : .array(ids.map { .string($0) })
   }
@@ -95,13 +99,13 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
 }
 
 extension SynchronousErrorHandlingMiddleware where Self == LoggingMiddleware {
-  /// Logs the error; asynchronous code that calls this need not be ready for one.
+  /// Logs the error; asynchronous code can call this function without `try`.
   public func onError<Action, State>(_ error: any Error, action: Action, state: State) async {
     self.log(error, action, state)
   }
 }
 
-/// The values that the fields of states had when they were noted.
+/// The recorded values of the fields of states.
 @MainActor
 private final class FieldRecord {
   private enum Values {
@@ -115,7 +119,7 @@ private final class FieldRecord {
     noted[key(of: state)] = values(of: state)
   }
 
-  /// Forgets what was noted and returns the parts that are different now.
+  /// Removes the recorded values and returns the parts that are different now.
   func changes<State>(of state: State) -> [StateSnapshot.Difference] {
     guard let old = noted.removeValue(forKey: key(of: state)) else { return [] }
     return switch (old, values(of: state)) {

@@ -1,9 +1,9 @@
 import IssueReporting
 import Logging
 
-/// Says that nobody takes something that the program sends, which is a mistake in the program.
+/// Reports that a sent value has no receiver, which is a programmer error.
 ///
-/// It is logged, and in debug builds reported as an issue as well.
+/// The message is logged and, in debug builds, also reported as an issue.
 func reportDrop(_ message: String, metadata: Logger.Metadata) {
   logger.debug("\(message)", metadata: metadata)
   #if DEBUG

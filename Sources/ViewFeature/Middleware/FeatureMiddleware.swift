@@ -1,41 +1,41 @@
 public import Foundation
 
-/// The common part of middleware written for one feature, whose action and state types it therefore knows.
+/// The base protocol of middleware for one feature, whose action and state types it therefore knows.
 ///
-/// A type becomes middleware by conforming to one or more of the refinements. It never suspends, so that a
-/// handler that does not suspend either still runs inside `send`; a method that is declared `async` does
-/// not meet a requirement.
+/// To become middleware, a type conforms to one or more of the refinements. Such middleware never suspends, so a
+/// handler that doesn't suspend either still runs inside `send`. A method that is declared `async` doesn't satisfy a
+/// requirement.
 @MainActor
 public protocol BaseFeatureMiddleware<Action, State>: Sendable {
-  /// The actions of the feature that this is for.
+  /// The actions of the middleware's feature.
   associatedtype Action
-  /// The state of the feature that this is for.
+  /// The state of the middleware's feature.
   associatedtype State
 
-  /// By default the name of the type.
+  /// The id of the middleware; by default, the name of the type.
   var id: String { get }
 }
 
-/// One feature's middleware that runs before the handler.
+/// Middleware for one feature that runs before the handler.
 @MainActor
 public protocol BeforeFeatureMiddleware<Action, State>: BaseFeatureMiddleware {
-  // Again here, so that the compiler infers them from the method.
-  /// The actions of the feature that this is for.
+  // Redeclared, so that the compiler infers them from the method.
+  /// The actions of the middleware's feature.
   associatedtype Action
-  /// The state of the feature that this is for.
+  /// The state of the middleware's feature.
   associatedtype State
 
-  /// Runs before the handler, which does not run if this throws.
+  /// Runs before the handler, which doesn't run if this function throws.
   func beforeAction(_ action: Action, state: State) throws
 }
 
-/// One feature's middleware that runs after the handler.
+/// Middleware for one feature that runs after the handler.
 @MainActor
 public protocol AfterFeatureMiddleware<Action, State>: BaseFeatureMiddleware {
-  // Again here, so that the compiler infers them from the method.
-  /// The actions of the feature that this is for.
+  // Redeclared, so that the compiler infers them from the method.
+  /// The actions of the middleware's feature.
   associatedtype Action
-  /// The state of the feature that this is for.
+  /// The state of the middleware's feature.
   associatedtype State
 
   /// Runs after the handler, which took `duration` seconds, and before the effect starts.
@@ -47,21 +47,20 @@ public protocol AfterFeatureMiddleware<Action, State>: BaseFeatureMiddleware {
   ) throws
 }
 
-/// One feature's middleware that gets the errors of middleware, of the handler and of effects without a
-/// `catch`.
+/// Middleware for one feature that receives the errors of middleware, of the handler, and of effects without a `catch`.
 @MainActor
 public protocol ErrorHandlingFeatureMiddleware<Action, State>: BaseFeatureMiddleware {
-  // Again here, so that the compiler infers them from the method.
-  /// The actions of the feature that this is for.
+  // Redeclared, so that the compiler infers them from the method.
+  /// The actions of the middleware's feature.
   associatedtype Action
-  /// The state of the feature that this is for.
+  /// The state of the middleware's feature.
   associatedtype State
 
-  /// Gets an error; one that it throws itself is logged.
+  /// Receives an error; an error that the function throws itself is logged.
   func onError(_ error: any Error, action: Action, state: State) throws
 }
 
-/// One feature's middleware for all three phases.
+/// Middleware for one feature in all three phases.
 @MainActor
 public protocol FeatureMiddleware<Action, State>: BeforeFeatureMiddleware, AfterFeatureMiddleware,
   ErrorHandlingFeatureMiddleware
@@ -75,7 +74,7 @@ extension BaseFeatureMiddleware {
 extension ActionHandler {
   /// Adds middleware that was written for this feature.
   ///
-  /// It takes its place among the other middleware, in the order of addition.
+  /// It runs together with the other middleware, in the order in which they were added.
   public func use(
     _ middleware: some BaseFeatureMiddleware<Action, State>
   ) -> ActionHandler<Action, State> {
@@ -93,7 +92,7 @@ extension ActionHandler {
   }
 }
 
-// A feature's middleware in a list of middleware for any feature, one type for each phase.
+// Wrappers for a feature's middleware in a list of middleware for any feature, one type for each phase.
 
 private struct ErasedBeforeMiddleware<A, S>: SynchronousBeforeActionMiddleware {
   let middleware: any BeforeFeatureMiddleware<A, S>

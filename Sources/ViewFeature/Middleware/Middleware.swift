@@ -1,37 +1,36 @@
 public import Foundation
 
-/// The common part of all middleware.
+/// The base protocol of all middleware.
 ///
-/// A type becomes middleware by conforming to one or more of the refinements; all their
-/// requirements have defaults.
+/// To become middleware, a type conforms to one or more of the refinements, whose requirements all have defaults.
 @MainActor
 public protocol BaseActionMiddleware: Sendable {
-  /// By default the name of the type.
+  /// The id of the middleware; by default, the name of the type.
   var id: String { get }
 }
 
-/// Middleware that runs before an action's handler, and that can keep it from running by throwing.
+/// Middleware that runs before an action's handler, and that can throw to keep the handler from running.
 @MainActor
 public protocol BeforeActionMiddleware: BaseActionMiddleware {
-  /// By default calls `beforeAction(action:state:)`.
+  /// Runs before the handler; by default, calls `beforeAction(action:state:)`.
   func beforeAction<Action, State>(_ action: Action, state: State) async throws
-  /// By default does nothing.
+  /// Runs before the handler; by default, does nothing.
   func beforeAction<Action, State>(action: Action, state: State) async throws
 }
 
 /// Middleware that runs after an action's handler, before the effect starts.
 @MainActor
 public protocol AfterActionMiddleware: BaseActionMiddleware {
-  /// By default calls `afterAction(action:state:result:duration:)`.
+  /// Runs after the handler, which took `duration` seconds.
   ///
-  /// The handler took `duration` seconds.
+  /// By default, it calls `afterAction(action:state:result:duration:)`.
   func afterAction<Action, State>(
     _ action: Action,
     state: State,
     result: ActionTask<Action, State>,
     duration: TimeInterval
   ) async throws
-  /// By default does nothing.
+  /// Runs after the handler; by default, does nothing.
   func afterAction<Action, State>(
     action: Action,
     state: State,
@@ -40,15 +39,14 @@ public protocol AfterActionMiddleware: BaseActionMiddleware {
   ) async throws
 }
 
-/// Middleware that receives errors: of other middleware, of the handler, and of effects without a
-/// handler of their own.
+/// Middleware that receives errors of other middleware, of the handler, and of effects without a separate handler.
 ///
 /// An error that it throws is logged.
 @MainActor
 public protocol ErrorHandlingMiddleware: BaseActionMiddleware {
-  /// By default calls `onError(error:action:state:)`.
+  /// Receives an error; by default, calls `onError(error:action:state:)`.
   func onError<Action, State>(_ error: any Error, action: Action, state: State) async throws
-  /// By default does nothing.
+  /// Receives an error; by default, does nothing.
   func onError<Action, State>(error: any Error, action: Action, state: State) async throws
 }
 

@@ -2,7 +2,7 @@ import Foundation
 import Logging
 import StateEngine
 
-/// A handler's middleware, sorted by phase; in each phase the order is that of registration.
+/// A handler's middleware, sorted by phase; each phase keeps the order of registration.
 @MainActor
 struct MiddlewareList {
   private(set) var all: [any BaseActionMiddleware] = []
@@ -12,7 +12,7 @@ struct MiddlewareList {
   private var errors =
     Phase<any ErrorHandlingMiddleware, any SynchronousErrorHandlingMiddleware>()
 
-  /// The members of one phase; the synchronous ones once more, if all are.
+  /// The members of one phase, and the same members as synchronous ones if all are synchronous.
   private struct Phase<Member, SynchronousMember> {
     var members: [Member] = []
     var synchronous: [SynchronousMember]? = []
@@ -68,7 +68,7 @@ struct MiddlewareList {
     }
   }
 
-  /// To be called only if `isBeforeSynchronous`; likewise the two below.
+  /// Runs the phase; call it only if `isBeforeSynchronous`, and the two functions below under the same condition.
   func beforeSynchronously<Action, State>(_ action: Action, _ state: State) throws {
     for middleware in before.synchronous ?? [] {
       try middleware.beforeAction(action, state: state)

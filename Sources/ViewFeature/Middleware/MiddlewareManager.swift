@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Runs middleware in the order of its registration.
+/// An object that runs middleware in the order of its registration.
 @MainActor
 public final class MiddlewareManager<Action, State> {
   private var list = MiddlewareList()
 
-  /// Makes a manager of these middlewares.
+  /// Creates a manager with these middlewares.
   public init(middlewares: [any BaseActionMiddleware] = []) {
     addMiddlewares(middlewares)
   }
@@ -23,12 +23,12 @@ public final class MiddlewareManager<Action, State> {
     for middleware in newMiddlewares { list.append(middleware) }
   }
 
-  /// Stops at the first middleware that throws, and rethrows its error.
+  /// Runs the middleware before an action; stops at the first one that throws, and rethrows its error.
   public func executeBeforeAction(action: Action, state: State) async throws {
     try await list.before(action, state)
   }
 
-  /// Stops at the first middleware that throws, and rethrows its error.
+  /// Runs the middleware after an action; stops at the first one that throws, and rethrows its error.
   public func executeAfterAction(
     action: Action,
     state: State,
@@ -38,7 +38,7 @@ public final class MiddlewareManager<Action, State> {
     try await list.after(action, state, result, duration: duration)
   }
 
-  /// Logs an error that middleware throws here, and goes on with the next one.
+  /// Runs the error-handling middleware; logs an error that middleware throws here, and continues with the next one.
   public func executeErrorHandling(error: any Error, action: Action, state: State) async {
     await list.error(error, action, state)
   }

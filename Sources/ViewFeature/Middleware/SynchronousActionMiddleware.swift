@@ -2,18 +2,18 @@ public import Foundation
 
 /// Middleware that runs before an action's handler and never suspends.
 ///
-/// Where all middleware of a phase is synchronous, a handler that does not suspend runs inside `send`. A
-/// method that is declared `async` does not meet the requirement.
+/// If all middleware of a phase is synchronous, a handler that doesn't suspend runs inside `send`. A method that is
+/// declared `async` doesn't satisfy the requirement.
 @MainActor
 public protocol SynchronousBeforeActionMiddleware: BeforeActionMiddleware {
-  /// Runs before the handler, which does not run if this throws.
+  /// Runs before the handler, which doesn't run if this function throws.
   func beforeAction<Action, State>(_ action: Action, state: State) throws
 }
 
 /// Middleware that runs after an action's handler, before the effect starts, and never suspends.
 ///
-/// Where all middleware of a phase is synchronous, a handler that does not suspend runs inside `send`. A
-/// method that is declared `async` does not meet the requirement.
+/// If all middleware of a phase is synchronous, a handler that doesn't suspend runs inside `send`. A method that is
+/// declared `async` doesn't satisfy the requirement.
 @MainActor
 public protocol SynchronousAfterActionMiddleware: AfterActionMiddleware {
   /// Runs after the handler, which took `duration` seconds.
@@ -25,14 +25,14 @@ public protocol SynchronousAfterActionMiddleware: AfterActionMiddleware {
   ) throws
 }
 
-/// Middleware that gets errors, of other middleware, of the handler and of effects without a handler of
-/// their own, and never suspends.
+/// Middleware that receives errors and never suspends.
 ///
-/// Where all middleware of a phase is synchronous, a handler that does not suspend runs inside `send`. A
-/// method that is declared `async` does not meet the requirement.
+/// The errors are those of other middleware, of the handler, and of effects without a separate handler. If all
+/// middleware of a phase is synchronous, a handler that doesn't suspend runs inside `send`. A method that is declared
+/// `async` doesn't satisfy the requirement.
 @MainActor
 public protocol SynchronousErrorHandlingMiddleware: ErrorHandlingMiddleware {
-  /// Gets an error; one that it throws itself is logged.
+  /// Receives an error; an error that the function throws itself is logged.
   func onError<Action, State>(_ error: any Error, action: Action, state: State) throws
 }
 
@@ -42,8 +42,8 @@ public protocol SynchronousActionMiddleware: ActionMiddleware, SynchronousBefore
   SynchronousAfterActionMiddleware, SynchronousErrorHandlingMiddleware
 {}
 
-// Asynchronous code that knows the concrete type prefers an asynchronous method to a synchronous one of
-// the same name. Without these it would find those of the phases, which do nothing.
+// Asynchronous code that knows the concrete type prefers an asynchronous method to a synchronous one of the same name.
+// Without these overloads, it would choose the defaults of the phases, which do nothing.
 
 extension SynchronousBeforeActionMiddleware {
   private func runBeforeAction<Action, State>(_ action: Action, _ state: State) throws {

@@ -1,16 +1,15 @@
 #if canImport(Darwin)
-/// Whether IssueReporting has a way to the test framework.
+/// The connection of IssueReporting to the test framework.
 enum TestFramework {
-  // The framework itself is found at run time.
+  // IssueReporting finds the framework itself at run time.
   static let isReachable = true
 }
 #else
 import StateEngine
 
-/// Whether IssueReporting has a way to the test framework.
+/// The connection of IssueReporting to the test framework.
 enum TestFramework {
-  // The test target has to link the library that knows the framework. Where symbols cannot be looked
-  // up, it counts as linked.
+  // The test target must link the library that knows the framework. If symbols can't be looked up, it counts as linked.
   static let isReachable =
     !DynamicSymbol.canBeLookedUp
     || DynamicSymbol.address(of: "$s25IssueReportingTestSupport07_recordA0ypyF") != nil

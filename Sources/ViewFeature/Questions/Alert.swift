@@ -1,7 +1,7 @@
 public import Foundation
 import StateEngine
 
-/// An alert that a state holds: a title, text fields and buttons that carry actions.
+/// An alert that a state holds: a title, text fields, and buttons with actions.
 ///
 /// ```swift
 /// state.alert = Alert(
@@ -13,10 +13,10 @@ import StateEngine
 /// )
 /// ```
 ///
-/// A state with `var alert: Alert<Action>?` shows the alert that it was given last: one that takes the
-/// place of another ends that one without a choice. `QuestionQueue` shows several in order.
+/// A state with `var alert: Alert<Action>?` shows the last alert it was given. A new alert replaces the previous one,
+/// which ends without a choice. `QuestionQueue` shows several alerts in order.
 ///
-/// A file that imports SwiftUI, which has an `Alert` of its own, writes `ViewFeature.Alert`.
+/// In a file that imports SwiftUI, which has a different `Alert`, write `ViewFeature.Alert`.
 public struct Alert<Action>: Question {
   public let id = UUID()
   public let title: String
@@ -25,7 +25,7 @@ public struct Alert<Action>: Question {
   public var fields: [AlertTextField]
   public let buttons: [AlertButton<Action>]
 
-  /// Makes an alert.
+  /// Creates an alert.
   public init(
     _ title: String,
     message: String? = nil,

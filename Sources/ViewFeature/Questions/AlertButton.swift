@@ -1,10 +1,10 @@
 import Foundation
 import StateEngine
 
-/// A button of a question, with the action that choosing it sends.
+/// A button of an alert or a confirmation dialog, with the action that it sends.
 ///
-/// Two buttons are equal when their labels, roles and actions are. An action that is made of texts is
-/// compared by what it is for the same sample texts, so the closure that makes it has to take any text.
+/// Two buttons are equal if their labels, roles and actions are. To compare actions that are made from texts, `==`
+/// makes both from the same sample texts, so the closures must accept any text.
 public struct AlertButton<Action> {
   enum Choice {
     case nothing
@@ -14,25 +14,25 @@ public struct AlertButton<Action> {
 
   /// The text on the button.
   public let label: String
-  /// Its part in the question; a plain button has none.
+  /// The role of the button; `nil` for a plain button.
   public let role: AlertButtonRole?
   private let choice: Choice
-  /// The question that the button belongs to.
+  /// The alert or dialog that the button belongs to.
   private(set) var question: UUID?
 
-  /// Makes a button that only closes the question.
+  /// Creates a button that only closes the alert or dialog.
   public init(_ label: String, role: AlertButtonRole? = nil) {
     self.init(label, role, .nothing)
   }
 
-  /// Makes a button that sends an action.
+  /// Creates a button that sends an action.
   public init(_ label: String, role: AlertButtonRole? = nil, action: Action) {
     self.init(label, role, .action(action))
   }
 
-  /// Makes a button that sends an action with the texts of the alert's text fields.
+  /// Creates a button that sends an action with the texts of the alert's text fields.
   ///
-  /// `AlertButton("Rename") { .rename($0[0]) }`
+  /// For example, `AlertButton("Rename") { .rename($0[0]) }`.
   public init(
     _ label: String,
     role: AlertButtonRole? = nil,

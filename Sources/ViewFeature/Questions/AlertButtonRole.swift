@@ -1,7 +1,7 @@
-/// The part that a button plays in a question.
+/// The role of a button in an alert or a confirmation dialog.
 public enum AlertButtonRole: Hashable, Sendable {
-  /// It leaves everything as it is.
+  /// A button that changes nothing.
   case cancel
-  /// It destroys data.
+  /// A button that destroys data.
   case destructive
 }

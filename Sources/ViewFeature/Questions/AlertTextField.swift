@@ -1,13 +1,13 @@
-/// A text field of an alert, with what is in it.
+/// A text field of an alert, with its current text.
 public struct AlertTextField: Hashable, Sendable {
   /// The text that an empty field shows.
   public let placeholder: String
-  /// The present text; a view writes it.
+  /// The current text; a view writes it.
   public var text: String
-  /// Whether the text is hidden, as a password is; then it is in no log and no message either.
+  /// Whether the text is hidden, like a password; a hidden text doesn't appear in logs and messages.
   public let isSecure: Bool
 
-  /// Makes a text field.
+  /// Creates a text field.
   public init(_ placeholder: String, text: String = "", isSecure: Bool = false) {
     self.placeholder = placeholder
     self.text = text

@@ -1,23 +1,23 @@
 public import Foundation
 import StateEngine
 
-/// A confirmation dialog that a state holds: a title and buttons that carry actions.
+/// A confirmation dialog that a state holds: a title and buttons with actions.
 ///
-/// As `Alert`, without text fields: the buttons are choices of what to do next.
+/// It is like an `Alert` without text fields: the buttons are choices of what to do next.
 public struct ConfirmationDialog<Action>: Question {
   public let id = UUID()
   public let title: String
   public let message: String?
   public let buttons: [AlertButton<Action>]
 
-  /// Makes a confirmation dialog.
+  /// Creates a confirmation dialog.
   public init(_ title: String, message: String? = nil, buttons: [AlertButton<Action>] = []) {
     self.title = title
     self.message = message
     self.buttons = buttons.map { [id] in $0.belonging(to: id) }
   }
 
-  /// No texts: there are no text fields.
+  /// An empty value, because a dialog has no text fields.
   public var texts: AlertTexts { AlertTexts(of: []) }
 }
 

@@ -1,32 +1,32 @@
 import Foundation
 
-/// The question that a view shows, and what becomes of it.
+/// The presentation of an alert or dialog, and its end.
 ///
-/// A view takes down what it shows before it shows another. Of a choice it tells in either order: which
-/// button it was, and that the question is closed.
+/// A view dismisses what it shows before it shows another alert or dialog. After a choice, it reports the button and
+/// the dismissal in either order.
 struct QuestionPresentation<Q: Question> {
-  /// A question that is up, to tell its end from that of a later one with the same id.
+  /// A presented alert or dialog, distinct from a later one with the same id.
   struct Subject {
     fileprivate let id: UUID?
     fileprivate let ends: Int
   }
 
-  /// The number of questions that have ended.
+  /// The number of alerts or dialogs that have ended.
   private(set) var ends = 0
-  /// The question that is up, or goes down.
+  /// The alert or dialog that is presented or being dismissed.
   private var shown: UUID?
-  /// Whether the view takes down what it shows.
+  /// Whether the view is dismissing what it shows.
   private var isOver = false
-  /// The question that was closed last before a button of it was chosen.
+  /// The last alert or dialog that was closed before its button was chosen.
   private var closed: Q?
 
-  /// Whether a question is to be up now; not while another one still is.
+  /// Returns whether to present an alert or dialog now, which is never the case while another one is presented.
   func isPresented(_ question: Q?) -> Bool {
     guard let question, !isOver else { return false }
     return shown == nil || shown == question.id
   }
 
-  /// Notes the question that there is after an update, if none is up.
+  /// Records the current alert or dialog after an update, if none is presented.
   mutating func note(_ question: Q?) {
     if let question {
       if shown == nil, !isOver { shown = question.id }
@@ -36,18 +36,18 @@ struct QuestionPresentation<Q: Question> {
     }
   }
 
-  /// Shows the present question: an update has taken down the one before it.
+  /// Shows the current alert or dialog, after an update has dismissed the previous one.
   mutating func turn(to question: Q?) {
     shown = question?.id
     isOver = false
   }
 
-  /// The question that is up, or comes up now.
+  /// Returns the alert or dialog that is presented, or is about to be.
   func subject(with question: Q?) -> Subject {
     Subject(id: shown ?? question?.id, ends: ends)
   }
 
-  /// The question that is left after the view has closed one.
+  /// Returns the alert or dialog that remains after the view has closed one.
   mutating func remaining(afterClosing subject: Subject, of question: Q?) -> Q? {
     guard let question, question.id == subject.id, subject.ends == ends else { return question }
     closed = question
@@ -55,11 +55,11 @@ struct QuestionPresentation<Q: Question> {
     return nil
   }
 
-  /// The question to answer after the choice of a button of the question with an id.
+  /// Returns the alert or dialog to answer after the choice of a button, given the id of the button's alert or dialog.
   mutating func take(_ id: UUID, of question: Q?) -> Q? {
     defer { closed = nil }
     guard let question, question.id == id else { return closed?.id == id ? closed : nil }
-    // One with the same id that has come since is still to be shown.
+    // A newer one with the same id is still waiting to be shown.
     guard !isOver else { return nil }
     end()
     return question

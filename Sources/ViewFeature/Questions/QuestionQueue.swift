@@ -1,15 +1,14 @@
-/// Questions that are shown one after the other, in the order in which they came.
+/// A queue of alerts or confirmation dialogs that are shown one after the other, in the order of their arrival.
 ///
-/// `first` is the one that is shown. It is a place for a question as an optional property is one:
-/// `store.choose(button, in: \.alerts.first)` answers it, and setting it to nil removes it; then the next
-/// one is first.
+/// `first` is the one that is shown. Use `first` like an optional property: `store.choose(button, in: \.alerts.first)`
+/// answers it, and setting it to `nil` removes it; then the next one is first.
 public struct QuestionQueue<Element: Question> {
   private var questions: [Element] = []
 
-  /// Makes an empty queue.
+  /// Creates an empty queue.
   public init() {}
 
-  /// The question that is shown; nil takes it out, another value takes its place.
+  /// The question that is shown; setting it to `nil` removes it, and setting another value replaces it.
   public var first: Element? {
     get { questions.first }
     set {
@@ -21,19 +20,20 @@ public struct QuestionQueue<Element: Question> {
     }
   }
 
-  /// The number of questions, with the one that is shown.
+  /// The number of questions, including the one that is shown.
   public var count: Int { questions.count }
   /// Whether no question is shown.
   public var isEmpty: Bool { questions.isEmpty }
 
-  /// Shows a question when those before it are answered; one that is in the queue already, by its `id`,
-  /// stays where it is.
+  /// Adds a question, which is shown when the earlier ones have been answered.
+  ///
+  /// If the queue already contains a question with the same `id`, nothing changes.
   public mutating func present(_ question: Element) {
     if questions.contains(where: { $0.id == question.id }) { return }
     questions.append(question)
   }
 
-  /// Takes out all questions, unanswered.
+  /// Removes all questions without answering them.
   public mutating func removeAll() {
     questions.removeAll()
   }

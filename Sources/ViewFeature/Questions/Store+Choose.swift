@@ -1,9 +1,9 @@
 extension Store {
   /// Answers a question of the state: removes it, and then sends the action of the button, in one call.
   ///
-  /// `store.choose(button, in: \.alert)`. The action is made of the texts that are in the question now.
-  /// Nothing happens if the state no longer has the question that the button is of, also if it has one
-  /// that looks the same. Without an action there is no result.
+  /// For example, `store.choose(button, in: \.alert)`. The action is made from the current texts of the question.
+  /// Nothing happens if the state no longer has the question that the button belongs to, even if it has one that looks
+  /// the same. Without an action, the result is `nil`.
   @discardableResult
   public func choose<Q: Question>(
     _ button: AlertButton<F.Action>,
@@ -19,7 +19,7 @@ extension Store {
 
   /// Answers a question of the state with the button that has a label.
   ///
-  /// As `choose(_:in:)` with the first such button; nothing happens if there is none.
+  /// It behaves like `choose(_:in:)` with the first such button; nothing happens if the question has no such button.
   @discardableResult
   public func choose<Q: Question>(
     _ label: String,

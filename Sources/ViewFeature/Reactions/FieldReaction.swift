@@ -3,7 +3,7 @@ import StateEngine
 /// A reaction of a handler to changes of a value.
 @MainActor
 struct FieldReaction<Action, State> {
-  /// Begins to compare with the value that a state has now.
+  /// Starts to compare with the current value in a state.
   let watch: @MainActor (State) -> any FieldWatch<Action, State>
 }
 
@@ -15,9 +15,9 @@ protocol FieldWatch<Action, State>: ReactingField {
 
   /// Reads the value, for an observer.
   func touch(_ state: State)
-  /// Whether the value is another one than at the last reaction.
+  /// Returns whether the value differs from the value at the last reaction.
   func hasChanged(in state: State) -> Bool
-  /// Takes the value as it is.
+  /// Accepts the current value without a reaction.
   func skip(_ state: State)
   func react(in state: State) -> ActionTask<Action, State>
 }
@@ -51,7 +51,7 @@ final class ValueWatch<Action, State, Value: Equatable>: FieldWatch {
 
   func hasChanged(in state: State) -> Bool {
     let value = state[keyPath: property]
-    // A value that is not equal to itself, such as NaN, does not change for ever.
+    // A value that isn't equal to itself, such as NaN, must not count as changed forever.
     return value != last && (value == value || last == last)
   }
 
@@ -66,7 +66,7 @@ final class ValueWatch<Action, State, Value: Equatable>: FieldWatch {
   }
 }
 
-/// The cause of an effect that no action has: a change of a field that the store reacts to.
+/// The cause of an effect that belongs to no action: a change of a field that the store reacts to.
 struct FieldChange: Sendable, CustomStringConvertible {
   let field: String
 

@@ -1,7 +1,7 @@
 /// The reactions of a handler to changes in one state.
 @MainActor
 final class FieldReactions<Action, State> {
-  /// An effect that is not started yet.
+  /// An effect that has not been started.
   struct Effect {
     let field: String
     let origin: SendOrigin
@@ -23,9 +23,9 @@ final class FieldReactions<Action, State> {
     for watch in watches { watch.touch(state) }
   }
 
-  /// Runs the reactions to all changes, those included that they make themselves.
+  /// Runs the reactions to all changes, including the changes that they make themselves.
   ///
-  /// `cause` has the reactions that have led to the changes, if any have.
+  /// `cause` contains the reactions that have led to the changes, if any.
   func run(_ state: State, after cause: ReactionCause) -> [Effect] {
     guard hasChanges(in: state) else { return [] }
     if let chain = cause.chain, chain.isTooLong(for: self) {
@@ -62,7 +62,7 @@ final class FieldReactions<Action, State> {
     }
   }
 
-  /// Takes the present values for known.
+  /// Accepts the current values without a reaction.
   func skip(_ state: State) {
     for watch in watches { watch.skip(state) }
   }

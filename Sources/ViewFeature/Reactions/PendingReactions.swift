@@ -1,19 +1,19 @@
 import StateEngine
 
-/// The reactions of all stores to changes that were made and not reacted to yet.
+/// The pending reactions of all stores to changes that were made.
 ///
-/// They run with the handler that has made the changes, whichever store has it and unless it has suspended, or in
-/// the next turn.
+/// They run with the handler that has made the changes, regardless of its store and unless it has suspended, or in the
+/// next turn.
 @MainActor
 enum PendingReactions {
   private static var all: [(number: Int, reaction: any PendingReaction)] = [] {
     didSet { isEmpty = all.isEmpty }
   }
-  /// Each action asks this, for which the list would be retained.
+  /// Stored for all actions to read, because reading the list would retain it.
   private static var isEmpty = true
-  /// The number of the last one that was added.
+  /// The number of the last added reaction.
   private static var last = 0
-  /// The reactions that have led to the changes that are made now.
+  /// The reactions that have led to the changes that are currently made.
   private(set) static var cause = ReactionCause.none
 
   static func add(_ reaction: any PendingReaction) {
@@ -21,7 +21,7 @@ enum PendingReactions {
     all.append((last, reaction))
   }
 
-  /// Another change has been made: it counts as added anew.
+  /// Moves a reaction to the end, because another change has been made.
   static func renew(_ reaction: any PendingReaction) {
     remove(reaction)
     add(reaction)
@@ -31,9 +31,9 @@ enum PendingReactions {
     all.removeAll { $0.reaction === reaction }
   }
 
-  /// Code begins that may make changes.
+  /// Begins code that may make changes.
   ///
-  /// - Returns: The number of the last reaction that was added.
+  /// - Returns: The number of the last added reaction.
   static func begin() -> Int {
     if !isEmpty {
       for pending in all { pending.reaction.watchAgain() }
@@ -41,8 +41,9 @@ enum PendingReactions {
     return last
   }
 
-  /// Runs those that were added after the one with a number and whose stores handle no action, in the order in which
-  /// the stores were made.
+  /// Runs the reactions added after the one with a number whose stores handle no action.
+  ///
+  /// They run in the order in which their stores were created.
   static func run(since number: Int) {
     if last != number { runAll(since: number) }
   }
@@ -51,7 +52,7 @@ enum PendingReactions {
     while let next = all.filter({ $0.number > number && $0.reaction.canRun }).map(\.reaction)
       .min(by: { $0.place < $1.place })
     {
-      // It may come again meanwhile.
+      // The reaction may be added again meanwhile.
       remove(next)
       next.run()
     }
@@ -65,13 +66,13 @@ enum PendingReactions {
   }
 }
 
-/// A reaction that is to come.
+/// A pending reaction.
 @MainActor
 protocol PendingReaction: AnyObject {
-  /// Its place among all.
+  /// The reaction's place among all of them.
   var place: ObservationTurn.Place { get }
   var canRun: Bool { get }
-  /// Waits for a further change, by which it is renewed.
+  /// Observes a further change, which renews the reaction.
   func watchAgain()
   func run()
 }

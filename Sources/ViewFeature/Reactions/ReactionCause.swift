@@ -5,12 +5,12 @@ import StateEngine
 struct ReactionCause {
   static let none = ReactionCause()
 
-  /// The reactions that have led to the change; nothing for another cause.
+  /// The reactions that have led to the change; `nil` for another cause.
   var chain: ReactionChain?
   /// The test whose code has made the first change, in a later turn.
   var issues: IssueReceiver?
 
-  /// Reports an issue, to the test whose code has made the first change.
+  /// Reports an issue to the test whose code has made the first change.
   @MainActor
   func report(_ message: String) {
     if case .swiftTesting = TestContext.current { return reportIssue(message) }
@@ -18,13 +18,13 @@ struct ReactionCause {
   }
 }
 
-/// Reports issues in a later turn as the code would that makes this.
+/// A receiver that reports issues in a later turn as if the code that creates it reported them.
 ///
-/// A test framework knows its test by the current task, which a turn of the main actor has not.
+/// A test framework identifies its test by the current task, which a turn of the main actor doesn't have.
 final class IssueReceiver: Sendable {
   private let messages: AsyncStream<String>.Continuation
 
-  /// Nothing outside of a test, where an issue needs no task.
+  /// A receiver for the current test; `nil` outside of a test, where an issue needs no task.
   static var ofTest: IssueReceiver? { isTesting ? IssueReceiver() : nil }
 
   private init() {

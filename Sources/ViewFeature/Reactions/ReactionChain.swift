@@ -1,6 +1,6 @@
-/// Reactions that have led to a change, each to that of the next one, over stores and turns.
+/// Reactions that have led to a change, each one triggering the next, across stores and turns.
 ///
-/// A change that has another cause, such as a timer, an effect or an input, begins a new chain.
+/// A change with another cause, such as a timer, an effect or an input, begins a new chain.
 @MainActor
 final class ReactionChain {
   private let previous: ReactionChain?
@@ -9,7 +9,7 @@ final class ReactionChain {
   private var fields: [any ReactingField] = []
   private let length: Int
 
-  /// A chain with the reactions of another store, or of the same one once more.
+  /// Creates a chain with the reactions of another store, or of the same one again.
   init(_ owner: AnyObject, after previous: ReactionChain?) {
     self.owner = ObjectIdentifier(owner)
     self.previous = previous
@@ -20,7 +20,7 @@ final class ReactionChain {
     if !fields.contains(where: { $0 === field }) { fields.append(field) }
   }
 
-  /// Whether reactions of a store have led to each other too often.
+  /// Returns whether reactions of a store have led to each other too often.
   func isTooLong(for owner: AnyObject) -> Bool {
     // Reactions may also reach a new store each time.
     if length >= 100 * ReactionRounds.limit { return true }
@@ -29,7 +29,7 @@ final class ReactionChain {
     return links.count { $0.owner == id } >= ReactionRounds.limit
   }
 
-  /// The reactions since those of a store have run the last time, each once.
+  /// Returns the reactions since the last run of a store's reactions, without duplicates.
   func cycle(of owner: AnyObject) -> [any ReactingField] {
     let id = ObjectIdentifier(owner)
     var cycle: [any ReactingField] = []
@@ -42,7 +42,7 @@ final class ReactionChain {
     return cycle.reversed()
   }
 
-  /// From the last one to the first.
+  /// The links from the last one to the first.
   private var links: some Sequence<ReactionChain> {
     sequence(first: self) { link in link.previous }
   }
@@ -53,6 +53,6 @@ final class ReactionChain {
 protocol ReactingField: AnyObject {
   /// The name of the property.
   var field: String { get }
-  /// Where the reaction was added.
+  /// The place where the reaction was added.
   var origin: SendOrigin { get }
 }

@@ -1,15 +1,15 @@
-/// The order in which reactions run, until none is left to run or they turn out to have no end.
+/// The order in which reactions run, until none is left to run or they turn out to be endless.
 ///
-/// They run in their order, and then again from the first for as long as a value has changed.
+/// They run in their order, and then again from the first one while a value has changed.
 struct ReactionRounds {
   enum Step: Equatable {
     case react(Int)
     case end
-    /// These change each other without an end.
+    /// These reactions trigger each other endlessly.
     case cycle([Int])
   }
 
-  /// A reaction does not run more often for one change.
+  /// The maximum number of times that a reaction runs for one change.
   static let limit = 100
 
   private var runs: [Int]

@@ -1,7 +1,7 @@
 import Observation
 import StateEngine
 
-/// Tells a store when a value may have changed that its handler reacts to.
+/// A tracker that notifies a store when a value may have changed that its handler reacts to.
 @MainActor
 final class ReactionTracker<Action, State>: PendingReaction {
   let place = ObservationTurn.makePlace()
@@ -9,15 +9,15 @@ final class ReactionTracker<Action, State>: PendingReaction {
   private let state: State
   private let isObservable: Bool
   private weak var store: (any ReactingStore)?
-  /// Whether values may have changed since the last reaction; then no observer waits for a change.
+  /// Whether values may have changed since the last reaction, in which case no observer waits for a change.
   private var isStale = false
-  /// The handler is running: it reacts at its end.
+  /// Whether the handler is running, which reacts at its end.
   private var isHandling = false
-  /// The reaction that is to come, in the ledger of the store.
+  /// The pending reaction in the ledger of the store.
   private var entry: ReactionEntry?
-  /// The origin of the first change that is to be reacted to.
+  /// The origin of the first change to react to.
   private var cause = ReactionCause.none
-  /// A further change is waited for although values have changed already.
+  /// Whether the tracker waits for a further change although values have already changed.
   private var isWatchingAgain = false
 
   init(_ reactions: [FieldReaction<Action, State>], _ state: State) {
@@ -33,26 +33,26 @@ final class ReactionTracker<Action, State>: PendingReaction {
 
   // MARK: Handlers
 
-  /// The handler begins; changes until its end are the action's.
+  /// Begins the handler; changes until its end belong to the action.
   func beginHandling() {
     isHandling = true
   }
 
   func endHandling() {
     isHandling = false
-    // A change from before a handler that had to wait for its task is one that it has reacted to.
+    // A handler that had to wait for its task has already reacted to a change from before it.
     if let entry = takeEntry() { store?.endReaction(entry) }
     if isStale { track() }
   }
 
   // MARK: Time travel
 
-  /// Changes are only shown from now on.
+  /// Stops reactions, because later changes are only shown.
   func beginTravel() {
     isHandling = true
   }
 
-  /// Changes count again; those that were shown count for none if they are the present now.
+  /// Starts reactions again; changes that were shown are ignored if they are now the current state.
   func endTravel(keepsShown: Bool) {
     if keepsShown { reactions.skip(state) }
     isHandling = false
@@ -61,16 +61,16 @@ final class ReactionTracker<Action, State>: PendingReaction {
 
   // MARK: Other changes
 
-  /// Whether there may be something to react to.
+  /// Whether there may be a change to react to.
   var isAwaited: Bool { isStale || !isObservable }
 
-  /// The reaction in the ledger, if there is one.
+  /// Returns the reaction in the ledger, if there is one, and removes it.
   func takeEntry() -> ReactionEntry? {
     PendingReactions.remove(self)
     return entry.take()
   }
 
-  /// Whether there are changes; if not, the next one is waited for.
+  /// Returns whether there are changes; if not, waits for the next one.
   func findChanges() -> Bool {
     if reactions.hasChanges(in: state) { return true }
     track()
@@ -89,7 +89,7 @@ final class ReactionTracker<Action, State>: PendingReaction {
   var canRun: Bool { store?.canReact ?? true }
 
   func run() {
-    // Of a store that is gone nothing is left to wait for.
+    // A deallocated store has nothing left to wait for.
     guard let store else { return PendingReactions.remove(self) }
     store.reactToChanges()
   }
@@ -111,7 +111,7 @@ final class ReactionTracker<Action, State>: PendingReaction {
     withObservationTracking {
       reactions.touch(state)
     } onChange: { [weak self, place] in
-      // Reported before the change is made.
+      // Observation reports a change before it is made.
       guard MainThread.isCurrent else {
         return ObservationTurn.add(place) {
           self?.noteChange()
@@ -136,21 +136,22 @@ final class ReactionTracker<Action, State>: PendingReaction {
   }
 }
 
-/// A reaction that is to come, in the ledger of a store: those who wait for the action that it is part of
-/// wait for it.
+/// A pending reaction in the ledger of a store.
+///
+/// If it is part of an action, a wait for that action includes it.
 struct ReactionEntry {
   let id: RunningWork.ID
   let sent: SentAction
 }
 
-/// A store, for those who do not know the type of its feature.
+/// A store, for code that doesn't know the type of its feature.
 @MainActor
 protocol ReactingStore: AnyObject {
-  /// Whether it handles no action now.
+  /// Whether it currently handles no action.
   var canReact: Bool { get }
-  /// Enters a reaction to a change that is being made; nothing if the store has ended.
+  /// Registers a reaction to a change that is being made; returns `nil` if the store has ended.
   func enterReaction() -> ReactionEntry?
-  /// Ends a reaction that is not needed any more.
+  /// Ends a reaction that is no longer needed.
   func endReaction(_ entry: ReactionEntry)
   /// Reacts to changes that no handler has made.
   @discardableResult

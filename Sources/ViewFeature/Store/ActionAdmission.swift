@@ -7,32 +7,32 @@ struct ActionReservation {
   fileprivate let lock: LockTable<AnyHashable>.Lock?
   fileprivate let screen: (any ScreenPresenting)?
 
-  /// The step behind an action that is not done in `send`; none if there is nothing to give back.
+  /// The last step of an action that isn't done in `send`; `nil` if there is nothing to release.
   var finish: (@MainActor @Sendable () -> Void)? { lock == nil && screen == nil ? nil : release }
 
   func release() {
-    // The lock first: an observer that sees the end of loading may send the action again.
+    // Release the lock first: an observer that sees the end of loading may send the action again.
     if let lock { locks?.release(lock) }
     screen?.loadingFinished()
   }
 }
 
-/// Locks a store's actions and shows loading for them, by the protocols that their type conforms to.
+/// The locks of a store's actions and their loading, according to the protocols that the type of actions conforms to.
 ///
-/// `ActionLockable` actions are dropped while one with the same key is running, and a state that is a
-/// screen's shows loading for `LoadingTrackable` actions.
+/// `ActionLockable` actions are dropped while one with the same key is running. The state of a screen shows loading for
+/// `LoadingTrackable` actions.
 @MainActor
 final class ActionAdmission<Action> {
-  /// Shows loading and errors of the actions.
+  /// The screen that shows loading and errors of the actions.
   let screen: (any ScreenPresenting)?
   private let locks: ActionLock?
-  // Made for the type: a look at each action's protocols takes longer than all the rest.
+  // Created once for the type, because checking the conformances of each action takes longer than everything else.
   private let lockKey: ((Action) -> AnyHashable)?
   private let canTrackLoading: ((Action) -> Bool)?
 
-  /// `nil` if no action needs a lock or shows loading.
+  /// Creates the admission, or returns `nil` if no action needs a lock or shows loading.
   ///
-  /// In a replay none needs a lock, and only errors are shown.
+  /// In a replay, no action needs a lock, and only errors are shown.
   init?(_ state: AnyObject, isReplay: Bool = false) {
     let trackable = Action.self as? any LoadingTrackable.Type
     let lockable = isReplay ? nil : Action.self as? any ActionLockable.Type
@@ -44,8 +44,7 @@ final class ActionAdmission<Action> {
     if screen == nil, locks == nil { return nil }
   }
 
-  // `type` is `Action` itself, seen through its protocol: a cast of each action would take longer than the
-  // key.
+  // `type` is `Action` itself, with its conformance: casting each action would take longer than reading the key.
   private static func lockKey<Lockable: ActionLockable>(
     of type: Lockable.Type
   ) -> (Action) -> AnyHashable {
@@ -60,7 +59,7 @@ final class ActionAdmission<Action> {
 
   /// Locks an action and shows loading for it.
   ///
-  /// - Returns: `nil` if the store has to drop the action.
+  /// - Returns: `nil` if the store must drop the action.
   func admit(_ action: Action) -> ActionReservation? {
     var lock: LockTable<AnyHashable>.Lock?
     if let lockKey, let locks {

@@ -2,7 +2,7 @@ import StateEngine
 
 /// The work on the main actor before an action counts as done.
 ///
-/// It holds nothing any more when the waiters of the action resume.
+/// It holds nothing when the waiters of the action resume.
 final class ActionFinisher: Sendable {
   private let work: RunningWork
   private let state: Locked<(id: RunningWork.ID?, finish: (@MainActor @Sendable () -> Void)?)>

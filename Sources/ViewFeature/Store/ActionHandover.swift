@@ -1,6 +1,6 @@
-/// The belongings of the action that the store handles, each handed over once.
+/// The values of the action that the store is handling, each taken once.
 struct ActionHandover {
-  /// The way to the action's end, if its sender does not have it yet.
+  /// The handle of the action, if its sender doesn't have it yet.
   private var sent: SentAction?
   /// The lock and the loading, until the ledger has them.
   private var reservation: ActionReservation?

@@ -2,17 +2,18 @@ import Foundation
 import Logging
 import StateEngine
 
-/// A handler's logic that may suspend: changes the state and returns the effect.
+/// The logic of a handler that may suspend: it changes the state and returns the effect.
 public typealias ActionExecution<Action, State> =
   @MainActor (Action, State) async throws -> ActionTask<Action, State>
-/// A handler's logic that does not suspend: changes the state and returns the effect.
+/// The logic of a handler that doesn't suspend: it changes the state and returns the effect.
 public typealias SynchronousActionExecution<Action, State> =
   @MainActor (Action, State) throws -> ActionTask<Action, State>
-/// Handles an error, on the main actor and with the live state.
+/// A function that handles an error, on the main actor and with the live state.
 public typealias StateErrorHandler<State> = @MainActor (any Error, State) -> Void
 
-/// The way of one action: middleware before, logic, transforms, reactions to its changes, middleware after,
-/// and errors on the side.
+/// The steps of one action: middleware before, logic, transforms, reactions to its changes, and middleware after.
+///
+/// Errors of these steps are handled separately.
 @MainActor
 struct ActionPipeline<Action, State> {
   enum Logic {
@@ -20,10 +21,10 @@ struct ActionPipeline<Action, State> {
     case asynchronous(ActionExecution<Action, State>)
   }
 
-  /// How far an action got without suspending.
+  /// The progress of an action without suspending.
   enum Progress {
     case finished(ActionTask<Action, State>)
-    /// A step that suspends is next: the rest is to be run in a task.
+    /// The next step may suspend, so the rest must run in a task.
     case suspended(@MainActor () async -> ActionTask<Action, State>)
   }
 
@@ -32,33 +33,33 @@ struct ActionPipeline<Action, State> {
   var errorHandler: StateErrorHandler<State>?
   /// The record of a test store.
   var probe: (any ActionProbe<Action, State>)?
-  /// Reactions to changes of the state, in the order of their addition.
+  /// The reactions to changes of the state, in the order in which they were added.
   var reactions: [FieldReaction<Action, State>] = [] {
     didSet { hasReactions = !reactions.isEmpty }
   }
-  /// Each action asks this, for which the list would be looked up by its type.
+  /// Stored for all actions to read, because reading the list requires a metadata lookup.
   private var hasReactions = false
-  /// The reactions to changes of a store's state; nothing outside stores and without reactions.
+  /// The reactions to changes of a store's state; `nil` outside stores and without reactions.
   private(set) var tracker: ReactionTracker<Action, State>?
-  /// The store; nothing outside stores.
+  /// The store; `nil` outside stores.
   private var store: WeakStore?
-  /// Shows errors that the error handler does not take.
+  /// The screen that shows the errors that the error handler doesn't take.
   private var screen: (any ScreenPresenting)?
-  /// All transforms as one: whether there is any is asked for each action.
+  /// All transforms as one function, because each action checks whether there is one.
   private var transform: (@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>)?
 
   init(_ logic: Logic) {
     self.logic = logic
   }
 
-  /// The same pipeline, which shows errors on `screen` if there is no error handler.
+  /// Returns the same pipeline, which shows errors on `screen` if it has no error handler.
   func presenting(errorsOn screen: (any ScreenPresenting)?) -> ActionPipeline {
     var pipeline = self
     pipeline.screen = screen
     return pipeline
   }
 
-  /// The same pipeline, which is that of a store with `state`.
+  /// Returns the same pipeline as part of a store with `state`.
   func tracking(_ state: State, of store: WeakStore) -> ActionPipeline {
     var pipeline = self
     pipeline.store = store
@@ -66,7 +67,7 @@ struct ActionPipeline<Action, State> {
     return pipeline
   }
 
-  /// Adds a transform, behind those that are there.
+  /// Adds a transform after the existing ones.
   mutating func append(
     _ next: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) {
@@ -77,7 +78,7 @@ struct ActionPipeline<Action, State> {
     }
   }
 
-  /// The logic, if it does not suspend and all the other steps are empty.
+  /// The logic, if it doesn't suspend and all the other steps are empty.
   var directLogic: SynchronousActionExecution<Action, State>? {
     guard case .synchronous(let logic) = logic, middleware.isEmpty, transform == nil,
       reactions.isEmpty, probe == nil
@@ -85,7 +86,7 @@ struct ActionPipeline<Action, State> {
     return logic
   }
 
-  /// Runs as many steps as can be run without suspending.
+  /// Runs as many steps as possible without suspending.
   func begin(_ action: Action, _ state: State) -> Progress {
     guard case .synchronous(let logic) = logic, middleware.isBeforeSynchronous else {
       return .suspended { await process(action, state) }
@@ -157,9 +158,9 @@ struct ActionPipeline<Action, State> {
     }
   }
 
-  /// Hands an error to the middleware, then to the error handler.
+  /// Passes an error to the middleware, then to the error handler.
   ///
-  /// The cause is an action or, of an effect of a reaction, a change.
+  /// The cause is an action or, for an effect of a reaction, a change.
   func report<Cause>(
     _ error: any Error,
     _ cause: Cause,
@@ -183,7 +184,7 @@ struct ActionPipeline<Action, State> {
     }
   }
 
-  /// An error here does not undo the decision of the logic: its effect is kept.
+  /// Runs the remaining steps; an error in them keeps the effect that the logic has returned.
   private func finish(
     _ action: Action,
     _ state: State,
@@ -199,7 +200,7 @@ struct ActionPipeline<Action, State> {
     return conclude(result, state, reacting)
   }
 
-  /// The last step of an action: reacts to what middleware and error handlers have changed.
+  /// Runs the last step of an action, which reacts to the changes of middleware and error handlers.
   private func conclude(
     _ result: ActionTask<Action, State>,
     _ state: State,
@@ -240,7 +241,7 @@ struct ActionPipeline<Action, State> {
     return Reacting(own: tracker?.reactions ?? FieldReactions(reactions, state), first: first)
   }
 
-  /// The effect of an action together with those of the reactions to its changes.
+  /// Returns the effect of an action together with those of the reactions to its changes.
   private func reacted(
     _ result: ActionTask<Action, State>,
     _ state: State,
@@ -260,13 +261,13 @@ struct ActionPipeline<Action, State> {
 
 /// The reactions to the changes of one action.
 ///
-/// It has no type parameter, which each action would pay for.
+/// The type isn't generic, because each action would pay for a type parameter.
 struct Reacting {
-  /// The store's own, which are `FieldReactions`; nothing without any.
+  /// The store's own `FieldReactions`; `nil` if it has none.
   var own: AnyObject?
-  /// The number of the last reaction of any store before the action; nothing if the handler may suspend.
+  /// The number of the last reaction of any store before the action; `nil` if the handler may suspend.
   var first: Int?
 
-  /// Those of a handler that may suspend: others' changes are not told from its own.
+  /// The reactions for a handler that may suspend, whose changes can't be distinguished from those of others.
   var suspended: Reacting { Reacting(own: own) }
 }

@@ -1,46 +1,46 @@
 import StateEngine
 
-/// Which of its actions a store handles, and which wait for that one.
+/// The turns of a store's actions: which action it handles, and which wait for that one.
 ///
-/// It starts nothing: the store asks it whether an action may begin, and tells it each step. It has
-/// neither references nor a type parameter, which `send` would pay for with each access: the queue stays
-/// with the store, and `ActionHandover` has the rest.
+/// The struct starts nothing: the store checks here whether an action may begin, and reports each step. It has neither
+/// references nor a type parameter, because `send` would pay for them with each access. The queue therefore stays in
+/// the store, and `ActionHandover` has the rest.
 struct ActionTurns {
-  /// How far the action is that the store handles.
+  /// The progress of the action that the store handles.
   enum Phase {
     case idle
     /// A handler is running and has not suspended.
     case handling
     /// A handler has suspended.
     case suspended
-    /// An action ends: observers of its end may send.
+    /// An action is ending, and observers of its end may send.
     case ending
   }
 
   private(set) var phase = Phase.idle
-  /// Where the action was sent that is being handled; kept for middleware.
+  /// The place where the current action was sent; kept for middleware.
   private(set) var origin = SendOrigin.unknown
-  /// The action that is being handled, if anything has to wait for it.
+  /// The current action, if anything must wait for it.
   private(set) var id: RunningWork.ID?
-  /// Whether actions wait behind the one that is being handled.
+  /// Whether actions wait behind the current one.
   private(set) var hasQueued = false
-  /// Whether a child takes an action in the turn of this store.
+  /// Whether a child receives an action in this store's turn.
   private(set) var isDelivering = false
-  /// Whether nothing has to be looked up before and after each action.
+  /// Whether nothing needs to be looked up before and after each action.
   private(set) var needsNoLookup: Bool
-  /// Whether the store takes no actions any more.
+  /// Whether the store no longer accepts actions.
   private(set) var hasEnded = false
-  /// Whether the state shows an earlier one: actions wait for the present.
+  /// Whether time travel shows an earlier state, during which queued actions wait and new ones are dropped.
   private(set) var isTravelling = false
 
   init(needsNoLookup: Bool) {
     self.needsNoLookup = needsNoLookup
   }
 
-  /// Whether an action can begin with nothing to be looked up.
+  /// Whether an action can begin without lookups.
   var isFree: Bool { phase == .idle && needsNoLookup }
 
-  /// From now on actions are looked up.
+  /// Requires lookups for all later actions.
   mutating func requireLookups() {
     needsNoLookup = false
   }
@@ -52,7 +52,7 @@ struct ActionTurns {
 
   mutating func setTravelling(_ isTravelling: Bool) {
     self.isTravelling = isTravelling
-    // Each action is looked at.
+    // Time travel affects each action.
     needsNoLookup = false
   }
 
@@ -62,18 +62,18 @@ struct ActionTurns {
     self.hasQueued = hasQueued
   }
 
-  /// Whether it is the turn of an action that waits.
+  /// Whether a waiting action has its turn.
   var isNextsTurn: Bool { phase == .idle && hasQueued && !isTravelling }
 
   // MARK: Handling
 
-  /// A handler begins; its action has an id if it has waited, or if it has its own context.
+  /// Begins a handler; its action has an id if it has waited, or if it has its own context.
   mutating func begin(_ id: RunningWork.ID?) {
     phase = .handling
     self.id = id
   }
 
-  /// A child takes an action; those that are sent meanwhile wait for their turn.
+  /// Begins the delivery of an action to a child, during which sent actions wait for their turn.
   mutating func beginDelivery(_ id: RunningWork.ID) {
     begin(id)
     isDelivering = true
@@ -83,18 +83,18 @@ struct ActionTurns {
     self.origin = origin
   }
 
-  /// The action has been entered into the ledger.
+  /// Records that the action has been registered in the ledger.
   mutating func enter(_ id: RunningWork.ID) {
     self.id = id
   }
 
-  /// The handler suspends: effects that send meanwhile have actions of their own.
+  /// Records that the handler suspends, so effects that send from now on have separate actions.
   mutating func suspend() {
     phase = .suspended
     id = nil
   }
 
-  /// The handler of an action goes on; returns whether it had suspended.
+  /// Resumes the handler of an action; returns whether it had suspended.
   mutating func resume(_ id: RunningWork.ID) -> Bool {
     defer {
       phase = .handling
@@ -103,14 +103,14 @@ struct ActionTurns {
     return phase == .suspended
   }
 
-  /// The handler and the start of its effect are over.
+  /// Records that the handler and the start of its effect have ended.
   mutating func conclude() {
     phase = .ending
     id = nil
     isDelivering = false
   }
 
-  /// The next action may begin.
+  /// Lets the next action begin.
   mutating func finish() {
     phase = .idle
   }

@@ -2,28 +2,28 @@ import StateEngine
 
 /// One run of an effect or of an asynchronous handler, and the action that it belongs to.
 ///
-/// Tasks and their descendants keep it for as long as they like: it holds nothing of the run after its
-/// end.
+/// Tasks and their descendants can keep it indefinitely, so it holds nothing of the run after the run's end.
 final class EffectContext: Sendable {
-  /// Does the work; the function that has started the run takes the result.
+  /// A function that does the work, and returns a result for the function that has started the run.
   typealias Operation = @MainActor (_ run: EffectContext) async -> Bool
 
   @TaskLocal static var current: EffectContext?
 
   let store: WeakStore
   let work: RunningWork
-  /// The effect, or the action whose handler it is.
+  /// The effect, or the action of the handler.
   let node: WorkID
   let action: WorkID
   let isHandler: Bool
-  /// Whether the node ends after the code that has the context: a handler that does not suspend has ended before a
-  /// task that it makes waits.
+  /// Whether the node ends after the code that has the context.
+  ///
+  /// A handler that doesn't suspend ends before a task that it creates can wait.
   let isRun: Bool
   @MainActor private var operation: Operation?
   @MainActor private var hasEndedCancelled = false
   /// Whether the run waits until the actions that it has sent have left the queue.
   private let followsSent: Bool
-  /// The last action that it has sent and that waits in the queue.
+  /// The last sent action that waits in the queue.
   @MainActor private var lastSent: SentAction?
 
   init(
@@ -46,7 +46,7 @@ final class EffectContext: Sendable {
     self.followsSent = followsSent
   }
 
-  /// Notes an action of the run that waits in the queue.
+  /// Records an action of the run that waits in the queue.
   @MainActor
   func note(_ sent: SentAction) {
     if followsSent { lastSent = sent }
@@ -61,53 +61,53 @@ final class EffectContext: Sendable {
     }
   }
 
-  /// Whether the work of the current task was cancelled, or something that it is a part of.
+  /// Whether the work of the current task, or anything that contains it, was cancelled.
   ///
-  /// `Task.isCancelled` alone may come late: where two threads cancel the same work, the call of the second one returns
-  /// while the first one still cancels the tasks.
+  /// `Task.isCancelled` alone may be late: if two threads cancel the same work, the second call returns while the first
+  /// one still cancels the tasks.
   @MainActor
   static var isCurrentCancelled: Bool {
     Task.isCancelled || current?.isCancelled == true
   }
 
-  /// Whether the effect was cancelled, or the action whose handler it is; also after its end.
+  /// Whether the effect, or the action of the handler, was cancelled; also valid after its end.
   @MainActor
   var isCancelled: Bool {
     work.isCancelled(node) ?? (hasEndedCancelled || Task.isCancelled)
   }
 
-  /// Notes how the run has ended.
+  /// Records how the run has ended.
   @MainActor
   func end(isCancelled: Bool) {
     hasEndedCancelled = isCancelled
   }
 
-  /// Returns the operation of the run, and lets go of it.
+  /// Returns the operation of the run and releases it.
   ///
-  /// A caller that calls it at once holds nothing of the run any more when the call returns.
+  /// A caller that immediately calls the operation holds nothing of the run when that call returns.
   @MainActor
   func takeOperation() -> Operation {
     guard let operation else { return { _ in true } }
-    // Not by `take`: a closure that goes through a generic function is wrapped.
+    // `take` isn't used, because a closure that passes through a generic function gets wrapped.
     self.operation = nil
     return operation
   }
 }
 
-/// A reference to a store that does not keep it alive; there is one for each store.
+/// A reference to a store that doesn't keep it alive; each store has one.
 @MainActor
 final class WeakStore {
   weak var object: AnyObject?
-  /// The store's events, if somebody records it.
+  /// The store's events, if it is recorded.
   var recording: StoreRecording?
-  /// How many record it.
+  /// The number of recordings.
   var recorders = 0
-  /// The store above.
+  /// The parent store.
   weak var parent: WeakStore?
   /// The identity of the store in events.
   lazy var id = StoreID(number: EventCenter.makeNumber())
 
-  /// Reports what an effect has changed up to now, if a recording wants to know it.
+  /// Reports what an effect has changed so far, if the store is recorded.
   func endTurn() {
     if recording != nil { Frame.endTurn() }
   }

@@ -1,34 +1,35 @@
 package import StateEngine
 
-/// Leads a store through what was recorded.
+/// An object that guides a store through a recording.
 ///
-/// The store's effects do not start: what they have sent and changed comes from the guide's record. Handlers,
-/// middleware, reactions, children and outputs of handlers work. There are no locks, and no loading is shown.
+/// The store's effects don't start: the guide's record provides the actions and changes of effects. Handlers,
+/// middleware, reactions, children and outputs of handlers work. Nothing is locked, and no loading is shown.
 @MainActor
 package protocol ReplayGuide: AnyObject {
-  /// Why an action that a store is sent now was not handled when it was recorded; nothing if it was handled.
+  /// Returns the reason why the action that a store now receives was not handled in the recording; `nil` if it was
+  /// handled.
   func dropReason(of action: any Sendable, in store: StoreID) -> StateEvent.DropReason?
 }
 
-/// A store that a guide leads, whatever its feature.
+/// A guided store, regardless of its feature.
 @MainActor
 package protocol GuidedStore: RecordableStore {
   /// The type of its actions.
   var actionType: any Any.Type { get }
   /// The live state.
   var liveState: AnyObject { get }
-  /// Sends an action; nothing if it is of another type.
+  /// Sends an action, or returns `nil` if it has another type.
   func send(guided action: Any) -> SentAction?
-  /// Reacts at once to the changes that no handler has made.
+  /// Reacts immediately to changes that no handler has made.
   func reactToWrites()
-  /// The store of a child whose state is an object, which is made if need be.
+  /// Returns the store of the child whose state is the given object, creating it if needed.
   ///
-  /// There is none if the feature declares no such child.
+  /// Returns `nil` if the feature declares no such child.
   func childStore(with state: AnyObject) -> (any GuidedStore)?
 }
 
 extension Store: GuidedStore {
-  /// Makes a store whose effects do not start.
+  /// Creates a store whose effects don't start.
   package convenience init(
     replaying feature: F,
     initialState: F.State,
@@ -44,7 +45,7 @@ extension Store: GuidedStore {
       environment: environment,
       guide: guide
     )
-    // The store above is not replayed.
+    // The store above isn't replayed.
     onOutput { _ in }
     onDismiss = {}
     followChildren()
@@ -68,7 +69,7 @@ extension Store: GuidedStore {
     return store(of: child, declaredIn: feature, depth: 0)
   }
 
-  /// Looks for the declaration of a child, also in features that this one is made of.
+  /// Finds the declaration of a child, including those in the features that this one consists of.
   private func store(
     of child: AnyObject,
     declaredIn feature: Any,

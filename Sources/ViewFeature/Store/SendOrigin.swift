@@ -1,8 +1,8 @@
-/// Where in the source an action was sent.
+/// The place in the source where an action was sent.
 struct SendOrigin: Sendable {
   let fileID: StaticString
   let line: UInt
-  /// The number that a test store gave it; the feature's own actions have none.
+  /// The number that a test store assigned; the feature's own actions have none.
   var ticket: Int?
 
   static let unknown = SendOrigin(fileID: "unknown", line: 0)

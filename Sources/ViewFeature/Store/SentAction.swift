@@ -1,12 +1,12 @@
 import IssueReporting
 import StateEngine
 
-/// The result of `send`: the action's way to its end.
+/// The result of `send`: a handle to wait for the action and to cancel it.
 ///
-/// An action that has ended when `send` returns, as one without an effect does, needs no memory for it. For one
-/// that continues, `send` allocates an object, whether the result is used or not.
+/// If the action has ended when `send` returns, like an action without an effect, the handle needs no memory. If the
+/// action continues, `send` allocates an object, whether or not the result is used.
 public struct SentAction: Sendable {
-  /// Tells the ledger when the last reference to the action goes away.
+  /// An object that notifies the ledger when the last reference to the action is released.
   private final class Handle: Sendable {
     let work: RunningWork
     let id: RunningWork.ID
@@ -29,7 +29,7 @@ public struct SentAction: Sendable {
 
   private let content: Content
 
-  /// An action that is done.
+  /// Creates a handle of an action that is done.
   init() {
     content = .isDone
   }
@@ -38,33 +38,33 @@ public struct SentAction: Sendable {
     self.content = content
   }
 
-  /// An action that was just entered; the ledger counts this as its observer.
+  /// Creates a handle of an action that was just registered; the ledger counts it as the action's observer.
   init(_ work: RunningWork, _ id: RunningWork.ID) {
     content = .isFollowed(Handle(work, id))
   }
 
-  /// An action that was dropped because the effect that sent it was cancelled.
+  /// A handle of an action that was dropped because the effect that sent it was cancelled.
   static var dropped: SentAction { SentAction(.wasDropped) }
 
   private var handle: Handle? {
     if case .isFollowed(let handle) = content { handle } else { nil }
   }
 
-  /// Suspends until the action's handler, its effects and the actions that they sent are done.
+  /// Suspends until the action's handler, its effects, and the actions that they sent are done.
   ///
-  /// When it returns, none of these holds the store or its state any more. Cancelling the task that
-  /// waits neither ends the wait nor cancels the action, and waiting does not raise the action's
-  /// priority. A wait that would never end, because its action depends on the handler or the effect
-  /// that waits, is reported as an issue and returns: at once, or as soon as that is so. A detached task may wait
-  /// for anything.
+  /// When it returns, none of these holds the store or its state. Cancelling the waiting task neither ends the wait nor
+  /// cancels the action, and waiting doesn't raise the action's priority.
+  ///
+  /// If the action depends on the waiting handler or effect, the wait could never end. Such a wait is reported as an
+  /// issue and returns, immediately or as soon as the dependency exists. A detached task may wait for any action.
   public var value: Void {
     get async { await wait(isForHandler: false) }
   }
 
   /// Cancels everything that `value` waits for.
   ///
-  /// An action that is still queued is dropped; an effect that has not begun does not begin. After its
-  /// end the action stays as it is.
+  /// An action that is still queued is dropped, and an effect that has not begun doesn't begin. Cancelling an action
+  /// that has ended does nothing.
   public func cancel() {
     guard let handle else { return }
     handle.work.cancel(handle.id)

@@ -1,9 +1,9 @@
 import Logging
 import StateEngine
 
-/// The way of an action from a store to its children.
+/// The delivery of actions from a store to its children.
 ///
-/// In the ledger of the store it is an action, which ends with those that the children have made of it.
+/// In the store's ledger, a delivery is an action, which ends with the resulting actions of the children.
 extension Store: ChildDeliverer {
   func forward(_ delivery: AnyObject) {
     guard let delivery = delivery as? ChildDelivery<F.State> else {
@@ -22,7 +22,7 @@ extension Store: ChildDeliverer {
     pruneChildren()
   }
 
-  /// Hands an action to the children in its turn.
+  /// Delivers an action to the children at its turn.
   func deliver(_ delivery: ChildDelivery<F.State>, _ id: RunningWork.ID) {
     turns.beginDelivery(id)
     let context = EffectContext(
@@ -43,7 +43,7 @@ extension Store: ChildDeliverer {
     if pipeline.tracker != nil { reactInTurn() }
   }
 
-  /// Ends an action for children when the children's actions are done, and hands on a cancel.
+  /// Ends an action for children when the children's actions are done, and forwards a cancel to them.
   private func endDelivery(_ sent: [SentAction], _ context: EffectContext) {
     if sent.isEmpty { return work.endHandler(context.node) }
     let task = EffectContext.$current.withValue(context) {
@@ -59,7 +59,7 @@ extension Store: ChildDeliverer {
     work.attach(task, to: context.node)
   }
 
-  /// Takes an action of the parent, which is part of an action there and of none here.
+  /// Receives an action from the parent, which is part of the parent's action but of no action here.
   func takeFromParent(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     guard turns.isFree, EffectContext.current == nil else {
       return admit(action, from: origin, isParents: true)

@@ -1,11 +1,11 @@
 import Logging
 import StateEngine
 
-/// The way of an action: it is admitted or queued, handled, and its effect is started.
+/// The life cycle of an action: the store admits or queues it, handles it, and starts its effect.
 extension Store {
-  /// Handles an action, or puts it behind the one that is being handled, if it is not to be dropped.
+  /// Handles an action, or queues it behind the current one, unless it must be dropped.
   ///
-  /// One that the parent sends is not part of the action that is being handled.
+  /// An action from the parent isn't part of the current action.
   func admit(
     _ action: F.Action,
     from origin: SendOrigin,
@@ -24,7 +24,7 @@ extension Store {
     let reservation = admission?.admit(action)
     if admission != nil, reservation == nil { return drop(action, from: origin, .isLocked) }
     if turns.phase == .idle, pipeline.tracker != nil {
-      // Changes that were made before are not the action's.
+      // Earlier changes don't belong to the action.
       reactInTurn()
       handleQueue()
     }
@@ -43,18 +43,18 @@ extension Store {
     return sent
   }
 
-  /// Handles an action that an effect of another store sends: its effects are not that store's.
+  /// Handles an action from an effect of another store, whose effects don't belong to that store.
   private func handleInOwnContext(_ action: F.Action, from origin: SendOrigin) -> SentAction {
     let id = makeCurrentID()
     let context = EffectContext(store: runner.store, work: work, node: id, action: id)
-    // Its sender is the effect of the other store.
+    // The sender is the effect of the other store.
     recording?.receive(action, id, from: origin)
     return EffectContext.$current.withValue(context) {
       handleAdmitted(action, from: origin, id: id)
     }
   }
 
-  /// Handles an action with its events, if somebody records them.
+  /// Handles an action, with its events if the store is recorded.
   private func handleAdmitted(
     _ action: F.Action,
     from origin: SendOrigin,
@@ -64,7 +64,7 @@ extension Store {
     return runner.withValues { handle(action, from: origin, id: id, recording) }
   }
 
-  /// Handles an action with the values of the environment that the store was given, if it was given one.
+  /// Handles an action with the values of the environment that the store was given, if any.
   private func handleWithValues(
     _ action: F.Action,
     from origin: SendOrigin,
@@ -76,11 +76,11 @@ extension Store {
 
   typealias DropReason = StateEvent.DropReason
 
-  /// Why no action is taken that is sent in a context; nothing if one is.
+  /// Returns the reason why an action sent in a context is dropped, or `nil` if it is accepted.
   func dropReason(in context: EffectContext?) -> DropReason? {
     if turns.hasEnded { return .storeHasEnded }
     if turns.isTravelling { return .isTravelling }
-    // A handler may run inside of an effect that was cancelled meanwhile: its actions are not the effect's.
+    // A handler may run inside an effect that was cancelled in the meantime; its actions are not the effect's.
     let isOwn = context?.store === runner.store
     let isOfCancelled = isOwn && turns.phase != .handling && context?.isCancelled == true
     return isOfCancelled ? .senderWasCancelled : nil
@@ -103,9 +103,9 @@ extension Store {
     )
   }
 
-  /// Puts an action behind the one that is being handled.
+  /// Queues an action behind the current one.
   ///
-  /// It is part of the action whose handler or effect sends it.
+  /// The action is part of the action whose handler or effect sends it.
   private func enqueue(
     _ action: F.Action,
     from origin: SendOrigin,
@@ -129,14 +129,14 @@ extension Store {
     return SentAction(work, id)
   }
 
-  /// Looks for waits that would never end, now that an action depends on the one that is being handled.
+  /// Finds waits that would never end, now that an action depends on the current one.
   private func noteQueued() {
     if directLogic == nil { WaitGraph.recheck() }
   }
 
-  /// The action of this store whose handler or effect sends now.
+  /// The action of this store whose handler or effect is currently sending.
   ///
-  /// A child that handles an action meanwhile sends for nobody.
+  /// A child that handles an action in this store's turn doesn't send on behalf of any action.
   var senderID: RunningWork.ID? {
     turns.phase == .handling && !turns.isDelivering ? makeCurrentID() : contextAction
   }
@@ -147,7 +147,7 @@ extension Store {
     return context.action
   }
 
-  /// Enters an action into the ledger, which releases its reservation when it is done.
+  /// Registers an action in the ledger, which releases the action's reservation when it is done.
   private func insertAction(
     parent: RunningWork.ID?,
     isQueued: Bool,
@@ -167,9 +167,9 @@ extension Store {
     return id
   }
 
-  /// Handles an action up to its end, or up to where its handler suspends.
+  /// Handles an action up to its end, or until its handler suspends.
   ///
-  /// It has an id already if it was queued.
+  /// A queued action already has an id.
   @discardableResult
   func handle(
     _ action: F.Action,
@@ -203,14 +203,14 @@ extension Store {
     }
   }
 
-  /// Starts the effect of an action that has been handled without suspending.
+  /// Starts the effect of an action that was handled without suspending.
   private func end(
     _ action: F.Action,
     from origin: SendOrigin,
     _ task: ActionTask<F.Action, F.State>
   ) -> SentAction {
     if let id = turns.id { recording?.endHandler(id) }
-    // Starting an effect may cancel another, whose cancellation handler may send.
+    // Starting an effect may cancel another one, whose cancellation handler may send.
     if !task.isNone { startEffect(task, of: action, from: origin) }
     guard let id = turns.id else {
       if !turns.needsNoLookup, let reservation = handover.takeReservation() {
@@ -238,7 +238,7 @@ extension Store {
     runner.start(task.content, in: EffectScope(cause: cause, parent: id))
   }
 
-  /// The id of the action that is being handled, which is entered into the ledger if it is not yet.
+  /// Returns the id of the current action, which is registered in the ledger if needed.
   func makeCurrentID() -> RunningWork.ID {
     if let id = turns.id { return id }
     let reservation = turns.needsNoLookup ? nil : handover.takeReservation()
@@ -248,7 +248,7 @@ extension Store {
     return id
   }
 
-  /// Runs the part of an action's handling that may suspend; it starts at once where it can.
+  /// Runs the part of an action's handling that may suspend, starting immediately if possible.
   private func handleInTask(
     _ action: F.Action,
     from origin: SendOrigin,
@@ -267,7 +267,7 @@ extension Store {
       return self?.endSuspendable(action, from: origin, task, id) ?? true
     }
     let task = ImmediateTask.start { @MainActor in
-      // The run is over, and holds nothing any more, when its waiters resume.
+      // The run has ended, and holds nothing, when its waiters resume.
       let hasSuspended = await context.takeOperation()(context)
       context.work.endHandler(context.node)
       (context.store.object as? Store)?.goOn(handlingQueue: hasSuspended)
@@ -281,7 +281,7 @@ extension Store {
 
   /// Starts the effect of an action whose handler may have suspended.
   ///
-  /// - Returns: Whether it has.
+  /// - Returns: Whether the handler has suspended.
   private func endSuspendable(
     _ action: F.Action,
     from origin: SendOrigin,
@@ -295,7 +295,7 @@ extension Store {
     return hasSuspended
   }
 
-  /// Goes on after an asynchronous handler has ended.
+  /// Continues after an asynchronous handler has ended.
   private func goOn(handlingQueue: Bool) {
     turns.finish()
     if handlingQueue { handleQueue() }

@@ -2,7 +2,7 @@ import StateEngine
 
 /// The reactions to changes that no handler of the store makes.
 ///
-/// Each is like an action: it has its turn, its part in the ledger and effects of its own.
+/// Each reaction is like an action: it has its turn, an entry in the ledger, and its own effects.
 extension Store: ReactingStore {
   var canReact: Bool { turns.phase == .idle }
 
@@ -25,7 +25,7 @@ extension Store: ReactingStore {
     return sent
   }
 
-  /// Writes a property as a binding does, and reacts to that at once.
+  /// Writes a property like a binding does, and reacts to the change immediately.
   @discardableResult
   func write<Value>(
     _ property: ReferenceWritableKeyPath<F.State, Value>,
@@ -56,7 +56,7 @@ extension Store: ReactingStore {
     }
     var entry = tracker.takeEntry()
     if let queued = entry, !work.dequeue(queued.id) {
-      // The action that it was a part of was cancelled, which does not undo the change.
+      // The action that contained the reaction was cancelled, which doesn't undo the change.
       entry = nil
     }
     guard !turns.hasEnded, tracker.findChanges() else {
@@ -89,7 +89,7 @@ extension Store: ReactingStore {
     runner.start(task.content, in: EffectScope(cause: cause, parent: id))
   }
 
-  /// Enters a reaction, as a part of the action whose effect makes the change.
+  /// Registers a reaction, as a part of the action whose effect makes the change.
   private func insertReaction(isQueued: Bool) -> RunningWork.ID {
     let context = EffectContext.current
     let isOwn = context?.store === runner.store && context?.isCancelled == false

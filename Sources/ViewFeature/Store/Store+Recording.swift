@@ -1,6 +1,6 @@
 public import StateEngine
 
-/// The events of a store, for as long as somebody records it.
+/// The events of a store while it is recorded.
 extension Store: RecordableStore {
   /// The identity of the store in the events of a journal.
   public var id: StoreID { runner.store.id }
@@ -11,7 +11,7 @@ extension Store: RecordableStore {
     let reference = runner.store
     reference.recorders += 1
     if reference.recorders == 1, !turns.hasEnded {
-      // What was changed before has its reaction before.
+      // The reactions to earlier changes come before the recording.
       if pipeline.tracker != nil { reactToChanges() }
       let recording = StoreRecording(
         storeID,
@@ -21,12 +21,12 @@ extension Store: RecordableStore {
       )
       setRecording(recording)
       StoreRecording.enter(self)
-      // Each action is looked at, and has an entry in the ledger.
+      // Each action is looked up from now on, and has an entry in the ledger.
       turns.requireLookups()
       runner.listsEffects = true
       work.setListener(ActionListener(recording), of: runner.owner)
     } else {
-      // A store that records itself from its beginning has had none yet.
+      // A store that was recorded from its creation had no parent at that time.
       recording?.parent = reference.parent?.id
       recording?.describe()
     }
@@ -54,7 +54,7 @@ extension Store: RecordableStore {
     return true
   }
 
-  /// Has the store of a child recorded as this one is.
+  /// Records the store of a child together with this one.
   func record(_ child: some RecordableStore, _ reference: WeakStore) {
     reference.parent = runner.store
     for _ in 0..<runner.store.recorders { child.startRecording() }
@@ -63,7 +63,7 @@ extension Store: RecordableStore {
 
   // MARK: Actions
 
-  /// Handles an action that is recorded; it has an id already if it was queued.
+  /// Handles a recorded action; a queued action already has an id.
   func handle(
     _ action: F.Action,
     from origin: SendOrigin,
@@ -94,14 +94,14 @@ extension StoreRecording {
     ActionID(store: id, number: action.number)
   }
 
-  /// An action was sent that is handled now or queued.
+  /// Records an action that is handled now or queued.
   func receive(_ action: any Sendable, _ id: RunningWork.ID, from origin: SendOrigin) {
     receive(action, self.id(of: id), from: origin)
   }
 
-  /// An action was sent that will not be handled.
+  /// Records an action that will not be handled.
   func drop(_ action: any Sendable, from origin: SendOrigin, _ reason: StateEvent.DropReason) {
-    // It has no place in the ledger.
+    // A negative number, because the action has no entry in the ledger.
     let id = ActionID(store: id, number: -EventCenter.makeNumber())
     receive(action, id, from: origin)
     emit(.actionDropped(id, reason))
@@ -118,7 +118,7 @@ extension StoreRecording {
     .effect(EffectID(store: id, number: effect.number), of: id(of: action))
   }
 
-  /// The handler of an action begins; it is the cause of what the body does, and of tasks that it starts.
+  /// Begins the handler of an action, which is the cause of the body's changes and of the tasks that it starts.
   func beginHandler<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
     handlers[id.number] = .now
     let cause = EventCause.handler(self.id(of: id))
@@ -127,7 +127,7 @@ extension StoreRecording {
     }
   }
 
-  /// The handler of an action has ended, and its effects have not begun.
+  /// Records that the handler of an action has ended; its effects have not begun.
   func endHandler(_ id: RunningWork.ID, hasSuspended: Bool = false) {
     guard let start = handlers.removeValue(forKey: id.number) else { return }
     let total: Duration = .now - start
@@ -135,7 +135,7 @@ extension StoreRecording {
     emit(.actionHandled(self.id(of: id), time))
   }
 
-  /// A step of an action or of an effect has failed, which is the current one.
+  /// Records that a step of the current action or effect has failed.
   func fail(_ error: any Error, isVeto: Bool = false) {
     switch CurrentCause.now {
     case .handler(let action):
@@ -152,16 +152,16 @@ extension StoreRecording {
 }
 
 extension SendOrigin {
-  /// The place for an event; nothing if it is not known.
+  /// The place for an event; `nil` if it isn't known.
   var place: EventOrigin? { EventOrigin(known: fileID, line) }
 }
 
-/// Stands in events for the action of a turn in which a store reacts to changes.
+/// A placeholder in events for the action of a turn in which a store reacts to changes.
 private enum Reaction: Sendable {
   case onChange
 }
 
-/// Makes events of the steps of a store's actions and effects.
+/// A listener that creates events from the steps of a store's actions and effects.
 private final class ActionListener: WorkListener {
   private let recording: StoreRecording
   private var store: StoreID { recording.id }

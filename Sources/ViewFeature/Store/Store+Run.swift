@@ -1,10 +1,9 @@
 extension Store {
-  /// Sends an action, waits until it is done with its effects, and cancels it with the calling task.
+  /// Sends an action, waits until it is done together with its effects, and cancels it with the calling task.
   ///
-  /// For work that lasts as long as a view: `.task { await store.run(.task) }`. A caller that is cancelled
-  /// already sends none. After a cancel this returns when the effects have ended, so one that takes no
-  /// notice of the cancel still has its time. A `ScreenStore` does the same with
-  /// `isolatedReceive(action:)`.
+  /// Use it for work that lasts as long as a view: `.task { await store.run(.task) }`. A caller that is already
+  /// cancelled sends no action. After a cancel, the function returns when the effects have ended, even if one of them
+  /// ignores the cancellation. For a `ScreenStore`, `isolatedReceive(action:)` does the same.
   public func run(
     _ action: F.Action,
     fileID: StaticString = #fileID,

@@ -1,8 +1,8 @@
 import StateEngine
 
-/// A store whose state shows an earlier one.
+/// A store during time travel, when its state shows an earlier one.
 ///
-/// Its effects go on. Stores of children that are not in the shown state are kept.
+/// Its effects continue. Stores of children that are not in the shown state are kept.
 extension Store {
   package func beginTravel() {
     if turns.isTravelling || turns.hasEnded { return }

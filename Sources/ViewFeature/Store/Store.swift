@@ -2,14 +2,14 @@ import Logging
 public import Observation
 import StateEngine
 
-/// Runs a feature: holds its state, handles its actions one at a time in the order of `send`, and
-/// owns the effects that they start.
+/// A store that runs a feature: it holds the state, handles actions one at a time, and owns their effects.
 ///
-/// When the store goes away its effects are cancelled; nothing that runs keeps it alive.
+/// Actions are handled in the order of `send`. When the store is deallocated, its effects are cancelled; running work
+/// doesn't keep the store alive.
 @Observable
 @MainActor
 public final class Store<F: Feature> {
-  /// An action that waits for the ones before it.
+  /// An action that waits for earlier ones.
   struct QueuedAction {
     enum Content {
       case own(F.Action, SendOrigin)
@@ -27,7 +27,7 @@ public final class Store<F: Feature> {
   public private(set) var isTravelling = false
   @ObservationIgnored private let taskManager: TaskManager
   @ObservationIgnored let pipeline: ActionPipeline<F.Action, F.State>
-  /// The handler's logic, if it does not suspend and there is nothing else to be done.
+  /// The handler's logic, if it doesn't suspend and all other steps are empty.
   @ObservationIgnored let directLogic: SynchronousActionExecution<F.Action, F.State>?
   @ObservationIgnored let admission: ActionAdmission<F.Action>?
   @ObservationIgnored let work: RunningWork
@@ -36,19 +36,19 @@ public final class Store<F: Feature> {
   @ObservationIgnored var handover = ActionHandover()
   @ObservationIgnored var queue = Queue<QueuedAction>()
   @ObservationIgnored private(set) var children: ChildStores<F>?
-  /// Ends this store if its state has left that of the parent.
+  /// Ends this store if its state was removed from the parent's.
   @ObservationIgnored private var endIfGone: (@MainActor () -> Void)?
-  /// Makes the stores of children that have reactions, if any have.
+  /// Creates the stores of children that have reactions, if any have.
   @ObservationIgnored private(set) var entrance: ChildEntrance<F>?
-  /// Takes the wish of the feature to go.
+  /// Handles the feature's dismissal.
   @ObservationIgnored var onDismiss: (@MainActor () -> Void)?
-  /// The events, if somebody records the store.
+  /// The events, if the store is recorded.
   @ObservationIgnored private(set) var recording: StoreRecording?
 
-  /// Makes a store, whose effects wait with `clock` for debounce, retry and the like.
+  /// Creates a store whose effects use `clock` for debounce, retry and other delays.
   ///
-  /// Its handlers and effects, and those of its children, have `environment` as `StoreEnvironment.current`: with
-  /// `.live` the values of the system, with `.inherited` those of the task that sends.
+  /// In its handlers and effects, and in those of its children, `StoreEnvironment.current` is `environment`: with
+  /// `.live`, the values of the system, and with `.inherited`, those of the sending task.
   public convenience init(
     initialState: F.State,
     feature: F,
@@ -130,18 +130,18 @@ public final class Store<F: Feature> {
     if let children { MainThread.run { children.endAll() } }
   }
 
-  /// Sends an action; never suspends.
+  /// Sends an action without suspending.
   ///
-  /// A handler that does not suspend has run when this returns, in the caller's SwiftUI transaction.
-  /// Sent while another action is being handled, the action is queued; it is then handled before the
-  /// outermost `send` returns or, behind a handler that has suspended, when that one is done.
+  /// A handler that doesn't suspend has run when this function returns, in the caller's SwiftUI transaction. An action
+  /// that is sent while another one is being handled is queued. It is handled before the outermost `send` returns or,
+  /// behind a handler that has suspended, when that handler is done.
   ///
-  /// An action that is `ActionLockable` is dropped while an action with the same key is queued or
-  /// not done. When the state is a `ScreenState`, it shows loading until an action is done whose
-  /// `LoadingTrackable` conformance says so, and the errors of such a type of actions that no
-  /// `catch` and no `onError` has handled.
+  /// An `ActionLockable` action is dropped while an action with the same key is queued or not done.
   ///
-  /// `effects` tells where the action was sent.
+  /// If the state is a `ScreenState` and the type of actions is `LoadingTrackable`, the state shows loading until the
+  /// actions that track loading are done. It also shows the errors that no `catch` and no `onError` has handled.
+  ///
+  /// `effects` reports where the action was sent.
   @discardableResult
   public func send(
     _ action: F.Action,
@@ -151,15 +151,14 @@ public final class Store<F: Feature> {
     send(action, from: SendOrigin(fileID: fileID, line: line))
   }
 
-  /// Sends an action: for where `send` is handed on as a function.
+  /// Sends an action; this overload lets you pass `send` as a function.
   @_disfavoredOverload
   @discardableResult
   public func send(_ action: F.Action) -> SentAction {
     send(action, from: .unknown)
   }
 
-  /// Sends an action and returns a task that ends when the action is done, and that cancels it when
-  /// it is cancelled itself.
+  /// Sends an action and returns a task that ends when the action is done, and cancels the action when it is cancelled.
   @_disfavoredOverload
   @discardableResult
   public func send(
@@ -178,19 +177,19 @@ public final class Store<F: Feature> {
     return sent
   }
 
-  /// The running effects of the store: each effect with the action that it belongs to and the place
-  /// where that was sent, in the order of their start.
+  /// The running effects of the store, in the order of their start.
   ///
-  /// In debug builds, and in tests; elsewhere it is empty.
+  /// Each effect names the action that it belongs to and the place where that action was sent. The list is available in
+  /// debug builds and in tests, and is otherwise empty.
   public var effects: [RunningEffect<F.Action>] { effectTable.effects }
 
   /// The number of running effects of the store's task manager.
   ///
-  /// Of a composition each part counts that runs, and the composition itself while none does. An effect
-  /// that a policy makes wait is not running.
+  /// In a composition, each running part counts; the composition itself counts while none of its parts runs. An effect
+  /// that waits because of a policy isn't running.
   public var runningTaskCount: Int { taskManager.runningTaskCount }
 
-  /// Whether an effect runs under an id; one that a policy makes wait is not running.
+  /// Returns whether an effect runs under an id; an effect that waits because of a policy isn't running.
   public func isTaskRunning<ID: TaskID>(id: ID) -> Bool {
     taskManager.isTaskRunning(id: id)
   }
@@ -202,8 +201,8 @@ public final class Store<F: Feature> {
 
   /// Cancels all effects of this store and of its children, running or waiting.
   ///
-  /// Handlers go on, also those that have suspended, and queued actions are handled; these may start
-  /// effects again. Other stores that share the task manager keep their effects.
+  /// Handlers continue, including those that have suspended, and queued actions are handled; they may start effects
+  /// again. Other stores that share the task manager keep their effects.
   public func cancelAllTasks() {
     work.cancelWork(below: runner.owner)
     children?.cancelAllTasks()
@@ -236,13 +235,13 @@ extension Store {
     return new
   }
 
-  /// Calls `endIfGone` before each action: the parent's state may have changed in this turn.
+  /// Calls `endIfGone` before each action, because the parent's state may have changed in this turn.
   func follow(_ endIfGone: @escaping @MainActor () -> Void) {
     self.endIfGone = endIfGone
     turns.requireLookups()
   }
 
-  /// Ends this store if its state has left that of the parent.
+  /// Ends this store if its state was removed from the parent's.
   func followParent() {
     endIfGone?()
   }
@@ -252,14 +251,14 @@ extension Store {
     turns.requireLookups()
   }
 
-  /// Ends the stores of children that have left the state.
+  /// Ends the stores of children whose states were removed.
   func pruneChildren(isComplete: Bool = false) {
     children?.prune(state, isComplete: isComplete)
-    // No observer tells of changes of this state.
+    // No observer reports changes of this state.
     if let entrance, !entrance.isObservable { entrance.enter() }
   }
 
-  /// Cancels everything, for good: the state has left that of the parent.
+  /// Cancels everything permanently, because the state was removed from the parent's.
   func end() {
     if turns.hasEnded { return }
     turns.end()

@@ -1,23 +1,23 @@
 import StateEngine
 
-/// Holds running effects by their ids.
+/// An object that holds running effects by their ids.
 ///
-/// Two stores that share one share its ids.
+/// Stores that share a manager also share its ids.
 @MainActor
 public final class TaskManager {
   private let registry = TaskRegistry()
   var work: RunningWork { registry.work }
 
-  /// Makes a manager without effects.
+  /// Creates a manager without effects.
   public init() {}
 
   /// The number of running effects.
   ///
-  /// Of a composition each part counts that runs, and the composition itself while none does. An effect
-  /// that a policy makes wait is not running.
+  /// In a composition, each running part counts; the composition itself counts while none of its parts runs. An effect
+  /// that waits because of a policy isn't running.
   public var runningTaskCount: Int { work.runningCount }
 
-  /// Whether an effect runs under an id; one that a policy makes wait is not running.
+  /// Returns whether an effect runs under an id; an effect that waits because of a policy isn't running.
   public func isTaskRunning<ID: TaskID>(id: ID) -> Bool {
     registry.contains(TaskKey(id))
   }
@@ -27,7 +27,7 @@ public final class TaskManager {
     registry.cancel(TaskKey(id))
   }
 
-  /// Cancels all effects, running or waiting, of all stores that use the manager; handlers go on.
+  /// Cancels all effects, running or waiting, of all stores that use the manager; handlers continue.
   public func cancelAllTasks() {
     registry.cancelAll()
   }
@@ -37,11 +37,10 @@ public final class TaskManager {
     for id in ids { cancelTask(id: id) }
   }
 
-  /// Runs `operation` under `id`, in place of whatever runs under it.
+  /// Runs `operation` under `id`, replacing any work that runs under it.
   ///
-  /// An error reaches `onError`, unless it is the `CancellationError` of a task that was cancelled.
-  /// When the returned task ends, the id is free again. An operation that was replaced or cancelled
-  /// before it began does not run.
+  /// `onError` receives errors, except for the `CancellationError` of a cancelled task. When the returned task ends,
+  /// the id is free again. An operation that was replaced or cancelled before it began doesn't run.
   @discardableResult
   public func executeTask(
     id: String,

@@ -1,13 +1,13 @@
 import StateEngine
 
-/// The waits for actions from within handlers and effects, which finds those that would never end.
+/// The waits of handlers and effects for actions, to detect those that would never end.
 ///
-/// An action ends after its handler, its effects and the actions that these sent. A handler that is queued begins after
-/// the one that its store runs, an effect in a lane after the work before it there. A handler or an effect that waits
-/// ends after the awaited action. A wait would never end if its action depends on the waiter, through any number of
-/// other waits. Everything else counts as work that ends.
+/// An action ends after its handler, its effects, and the actions that these sent. A queued handler begins after the
+/// one that its store runs, and an effect in a lane begins after the earlier work there. A handler or an effect that
+/// waits ends after the awaited action. A wait would never end if its action depends on the waiter, through any number
+/// of other waits. All other work is assumed to end.
 ///
-/// Such a wait is found when it begins or, if its action depends on the waiter only later, when something begins to
+/// Such a wait is detected when it begins or, if its action depends on the waiter only later, when something begins to
 /// wait in a queue or a lane.
 struct WaitGraph {
   struct Action: Sendable {
@@ -21,7 +21,7 @@ struct WaitGraph {
   }
 
   private static let shared = Locked(WaitGraph())
-  /// In the order of their beginning.
+  /// The waits in the order in which they began.
   private var waits: [PendingWait] = []
 
   /// Waits for an action.
@@ -45,7 +45,7 @@ struct WaitGraph {
     }
   }
 
-  /// Ends the waits that would never end since an action or an effect waits for its turn.
+  /// Ends the waits that would never end, now that an action or an effect waits for its turn.
   static func recheck() {
     for wait in shared.withLock({ $0.removeHopeless() }) { wait.end(false) }
   }
@@ -55,7 +55,7 @@ struct WaitGraph {
     while !waits.isEmpty {
       let hopeless = Self.hopeless(waits)
       guard let last = hopeless.last else { break }
-      // One that waits for itself, and not only for others that do.
+      // Choose a wait that depends on itself, not one that only depends on such waits.
       let victim = hopeless.last { wait in
         let others = waits.filter { $0 !== wait }
         return wait.canEnd(while: Self.hopeless(others))
@@ -67,7 +67,7 @@ struct WaitGraph {
     return removed
   }
 
-  /// The waits that would never end, in the order of their beginning.
+  /// Returns the waits that would never end, in the order in which they began.
   private static func hopeless(_ waits: [PendingWait]) -> [PendingWait] {
     var rest = waits
     while true {
@@ -78,7 +78,7 @@ struct WaitGraph {
   }
 }
 
-/// A wait that is entered in the graph.
+/// A wait that is registered in the graph.
 private final class PendingWait: Sendable {
   private let waiter: WaitGraph.Waiter
   private let awaited: WaitGraph.Action
@@ -93,12 +93,12 @@ private final class PendingWait: Sendable {
     self.continuation.withLock { $0 = continuation }
   }
 
-  /// The first call counts.
+  /// Ends the wait; only the first call has an effect.
   func end(_ hasEnded: Bool) {
     continuation.withLock { $0.take() }?.resume(returning: hasEnded)
   }
 
-  /// Whether the awaited end can come while others wait.
+  /// Returns whether the awaited end is possible while others wait.
   func canEnd(while others: [PendingWait]) -> Bool {
     let blocked = others.filter { $0.waiter.work === awaited.work }.map(\.waiter.node)
     return awaited.work.canEnd([awaited.end], while: blocked) == [true]

@@ -3,13 +3,13 @@ public import SwiftUI
 import StateEngine
 
 extension Binding {
-  /// A binding that has a value only while it is in one case, for `sheet(item:)` and the like.
+  /// Returns a binding that has a value only while this one is in a certain case, for `sheet(item:)` and similar views.
   ///
   /// ```swift
   /// .sheet(item: $store.state.destination.case(Destination.edit)) { _ in … }
   /// ```
   ///
-  /// A write of nil, such as a dismissal, is dropped when another case has taken the place of this one.
+  /// Writing `nil`, for example on dismissal, is ignored if another case has replaced this one.
   @MainActor
   public func `case`<Cases: Sendable, Payload>(
     _ embed: @escaping @MainActor @Sendable (Payload) -> Cases

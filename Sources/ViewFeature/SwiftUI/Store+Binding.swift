@@ -2,10 +2,10 @@
 public import SwiftUI
 
 extension Store {
-  /// A binding that reads a property and sends an action when it is written.
+  /// Returns a binding that reads a property and sends an action when it is written.
   ///
-  /// `TextField("Search", text: store.binding(\.query, send: Action.queryChanged))`. The action is
-  /// sent inside the transaction of the write.
+  /// For example, `TextField("Search", text: store.binding(\.query, send: Action.queryChanged))`. The action is sent
+  /// within the transaction of the write.
   public func binding<Value: Sendable>(
     _ property: KeyPath<F.State, Value>,
     send action: @escaping @MainActor @Sendable (Value) -> F.Action
@@ -17,9 +17,9 @@ extension Store {
     }
   }
 
-  /// A binding that reads and writes a property, without an action.
+  /// Returns a binding that reads and writes a property, without an action.
   ///
-  /// `onChange` of the handler reacts inside of the write.
+  /// `onChange` of the handler reacts within the write.
   public func binding<Value: Sendable>(
     _ property: ReferenceWritableKeyPath<F.State, Value>
   ) -> Binding<Value> {

@@ -4,10 +4,10 @@ public import SwiftUI
 extension View {
   /// Shows an alert while the state has one, and sends the action of the button that the user chooses.
   ///
-  /// `.alert($store.state.alert) { store.send($0) }`, or `$store.state.alerts.first` of a queue. The state's
-  /// alert is nil before the action is sent. An alert that takes the place of another comes up when that one
-  /// is down; a button of one that the state no longer has sends nothing. An alert that the system closes
-  /// becomes nil in the state.
+  /// For example, `.alert($store.state.alert) { store.send($0) }`, or `$store.state.alerts.first` for a queue. The
+  /// state's alert is `nil` before the action is sent. A new alert is presented after the current one is dismissed. A
+  /// button of an alert that the state no longer has sends nothing. If the system closes the alert, it becomes `nil` in
+  /// the state.
   public func alert<Action: Sendable>(
     _ alert: Binding<Alert<Action>?>,
     send: @escaping @MainActor (Action) -> Void
@@ -15,10 +15,10 @@ extension View {
     modifier(AlertPresenter(question: alert, send: send))
   }
 
-  /// Shows an alert while the state of a store has one, and sends the action of the button that the user
-  /// chooses to the store.
+  /// Shows an alert while the state of a store has one, and sends the action of the chosen button to the store.
   ///
-  /// `.alert(\.alert, of: store)`. As `alert(_:send:)`, also for a state that is not observable.
+  /// For example, `.alert(\.alert, of: store)`. It behaves like `alert(_:send:)`, and also works with a state that
+  /// isn't observable.
   public func alert<F: Feature>(
     _ alert: ReferenceWritableKeyPath<F.State, Alert<F.Action>?>,
     of store: Store<F>,
@@ -28,10 +28,9 @@ extension View {
     self.alert(store.binding(alert)) { store.send($0, fileID: fileID, line: line) }
   }
 
-  /// Shows a confirmation dialog while the state has one, and sends the action of the button that the user
-  /// chooses.
+  /// Shows a confirmation dialog while the state has one, and sends the action of the button that the user chooses.
   ///
-  /// As `alert(_:send:)`.
+  /// It behaves like `alert(_:send:)`.
   public func confirmationDialog<Action: Sendable>(
     _ dialog: Binding<ConfirmationDialog<Action>?>,
     send: @escaping @MainActor (Action) -> Void
@@ -39,10 +38,10 @@ extension View {
     modifier(ConfirmationDialogPresenter(question: dialog, send: send))
   }
 
-  /// Shows a confirmation dialog while the state of a store has one, and sends the action of the button that
-  /// the user chooses to the store.
+  /// Shows a confirmation dialog while the state of a store has one, and sends the action of the chosen button to the
+  /// store.
   ///
-  /// `.confirmationDialog(\.dialog, of: store)`. As `alert(_:of:)`.
+  /// For example, `.confirmationDialog(\.dialog, of: store)`. It behaves like `alert(_:of:)`.
   public func confirmationDialog<F: Feature>(
     _ dialog: ReferenceWritableKeyPath<F.State, ConfirmationDialog<F.Action>?>,
     of store: Store<F>,
@@ -83,7 +82,7 @@ private struct AlertPresenter<Action: Sendable>: ViewModifier {
   }
 
   private func text(_ index: Int, of alert: Alert<Action>) -> Binding<String> {
-    // A handler may have put in other fields.
+    // A handler may have replaced the fields.
     let hasField = { question?.id == alert.id && question?.fields.indices.contains(index) == true }
     return Binding {
       hasField() ? question?.fields[index].text ?? "" : alert.fields[index].text
@@ -121,7 +120,7 @@ private struct ConfirmationDialogPresenter<Action: Sendable>: ViewModifier {
   }
 }
 
-/// The connection of a question's place in a state with its presentation.
+/// The connection between the property of an alert or dialog and its presentation.
 @MainActor
 private struct QuestionAnswers<Q: Question & Sendable> {
   @Binding var question: Q?
@@ -139,7 +138,7 @@ private struct QuestionAnswers<Q: Question & Sendable> {
   }
 
   var isPresented: Binding<Bool> {
-    // A question that is closed late must not remove what came after it.
+    // An alert or dialog that closes late must not remove a newer one.
     let subject = presentation.subject(with: question)
     return Binding {
       presentation.isPresented(question)
@@ -161,7 +160,7 @@ private struct QuestionButtons<Q: Question & Sendable>: View {
   let choose: @MainActor (AlertButton<Q.Action>) -> Void
 
   var body: some View {
-    // Without buttons there is the system's own, in the user's language.
+    // Without buttons, the system shows its own, in the user's language.
     ForEach(question.buttons.indices, id: \.self) { index in
       let button = question.buttons[index]
       Button(button.label, role: role(of: button)) { choose(button) }
@@ -185,7 +184,7 @@ private struct QuestionTurns<Q: Question & Sendable>: ViewModifier {
       .onChange(of: answers.question?.id, initial: true) {
         answers.presentation.note(answers.question)
       }
-      // In a task: the update that takes a question down has to be over before the next comes up.
+      // Use a task, because the update that dismisses one must end before the next is presented.
       .task(id: Turn(id: answers.question?.id, ends: answers.presentation.ends)) {
         answers.presentation.turn(to: answers.question)
       }

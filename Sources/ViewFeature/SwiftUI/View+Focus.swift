@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension View {
-  /// Keeps the focus and a field of the state the same.
+  /// Keeps the focus and a field of the state equal.
   ///
   /// ```swift
   /// @FocusState private var focus: SignUp.Field?
@@ -12,8 +12,8 @@ extension View {
   ///   .focus($focus, follows: $store.state.focus)
   /// ```
   ///
-  /// The state decides where the focus is when the view appears, and where both have changed. A focus that no view
-  /// takes is not asked for again: SwiftUI gives it up, and the state follows.
+  /// The state decides where the focus is when the view appears, and if both have changed. A focus that no view accepts
+  /// isn't requested again: SwiftUI gives it up, and the state follows.
   public func focus<Value: Hashable>(
     _ focus: FocusState<Value>.Binding,
     follows state: Binding<Value>
@@ -29,7 +29,7 @@ private struct FocusFollowing<Value: Hashable>: ViewModifier {
   func body(content: Content) -> some View {
     let pair = FocusPair(wanted: state.wrappedValue, actual: focus.wrappedValue)
     content.onChange(of: pair, initial: true) { old, new in
-      // At the beginning both are the first pair.
+      // At the beginning, both are the first pair.
       switch new.step(from: old == new ? nil : old) {
       case .none: break
       case .moveFocus: focus.wrappedValue = new.wanted

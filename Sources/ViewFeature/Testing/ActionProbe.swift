@@ -4,14 +4,14 @@ protocol ActionProbe<Action, State>: AnyObject {
   associatedtype Action
   associatedtype State
 
-  /// The handler is about to run.
+  /// Records that the handler is about to run.
   func begin(_ action: Action)
-  /// All steps have been made that the action has; without a `begin` the handler did not run.
+  /// Records that all steps of the action are complete; without a `begin`, the handler did not run.
   func end()
-  /// The reactions to a change have run that no action has made; their effects have not begun.
+  /// Records that the reactions to a change outside any action have run; their effects have not begun.
   func endReactions(_ sent: SentAction)
-  /// Nothing handles an error of an action or a reaction, or of one of its effects.
+  /// Records that an error of an action or a reaction, or of one of its effects, was not handled.
   func leftUnhandled(_ error: any Error, _ cause: Any)
-  /// The action was sent when the store's state had left that of the parent.
+  /// Records that the action was sent after the store's state had been removed from the parent's.
   func missed(_ action: Action)
 }

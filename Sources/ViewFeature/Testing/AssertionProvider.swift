@@ -1,6 +1,6 @@
-/// Where a `TestStore` reports to.
+/// The receiver of a `TestStore`'s failures.
 public protocol AssertionProvider {
-  /// Reports `message`, at this file and line, if the values are not equal.
+  /// Reports `message`, at this file and line, if the values aren't equal.
   func assertEqual<T: Equatable>(
     _ actual: T,
     _ expected: T,

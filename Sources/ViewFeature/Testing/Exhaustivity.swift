@@ -1,14 +1,14 @@
-/// How much of what happens a `TestStore` wants to be asserted.
+/// The extent to which a test must assert what happens in a `TestStore`.
 public enum Exhaustivity: Sendable, Equatable {
-  /// Everything: each change of a field, and each action that an effect sends, in order.
+  /// Requires assertions for everything: each change of a field, and each action that an effect sends, in order.
   ///
-  /// `send` returns when the handler has run. Needs a state with snapshots.
+  /// `send` returns when the handler has run. The state must have snapshots.
   case on
-  /// Only the test's own assertions; `send` waits for effects and the actions that they send.
+  /// Requires no assertions; `send` waits for effects and the actions that they send.
   ///
-  /// With `showsSkipped`, changes and actions that the test did not assert are written to the log.
+  /// With `showsSkipped`, changes and actions that the test did not assert are logged.
   case off(showsSkipped: Bool)
 
-  /// Only the test's own assertions; `send` waits for effects and the actions that they send.
+  /// Requires no assertions; `send` waits for effects and the actions that they send.
   public static let off = Exhaustivity.off(showsSkipped: false)
 }

@@ -3,7 +3,7 @@ import StateEngine
 /// The expected state of an object with snapshots, made on a second object.
 @MainActor
 final class Expectations<State: AnyObject> {
-  /// Why the second object cannot be used.
+  /// The reason why the second object can't be used.
   struct Problem: Error {
     let text: String
   }
@@ -13,10 +13,10 @@ final class Expectations<State: AnyObject> {
   private let twin: StateTwin?
   /// The fields at the last assertion.
   var asserted: StateSnapshot
-  /// Whether the last expectation was made on another object than the second one, whose children are all new.
+  /// Whether the last expectation was made on a different object, whose children are all new.
   private var isOnOtherObject = false
 
-  /// Nothing for a state without snapshots.
+  /// Creates the expectations, or returns `nil` for a state without snapshots.
   init?(_ state: State, other: State) {
     guard let live = state as? any SnapshotState else { return nil }
     self.live = live
@@ -28,10 +28,10 @@ final class Expectations<State: AnyObject> {
     }
   }
 
-  /// The fields as they are now.
+  /// The current fields.
   var present: StateSnapshot { reader.snapshot() }
 
-  /// The changes that no comparison has seen, because no observer hears of them, as text.
+  /// The changes that no comparison has seen, because no observer is notified of them, as text.
   var unnoticed: String? {
     let changes = reader.unnoticedChanges()
     guard !changes.isEmpty else { return nil }
@@ -48,10 +48,10 @@ final class Expectations<State: AnyObject> {
       + replacements(from: asserted, asserted, present).map(\.description)
   }
 
-  /// The fields that are not as expected after a start.
+  /// Returns the fields that don't have their expected values after a start.
   ///
-  /// Errors that were made alike are the same, unless one of them is from before: then it is expected to
-  /// stay, or to be shown again.
+  /// Errors that were created alike count as the same, unless one of them is from before: that one is expected to stay,
+  /// or to be shown again.
   func wrongChanges(
     from start: StateSnapshot,
     _ expected: StateSnapshot,
@@ -62,7 +62,7 @@ final class Expectations<State: AnyObject> {
     return expected.changes(to: actual).filter { !$0.isBetweenAlikes(known: known) }
   }
 
-  /// The children that were replaced though the last expectation keeps them, or the other way round.
+  /// Returns the children that were replaced although the last expectation keeps them, or the other way round.
   ///
   /// A child that is replaced by one with equal fields has another store.
   func replacements(
@@ -74,10 +74,10 @@ final class Expectations<State: AnyObject> {
     return expected.replacements(in: actual, since: start, originals: twin?.originals ?? [:])
   }
 
-  /// The mistake in the declaration of the fields.
+  /// The errors in the declaration of the fields.
   var fieldProblems: [String] { live.fieldProblems }
 
-  /// The fields that `change` makes of earlier ones.
+  /// Returns the fields that result from applying `change` to earlier ones.
   func expected(
     from start: StateSnapshot,
     _ change: (inout State) -> Void
@@ -99,14 +99,14 @@ final class Expectations<State: AnyObject> {
     return (object as? any SnapshotState)?.snapshot() ?? start
   }
 
-  /// Notes what was asserted; `isExpected` when the expectation has just become the same.
+  /// Records what was asserted; `isExpected` means that the expectation has just become the same.
   func assert(_ snapshot: StateSnapshot, isExpected: Bool = false) {
     asserted = snapshot
     isOnOtherObject = false
     if isExpected { twin?.pair(snapshot) }
   }
 
-  /// The fields that have changed since the last assertion, without those that a property is made of.
+  /// Returns the fields that have changed since the last assertion, except those that a property depends on.
   func otherChanges<Value: Equatable>(
     than property: KeyPath<State, Value>,
     with value: Value,
@@ -117,7 +117,7 @@ final class Expectations<State: AnyObject> {
     if changes.isEmpty { return [] }
     _ = try bringTwin(to: actual)
     return changes.filter { change in
-      // A field is a part of what the property is made of if that is different without its change.
+      // The property depends on a field if its value is different without the field's change.
       guard let twin = try? bringTwin(to: actual.undoing(change)),
         let object = twin.object as? State
       else { return true }

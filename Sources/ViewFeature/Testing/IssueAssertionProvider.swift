@@ -1,13 +1,13 @@
 import IssueReporting
 
-/// Reports failures to the running test, whichever framework it belongs to.
+/// A provider that reports failures to the running test, regardless of its framework.
 ///
-/// Where no test framework can be reached it stops the process: a failure never passes silently.
+/// If no test framework can be reached, it stops the process, so that a failure never passes silently.
 public struct IssueAssertionProvider: AssertionProvider {
-  /// Makes a provider.
+  /// Creates a provider.
   public init() {}
 
-  /// Reports `message` if the values are not equal.
+  /// Reports `message` if the values aren't equal.
   public func assertEqual<T: Equatable>(
     _ actual: T,
     _ expected: T,

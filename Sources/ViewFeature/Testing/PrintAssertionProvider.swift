@@ -1,13 +1,13 @@
 import Logging
 
-/// Writes failures to the log and lets the test pass.
+/// A provider that logs failures and lets the test pass.
 ///
-/// For use outside tests only.
+/// Use it only outside of tests.
 public struct PrintAssertionProvider: AssertionProvider {
-  /// Makes a provider.
+  /// Creates a provider.
   public init() {}
 
-  /// Reports `message` if the values are not equal.
+  /// Reports `message` if the values aren't equal.
   public func assertEqual<T: Equatable>(
     _ actual: T,
     _ expected: T,
@@ -18,7 +18,7 @@ public struct PrintAssertionProvider: AssertionProvider {
     if actual != expected { fail(message, file: file, line: line) }
   }
 
-  /// Writes `message` to the log, at the level error.
+  /// Logs `message` at the level error.
   public func fail(_ message: String, file: StaticString, line: UInt) {
     logger.error("\(file):\(line): \(message)")
   }

@@ -1,11 +1,11 @@
-/// Waits as a timeout does that is not to depend on how busy the machine is.
+/// Sleeps for a timeout that must not depend on the load of the machine.
 ///
-/// The time passes in a hundred parts with a turn of the main actor after each. So while the machine or
-/// the actor stands still, one part passes at most, and work on the actor gets its turns before the end.
+/// The time passes in a hundred parts, with a turn of the main actor after each. While the machine or the actor is
+/// stalled, at most one part passes, and work on the actor gets its turns before the end.
 ///
 /// - Parameters:
 ///   - duration: The longest wait.
-///   - isOver: Asked before each part whether to wait no longer.
+///   - isOver: A function that is called before each part and returns whether to stop waiting.
 /// - Throws: A `CancellationError` when the waiting task is cancelled.
 @MainActor
 package func sleepInMainActorTurns(

@@ -1,7 +1,7 @@
-/// Waits as the timeout of a test does: in real time, and never while work of a simulation only sleeps.
+/// Sleeps for the timeout of a test: in real time, and never while work of a simulation only sleeps.
 ///
-/// In a simulation an hour of virtual time says nothing about whether work gets on. There the time passes
-/// when nothing else can run or wake up any more.
+/// In a simulation, an hour of virtual time doesn't mean that work has stalled. There, the time passes when nothing
+/// else can run or wake up any more.
 ///
 /// - Throws: A `CancellationError` when the waiting task is cancelled.
 @MainActor
@@ -13,7 +13,7 @@ package func sleepWithoutProgress(for duration: Duration) async throws {
   }
 }
 
-/// The time of a simulation in which nothing gets on.
+/// The time of a simulation in which no work progresses.
 @MainActor
 package enum Standstill {
   /// Waits until nothing else can run or wake up, and then for a duration; `nil` outside a simulation.

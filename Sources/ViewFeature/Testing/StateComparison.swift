@@ -1,6 +1,6 @@
 import StateEngine
 
-/// The whole comparison of a state that has no snapshots but is `Equatable`.
+/// The comparison of whole states that have no snapshots but are `Equatable`.
 ///
 /// The expected state is a second object, which the test's closures change.
 @MainActor
@@ -8,17 +8,17 @@ final class StateComparison<F: Feature> {
   /// An action that changed the state but not the expected state.
   private struct Unasserted {
     let name: String
-    /// The action that the handler can repeat.
+    /// The action, if the handler can repeat it.
     let action: F.Action?
     let location: Location
-    /// Gives the expected state the value that a property was asserted to have.
+    /// Copies the asserted value of a property into the expected state.
     var copy: (@MainActor (F.State) -> Void)?
   }
 
   private let state: F.State
   var expected: F.State
   private let pipeline: ActionPipeline<F.Action, F.State>
-  /// A feature that is given nothing calls nobody when its handler is run once more.
+  /// Whether running the handler again has no side effects, because the feature has no dependencies.
   private let isReplayExact: Bool
   private var unasserted: [Unasserted] = []
   private var hasStarted = false
@@ -43,19 +43,19 @@ final class StateComparison<F: Feature> {
     unasserted.append(Unasserted(name: name, action: action, location: location))
   }
 
-  /// The action that was noted last is asserted by a comparison of the whole states.
+  /// Removes the last recorded action, which a comparison of the whole states asserts.
   func forgetLast() {
     unasserted.removeLast()
   }
 
-  /// Of the action that was noted last one property was asserted.
+  /// Records that one property was asserted after the last recorded action.
   func noteValue<Value>(of property: KeyPath<F.State, Value>) {
     guard let property = property as? ReferenceWritableKeyPath<F.State, Value> else { return }
     let value = state[keyPath: property]
     unasserted[unasserted.count - 1].copy = { $0[keyPath: property] = value }
   }
 
-  /// Why the whole states can't be compared after the next action, if they can't.
+  /// Returns the reason why the whole states can't be compared after the next action, or `nil` if they can.
   func prepare<State: Equatable>() -> String? where F.State == State {
     if state === expected {
       return """
@@ -89,7 +89,7 @@ final class StateComparison<F: Feature> {
     ValueDifference.isAlike(lhs, rhs)
   }
 
-  /// Repeats on the expected state what earlier actions did that were not fully compared.
+  /// Repeats on the expected state the changes of earlier actions that were not fully compared.
   private func bringUpToDate<State: Equatable>() -> String? where F.State == State {
     guard let first = unasserted.first(where: { $0.copy == nil }) ?? unasserted.first else {
       return nil

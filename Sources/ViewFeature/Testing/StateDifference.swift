@@ -1,6 +1,6 @@
 import StateEngine
 
-/// The stored properties in which two states differ, in words, with what they were before.
+/// Describes the stored properties in which two states differ, with their earlier values.
 func describeDifference<State>(
   from before: [StoredProperty] = [],
   actual: State,
@@ -17,7 +17,7 @@ func describeDifference<State>(
     : lines.joined(separator: "\n")
 }
 
-/// The properties that differ, part by part.
+/// Returns the properties that differ, part by part.
 func difference(
   of old: [StoredProperty],
   _ new: [StoredProperty]
@@ -28,7 +28,7 @@ func difference(
   }
 }
 
-/// A state object that two states both hold, by the name of its property, if there is one.
+/// Returns the name of the property that holds a state object shared by two states, if there is one.
 func sharedState(of lhs: AnyObject, _ rhs: AnyObject) -> String? {
   var search = SharedObjects()
   search.collect(lhs, "", depth: 0)
@@ -41,9 +41,9 @@ func sharedState(of lhs: AnyObject, _ rhs: AnyObject) -> String? {
 
 /// The observable objects that can be reached from a state.
 private struct SharedObjects {
-  /// Of each object the name of the property.
+  /// The name of the property of each object.
   private(set) var found: [ObjectIdentifier: String] = [:]
-  /// A large state is not searched to its end.
+  /// The number of values left to visit, so that a large state isn't searched completely.
   private var remaining = 10_000
 
   mutating func collect(_ value: Any, _ name: String, depth: Int) {

@@ -1,6 +1,6 @@
-/// Tells a simulation of the stores that are made inside it, for its report when it cannot go on.
+/// The connection to a simulation, which lists the stores created inside it in its report when it can't continue.
 @MainActor
 package enum StoreCreation {
-  /// Is called with a list of each new store's effects, as text, which does not keep the store alive.
+  /// Called with a function that lists the effects of a new store as text, without keeping the store alive.
   package static var observer: (@MainActor (@escaping @Sendable () -> [String]) -> Void)?
 }

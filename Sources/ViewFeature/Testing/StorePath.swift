@@ -1,9 +1,9 @@
 import StateEngine
 
-/// The way from the store under test to one of the stores below it.
+/// The path from the store under test to one of the stores below it.
 struct StorePath {
   let steps: [ChildStep]
-  /// As a test writes it; empty for the store under test itself.
+  /// The path as a test writes it; empty for the store under test itself.
   let text: String
 
   @MainActor
@@ -19,7 +19,7 @@ struct StorePath {
 
   var isRoot: Bool { steps.isEmpty }
 
-  /// The name of something that the store has, such as an action.
+  /// Returns the name of something that belongs to the store, such as an action.
   func name(of value: Any) -> String {
     let name = ValueText.describe(value)
     return isRoot ? name : "\(name) of \(text)"
@@ -27,7 +27,7 @@ struct StorePath {
 }
 
 extension StorePath {
-  /// Whether a path that a test names leads to the same store.
+  /// Returns whether a path that a test names leads to the same store.
   @MainActor
   func leads(like path: StorePath) -> Bool {
     steps.count == path.steps.count && zip(steps, path.steps).allSatisfy { $0.leads(like: $1) }

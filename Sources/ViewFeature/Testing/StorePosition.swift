@@ -4,19 +4,19 @@ import StateEngine
 @MainActor
 final class StorePosition {
   private let parent: StorePosition?
-  /// The steps from the parent's store: the present ones, or the last ones of a store that has left.
+  /// The steps from the parent's store: the current ones, or the last ones of a removed store.
   private var steps: [ChildStep]
   private let present: @MainActor () -> [ChildStep]
   let name = StoreName()
 
-  /// The position of the store under test.
+  /// Creates the position of the store under test.
   init() {
     parent = nil
     steps = []
     present = { [] }
   }
 
-  /// `present` returns the steps that lead to the store when it is called, the first one first.
+  /// Creates a position below another one; `present` returns the steps that currently lead to the store, in order.
   init(
     _ step: ChildStep,
     below parent: StorePosition,
@@ -27,7 +27,7 @@ final class StorePosition {
     self.present = present
   }
 
-  /// The path by the first property that leads to the store, with the others.
+  /// The path through the first property that leads to the store, together with the others.
   var path: StorePath {
     guard let parent else { return StorePath() }
     let present = present()

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// Reports to the record of a tree what happens in one of its stores, and makes those of its children.
+/// A record that reports the events in a store to the record of its tree, and creates the stores of its children.
 @MainActor
 final class StoreRecord<F: Feature>: ActionProbe {
   typealias Action = F.Action
@@ -10,7 +10,7 @@ final class StoreRecord<F: Feature>: ActionProbe {
   private let tree: TreeRecord
   private weak var store: Store<F>?
   private let isGone = Flag()
-  /// Whether it is known whether fields of the states lead to the store's state.
+  /// Whether the check that fields of the states lead to the store's state has run.
   var isChecked = false
 
   init(_ tree: TreeRecord, at position: StorePosition) {
@@ -20,7 +20,7 @@ final class StoreRecord<F: Feature>: ActionProbe {
 
   deinit { isGone.raise() }
 
-  /// Makes the store that this is the record of.
+  /// Creates the store that this is the record of.
   func makeStore(
     _ state: F.State,
     _ feature: F,
@@ -36,7 +36,7 @@ final class StoreRecord<F: Feature>: ActionProbe {
       clock: clock,
       environment: environment
     )
-    // In release builds, too: effects that are left over fail the test.
+    // This applies to release builds, too, because unfinished effects fail the test.
     store.listEffects()
     store.makeChildren().witness = self
     self.store = store

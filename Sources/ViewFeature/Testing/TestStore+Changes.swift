@@ -2,8 +2,7 @@ import Logging
 import StateEngine
 
 extension TestStore {
-  /// Compares the state with what it is expected to be: as it was asserted last, changed by
-  /// `expecting`.
+  /// Compares the state with the expected one: the last asserted state, changed by `expecting`.
   func assertChanges(
     in subject: String,
     _ snapshot: StateSnapshot?,
@@ -57,7 +56,7 @@ extension TestStore {
     }
     let wrong = expectations.wrongChanges(from: old, expected, actual)
     guard !wrong.isEmpty else { return }
-    // A field may be set to the value that it had before: that is seen where it has another one.
+    // A field may be set to its earlier value, which is visible only if it has another value now.
     guard let again = makeExpected(from: actual, at: location, expecting) else { return }
     let named = old.changes(to: expected) + actual.changes(to: again)
     let failed = wrong.filter { change in named.contains { $0.path.overlaps(change.path) } }
@@ -65,8 +64,7 @@ extension TestStore {
     fail("\(subject) is not the expected one:\(list(old, failed))", at: location)
   }
 
-  /// After a comparison of one property: no field that is no part of it may have changed, if
-  /// everything has to be asserted.
+  /// Asserts after a comparison of one property that no other field has changed, if `exhaustivity` is `.on`.
   func assertNoOtherChange<Value: Equatable>(
     after action: F.Action,
     than property: KeyPath<F.State, Value>,
@@ -92,7 +90,7 @@ extension TestStore {
     }
   }
 
-  /// Takes the state as it is.
+  /// Accepts the state as it is.
   func skipChanges(after cause: String) {
     guard let expectations else { return }
     takeSkipped()
@@ -104,7 +102,7 @@ extension TestStore {
     }
   }
 
-  /// Writes to the log what a test has not asserted, if it wants that.
+  /// Logs what a test has not asserted, if `exhaustivity` is `.off(showsSkipped: true)`.
   func showUnasserted(_ texts: [String], after cause: String) {
     guard exhaustivity == .off(showsSkipped: true) else { return }
     for text in texts { showSkipped(text, after: cause) }
@@ -127,13 +125,13 @@ extension TestStore {
     }
   }
 
-  /// Takes what an action has changed whose end was skipped.
+  /// Accepts the changes of an action whose end was skipped.
   private func takeSkipped() {
     if let skipped = record.takeSkipped() { expectations?.assert(skipped) }
   }
 }
 
-/// Effects, each on a line of its own.
+/// Lists effects, each on a separate line.
 func list(_ effects: [String]) -> String {
   effects.map { "\n  \($0)" }.joined()
 }

@@ -1,14 +1,14 @@
 import StateEngine
 
 extension TestStore {
-  /// Sends an action to a child and, if everything has to be asserted, asserts that it changes nothing.
+  /// Sends an action to a child and, if `exhaustivity` is `.on`, asserts that it changes nothing.
   ///
   /// ```swift
   /// await store.send(\.rows[id: 7].editor, .save) { $0.rows[0].editor?.isSaving = true }
   /// await store.receive(.row(7, .saved))
   /// ```
   ///
-  /// The child's store is made if it is not there yet. A child that is not there fails the test.
+  /// The child's store is created if needed. If the child doesn't exist, the test fails.
   @discardableResult
   public func send<Place: ChildPlace>(
     _ child: KeyPath<F, Place>,
@@ -24,8 +24,8 @@ extension TestStore {
     return end.task
   }
 
-  /// Sends an action to a child, makes the changes that are expected in the whole state, and compares the
-  /// states by their snapshots.
+  /// Sends an action to a child, makes the expected changes in the whole state, and compares the states by their
+  /// snapshots.
   @discardableResult
   public func send<Place: ChildPlace>(
     _ child: KeyPath<F, Place>,
@@ -42,10 +42,9 @@ extension TestStore {
     return end.task
   }
 
-  /// Asserts the next action that an effect sends: that it is one of a child, and that it changes
-  /// nothing.
+  /// Asserts that the next action that an effect sends is a certain action of a child, and that it changes nothing.
   ///
-  /// As `receive(_:file:line:)`.
+  /// It behaves like `receive(_:file:line:)`.
   @discardableResult
   public func receive<Place: ChildPlace>(
     _ child: KeyPath<F, Place>,
@@ -58,10 +57,10 @@ extension TestStore {
     return state
   }
 
-  /// Asserts the next action that an effect sends: that it is one of a child, and what it changes in the
-  /// whole state.
+  /// Asserts that the next action that an effect sends is a certain action of a child, and its changes in the whole
+  /// state.
   ///
-  /// As `receive(_:file:line:expecting:)`.
+  /// It behaves like `receive(_:file:line:expecting:)`.
   @discardableResult
   public func receive<Place: ChildPlace>(
     _ child: KeyPath<F, Place>,
@@ -77,8 +76,7 @@ extension TestStore {
     return state
   }
 
-  /// Asserts the next action that an effect sends: that it is one of a child by a condition, and that it
-  /// changes nothing.
+  /// Asserts that the next action that an effect sends is a matching action of a child, and that it changes nothing.
   @discardableResult
   public func receive<Place: ChildPlace>(
     _ child: KeyPath<F, Place>,
@@ -91,8 +89,8 @@ extension TestStore {
     return state
   }
 
-  /// Asserts the next action that an effect sends: that it is one of a child by a condition, and what it
-  /// changes in the whole state.
+  /// Asserts that the next action that an effect sends is a matching action of a child, and its changes in the whole
+  /// state.
   @discardableResult
   public func receive<Place: ChildPlace>(
     _ child: KeyPath<F, Place>,
@@ -116,7 +114,9 @@ extension TestStore {
     return (StorePath(place.steps(from: store.feature)), place)
   }
 
-  /// - Returns: Nothing if the child is not there.
+  /// Sends an action to a child.
+  ///
+  /// - Returns: `nil` if the child doesn't exist.
   private func perform<Place: ChildPlace>(
     _ action: Place.ChildFeature.Action,
     of child: KeyPath<F, Place>,
@@ -138,7 +138,7 @@ extension TestStore {
     return await perform(action, in: target, at: path, location)
   }
 
-  /// Changes of a child are seen only where the fields of the states lead to it.
+  /// Asserts that the fields of the states lead to a child; otherwise its changes would not be seen.
   func checkFields<G: Feature>(
     of target: Store<G>,
     at path: StorePath,

@@ -1,11 +1,10 @@
 import StateEngine
 
 extension TestStore {
-  /// Answers a question as a user does, makes the changes that are expected, and compares the states by
-  /// their snapshots.
+  /// Answers a question like a user does, makes the expected changes, and compares the states by their snapshots.
   ///
-  /// `await store.choose("Delete", in: \.alert) { $0.alert = nil }`. The changes are those of the
-  /// button's action too. A question that is not there, or has no such button, fails the test.
+  /// For example, `await store.choose("Delete", in: \.alert) { $0.alert = nil }`. The changes include those of the
+  /// button's action. If the question doesn't exist, or has no such button, the test fails.
   @discardableResult
   public func choose<Q: Question, State: SnapshotState>(
     _ label: String,
@@ -18,14 +17,14 @@ extension TestStore {
     return await choose(label, in: question, of: store, at: StorePath(), location, expecting)
   }
 
-  /// Answers a question of a child as a user does, makes the changes that are expected in the whole state,
-  /// and compares the states by their snapshots.
+  /// Answers a question of a child like a user does, makes the expected changes in the whole state, and compares the
+  /// states by their snapshots.
   ///
   /// ```swift
   /// await store.choose("Delete", of: \.details[id: 7], in: \.dialog) { $0.detail?.dialog = nil }
   /// ```
   ///
-  /// As `choose(_:in:file:line:expecting:)`. A child that is not there fails the test.
+  /// It behaves like `choose(_:in:file:line:expecting:)`. If the child doesn't exist, the test fails.
   @discardableResult
   public func choose<Place: ChildPlace, Q: Question>(
     _ label: String,

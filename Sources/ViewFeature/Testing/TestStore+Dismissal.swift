@@ -1,10 +1,10 @@
 import StateEngine
 
 extension TestStore {
-  /// Asserts that the feature asks its owner to be dismissed.
+  /// Asserts that the feature requests its dismissal from its owner.
   ///
-  /// It has its place among the received actions, as `receive(_:file:line:)`. The owner releases the store then: this
-  /// cancels its effects, and an action that is sent afterwards fails the test.
+  /// Like an action in `receive(_:file:line:)`, the dismissal has its place in the order of received actions. The owner
+  /// then releases the store: its effects are cancelled, and an action that is sent afterwards fails the test.
   @discardableResult
   public func receiveDismissal(
     file: StaticString = #file,
@@ -15,14 +15,14 @@ extension TestStore {
     return state
   }
 
-  /// Asserts that a child asks to be dismissed, and what that changes in the whole state.
+  /// Asserts that a child requests its dismissal, and the resulting changes in the whole state.
   ///
   /// ```swift
   /// await store.send(\.editor, .cancelTapped)
   /// await store.receiveDismissal(of: \.editor) { $0.editor = nil }
   /// ```
   ///
-  /// It has its place among the received actions, as `receive(_:file:line:expecting:)`.
+  /// Like an action in `receive(_:file:line:expecting:)`, the dismissal has its place in the order of received actions.
   @discardableResult
   public func receiveDismissal<Place: ChildPlace>(
     of child: KeyPath<F, Place>,

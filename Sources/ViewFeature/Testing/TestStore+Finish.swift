@@ -1,20 +1,19 @@
 import StateEngine
 
 extension TestStore {
-  /// Waits for the end of all effects, those of children included, and asserts that they have changed nothing without an action.
+  /// Waits for all effects, including those of children, and asserts that they have changed nothing outside of actions.
   ///
-  /// Effects that do not end in time fail the test. When not everything has to be asserted, no field
-  /// is compared.
+  /// Effects that don't end in time fail the test. If `exhaustivity` isn't `.on`, no field is compared.
   @discardableResult
   public func finish(file: StaticString = #file, line: UInt = #line) async -> F.State {
     await finish(at: Location(file: file, line: line), nil)
     return state
   }
 
-  /// Waits for the end of all effects, those of children included, and asserts what they have changed without an action.
+  /// Waits for all effects, including those of children, and asserts what they have changed outside of actions.
   ///
-  /// Effects that do not end in time fail the test. When not everything has to be asserted, only the
-  /// fields that `expecting` sets are compared; it may be called twice then.
+  /// Effects that don't end in time fail the test. If `exhaustivity` isn't `.on`, only the fields that `expecting` sets
+  /// are compared, and `expecting` may be called twice.
   @discardableResult
   public func finish(
     file: StaticString = #file,
@@ -27,10 +26,10 @@ extension TestStore {
     return state
   }
 
-  /// Compares the state as it is now with what it is expected to be, and waits for nothing.
+  /// Compares the current state with the expected one, without waiting.
   ///
-  /// If everything has to be asserted, `expecting` makes all changes since the last assertion; otherwise
-  /// only the fields are compared that it sets, and it may be called twice.
+  /// If `exhaustivity` is `.on`, `expecting` makes all changes since the last assertion. Otherwise, only the fields
+  /// that it sets are compared, and it may be called twice.
   public func assert(
     file: StaticString = #file,
     line: UInt = #line,
@@ -42,7 +41,7 @@ extension TestStore {
     withoutActuallyEscaping(expecting) { assertPresent("The state", at: location, $0) }
   }
 
-  /// Lets the received actions and the outputs pass that were not asserted, with their changes.
+  /// Skips the received actions and the outputs that were not asserted, with their changes.
   public func skipReceivedActions() {
     let entries = record.takeAllReceived() + record.skipCurrent()
     for name in entries.map(\.name) + record.takeAllOutputs().map({ ValueText.describe($0) }) {
@@ -51,7 +50,7 @@ extension TestStore {
     skipChanges(after: "a skip")
   }
 
-  /// Cancels the effects that are running, those of children included, and waits for their end.
+  /// Cancels the running effects, including those of children, and waits for their end.
   public func skipRunningEffects(file: StaticString = #file, line: UInt = #line) async {
     let location = Location(file: file, line: line)
     record.location = location
@@ -64,7 +63,7 @@ extension TestStore {
     )
   }
 
-  /// Before something else is asserted, all received actions and outputs have to be, if everything has.
+  /// Reports received actions and outputs that were not asserted before another assertion, if `exhaustivity` is `.on`.
   func reportUnasserted(before next: String, at location: Location) {
     reportUnassertedActions(before: next, at: location)
     let outputs = record.takeAllOutputs().map { ValueText.describe($0) }
@@ -79,8 +78,9 @@ extension TestStore {
     }
   }
 
-  /// Before something else is asserted, all received actions have to be, if everything has; with a
-  /// number, those that were handled before the action with it.
+  /// Reports received actions that were not asserted before another assertion, if `exhaustivity` is `.on`.
+  ///
+  /// With a number, it reports only those that were handled before the action with that number.
   func reportUnassertedActions(before next: String, number: Int = .max, at location: Location) {
     let entries = record.takeAllReceived(before: number)
     guard !entries.isEmpty else { return }
@@ -122,7 +122,7 @@ extension TestStore {
     }
   }
 
-  /// Waits until nothing in the tree is running or `isOver`, for as long as the test waits at most.
+  /// Waits until nothing in the tree is running or `isOver` returns `true`, up to the timeout of the test.
   @discardableResult
   func waitUntilIdle(or isOver: @escaping () -> Bool = { false }) async -> Bool {
     await TimeLimitedWait.run(timeout: timeout) { wait in

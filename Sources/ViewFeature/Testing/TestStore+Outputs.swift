@@ -3,10 +3,9 @@ import StateEngine
 extension TestStore where F: OutputFeature {
   /// Asserts the next output of the feature.
   ///
-  /// Waits for the output if there is none yet. It has to be `Equatable`; otherwise say which one is
-  /// expected with `receive(outputWhere:)`. Outputs are asserted in their order; when that is in relation
-  /// to received actions does not matter. When not everything has to be asserted, other outputs before it
-  /// are skipped.
+  /// It waits for the output if necessary. The output must be `Equatable`; for other outputs, use
+  /// `receive(outputWhere:)`. Assert outputs in their order, independently of received actions. If `exhaustivity` isn't
+  /// `.on`, other outputs before it are skipped.
   @discardableResult
   public func receive(
     output: F.Output,

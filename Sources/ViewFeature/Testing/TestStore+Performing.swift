@@ -1,19 +1,19 @@
 import Logging
 import StateEngine
 
-/// How far an action got that a test sent.
+/// The result of an action that a test sent.
 @MainActor
 struct SendEnd<State: AnyObject> {
   let name: String
   let task: TestStoreTask<State>
-  /// Nothing if the handler did not run.
+  /// The entry of the handled action; `nil` if the handler did not run.
   let entry: TreeRecord.Entry?
   var hint = ""
 }
 
 extension TestStore {
-  /// Sends an action to a store of the tree and waits: for its handler if everything has to be asserted,
-  /// for all otherwise.
+  /// Sends an action to a store of the tree and waits for its handler or, unless `exhaustivity` is `.on`, for
+  /// everything.
   func perform<G: Feature>(
     _ action: G.Action,
     in target: Store<G>,
@@ -41,7 +41,7 @@ extension TestStore {
       await waitForEnd(of: sent, name, at: location)
     }
     let entry = record.takeSent(ticket)
-    // Actions that were received while this one waited for its turn.
+    // These actions were received while this one waited for its turn.
     if let entry { reportUnassertedActions(before: name, number: entry.number, at: location) }
     return SendEnd(
       name: name,
@@ -53,7 +53,7 @@ extension TestStore {
     )
   }
 
-  /// After an action for which the test expects no change.
+  /// Asserts that an action has changed nothing, if `exhaustivity` is `.on`, or skips its changes.
   func assertNoChanges(after end: SendEnd<F.State>, at location: Location) {
     if exhaustivity == .on {
       assertChanges(
@@ -73,7 +73,7 @@ extension TestStore {
     at location: Location,
     _ expecting: (inout F.State) -> Void
   ) {
-    // The state as the handler left it, if all the rest has to be asserted too.
+    // With `.on`, this is the state that the handler left, because everything after it must be asserted, too.
     let actual = exhaustivity == .on ? end.entry?.after : nil
     withoutActuallyEscaping(expecting) {
       assertChanges(
@@ -114,7 +114,7 @@ extension TestStore {
     record.cancelFollowers()
   }
 
-  /// Waits for the end of `operation`, for as long as the test waits at most.
+  /// Waits for the end of `operation`, up to the timeout of the test.
   func hasEnded(_ operation: @escaping @MainActor () async -> Void) async -> Bool {
     await TimeLimitedWait.run(timeout: timeout) { wait in
       ImmediateTask.start { @MainActor in

@@ -1,10 +1,9 @@
 import StateEngine
 
 extension TestStore {
-  /// Asserts the next action that the feature sends itself, and that it changes nothing.
+  /// Asserts the next action that the feature itself sends, and that it changes nothing.
   ///
-  /// As `receive(_:file:line:expecting:)`; when not everything has to be asserted, no field is
-  /// compared.
+  /// It behaves like `receive(_:file:line:expecting:)`; if `exhaustivity` isn't `.on`, no field is compared.
   @discardableResult
   public func receive(
     _ action: F.Action,
@@ -15,12 +14,12 @@ extension TestStore {
     return state
   }
 
-  /// Asserts the next action that the feature sends itself, and what it changes.
+  /// Asserts the next action that the feature itself sends, and its changes.
   ///
-  /// Waits for the action if there is none yet. The action has to be `Equatable`; otherwise say which
-  /// one is expected with `receive(where:)`. When not everything has to be asserted, other actions
-  /// before it are skipped, only the fields that `expecting` sets are compared, and that starts with
-  /// the state that the action found; it may be called twice then.
+  /// It waits for the action if necessary. The action must be `Equatable`; for other actions, use `receive(where:)`.
+  ///
+  /// If `exhaustivity` isn't `.on`, other actions before it are skipped. Only the fields that `expecting` sets are
+  /// compared, starting with the state that the action found, and `expecting` may be called twice.
   @discardableResult
   public func receive(
     _ action: F.Action,
@@ -34,8 +33,7 @@ extension TestStore {
     return state
   }
 
-  /// Asserts the next action that the feature sends itself by a condition, and that it changes
-  /// nothing.
+  /// Asserts the next action that the feature itself sends by a condition, and that it changes nothing.
   @discardableResult
   public func receive(
     where matches: (F.Action) -> Bool,
@@ -47,7 +45,7 @@ extension TestStore {
     return state
   }
 
-  /// Asserts the next action that the feature sends itself by a condition, and what it changes.
+  /// Asserts the next action that the feature itself sends by a condition, and its changes.
   @discardableResult
   public func receive(
     where matches: (F.Action) -> Bool,
@@ -132,19 +130,19 @@ extension TestStore {
     )
   }
 
-  /// Gives the effect that has sent an action the turns that it needs to come to its end.
+  /// Gives the effect that has sent an action the turns that it needs to end.
   private func letEffectsEnd() async {
     for _ in 0..<100 where record.runningCount > 0 { await Task.yield() }
   }
 
-  /// Waits for a received action, for as long as something is running that could send one.
+  /// Waits for a received action while something is running that could send one.
   private func nextReceived() async -> TreeRecord.Entry? {
     await waitUntilIdle { [record] in record.hasReceived }
     return record.takeReceived()
   }
 }
 
-/// Whether an action or an output is the expected one; errors that were made alike are the same.
+/// Returns whether an action or an output is the expected one; errors that were created alike count as the same.
 func isEqual<Value: Equatable>(_ lhs: Value, _ rhs: Any) -> Bool {
   (rhs as? Value).map { ValueDifference.isAlike(lhs, $0) } ?? false
 }

@@ -1,7 +1,7 @@
 import StateEngine
 
 extension TestStore {
-  /// Sends an action and, unless everything has to be asserted, asserts nothing.
+  /// Sends an action and, if `exhaustivity` is `.on`, asserts that it changes nothing.
   @discardableResult
   public func send(
     _ action: F.Action,
@@ -14,7 +14,7 @@ extension TestStore {
     return end.task
   }
 
-  /// Sends an action, makes the changes that are expected, and compares the whole states.
+  /// Sends an action, makes the expected changes, and compares the whole states.
   @discardableResult
   public func send<State: SnapshotState>(
     _ action: F.Action,
@@ -25,8 +25,7 @@ extension TestStore {
     await sendComparingSnapshots(action, at: Location(file: file, line: line), expecting)
   }
 
-  /// Sends an action, makes the changes that are expected, and compares the whole states by their
-  /// snapshots.
+  /// Sends an action, makes the expected changes, and compares the whole states by their snapshots.
   @discardableResult
   public func send<State: SnapshotState & Equatable>(
     _ action: F.Action,
@@ -37,11 +36,11 @@ extension TestStore {
     await sendComparingSnapshots(action, at: Location(file: file, line: line), expecting)
   }
 
-  /// Sends an action, makes the changes that are expected, and compares the whole states.
+  /// Sends an action, makes the expected changes, and compares the whole states.
   ///
-  /// The handler repeats changes of earlier actions that were not compared in full, if
-  /// it does not suspend and neither the feature has properties, such as dependencies, nor the handler
-  /// middleware; otherwise the comparison fails with the line of the earlier action.
+  /// The handler repeats changes of earlier actions that were not compared in full. This requires a handler that
+  /// doesn't suspend and has no middleware, and a feature without properties, such as dependencies. Otherwise, the
+  /// comparison fails with the line of the earlier action.
   @discardableResult
   public func send<State: Equatable>(
     _ action: F.Action,
@@ -74,9 +73,9 @@ extension TestStore {
     return end.task
   }
 
-  /// Sends an action and hands the state to `assert`.
+  /// Sends an action and passes the state to `assert`.
   ///
-  /// The state that it reads counts as asserted, and so does the rest.
+  /// The values that `assert` reads count as asserted, and so do all others.
   @_disfavoredOverload
   @discardableResult
   public func send(
@@ -93,7 +92,7 @@ extension TestStore {
 
   /// Sends an action and compares one property.
   ///
-  /// If everything has to be asserted, no field may have changed that the property is not made of.
+  /// If `exhaustivity` is `.on`, no field may have changed except those that the property depends on.
   @discardableResult
   public func send<V: Equatable>(
     _ action: F.Action,

@@ -1,7 +1,7 @@
-// `send` where the state is wanted: `let state: Search.State = await store.send(.clear)`.
+// Overloads of `send` that return the state: `let state: Search.State = await store.send(.clear)`.
 
 extension TestStore {
-  /// As the `send` that returns a task.
+  /// Behaves like the `send` that returns a task.
   @_disfavoredOverload
   @discardableResult
   public func send(
@@ -13,7 +13,7 @@ extension TestStore {
     return task.state
   }
 
-  /// As the `send` that returns a task.
+  /// Behaves like the `send` that returns a task.
   @_disfavoredOverload
   @discardableResult
   public func send<State: SnapshotState>(
@@ -31,7 +31,7 @@ extension TestStore {
     return task.state
   }
 
-  /// As the `send` that returns a task.
+  /// Behaves like the `send` that returns a task.
   @_disfavoredOverload
   @discardableResult
   public func send<State: SnapshotState & Equatable>(
@@ -49,7 +49,7 @@ extension TestStore {
     return task.state
   }
 
-  /// As the `send` that returns a task.
+  /// Behaves like the `send` that returns a task.
   @_disfavoredOverload
   @discardableResult
   public func send<State: Equatable>(
@@ -67,7 +67,7 @@ extension TestStore {
     return task.state
   }
 
-  /// As the `send` that returns a task.
+  /// Behaves like the `send` that returns a task.
   @_disfavoredOverload
   @discardableResult
   public func send(
@@ -85,7 +85,7 @@ extension TestStore {
     return task.state
   }
 
-  /// As the `send` that returns a task.
+  /// Behaves like the `send` that returns a task.
   @_disfavoredOverload
   @discardableResult
   public func send<V: Equatable>(
@@ -105,7 +105,7 @@ extension TestStore {
     return task.state
   }
 
-  /// As the `send` that returns a task.
+  /// Behaves like the `send` that returns a task.
   @_disfavoredOverload
   @discardableResult
   public func send<V: Equatable>(

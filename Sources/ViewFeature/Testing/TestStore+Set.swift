@@ -1,9 +1,9 @@
 import StateEngine
 
 extension TestStore {
-  /// Writes a property, as the binding of an input field does, with the reactions of `onChange` to that.
+  /// Writes a property like the binding of an input field does, with the resulting reactions of `onChange`.
   ///
-  /// If everything has to be asserted, nothing else may have changed. Otherwise this waits for the effects of the
+  /// If `exhaustivity` is `.on`, nothing else may have changed. Otherwise, the function waits for the effects of the
   /// reactions, and asserts nothing.
   @discardableResult
   public func set<Value>(
@@ -23,15 +23,14 @@ extension TestStore {
     return end.task
   }
 
-  /// Writes a property, as the binding of an input field does, and asserts what the reactions of `onChange`
-  /// change.
+  /// Writes a property like the binding of an input field does, and asserts the changes of the reactions of `onChange`.
   ///
   /// ```swift
   /// await store.set(\.query, to: "swift") { $0.isSearching = true }
   /// ```
   ///
-  /// The property itself is expected to have the value unless `expecting` sets it. When not everything has to be
-  /// asserted, this waits for the effects of the reactions first.
+  /// The property itself is expected to have the value unless `expecting` sets it. If `exhaustivity` isn't `.on`, the
+  /// function first waits for the effects of the reactions.
   @discardableResult
   public func set<Value>(
     _ property: ReferenceWritableKeyPath<F.State, Value>,
@@ -72,7 +71,7 @@ extension TestStore {
     _ = record.takeAfterReactions()
     let countBefore = record.count
     let sent = record.write { store.write(property, value) }
-    // Without a reaction nothing else has run.
+    // Without a reaction, nothing else has run.
     let snapshot = record.takeAfterReactions() ?? (record.count == countBefore ? present : nil)
     comparison.note(name, replayable: nil, at: location)
     if exhaustivity != .on { await waitForEnd(of: sent, name, at: location) }

@@ -1,54 +1,55 @@
 import Logging
 import StateEngine
 
-/// Runs a feature in a test: `send` waits for the action, its effects and the actions that they send,
-/// and then asserts.
+/// A store that runs a feature in a test.
 ///
-/// With `exhaustivity` set to `.on`, `send` waits for the handler only; each action that an effect
-/// sends has to be asserted with `receive`, each change with the action that made it. An action
-/// or a change that is left at the end fails the test.
+/// `send` waits for the action, its effects and the actions that they send, and then asserts.
 ///
-/// The feature is tested with its children and theirs: actions are sent to them and received by them by
-/// the way to them, `\.rows[id: 7].editor`, and what they change is a part of the feature's state.
+/// If you set `exhaustivity` to `.on`, `send` waits only for the handler. You must assert each action that an effect
+/// sends with `receive`, and each change with the action that made it. An action or a change that is left at the end
+/// fails the test.
+///
+/// The feature is tested together with its children and theirs. Address children by key path, such as
+/// `\.rows[id: 7].editor`, to send actions to them and to assert the actions that they receive. Their changes are part
+/// of the feature's state.
 ///
 /// States are classes, so the expression given as `initialState` is evaluated a second time for a state that is
-/// compared as a whole: expectations are made on the second object, and nothing that the test asserts changes the
-/// state under test.
+/// compared as a whole. Expectations are made on the second object, so no assertion changes the state under test.
 ///
-/// An error that nothing handles fails the test, at the line of the last call.
+/// An unhandled error fails the test, at the line of the last call.
 @MainActor
 public final class TestStore<F: Feature> {
-  /// The store that runs the feature; for bindings and children.
+  /// The store that runs the feature; use it for bindings and children.
   public let store: Store<F>
   /// The live state of the feature.
   public var state: F.State { store.state }
   /// The actions sent through this test store, in order.
   public internal(set) var actionHistory: [F.Action] = []
-  /// How much has to be asserted; `off` unless the test says otherwise.
+  /// The extent to which the test must make assertions; `off` by default.
   public var exhaustivity: Exhaustivity = .off {
     didSet { record.isExhaustive = exhaustivity == .on }
   }
-  /// How long the test waits for effects that do not end and actions that do not come.
+  /// The maximum time that the test waits for effects to end and actions to arrive.
   ///
   /// It is real time. In a simulation with virtual time, it passes when nothing else can run or wake up.
   public var timeout: Duration = .seconds(10)
 
   let assertions: any AssertionProvider
   let record: TreeRecord
-  /// The expected fields, where the state has snapshots.
+  /// The expected fields, if the state has snapshots.
   let expectations: Expectations<F.State>?
   let comparison: StateComparison<F>
   private let reporter: Unchecked<any AssertionProvider>
   private let start: Location
 
-  /// Makes a test store.
+  /// Creates a test store.
   ///
-  /// Handlers, effects and the expression `initialState` have `environment` as `StoreEnvironment.current`. Effects
-  /// with a debounce, a retry or the like wait with `clock`.
+  /// Handlers, effects and the expression `initialState` have `environment` as `StoreEnvironment.current`. Effects with
+  /// a debounce, a retry or another delay wait with `clock`.
   ///
-  /// The state under test is the object that `initialState` makes first. For a state that is a `SnapshotState` or
-  /// `Equatable` it is evaluated once more, with the same dates, identifiers and random numbers, and has to make
-  /// another object with other children: expectations are made on that one.
+  /// The state under test is the first object that `initialState` creates. For a state that is a `SnapshotState` or
+  /// `Equatable`, `initialState` is evaluated again, with the same dates, identifiers and random numbers. It must then
+  /// create another object with other children, on which expectations are made.
   public init(
     initialState: @autoclosure () -> F.State,
     feature: F,
@@ -88,7 +89,7 @@ public final class TestStore<F: Feature> {
   }
 
   deinit {
-    // Elsewhere than on the main actor, the names are those of the last action.
+    // Outside the main actor, the names are those of the last action.
     MainThread.run { [record] in record.updateNames() }
     let running = record.members.withLock { $0 }.flatMap { $0.effects(false) }
     let received = record.pending.withLock { $0.map(\.name) }
@@ -107,7 +108,7 @@ public final class TestStore<F: Feature> {
       report("Outputs were not asserted: \(outputs.joined(separator: ", "))")
     }
     guard let expectations else { return }
-    // Where this is not the main actor the changes can't be read before the test is over.
+    // Outside the main actor, the changes can't be read before the test has ended.
     let isOver = Flag()
     MainThread.run {
       if isOver.isRaised { return }

@@ -1,6 +1,6 @@
-/// The result of a test store's `send`: the state, and the way to the end of the action.
+/// The result of a test store's `send`: the state, and a handle to wait for the action and to cancel it.
 ///
-/// The state's properties can be read and written as its own.
+/// You can read and write the state's properties directly on the result.
 @MainActor
 @dynamicMemberLookup
 public struct TestStoreTask<State: AnyObject> {
@@ -24,15 +24,15 @@ public struct TestStoreTask<State: AnyObject> {
 
   /// Cancels the action with its effects and the actions that they sent, and waits for their end.
   ///
-  /// Fails the test if they do not end in time.
+  /// It fails the test if they don't end in time.
   public func cancel(file: StaticString = #file, line: UInt = #line) async {
     sent.cancel()
     await finish(file: file, line: line)
   }
 
-  /// Waits for the end of the action, its effects and the actions that they sent; asserts nothing.
+  /// Waits for the end of the action, its effects and the actions that they sent, without asserting anything.
   ///
-  /// Fails the test if they do not end in time.
+  /// It fails the test if they don't end in time.
   public func finish(file: StaticString = #file, line: UInt = #line) async {
     await waitForEnd(sent, Location(file: file, line: line))
   }

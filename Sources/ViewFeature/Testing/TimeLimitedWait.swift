@@ -1,11 +1,11 @@
 import StateEngine
 
-/// A wait for the first of several ends, which its time limits.
+/// A wait for the first of several events, with a time limit.
 final class TimeLimitedWait: Sendable {
   private let runner = Locked<CheckedContinuation<Bool, Never>?>(nil)
   private let timer = Locked<Task<Void, Never>?>(nil)
 
-  /// Starts everything and waits for the first call of `end`; `false` when `timeout` came first.
+  /// Starts everything and waits for the first call of `end`; returns `false` if `timeout` has passed first.
   @MainActor
   static func run(timeout: Duration, _ start: @MainActor (TimeLimitedWait) -> Void) async -> Bool {
     let wait = TimeLimitedWait()

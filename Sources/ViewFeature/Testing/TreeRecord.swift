@@ -1,27 +1,29 @@
 import StateEngine
 
-/// The events in a store under test and in the stores of its children: the actions that they have
-/// handled, with the state that each one left, and the outputs of the store under test.
+/// The events in a store under test and in the stores of its children.
+///
+/// The record contains the actions that they have handled, with the state after each one, and the outputs of the store
+/// under test.
 @MainActor
 final class TreeRecord {
   struct Entry {
-    /// Where the store is now.
+    /// The current position of the store.
     let position: StorePosition
     /// The path when the action's handler began.
     let path: StorePath
     let action: any Sendable
-    /// The order in which the handlers began.
+    /// The position in the order in which the handlers began.
     let number: Int
-    /// Of an action that the test sent, the number that it was sent with.
+    /// The number that the action was sent with, if the test sent it.
     let ticket: Int?
-    /// The state that the action found, if not everything has to be asserted.
+    /// The state that the action found, unless `exhaustivity` is `.on`.
     let before: StateSnapshot?
     var after: StateSnapshot?
     fileprivate var isSkipped = false
 
     var name: String { path.name(of: action) }
 
-    /// Whether a path that a test names leads to the store, or led there when the handler began.
+    /// Returns whether a path that a test names leads to the store, or led to it when the handler began.
     @MainActor
     func leads(like path: StorePath) -> Bool {
       self.path.leads(like: path) || position.path.leads(like: path)
@@ -30,18 +32,18 @@ final class TreeRecord {
 
   /// The number of handlers that have begun.
   private(set) var count = 0
-  /// The number of actions whose handler middleware kept from running.
+  /// The number of actions whose handler was prevented from running by middleware.
   private(set) var vetoCount = 0
   /// Received actions that were not asserted yet.
   nonisolated let pending = Locked<[Entry]>([])
   /// Outputs that were not asserted yet.
   nonisolated let outputs = Locked<[any Sendable]>([])
-  /// The stores, those included that have ended and have effects left.
+  /// The stores, including those that have ended and still have effects.
   nonisolated let members = Locked<[TreeMember]>([])
-  /// The rest of an action that was skipped while it was being handled.
+  /// The state after an action that was skipped while it was being handled.
   private var skipped: StateSnapshot?
   private var sent: [Int: Entry] = [:]
-  /// Sends that compare the state when their action has been handled, and those of them that wait for others.
+  /// The sends that compare the state when their action has been handled, and those of them that wait for others.
   private var comparing: Set<Int> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var afterReactions: StateSnapshot?
@@ -49,13 +51,13 @@ final class TreeRecord {
   private var lastTicket = 0
   /// The action whose handler is running, for each store.
   private var current: [ObjectIdentifier: Entry] = [:]
-  /// The parents' actions that outputs have become, which no other action waits for.
+  /// The parents' actions that resulted from outputs, which no other action waits for.
   private var followers: [SentAction] = []
   private var onChange: (() -> Void)?
-  /// The last call of the test, at which is reported what no call asks for.
+  /// The last call of the test, where failures are reported that belong to no call.
   var location: Location
   var isExhaustive = false
-  /// The fields of the state under test.
+  /// Returns the fields of the state under test.
   private let snapshot: () -> StateSnapshot?
   private let report: (String, Location) -> Void
 
@@ -102,7 +104,7 @@ final class TreeRecord {
     }
   }
 
-  /// Records an event that is no action and happens within `body`.
+  /// Records an event other than an action, which happens within `body`.
   func record(_ event: any Sendable, at position: StorePosition, _ body: () -> Void) {
     count += 1
     var entry = Entry(
@@ -119,13 +121,13 @@ final class TreeRecord {
     callIfWanted()
   }
 
-  /// A number for an action that the test is about to send.
+  /// Returns a number for an action that the test is about to send.
   func makeTicket() -> Int {
     lastTicket += 1
     return lastTicket
   }
 
-  /// The action that was sent with a number, if it has been handled.
+  /// Removes and returns the action that was sent with a number, if it has been handled.
   func takeSent(_ ticket: Int) -> Entry? {
     comparing.remove(ticket)
     defer {
@@ -136,8 +138,10 @@ final class TreeRecord {
     return sent.removeValue(forKey: ticket)
   }
 
-  /// Waits for the end of an action that the test sent, and for the sends of other tasks whose actions were
-  /// handled before: each compares the state that the one before has left.
+  /// Waits for the end of an action that the test sent, and for sends of other tasks whose actions were handled before
+  /// it.
+  ///
+  /// Each send compares the state that the previous one has left.
   func waitForTurn(_ action: SentAction, _ ticket: Int) async {
     comparing.insert(ticket)
     await action.handled
@@ -148,12 +152,12 @@ final class TreeRecord {
     }
   }
 
-  /// Takes out the received action that is to be asserted next.
+  /// Removes and returns the next received action to assert.
   func takeReceived() -> Entry? {
     pending.withLock { $0.isEmpty ? nil : $0.removeFirst() }
   }
 
-  /// Takes out the received actions that have been handled, up to one that the test sent.
+  /// Removes and returns the received actions that have been handled, up to one that the test sent.
   func takeAllReceived(before number: Int = .max) -> [Entry] {
     pending.withLock { pending in
       let taken = pending.prefix { $0.number < number }
@@ -162,7 +166,7 @@ final class TreeRecord {
     }
   }
 
-  /// Lets the received actions pass that are being handled.
+  /// Skips the received actions that are being handled, and returns them.
   func skipCurrent() -> [Entry] {
     var entries: [Entry] = []
     for (store, entry) in current where entry.ticket == nil {
@@ -184,14 +188,14 @@ final class TreeRecord {
     if isWriting { add(follower: sent) }
   }
 
-  /// Writes into the state; the reactions of all stores to that are waited for.
+  /// Writes to the state, and makes the test wait for the resulting reactions of all stores.
   func write(_ body: () -> SentAction) -> SentAction {
     isWriting = true
     defer { isWriting = false }
     return body()
   }
 
-  /// The state that the reactions to a write of the test have left.
+  /// Removes and returns the state that the reactions to a write of the test have left.
   func takeAfterReactions() -> StateSnapshot? {
     defer { afterReactions = nil }
     return afterReactions
@@ -236,7 +240,7 @@ final class TreeRecord {
 
   // MARK: Waiting
 
-  /// Calls `action` once: when there is something new that `isWanted` looks for, or at once.
+  /// Calls `action` once: as soon as `isWanted` returns `true`, now or after a new event.
   func whenRecorded(_ isWanted: @escaping () -> Bool, _ action: @escaping () -> Void) {
     onChange = { [weak self] in
       guard isWanted() else { return }
@@ -251,9 +255,9 @@ final class TreeRecord {
   var hasReceived: Bool { pending.withLock { !$0.isEmpty } }
   var hasOutput: Bool { outputs.withLock { !$0.isEmpty } }
 
-  /// Suspends until no store has any work left, cancelled work included.
+  /// Suspends until no store has any work left, including cancelled work.
   func waitUntilIdle() async {
-    // The end of one store's work may have begun another's.
+    // The end of one store's work may have started work in another.
     while let busy = members.withLock({ $0.first { $0.work.unfinishedCount > 0 } }) {
       await busy.work.waitUntilIdle()
     }
@@ -266,7 +270,7 @@ final class TreeRecord {
     return members.withLock { $0 }.flatMap { $0.effects(true) }
   }
 
-  /// Names the stores with running effects by the properties that lead to them now.
+  /// Names the stores with running effects by the properties that currently lead to them.
   func updateNames() {
     for member in members.withLock({ $0 }) where member.work.unfinishedCount > 0 {
       member.updateName()
@@ -284,12 +288,11 @@ final class TreeRecord {
 /// The work of one of the stores of a tree.
 struct TreeMember: Sendable {
   let work: RunningWork
-  /// The effects as text, with the way to the store before each; with those that were cancelled or
-  /// without.
+  /// Returns the effects as text, each with the path to the store, with or without the cancelled ones.
   let effects: @Sendable (_ withCancelled: Bool) -> [String]
-  /// Whether the store is gone with all its work.
+  /// Returns whether the store and all its work have ended.
   let isOver: @Sendable () -> Bool
-  /// Kept by the store, which keeps its state.
+  /// The position of the store, which the store keeps alive.
   private weak var position: StorePosition?
 
   @MainActor
