@@ -95,7 +95,8 @@ import ViewFeature
       let gate = Gate()
       if chance(3), let box = store.state.boxes.randomElement(using: &random) {
         let weight = Int.random(in: 1...9, using: &random)
-        guard let sent: SentAction = store.scope(\.boxes, id: box.id)?.send(.weighLater(gate, weight))
+        guard
+          let sent: SentAction = store.scope(\.boxes, id: box.id)?.send(.weighLater(gate, weight))
         else { return "nothing" }
         effects.append(
           (
