@@ -61,7 +61,8 @@ public struct OptimisticValue<Value> {
 
   /// Applies a change on top of the earlier ones.
   ///
-  /// `update` runs again, on another value, when an earlier change is rolled back and when the value is refreshed.
+  /// `update` runs again, on another value, when another change is rolled back or confirmed with the server's result, when
+  /// the value is refreshed, and when `confirmedValue` is read.
   ///
   /// - Returns: The identity with which to confirm the change or to roll it back.
   public mutating func apply(_ update: @escaping Update) -> Change {

@@ -179,8 +179,9 @@ public struct Pager<Item: Identifiable, Cursor> {
 
   /// Applies the page for `request`.
   ///
-  /// A next cursor that was used before ends the list, because the same pages would load again and again. This requires
-  /// cursors that can be compared.
+  /// If the server's cursors lead in a circle, the list ends after at most three times as many pages as lead to the
+  /// circle and form it. A page that names its own cursor as the next one ends the list at once; the same holds for
+  /// previous cursors. This requires cursors that can be compared.
   ///
   /// - Returns: `false` if `request` isn't the one in flight; then nothing changes.
   @discardableResult
@@ -244,7 +245,9 @@ public struct Pager<Item: Identifiable, Cursor> {
     return true
   }
 
-  /// Cancels `request`: except for its items, the pager is as before the request, so the page can be requested again.
+  /// Cancels `request`, so that the page can be requested again.
+  ///
+  /// The items, and after `refresh(keepingItems: false)` also the ends and earlier errors, stay as the request left them.
   ///
   /// - Returns: `false` if `request` isn't the one in flight; then nothing changes.
   @discardableResult

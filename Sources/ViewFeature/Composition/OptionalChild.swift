@@ -1,6 +1,7 @@
 /// A child feature that a parent has while the child's state isn't `nil`.
 ///
-/// When the parent's state sets the child's state to `nil` or replaces it, the child's effects are cancelled.
+/// When the parent's state sets the child's state to `nil` or replaces it, the child's effects are cancelled, unless
+/// another declaration of the same feature leads to the state.
 public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
   let link: ChildLink<ParentState, ParentAction, SingleChildID, F>
 

@@ -39,8 +39,8 @@ extension TestStore {
   /// Sends an action, makes the expected changes, and compares the whole states.
   ///
   /// The handler repeats changes of earlier actions that were not compared in full. This requires a handler that
-  /// doesn't suspend and has no middleware, and a feature without properties, such as dependencies. Otherwise, the
-  /// comparison fails with the line of the earlier action.
+  /// doesn't suspend and has neither middleware nor reactions, and a feature without properties, such as dependencies.
+  /// Otherwise, the comparison fails with the line of the earlier action.
   @discardableResult
   public func send<State: Equatable>(
     _ action: F.Action,
