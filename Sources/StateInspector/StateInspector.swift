@@ -118,7 +118,9 @@ public final class StateInspector {
   /// Whether the inspector is serving.
   public var isServing: Bool { task != nil }
 
-  /// Closes the connections and the port. Time travel that began here ends.
+  /// Closes the connections and the port.
+  ///
+  /// Time travel that began here ends.
   public func stop() async {
     desk.end()
     let task = task
@@ -128,7 +130,9 @@ public final class StateInspector {
     await task?.value
   }
 
-  /// Starts serving again after `stop`, at the same URL. Open pages continue where they were.
+  /// Starts serving again after `stop`, at the same URL.
+  ///
+  /// Open pages continue where they were.
   ///
   /// - Throws: An `InspectorError`, for example if the port is in use by now.
   public func restart() async throws {

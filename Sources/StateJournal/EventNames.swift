@@ -6,7 +6,9 @@ struct EventNames: Sendable {
   let store: String
   /// The action or the effect that the event is about.
   var subject: String?
-  /// The action or the effect that caused it. For a store, its parent store.
+  /// The action or the effect that caused it.
+  ///
+  /// For a store, its parent store.
   var cause: String?
   /// The number of the entry with which the subject began.
   var subjectEntry: Int?

@@ -13,7 +13,9 @@ public struct JournalEntries: RandomAccessCollection, Sendable {
   /// The position after the last entry.
   public var endIndex: Int { list.places.upperBound }
 
-  /// The entry at a position. An entry has the same position in each list of the journal's entries.
+  /// The entry at a position.
+  ///
+  /// An entry has the same position in each list of the journal's entries.
   public subscript(position: Int) -> JournalEntry { list[position] }
 
   /// Returns the entry with a number, if the list contains it.

@@ -4,7 +4,9 @@ public import StateEngine
 public struct JournalEntry: Sendable {
   /// The event itself.
   public let event: StateEvent
-  /// The approximate size of the entry in bytes. Values that it shares with the previous entry count only there.
+  /// The approximate size of the entry in bytes.
+  ///
+  /// Values that it shares with the previous entry count only there.
   public let size: Int
   /// The names of the event's store, action, or effect.
   let names: EventNames

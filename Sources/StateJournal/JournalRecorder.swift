@@ -1,7 +1,9 @@
 import Foundation
 import StateEngine
 
-/// A recorder of the events of a journal's stores. The journal owns it, and ends it when the journal is deallocated.
+/// A recorder of the events of a journal's stores.
+///
+/// The journal owns it, and ends it when the journal is deallocated.
 @MainActor
 final class JournalRecorder: EventSink {
   /// The number of ended stores whose last events may still arrive.
@@ -49,8 +51,9 @@ final class JournalRecorder: EventSink {
     replaysLatest: false,
     bufferingPolicy: .bufferingNewest(1)
   )
-  /// Whether the subscribers were already notified since the last read. Subscribers that haven't read yet will find all
-  /// entries.
+  /// Whether the subscribers were already notified since the last read.
+  ///
+  /// Subscribers that haven't read yet will find all entries.
   private var isAdditionTold = false
 
   init(capacity: Int, spillingTo folder: URL?) {

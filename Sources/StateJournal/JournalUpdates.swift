@@ -54,7 +54,9 @@ public struct JournalUpdates: AsyncSequence, Sendable {
       }
     }
 
-    /// Waits for more entries. Returns `false` after the end.
+    /// Waits for more entries.
+    ///
+    /// Returns `false` after the end.
     private func isToldOfMore() async -> Bool {
       for await _ in notices { return true }
       return false

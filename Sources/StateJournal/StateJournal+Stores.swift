@@ -14,8 +14,9 @@ extension StateJournal {
     return store.storeID
   }
 
-  /// Records a screen's store from now on, with its state. If another state is bound later, it replaces the current
-  /// one.
+  /// Records a screen's store from now on, with its state.
+  ///
+  /// If another state is bound later, it replaces the current one.
   ///
   /// - Returns: The identity of the currently bound state in the journal.
   @discardableResult

@@ -51,10 +51,14 @@ public final class StateJournal {
   /// Records a store of any style from now on, together with the stores of its children.
   package func recordAny(_ store: any RecordableStore) { recorder.record(store) }
 
-  /// Stops recording a store. Its entries are kept.
+  /// Stops recording a store.
+  ///
+  /// Its entries are kept.
   public func stopRecording(_ store: StoreID) { recorder.stopRecording(store) }
 
-  /// Stops recording all stores. The entries are kept.
+  /// Stops recording all stores.
+  ///
+  /// The entries are kept.
   public func stopRecording() { recorder.stopRecordingAll() }
 
   /// The current entries, the oldest first.
@@ -80,8 +84,9 @@ public final class StateJournal {
     recorder.state(of: store, at: number)
   }
 
-  /// Whether Instruments shows each future action and effect as an interval. This has no effect on systems that aren't
-  /// Apple's.
+  /// Whether Instruments shows each future action and effect as an interval.
+  ///
+  /// This has no effect on systems that aren't Apple's.
   ///
   /// The intervals contain the names of actions and effects, but no values. They begin and end when the journal
   /// receives the event: for work outside the main actor, in the next turn of the main actor.

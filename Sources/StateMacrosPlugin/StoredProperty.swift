@@ -6,7 +6,9 @@ import SwiftSyntaxMacros
 struct StoredProperty {
   let field: String
 
-  /// Returns the fields of a declaration, or an empty array if it isn't a field. Reports misused marks.
+  /// Returns the fields of a declaration, or an empty array if it isn't a field.
+  ///
+  /// Reports misused marks.
   static func all(
     in declaration: VariableDeclSyntax,
     _ context: some MacroExpansionContext

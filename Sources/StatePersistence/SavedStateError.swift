@@ -10,31 +10,57 @@ public struct SavedStateError: Error, Hashable, Sendable {
 
     /// The declaration of the state contradicts itself.
     public static let declaration = Code(description: "declaration")
-    /// The saved data can't be read. It stays unchanged.
+    /// The saved data can't be read.
+    ///
+    /// It stays unchanged.
     public static let unreadable = Code(description: "unreadable")
-    /// The state can't be written. The save is retried.
+    /// The state can't be written.
+    ///
+    /// The save is retried.
     public static let unwritable = Code(description: "unwritable")
-    /// Another process keeps the storage locked. The save is retried.
+    /// Another process keeps the storage locked.
+    ///
+    /// The save is retried.
     public static let locked = Code(description: "locked")
-    /// The saved data isn't a saved state. It was set aside.
+    /// The saved data isn't a saved state.
+    ///
+    /// It was set aside.
     public static let damaged = Code(description: "damaged")
-    /// The value of a field doesn't match its type. A copy was set aside, and the field stays unchanged.
+    /// The value of a field doesn't match its type.
+    ///
+    /// A copy was set aside, and the field stays unchanged.
     public static let field = Code(description: "field")
-    /// The data was saved by a newer version of the app. It stays unchanged.
+    /// The data was saved by a newer version of the app.
+    ///
+    /// It stays unchanged.
     public static let newerVersion = Code(description: "newerVersion")
-    /// The data was saved by another state. It stays unchanged.
+    /// The data was saved by another state.
+    ///
+    /// It stays unchanged.
     public static let otherState = Code(description: "otherState")
-    /// A migration is missing or has failed. The saved data stays unchanged.
+    /// A migration is missing or has failed.
+    ///
+    /// The saved data stays unchanged.
     public static let migrationFailed = Code(description: "migrationFailed")
-    /// The data is encrypted with another key, or its location has no key. It stays unchanged.
+    /// The data is encrypted with another key, or its location has no key.
+    ///
+    /// It stays unchanged.
     public static let wrongKey = Code(description: "wrongKey")
-    /// The data is encrypted for another place. It stays unchanged.
+    /// The data is encrypted for another place.
+    ///
+    /// It stays unchanged.
     public static let otherPlace = Code(description: "otherPlace")
-    /// The data isn't encrypted, but its location is. It stays unchanged.
+    /// The data isn't encrypted, but its location is.
+    ///
+    /// It stays unchanged.
     public static let unencrypted = Code(description: "unencrypted")
-    /// The data is older than what was saved last. It stays unchanged.
+    /// The data is older than what was saved last.
+    ///
+    /// It stays unchanged.
     public static let replayed = Code(description: "replayed")
-    /// The end of the data is missing. It was set aside.
+    /// The end of the data is missing.
+    ///
+    /// It was set aside.
     public static let truncated = Code(description: "truncated")
 
     /// Whether the saved data is unusable.
@@ -63,7 +89,9 @@ public struct SavedStateError: Error, Hashable, Sendable {
     self = error.inField(field, isRedacted: isRedacted)
   }
 
-  /// Returns the same error in a child. For a redacted field, it doesn't contain the values found there.
+  /// Returns the same error in a child.
+  ///
+  /// For a redacted field, it doesn't contain the values found there.
   func inField(_ name: String, isRedacted: Bool = false) -> SavedStateError {
     var copy = isRedacted ? withoutValues : self
     // The end of a very long path isn't informative.

@@ -43,7 +43,9 @@ public final class StateTelemetry {
     )
   }
 
-  /// Ends the reports. The spans of running work end now.
+  /// Ends the reports.
+  ///
+  /// The spans of running work end now.
   public func end() { observer.end() }
 
   deinit {

@@ -5,7 +5,9 @@ import StateEngine
 struct WorkKind: Hashable, Sendable {
   /// The type of the feature, or of the screen's store.
   let store: String
-  /// The case of the action. For an effect, the case of the action that it belongs to.
+  /// The case of the action.
+  ///
+  /// For an effect, the case of the action that it belongs to.
   let action: String
   /// The name of the effect; `nil` for an action.
   var effect: String?

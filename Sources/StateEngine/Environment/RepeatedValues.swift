@@ -12,7 +12,9 @@ package final class RepeatedValues: EnvironmentSource {
   private let clock: (any Clock<Duration>)?
   private let draws = Locked(Draws())
 
-  /// Records values from an environment. The code also gets the clock, unless it is a `ContinuousClock`.
+  /// Records values from an environment.
+  ///
+  /// The code also gets the clock, unless it is a `ContinuousClock`.
   package init(of environment: StoreEnvironment, clock: any Clock<Duration>) {
     self.environment = environment.isInherited ? .current : environment
     self.clock = clock is ContinuousClock ? nil : clock

@@ -55,8 +55,9 @@ public struct StoreEnvironment: Sendable {
   /// This environment, or the current one if this is inherited.
   private var resolved: StoreEnvironment { isInherited ? Self.current : self }
 
-  /// Runs code, and the tasks that it starts, with an environment. The actions of a screen store have the environment
-  /// of their sender.
+  /// Runs code, and the tasks that it starts, with an environment.
+  ///
+  /// The actions of a screen store have the environment of their sender.
   public static func with<Result, Failure: Error>(
     _ environment: StoreEnvironment,
     _ body: () throws(Failure) -> Result
@@ -72,8 +73,9 @@ public struct StoreEnvironment: Sendable {
     return try result.get()
   }
 
-  /// Runs code, and the tasks that it starts, with an environment. The actions of a screen store have the environment
-  /// of their sender.
+  /// Runs code, and the tasks that it starts, with an environment.
+  ///
+  /// The actions of a screen store have the environment of their sender.
   public static func with<Result>(
     _ environment: StoreEnvironment,
     _ body: () async throws -> Result
@@ -81,8 +83,9 @@ public struct StoreEnvironment: Sendable {
     try await $ofTask.withValue(environment.resolved) { try await body() }
   }
 
-  /// The clock of the feature store whose effect runs, for effects that call the clock directly. Elsewhere a
-  /// `ContinuousClock`.
+  /// The clock of the feature store whose effect runs, for effects that call the clock directly.
+  ///
+  /// Elsewhere a `ContinuousClock`.
   public var clock: any Clock<Duration> { resolved.ownClock ?? ContinuousClock() }
 
   /// The current date.
@@ -131,7 +134,9 @@ public struct StoreRandom: RandomNumberGenerator, Sendable {
     self.environment = environment
   }
 
-  /// Returns the next number. Copies draw from the same sequence.
+  /// Returns the next number.
+  ///
+  /// Copies draw from the same sequence.
   public mutating func next() -> UInt64 { environment.number() }
 }
 

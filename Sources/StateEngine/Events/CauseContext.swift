@@ -12,7 +12,9 @@ package protocol CauseContext: AnyObject, Sendable {
   ) async rethrows -> Result
 }
 
-/// All attached contexts. Only recorded stores use them.
+/// All attached contexts.
+///
+/// Only recorded stores use them.
 package enum CauseContexts {
   private static let all = Locked<[any CauseContext]>([])
 

@@ -23,7 +23,9 @@ package enum CurrentCause {
     with(cause == .outside ? .update(nil) : cause, change)
   }
 
-  /// Runs code of a recorded action or effect, or starts its task. Tasks that the code starts inherit the cause.
+  /// Runs code of a recorded action or effect, or starts its task.
+  ///
+  /// Tasks that the code starts inherit the cause.
   package static func withTask<Result>(_ cause: EventCause, _ body: () -> Result) -> Result {
     let isOnMainActor = MainThread.isCurrent
     let outer = isOnMainActor ? MainActor.assumeIsolated { begin() } : nil
@@ -44,7 +46,9 @@ package enum CurrentCause {
     }
   }
 
-  /// Runs code whose changes have the given cause. The changes are complete when this returns.
+  /// Runs code whose changes have the given cause.
+  ///
+  /// The changes are complete when this returns.
   @MainActor
   package static func with<Result, Failure: Error>(
     _ cause: EventCause,

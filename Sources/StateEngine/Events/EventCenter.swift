@@ -64,7 +64,9 @@ package enum EventCenter {
   /// Whether a sink is attached.
   @MainActor package static var isObserved: Bool { !sinks.isEmpty }
 
-  /// Whether a recording that begins now reads values. It doesn't if none of the attached sinks needs them.
+  /// Whether a recording that begins now reads values.
+  ///
+  /// It doesn't if none of the attached sinks needs them.
   @MainActor static var needsValues: Bool { sinks.isEmpty || sinks.contains { $0.takesValues } }
 
   /// Delivers all further events to a sink.
@@ -120,7 +122,9 @@ package enum EventCenter {
     schedule()
   }
 
-  /// Adds a change to the queue. It is delivered when it is complete.
+  /// Adds a change to the queue.
+  ///
+  /// It is delivered when it is complete.
   @MainActor
   static func enqueue(_ change: TrackedChange) {
     append(.change(change))
@@ -129,7 +133,9 @@ package enum EventCenter {
     Frame.forgetSettled()
   }
 
-  /// Adds an event to the queue. It is delivered with the next one, or by `flush`.
+  /// Adds an event to the queue.
+  ///
+  /// It is delivered with the next one, or by `flush`.
   ///
   /// You can call this while holding another lock.
   package static func enqueue(_ kind: StateEvent.Kind, of store: StoreID) {
@@ -168,7 +174,9 @@ package enum EventCenter {
   @MainActor
   private static func deliver(atOnce: Bool) { if atOnce { report() } else { deliver() } }
 
-  /// Delivers the events that are ready. Events that a sink emits come last.
+  /// Delivers the events that are ready.
+  ///
+  /// Events that a sink emits come last.
   @MainActor
   static func deliver() {
     if isDelivering { return }

@@ -1,4 +1,6 @@
-/// A value of an event. It is formatted as text only on demand.
+/// A value of an event.
+///
+/// It is formatted as text only on demand.
 public struct EventValue: Sendable {
   private enum Content {
     case field(SnapshotValue)
@@ -28,8 +30,9 @@ public struct EventValue: Sendable {
     self.isRedacted = isRedacted
   }
 
-  /// A readable description of the value, truncated in the middle if it is long. For a redacted value, only the case
-  /// name and a placeholder.
+  /// A readable description of the value, truncated in the middle if it is long.
+  ///
+  /// For a redacted value, only the case name and a placeholder.
   @MainActor public var text: String {
     if isRedacted {
       return caseName.map { "\($0) \(ValueText.redacted)" } ?? ValueText.redacted
@@ -73,7 +76,9 @@ public struct EventValue: Sendable {
     if case .field(let value) = content.value { value } else { nil }
   }
 
-  /// The approximate size in bytes. The size of a collection is extrapolated from a few of its elements.
+  /// The approximate size in bytes.
+  ///
+  /// The size of a collection is extrapolated from a few of its elements.
   package var size: Int {
     switch content.value {
     case .field(let value): value.size

@@ -6,7 +6,9 @@ import Observation
 /// the observations of the previous one.
 @MainActor
 final class FieldWatch {
-  /// The object's follower. Without one, an observation that fires isn't renewed.
+  /// The object's follower.
+  ///
+  /// Without one, an observation that fires isn't renewed.
   weak var follower: TrackedObject?
   private weak let object: AnyObject?
   private var observed: Set<Int> = []

@@ -33,13 +33,17 @@ package final class Frame {
 
   // MARK: Calls
 
-  /// Begins a frame. Pass the result to `leave` to end it.
+  /// Begins a frame.
+  ///
+  /// Pass the result to `leave` to end it.
   package static func enter() -> Frame? {
     depth += 1
     return innermost.take()
   }
 
-  /// Ends a frame. The changes that began in it are complete.
+  /// Ends a frame.
+  ///
+  /// The changes that began in it are complete.
   package static func leave(_ outer: Frame?) {
     depth -= 1
     let own = innermost

@@ -26,8 +26,9 @@ extension SnapshotValue.Child {
 }
 
 extension StateEvent {
-  /// The approximate size in bytes. A change counts only the new value, because the previous change contains the old
-  /// one.
+  /// The approximate size in bytes.
+  ///
+  /// A change counts only the new value, because the previous change contains the old one.
   package var size: Int {
     let own = MemoryLayout<StateEvent>.stride + 64
     switch kind {

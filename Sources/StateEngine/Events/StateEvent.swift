@@ -132,8 +132,9 @@ public struct StoreDescription: Sendable {
   public let feature: String
   /// The parent store; `nil` for a root.
   public let parent: StoreID?
-  /// The errors in the declaration of the state's fields. For a state without declared fields, a note that they are
-  /// missing.
+  /// The errors in the declaration of the state's fields.
+  ///
+  /// For a state without declared fields, a note that they are missing.
   public let problems: [String]
   /// The initial values.
   package private(set) var objects: [TrackedValues]
@@ -178,7 +179,9 @@ public struct ReceivedAction: Sendable {
 
 /// The time that a handler ran.
 public struct HandlerTime: Hashable, Sendable {
-  /// The time from start to end. For an asynchronous handler, this includes its waits.
+  /// The time from start to end.
+  ///
+  /// For an asynchronous handler, this includes its waits.
   public let total: Duration
   /// The time that it occupied the main actor, including handlers that it ran by sending to other stores.
   ///

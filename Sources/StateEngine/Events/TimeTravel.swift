@@ -38,7 +38,9 @@ package final class TimeTravel {
     waitingForEnd.append(body)
   }
 
-  /// Makes stores reject actions. Returns `nil` if one of them already travels.
+  /// Makes stores reject actions.
+  ///
+  /// Returns `nil` if one of them already travels.
   package init?(of stores: [any RecordableStore]) {
     if stores.contains(where: \.isTravelling) { return nil }
     self.stores = stores.map { Entry(id: $0.storeID, store: $0) }

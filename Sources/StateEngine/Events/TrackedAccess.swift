@@ -86,7 +86,9 @@ extension SnapshotState {
   }
 }
 
-/// The children that a value contains. Their fields aren't written.
+/// The children that a value contains.
+///
+/// Their fields aren't written.
 final class OwnObjects: ChildSource {
   func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject? { child.object }
   func give(_ snapshot: StateSnapshot, to object: some SnapshotState) {}

@@ -15,7 +15,9 @@ final class TrackedChange {
   /// The event, once the change is settled; `nil` if the value didn't change.
   private(set) var event: (store: StoreID, change: ValueChange)?
 
-  /// Begins a change now. It is complete when the current frame ends.
+  /// Begins a change now.
+  ///
+  /// It is complete when the current frame ends.
   init(_ field: Int, of object: TrackedObject, isWhileTravelling: Bool? = nil) {
     self.object = object
     self.field = field
@@ -28,7 +30,9 @@ final class TrackedChange {
     self.value = value
   }
 
-  /// Settles the change if the field already has another value. Otherwise the change may not be complete.
+  /// Settles the change if the field already has another value.
+  ///
+  /// Otherwise the change may not be complete.
   func settleIfMade() {
     if isSettled { return }
     if value == nil {

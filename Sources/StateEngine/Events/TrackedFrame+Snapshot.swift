@@ -86,8 +86,9 @@ extension TrackedFrame {
     )
   }
 
-  /// Returns the snapshot of a plain value that isn't a child. For an object that isn't tracked, returns an empty
-  /// snapshot.
+  /// Returns the snapshot of a plain value that isn't a child.
+  ///
+  /// For an object that isn't tracked, returns an empty snapshot.
   @MainActor
   private static func snapshot(ofUnknown child: SnapshotValue.Child) -> StateSnapshot {
     if child.object is any ValueHolder, let holder = child.object as? any SnapshotState {

@@ -2,7 +2,9 @@
 extension TrackedObject {
   struct Shown {
     let travel: TimeTravel
-    /// The shown values. A field that can't be restored has its current value.
+    /// The shown values.
+    ///
+    /// A field that can't be restored has its current value.
     var values: [SnapshotValue]
   }
 
@@ -16,7 +18,9 @@ extension TrackedObject {
     if hasLeft, shown == nil { observeAll() }
   }
 
-  /// Sets the values that the object shows from now on. The current ones stay in `values`.
+  /// Sets the values that the object shows from now on.
+  ///
+  /// The current ones stay in `values`.
   func beginShowing(_ shown: [SnapshotValue], in travel: TimeTravel) {
     let present = latest
     let values = values.indices.map { access.isRestored($0) ? shown[$0] : present[$0] }
@@ -42,8 +46,9 @@ extension TrackedObject {
     if isPast { shown?.values[field] = value } else { setPresent(field, value) }
   }
 
-  /// Reads the current value before another one is shown. The two may differ in parts that a comparison ignores, such
-  /// as the load that a resource waits for.
+  /// Reads the current value before another one is shown.
+  ///
+  /// The two may differ in parts that a comparison ignores, such as the load that a resource waits for.
   func keepPresent(_ field: Int) {
     guard case .plain = values[field], !replacedFields.contains(field) else { return }
     let read = access.read(field)

@@ -239,8 +239,9 @@ package final class TrackedObject {
 
   // MARK: Children
 
-  /// The nearest store above, and the path of child names from there, each followed by a full stop. `nil` for an object
-  /// that no state contains.
+  /// The nearest store above, and the path of child names from there, each followed by a full stop.
+  ///
+  /// `nil` for an object that no state contains.
   private var position: (StoreID, path: String)? {
     if let ownStore { return (ownStore, "") }
     var found: Set<ID> = [id]
@@ -270,7 +271,9 @@ package final class TrackedObject {
 
   private static let longestPath = 32
 
-  /// Tracks the new children of a field. Returns those that weren't tracked before.
+  /// Tracks the new children of a field.
+  ///
+  /// Returns those that weren't tracked before.
   func adopt(_ list: [SnapshotValue.Child], _ field: Int) -> [TrackedObject] {
     if list.isEmpty, children[field].isEmpty { return [] }
     let old = children[field]
@@ -291,7 +294,9 @@ package final class TrackedObject {
     }
   }
 
-  /// Tracks the objects below a new object. Returns those that weren't tracked before.
+  /// Tracks the objects below a new object.
+  ///
+  /// Returns those that weren't tracked before.
   @discardableResult
   private func followBelow() -> [TrackedObject] {
     // This uses a list, because children may be nested to any depth.
@@ -354,7 +359,9 @@ package final class TrackedObject {
   private static var departed: [ObjectIdentifier: Weak] = [:]
   private static var departedLimit = 64
 
-  /// Returns the tracked object for an object. An object that returns keeps its tracked object.
+  /// Returns the tracked object for an object.
+  ///
+  /// An object that returns keeps its tracked object.
   private static func find(_ object: AnyObject) -> (TrackedObject, isNew: Bool) {
     if let known = self[object] { return (known, false) }
     let key = ObjectIdentifier(object)

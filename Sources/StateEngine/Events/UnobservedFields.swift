@@ -1,4 +1,6 @@
-/// The objects with fields whose changes aren't observable. These fields are compared at the end of each frame.
+/// The objects with fields whose changes aren't observable.
+///
+/// These fields are compared at the end of each frame.
 @MainActor
 enum UnobservedFields {
   private struct Weak {

@@ -63,7 +63,9 @@ public struct ValueChange: Sendable {
 }
 
 extension StateEvent {
-  /// The same event. The values of a change may not leave the process.
+  /// The same event.
+  ///
+  /// The values of a change may not leave the process.
   package var redacted: StateEvent {
     guard case .change(let change) = kind else { return self }
     return StateEvent(number: number, time: time, store: store, kind: .change(change.redacted))

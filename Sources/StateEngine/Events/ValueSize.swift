@@ -1,6 +1,8 @@
 /// Estimates of the size of values in bytes.
 package enum ValueSize {
-  /// Returns the approximate size of a value with its contents. A long collection is extrapolated from a few elements.
+  /// Returns the approximate size of a value with its contents.
+  ///
+  /// A long collection is extrapolated from a few elements.
   ///
   /// An object counts as a reference.
   package static func estimate(_ value: Any, depth: Int = 0) -> Int {
@@ -90,7 +92,9 @@ extension Dictionary: Measured {
 }
 
 extension SnapshotValue {
-  /// The approximate size in bytes. A child counts as a reference.
+  /// The approximate size in bytes.
+  ///
+  /// A child counts as a reference.
   var size: Int {
     switch self {
     case .plain(let value): ValueSize.estimate(value)

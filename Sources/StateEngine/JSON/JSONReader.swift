@@ -52,7 +52,9 @@ package struct JSONReader {
     return (head, members)
   }
 
-  /// Returns the texts of an array's elements. The array must be the only content.
+  /// Returns the texts of an array's elements.
+  ///
+  /// The array must be the only content.
   package static func elements(
     of bytes: ArraySlice<UInt8>,
     deepest: Int = 512
@@ -95,7 +97,9 @@ package struct JSONReader {
     if next != bytes.endIndex { throw failure("there is more behind the value") }
   }
 
-  /// Returns the text of a value. The value is validated, except for duplicate names in objects.
+  /// Returns the text of a value.
+  ///
+  /// The value is validated, except for duplicate names in objects.
   private mutating func text() throws(Failure) -> ArraySlice<UInt8> {
     skipSpaces()
     let start = next

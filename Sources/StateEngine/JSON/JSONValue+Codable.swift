@@ -1,5 +1,7 @@
 extension JSONValue: Codable {
-  /// Encodes the value. A number that `Double` can't represent exactly is rounded.
+  /// Encodes the value.
+  ///
+  /// A number that `Double` can't represent exactly is rounded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {

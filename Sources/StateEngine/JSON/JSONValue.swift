@@ -21,8 +21,9 @@ public enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-  /// Returns the value for a name of an object. `nil` if the object doesn't contain the name, or the value isn't an
-  /// object.
+  /// Returns the value for a name of an object.
+  ///
+  /// `nil` if the object doesn't contain the name, or the value isn't an object.
   public subscript(name: String) -> JSONValue? {
     if case .object(let values) = self { values[name] } else { nil }
   }
@@ -60,7 +61,9 @@ extension JSONValue {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Creates an object. If a name occurs several times, the last value is used.
+  /// Creates an object.
+  ///
+  /// If a name occurs several times, the last value is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }

@@ -20,7 +20,9 @@ package struct LoadingCount: Sendable, Equatable {
     counted(start: true)
   }
 
-  /// Ends one start. Does nothing if there was no start.
+  /// Ends one start.
+  ///
+  /// Does nothing if there was no start.
   package mutating func finish() {
     guard own > 0 else { return }
     own -= 1

@@ -19,7 +19,9 @@ package final class ActionLock {
     withExtendedLifetime(table.unlock(key)) {}
   }
 
-  /// Locks `key`. Returns `nil` if it is already locked.
+  /// Locks `key`.
+  ///
+  /// Returns `nil` if it is already locked.
   package func acquire(_ key: AnyHashable) -> LockTable<AnyHashable>.Lock? {
     table.lock(key)
   }

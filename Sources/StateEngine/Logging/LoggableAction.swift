@@ -31,7 +31,9 @@ package struct LogRedaction: Sendable {
   }
 
   /// Returns the loggable text of an action: the name of the case for an enumeration, and the name of the type for
-  /// other types. Returns the whole value if the action allows it or redaction is off.
+  /// other types.
+  ///
+  /// Returns the whole value if the action allows it or redaction is off.
   package func describe<Action>(_ action: Action) -> String {
     if let action = action as? any RedactedAction, action.isRedacted {
       return CaseName.of(action)

@@ -21,8 +21,9 @@
 public final class DerivedValue<State: AnyObject, Value> {
   private let read: (State) -> Value
 
-  /// Creates a value that is derived from properties. `compute` receives their values, and must not read anything else
-  /// that changes.
+  /// Creates a value that is derived from properties.
+  ///
+  /// `compute` receives their values, and must not read anything else that changes.
   public init<each Input: Equatable>(
     _ input: repeat KeyPath<State, each Input>,
     compute: @escaping @MainActor (repeat each Input) -> Value

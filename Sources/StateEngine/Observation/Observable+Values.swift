@@ -17,8 +17,9 @@ extension Observable where Self: AnyObject {
   }
 }
 
-/// Sends the values of a property to a sequence. The observation of the next change retains the observer, which doesn't
-/// retain the object.
+/// Sends the values of a property to a sequence.
+///
+/// The observation of the next change retains the observer, which doesn't retain the object.
 @MainActor
 private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
   typealias Pending = PendingChange<PropertyObserver>
@@ -66,8 +67,9 @@ private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
   }
 }
 
-/// Retained only by an observation that waits for a change. If it is released without one, the observed object was
-/// deallocated, and the sequence ends.
+/// Retained only by an observation that waits for a change.
+///
+/// If it is released without one, the observed object was deallocated, and the sequence ends.
 private final class PendingChange<Observer: Sendable>: Sendable {
   private let observer: Locked<Observer?>
   private let finish: @Sendable (Observer) -> Void
@@ -96,7 +98,9 @@ private final class SequenceEnd<Pending: AnyObject & Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Stores what to release at the end. Returns `false` if the sequence has already ended.
+  /// Stores what to release at the end.
+  ///
+  /// Returns `false` if the sequence has already ended.
   func isAwaited(with pending: Pending) -> Bool {
     state.withLock { state in
       state.pending = pending

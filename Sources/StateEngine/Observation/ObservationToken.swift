@@ -1,6 +1,8 @@
 import Observation
 
-/// A token that keeps an `observe` block active. The block no longer runs after the token is cancelled or released.
+/// A token that keeps an `observe` block active.
+///
+/// The block no longer runs after the token is cancelled or released.
 @MainActor
 public final class ObservationToken {
   private var apply: (@MainActor () -> Void)?

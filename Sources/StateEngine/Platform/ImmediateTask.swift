@@ -6,7 +6,9 @@
 @usableFromInline
 package enum ImmediateTask {
   /// Starts a task that runs immediately up to its first suspension, if the system supports that (Linux, iOS 26, macOS
-  /// 26). On other systems, the task is enqueued.
+  /// 26).
+  ///
+  /// On other systems, the task is enqueued.
   @inlinable
   @discardableResult
   package static func start<Success: Sendable>(

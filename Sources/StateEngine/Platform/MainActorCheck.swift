@@ -32,8 +32,9 @@ enum MainActorCheck {
   }
 }
 
-/// Deinitialized immediately if the last reference is released on the main actor. Otherwise, deinitialized in a
-/// separate job that belongs to no task.
+/// Deinitialized immediately if the last reference is released on the main actor.
+///
+/// Otherwise, deinitialized in a separate job that belongs to no task.
 @MainActor
 private final class Probe {
   private let task: Int

@@ -1,5 +1,7 @@
 #if STATE_OLDER_SYSTEMS
-/// Whether branches for newer systems may be used where available. In this build they may not.
+/// Whether branches for newer systems may be used where available.
+///
+/// In this build they may not.
 @usableFromInline
 package enum NewerSystems {
   @inlinable package static var areUsed: Bool { false }

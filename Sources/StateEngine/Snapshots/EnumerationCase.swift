@@ -12,7 +12,9 @@ package struct EnumerationCase {
   /// The payload, if it is an object.
   package var object: AnyObject? { type(of: payload) is AnyClass ? payload as AnyObject : nil }
 
-  /// Returns `nil` for a value without a payload or of another kind of type. An optional is unwrapped first.
+  /// Returns `nil` for a value without a payload or of another kind of type.
+  ///
+  /// An optional is unwrapped first.
   package init?(_ value: Any) {
     let mirror = Self.mirror(of: value)
     guard mirror.displayStyle == .enum, let child = mirror.children.first, let label = child.label
@@ -42,7 +44,9 @@ package struct EnumerationCase {
     Mirror(reflecting: value).displayStyle == .enum ? ExactComparison.caseName(value) : nil
   }
 
-  /// Whether a value belongs to an enumeration. An optional is unwrapped first; `nil` counts as an enumeration value.
+  /// Whether a value belongs to an enumeration.
+  ///
+  /// An optional is unwrapped first; `nil` counts as an enumeration value.
   package static func isOne(_ value: Any) -> Bool {
     let mirror = mirror(of: value)
     return mirror.displayStyle == .enum || mirror.displayStyle == .optional

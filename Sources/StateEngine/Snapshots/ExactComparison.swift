@@ -68,8 +68,9 @@ package enum ExactComparison {
     lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { isSame($0, $1) }
   }
 
-  /// Returns the name of a case without a payload. Returns `nil` if the type has a custom description, which can be
-  /// anything.
+  /// Returns the name of a case without a payload.
+  ///
+  /// Returns `nil` if the type has a custom description, which can be anything.
   static func caseName(_ value: Any) -> String? {
     let isDescribed =
       value is any CustomStringConvertible || value is any CustomDebugStringConvertible

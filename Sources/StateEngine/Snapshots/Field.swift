@@ -10,7 +10,9 @@ public struct Field<State: AnyObject> {
   let keyPath: PartialKeyPath<State>
   let valueType: Any.Type
   let isChild: Bool
-  /// Whether the property can be set to another object. It can't if the property is computed by a getter.
+  /// Whether the property can be set to another object.
+  ///
+  /// It can't if the property is computed by a getter.
   let isReplaceable: Bool
   /// Whether a journal or a file can store its values.
   package let isCodable: Bool
@@ -38,6 +40,7 @@ public struct Field<State: AnyObject> {
   }
 
   /// Creates a field for a property without a public setter, such as one that only methods of the state change.
+  ///
   /// `restore` sets it to an earlier value.
   public init<Value: Equatable>(
     _ name: String,

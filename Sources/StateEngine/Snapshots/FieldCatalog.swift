@@ -3,7 +3,9 @@ package struct FieldDescription: Equatable, Sendable {
   package let name: String
   package let isRedacted: Bool
 
-  /// Returns the name of a child in paths and messages. For a redacted field, the name doesn't contain the key.
+  /// Returns the name of a child in paths and messages.
+  ///
+  /// For a redacted field, the name doesn't contain the key.
   package func name(ofChildAt place: SnapshotValue.Place) -> String {
     name + place.suffix(isRedacted: isRedacted)
   }

@@ -106,7 +106,9 @@ final class SnapshotNode {
     hasChanged = true
   }
 
-  /// Sets the nodes of the children in a field. Their snapshots still have to be filled in.
+  /// Sets the nodes of the children in a field.
+  ///
+  /// Their snapshots still have to be filled in.
   func setChildren(_ nodes: [SnapshotNode], _ field: Int) {
     children[field] = nodes
     staleChildren[field] = Array(nodes.indices)

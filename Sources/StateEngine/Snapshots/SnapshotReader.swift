@@ -22,7 +22,9 @@ package final class SnapshotReader {
   /// The number of times that the children of an object were replaced.
   private var structure = 0
   private var updating: Set<Int> = []
-  /// Whether an object contains itself. If so, the whole state is read each time.
+  /// Whether an object contains itself.
+  ///
+  /// If so, the whole state is read each time.
   private var isCyclic = false
 
   package init(_ object: any SnapshotState) {
@@ -83,7 +85,9 @@ package final class SnapshotReader {
     updating.remove(node.number)
   }
 
-  /// Reads a field and observes its next change. Children don't include their snapshots.
+  /// Reads a field and observes its next change.
+  ///
+  /// Children don't include their snapshots.
   private func read(_ field: Int, of node: SnapshotNode) -> SnapshotValue {
     let reading = readAndObserve(field, of: node)
     // If no property retains the closure, it is already released.
@@ -164,7 +168,9 @@ package final class SnapshotReader {
   }
 }
 
-/// The fields that are about to change. Any thread can add to them.
+/// The fields that are about to change.
+///
+/// Any thread can add to them.
 private final class ChangeNotices: Sendable {
   struct Notice {
     let node: Int

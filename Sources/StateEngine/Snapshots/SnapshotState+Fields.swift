@@ -14,7 +14,9 @@ package struct FieldShape: Sendable {
 
 /// Access to the individual fields of a state, without those of its children.
 extension SnapshotState {
-  /// The declared fields. A field without a declared name has its name in the snapshot.
+  /// The declared fields.
+  ///
+  /// A field without a declared name has its name in the snapshot.
   package var fieldShapes: [FieldShape] {
     let names = FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).descriptions
     return Self.shapes(names.map(\.name))

@@ -4,8 +4,9 @@ final class SnapshotStorage {
   let fields: [FieldDescription]
   let values: [SnapshotValue]
   let level: Int?
-  /// In a snapshot from a `SnapshotReader`, the number of times that the reader found other children. Between snapshots
-  /// with the same number, no child was added, removed, or moved.
+  /// In a snapshot from a `SnapshotReader`, the number of times that the reader found other children.
+  ///
+  /// Between snapshots with the same number, no child was added, removed, or moved.
   var structure: Int?
   /// A marker shared by all snapshots that were found to be equal.
   private var equality: Equality?

@@ -16,7 +16,9 @@ public struct StateSnapshot {
   var type: Any.Type { storage.type }
   var fields: [FieldDescription] { storage.fields }
   var values: [SnapshotValue] { storage.values }
-  /// For an object that contains itself, the number of steps up to it. Such a snapshot has no values.
+  /// For an object that contains itself, the number of steps up to it.
+  ///
+  /// Such a snapshot has no values.
   var level: Int? { storage.level }
 
   /// A field whose value differs in another snapshot.
@@ -30,7 +32,9 @@ public struct StateSnapshot {
     public let new: String
   }
 
-  /// Returns the differences in `other`, part by part. The differences of a child are prefixed by its name.
+  /// Returns the differences in `other`, part by part.
+  ///
+  /// The differences of a child are prefixed by its name.
   ///
   /// For a value with parts, such as a struct, only the parts that differ are listed: `path[2].title: "a" → "b"`. Long
   /// values are truncated in the middle, and values of redacted fields are omitted.
@@ -48,7 +52,9 @@ extension StateSnapshot: CustomStringConvertible, CustomReflectable {
   /// The type and its fields as text, without redacted values.
   public var description: String { text }
 
-  /// The fields as text, and the snapshots of their children. Redacted values are omitted.
+  /// The fields as text, and the snapshots of their children.
+  ///
+  /// Redacted values are omitted.
   public var customMirror: Mirror {
     let parts = zip(fields, values).flatMap { field, value -> [Mirror.Child] in
       if field.isRedacted { return [(field.name, ValueText.redacted)] }
@@ -98,8 +104,9 @@ extension StateSnapshot {
     /// Whether the change is in a field or in one of its children.
     package func isOf(_ field: Int) -> Bool { path.steps.first?.field == field }
 
-    /// Whether the values have the same content and differ only in identities, such as those of errors. A value whose
-    /// identity is in `known` is the same only as itself.
+    /// Whether the values have the same content and differ only in identities, such as those of errors.
+    ///
+    /// A value whose identity is in `known` is the same only as itself.
     package func isBetweenAlikes(known: Set<String>) -> Bool {
       guard case .plain(let old) = old, case .plain(let new) = new else { return false }
       return ValueDifference.isAlike(old, new, known: known)

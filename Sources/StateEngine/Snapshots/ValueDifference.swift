@@ -71,7 +71,9 @@ package enum ValueDifference {
     private var objects: Set<[ObjectIdentifier]> = []
     /// Whether values count as equal if they can't be compared but have the same text.
     let isForShowing: Bool
-    /// The earlier identities. If set, identities with the same content count as equal, except these.
+    /// The earlier identities.
+    ///
+    /// If set, identities with the same content count as equal, except these.
     private let known: Set<String>?
 
     init(isForShowing: Bool = true, known: Set<String>? = nil) {
@@ -140,7 +142,9 @@ package enum ValueDifference {
       }
     }
 
-    /// Compares two objects with declared fields. Their other properties may store the value of a redacted field.
+    /// Compares two objects with declared fields.
+    ///
+    /// Their other properties may store the value of a redacted field.
     private mutating func compareHidden(_ old: Any, _ new: Any, _ name: String, _ depth: Int) {
       let count = parts.count
       for (old, new) in zip(StoredProperty.all(of: old), StoredProperty.all(of: new)) {

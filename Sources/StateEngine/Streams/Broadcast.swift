@@ -8,7 +8,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
   private let bufferingPolicy: BufferingPolicy
   private let table: Locked<BroadcastTable<Element, AsyncStream<Element>.Continuation>>
 
-  /// Creates a broadcast. `bufferingPolicy` determines which elements are kept for a subscriber until it takes them.
+  /// Creates a broadcast.
+  ///
+  /// `bufferingPolicy` determines which elements are kept for a subscriber until it takes them.
   package init(
     first: Element? = nil,
     replaysLatest: Bool,
@@ -24,7 +26,9 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
   package var subscriberCount: Int { table.withLock { $0.count } }
 
-  /// Adds a subscriber. It receives the elements that are emitted after this call returns.
+  /// Adds a subscriber.
+  ///
+  /// It receives the elements that are emitted after this call returns.
   package func subscribe() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream<Element>.makeStream(
       bufferingPolicy: bufferingPolicy

@@ -27,7 +27,9 @@ package struct BroadcastTable<Element, Subscriber> {
     return .active(subscribers.append(subscriber), replay: latest)
   }
 
-  /// Removes a subscriber. The caller releases it outside its lock.
+  /// Removes a subscriber.
+  ///
+  /// The caller releases it outside its lock.
   package mutating func unsubscribe(_ id: SubscriberID) -> Subscriber? {
     subscribers.remove(id)
   }

@@ -35,7 +35,9 @@ package struct NumberedList<Element> {
     return lastNumber
   }
 
-  /// Removes an element. Returns `nil` if it was already removed.
+  /// Removes an element.
+  ///
+  /// Returns `nil` if it was already removed.
   package mutating func remove(_ number: Number) -> Element? {
     guard let index = index(of: number), let element = slots[index].element.take() else {
       return nil

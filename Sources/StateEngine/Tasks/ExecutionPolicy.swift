@@ -25,7 +25,9 @@ public struct ExecutionPolicy: Sendable {
     self.rule = rule
   }
 
-  /// A run begins only if no other is running or waiting. Otherwise it is dropped.
+  /// A run begins only if no other is running or waiting.
+  ///
+  /// Otherwise it is dropped.
   ///
   /// If a cancelled run hasn't ended yet, the new run waits for it: two runs never overlap.
   public static let dropWhileRunning = ExecutionPolicy(.drop)

@@ -1,4 +1,6 @@
-/// A first-in, first-out queue with constant cost. It releases an element when the element is removed.
+/// A first-in, first-out queue with constant cost.
+///
+/// It releases an element when the element is removed.
 package struct Queue<Element> {
   private var slots: [Element?] = []
   private var head = 0

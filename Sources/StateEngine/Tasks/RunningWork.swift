@@ -16,7 +16,9 @@ package final class RunningWork: Sendable {
 
   // MARK: Work
 
-  /// Adds work, which can be cancelled from then on. Returns `nil` if it is dropped.
+  /// Adds work, which can be cancelled from then on.
+  ///
+  /// Returns `nil` if it is dropped.
   ///
   /// The policy waits with `clock`. A policy that doesn't wait needs no clock.
   package func begin(_ request: WorkRequest, clock: (any Clock<Duration>)? = nil) -> ID? {
@@ -43,7 +45,9 @@ package final class RunningWork: Sendable {
     change(clock: clock) { $0.submit(request, work, &$1) }
   }
 
-  /// Adds work like `submit`, unless its owner is recorded. The check uses the same lock.
+  /// Adds work like `submit`, unless its owner is recorded.
+  ///
+  /// The check uses the same lock.
   ///
   /// - Returns: `nil` if the owner is recorded. No work was added then.
   package func submitUnlessRecorded(
@@ -56,7 +60,9 @@ package final class RunningWork: Sendable {
     }
   }
 
-  /// Attaches the task that a cancel reaches. If the work was cancelled in the meantime, cancels the task immediately.
+  /// Attaches the task that a cancel reaches.
+  ///
+  /// If the work was cancelled in the meantime, cancels the task immediately.
   package func attach(_ task: Task<Void, Never>, to id: ID) {
     attach(.task(task), to: id)
   }
@@ -95,7 +101,9 @@ package final class RunningWork: Sendable {
     read { $0.endedParts(of: id) }
   }
 
-  /// Notes that work pauses. Until `endPause`, the given ids reach all of it.
+  /// Notes that work pauses.
+  ///
+  /// Until `endPause`, the given ids reach all of it.
   package func pause(_ id: ID, reachedBy keys: [TaskKey]) {
     read { $0.pause(id, reachedBy: keys) }
   }
@@ -118,7 +126,9 @@ package final class RunningWork: Sendable {
     change { $0.cancel(id, &$1) }
   }
 
-  /// Cancels the work with an id. If the cancel is part of compositions, it doesn't reach these.
+  /// Cancels the work with an id.
+  ///
+  /// If the cancel is part of compositions, it doesn't reach these.
   package func cancel(_ key: TaskKey, by part: ID? = nil) {
     change { $0.cancel(key, by: part, &$1) }
   }
@@ -210,7 +220,9 @@ package final class RunningWork: Sendable {
     read { $0.setListener(listener, of: owner) }
   }
 
-  /// Cancels the work of an owner with a matching label. `isWanted` is called under the lock.
+  /// Cancels the work of an owner with a matching label.
+  ///
+  /// `isWanted` is called under the lock.
   package func cancelWork(of owner: ID, where isWanted: (any WorkLabel) -> Bool) {
     change { $0.cancelWork(of: owner, where: isWanted, &$1) }
   }

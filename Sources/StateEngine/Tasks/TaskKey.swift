@@ -13,7 +13,9 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   private let storage: Storage
-  /// The value is hashed once. Keys with different hashes differ without a comparison of their values.
+  /// The value is hashed once.
+  ///
+  /// Keys with different hashes differ without a comparison of their values.
   private let hash: Int
 
   package init<Value: Hashable & Sendable>(_ value: Value) {

@@ -1,5 +1,7 @@
-/// An owner of running tasks. It registers tasks synchronously, cancels them by key or all at once, and cancels the
-/// remaining ones when it is deallocated.
+/// An owner of running tasks.
+///
+/// It registers tasks synchronously, cancels them by key or all at once, and cancels the remaining ones when it is
+/// deallocated.
 ///
 /// A cancel reaches a task as soon as the call that registers it returns. Tasks don't retain their registry.
 package final class TaskRegistry: Sendable {

@@ -16,7 +16,9 @@ extension WorkLedger {
     return id(of: slot)
   }
 
-  /// Adds an action whose handler is queued or running. It has one observer.
+  /// Adds an action whose handler is queued or running.
+  ///
+  /// It has one observer.
   ///
   /// If `parent` exists, the action is part of it and is cancelled with it. The finisher is resumed when everything
   /// else is done. The action is done after `endFinisher`.

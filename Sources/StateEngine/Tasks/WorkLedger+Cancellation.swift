@@ -40,7 +40,9 @@ extension WorkLedger {
     return !slots.isEmpty
   }
 
-  /// Cancels everything below an owner permanently. The owner is removed with the last of it.
+  /// Cancels everything below an owner permanently.
+  ///
+  /// The owner is removed with the last of it.
   package mutating func endOwner(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id) else { return }
     nodes[id.slot].isClosed = true
@@ -58,7 +60,9 @@ extension WorkLedger {
     free(slot, &outcome)
   }
 
-  /// Cancels all work, but no action. The windows of throttles are closed.
+  /// Cancels all work, but no action.
+  ///
+  /// The windows of throttles are closed.
   package mutating func cancelAllWork(_ outcome: inout Outcome) {
     let slots = nodes.indices.filter { nodes[$0].isWork }
     cancel(slots.sorted { nodes[$0].generation < nodes[$1].generation }, &outcome)

@@ -96,7 +96,9 @@ extension WorkLedger {
 
   // MARK: Pauses
 
-  /// Notes that work pauses. Until `endPause`, the given ids reach all of it.
+  /// Notes that work pauses.
+  ///
+  /// Until `endPause`, the given ids reach all of it.
   ///
   /// Work that contains ids begins with such a pause, because its content may start in a later turn.
   package mutating func pause(_ id: ID, reachedBy keys: [TaskKey]) {

@@ -1,5 +1,7 @@
 extension WorkLedger {
-  /// The key of a lane. All work with the same id shares a lane, regardless of the operator that sets the id.
+  /// The key of a lane.
+  ///
+  /// All work with the same id shares a lane, regardless of the operator that sets the id.
   ///
   /// Inside a composition, the composition's own id belongs to another lane, so that parts share a lane with each other
   /// but never with the composition that contains them.
@@ -30,7 +32,9 @@ extension WorkLedger {
     var liveRunningCount = 0
     /// The number of work items that have begun but not ended, including cancelled ones.
     var runningCount = 0
-    /// Work that waits for other work to end, in order. Cancelled work is skipped.
+    /// Work that waits for other work to end, in order.
+    ///
+    /// Cancelled work is skipped.
     var waiting = Queue<Waiting>()
     var waitingCount = 0
     /// The work that begins when the timer fires.

@@ -49,7 +49,9 @@ extension WorkLedger {
 
     var isWork: Bool { if case .work = role { true } else { false } }
 
-    /// Whether work has begun and wasn't cancelled. A group does nothing itself: it runs while one of its parts does.
+    /// Whether work has begun and wasn't cancelled.
+    ///
+    /// A group does nothing itself: it runs while one of its parts does.
     var isRunning: Bool {
       guard case .work(let kind) = role, isLive, hasBegun else { return false }
       return kind != .group || liveWorkCount > 0

@@ -7,11 +7,15 @@ extension WorkLedger {
     package var drop = ShortList<WorkSignal>()
     /// Work whose turn has come.
     package var begin = ShortList<(signal: WorkSignal, id: ID)>()
-    /// Waiters and finishers of actions. `isComplete` is `true` if the awaited work was neither dropped nor replaced.
+    /// Waiters and finishers of actions.
+    ///
+    /// `isComplete` is `true` if the awaited work was neither dropped nor replaced.
     package var resume = ShortList<(signal: WorkSignal, isComplete: Bool)>()
     package var stoppedTimers = ShortList<TimerID>()
     package var timer: (id: TimerID, duration: Duration)?
-    /// Handles and keys that are no longer used. The caller releases them outside its lock.
+    /// Handles and keys that are no longer used.
+    ///
+    /// The caller releases them outside its lock.
     package var released = ShortList<WorkSignal>()
     package var releasedKeys = ShortList<TaskKey>()
     package var releasedLabels = ShortList<any WorkLabel>()

@@ -39,7 +39,9 @@ extension WorkLedger {
       && !lanes[lane].live.contains { nodes[$0.slot].hasBegun || self.start(of: $0.slot) <= start }
   }
 
-  /// Applies a rule. `isFree` is `true` if no live work runs or waits in the lane.
+  /// Applies a rule.
+  ///
+  /// `isFree` is `true` if no live work runs or waits in the lane.
   private mutating func enter(
     _ id: ID,
     _ lane: Int,

@@ -2,7 +2,9 @@ extension WorkLedger {
   /// The number of allocated nodes.
   package var slotCount: Int { nodes.count }
 
-  /// Frees memory that many earlier nodes and lanes used. Call this between two changes.
+  /// Frees memory that many earlier nodes and lanes used.
+  ///
+  /// Call this between two changes.
   ///
   /// - Complexity: O(1), amortised over the earlier nodes.
   package mutating func trim() {
@@ -14,7 +16,9 @@ extension WorkLedger {
     }
   }
 
-  /// The free list may still contain removed slots. They are discarded when a slot is taken.
+  /// The free list may still contain removed slots.
+  ///
+  /// They are discarded when a slot is taken.
   private mutating func trimNodes() {
     while nodes.count > slotsToKeep, case .none = nodes[nodes.count - 1].role {
       nodes.removeLast()

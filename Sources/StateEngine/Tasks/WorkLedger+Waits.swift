@@ -2,7 +2,9 @@
 package struct BlockedWork {
   /// The effect that waits, or the action whose handler waits.
   package let id: WorkID
-  /// Whether it is a handler. If so, the queued actions of its owner wait behind it.
+  /// Whether it is a handler.
+  ///
+  /// If so, the queued actions of its owner wait behind it.
   package let isHandler: Bool
 
   package init(_ id: WorkID, isHandler: Bool) {
@@ -70,7 +72,9 @@ private struct WorkEndings {
     findEndings(open)
   }
 
-  /// Finds the nodes that can end. At first none can, so that work items that wait only for each other never can.
+  /// Finds the nodes that can end.
+  ///
+  /// At first none can, so that work items that wait only for each other never can.
   private mutating func findEndings(_ slots: [Int]) {
     var rest = slots
     while true {

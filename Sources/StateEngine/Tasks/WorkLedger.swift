@@ -25,7 +25,9 @@ package struct WorkLedger {
   package typealias TimerID = Int
 
   var nodes: ContiguousArray<Node> = []
-  /// The slots of removed nodes. Slots beyond the last node are ignored.
+  /// The slots of removed nodes.
+  ///
+  /// Slots beyond the last node are ignored.
   var freeSlots: ContiguousArray<Int> = []
   /// The number of slots that `trim` keeps.
   var slotsToKeep = 64
@@ -41,7 +43,9 @@ package struct WorkLedger {
   var claims: [Int: [LaneKey]] = [:]
   /// The number of nodes that start their parts repeatedly.
   var repeatingCount = 0
-  /// The ids of withdrawn parts, by the slot above them. The value is `true` if the parts were replaced.
+  /// The ids of withdrawn parts, by the slot above them.
+  ///
+  /// The value is `true` if the parts were replaced.
   var withdrawals: [Int: [TaskKey: Bool]] = [:]
   /// The actions with suspended handlers, by owner.
   var suspended: [Int: ID] = [:]
@@ -160,7 +164,9 @@ package struct WorkLedger {
     return .isAwaited
   }
 
-  /// Ends work. Other work that waited for it may begin.
+  /// Ends work.
+  ///
+  /// Other work that waited for it may begin.
   ///
   /// `isComplete` is `false` if a policy dropped or replaced a required part.
   package mutating func end(_ id: ID, isComplete: Bool = true, _ outcome: inout Outcome) {

@@ -1,4 +1,6 @@
-/// The identity of a node in a `WorkLedger`. Ids are never reused.
+/// The identity of a node in a `WorkLedger`.
+///
+/// Ids are never reused.
 package struct WorkID: Hashable, Sendable {
   let slot: Int
   let generation: Int
@@ -46,7 +48,9 @@ package struct WorkRequest {
 package final class IDsInside: Sendable {
   /// Ids that reach the work until it starts the effects with these ids.
   let aliases: [TaskKey]
-  /// The ids of parts that it will start. A cancel of one of them keeps the part from beginning.
+  /// The ids of parts that it will start.
+  ///
+  /// A cancel of one of them keeps the part from beginning.
   let claims: [TaskKey]
   /// Whether the work starts its parts repeatedly, and therefore claims their ids until it ends.
   let keepsClaims: Bool

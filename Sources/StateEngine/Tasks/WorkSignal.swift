@@ -47,7 +47,9 @@ package enum WorkSignal: Sendable {
   }
 }
 
-/// Submitted work that is notified of later changes. Each method is called at most once, and never under a lock.
+/// Submitted work that is notified of later changes.
+///
+/// Each method is called at most once, and never under a lock.
 package protocol SubmittedWork: AnyObject, Sendable {
   /// The work waited, and its turn has come.
   func begin()

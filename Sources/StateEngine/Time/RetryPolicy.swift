@@ -10,7 +10,9 @@ public struct RetryPolicy: Sendable {
     case exponential(base: Duration, factor: Double = 2, maximum: Duration = .seconds(60))
   }
 
-  /// The number of attempts, including the first one. Below 2, nothing is retried.
+  /// The number of attempts, including the first one.
+  ///
+  /// Below 2, nothing is retried.
   public var maxAttempts: Int
   /// The lengths of the pauses between attempts, before `jitter` shortens them.
   public var backoff: Backoff
@@ -21,7 +23,9 @@ public struct RetryPolicy: Sendable {
   /// Returns whether to retry work that failed with this error.
   public var shouldRetry: @Sendable (any Error) -> Bool
 
-  /// Creates a policy. By default, it retries all errors except `CancellationError`.
+  /// Creates a policy.
+  ///
+  /// By default, it retries all errors except `CancellationError`.
   public init(
     maxAttempts: Int = 3,
     backoff: Backoff = .none,

@@ -15,7 +15,9 @@ package final class TimeLimit: Sendable {
   /// Whether the limit expired before the work was done.
   package var hasPassed: Bool { state.withLock { $0.hasPassed } }
 
-  /// Calls `cancel` after `duration`, counted from this call. `cancel` returns whether there was something to cancel.
+  /// Calls `cancel` after `duration`, counted from this call.
+  ///
+  /// `cancel` returns whether there was something to cancel.
   ///
   /// With `onMainActor`, the call waits for its turn on the main actor. Work that has ended by then is in time, even if
   /// the main actor was too busy to handle its end.

@@ -37,5 +37,7 @@ extension Clock<Duration> {
   }
 }
 
-/// One hundred years. The system's clocks trap if a number overflows.
+/// One hundred years.
+///
+/// The system's clocks trap if a number overflows.
 package let longestDuration = Duration.seconds(3_155_760_000)

@@ -20,7 +20,9 @@ package final class WakeUps: Sendable {
 
   package init() {}
 
-  /// Waits until all resumed work has arrived on its actor. It is running there, or has run since.
+  /// Waits until all resumed work has arrived on its actor.
+  ///
+  /// It is running there, or has run since.
   ///
   /// - Returns: The actors.
   package func haveArrived() async -> [any Actor] {

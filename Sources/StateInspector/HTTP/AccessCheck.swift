@@ -54,10 +54,14 @@ struct AccessCheck: Sendable {
     return isToken(String(value.dropFirst("Bearer ".count)))
   }
 
-  /// Whether a text is the token. The comparison takes the same time for any text of the token's length.
+  /// Whether a text is the token.
+  ///
+  /// The comparison takes the same time for any text of the token's length.
   func isToken(_ text: String) -> Bool { isToken(Array(text.utf8)) }
 
-  /// Whether bytes are the token. The comparison examines each byte.
+  /// Whether bytes are the token.
+  ///
+  /// The comparison examines each byte.
   func isToken(_ given: some RandomAccessCollection<UInt8>) -> Bool {
     let own = Array(token.utf8)
     guard given.count == own.count else { return false }

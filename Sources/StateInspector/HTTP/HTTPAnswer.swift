@@ -50,7 +50,9 @@ struct HTTPAnswer: Sendable {
     json(["error": reason], status)
   }
 
-  /// Returns the bytes of the response. The page may open the given sockets.
+  /// Returns the bytes of the response.
+  ///
+  /// The page may open the given sockets.
   func bytes(sockets: [String]) -> [UInt8] {
     let policy = [
       "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",

@@ -20,7 +20,9 @@ enum Route: Sendable {
     return PageFile.named(request.path).map { .file($0) }
   }
 
-  /// Returns the API request. The caller has already checked the token.
+  /// Returns the API request.
+  ///
+  /// The caller has already checked the token.
   static func api(_ request: ReceivedRequest) throws(Failure) -> InspectorRequest {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard parts.first == "api", let text = parts.dropFirst().first,
@@ -62,7 +64,9 @@ enum Route: Sendable {
 }
 
 extension InspectorRequest.Name {
-  /// Whether the request changes the app. Over HTTP, it then requires `POST`.
+  /// Whether the request changes the app.
+  ///
+  /// Over HTTP, it then requires `POST`.
   var isControl: Bool {
     switch self {
     case .status, .stores, .entries, .entry, .state, .changes, .effects, .profile: false

@@ -3,8 +3,9 @@ import FlyingSocks
 import Foundation
 
 extension Socket {
-  /// Turns a write to a closed connection into an error instead of a signal. On other systems, each write sets this
-  /// itself.
+  /// Turns a write to a closed connection into an error instead of a signal.
+  ///
+  /// On other systems, each write sets this itself.
   func ignoreBrokenPipes() throws {
     #if canImport(Darwin)
     try setValue(true, for: .noSIGPIPE)

@@ -48,7 +48,9 @@ struct EntryList: Codable, Sendable, Equatable {
   var entries: [EntrySummary]
   /// The number after which entries were examined.
   var after: Int
-  /// The number of the last examined entry. Pass it as `since` in the next request.
+  /// The number of the last examined entry.
+  ///
+  /// Pass it as `since` in the next request.
   var upTo: Int
   /// The number of the journal's last entry.
   var last: Int
@@ -127,7 +129,9 @@ struct EntryDetails: Codable, Sendable, Equatable {
   var entry: EntrySummary
   /// The received action, the error, or the element.
   var value: InspectedValue?
-  /// For a change, the old value. `new` is the new one.
+  /// For a change, the old value.
+  ///
+  /// `new` is the new one.
   var old: InspectedValue?
   var new: InspectedValue?
   /// For a change, the parts that differ.
@@ -169,7 +173,9 @@ struct StatePart: Codable, Sendable, Equatable {
   var json: JSONValue?
   /// The index of the first listed child.
   var from: Int
-  /// The nodes directly below it. A request lists a limited number.
+  /// The nodes directly below it.
+  ///
+  /// A request lists a limited number.
   var children: [StateNode]
 }
 
@@ -286,7 +292,9 @@ struct InspectedProfile: Codable, Sendable, Equatable {
     /// The feature, followed by the case of the action or the name of the effect.
     var name: String
     var count: Int
-    /// The times of the handlers. Effects have none.
+    /// The times of the handlers.
+    ///
+    /// Effects have none.
     var handler: Times
     /// The times until all work was done.
     var done: Times

@@ -29,7 +29,9 @@ enum InspectorMessage: Sendable, Equatable {
 struct InspectorHello: Codable, Sendable, Equatable {
   /// The version of the message format.
   var version: Int
-  /// The identity of this inspector. If it changes, previously received numbers are invalid.
+  /// The identity of this inspector.
+  ///
+  /// If it changes, previously received numbers are invalid.
   var session: String
   /// The time from which the seconds of the entries count, in ISO 8601 format.
   var began: String
@@ -58,7 +60,9 @@ struct SkippedEntries: Codable, Sendable, Equatable {
 
 /// The current status, in addition to the entries.
 struct InspectorStatus: Codable, Sendable, Equatable {
-  /// The number of the last removed entry. The oldest remaining entry is the next one.
+  /// The number of the last removed entry.
+  ///
+  /// The oldest remaining entry is the next one.
   var gone: Int
   /// The number of the last entry.
   var last: Int

@@ -39,7 +39,9 @@ enum InspectorRequest: Sendable, Equatable {
     case error(String)
   }
 
-  /// A filter for entries. Entries have to meet all given conditions.
+  /// A filter for entries.
+  ///
+  /// Entries have to meet all given conditions.
   struct EntryFilter: Sendable, Equatable {
     /// The number after which the entries start.
     var since = 0
@@ -64,7 +66,9 @@ extension InspectorRequest {
   /// The maximum number of entries, or of nodes, in one answer.
   static let longestList = 1_000
 
-  /// Whether the request changes the app. If so, it is refused unless the inspector allows control.
+  /// Whether the request changes the app.
+  ///
+  /// If so, it is refused unless the inspector allows control.
   var isControl: Bool {
     switch self {
     case .status, .stores, .entries, .entry, .state, .changes, .effects, .profile: false

@@ -17,7 +17,9 @@ struct BadRequest: Error, Equatable {
   }
 }
 
-/// The named arguments of a request. Each one can be taken once.
+/// The named arguments of a request.
+///
+/// Each one can be taken once.
 ///
 /// The arguments of a query are strings, from which numbers and marks are parsed.
 struct RequestArguments {
@@ -102,7 +104,9 @@ struct RequestArguments {
     }
   }
 
-  /// Takes one value or an array of values. In a query, values are separated by commas.
+  /// Takes one value or an array of values.
+  ///
+  /// In a query, values are separated by commas.
   mutating func list(_ name: String) throws(BadRequest) -> [JSONValue] {
     guard let value = json(name) else { return [] }
     if isQuery, let text = value.string {

@@ -85,7 +85,9 @@ final class InspectorReader {
     return EntrySummary(entry, in: journal).text.localizedCaseInsensitiveContains(text)
   }
 
-  /// Returns the entries that meet a filter. Other work of the main actor can run in between.
+  /// Returns the entries that meet a filter.
+  ///
+  /// Other work of the main actor can run in between.
   func entries(_ filter: InspectorRequest.EntryFilter) async -> EntryList {
     let entries = journal.entries
     var found: [EntrySummary] = []

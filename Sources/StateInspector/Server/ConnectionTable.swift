@@ -20,7 +20,9 @@ struct ConnectionTable {
   /// The connection that has been without a request the longest.
   var oldestWaiting: ID? { waiting.first }
 
-  /// Adds a connection. If too many connections wait, returns the one to close.
+  /// Adds a connection.
+  ///
+  /// If too many connections wait, returns the one to close.
   ///
   /// Returns `nil` after the end.
   mutating func open() -> (new: ID, closing: ID?)? {

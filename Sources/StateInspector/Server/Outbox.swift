@@ -31,7 +31,9 @@ actor Outbox {
     wakeTaker()
   }
 
-  /// Accepts no more frames. The outbox ends after its current content and an optional last frame.
+  /// Accepts no more frames.
+  ///
+  /// The outbox ends after its current content and an optional last frame.
   func end(with last: [UInt8]? = nil) {
     if hasEnded { return }
     hasEnded = true

@@ -92,7 +92,9 @@ struct PageConnection: Sendable {
 
   // MARK: The first message
 
-  /// Reads the token. Returns the number of the last entry that the page has.
+  /// Reads the token.
+  ///
+  /// Returns the number of the last entry that the page has.
   private func readGreeting(_ input: inout FrameInput) async throws -> Int {
     let start = input
     let (bytes, next) = try await server.clock.withLimit(server.limits.greetingTime) {
@@ -117,7 +119,9 @@ struct PageConnection: Sendable {
 
   // MARK: Requests
 
-  /// Answers all requests. Returns `true` if the connection ended because the page violated a rule.
+  /// Answers all requests.
+  ///
+  /// Returns `true` if the connection ended because the page violated a rule.
   private func answerAll(_ start: FrameInput) async -> Bool {
     var input = start
     var rate = RateLimit(perSecond: server.limits.requestsPerSecond, now: server.clock.now)

@@ -1,5 +1,7 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// A limit for the number of operations per second. It allows bursts of twice this number.
+/// A limit for the number of operations per second.
+///
+/// It allows bursts of twice this number.
 struct RateLimit: Sendable {
   private let perSecond: Double
   private var left: Double

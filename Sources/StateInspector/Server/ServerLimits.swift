@@ -13,7 +13,9 @@ struct ServerLimits: Sendable {
   var answerTime: Duration = .seconds(30)
   /// The maximum time from the upgrade of a socket to its first message.
   var greetingTime: Duration = .seconds(5)
-  /// The maximum number of connections without a request. If there are more, the oldest one is closed.
+  /// The maximum number of connections without a request.
+  ///
+  /// If there are more, the oldest one is closed.
   var waitingConnections = 64
   /// The maximum number of requests that are answered at the same time.
   var answeredRequests = 32

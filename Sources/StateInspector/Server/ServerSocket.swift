@@ -82,7 +82,9 @@ struct ServerSocket: Sendable {
     self.pool = pool
   }
 
-  /// Reads some bytes. Returns `nil` at the end.
+  /// Reads some bytes.
+  ///
+  /// Returns `nil` at the end.
   func read() async throws -> [UInt8]? {
     do {
       let bytes = try await socket.read(atMost: 4_096)
@@ -98,8 +100,9 @@ struct ServerSocket: Sendable {
     try await socket.write(Data(bytes))
   }
 
-  /// Tells the peer that no more bytes follow, and reads some of what the peer has sent. If that isn't read, the last
-  /// response may be lost.
+  /// Tells the peer that no more bytes follow, and reads some of what the peer has sent.
+  ///
+  /// If that isn't read, the last response may be lost.
   func drain(_ clock: ServerClock) async {
     socket.socket.endWriting()
     try? await clock.withLimit(.milliseconds(500)) {

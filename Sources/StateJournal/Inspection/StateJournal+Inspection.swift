@@ -16,7 +16,9 @@ extension StateJournal {
     recorder.entries(after: number, atMost: count)
   }
 
-  /// A stream that signals new entries, without values. It buffers at most one notice.
+  /// A stream that signals new entries, without values.
+  ///
+  /// It buffers at most one notice.
   package var notices: AsyncStream<Void> { recorder.additions.subscribe() }
 
   /// The ranges of entry numbers that a commit has discarded.
@@ -60,7 +62,9 @@ extension JournalEntry {
 }
 
 extension SessionValue {
-  /// Creates a value of an entry. It includes the JSON if that is at most approximately `size` bytes long.
+  /// Creates a value of an entry.
+  ///
+  /// It includes the JSON if that is at most approximately `size` bytes long.
   @MainActor
   package init(_ value: EventValue, atMost size: Int) {
     guard !value.isRedacted, let whole = value.whole else {

@@ -4,7 +4,9 @@ import Foundation
 enum SessionStorage {
   static func read(_ url: URL) throws -> [UInt8] { Array(try Data(contentsOf: url)) }
 
-  /// Writes a whole file. If that fails, an existing file stays unchanged.
+  /// Writes a whole file.
+  ///
+  /// If that fails, an existing file stays unchanged.
   static func write(_ bytes: Data, to url: URL) throws {
     try bytes.write(to: url, options: .atomic)
   }

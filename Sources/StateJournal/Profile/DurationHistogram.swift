@@ -2,7 +2,9 @@
 ///
 /// A percentile is accurate to one eighth; the longest duration is exact.
 package struct DurationHistogram: Sendable {
-  /// The number of durations in each bucket. A bucket contains durations of similar length.
+  /// The number of durations in each bucket.
+  ///
+  /// A bucket contains durations of similar length.
   private var buckets: [Int] = []
   package private(set) var count = 0
   package private(set) var total = Duration.zero
@@ -22,8 +24,9 @@ package struct DurationHistogram: Sendable {
     longest = max(longest, duration)
   }
 
-  /// Returns the duration that a fraction of all durations, such as 0.95, doesn't exceed. It is at most one eighth too
-  /// long.
+  /// Returns the duration that a fraction of all durations, such as 0.95, doesn't exceed.
+  ///
+  /// It is at most one eighth too long.
   package func percentile(_ part: Double) -> Duration {
     guard count > 0 else { return .zero }
     let rank = min(count, max(1, Int((part * Double(count)).rounded(.up))))

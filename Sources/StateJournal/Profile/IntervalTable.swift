@@ -9,7 +9,9 @@ struct IntervalTable<Interval> {
 
   private var stores: [StoreID: Store] = [:]
 
-  /// Handles an event. If an interval begins with it, `begin` creates the interval.
+  /// Handles an event.
+  ///
+  /// If an interval begins with it, `begin` creates the interval.
   ///
   /// - Returns: The interval that ends with the event.
   mutating func take(
@@ -34,13 +36,17 @@ struct IntervalTable<Interval> {
     }
   }
 
-  /// Removes a store that has ended. Returns its open intervals.
+  /// Removes a store that has ended.
+  ///
+  /// Returns its open intervals.
   mutating func remove(_ store: StoreID) -> [Interval] {
     guard let store = stores.removeValue(forKey: store) else { return [] }
     return Array(store.actions.values) + Array(store.effects.values)
   }
 
-  /// Removes all stores. Returns their open intervals.
+  /// Removes all stores.
+  ///
+  /// Returns their open intervals.
   mutating func removeAll() -> [Interval] {
     stores.keys.flatMap { remove($0) }
   }

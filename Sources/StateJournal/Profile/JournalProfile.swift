@@ -14,9 +14,13 @@ public struct JournalProfile: Sendable {
     public var count: Int { histogram.count }
     /// The sum of all durations.
     public var total: Duration { histogram.total }
-    /// The median. It is at most one eighth too long.
+    /// The median.
+    ///
+    /// It is at most one eighth too long.
     public var p50: Duration { histogram.percentile(0.5) }
-    /// The 95th percentile. It is at most one eighth too long.
+    /// The 95th percentile.
+    ///
+    /// It is at most one eighth too long.
     public var p95: Duration { histogram.percentile(0.95) }
     /// The longest duration.
     public var max: Duration { histogram.longest }
@@ -30,7 +34,9 @@ public struct JournalProfile: Sendable {
     public let name: String
     /// The number of actions received or effects started.
     public let count: Int
-    /// The times of the handlers. For an asynchronous handler, this includes its waits.
+    /// The times of the handlers.
+    ///
+    /// For an asynchronous handler, this includes its waits.
     ///
     /// Effects have no handlers.
     public let handler: Times

@@ -84,7 +84,9 @@ extension StateSession {
       """
   }
 
-  /// Returns the type of a store's state. A type named `State` is nested in the feature.
+  /// Returns the type of a store's state.
+  ///
+  /// A type named `State` is nested in the feature.
   private static func typeName(_ store: SessionStore) -> String {
     store.state == "State" ? "\(store.feature).State" : store.state
   }

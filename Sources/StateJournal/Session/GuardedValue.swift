@@ -16,7 +16,9 @@ struct GuardedValue: Encodable {
     try value.encode(to: GuardedEncoder(encoder: encoder))
   }
 
-  /// Encodes a part with `encode`. If the part can't contain hidden parts, `encode` receives the value itself.
+  /// Encodes a part with `encode`.
+  ///
+  /// If the part can't contain hidden parts, `encode` receives the value itself.
   static func encode<Result>(
     _ value: some Encodable,
     _ encode: (any Encodable) throws -> Result

@@ -3,11 +3,14 @@ import StateEngine
 
 /// Conversion between values and JSON through `Codable`.
 enum JSONCoding {
-  /// The maximum nesting depth. Deeper values would be too deep inside a line of a file.
+  /// The maximum nesting depth.
+  ///
+  /// Deeper values would be too deep inside a line of a file.
   private static let deepest = 200
 
-  /// Returns the value as JSON. Returns `nil` if it can't be encoded, or if it is or contains an object with declared
-  /// fields or a redacted action.
+  /// Returns the value as JSON.
+  ///
+  /// Returns `nil` if it can't be encoded, or if it is or contains an object with declared fields or a redacted action.
   static func json(of value: Any) -> JSONValue? {
     if let simple = simpleJSON(of: value) { return simple }
     guard let value = value as? any Encodable else { return nil }

@@ -1,6 +1,8 @@
 /// The values of all objects of a session at one time.
 package struct SessionFrame: Sendable, Hashable {
-  /// The objects by number. Some may no longer belong to a store.
+  /// The objects by number.
+  ///
+  /// Some may no longer belong to a store.
   package private(set) var objects: [Int: SessionObject] = [:]
   /// The objects that are the states of stores.
   package private(set) var roots: [Int: Int] = [:]

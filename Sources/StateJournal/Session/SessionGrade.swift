@@ -13,8 +13,9 @@ public enum SessionGrade: Sendable, Equatable {
     public var type: String
     /// The name of the field; `nil` if the difference is about the whole object.
     public var field: String?
-    /// The field, prefixed by the names of the children that lead to it, such as `rows[2].title`. `nil` in a grade,
-    /// because a grade compares types.
+    /// The field, prefixed by the names of the children that lead to it, such as `rows[2].title`.
+    ///
+    /// `nil` in a grade, because a grade compares types.
     public var path: String?
     /// The reason for the difference.
     public var reason: Reason

@@ -109,7 +109,9 @@ private struct SessionGrader {
     differences.append(.init(type: type, field: field, reason))
   }
 
-  /// Collects the differences of a type and of the types below it. Returns the number of fields that can be restored.
+  /// Collects the differences of a type and of the types below it.
+  ///
+  /// Returns the number of fields that can be restored.
   private mutating func compare<State: SnapshotState>(_ index: Int, _: State.Type) -> Int {
     guard hasMet.insert(index).inserted else { return 0 }
     let recorded = session.types[index]

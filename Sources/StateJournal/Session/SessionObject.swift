@@ -43,7 +43,9 @@ public struct SessionField: Sendable, Hashable {
   /// Whether it contains children.
   public var isChild: Bool
 
-  /// Returns the name of a child in the field. For a redacted field, the name doesn't contain the key.
+  /// Returns the name of a child in the field.
+  ///
+  /// For a redacted field, the name doesn't contain the key.
   func name(ofChildAt place: SessionChild.Place) -> String {
     name + place.suffix(isRedacted: isRedacted)
   }

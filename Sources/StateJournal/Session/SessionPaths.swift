@@ -27,7 +27,9 @@ struct SessionPaths {
     }
   }
 
-  /// Returns the path with a full stop after each name. A very long path is truncated at the beginning.
+  /// Returns the path with a full stop after each name.
+  ///
+  /// A very long path is truncated at the beginning.
   func path(to object: Int) -> String {
     var names: [String] = []
     var next = object

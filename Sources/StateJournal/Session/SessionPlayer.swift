@@ -67,7 +67,9 @@ public final class SessionPlayer {
     try show(store.binding, state, ValueText.name(of: S.self), recorded)
   }
 
-  /// Shows the first recorded state of a type in a screen's state. Stores that are bound to the state reject actions.
+  /// Shows the first recorded state of a type in a screen's state.
+  ///
+  /// Stores that are bound to the state reject actions.
   ///
   /// - Parameters:
   ///   - state: The state. If the session is shown in another state, that ends first.
@@ -104,7 +106,9 @@ public final class SessionPlayer {
     travel(to: start)
   }
 
-  /// Stops showing the session. The store accepts actions again, starting from the shown state.
+  /// Stops showing the session.
+  ///
+  /// The store accepts actions again, starting from the shown state.
   public func end() {
     stage?.end()
     stage = nil
@@ -148,7 +152,9 @@ public final class SessionPlayer {
 
   // MARK: Playing
 
-  /// Shows the changes one by one with their original pauses, up to the last one. A speed of 2 halves the pauses.
+  /// Shows the changes one by one with their original pauses, up to the last one.
+  ///
+  /// A speed of 2 halves the pauses.
   ///
   /// Playback ends when the player stops showing the session, and when the task is cancelled.
   public func play(at speed: Double = 1, clock: any Clock<Duration> = ContinuousClock()) async {
@@ -161,7 +167,9 @@ public final class SessionPlayer {
     await play(clock) { _ in pause }
   }
 
-  /// The maximum pause in seconds. A damaged file may contain any value.
+  /// The maximum pause in seconds.
+  ///
+  /// A damaged file may contain any value.
   private static let longestPause = 86_400.0
 
   private func play(_ clock: any Clock<Duration>, pause: (Double) -> Duration) async {

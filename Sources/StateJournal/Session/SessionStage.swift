@@ -11,7 +11,9 @@ final class SessionStage {
   private let recorded: Int
   private var hasEnded = false
 
-  /// Starts showing the session. The store rejects actions from now on.
+  /// Starts showing the session.
+  ///
+  /// The store rejects actions from now on.
   init(
     _ session: StateSession,
     _ store: any RecordableStore,
@@ -29,7 +31,9 @@ final class SessionStage {
     store.beginTravel()
   }
 
-  /// Shows the values after an entry. Returns the values that can't be shown, or `nil` if there are no values.
+  /// Shows the values after an entry.
+  ///
+  /// Returns the values that can't be shown, or `nil` if there are no values.
   func show(behind number: Int) -> [SessionGrade.Difference]? {
     let frame = session.frame(at: number)
     guard !hasEnded, let root = frame.roots[recorded] else { return nil }

@@ -152,7 +152,9 @@ extension SessionWriter {
 }
 
 extension SnapshotValue {
-  /// The names of the children's types. For another value, its text.
+  /// The names of the children's types.
+  ///
+  /// For another value, its text.
   @MainActor fileprivate var childrenText: String {
     guard case .children(let shape, let list) = self else {
       return plainValue.map { ValueText.describe($0) } ?? "nothing"

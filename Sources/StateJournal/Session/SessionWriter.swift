@@ -122,7 +122,9 @@ package final class SessionWriter {
     }
   }
 
-  /// Writes all fields of an object. Returns its children afterwards.
+  /// Writes all fields of an object.
+  ///
+  /// Returns its children afterwards.
   private func writeFields(of object: SessionObject, _ live: any SnapshotState) -> [Int] {
     let count = problems.count
     var below: [Int] = []
@@ -136,7 +138,9 @@ package final class SessionWriter {
     return below
   }
 
-  /// Writes a field, or only compares it. Returns its children afterwards.
+  /// Writes a field, or only compares it.
+  ///
+  /// Returns its children afterwards.
   private func write(
     _ field: Int,
     of object: SessionObject,

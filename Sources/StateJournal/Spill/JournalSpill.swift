@@ -4,7 +4,9 @@ public import Foundation
 public struct JournalSpill: Sendable {
   /// A session file with some of the entries.
   public struct File: Sendable, Hashable {
-    /// The location of the file. `StateSession(contentsOf:)` reads it.
+    /// The location of the file.
+    ///
+    /// `StateSession(contentsOf:)` reads it.
     public let url: URL
     /// The numbers of its first and its last entry, not including entries that only recreate earlier stores.
     public let numbers: ClosedRange<Int>

@@ -1,7 +1,9 @@
 import Foundation
 import StateEngine
 
-/// A queue that turns the entries that exceed a journal's memory into files. Each file is a complete session.
+/// A queue that turns the entries that exceed a journal's memory into files.
+///
+/// Each file is a complete session.
 ///
 /// Entries are encoded as JSON in short turns of the main actor. If they arrive faster, each new entry encodes two
 /// waiting ones.
@@ -12,7 +14,9 @@ final class SpillQueue {
   private struct Part {
     var builder: SessionBuilder
     var lines: [UInt8] = []
-    /// The number of all lines. `count` doesn't include the lines that recreate earlier stores.
+    /// The number of all lines.
+    ///
+    /// `count` doesn't include the lines that recreate earlier stores.
     var lineCount = 0
     var count = 0
     /// The size of the lines that recreate earlier stores, in bytes.

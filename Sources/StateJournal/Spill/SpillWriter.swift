@@ -1,7 +1,9 @@
 import Foundation
 import StateEngine
 
-/// A writer for the files in a journal's folder. It writes them one after the other, off the main actor.
+/// A writer for the files in a journal's folder.
+///
+/// It writes them one after the other, off the main actor.
 ///
 /// If a file can't be written, it waits and is retried with the next one. If waiting files use too many bytes, the
 /// oldest ones are discarded.
@@ -9,7 +11,9 @@ final class SpillWriter: Sendable {
   /// The contents of a file.
   struct Part: Sendable {
     let bytes: Data
-    /// The numbers of the first and the last entry. `count` is the number of entries.
+    /// The numbers of the first and the last entry.
+    ///
+    /// `count` is the number of entries.
     let numbers: ClosedRange<Int>
     let count: Int
   }

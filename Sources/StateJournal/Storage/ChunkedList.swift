@@ -10,7 +10,9 @@ package struct ChunkedList<Element> {
   private var emptyChunks = 0
   /// The position of the first chunk's first element.
   private var origin = 0
-  /// The positions of the elements, counted from the first one ever added. An element keeps its position.
+  /// The positions of the elements, counted from the first one ever added.
+  ///
+  /// An element keeps its position.
   package private(set) var places = 0..<0
 
   package init() {}

@@ -1,4 +1,6 @@
-/// The entries of a journal. The oldest ones are removed if they use too many bytes.
+/// The entries of a journal.
+///
+/// The oldest ones are removed if they use too many bytes.
 ///
 /// The table also keeps the state before the first entry, the state after the last one, and copies in between. The
 /// distance between copies is the number of objects, but at least 256 entries. A state is computed from the copy before
@@ -65,8 +67,9 @@ package struct JournalTable<Frame: JournalFrame> {
     }
   }
 
-  /// Returns the state after the entry with a number, or after the last entry before it. Returns `nil` if that entry
-  /// was removed.
+  /// Returns the state after the entry with a number, or after the last entry before it.
+  ///
+  /// Returns `nil` if that entry was removed.
   package func frame(at number: Int) -> Frame? {
     guard number >= lastNumberGone else { return nil }
     let end = end(of: number)
@@ -87,7 +90,9 @@ package struct JournalTable<Frame: JournalFrame> {
   }
 }
 
-/// An entry of a `JournalTable`. Later entries have greater numbers.
+/// An entry of a `JournalTable`.
+///
+/// Later entries have greater numbers.
 package protocol NumberedEntry {
   var number: Int { get }
   /// The size in bytes.

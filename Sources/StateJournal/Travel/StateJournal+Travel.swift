@@ -40,8 +40,9 @@ extension StateJournal {
     recorder.step(direction, where: isWanted)
   }
 
-  /// Shows the changes one by one with their original pauses, up to the last one before the travel. A speed of 2 halves
-  /// the pauses.
+  /// Shows the changes one by one with their original pauses, up to the last one before the travel.
+  ///
+  /// A speed of 2 halves the pauses.
   public func play(at speed: Double = 1, clock: any Clock<Duration> = ContinuousClock()) async {
     precondition(speed > 0, "A speed of \(speed) leads nowhere")
     await play(clock) { ($1.time - $0.time) / speed }

@@ -14,7 +14,9 @@ public struct PersistenceFolder: Sendable {
     self.keys = keys
   }
 
-  /// Returns a folder with a file for each key. The folder is created if it doesn't exist.
+  /// Returns a folder with a file for each key.
+  ///
+  /// The folder is created if it doesn't exist.
   ///
   /// A file has the name of its key and the extension `.json`. Characters other than lowercase letters, digits, `-`,
   /// and `_` are escaped as `%41`. Don't store other files in the folder. Two keys are equal if their UTF-8 is equal.
@@ -30,7 +32,9 @@ public struct PersistenceFolder: Sendable {
     }
   }
 
-  /// Returns a location in memory, for tests and previews. The keys are stored as in a database.
+  /// Returns a location in memory, for tests and previews.
+  ///
+  /// The keys are stored as in a database.
   public static func memory(_ memory: PersistenceMemory) -> PersistenceFolder {
     PersistenceFolder { key in
       .memory(memory, key: RowName.name(of: key))
@@ -40,7 +44,9 @@ public struct PersistenceFolder: Sendable {
   }
 }
 
-/// The conversion between keys and file names. Names of different keys differ even on case-insensitive file systems.
+/// The conversion between keys and file names.
+///
+/// Names of different keys differ even on case-insensitive file systems.
 enum FileName {
   static func name(of key: String) -> String {
     var name = ""

@@ -28,7 +28,9 @@ struct DatabaseFile: Sendable {
     try calls.stamp(path)?.file == connection.file
   }
 
-  /// Opens the file, or creates it. A damaged file is moved aside.
+  /// Opens the file, or creates it.
+  ///
+  /// A damaged file is moved aside.
   ///
   /// A file is damaged if it doesn't open, or if the connection `damaged` found damage in it and it still exists. The
   /// moved file is reported together with the new connection.

@@ -53,7 +53,9 @@ public final class PersistenceDatabase: Sendable {
     return try open()
   }
 
-  /// Opens the current file. If a connection found damage in it, moves that file aside first.
+  /// Opens the current file.
+  ///
+  /// If a connection found damage in it, moves that file aside first.
   private func open(
     insteadOf damaged: DatabaseConnection? = nil,
     _ reason: DatabaseError? = nil

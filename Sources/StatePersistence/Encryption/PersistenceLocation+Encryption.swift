@@ -25,7 +25,9 @@ extension PersistenceLocation {
 }
 
 extension PersistenceFolder {
-  /// Returns the same folder with encryption, as in `PersistenceLocation.encrypted(by:)`. Keys aren't encrypted.
+  /// Returns the same folder with encryption, as in `PersistenceLocation.encrypted(by:)`.
+  ///
+  /// Keys aren't encrypted.
   public func encrypted(by key: SymmetricKey) -> PersistenceFolder {
     let location = location
     return PersistenceFolder(location: { location($0).encrypted(by: key) }, keys: keys)

@@ -1,6 +1,8 @@
 import StateEngine
 
-/// The fields that are about to change. Any thread can add to them.
+/// The fields that are about to change.
+///
+/// Any thread can add to them.
 final class FieldNotices: Sendable {
   private let fields = Locked<Set<Int>>([])
 

@@ -1,4 +1,6 @@
-/// The saved states of this process, by place. Each one is notified immediately when another one saves.
+/// The saved states of this process, by place.
+///
+/// Each one is notified immediately when another one saves.
 @MainActor
 enum SharedPlaces {
   private struct Weak {

@@ -139,7 +139,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
   }
 
-  /// Applies the saved values to the state. A field that has changed in the meantime keeps its value.
+  /// Applies the saved values to the state.
+  ///
+  /// A field that has changed in the meantime keeps its value.
   private func apply(_ saved: [String: SavedJSON]) async {
     let decoded = await decode(saved)
     if hasEnded { return }
@@ -167,7 +169,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
     .value
   }
 
-  /// Sets fields to values. Observations don't treat this as a change by the user.
+  /// Sets fields to values.
+  ///
+  /// Observations don't treat this as a change by the user.
   private func give(_ decoded: DecodedRecord, where isWanted: (Int) -> Bool) {
     guard let state else { return }
     noteChanges()
@@ -417,7 +421,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
     return await flush()
   }
 
-  /// Removes a handle. The last one ends the follower.
+  /// Removes a handle.
+  ///
+  /// The last one ends the follower.
   func leave() {
     handles -= 1
     if handles == 0 { end() }

@@ -62,7 +62,9 @@ actor RecordSaver {
     self.storage = storage
   }
 
-  /// Loads the saved fields of a key. Without saved data, there are no fields.
+  /// Loads the saved fields of a key.
+  ///
+  /// Without saved data, there are no fields.
   ///
   /// - Throws: An error if the data can't be used. It stays unchanged.
   func load(

@@ -19,8 +19,9 @@ protocol GroupMember: AnyObject, Sendable {
   func reload() async
 }
 
-/// The states that are saved together. Their values in one turn of the main actor are written in one step, or not at
-/// all.
+/// The states that are saved together.
+///
+/// Their values in one turn of the main actor are written in one step, or not at all.
 @MainActor
 final class SaveGroup {
   private struct Weak {
@@ -38,7 +39,9 @@ final class SaveGroup {
   /// The members with changes, which are retained until they are saved.
   private var unsaved: [Int: any GroupMember] = [:]
   private var waiters: [CheckedContinuation<Bool, Never>] = []
-  /// Whether a save or a reload is running. `line` contains those that wait for its end.
+  /// Whether a save or a reload is running.
+  ///
+  /// `line` contains those that wait for its end.
   private var isInUse = false
   private var line = Queue<() -> Void>()
 

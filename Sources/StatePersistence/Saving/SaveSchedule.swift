@@ -60,7 +60,9 @@ struct SaveSchedule {
     isPausing = false
   }
 
-  /// Handles the end of a save. `isComplete` is `true` if it saved everything that it had taken.
+  /// Handles the end of a save.
+  ///
+  /// `isComplete` is `true` if it saved everything that it had taken.
   mutating func saveEnded(isComplete: Bool) -> [Step] {
     isSaving = false
     guard isComplete else {

@@ -1,4 +1,6 @@
-/// The individual system calls for reading and writing a file. A test can make each of them fail.
+/// The individual system calls for reading and writing a file.
+///
+/// A test can make each of them fail.
 protocol FileCalls: Sendable {
   /// Opens a file for reading. Returns `nil` if it doesn't exist.
   func open(_ path: String) throws(FileFailure) -> Int32?

@@ -12,7 +12,9 @@ final class FileStorage: RecordStorage {
   private let lock: String
   private let calls: any FileCalls
 
-  /// Creates a storage for the file at a path. Files that share a lock are written one at a time.
+  /// Creates a storage for the file at a path.
+  ///
+  /// Files that share a lock are written one at a time.
   init(_ path: String, lock: String? = nil, calls: any FileCalls = SystemCalls()) {
     let end = path.lastIndex(of: "/")
     self.path = path

@@ -26,7 +26,9 @@ public struct PersistenceLocation: Sendable {
   /// A location in memory that is deallocated together with the state.
   public static var memory: PersistenceLocation { .memory(PersistenceMemory()) }
 
-  /// Returns a location in memory, for tests. You can attach several states to it, one after the other.
+  /// Returns a location in memory, for tests.
+  ///
+  /// You can attach several states to it, one after the other.
   public static func memory(
     _ memory: PersistenceMemory,
     key: String = "state"

@@ -36,7 +36,9 @@ public final class PersistenceMemory: Sendable {
   /// Creates an empty storage.
   public init() {}
 
-  /// The data saved under a key, as in a file. Setting it simulates a write by another process.
+  /// The data saved under a key, as in a file.
+  ///
+  /// Setting it simulates a write by another process.
   public subscript(key: String) -> Data? {
     get { state.withLock { $0.entries[ExactKey(key)].map { Data($0.bytes) } } }
     set {

@@ -1,4 +1,6 @@
-/// The conversion between keys and row names. A row name contains no NUL, and isn't a name of data that was set aside.
+/// The conversion between keys and row names.
+///
+/// A row name contains no NUL, and isn't a name of data that was set aside.
 enum RowName {
   /// Returns the name of the row for a key.
   static func name(of key: String) -> String {

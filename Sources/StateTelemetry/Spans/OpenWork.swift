@@ -188,8 +188,9 @@ final class OpenWork: Sendable {
     return content.withLock { $0.entries[work]?.span?.context } ?? current
   }
 
-  /// Returns the context of an effect's span. The effect was started by the action's handler, or by another effect of
-  /// the action.
+  /// Returns the context of an effect's span.
+  ///
+  /// The effect was started by the action's handler, or by another effect of the action.
   @MainActor
   private func context(of start: EffectStart) -> ServiceContext {
     guard tracer != nil, let action = start.action else { return .topLevel }

@@ -14,8 +14,9 @@ public final class ImmediateClock: Clock, Sendable {
   /// Zero, because the clock doesn't round durations.
   public var minimumResolution: Duration { .zero }
 
-  /// Advances the time to `deadline` and returns. Other tasks get a turn, so that a loop of sleeps doesn't block its
-  /// actor.
+  /// Advances the time to `deadline` and returns.
+  ///
+  /// Other tasks get a turn, so that a loop of sleeps doesn't block its actor.
   public nonisolated(nonsending) func sleep(
     until deadline: TestInstant,
     tolerance: Duration? = nil
@@ -26,7 +27,9 @@ public final class ImmediateClock: Clock, Sendable {
     try Task.checkCancellation()
   }
 
-  /// Advances the time by `duration` and returns. Throws `CancellationError` if the task is cancelled.
+  /// Advances the time by `duration` and returns.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func sleep(
     for duration: Duration,
     tolerance: Duration? = nil

@@ -56,7 +56,9 @@ package struct SleeperTable<Sleeper, Waiter> {
     return .isAsleep
   }
 
-  /// Removes a sleeper. Returns `nil` if it was already removed.
+  /// Removes a sleeper.
+  ///
+  /// Returns `nil` if it was already removed.
   package mutating func remove(sleeper id: ID) -> Sleeper? {
     guard let index = sleeps.firstIndex(where: { $0.id == id }) else { return nil }
     return sleeps.remove(at: index).sleeper
@@ -82,7 +84,9 @@ package struct SleeperTable<Sleeper, Waiter> {
     return true
   }
 
-  /// Removes a waiter. Returns `nil` if it was already removed.
+  /// Removes a waiter.
+  ///
+  /// Returns `nil` if it was already removed.
   package mutating func remove(waiter id: ID) -> Waiter? {
     guard let index = waits.firstIndex(where: { $0.id == id }) else { return nil }
     return waits.remove(at: index).waiter

@@ -55,10 +55,14 @@ public final class TestClock: Clock, Sendable {
   public var now: TestInstant { table.withLock { $0.now } }
   /// Zero, because the clock doesn't round durations.
   public var minimumResolution: Duration { .zero }
-  /// The number of sleeping tasks. A cancelled one is removed before the call that cancels it returns.
+  /// The number of sleeping tasks.
+  ///
+  /// A cancelled one is removed before the call that cancels it returns.
   public var sleeperCount: Int { table.withLock { $0.sleeperCount } }
 
-  /// Sleeps until the time reaches `deadline`. Throws `CancellationError` if the task is cancelled.
+  /// Sleeps until the time reaches `deadline`.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
   ///
   /// If the deadline has passed, this returns immediately.
   public nonisolated(nonsending) func sleep(
@@ -78,7 +82,9 @@ public final class TestClock: Clock, Sendable {
     if !isTime { throw CancellationError() }
   }
 
-  /// Sleeps until the time has advanced by `duration`. Throws `CancellationError` if the task is cancelled.
+  /// Sleeps until the time has advanced by `duration`.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func sleep(
     for duration: Duration,
     tolerance: Duration? = nil
@@ -157,7 +163,9 @@ public final class TestClock: Clock, Sendable {
     table.withLock { $0.move(to: instant) }
   }
 
-  /// Advances the time to the next deadline. Does nothing if no task sleeps.
+  /// Advances the time to the next deadline.
+  ///
+  /// Does nothing if no task sleeps.
   public func runToNext() async {
     await letOthersFallAsleep()
     if let deadline = nextDeadline { await wakeSleepers(at: deadline) }

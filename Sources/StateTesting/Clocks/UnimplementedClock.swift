@@ -8,7 +8,9 @@ public struct UnimplementedClock: Clock {
   private let name: String
   private let sourceLocation: SourceLocation
 
-  /// Creates a clock. Its issues contain the name and appear where the clock was created.
+  /// Creates a clock.
+  ///
+  /// Its issues contain the name and appear where the clock was created.
   ///
   /// The calling file doesn't need to import Testing.
   public init(

@@ -8,7 +8,9 @@ public struct MemoryLeakTracker {
   /// The location of the issue.
   public var sourceLocation: SourceLocation
 
-  /// Tracks `instance`. An issue appears at the line of this call.
+  /// Tracks `instance`.
+  ///
+  /// An issue appears at the line of this call.
   public init(instance: AnyObject?, sourceLocation: SourceLocation = #_sourceLocation) {
     self.instance = instance
     self.sourceLocation = sourceLocation

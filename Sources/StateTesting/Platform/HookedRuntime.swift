@@ -86,7 +86,9 @@ extension UnownedJob {
     return UInt64(description.drop { $0 != ":" }.dropFirst(2).dropLast())
   }
 
-  /// The kind of the job. In memory, it follows two words of the object and two of the scheduler.
+  /// The kind of the job.
+  ///
+  /// In memory, it follows two words of the object and two of the scheduler.
   private var kind: UInt8 {
     unsafeBitCast(self, to: UnsafeRawPointer.self)
       .load(fromByteOffset: 4 * MemoryLayout<Int>.size, as: UInt8.self)

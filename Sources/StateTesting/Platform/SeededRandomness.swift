@@ -27,7 +27,9 @@ enum SeededRandomness {
   private static let getRandom = 278
   #endif
 
-  /// Replaces the standard library's reference to `syscall`. Other libraries aren't affected.
+  /// Replaces the standard library's reference to `syscall`.
+  ///
+  /// Other libraries aren't affected.
   static func install() {
     let call: SystemCall = { number, first, second, third, fourth, fifth, sixth in
       guard

@@ -38,7 +38,9 @@ extension Simulation {
     }
   }
 
-  /// Registers a wait with a description. Returns `nil` outside a simulation.
+  /// Registers a wait with a description.
+  ///
+  /// Returns `nil` outside a simulation.
   static func beginWait(_ describe: @escaping @Sendable () -> String) -> Wait? {
     guard let current else { return nil }
     return Wait(simulation: current, id: current.state.withLock { $0.waits.add(describe) })
@@ -64,7 +66,9 @@ extension Simulation {
     if !isOver { throw CancellationError() }
   }
 
-  /// Ends the timeout that expires first. Returns `false` if there are no timeouts.
+  /// Ends the timeout that expires first.
+  ///
+  /// Returns `false` if there are no timeouts.
   func endTimeout() -> Bool {
     let waiter = state.withLock { state -> UnsafeContinuation<Bool, Never>? in
       guard let (waiter, rest) = state.timeouts.takeFirst() else { return nil }

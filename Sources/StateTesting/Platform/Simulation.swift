@@ -32,7 +32,9 @@ final class Simulation: Sendable {
     var waits = WaitList()
     /// The continuations to resume when nothing else can run.
     var settling: [UnsafeContinuation<Void, Never>] = []
-    /// The timeouts of tests. Their time passes when nothing else can run or wake up.
+    /// The timeouts of tests.
+    ///
+    /// Their time passes when nothing else can run or wake up.
     var timeouts = TimeoutList<UnsafeContinuation<Bool, Never>>()
     /// The effects of each store created inside the simulation.
     var effects: [@Sendable () -> [String]] = []
@@ -138,7 +140,9 @@ final class Simulation: Sendable {
   /// has nothing to decide.
   static var followsTasks: Bool { current.map { $0.seed != nil } ?? false }
 
-  /// Runs the next job. Returns `false` if there is none.
+  /// Runs the next job.
+  ///
+  /// Returns `false` if there is none.
   private func runNextJob(timeMoves: Bool) throws(SimulationError) -> Bool {
     let (turn, isForeign) = state.withLock { state in
       let turn = state.schedule.takeTurn(timeMoves: timeMoves && state.settling.isEmpty)
@@ -199,7 +203,9 @@ final class Simulation: Sendable {
 
   private static let elsewhere = DispatchQueue(label: "StateTesting.Simulation.elsewhere")
 
-  /// Frees the timers of sleeps, including cancelled ones. A task that is still sleeping doesn't continue.
+  /// Frees the timers of sleeps, including cancelled ones.
+  ///
+  /// A task that is still sleeping doesn't continue.
   ///
   /// An actor with work reserves it for a job that was dropped, and would never run again. Because a global actor
   /// outlives the simulation, this work continues until it leaves the actor.
@@ -305,7 +311,9 @@ final class Simulation: Sendable {
 
   static var isCurrent: Bool { current != nil }
 
-  /// Adds a job to the simulation that this thread or the job belongs to. Returns `false` if there is none.
+  /// Adds a job to the simulation that this thread or the job belongs to.
+  ///
+  /// Returns `false` if there is none.
   static func accept(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
     if isAbandoned(job) { return true }
     if let current {
@@ -341,7 +349,9 @@ final class Simulation: Sendable {
 }
 
 extension UnownedJob {
-  /// The address of the job. An actor's job has the same address during the actor's lifetime.
+  /// The address of the job.
+  ///
+  /// An actor's job has the same address during the actor's lifetime.
   fileprivate var address: Int { unsafeBitCast(self, to: Int.self) }
 }
 #endif

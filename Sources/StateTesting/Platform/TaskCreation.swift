@@ -36,7 +36,9 @@ enum TaskCreation {
     return unsafeBitCast(symbol, to: Create.self)
   }()
 
-  /// Replaces the program's reference to `swift_task_create`. Libraries aren't affected.
+  /// Replaces the program's reference to `swift_task_create`.
+  ///
+  /// Libraries aren't affected.
   ///
   /// A program without this reference creates no tasks.
   static func install() {
@@ -58,7 +60,9 @@ enum TaskCreation {
     reference.replace(with: unsafeBitCast(create, to: UnsafeRawPointer.self))
   }
 
-  /// Sets the preference in an existing option record. Returns `false` if there is none.
+  /// Sets the preference in an existing option record.
+  ///
+  /// Returns `false` if there is none.
   ///
   /// `Task.immediate` has one for its parameter `executorPreference`, which is empty by default. A preference that the
   /// program has set is kept.

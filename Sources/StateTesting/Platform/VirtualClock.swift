@@ -33,7 +33,9 @@ enum VirtualClock {
   private typealias GetTime =
     @convention(c) (clockid_t, UnsafeMutablePointer<timespec>) -> CInt
 
-  /// Replaces the runtime library's reference to `clock_gettime`. Other libraries aren't affected.
+  /// Replaces the runtime library's reference to `clock_gettime`.
+  ///
+  /// Other libraries aren't affected.
   static func install() {
     let getTime: GetTime = { clock, time in
       guard let simulated = Simulation.current?.time(of: clock) else {

@@ -61,7 +61,9 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     recording.end()
   }
 
-  /// Asserts the next change. `change` modifies the last asserted values, and has to modify everything that differs.
+  /// Asserts the next change.
+  ///
+  /// `change` modifies the last asserted values, and has to modify everything that differs.
   ///
   /// Several writes in one turn of the main actor count as one change if they only affect fields that `change`
   /// modifies, and none of these fields returns to an earlier value.
@@ -91,7 +93,9 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     recording.upToDate = sequence
   }
 
-  /// Asserts all values that a property has had, without consecutive duplicates. Other fields aren't compared.
+  /// Asserts all values that a property has had, without consecutive duplicates.
+  ///
+  /// Other fields aren't compared.
   ///
   /// All changes so far count as asserted.
   public func expect<Value: Equatable>(

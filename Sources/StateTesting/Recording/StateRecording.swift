@@ -18,7 +18,9 @@ final class StateRecording<State: SnapshotState & Observable> {
   private let line: UInt
   private var sequence: SnapshotSequence
   private nonisolated let unasserted = Locked(Unasserted())
-  /// The current turn of the main actor. In each turn with a write, an enqueued task increments it.
+  /// The current turn of the main actor.
+  ///
+  /// In each turn with a write, an enqueued task increments it.
   private var turn = 0
   private var turnOfLastWrite = 0
   private var isEndOfTurnEnqueued = false

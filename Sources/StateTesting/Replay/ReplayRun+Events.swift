@@ -104,7 +104,9 @@ extension ReplayRun: EventSink {
       .first { !self.begun.contains($0.id) && self.fits($0.id.store, store) }
   }
 
-  /// Returns the recorded reaction to a written value. If a handler has suspended, the replay may reach it too early.
+  /// Returns the recorded reaction to a written value.
+  ///
+  /// If a handler has suspended, the replay may reach it too early.
   private func nextReaction(of store: StoreID) -> ReplayTape.Action? {
     tape.actions.values.filter {
       $0.isReaction && $0.isReplayed && !begun.contains($0.id) && fits($0.id.store, store)
@@ -117,7 +119,9 @@ extension ReplayRun: EventSink {
     return !storeNumbers.values.contains(number)
   }
 
-  /// Whether an action is the last one or was sent by its handler. Such an action may now behave differently.
+  /// Whether an action is the last one or was sent by its handler.
+  ///
+  /// Such an action may now behave differently.
   private func isOfLast(_ action: ReplayTape.Action) -> Bool {
     last.map { tape.leads($0.id, to: action.id) } ?? false
   }

@@ -249,7 +249,9 @@ final class ReplayRun {
 
   func wakeUp() { wake?() }
 
-  /// Waits for a condition, which is checked after each event. Returns `false` if that takes too long.
+  /// Waits for a condition, which is checked after each event.
+  ///
+  /// Returns `false` if that takes too long.
   private func wait(until condition: @escaping () -> Bool) async -> Bool {
     if condition() { return true }
     return await withUnsafeContinuation { continuation in

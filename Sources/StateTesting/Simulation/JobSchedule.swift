@@ -53,7 +53,9 @@ package struct JobSchedule<Job> {
   }
 
   package var now: TestInstant { sleeping.now }
-  /// Whether a seed determines the order. If so, the owners of jobs and their arrivals matter.
+  /// Whether a seed determines the order.
+  ///
+  /// If so, the owners of jobs and their arrivals matter.
   package var isSeeded: Bool { chance != nil }
 
   /// Adds a ready job.

@@ -55,7 +55,9 @@ package func settleSimulation() async -> Bool {
   return true
 }
 
-/// Runs `operation`. Without virtual time, its simulations stop if no job arrives from another thread for `patience`.
+/// Runs `operation`.
+///
+/// Without virtual time, its simulations stop if no job arrives from another thread for `patience`.
 package func withPatience<Success>(
   _ patience: Duration,
   _ operation: nonisolated(nonsending) () async throws -> Success

@@ -30,7 +30,9 @@ extension SimulatedTrait: TestScoping {
     }
   }
 
-  /// Returns no seeds if they wouldn't change the order. The first test that requests seeds reports this.
+  /// Returns no seeds if they wouldn't change the order.
+  ///
+  /// The first test that requests seeds reports this.
   @MainActor
   private func seedsThatCount(at location: SourceLocation) -> [Int?] {
     guard !SimulationRuntime.isUsable, seeds != [nil] else { return seeds }

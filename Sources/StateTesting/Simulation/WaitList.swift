@@ -7,7 +7,9 @@ struct WaitList {
 
   var descriptions: [String] { waits.map { $0.describe() } }
 
-  /// Adds a wait. `describe` is called only if the wait is reported.
+  /// Adds a wait.
+  ///
+  /// `describe` is called only if the wait is reported.
   mutating func add(_ describe: @escaping @Sendable () -> String) -> ID {
     lastID += 1
     waits.append((lastID, describe))

@@ -16,7 +16,9 @@ extension StateSession {
     self = try SessionReader.session(in: Array(data), file: nil)
   }
 
-  /// The bytes of a file, with one JSON object per line. Equal sessions have equal bytes.
+  /// The bytes of a file, with one JSON object per line.
+  ///
+  /// Equal sessions have equal bytes.
   public var data: Data { Data(SessionFile.bytes(of: self)) }
 
   /// Writes the session to a file, and replaces an existing one.
