@@ -36,7 +36,7 @@ package final class Ticker: Sendable {
 
   /// Waits for the next tick.
   ///
-  /// - Returns: Whether there is a next tick. There is none after `stop`, or if the current task is cancelled.
+  /// - Returns: `true` at the next tick, or `false` after `stop` or if the current task is cancelled.
   package func next() async -> Bool {
     await withTimerContinuation { continuation in
       let answer = state.withLock { state -> Bool? in

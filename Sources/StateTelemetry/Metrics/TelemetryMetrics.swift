@@ -33,7 +33,7 @@ final class TelemetryMetrics {
     running[store, default: RunningEffects(store, factory)].change(by: change)
   }
 
-  /// Resets the counts of running work, because they are no longer updated.
+  /// Resets the counts of running work, because nothing updates them afterwards.
   func end() {
     for store in running.keys { running[store]?.reset() }
   }

@@ -68,7 +68,7 @@ extension Simulation {
 
   /// Ends the timeout that expires first.
   ///
-  /// Returns `false` if there are no timeouts.
+  /// Returns `false` if no timeout is set.
   func endTimeout() -> Bool {
     let waiter = state.withLock { state -> UnsafeContinuation<Bool, Never>? in
       guard let (waiter, rest) = state.timeouts.takeFirst() else { return nil }

@@ -23,7 +23,7 @@ final class Simulation: Sendable {
     /// The addresses of the jobs of actors that were entered inside the simulation.
     var actorJobs: Set<Int> = []
     var wasEnteredByForeignThread = false
-    /// The time since which there are no jobs.
+    /// The time at which the simulation ran out of jobs.
     var idleSince: ContinuousClock.Instant?
     /// Whether the simulation is over: added jobs no longer run, except to leave actors.
     var isOver = false
@@ -142,7 +142,7 @@ final class Simulation: Sendable {
 
   /// Runs the next job.
   ///
-  /// Returns `false` if there is none.
+  /// Returns `false` if no job is ready and none arrives.
   private func runNextJob(timeMoves: Bool) throws(SimulationError) -> Bool {
     let (turn, isForeign) = state.withLock { state in
       let turn = state.schedule.takeTurn(timeMoves: timeMoves && state.settling.isEmpty)
@@ -313,7 +313,7 @@ final class Simulation: Sendable {
 
   /// Adds a job to the simulation that this thread or the job belongs to.
   ///
-  /// Returns `false` if there is none.
+  /// Returns `false` if neither belongs to a simulation.
   static func accept(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
     if isAbandoned(job) { return true }
     if let current {

@@ -62,7 +62,7 @@ enum TaskCreation {
 
   /// Sets the preference in an existing option record.
   ///
-  /// Returns `false` if there is none.
+  /// Returns `false` if the options don't contain such a record.
   ///
   /// `Task.immediate` has one for its parameter `executorPreference`, which is empty by default. A preference that the
   /// program has set is kept.

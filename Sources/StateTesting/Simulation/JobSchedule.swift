@@ -13,7 +13,7 @@ import StateEngine
 package struct JobSchedule<Job> {
   package enum Turn {
     case run(Job)
-    /// There are no jobs, now or later.
+    /// No job is left, now or later.
     case isIdle
     /// The maximum number of jobs has run.
     case isOverLimit
@@ -37,7 +37,7 @@ package struct JobSchedule<Job> {
   private let stepLimit: Int
   private var chance: Chance?
   private var lastNumber = 0
-  /// All ready jobs, if there is no seed.
+  /// All ready jobs, if the schedule has no seed.
   private var arrived: [Job] = []
   private var unordered: [Ready] = []
   private var ordered: [Ready] = []
