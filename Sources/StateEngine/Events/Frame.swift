@@ -83,7 +83,7 @@ package final class Frame {
     EventCenter.deliver()
   }
 
-  /// Ends the turn: reports its changes, and lets time travel show the past again.
+  /// Ends the turn: reports its changes, and lets time travel show the earlier state again.
   ///
   /// Call this in a job of the main actor in which no code below the caller changes a state.
   package static func endTurn() {

@@ -1,7 +1,7 @@
 /// Earlier values that states show while their current values keep changing.
 ///
 /// The first write of a turn restores the current state in the objects, and the rest of the turn reads and writes it.
-/// At the end of the turn the objects show the past again. Objects that aren't part of the shown state are left alone.
+/// At the end of the turn, the objects show the earlier values again. Other objects are left alone.
 @MainActor
 package final class TimeTravel {
   private struct Written {
@@ -89,7 +89,7 @@ package final class TimeTravel {
 
   /// Restores the current values of a state for the rest of the turn, before the state is written.
   ///
-  /// This applies to all objects that show the past together with it.
+  /// This applies to all objects that show earlier values together with it.
   package static func showPresent(of state: @autoclosure () -> AnyObject) {
     if active.isEmpty { return }
     TrackedObject[state()]?.shown?.travel.showPresent()
@@ -101,7 +101,7 @@ package final class TimeTravel {
     move(isPast: false)
   }
 
-  /// Lets all objects show the past again.
+  /// Lets all objects show the earlier values again.
   static func showPast() {
     for travel in active { travel.showPast() }
   }

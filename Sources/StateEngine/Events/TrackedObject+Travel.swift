@@ -13,7 +13,7 @@ extension TrackedObject {
     shape.isRestorable && access.isAlive() && values.count == self.values.count
   }
 
-  /// Tracks an object that the past contains but no current state does.
+  /// Tracks an object that is in the shown state but not in the current one.
   func followIfAlone() {
     if hasLeft, shown == nil { observeAll() }
   }

@@ -195,7 +195,7 @@ package final class TrackedObject {
     change.settle(event)
   }
 
-  /// Changes the current value, even while the object shows the past.
+  /// Changes the current value, even while the object shows an earlier one.
   func setPresent(_ field: Int, _ value: SnapshotValue, isWhileTravelling: Bool? = nil) {
     if latest[field].isUnchanged(in: value) { return }
     let change = TrackedChange(field, of: self, isWhileTravelling: isWhileTravelling)
@@ -374,7 +374,7 @@ package final class TrackedObject {
 
   private func comeBack() {
     hasLeft = false
-    // While it showed the past, its changes were tracked.
+    // While it showed earlier values, its changes were tracked.
     guard shown == nil else { return }
     open = open.map { _ in [] }
     observeAll()

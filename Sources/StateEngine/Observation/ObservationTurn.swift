@@ -53,7 +53,7 @@ package final class ObservationTurn {
 
   private func begin() {
     if Self.next === self { Self.next = nil }
-    // Time travel shows the past again before observers run.
+    // Time travel shows the earlier state again before observers run.
     Frame.endTurn()
     for observer in observers.sorted(by: { $0.place < $1.place }) { observer.run() }
   }

@@ -112,7 +112,7 @@ private final class Holder: PersistentState {
     #expect(memory.fields?["count"] == 1)
   }
 
-  /// The window of the change ends while the past is shown, and the shown values equal the current ones.
+  /// The window of the change ends while an earlier state is shown, and the shown values equal the current ones.
   @Test(arguments: [true, false])
   func changesThatWaitForTheEndAreSaved(commits: Bool) async throws {
     let saved = try await attach()
