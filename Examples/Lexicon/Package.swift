@@ -30,8 +30,8 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [.executable(name: "lexicon", targets: ["lexicon"])],
   dependencies: [
-    // A link to the clone. SwiftPM identifies a package by the last part of its path, and a clone
-    // may have any name, this package's or that of a dependency included.
+    // A link to the clone. SwiftPM identifies a package by the last component of its path, and a clone may have any
+    // name, including this package's or a dependency's.
     .package(path: "ScreenStateKit", traits: ["Inspector", "Telemetry"]),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -57,7 +57,7 @@ let package = Package(
       name: "LexiconTerminal",
       dependencies: ["CTerminal", "LexiconCore", "LexiconReplay", screenStateKit, viewFeature]
     ),
-    // Empty where there is no SwiftUI.
+    // Empty on platforms without SwiftUI.
     .target(name: "LexiconSwiftUI", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
     .target(
       name: "LexiconOptions",
@@ -113,8 +113,9 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-// The window, which needs GTK: `scripts/lexicon-gtk` sets this. Its sources are in `Examples/LexiconGTK`; it is in this
-// package because the API of the targets above is for one package, and so that they are built once.
+// The windowed app, which needs GTK: `scripts/lexicon-gtk` sets this variable. Its sources are in
+// `Examples/LexiconGTK`. It is a target of this package because the targets above have package access, and so that they
+// are built only once.
 if Context.environment["LEXICON_GTK"] != nil {
   package.products.append(.executable(name: "lexicon-gtk", targets: ["lexicon-gtk"]))
   package.targets.removeAll { $0.isTest }

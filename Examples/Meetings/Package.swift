@@ -9,14 +9,14 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [.executable(name: "meetings", targets: ["meetings"])],
   dependencies: [
-    // A link to the clone. SwiftPM identifies a package by the last part of its path, and a clone
-    // may have any name.
+    // A link to the clone. SwiftPM identifies a package by the last component of its path, and a clone may have any
+    // name.
     .package(path: "../ScreenStateKit")
   ],
   targets: [
     .target(name: "MeetingsCore", dependencies: [viewFeature]),
     .target(name: "MeetingsTerminal", dependencies: ["MeetingsCore", viewFeature]),
-    // Empty where there is no SwiftUI.
+    // Empty on platforms without SwiftUI.
     .target(name: "MeetingsSwiftUI", dependencies: ["MeetingsCore", viewFeature]),
     .executableTarget(name: "MeetingsApp", dependencies: ["MeetingsCore", "MeetingsSwiftUI"]),
     .executableTarget(

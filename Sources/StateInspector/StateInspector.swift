@@ -3,20 +3,20 @@ public import Foundation
 import StateEngine
 public import StateJournal
 
-/// Serves what a journal has recorded to a page in a browser, and to scripts.
+/// A server that shows the content of a journal on a page in a browser, and to scripts.
 ///
 /// ```swift
 /// let inspector = try await StateInspector.start(journal)
 /// logger.notice("The inspector: \(inspector.url)")
 /// ```
 ///
-/// It listens on 127.0.0.1, prints nothing, and ends when it goes away. The address has a token without which nobody is told
-/// anything. In release builds it is there only with the flag `STATE_INSPECTOR_IN_RELEASE`.
+/// It listens on 127.0.0.1, prints nothing, and stops when it is deallocated. The URL contains a token, without which
+/// requests for data are refused. Release builds contain it only with the flag `STATE_INSPECTOR_IN_RELEASE`.
 @MainActor
 public final class StateInspector {
-  /// The address of the page, with the token behind `#`.
+  /// The URL of the page, with the token after `#`.
   ///
-  /// Who knows it sees all that the journal records, but for redacted values.
+  /// Anyone who knows it can see everything that the journal records, except redacted values.
   public let url: URL
   /// The port.
   public let port: UInt16
@@ -28,16 +28,16 @@ public final class StateInspector {
   private(set) var server: InspectorServer?
   private var task: Task<Void, Never>?
 
-  /// Starts to serve a journal, which it keeps.
+  /// Starts serving a journal, which the inspector retains.
   ///
   /// - Parameters:
   ///   - journal: The journal.
-  ///   - port: The port; 0 for one that is free.
-  ///   - allowsControl: Whether the app can be changed by who knows the address: time travel, actions, fields, effects.
-  ///   - allowsNetwork: Whether other devices can reach it, at the address of this one. What is sent is not encrypted
-  ///     then.
-  /// - Returns: The inspector; it ends when that goes away.
-  /// - Throws: An `InspectorError`, such as that the port is in use.
+  ///   - port: The port; 0 to use a free one.
+  ///   - allowsControl: Whether anyone who knows the URL can change the app: time travel, actions, fields, effects.
+  ///   - allowsNetwork: Whether other devices can connect, at the address of this device. The connection isn't
+  ///     encrypted.
+  /// - Returns: The inspector. It stops when it is deallocated.
+  /// - Throws: An `InspectorError`, for example if the port is in use.
   public static func start(
     _ journal: StateJournal,
     port: UInt16 = 0,
@@ -115,10 +115,12 @@ public final class StateInspector {
     task = ImmediateTask.detached { await server.run() }
   }
 
-  /// Whether it serves.
+  /// Whether the inspector is serving.
   public var isServing: Bool { task != nil }
 
-  /// Closes the connections and the port; a time travel that was begun here ends.
+  /// Closes the connections and the port.
+  ///
+  /// Time travel that began here ends.
   public func stop() async {
     desk.end()
     let task = task
@@ -128,9 +130,11 @@ public final class StateInspector {
     await task?.value
   }
 
-  /// Serves again behind `stop`, at the same address; pages that are open go on where they were.
+  /// Starts serving again after `stop`, at the same URL.
   ///
-  /// - Throws: An `InspectorError`, such as that the port is in use by now.
+  /// Open pages continue where they were.
+  ///
+  /// - Throws: An `InspectorError`, for example if the port is in use by now.
   public func restart() async throws {
     if isServing { return }
     let sockets = try await ServerSockets(port: port, allowsNetwork: access.allowsNetwork)
@@ -138,16 +142,16 @@ public final class StateInspector {
   }
 }
 
-/// Why an inspector can't serve.
+/// A reason why an inspector can't serve.
 public enum InspectorError: Error, Hashable {
   /// Another program, or another inspector, listens on the port.
   case portIsInUse(UInt16)
-  /// The system does not let it listen; why.
+  /// The system doesn't allow it to listen, for the given reason.
   case cannotListen(String)
 }
 
 extension InspectorError: LocalizedError {
-  /// For people.
+  /// A readable description of the error.
   public var errorDescription: String? {
     switch self {
     case .portIsInUse(let port): "The port \(port) is in use."

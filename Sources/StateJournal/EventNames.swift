@@ -1,22 +1,24 @@
 import StateEngine
 
-/// How that is called which an event refers to by a number.
+/// The names of what an event refers to by number.
 struct EventNames: Sendable {
   /// The type of the feature, or of the store itself.
   let store: String
   /// The action or the effect that the event is about.
   var subject: String?
-  /// The action or the effect that has caused it; of a store the one above it.
+  /// The action or the effect that caused it.
+  ///
+  /// For a store, its parent store.
   var cause: String?
-  /// The number of the entry with which the subject has begun.
+  /// The number of the entry with which the subject began.
   var subjectEntry: Int?
-  /// The number of the entry with which the cause has begun.
+  /// The number of the entry with which the cause began.
   var causeEntry: Int?
 }
 
-/// The names of stores, and of the actions and effects that are not done.
+/// The names of stores, and of the actions and effects that aren't done.
 struct NameTable {
-  /// An action or an effect, and the number of the entry with which it has begun.
+  /// An action or an effect, with the number of the entry with which it began.
   private struct Begun {
     let name: String?
     let entry: Int
@@ -30,7 +32,7 @@ struct NameTable {
 
   private var stores: [StoreID: Store] = [:]
 
-  /// The names that an event has to do with.
+  /// Returns the names that an event refers to.
   mutating func names(of event: StateEvent) -> EventNames {
     if case .storeMade(let description) = event.kind {
       stores[event.store] = Store(name: description.feature)
@@ -56,7 +58,7 @@ struct NameTable {
     return names
   }
 
-  /// Forgets a store that has gone.
+  /// Removes a store that has ended.
   mutating func remove(_ store: StoreID) { stores[store] = nil }
 
   private func name(of store: StoreID) -> String { stores[store]?.name ?? "\(store)" }
@@ -99,7 +101,7 @@ struct NameTable {
     switch step {
     case .waiting(let start), .started(let start):
       let name = label(of: start)
-      // One that has waited, or that begins another attempt, has begun before.
+      // An effect that waited or that starts another attempt has begun before.
       names.subjectEntry = self.effect(effect)?.entry
       names.subject = name
       stores[effect.store]?.effects[effect] = Begun(

@@ -1,6 +1,6 @@
-/// The entries of a journal at one time, the oldest first.
+/// A list of a journal's entries at one time, the oldest first.
 ///
-/// Each has its place at constant cost; entries that come later are not among them.
+/// Access by position has constant cost. The list doesn't include later entries.
 public struct JournalEntries: RandomAccessCollection, Sendable {
   private let list: ChunkedList<JournalEntry>
 
@@ -8,15 +8,17 @@ public struct JournalEntries: RandomAccessCollection, Sendable {
     self.list = list
   }
 
-  /// The place of the first entry.
+  /// The position of the first entry.
   public var startIndex: Int { list.places.lowerBound }
-  /// The place behind the last entry.
+  /// The position after the last entry.
   public var endIndex: Int { list.places.upperBound }
 
-  /// The entry at a place; it has the same one in each list of the journal's entries.
+  /// The entry at a position.
+  ///
+  /// An entry has the same position in each list of the journal's entries.
   public subscript(position: Int) -> JournalEntry { list[position] }
 
-  /// The entry with a number, if it is there.
+  /// Returns the entry with a number, if the list contains it.
   ///
   /// - Complexity: O(log n).
   public func entry(number: Int) -> JournalEntry? {

@@ -1,12 +1,12 @@
 import StateEngine
 
 extension JournalEntry {
-  /// The entry for people, with names and values: `12 Counter: count: 1 → 2, by the handler of increment`.
+  /// A readable description with names and values: `12 Counter: count: 1 → 2, by the handler of increment`.
   ///
-  /// Of redacted fields it has the names alone.
+  /// For redacted fields, it contains only the names.
   @MainActor public var text: String { "\(number) \(names.store): \(happening)" }
 
-  /// What has happened, without the number and the store.
+  /// A description of the event, without the number and the store.
   @MainActor package var happening: String {
     isHidden ? sentence { $0.description } : sentence { $0.text }
   }
@@ -66,9 +66,9 @@ extension JournalEntry {
 }
 
 extension JournalEntry: CustomStringConvertible, CustomReflectable {
-  /// As `text`, without the values.
+  /// The same as `text`, but without values.
   public var description: String { "\(number) \(names.store): \(sentence { $0.description })" }
-  /// The parts without values.
+  /// The parts, without values.
   public var customMirror: Mirror {
     Mirror(self, children: ["number": number, "store": store, "size": size])
   }

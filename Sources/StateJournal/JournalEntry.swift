@@ -1,16 +1,18 @@
 public import StateEngine
 
-/// An event that a journal has recorded.
+/// An event recorded by a journal.
 public struct JournalEntry: Sendable {
-  /// What happened, where and when.
+  /// The event itself.
   public let event: StateEvent
-  /// A rough number of bytes that the entry takes up; values that the one before has count there.
+  /// The approximate size of the entry in bytes.
+  ///
+  /// Values that it shares with the previous entry count only there.
   public let size: Int
-  /// How the event's store, action or effect is called.
+  /// The names of the event's store, action, or effect.
   let names: EventNames
-  /// The stores that were recorded up to here.
+  /// The stores whose recording has stopped before this entry.
   let forgotten: [StoreID]
-  /// Whether it is a change of an object that is only below redacted fields.
+  /// Whether it is a change of an object that is only reachable through redacted fields.
   let isHidden: Bool
 
   init(
@@ -26,13 +28,13 @@ public struct JournalEntry: Sendable {
     size = event.size + MemoryLayout<JournalEntry>.stride - MemoryLayout<StateEvent>.stride
   }
 
-  /// The place among all events of the process.
+  /// The position among all events of the process.
   public var number: Int { event.number }
-  /// When it happened.
+  /// The time of the event.
   public var time: ContinuousClock.Instant { event.time }
-  /// The store that it happened in.
+  /// The store that the event belongs to.
   public var store: StoreID { event.store }
-  /// What happened.
+  /// The kind of the event.
   public var kind: StateEvent.Kind { event.kind }
   /// The type of the store's feature, or of the store itself.
   public var storeName: String { names.store }

@@ -1,55 +1,59 @@
 import Foundation
 import StateEngine
 
-/// Takes the events of a journal's stores; the journal keeps it, and ends it when it goes away.
+/// A recorder of the events of a journal's stores.
+///
+/// The journal owns it, and ends it when the journal is deallocated.
 @MainActor
 final class JournalRecorder: EventSink {
-  /// The number of stores whose last events may come after their end.
+  /// The number of ended stores whose last events may still arrive.
   private static let endedStores = 256
-  /// The bytes that may wait to be written to a folder, however small the journal is.
+  /// The minimum number of bytes that may wait to be written to a folder, however small the journal is.
   private static let leastSpill = 1 << 20
 
   private struct Followed {
-    /// The store above it that it is recorded with.
+    /// The parent store that it is recorded with.
     let parent: StoreID?
-    /// Whether its values at the beginning are known.
+    /// Whether its initial values are known.
     var isDescribed = false
-    /// A store that was given to the journal.
+    /// A store that was passed to the journal.
     weak var store: (any RecordableStore)?
   }
 
   private var table: JournalTable<TrackedFrame>
-  /// Where the entries go that the table lets go of; nothing without a folder.
+  /// The destination of entries that the table removes; `nil` without a folder.
   let spill: SpillQueue?
-  /// The time travel, if there is one.
+  /// The active time travel, if any.
   var travel: JournalTravel?
-  /// The numbers of entries that a commit has made void.
+  /// The ranges of entry numbers that a commit has discarded.
   var struckOut: [ClosedRange<Int>] = []
   private var names = NameTable()
   private var visible = VisibleObjects()
   private var running = RunningTable()
   private var stores = StoreTable()
-  /// When the first entry came.
+  /// The time of the first entry.
   private(set) var start: ContinuousClock.Instant?
   private var profileTable = ProfileTable()
   private var signposts: Signposts?
   private var followed: [StoreID: Followed] = [:]
-  /// The stores below each one that are recorded with it.
+  /// The child stores recorded with each store.
   private var below: [StoreID: Set<StoreID>] = [:]
-  /// The stores that were given to the journal.
+  /// The stores that were passed to the journal.
   private var given: Set<StoreID> = []
   private var ended = Queue<StoreID>()
-  /// The stores whose recording has been stopped since the last entry.
+  /// The stores whose recording has stopped since the last entry.
   private var stopped: Set<StoreID> = []
   private var recordsAll = false
   private var isAttached = false
   private var hasEnded = false
-  /// Tells that there are more entries than those that were read last.
+  /// A signal that new entries exist since the last read.
   nonisolated let additions = Broadcast<Void>(
     replaysLatest: false,
     bufferingPolicy: .bufferingNewest(1)
   )
-  /// Whether all subscribers were told since somebody has read; those who have not read yet will find all entries.
+  /// Whether the subscribers were already notified since the last read.
+  ///
+  /// Subscribers that haven't read yet will find all entries.
   private var isAdditionTold = false
 
   init(capacity: Int, spillingTo folder: URL?) {
@@ -69,7 +73,7 @@ final class JournalRecorder: EventSink {
     let id = store.storeID
     if given.contains(id) { return }
     attach()
-    // Changes that were made before belong to nobody here.
+    // Earlier changes don't belong to this recording.
     EventCenter.report()
     var entry = followed[id] ?? Followed(parent: nil)
     entry.store = store
@@ -130,7 +134,7 @@ final class JournalRecorder: EventSink {
     EventCenter.attach(self)
   }
 
-  /// The journal has gone.
+  /// Ends the recorder, because the journal was deallocated.
   func end() {
     resume(applyingWrites: true)
     stopRecordingAll()
@@ -179,21 +183,21 @@ final class JournalRecorder: EventSink {
       let parent = description.parent.flatMap { followed[$0] == nil ? nil : $0 }
       if followed[event.store] == nil, !recordsAll, parent == nil { return false }
       var entry = followed[event.store] ?? Followed(parent: parent)
-      // Another journal has begun to record it.
+      // Another journal has started recording it.
       if entry.isDescribed { return false }
       entry.isDescribed = true
       followed[event.store] = entry
       if let parent = entry.parent { below[parent, default: []].insert(event.store) }
       return true
     case .change(let change):
-      // An object that several stores have tells its changes as one of them.
+      // An object shared by several stores reports its changes as one of them.
       return followed[event.store] != nil
         || (!stopped.contains(event.store) && table.last.contains(change.place.object))
     default: return followed[event.store]?.isDescribed == true
     }
   }
 
-  /// Follows the state of a screen's store that was given to the journal, if it is one that was bound later.
+  /// Follows the state of a screen's store that was passed to the journal, if the state was bound later.
   private func followBoundState(_ id: StoreID) {
     if followed[id] != nil { return }
     let previous = given.first { followed[$0]?.store?.storeID == id }
@@ -201,11 +205,11 @@ final class JournalRecorder: EventSink {
     followed[id] = followed[previous]
     followed[id]?.isDescribed = false
     given.insert(id)
-    // The store is to be left once.
+    // The recording of the store must be stopped only once.
     followed[previous]?.store = nil
   }
 
-  /// Lets go of a store whose last events have come by now.
+  /// Removes an ended store whose last events have arrived by now.
   private func noteEnd(of store: StoreID) {
     ended.append(store)
     guard ended.count > Self.endedStores, let oldest = ended.popFirst() else { return }
@@ -238,10 +242,10 @@ final class JournalRecorder: EventSink {
     }
   }
 
-  /// The values in front of the first entry, and the number of the last one before.
+  /// The values before the first entry, and the number of the last removed entry.
   var oldest: (frame: TrackedFrame, lastGone: Int) { (table.first, table.lastNumberGone) }
 
-  /// The bytes that entries take up.
+  /// The size of the entries in bytes.
   var size: Int { table.size + (spill?.size ?? 0) }
 
   /// The number of the last entry.
@@ -257,34 +261,34 @@ final class JournalRecorder: EventSink {
     return (start..<table.entries.places.upperBound).prefix(count).map { table.entries[$0] }
   }
 
-  /// The stores that are recorded with no store above them.
+  /// The recorded stores without a recorded parent.
   var roots: [any RecordableStore] {
     followed.filter { $0.value.parent == nil }.keys.sorted { $0.number < $1.number }
       .compactMap { StoreRecording.store($0) }
   }
 
-  /// The entries with numbers in a range.
+  /// Returns the entries with numbers in a range.
   func entries(after first: Int = 0, upTo last: Int) -> Slice<JournalEntries> {
     let (start, end) = (table.end(of: first), table.end(of: last))
     return entries[min(start, end)..<end]
   }
 
-  /// The actions and effects that are not over, the oldest first.
+  /// The actions and effects that haven't ended, the oldest first.
   var runningWork: [JournalWork] {
     EventCenter.report()
     return running.list
   }
 
-  /// The stores that are there, and those that have ended and have entries left.
+  /// The stores that exist, and the ended ones that still have entries.
   var knownStores: [JournalStore] {
     EventCenter.report()
     return stores.list(lastGone: table.lastNumberGone)
   }
 
-  /// The values behind the last entry.
+  /// The values after the last entry.
   var lastFrame: TrackedFrame { table.last }
 
-  /// The values behind the entry with a number; nothing if that one has gone.
+  /// Returns the values after the entry with a number, or `nil` if that entry was removed.
   func frame(at number: Int) -> TrackedFrame? { table.frame(at: number) }
 
   func state(of store: StoreID, at number: Int) -> StateSnapshot? {

@@ -1,9 +1,9 @@
 import StateEngine
 
-/// The entries of a journal from now on, each once and in their order.
+/// A sequence of a journal's future entries, each once and in order.
 ///
-/// The journal does not wait for a loop: one that takes longer than the journal keeps entries goes on with the
-/// oldest that are left. The sequence ends when the journal goes away.
+/// The journal doesn't wait for a loop: if a loop falls behind the entries that the journal keeps, it continues with
+/// the oldest remaining entry. The sequence ends when the journal is deallocated.
 public struct JournalUpdates: AsyncSequence, Sendable {
   public typealias Element = JournalEntry
   public typealias Failure = Never
@@ -16,19 +16,19 @@ public struct JournalUpdates: AsyncSequence, Sendable {
     self.number = number
   }
 
-  /// Begins a loop with the first entry after the sequence was taken.
+  /// Starts a loop with the first entry after the sequence was created.
   public func makeAsyncIterator() -> Iterator {
     Iterator(recorder, after: number)
   }
 
-  /// A loop over the entries.
+  /// An iterator over the entries.
   public struct Iterator: AsyncIteratorProtocol {
     private static var batchSize: Int { 256 }
 
     private let recorder: JournalRecorder
     private var number: Int
     private let notices: AsyncStream<Void>
-    /// The next entries, the first one last.
+    /// The next entries in reverse order.
     private var batch: [JournalEntry] = []
 
     init(_ recorder: JournalRecorder, after number: Int) {
@@ -37,7 +37,7 @@ public struct JournalUpdates: AsyncSequence, Sendable {
       notices = recorder.additions.subscribe()
     }
 
-    /// The next entry; nothing at the end, and in a task that is cancelled.
+    /// Returns the next entry, or `nil` at the end and in a cancelled task.
     public mutating func next() async -> JournalEntry? {
       while true {
         if let entry = batch.popLast() {
@@ -47,14 +47,16 @@ public struct JournalUpdates: AsyncSequence, Sendable {
         if Task.isCancelled { return nil }
         batch = await recorder.entries(after: number, atMost: Self.batchSize).reversed()
         if batch.isEmpty, await !isToldOfMore() {
-          // Those that came before the end.
+          // Read the entries that arrived before the end.
           batch = await recorder.entries(after: number, atMost: Self.batchSize).reversed()
           if batch.isEmpty { return nil }
         }
       }
     }
 
-    /// Waits for more entries; there are none after the end.
+    /// Waits for more entries.
+    ///
+    /// Returns `false` after the end.
     private func isToldOfMore() async -> Bool {
       for await _ in notices { return true }
       return false

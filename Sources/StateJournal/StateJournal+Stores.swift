@@ -3,9 +3,9 @@ public import StateEngine
 public import ViewFeature
 
 extension StateJournal {
-  /// Records a store from now on, with the stores of its children.
+  /// Records a store from now on, together with the stores of its children.
   ///
-  /// The journal does not keep the store; it ends the recording when it goes away itself.
+  /// The journal doesn't retain the store. The recording ends when the journal is deallocated.
   ///
   /// - Returns: The identity of the store in the journal.
   @discardableResult
@@ -14,16 +14,18 @@ extension StateJournal {
     return store.storeID
   }
 
-  /// Records a screen's store from now on, with its state; a state that is bound later takes its place.
+  /// Records a screen's store from now on, with its state.
   ///
-  /// - Returns: The identity in the journal of the state that is bound now.
+  /// If another state is bound later, it replaces the current one.
+  ///
+  /// - Returns: The identity of the currently bound state in the journal.
   @discardableResult
   public func record<S: ScreenStore>(_ store: S) -> StoreID {
     recordAny(store.binding)
     return store.binding.storeID
   }
 
-  /// Records a screen's state from now on, and the actions of the `TrackedActionStore` that has it.
+  /// Records a screen's state from now on, and the actions of the `TrackedActionStore` that contains it.
   ///
   /// - Returns: The identity of the state in the journal.
   @discardableResult

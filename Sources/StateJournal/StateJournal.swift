@@ -1,7 +1,7 @@
 public import Foundation
 public import StateEngine
 
-/// Records what happens in stores, and knows the state behind each event.
+/// A journal that records the events of stores and can return the state after each event.
 ///
 /// ```swift
 /// let journal = StateJournal()
@@ -10,18 +10,18 @@ public import StateEngine
 /// let before = journal.state(of: store.id, at: number)
 /// ```
 ///
-/// It keeps no store. When it goes away the recording ends, and with it the updates.
+/// A journal doesn't retain stores. When it is deallocated, the recording and its updates end.
 @MainActor
 public final class StateJournal {
   let recorder: JournalRecorder
 
-  /// Makes a journal that records nothing yet.
+  /// Creates a journal that doesn't record anything yet.
   ///
   /// - Parameters:
-  ///   - capacity: The bytes that entries may take up, roughly; if they take up more, the oldest go. Beside
-  ///     that the journal has the values that the states had before the first entry.
-  ///   - folder: Where the entries that go are written, half of the capacity being for them on their way; it is made
-  ///     with the first file. `spill` says which files there are. Nobody deletes them.
+  ///   - capacity: The approximate number of bytes for entries. If they need more, the oldest ones are removed. The
+  ///     journal also keeps the values that the states had before the first entry.
+  ///   - folder: The folder that removed entries are written to. Half of the capacity is reserved for entries that are
+  ///     being written. The folder is created with the first file. `spill` lists the files, which are never deleted.
   public init(capacity: Int = 16 << 20, spillingTo folder: URL? = nil) {
     recorder = JournalRecorder(capacity: capacity, spillingTo: folder)
   }
@@ -30,12 +30,12 @@ public final class StateJournal {
     MainThread.run { [recorder] in recorder.end() }
   }
 
-  /// Makes a journal that records all stores that are made while it is there.
+  /// Creates a journal that records all stores created during its lifetime.
   ///
   /// - Parameters:
-  ///   - capacity: The bytes that entries may take up, as of `init(capacity:spillingTo:)`.
-  ///   - folder: Where the entries are written that go.
-  /// - Returns: The journal; the recording ends when it goes away.
+  ///   - capacity: The approximate number of bytes for entries, as in `init(capacity:spillingTo:)`.
+  ///   - folder: The folder that removed entries are written to.
+  /// - Returns: The journal. The recording ends when it is deallocated.
   public static func recordAll(
     capacity: Int = 16 << 20,
     spillingTo folder: URL? = nil
@@ -45,50 +45,56 @@ public final class StateJournal {
     return journal
   }
 
-  /// Records all stores that are made from now on.
+  /// Records all stores that are created from now on.
   public func recordAll() { recorder.recordAll() }
 
-  /// Records a store of whichever style from now on, with the stores of its children.
+  /// Records a store of any style from now on, together with the stores of its children.
   package func recordAny(_ store: any RecordableStore) { recorder.record(store) }
 
-  /// Records a store no longer; its entries stay.
+  /// Stops recording a store.
+  ///
+  /// Its entries are kept.
   public func stopRecording(_ store: StoreID) { recorder.stopRecording(store) }
 
-  /// Records no store any longer; the entries stay.
+  /// Stops recording all stores.
+  ///
+  /// The entries are kept.
   public func stopRecording() { recorder.stopRecordingAll() }
 
-  /// The entries that there are now, the oldest first.
+  /// The current entries, the oldest first.
   ///
-  /// - Complexity: O(1); while the list is kept, the next entry costs more.
+  /// - Complexity: O(1). While the list is retained, the next entry costs more.
   public var entries: JournalEntries { recorder.entries }
 
   /// The entries from now on.
   ///
-  /// Nothing is copied for them: a loop that is slow takes them later.
+  /// They aren't copied: a slow loop receives them later.
   public var updates: JournalUpdates { JournalUpdates(recorder, after: recorder.lastNumber) }
 
-  /// The bytes that the entries take up, roughly.
+  /// The approximate size of the entries in bytes.
   public var size: Int { recorder.size }
 
-  /// The state that a store had behind the event with a number.
+  /// Returns the state of a store after the event with a number.
   ///
-  /// There is none before the recording of the store began, after it ended, and before the oldest entry that is left.
+  /// Returns `nil` for an event before the recording of the store began, after the recording ended, or before the
+  /// oldest remaining entry.
   ///
-  /// - Complexity: O(n), with the number of objects in all states, or 256 if there are fewer.
+  /// - Complexity: O(n), where n is the number of objects in all states, but at least 256.
   public func state(of store: StoreID, at number: Int) -> StateSnapshot? {
     recorder.state(of: store, at: number)
   }
 
-  /// Whether each action and each effect from now on is an interval that Instruments shows; without effect on systems
-  /// other than Apple's.
+  /// Whether Instruments shows each future action and effect as an interval.
   ///
-  /// The intervals have the names of actions and effects, and no values. They begin and end where the journal hears of it:
-  /// for work that is not on the main actor, in its next turn.
+  /// This has no effect on systems that aren't Apple's.
+  ///
+  /// The intervals contain the names of actions and effects, but no values. They begin and end when the journal
+  /// receives the event: for work outside the main actor, in the next turn of the main actor.
   public var emitsSignposts: Bool {
     get { recorder.emitsSignposts }
     set { recorder.emitsSignposts = newValue }
   }
 
-  /// How long the actions and effects of all recorded stores have taken, from the beginning on.
+  /// The durations of the actions and effects of all recorded stores since the start of the journal.
   public var profile: JournalProfile { recorder.profile }
 }

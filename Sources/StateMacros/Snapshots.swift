@@ -1,7 +1,7 @@
 #if Macros
 @_exported public import StateEngine
 
-/// Lets a state class be a `SnapshotState` whose fields are its stored properties, in order.
+/// Makes a state class conform to `SnapshotState`, with its stored properties as fields, in order.
 ///
 /// ```swift
 /// @Snapshots @Observable @MainActor
@@ -16,28 +16,29 @@
 /// }
 /// ```
 ///
-/// Each stored `var` is a field; constants, computed, static and lazy properties, and those that are not
-/// observed, are none. A class that says it is a `ScreenState` has the fields `isLoading` and `displayError` as well.
+/// Each stored `var` is a field. Constants, computed, static, and lazy properties, and properties that aren't observed,
+/// aren't fields. A class that declares `ScreenState` as its superclass also has the fields `isLoading` and
+/// `displayError`.
 @attached(extension, conformances: SnapshotState, names: named(snapshotFields))
 public macro Snapshots() = #externalMacro(module: "StateMacrosPlugin", type: "SnapshotsMacro")
 
-/// A field whose value is never written to a log, a file or a message.
+/// Marks a field whose value is never written to a log, a file, or a message.
 @attached(peer)
 public macro Redacted() = #externalMacro(module: "StateMacrosPlugin", type: "FieldMacro")
 
-/// A field that is compared but never restored or saved.
+/// Marks a field that is compared but never restored or saved.
 @attached(peer)
 public macro Transient() = #externalMacro(module: "StateMacrosPlugin", type: "FieldMacro")
 
-/// A property that is no field.
+/// Marks a property that isn't a field.
 @attached(peer)
 public macro NotInSnapshots() = #externalMacro(module: "StateMacrosPlugin", type: "FieldMacro")
 
-/// A field that holds a child, an optional one, or children in an array or a dictionary.
+/// Marks a field that contains a child, an optional child, or children in an array or a dictionary.
 @attached(peer)
 public macro Child() = #externalMacro(module: "StateMacrosPlugin", type: "FieldMacro")
 
-/// A field of an enumeration; `cases` are those that hold a child.
+/// Marks a field of an enumeration type. `cases` lists the cases that contain a child.
 @attached(peer)
 public macro ChildCases<each Case>(_ cases: repeat each Case) =
   #externalMacro(module: "StateMacrosPlugin", type: "FieldMacro")

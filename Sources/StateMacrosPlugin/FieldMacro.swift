@@ -2,7 +2,9 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// The marks that `@Snapshots` reads; they make nothing themselves.
+/// The marks that `@Snapshots` reads.
+///
+/// They don't generate code themselves.
 struct FieldMacro: PeerMacro {
   static func expansion(
     of node: AttributeSyntax,

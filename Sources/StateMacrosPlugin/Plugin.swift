@@ -7,7 +7,9 @@ struct Plugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [SnapshotsMacro.self, FieldMacro.self]
 }
 #else
-/// Without the trait nothing is fetched, and no macro is there.
+/// A stand-in without macros.
+///
+/// Without the trait, no dependencies are fetched.
 @main
 struct Plugin {
   static func main() {}

@@ -10,7 +10,7 @@ struct Misuse: DiagnosticMessage {
   var diagnosticID: MessageID { MessageID(domain: "StateMacros", id: message) }
 }
 
-/// A change of the source that mends a misuse.
+/// A fix-it for a misuse.
 struct Correction: FixItMessage {
   let message: String
   var fixItID: MessageID { MessageID(domain: "StateMacros", id: message) }
@@ -23,14 +23,14 @@ extension MacroExpansionContext {
 }
 
 extension SyntaxProtocol {
-  /// Whether the declaration has an attribute of this name.
+  /// Whether the declaration has an attribute with this name.
   func hasAttribute(_ name: String) -> Bool {
     asProtocol((any WithAttributesSyntax).self)?.attributes.named(name) != nil
   }
 }
 
 extension AttributeListSyntax {
-  /// The attribute of a name, with or without its module.
+  /// Returns the attribute with a name, with or without its module.
   func named(_ name: String) -> AttributeSyntax? {
     lazy.compactMap { $0.as(AttributeSyntax.self) }.first {
       $0.attributeName.trimmedDescription.split(separator: ".").last.map(String.init) == name

@@ -4,7 +4,7 @@ import SwiftSyntax
 import SwiftSyntaxBuilder
 import SwiftSyntaxMacros
 
-/// Writes `snapshotFields` from the stored properties of a class.
+/// The macro that generates `snapshotFields` from the stored properties of a class.
 struct SnapshotsMacro: ExtensionMacro {
   static func expansion(
     of node: AttributeSyntax,
@@ -40,7 +40,7 @@ struct SnapshotsMacro: ExtensionMacro {
       )
       return []
     }
-    // A type with parameters, or in one, cannot have stored static properties.
+    // A generic type, or a type inside one, can't have stored static properties.
     let isGeneric =
       state.genericParameterClause != nil || context.lexicalContext.contains { $0.isGeneric }
     let access = context.isPrivate(state) ? "fileprivate " : state.access
@@ -88,7 +88,7 @@ extension ClassDeclSyntax {
     )
   }
 
-  /// The access that a conformance to a public protocol needs, with a space after it.
+  /// The access modifier that a conformance to a public protocol requires, followed by a space.
   fileprivate var access: String {
     let levels: [Keyword: String] = [.public: "public ", .open: "public ", .package: "package "]
     for modifier in modifiers {
@@ -99,7 +99,7 @@ extension ClassDeclSyntax {
     return ""
   }
 
-  /// The fields of the class above, if its name says which it has.
+  /// The fields of a known superclass.
   fileprivate var inheritedFields: [String] {
     let superclass = inheritanceClause?.inheritedTypes.first?.type.trimmedDescription
     let name = superclass?.split(separator: ".").last
@@ -123,7 +123,7 @@ extension ClassDeclSyntax {
 }
 
 extension MacroExpansionContext {
-  /// Whether nothing outside of the file sees a declaration.
+  /// Whether a declaration is visible only inside its file.
   fileprivate func isPrivate(_ declaration: ClassDeclSyntax) -> Bool {
     ([Syntax(declaration)] + lexicalContext).contains { level in
       level.asProtocol((any WithModifiersSyntax).self)?.modifiers.contains {

@@ -2,11 +2,13 @@
 import SwiftSyntax
 import SwiftSyntaxMacros
 
-/// A stored property of a class, and the field that it becomes.
+/// A stored property of a class, and the field generated for it.
 struct StoredProperty {
   let field: String
 
-  /// The fields in a declaration, none if it is no field; misuses of marks are reported.
+  /// Returns the fields of a declaration, or an empty array if it isn't a field.
+  ///
+  /// Reports misused marks.
   static func all(
     in declaration: VariableDeclSyntax,
     _ context: some MacroExpansionContext
@@ -57,7 +59,7 @@ struct StoredProperty {
     }
   }
 
-  /// The arguments behind the name.
+  /// Returns the arguments after the name.
   private static func value(
     _ name: String,
     of binding: PatternBindingSyntax,
@@ -77,7 +79,7 @@ struct StoredProperty {
       return "\\.\(name), cases: \(list)"
     }
     guard let child = marks["Child"] else { return "\\.\(name)" }
-    // A binding without a type has that of the next one that has it.
+    // A binding without a type has the type of the next binding that has one.
     let typed = declaration.bindings.drop { $0.id != binding.id }.first { $0.typeAnnotation != nil }
     if let type = typed?.typeAnnotation?.type {
       return "\(isCollection(type) ? "children" : "child"): \\.\(name)"
@@ -98,7 +100,7 @@ struct StoredProperty {
   }
 }
 
-/// The marks of a property.
+/// The marks on a property.
 private struct Marks {
   static let names = ["Redacted", "Transient", "NotInSnapshots", "Child", "ChildCases"]
 
@@ -114,7 +116,7 @@ private struct Marks {
 }
 
 extension VariableDeclSyntax {
-  /// Why the declaration has no field, whatever its marks are.
+  /// The reason why the declaration can't be a field, regardless of its marks.
   fileprivate var reasonForNoField: String? {
     for modifier in modifiers {
       switch modifier.name.tokenKind {
@@ -143,7 +145,7 @@ extension PatternBindingSyntax {
 }
 
 extension ExprSyntax {
-  /// Whether it looks like `Editor.State()`.
+  /// Whether the expression looks like `Editor.State()`.
   fileprivate var isCall: Bool {
     guard let called = self.as(FunctionCallExprSyntax.self)?.calledExpression else { return false }
     return called.is(DeclReferenceExprSyntax.self) || called.is(MemberAccessExprSyntax.self)

@@ -1,8 +1,8 @@
 public import StateEngine
 
-/// A field that was changed here and elsewhere since it was the same in both places.
+/// A field that was changed both here and elsewhere since the two were equal.
 ///
-/// The value from here stays, and is saved.
+/// The value from here is kept and saved.
 public struct PersistenceConflict: Equatable, Sendable {
   /// The name of the field.
   public let field: String
@@ -13,14 +13,14 @@ public struct PersistenceConflict: Equatable, Sendable {
     saved = (base, here, there)
   }
 
-  /// The last value that both had, if there was one.
+  /// The last common value, if there was one.
   public var base: JSONValue? { saved.base?.value }
-  /// The value from here, which stays.
+  /// The value from here, which is kept.
   public var here: JSONValue { saved.here.value }
   /// The value from elsewhere, which was saved until now.
   public var there: JSONValue { saved.there.value }
 
-  /// Whether both are the same.
+  /// Whether two conflicts are equal.
   public static func == (lhs: PersistenceConflict, rhs: PersistenceConflict) -> Bool {
     lhs.field == rhs.field && lhs.saved == rhs.saved
   }

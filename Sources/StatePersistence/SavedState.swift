@@ -1,6 +1,6 @@
-/// A state that is saved, for as long as it is there.
+/// A handle for a state that is saved during its lifetime.
 ///
-/// It need not be kept: the state goes on being saved without it.
+/// You don't need to keep the handle: the state is saved without it.
 @MainActor
 public final class SavedState<State: PersistentState> {
   private let follower: StateFollower<State>
@@ -10,20 +10,21 @@ public final class SavedState<State: PersistentState> {
     self.follower = follower
   }
 
-  /// Whether there are changes that are not saved yet.
+  /// Whether there are unsaved changes.
   public var hasUnsavedChanges: Bool { follower.hasChanges }
 
-  /// Why changes are not saved; nothing if no try to save them has failed.
+  /// The reason why changes aren't saved; `nil` unless an attempt to save them has failed.
   public var failure: SavedStateError? { follower.failure }
 
   /// Saves the changes that were made before this call.
   ///
-  /// - Returns: Whether all of them are saved. If not, `failure` says why. A write is tried again; a value that does not
-  ///   encode is tried again with the next save. While time travel shows an earlier state, changes wait for its end.
+  /// - Returns: Whether all of them are saved. If not, `failure` contains the reason. A failed write is retried. A
+  ///   value that can't be encoded is retried with the next save. While time travel shows an earlier state, changes
+  ///   wait for its end.
   @discardableResult
   public func flush() async -> Bool { await follower.flush() }
 
-  /// Saves all fields, whether or not they have changed, as in a place that a state moves to.
+  /// Saves all fields, even unchanged ones, for example in a new location of a state.
   ///
   /// - Returns: Whether they are saved; see `flush`.
   @discardableResult
@@ -31,14 +32,14 @@ public final class SavedState<State: PersistentState> {
 
   /// Loads what others have saved.
   ///
-  /// Fields that were changed here as well keep their values; the next save finds the conflict.
+  /// Fields that were also changed here keep their values. The next save finds the conflict.
   public func reload() async { await follower.reload() }
 
-  /// Saves the changes that were made before this call, and follows no more.
+  /// Saves the changes that were made before this call, and stops following the state.
   ///
-  /// A state that was attached to its place several times is followed until each of the handles is detached.
+  /// If a state was attached to its location several times, it is followed until all handles are detached.
   ///
-  /// - Returns: Whether they are saved. Those that are not go with the state.
+  /// - Returns: Whether the changes are saved. Unsaved changes are lost when the state is deallocated.
   @discardableResult
   public func detach() async -> Bool {
     let isSaved = await follower.flush()

@@ -1,7 +1,7 @@
 public import Foundation
 import StateEngine
 
-/// Why a state can't be loaded or saved.
+/// An error that explains why a state can't be loaded or saved.
 public struct SavedStateError: Error, Hashable, Sendable {
   /// The kind of an error.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
@@ -10,46 +10,72 @@ public struct SavedStateError: Error, Hashable, Sendable {
 
     /// The declaration of the state contradicts itself.
     public static let declaration = Code(description: "declaration")
-    /// What was saved can't be read; it stays as it is.
+    /// The saved data can't be read.
+    ///
+    /// It stays unchanged.
     public static let unreadable = Code(description: "unreadable")
-    /// The state can't be written; it is tried again.
+    /// The state can't be written.
+    ///
+    /// The save is retried.
     public static let unwritable = Code(description: "unwritable")
-    /// Another process writes all the time; it is tried again.
+    /// Another process keeps the storage locked.
+    ///
+    /// The save is retried.
     public static let locked = Code(description: "locked")
-    /// What was saved is no saved state; it was set aside.
+    /// The saved data isn't a saved state.
+    ///
+    /// It was set aside.
     public static let damaged = Code(description: "damaged")
-    /// The value of a field does not fit its type; a copy was set aside, and the field stays as it is.
+    /// The value of a field doesn't match its type.
+    ///
+    /// A copy was set aside, and the field stays unchanged.
     public static let field = Code(description: "field")
-    /// It was saved by a newer version of the app; it stays as it is.
+    /// The data was saved by a newer version of the app.
+    ///
+    /// It stays unchanged.
     public static let newerVersion = Code(description: "newerVersion")
-    /// It was saved by another state; it stays as it is.
+    /// The data was saved by another state.
+    ///
+    /// It stays unchanged.
     public static let otherState = Code(description: "otherState")
-    /// A migration is missing or has failed; what was saved stays as it is.
+    /// A migration is missing or has failed.
+    ///
+    /// The saved data stays unchanged.
     public static let migrationFailed = Code(description: "migrationFailed")
-    /// It is encrypted with another key, or its place has none; it stays as it is.
+    /// The data is encrypted with another key, or its location has no key.
+    ///
+    /// It stays unchanged.
     public static let wrongKey = Code(description: "wrongKey")
-    /// It is encrypted for another place; it stays as it is.
+    /// The data is encrypted for another place.
+    ///
+    /// It stays unchanged.
     public static let otherPlace = Code(description: "otherPlace")
-    /// It is not encrypted, and its place is; it stays as it is.
+    /// The data isn't encrypted, but its location is.
+    ///
+    /// It stays unchanged.
     public static let unencrypted = Code(description: "unencrypted")
-    /// It is older than what was saved last; it stays as it is.
+    /// The data is older than what was saved last.
+    ///
+    /// It stays unchanged.
     public static let replayed = Code(description: "replayed")
-    /// Its end is missing; it was set aside.
+    /// The end of the data is missing.
+    ///
+    /// It was set aside.
     public static let truncated = Code(description: "truncated")
 
-    /// Whether what was saved is of no use.
+    /// Whether the saved data is unusable.
     var isDamage: Bool { self == .damaged || self == .truncated }
   }
 
-  /// The kind.
+  /// The kind of the error.
   public let code: Code
-  /// A sentence for people.
+  /// A readable explanation.
   public let reason: String
-  /// The name of the field, if it is about one, behind those of the children that lead to it.
+  /// The name of the field, if the error is about one, prefixed by the names of the children that lead to it.
   public private(set) var field: String?
-  /// Where the state is saved, such as the path of a file.
+  /// The location of the saved state, such as the path of a file.
   public internal(set) var place: String?
-  /// Where it was set aside, if it was.
+  /// The location of data that was set aside, if any.
   public internal(set) var setAside: String?
 
   init(_ code: Code, _ reason: String) {
@@ -57,22 +83,24 @@ public struct SavedStateError: Error, Hashable, Sendable {
     self.reason = reason
   }
 
-  /// The value of a field that does not decode or encode.
+  /// Creates the error for a field whose value can't be decoded or encoded.
   init(field: String, _ error: any Error, isRedacted: Bool = false) {
     let error = error as? SavedStateError ?? SavedStateError(.field, describe(error))
     self = error.inField(field, isRedacted: isRedacted)
   }
 
-  /// The same in a child; of a redacted field without what was found there.
+  /// Returns the same error in a child.
+  ///
+  /// For a redacted field, it doesn't contain the values found there.
   func inField(_ name: String, isRedacted: Bool = false) -> SavedStateError {
     var copy = isRedacted ? withoutValues : self
-    // Of a very long way the end says little.
+    // The end of a very long path isn't informative.
     let rest = copy.field.map { $0.utf8.count > 200 ? "…" : $0 }
     copy.field = rest.map { $0.hasPrefix("[") ? name + $0 : "\(name).\($0)" } ?? name
     return copy
   }
 
-  /// The same without a value, and without the place of a child.
+  /// The same error without values, and without the key of a child.
   private var withoutValues: SavedStateError {
     var copy = SavedStateError(code, reasonForLog)
     (copy.place, copy.setAside) = (place, setAside)
@@ -83,7 +111,7 @@ public struct SavedStateError: Error, Hashable, Sendable {
     return copy
   }
 
-  /// The reason, unless it may have values of the state.
+  /// The reason, unless it may contain values of the state.
   private var reasonForLog: String {
     switch code {
     case .field: "its value can't be used"
@@ -100,10 +128,10 @@ public struct SavedStateError: Error, Hashable, Sendable {
 }
 
 extension SavedStateError: CustomStringConvertible {
-  /// The place, the field and the reason.
+  /// The place, the field, and the reason.
   public var description: String { text(reason) }
 
-  /// The same without a reason that may have values of the state.
+  /// The same text, but without a reason that may contain values of the state.
   var textForLog: String {
     text(reasonForLog)
   }
@@ -116,11 +144,11 @@ extension SavedStateError: CustomStringConvertible {
 }
 
 extension SavedStateError: LocalizedError {
-  /// The place, the field and the reason.
+  /// The place, the field, and the reason.
   public var errorDescription: String? { description }
 }
 
-/// An error in a sentence.
+/// Returns a sentence that describes an error.
 func describe(_ error: any Error) -> String {
   switch error {
   case let error as SavedStateError: error.description

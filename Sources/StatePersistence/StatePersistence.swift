@@ -1,32 +1,33 @@
 import Logging
 
-/// Keeps states between two launches of an app.
+/// Saves states between launches of an app.
 public enum StatePersistence {
-  /// Gives a state what is saved, and saves its changes from then on.
+  /// Loads the saved values of a state, and saves its changes from then on.
   ///
   /// ```swift
   /// let saved = try await StatePersistence.attach(settings, to: .file(url))
   /// ```
   ///
-  /// Changes that are made while it loads stay, with what is saved where a field has a merge. Each change is saved after
-  /// `window` at the latest, with all others that were made until then. The values are copied on the main actor, and
-  /// encoded and written elsewhere. A write that fails is tried again; until then the state is kept. Otherwise the state
-  /// goes when its owner lets go of it, with its last changes saved.
+  /// Changes made during loading are kept, and combined with the saved value if the field has a merge. Each change is
+  /// saved after `window` at the latest, together with all other changes made until then. The values are copied on the
+  /// main actor, and encoded and written elsewhere. A failed write is retried, and the state is retained until it
+  /// succeeds. Otherwise, when its owner releases it, the state's last changes are saved and it is deallocated.
   ///
-  /// A state that is attached to the same place once more, as by a task of a view that runs again, is followed once: it is
-  /// given what others have saved, and the `window` and the handlers of the last call count.
+  /// If a state is attached to the same location again, for example by a view's task that runs again, it is still
+  /// followed only once: it loads what others have saved, and uses the `window` and the handlers of the last call.
   ///
   /// - Parameters:
   ///   - state: The state. Its fields have to be observable.
-  ///   - location: Where it is saved. Without anything there the state stays as it is.
-  ///   - window: The longest time from a change to its save. States that share a storage are saved together.
-  ///   - clock: The clock that measures it; that of the first state in a storage counts.
-  ///   - interval: How often to look for what other processes have saved; without it, each save does.
-  ///   - onError: What went wrong later, or was damaged. By default the log has it.
-  ///   - onConflict: Fields that were changed here and elsewhere, and are not merged. By default the log has their names.
-  ///   - onReload: The names of the fields that have got values which others have saved.
-  /// - Returns: A handle, which need not be kept.
-  /// - Throws: A `SavedStateError` if what is saved can't be used: it stays as it is, and no change is saved.
+  ///   - location: The location of the saved data. If nothing is saved there, the state stays unchanged.
+  ///   - window: The maximum time from a change to its save. States that share a storage are saved together.
+  ///   - clock: The clock that measures the window. A storage uses the clock of its first state.
+  ///   - interval: How often to check for data saved by other processes. By default, only a save checks for it.
+  ///   - onError: Called when a later operation fails or saved data is damaged. By default, the error is logged.
+  ///   - onConflict: Called when a field was changed both here and elsewhere and isn't merged. By default, its name is
+  ///     logged.
+  ///   - onReload: Called with the names of the fields whose values others have saved.
+  /// - Returns: A handle, which you don't need to keep.
+  /// - Throws: A `SavedStateError` if the saved data can't be used. The data stays unchanged, and no change is saved.
   @MainActor
   public static func attach<State: PersistentState>(
     _ state: State,
@@ -62,13 +63,13 @@ public enum StatePersistence {
 
   private static let logger = Logger(label: "StatePersistence")
 
-  /// Writes an error to the log, without values of fields.
+  /// Logs an error, without values of fields.
   @MainActor
   public static func log(_ error: SavedStateError) {
     logger.error("\(error.textForLog)")
   }
 
-  /// Writes the name of a field with a conflict to the log.
+  /// Logs the name of a field with a conflict.
   @MainActor
   public static func log(_ conflict: PersistenceConflict) {
     logger.warning("The field \"\(conflict.field)\" was changed here and elsewhere")

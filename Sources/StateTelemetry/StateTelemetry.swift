@@ -3,17 +3,17 @@ public import Metrics
 import StateEngine
 public import Tracing
 
-/// Reports what stores do as metrics and as spans, until it ends.
+/// A reporter of store activity as metrics and spans, active until it ends.
 ///
 /// ```swift
 /// let telemetry = StateTelemetry.start()
 /// ```
 ///
-/// An action is a span, and so is each of its effects. A span is a child of the action or the effect that has sent or
-/// started it, also in another store; while their code runs, `ServiceContext.current` has their span. The names of
-/// types, of the cases of actions and of effects are told, and no values, but those of a `LoggableAction` on its span.
+/// Each action is a span, and so is each of its effects. A span is a child of the action or effect that sent or started
+/// it, even in another store. While their code runs, `ServiceContext.current` contains their span. Reports contain the
+/// names of types, action cases, and effects, but no values, except those of a `LoggableAction` on its span.
 ///
-/// It keeps no store, and ends when it goes away.
+/// A telemetry doesn't retain stores, and ends when it is deallocated.
 @MainActor
 public final class StateTelemetry {
   let observer: TelemetryObserver
@@ -22,13 +22,13 @@ public final class StateTelemetry {
     self.observer = observer
   }
 
-  /// Begins to report.
+  /// Starts reporting.
   ///
   /// - Parameters:
-  ///   - metrics: Makes the metrics; without it there are none.
-  ///   - tracer: Makes the spans; without it there are none.
-  ///   - observingNewStores: Whether all stores are observed that are made from now on, in all of the process.
-  /// - Returns: What is to be kept for as long as there are reports.
+  ///   - metrics: The factory for metrics. Without it, no metrics are reported.
+  ///   - tracer: The tracer for spans. Without it, no spans are reported.
+  ///   - observingNewStores: Whether to observe all stores created from now on in the whole process.
+  /// - Returns: The telemetry. Keep it while reports are needed.
   public static func start(
     metrics: (any MetricsFactory)? = MetricsSystem.factory,
     tracer: (any Tracer)? = InstrumentationSystem.tracer,
@@ -43,7 +43,9 @@ public final class StateTelemetry {
     )
   }
 
-  /// Ends the reports; the spans of what still runs end now.
+  /// Ends the reports.
+  ///
+  /// The spans of running work end now.
   public func end() { observer.end() }
 
   deinit {

@@ -1,10 +1,10 @@
 #if Telemetry
 import StateEngine
 
-/// Makes metrics and spans of the events of stores.
+/// An observer that turns the events of stores into metrics and spans.
 @MainActor
 final class TelemetryObserver: EventSink {
-  /// The number of stores whose last events may come after their end.
+  /// The number of ended stores whose last events may still arrive.
   private static let endedStores = 256
 
   private struct Given {
@@ -120,7 +120,7 @@ final class TelemetryObserver: EventSink {
     return given.contains { $0.store?.storeID == store }
   }
 
-  /// Lets go of a store whose last events have come by now.
+  /// Removes an ended store whose last events have arrived by now.
   private func noteEnd(of store: StoreID) {
     guard work.observes(store) else { return }
     ended.append(store)

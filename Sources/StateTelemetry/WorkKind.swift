@@ -1,18 +1,20 @@
 #if Telemetry
 import StateEngine
 
-/// What an action or an effect is called, without values.
+/// The name of an action or an effect, without values.
 struct WorkKind: Hashable, Sendable {
   /// The type of the feature, or of the screen's store.
   let store: String
-  /// The case of the action; of an effect the action that it belongs to.
+  /// The case of the action.
+  ///
+  /// For an effect, the case of the action that it belongs to.
   let action: String
-  /// The name of the effect; nothing of an action.
+  /// The name of the effect; `nil` for an action.
   var effect: String?
 
-  /// What stands for a name that is not known.
+  /// The placeholder for an unknown name.
   static let unknown = "unknown"
-  /// What stands for the name of an effect that was given none.
+  /// The placeholder for the name of an unnamed effect.
   static let unnamed = "unnamed"
 
   /// The name of the span.
@@ -25,7 +27,7 @@ struct WorkKind: Hashable, Sendable {
   }
 }
 
-/// An action or an effect of a process.
+/// The identity of an action or an effect in the process.
 enum WorkID: Hashable, Sendable {
   case action(ActionID)
   case effect(EffectID)
@@ -41,7 +43,7 @@ extension EventCause {
     }
   }
 
-  /// The action that the code belongs to which is the cause.
+  /// The action that the causing code belongs to.
   var action: ActionID? {
     switch self {
     case .handler(let id): id
@@ -52,7 +54,7 @@ extension EventCause {
 }
 
 extension StateEvent.DropReason {
-  /// The reason as the value of an attribute.
+  /// The reason as an attribute value.
   var kind: String {
     switch self {
     case .isLocked: "locked"

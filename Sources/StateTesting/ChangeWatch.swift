@@ -2,7 +2,7 @@ import Observation
 import StateEngine
 import ViewFeature
 
-/// Compares the values that a property has, write by write, with the first one.
+/// A watch that compares the value of a property after each write with the first value.
 final class ChangeWatch<Value>: Sendable {
   private let read: Unchecked<() -> Value>
   private let first: Unchecked<Value>
@@ -19,7 +19,7 @@ final class ChangeWatch<Value>: Sendable {
     track()
   }
 
-  /// Whether the property has another value while `action` runs or within `timeout` seconds after it.
+  /// Whether the property changes while `action` runs or within `timeout` seconds after it.
   @MainActor
   func seesChange(during action: () async -> Void, timeout: Double) async -> Bool {
     defer { isOver.raise() }
@@ -47,7 +47,7 @@ final class ChangeWatch<Value>: Sendable {
     let value = withObservationTracking {
       read.value()
     } onChange: { [weak self] in
-      // Called before the write and where it is made; tracked again at once, so that none is missed.
+      // This is called before the write, in the same context. It tracks again immediately, so that no write is missed.
       self?.willWrite()
     }
     compare(value)

@@ -3,11 +3,11 @@ import StateEngine
 public import Testing
 import ViewFeature
 
-/// Expects that a property changes while `action` runs or within `timeout` seconds after it.
+/// Expects a property to change while `action` runs or within `timeout` seconds after it.
 ///
-/// Its values are compared if they are `Equatable`: a property that is read from another one, such as
-/// `isEmpty`, does not change because that does. A value that it had only for a moment is a change.
-/// Without `Equatable`, each write is one. Inside a simulation no real time passes.
+/// If the values are `Equatable`, they are compared: a property that is derived from another one, such as `isEmpty`,
+/// doesn't change just because the other one does. A value that is set only for a moment counts as a change. Without
+/// `Equatable`, each write counts as a change. Inside a simulation, no real time passes.
 @MainActor
 public func expectChange<Object: Observable, Value>(
   of keyPath: KeyPath<Object, Value>,

@@ -1,11 +1,11 @@
 import StateEngine
 
-/// A value behind a lock, for what a test records from several tasks.
+/// A value behind a lock, for recording from several tasks in a test.
 @dynamicMemberLookup
 public final class LockIsolated<Value>: Sendable {
   private let locked: Locked<Value>
 
-  /// Puts a value behind a lock.
+  /// Creates a value behind a lock.
   public init(_ value: Value) {
     locked = Locked(value)
   }
@@ -20,7 +20,7 @@ public final class LockIsolated<Value>: Sendable {
 
   /// Runs `operation` while the lock is held.
   ///
-  /// The lock is not recursive.
+  /// The lock isn't recursive.
   public func withValue<T: Sendable, Failure: Error>(
     _ operation: (inout Value) throws(Failure) -> T
   ) throws(Failure) -> T {

@@ -1,11 +1,11 @@
 public import Testing
 
-/// Runs `operation` with all jobs of the global executor on the main actor, one after the other.
+/// Runs `operation` while all jobs of the global executor run serially on the main actor.
 ///
-/// The setting is the process's: tests that run at the same time are drawn in, simulations are not. It
-/// lasts until the last of several overlapping uses is over, and then is what it was before. Sleeping is
-/// not made virtual. Inside a simulation, which orders jobs itself, this records an issue at
-/// `sourceLocation` and runs `operation` as it is; where the Swift runtime has no hook for it, a warning.
+/// The setting applies to the whole process: it affects tests that run at the same time, but not simulations. It ends
+/// with the last of several overlapping uses, and the previous setting is restored. Sleeping still takes real time. A
+/// simulation orders jobs itself: inside one, this records an issue at `sourceLocation` and runs `operation` unchanged.
+/// If the Swift runtime has no hook for this, it records a warning.
 @MainActor
 public func withMainSerialExecutor(
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -17,7 +17,7 @@ public func withMainSerialExecutor(
   try await operation()
 }
 
-/// Runs `operation`, which does not suspend, with all jobs that it creates on the main actor.
+/// Runs `operation`, which doesn't suspend, and runs all jobs that it creates on the main actor.
 @MainActor
 public func withMainSerialExecutor(
   sourceLocation: SourceLocation = #_sourceLocation,
@@ -31,8 +31,8 @@ public func withMainSerialExecutor(
 
 /// Whether all jobs of the global executor run on the main actor, in the whole process.
 ///
-/// Setting it to `false` does not end a running `withMainSerialExecutor`. It has no effect where that
-/// has none.
+/// Setting this to `false` doesn't end a running `withMainSerialExecutor`. If `withMainSerialExecutor` has no effect,
+/// this has none either.
 public var uncheckedUseMainSerialExecutor: Bool {
   get { GlobalExecutorHook.isMainActorWanted }
   set { GlobalExecutorHook.setByHand(newValue) }

@@ -1,7 +1,7 @@
 extension Optional {
-  /// The value of a stub, or its error.
+  /// Returns the value of a stub, or throws its error.
   ///
-  /// A stub that was not set stops the process.
+  /// If the stub isn't set, this stops the process.
   public func evaluate<T>(
     file: StaticString = #file,
     line: UInt = #line

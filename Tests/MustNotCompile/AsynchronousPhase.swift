@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// A phase that suspends, in middleware that promises not to: it would be skipped where a handler runs inside `send`.
+// A phase that suspends, in middleware that promises not to. It would be skipped if a handler runs inside `send`.
 // expect: type 'Veto' does not conform to protocol 'SynchronousBeforeActionMiddleware'
 // expect: type 'Report' does not conform to protocol 'SynchronousErrorHandlingMiddleware'
 // expect: type 'Timing' does not conform to protocol 'SynchronousAfterActionMiddleware'

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// A child that has outputs, of a parent that does not say what becomes of them.
+// A child with outputs, in a parent that doesn't declare how to handle them.
 // expect: Name what takes its outputs: `output: Action.child`, or `output: .ignored`.
 // expect: Name what takes their outputs: `output: Action.child`, or `output: .ignored`.
 import Observation

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Must compile: the three rejected files with the reason for their rejection taken away.
+// Must compile: the three rejected files without the reasons for their rejection.
 import ViewFeature
 
 struct ItemsFeature: Feature {

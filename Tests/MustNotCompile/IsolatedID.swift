@@ -1,4 +1,4 @@
-// An id whose conformance belongs to the main actor: ids are compared on any thread.
+// An id with a main-actor conformance. Ids are compared on any thread.
 // expect: main actor-isolated conformance of 'Search.ID' to 'Hashable' cannot satisfy conformance requirement for a 'Sendable' type parameter
 // isolation: MainActor
 import Observation

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// A test that is not on the main actor must not reach into what is.
+// A test outside the main actor must not access main-actor state.
 // expect: error: main actor-isolated
 // expect: error: expression is 'async' but is not marked with 'await'
 import XCTest

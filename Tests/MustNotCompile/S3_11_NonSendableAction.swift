@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // expect: error: type 'ItemsFeature.Action' does not conform to the 'Sendable' protocol
 //
-// Only without default isolation: a type on the main actor is Sendable, whatever it holds.
+// Only without default isolation: a type on the main actor is Sendable, regardless of its contents.
 // isolation: nonisolated
 import ViewFeature
 

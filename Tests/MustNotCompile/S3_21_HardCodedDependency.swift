@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// The handler gives no effect, and so nothing that a test could replace.
+// The handler returns no effect, so there is nothing for a test to replace.
 // expect: error: missing return in closure expected to return 'ActionTask<UserFeature.Action, UserFeature.State>'
 import ViewFeature
 

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Names at the top level are taken once for the whole module.
+// Top-level names are shared by the whole module.
 // expect: error: invalid redeclaration of 'UserAction'
 import ViewFeature
 
@@ -13,5 +13,5 @@ enum UserAction: Sendable {  // ⚠️ Pollutes namespace
     // ...
 }
 
-// The actions of another feature of the module, which has to do with users, too.
+// The actions of another feature in the module that also deals with users.
 enum UserAction: Sendable {}

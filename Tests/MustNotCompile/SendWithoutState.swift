@@ -1,4 +1,4 @@
-// An effect that sends and leaves out the state: the compiler names the form with both.
+// An effect that sends but omits the state. The compiler suggests the form with both.
 // expect: 'run(name:operation:)' is unavailable: To send actions write `.run { state, send in … }`.
 // expect: 'run(id:name:operation:)' is unavailable: To send actions write `.run(id:) { state, send in … }`.
 import Observation

@@ -1,7 +1,7 @@
 import ScreenStateKit
 import Testing
 
-/// `values(of:)` has to be there with `import ScreenStateKit` alone.
+/// `values(of:)` must be available with only `import ScreenStateKit`.
 @MainActor
 struct ExportsValuesTests {
   @Test func valuesOfAStateComeAlong() async {

@@ -1,7 +1,7 @@
 import ScreenStateKit
 import Testing
 
-/// What has to be there with `import ScreenStateKit` alone.
+/// The declarations that must be available with only `import ScreenStateKit`.
 @MainActor
 struct ExportsTests {
   @Observable

@@ -2,7 +2,7 @@ import StateJournal
 import Testing
 import ViewFeature
 
-/// Nothing but the two products is imported here.
+/// This file imports only the two products.
 @MainActor
 @Suite struct ExportsTests {
   struct Counter: Feature {

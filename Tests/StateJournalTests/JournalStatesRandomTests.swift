@@ -5,7 +5,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// Random changes of states with children that come, go, move and are shared, against full copies.
+/// Random changes of states with children that are added, removed, moved, and shared, compared with full copies.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct JournalStatesRandomTests {
   @MainActor
@@ -13,7 +13,7 @@ import Testing
     var generator: SeededGenerator
     let root = Node(0)
     var pool: [Node] = []
-    /// Whether an object may be a part of itself.
+    /// Whether an object may contain itself.
     let hasCycles: Bool
     var lastID = 0
 
@@ -29,7 +29,7 @@ import Testing
       return pool[random(pool.count)]
     }
 
-    /// A node that may be below another one: a later one, unless there may be cycles.
+    /// Returns a node that may be below another one: a later one, unless cycles are allowed.
     mutating func node(below parent: Node) -> Node? {
       let node = node()
       return hasCycles || node.id > parent.id ? node : nil
@@ -62,7 +62,7 @@ import Testing
       default:
         if !hasCycles { node.path = self.node(below: node).map { [.none, .node($0)] } ?? [] }
       }
-      // Those that are forgotten may be anywhere.
+      // Nodes that were dropped may be anywhere.
       if random(30) == 0, !pool.isEmpty { pool.remove(at: random(pool.count)) }
     }
   }

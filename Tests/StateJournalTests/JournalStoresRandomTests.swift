@@ -6,10 +6,10 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Random programs of stores of both styles, whose states the journal rebuilds, against full copies.
+/// Random programs of stores of both styles, whose states the journal reconstructs, compared with full copies.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct JournalStoresRandomTests {
-  /// A store with children, and two screens of which one reports to the other.
+  /// A store with children, and two screens, one of which reports to the other.
   @MainActor
   private final class Program {
     let journal: StateJournal

@@ -35,7 +35,7 @@ import ViewFeature
     #expect(journal.entries.allSatisfy { $0.storeName.contains("FakeStore") && $0.size > 0 })
   }
 
-  /// A read of a field in the middle of a mutating call would stop the process.
+  /// Reading a field in the middle of a mutating call would stop the process.
   @Test(.notRepeated) func aMutatingCallMayChangeLoadingErrorsAndOtherFields() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let state = DeskScreen()

@@ -64,7 +64,7 @@ import Testing
   @Test func aChangeDuringTheLoadStaysAndIsSaved() async throws {
     memory.save(#"{"state":"Settings","version":2,"fields":{"theme":"dark","fontSize":14}}"#)
     let settings = Settings()
-    // In a turn of the main actor before the load is there.
+    // This runs in a turn of the main actor before the load ends.
     storage.onNextRead { MainThread.run { settings.fontSize = 20 } }
     let saved = try await attach(settings)
     #expect(settings.theme == .dark)
@@ -102,7 +102,7 @@ import Testing
     await clock.advance(by: .milliseconds(1))
     await storage.waitForTries(1)
     #expect(memory.fields == ["theme": "light", "fontSize": 14, "notes": [:]])
-    // Fields that are not listed are not saved.
+    // Fields that aren't listed aren't saved.
     settings.isLoading = true
     #expect(await saved.flush())
     #expect(!saved.hasUnsavedChanges)
@@ -273,7 +273,7 @@ import Testing
     #expect(await !saved.flush())
     #expect(saved.hasUnsavedChanges)
     #expect(saved.failure?.reason == full.reason)
-    // Each further try says nothing new.
+    // Further attempts don't report anything new.
     await clock.advance(by: .milliseconds(50))
     await storage.waitForTries(2)
     #expect(await !saved.flush())
@@ -378,7 +378,7 @@ import Testing
     #expect(reports.errors.first?.setAside == nil)
     settings.fontSize = 15
     #expect(await saved.flush())
-    // It is still there.
+    // It still exists.
     #expect(memory.fields?["theme"] == "blue")
     #expect(memory.keys == ["state"])
     settings.theme = .dark
@@ -417,13 +417,13 @@ import Testing
     state.count = 3
     #expect(await !saved.flush())
     #expect(memory.fields?["count"] == 3)
-    // As it was.
+    // It is unchanged.
     #expect(memory.fields?["odd"] == 0)
     #expect(reports.errors.map(\.field) == ["odd"])
     #expect(reports.errors.first?.reason == "1 is odd")
     #expect(saved.failure == reports.errors.first)
     #expect(saved.hasUnsavedChanges)
-    // Each save tries it, and says nothing new.
+    // Each save tries it, but reports nothing new.
     state.count = 4
     #expect(await !saved.flush())
     #expect(await !saved.flush())
@@ -502,7 +502,7 @@ import Testing
 
   // MARK: One state, attached twice
 
-  /// As by a task of a view that runs again.
+  /// For example, by a view's task that runs again.
   @Test func aStateThatIsAttachedTwiceIsFollowedOnce() async throws {
     let settings = Settings()
     let first = try await attach(settings)
@@ -517,7 +517,7 @@ import Testing
     }
     #expect(reports.conflicts.isEmpty && reports.reloads.isEmpty)
     #expect(await first.detach())
-    // Its own handle once more is nothing.
+    // Detaching the same handle again has no effect.
     #expect(await first.detach())
     settings.fontSize = 40
     #expect(await second.flush())
@@ -527,7 +527,7 @@ import Testing
     await clock.advance(by: .seconds(10))
     #expect(await second.flush())
     #expect(memory.fields?["fontSize"] == 40)
-    // From the beginning.
+    // Attached again from the start.
     let third = try await attach(settings)
     #expect(settings.fontSize == 40)
     settings.fontSize = 42
@@ -655,7 +655,7 @@ private final class Doubled: PersistentState {
 }
 
 extension Task where Success == Never, Failure == Never {
-  /// Waits for something that other tasks do in a moment, and at most a minute.
+  /// Waits for a condition that other tasks fulfill soon, for at most a minute.
   @MainActor
   static func untilTrue(_ condition: @MainActor () -> Bool) async {
     let end = ContinuousClock.now + .seconds(60)

@@ -13,12 +13,12 @@ import Tracing
 @testable import ViewFeature
 
 extension OneByOne {
-  /// What is observed, and from when to when.
+  /// The observed stores, and the start and end of observation.
   @MainActor
   @Suite(.timeLimit(.minutes(20))) struct StateTelemetryTests {
     private let gate = Gate()
 
-    /// An action whose values may be told.
+    /// An action whose values may be reported.
     struct Told: Feature {
       @MainActor @Observable final class State {}
 
@@ -32,7 +32,7 @@ extension OneByOne {
       func handle() -> ActionHandler<Action, State> { ActionHandler { _, _ in .none } }
     }
 
-    /// A feature of which only this suite makes stores.
+    /// A feature whose stores only this suite creates.
     struct Unique: Feature {
       @MainActor @Observable final class State {}
 
@@ -112,7 +112,7 @@ extension OneByOne {
       let log = ValuelessLog()
       store.send(.type("a"))
       #expect(log.changes == 0)
-      // From when somebody needs them.
+      // From when they are needed.
       let journal = StateJournal()
       journal.record(store)
       store.send(.type("b"))
@@ -142,7 +142,7 @@ extension OneByOne {
       #expect(all.spans.contains { $0.operationName == "NotesStore.save" })
     }
 
-    /// All of it without a turn of the main actor but to make the state.
+    /// Everything runs without a turn of the main actor, except the creation of the state.
     @concurrent
     private static func sendAndLeave(_ tracer: InMemoryTracer) async {
       let store = NotesStore { _ in }
@@ -185,7 +185,7 @@ extension OneByOne {
       let action = ActionID(store: StoreID(number: store), number: 1)
       work.observeNewStores()
       work.endAll()
-      // As when it was on its way when the telemetry ended.
+      // The same happens if it was in flight when the telemetry ended.
       work.begin(action, ReceivedAction(1, from: nil, by: .outside), of: Errand.self)
       #expect(tracer.activeSpans.isEmpty)
       #expect(work.kind(of: .action(action)) == nil)

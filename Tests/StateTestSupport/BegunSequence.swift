@@ -1,4 +1,4 @@
-/// A sequence that says when somebody begins to iterate it.
+/// A sequence that signals when iteration begins.
 package struct BegunSequence: AsyncSequence, Sendable {
   package let hasBegun = Signal()
   private let elements: AsyncStream<Int>

@@ -1,15 +1,16 @@
 package import StateEngine
 import Testing
 
-/// Collects the events of all stores until `stop()` or until it goes away, and names them as lines of text.
+/// A log that collects the events of all stores until `stop()` or until it is deallocated, and describes them as lines
+/// of text.
 ///
-/// Other tests may run at the same time: ask for the events of the stores that the test has made.
+/// Other tests may run at the same time, so request only the events of stores that the test has created.
 @MainActor
 package final class EventLog {
   private final class Sink: EventSink {
     var events: [StateEvent] = []
     private let test = Test.current?.id
-    /// Stores that other tests have made meanwhile.
+    /// The stores that other tests have created in the meantime.
     private var others: Set<StoreID> = []
 
     func take(_ event: StateEvent) {
@@ -30,13 +31,13 @@ package final class EventLog {
     MainThread.run { [sink] in EventCenter.detach(sink) }
   }
 
-  /// Takes no more events.
+  /// Stops collecting events.
   package func stop() {
     EventCenter.report()
     EventCenter.detach(sink)
   }
 
-  /// All events up to now, with the changes that were just made.
+  /// All events so far, including changes that were just made.
   package var events: [StateEvent] {
     EventCenter.report()
     EventCenter.flush()
@@ -47,15 +48,15 @@ package final class EventLog {
     events.filter { $0.store == store }
   }
 
-  /// The kinds of a store's events.
+  /// Returns the kinds of a store's events.
   package func kinds(of store: StoreID) -> [StateEvent.Kind] {
     events(of: store).map(\.kind)
   }
 
-  /// One line for each event of a store.
+  /// Returns one line for each event of a store.
   ///
-  /// The actions and effects of each store are numbered in the order of their first appearance. The lines
-  /// have no times, durations and places in the source.
+  /// The actions and effects of each store are numbered in the order of their first appearance. The lines contain no
+  /// times, durations, and source locations.
   package func lines(of store: StoreID) -> [String] {
     let events = events
     var names = EventNames()

@@ -1,4 +1,4 @@
-/// Holds work up until the test opens it.
+/// A gate that blocks work until the test opens it.
 package struct Gate: Sendable {
   private let arrival = Signal()
   private let opening = Signal()
@@ -14,12 +14,14 @@ package struct Gate: Sendable {
     opening.fire()
   }
 
-  /// Waits for the opening; a cancel ends the wait, too.
+  /// Waits until the gate opens or the task is cancelled.
   package func wait() async {
     await opening.wait()
   }
 
-  /// For the work: waits for the opening; a cancel ends the wait with a `CancellationError`.
+  /// Called by the work: waits until the gate opens.
+  ///
+  /// If the task is cancelled, throws a `CancellationError`.
   package func pass() async throws {
     arrival.fire()
     await withTaskCancellationHandler {
@@ -30,7 +32,7 @@ package struct Gate: Sendable {
     try Task.checkCancellation()
   }
 
-  /// For the work: waits for the opening and takes no notice of a cancel.
+  /// Called by the work: waits until the gate opens, and ignores cancellation.
   package func passStubbornly() async {
     arrival.fire()
     await withTaskCancellationHandler {
@@ -40,12 +42,12 @@ package struct Gate: Sendable {
     }
   }
 
-  /// For the test: waits until the work has come to the gate.
+  /// Called by the test: waits until the work has reached the gate.
   package func waitUntilStarted() async {
     await arrival.wait()
   }
 
-  /// For the test: waits until the work at the gate is cancelled.
+  /// Called by the test: waits until the work at the gate is cancelled.
   package func waitUntilCancelled() async {
     await cancellation.wait()
   }

@@ -1,9 +1,9 @@
 package import Logging
 import StateTesting
 
-/// Catches everything that is logged in a process.
+/// A capture of everything that is logged in a process.
 ///
-/// swift-log can be set up once in a process: for use in exit tests, each of which has one of its own.
+/// swift-log can be set up only once per process, so use this in exit tests, which have separate processes.
 package struct LogCapture: Sendable {
   package struct Entry: Equatable, Sendable {
     package let label: String
@@ -29,7 +29,7 @@ package struct LogCapture: Sendable {
     let captured: LockIsolated<[Entry]>
     let hasLogged: Signal
     var metadata: Logger.Metadata = [:]
-    // As with the handler that swift-log has when none is set.
+    // The same level as swift-log's default handler.
     var logLevel = Logger.Level.info
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -53,7 +53,7 @@ package struct LogCapture: Sendable {
   /// Fires with the first entry.
   package let hasLogged = Signal()
 
-  /// - Parameter level: The level of a logger that does not set its own.
+  /// - Parameter level: The level of loggers that don't set one.
   package init(level: Logger.Level = .info) {
     LoggingSystem.bootstrap { [captured, hasLogged] label in
       var handler = Handler(label: label, captured: captured, hasLogged: hasLogged)

@@ -1,15 +1,15 @@
 import Observation
 package import StateEngine
 
-/// The texts that may leave the process in no message, file or answer.
+/// The texts that must not leave the process in any message, file, or response.
 package enum Secret {
   package static let keys = ["kQ7-key-a@mail", "kQ7-key-b@mail"]
   package static let values = ["kQ7-value-a", "kQ7-value-b"]
-  /// What all of them begin with.
+  /// Their common prefix.
   package static let mark = "kQ7-"
 }
 
-/// A child whose fields are not redacted themselves.
+/// A child whose fields aren't redacted themselves.
 @MainActor @Observable
 package final class SecretGuest: EmptyState, Identifiable {
   package var id = ""
@@ -30,7 +30,7 @@ package final class SecretGuest: EmptyState, Identifiable {
   }
 }
 
-/// A state with redacted fields that hold children, under keys and in a list.
+/// A state with redacted fields that contain children, in a dictionary and in a list.
 @MainActor @Observable
 package final class SecretGuests: EmptyState {
   package enum Sheet {
@@ -47,7 +47,7 @@ package final class SecretGuests: EmptyState {
 
   package init() {}
 
-  /// Gives the state two guests under secret keys.
+  /// Adds two guests with secret keys to the state.
   package func fill() {
     token = Secret.values[0]
     for (key, value) in zip(Secret.keys, Secret.values) {

@@ -1,9 +1,9 @@
 import StateTesting
 package import Testing
 
-/// Lets everything run that can run, inside a simulation.
+/// Inside a simulation, runs everything that can run.
 ///
-/// Virtual time moves when nobody can run, and then by as little as is asked for here.
+/// Virtual time advances only when no job can run, and then only by the minimum requested here.
 package func settle(sourceLocation: SourceLocation = #_sourceLocation) async {
   guard SimulatedTrait.hasVirtualTime else {
     let isInside = await settleSimulation()

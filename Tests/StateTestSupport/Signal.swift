@@ -1,6 +1,6 @@
 import StateTesting
 
-/// Something that happens once, and that several tasks may wait for.
+/// A one-time event that several tasks can wait for.
 package final class Signal: Sendable {
   private struct State {
     var hasFired = false
@@ -22,14 +22,14 @@ package final class Signal: Sendable {
     for waiter in waiters { waiter() }
   }
 
-  /// Ends when the signal fires, or when the waiting task is cancelled.
+  /// Waits until the signal fires or the waiting task is cancelled.
   package func wait() async {
     let (stream, continuation) = AsyncStream<Never>.makeStream()
     add { continuation.finish() }
     for await _ in stream {}
   }
 
-  /// Ends when the signal fires, whether the waiting task is cancelled or not.
+  /// Waits until the signal fires, even if the waiting task is cancelled.
   package func waitStubbornly() async {
     await withCheckedContinuation { continuation in
       add { continuation.resume() }

@@ -1,7 +1,7 @@
 package import StateEngine
 
 extension TaskRegistry {
-  /// `waitUntilIdle()` for a test, which goes on without it when its time is up.
+  /// A variant of `waitUntilIdle()` for tests, which continue if their time limit expires.
   package func idle() async {
     let isIdle = Signal()
     Task {

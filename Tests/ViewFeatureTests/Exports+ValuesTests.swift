@@ -1,7 +1,7 @@
 import Testing
 import ViewFeature
 
-/// `values(of:)` has to be there with `import ViewFeature` alone.
+/// `values(of:)` must be available with only `import ViewFeature`.
 @MainActor
 struct ExportsValuesTests {
   @Observable

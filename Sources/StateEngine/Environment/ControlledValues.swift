@@ -1,16 +1,16 @@
 public import Foundation
 
 extension StoreEnvironment {
-  /// Values that are the same in each run, for tests.
+  /// Returns an environment whose values are the same in each run, for tests.
   ///
-  /// Identifiers are counted: `00000000-0000-0000-0000-000000000000`, `…1`, `…2`.
+  /// Identifiers count up: `00000000-0000-0000-0000-000000000000`, `…1`, `…2`.
   ///
   /// - Parameters:
   ///   - now: The first date.
-  ///   - step: The seconds between a date and the next one.
-  ///   - seed: The beginning of the random numbers.
-  ///   - clock: A clock, with which the dates move on, too.
-  /// - Returns: An environment, whose copies take their values from the same rows.
+  ///   - step: The seconds from one date to the next.
+  ///   - seed: The seed of the random numbers.
+  ///   - clock: A clock that also advances the dates.
+  /// - Returns: An environment. Its copies draw from the same sequences.
   public static func controlled(
     now: Date = Date(timeIntervalSinceReferenceDate: 0),
     step: TimeInterval = 0,
@@ -27,7 +27,7 @@ extension StoreEnvironment {
   }
 }
 
-/// Dates at equal distances, counted identifiers, and random numbers from a seed.
+/// Evenly spaced dates, sequential identifiers, and random numbers from a seed.
 private final class ControlledValues: EnvironmentSource {
   private struct Next {
     var date: Date

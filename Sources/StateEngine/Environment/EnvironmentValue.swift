@@ -2,7 +2,7 @@ public import Foundation
 
 /// A value that a handler or an effect has taken from its `StoreEnvironment`.
 public enum EnvironmentValue: Hashable, Codable, Sendable {
-  /// The date that was the present one.
+  /// The current date at that time.
   case date(Date)
   /// A new identifier.
   case uuid(UUID)
@@ -11,7 +11,7 @@ public enum EnvironmentValue: Hashable, Codable, Sendable {
 }
 
 extension EnvironmentValue: CustomStringConvertible {
-  /// The value for people, with its kind.
+  /// A readable description of the value, including its kind.
   public var description: String {
     switch self {
     case .date(let date): "the date \(date)"

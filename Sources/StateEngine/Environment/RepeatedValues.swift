@@ -1,10 +1,10 @@
 package import Foundation
 
-/// The values that code takes from an environment, for another run that gets the same ones.
+/// The values that code draws from an environment, replayed in a second run.
 package final class RepeatedValues: EnvironmentSource {
   private struct Draws {
     var values: [EnvironmentValue] = []
-    /// The next value of a repetition; nothing in the first run.
+    /// The index of the next value to repeat; `nil` in the first run.
     var next: Int?
   }
 
@@ -12,7 +12,9 @@ package final class RepeatedValues: EnvironmentSource {
   private let clock: (any Clock<Duration>)?
   private let draws = Locked(Draws())
 
-  /// Takes the values from an environment, which the code has with a clock unless that is a `ContinuousClock`.
+  /// Records values from an environment.
+  ///
+  /// The code also gets the clock, unless it is a `ContinuousClock`.
   package init(of environment: StoreEnvironment, clock: any Clock<Duration>) {
     self.environment = environment.isInherited ? .current : environment
     self.clock = clock is ContinuousClock ? nil : clock
@@ -23,9 +25,9 @@ package final class RepeatedValues: EnvironmentSource {
     run(body)
   }
 
-  /// Runs it once more with the values of the first run.
+  /// Runs code again with the values of the first run.
   ///
-  /// Values beyond those are new.
+  /// If the code draws more values than the first run did, the additional values are new.
   package func repeatDraws<Result>(_ body: () -> Result) -> Result {
     draws.withLock { $0.next = 0 }
     return run(body)

@@ -1,4 +1,4 @@
-/// Random numbers that a seed determines on every system (SplitMix64).
+/// A random number generator with the same sequence for a seed on every system (SplitMix64).
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

@@ -7,21 +7,21 @@ public import Foundation
 ///   state.items.append(Item(id: StoreEnvironment.current.uuid(), title: title))
 /// ```
 ///
-/// A test gives a store an environment whose values it knows. A journal that records the store has each value
-/// that a handler or an effect takes, so that a replay of its session can return the same ones. For that reason
-/// values that have to stay secret, such as keys, should not come from here.
+/// A test gives a store an environment with known values. A journal that records the store keeps each value that a
+/// handler or an effect takes, so that a replay of the session can return the same values. For that reason, don't take
+/// values that must stay secret, such as keys, from an environment.
 public struct StoreEnvironment: Sendable {
-  /// The values of the system, regardless of the environment that the sender of an action has.
+  /// The system's values, regardless of the environment of an action's sender.
   public static let live = StoreEnvironment(source: nil)
 
   /// The environment of a store's parent or, without a parent, of the task that sends to the store.
   ///
-  /// It is the default. Outside a store it is that of the calling code, `current`.
+  /// This is the default. Outside a store, it is the environment of the calling code, `current`.
   public static let inherited = StoreEnvironment(source: nil, isInherited: true)
 
   @TaskLocal private static var ofTask: StoreEnvironment?
 
-  /// Where the values come from; nothing for those of the system.
+  /// The source of the values; `nil` for the system's values.
   private let ownSource: (any EnvironmentSource)?
   /// Whether these are the values of the calling code.
   package let isInherited: Bool
@@ -39,7 +39,7 @@ public struct StoreEnvironment: Sendable {
 
   private var source: (any EnvironmentSource)? { isInherited ? Self.current.ownSource : ownSource }
 
-  /// The same with the clock of a store.
+  /// Returns a copy with the clock of a store.
   package func with(_ clock: any Clock<Duration>) -> StoreEnvironment {
     var copy = resolved
     copy.ownClock = clock
@@ -48,20 +48,21 @@ public struct StoreEnvironment: Sendable {
 
   /// The environment of the store whose handler or effect runs.
   ///
-  /// A store that was given none has that of its parent or, without one, of the task that sends to it; elsewhere it
-  /// is `live`. As a task-local value it is lost in detached tasks.
+  /// A store without its own environment uses its parent's or, without a parent, that of the task that sends to it.
+  /// Elsewhere the value is `live`. Because this is a task-local value, detached tasks don't inherit it.
   public static var current: StoreEnvironment { ofTask ?? .live }
 
-  /// This one; the current one if this is inherited.
+  /// This environment, or the current one if this is inherited.
   private var resolved: StoreEnvironment { isInherited ? Self.current : self }
 
-  /// Runs code, and the tasks that it starts, with an environment; a screen store's actions have that of their
-  /// sender.
+  /// Runs code, and the tasks that it starts, with an environment.
+  ///
+  /// The actions of a screen store have the environment of their sender.
   public static func with<Result, Failure: Error>(
     _ environment: StoreEnvironment,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    // The function of task-locals has no typed errors.
+    // `TaskLocal.withValue` doesn't support typed throws.
     let result = $ofTask.withValue(environment.resolved) {
       do throws(Failure) {
         return Swift.Result<Result, Failure>.success(try body())
@@ -72,8 +73,9 @@ public struct StoreEnvironment: Sendable {
     return try result.get()
   }
 
-  /// Runs code, and the tasks that it starts, with an environment; a screen store's actions have that of their
-  /// sender.
+  /// Runs code, and the tasks that it starts, with an environment.
+  ///
+  /// The actions of a screen store have the environment of their sender.
   public static func with<Result>(
     _ environment: StoreEnvironment,
     _ body: () async throws -> Result
@@ -81,11 +83,12 @@ public struct StoreEnvironment: Sendable {
     try await $ofTask.withValue(environment.resolved) { try await body() }
   }
 
-  /// The clock of the feature store whose effect runs, for effects that wait by themselves; elsewhere a
-  /// `ContinuousClock`.
+  /// The clock of the feature store whose effect runs, for effects that call the clock directly.
+  ///
+  /// Elsewhere a `ContinuousClock`.
   public var clock: any Clock<Duration> { resolved.ownClock ?? ContinuousClock() }
 
-  /// The present date.
+  /// The current date.
   public var now: Date {
     let date = source?.date() ?? Date()
     note(.date(date))
@@ -131,11 +134,13 @@ public struct StoreRandom: RandomNumberGenerator, Sendable {
     self.environment = environment
   }
 
-  /// The next number; a copy takes it from the same row.
+  /// Returns the next number.
+  ///
+  /// Copies draw from the same sequence.
   public mutating func next() -> UInt64 { environment.number() }
 }
 
-/// Where the values of an environment come from.
+/// The source of an environment's values.
 package protocol EnvironmentSource: AnyObject, Sendable {
   func date() -> Date
   func uuid() -> UUID

@@ -1,10 +1,10 @@
-/// Gives the code of recorded actions and effects task-local values of its own.
+/// A type that gives the code of recorded actions and effects its own task-local values.
 package protocol CauseContext: AnyObject, Sendable {
-  /// An action was received, in the context of the one who has sent it; the event follows, maybe from another thread.
+  /// Notes that a store received an action, in the sender's context. The event follows, possibly on another thread.
   func begin(_ action: ActionID, _ received: ReceivedAction, of feature: any Any.Type)
   /// Runs the code of an action or an effect, or starts the task that does.
   func run<Result>(_ cause: EventCause, _ body: () -> Result) -> Result
-  /// Runs the code of an action or an effect in a task that has run another code before.
+  /// Runs the code of an action or an effect in a task that ran other code before.
   func run<Result: Sendable>(
     _ cause: EventCause,
     isolation: isolated (any Actor)?,
@@ -12,7 +12,9 @@ package protocol CauseContext: AnyObject, Sendable {
   ) async rethrows -> Result
 }
 
-/// The contexts of all who want one; nothing asks for them but a store that is recorded.
+/// All attached contexts.
+///
+/// Only recorded stores use them.
 package enum CauseContexts {
   private static let all = Locked<[any CauseContext]>([])
 

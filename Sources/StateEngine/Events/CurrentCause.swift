@@ -1,20 +1,20 @@
 /// The reason for the changes that are made now.
 package enum CurrentCause {
-  /// Code that the toolkit runs on the main actor without suspending, the innermost one.
+  /// The cause of the innermost code that the toolkit runs on the main actor without suspending.
   @MainActor private static var running: EventCause?
   /// The effect or the asynchronous handler that a task belongs to.
   @TaskLocal package static var ofTask: EventCause?
 
   @MainActor package static var now: EventCause { running ?? ofTask ?? .outside }
 
-  /// The cause of what a caller in any context does.
+  /// The cause of changes that the caller makes, in any context.
   package static var ofCaller: EventCause {
     MainThread.isCurrent ? MainActor.assumeIsolated { now } : ofTask ?? .outside
   }
 
-  /// Runs a change of a state that somebody makes through the toolkit, of which it has no other cause.
+  /// Runs a change of a state that is made through the toolkit and has no more specific cause.
   ///
-  /// While time travel shows the past, the change is one of the present.
+  /// During time travel, the change applies to the current state.
   @MainActor
   package static func withUpdate(of state: @autoclosure () -> AnyObject, _ change: () -> Void) {
     guard EventCenter.isObserved else { return change() }
@@ -23,7 +23,9 @@ package enum CurrentCause {
     with(cause == .outside ? .update(nil) : cause, change)
   }
 
-  /// Runs code of a recorded action or effect, or starts its task; the tasks that it starts have the cause, too.
+  /// Runs code of a recorded action or effect, or starts its task.
+  ///
+  /// Tasks that the code starts inherit the cause.
   package static func withTask<Result>(_ cause: EventCause, _ body: () -> Result) -> Result {
     let isOnMainActor = MainThread.isCurrent
     let outer = isOnMainActor ? MainActor.assumeIsolated { begin() } : nil
@@ -33,7 +35,7 @@ package enum CurrentCause {
     }
   }
 
-  /// Runs code of a recorded action or effect in a task that has run another code before.
+  /// Runs code of a recorded action or effect in a task that ran other code before.
   package static func withTask<Result: Sendable>(
     _ cause: EventCause,
     isolation: isolated (any Actor)? = #isolation,
@@ -44,7 +46,9 @@ package enum CurrentCause {
     }
   }
 
-  /// Runs code whose changes have a cause; they have been made when it returns.
+  /// Runs code whose changes have the given cause.
+  ///
+  /// The changes are complete when this returns.
   @MainActor
   package static func with<Result, Failure: Error>(
     _ cause: EventCause,
@@ -62,7 +66,7 @@ package enum CurrentCause {
 
   @MainActor
   private static func begin() -> Frame? {
-    // What was changed before has another cause.
+    // Earlier changes have another cause.
     UnobservedFields.report()
     return Frame.enter()
   }

@@ -1,11 +1,11 @@
-/// Takes the events of all stores, in their order.
+/// An observer of the events of all stores, in order.
 @MainActor
 package protocol EventSink: AnyObject {
-  /// Whether it needs the values of states: without such a sink nobody reads or keeps them.
+  /// Whether the sink needs the values of states. If no sink does, values are neither read nor kept.
   var takesValues: Bool { get }
-  /// Whether it takes each event of the main actor before the code continues that has made it.
+  /// Whether the sink receives each event of the main actor before the code that caused it continues.
   ///
-  /// Fields are read for that: no event may be made in the middle of a mutating call on one.
+  /// This reads fields, so no event may be emitted in the middle of a mutating call on one.
   var takesEventsAtOnce: Bool { get }
   func take(_ event: StateEvent)
 }
@@ -15,11 +15,11 @@ extension EventSink {
   package var takesEventsAtOnce: Bool { false }
 }
 
-/// Hands the events of all stores to the sinks, on the main actor, in the order in which they began.
+/// Delivers the events of all stores to the sinks, on the main actor, in the order in which they began.
 ///
-/// A change that has begun holds up the events behind it until it has been made. Apart from that, events of the main
-/// actor are handed over before `emit` returns, those of other threads in a later turn or with the next one of the main
-/// actor.
+/// A change that has begun holds back the events behind it until it is complete. Otherwise, events of the main actor
+/// are delivered before `emit` returns. Events of other threads are delivered in a later turn of the main actor, or
+/// with its next event.
 package enum EventCenter {
   private enum Item {
     case event(StateEvent.Kind, of: StoreID, at: ContinuousClock.Instant)
@@ -31,23 +31,23 @@ package enum EventCenter {
     var hasSinks = false
     var recordsNewStores = false
     var items = Queue<Item>()
-    /// Whether a later turn of the main actor delivers.
+    /// Whether a later turn of the main actor is scheduled to deliver.
     var isScheduled = false
   }
 
   private static let queued = Locked(Queued())
   @MainActor private static var sinks: [any EventSink] = []
   @MainActor private static var isDelivering = false
-  /// Whether a sink takes events at once.
+  /// Whether a sink receives events immediately.
   @MainActor private static var deliversAtOnce = false
   @MainActor private static var lastNumber = 0
-  /// The number of items at which changes are looked at that hold up the others.
+  /// The number of items above which delivery checks the changes that hold back other events.
   private static let longestWait = 4_096
   @MainActor private static var limit = longestWait
 
-  /// The number of those who want each new store to be recorded.
+  /// The number of recorders that need each new store to be recorded.
   ///
-  /// When the last one goes, the stores stop that were recorded for this reason.
+  /// When the last one stops, the stores recorded for this reason stop recording.
   @MainActor package static var recordersOfAll = 0 {
     didSet {
       queued.withLock { $0.recordsNewStores = recordersOfAll > 0 }
@@ -55,19 +55,21 @@ package enum EventCenter {
     }
   }
 
-  /// Whether each new store is to be recorded.
+  /// Whether new stores are recorded.
   @MainActor package static var recordsNewStores: Bool { recordersOfAll > 0 }
 
   /// `recordsNewStores`, from any context.
   package static var isToRecordNewStores: Bool { queued.withLock { $0.recordsNewStores } }
 
-  /// Whether there is a sink.
+  /// Whether a sink is attached.
   @MainActor package static var isObserved: Bool { !sinks.isEmpty }
 
-  /// Whether a recording that begins now reads values: not if all sinks that there are need none.
+  /// Whether a recording that begins now reads values.
+  ///
+  /// It doesn't if none of the attached sinks needs them.
   @MainActor static var needsValues: Bool { sinks.isEmpty || sinks.contains { $0.takesValues } }
 
-  /// Hands all further events to a sink.
+  /// Delivers all further events to a sink.
   @MainActor
   package static func attach(_ sink: any EventSink) {
     sinks.append(sink)
@@ -87,7 +89,7 @@ package enum EventCenter {
     withExtendedLifetime(dropped) {}
   }
 
-  /// A number that no store, action or object has.
+  /// Returns a number that is unique among stores, actions, and objects.
   package static func makeNumber() -> Int {
     queued.withLock { queued in
       queued.lastID += 1
@@ -97,9 +99,9 @@ package enum EventCenter {
 
   // MARK: Events
 
-  /// Hands an event over, behind the changes that began before it.
+  /// Delivers an event behind the changes that began before it.
   ///
-  /// No field is read for it: one may be in the middle of a mutating call.
+  /// This reads no field, because a field may be in the middle of a mutating call.
   package static func emit(_ kind: StateEvent.Kind, of store: StoreID) {
     guard MainThread.isCurrent else {
       enqueue(kind, of: store)
@@ -111,16 +113,18 @@ package enum EventCenter {
     }
   }
 
-  /// Whether there is a sink, from any context.
+  /// Whether a sink is attached, from any context.
   static var hasSinks: Bool { queued.withLock { $0.hasSinks } }
 
-  /// Hands an event over with the next one, and at the latest in a later turn.
+  /// Delivers an event with the next one, or in a later turn at the latest.
   package static func emitLater(_ kind: StateEvent.Kind, of store: StoreID) {
     enqueue(kind, of: store)
     schedule()
   }
 
-  /// Gives a change its place; it is handed over when it has been made.
+  /// Adds a change to the queue.
+  ///
+  /// It is delivered when it is complete.
   @MainActor
   static func enqueue(_ change: TrackedChange) {
     append(.change(change))
@@ -129,9 +133,11 @@ package enum EventCenter {
     Frame.forgetSettled()
   }
 
-  /// Gives an event its place; it is handed over with the next one, or by `flush`.
+  /// Adds an event to the queue.
   ///
-  /// It may be called under another lock.
+  /// It is delivered with the next one, or by `flush`.
+  ///
+  /// You can call this while holding another lock.
   package static func enqueue(_ kind: StateEvent.Kind, of store: StoreID) {
     append(.event(kind, of: store, at: .now))
   }
@@ -140,7 +146,7 @@ package enum EventCenter {
     queued.withLock { if $0.hasSinks { $0.items.append(item) } }
   }
 
-  /// Hands over the events that were given a place.
+  /// Delivers the queued events.
   package static func flush() {
     guard MainThread.isCurrent else { return schedule() }
     MainActor.assumeIsolated { deliver(atOnce: deliversAtOnce) }
@@ -158,9 +164,9 @@ package enum EventCenter {
     }
   }
 
-  /// Delivers the events of other threads in another turn than the one that was to do it.
+  /// Lets another turn deliver the events of other threads.
   ///
-  /// Where other code takes the main actor over, that one may never come.
+  /// If other code takes over the main actor, the scheduled turn may never run.
   static func closeTurn() { queued.withLock { $0.isScheduled = false } }
 
   // MARK: Delivery
@@ -168,7 +174,9 @@ package enum EventCenter {
   @MainActor
   private static func deliver(atOnce: Bool) { if atOnce { report() } else { deliver() } }
 
-  /// Hands over what can be handed over; an event that a sink makes comes after the others.
+  /// Delivers the events that are ready.
+  ///
+  /// Events that a sink emits come last.
   @MainActor
   static func deliver() {
     if isDelivering { return }
@@ -181,9 +189,9 @@ package enum EventCenter {
     }
   }
 
-  /// Hands over all that has been made or looks so, also behind changes that have not been made.
+  /// Delivers all changes that are complete or appear to be, even behind changes that aren't.
   ///
-  /// Call it where no state is changed: it reads fields.
+  /// Call this only where no state is being changed, because it reads fields.
   @MainActor
   package static func report() {
     UnobservedFields.report()

@@ -1,11 +1,13 @@
-/// A value of an event, held as it is: it becomes text when somebody asks.
+/// A value of an event.
+///
+/// It is formatted as text only on demand.
 public struct EventValue: Sendable {
   private enum Content {
     case field(SnapshotValue)
     case value(Any)
   }
 
-  // Of a field the main actor reads it alone.
+  // Only the main actor reads the value of a field.
   private let content: Unchecked<Content>
   /// Whether the value may not leave the process.
   public let isRedacted: Bool
@@ -20,7 +22,7 @@ public struct EventValue: Sendable {
     self.isRedacted = isRedacted
   }
 
-  /// The same value, which may not leave the process.
+  /// The same value, marked as one that may not leave the process.
   var redacted: EventValue { EventValue(content: content, isRedacted: true) }
 
   private init(content: Unchecked<Content>, isRedacted: Bool) {
@@ -28,7 +30,9 @@ public struct EventValue: Sendable {
     self.isRedacted = isRedacted
   }
 
-  /// The value for people, cut in the middle where it is long; of a redacted field nothing but that.
+  /// A readable description of the value, truncated in the middle if it is long.
+  ///
+  /// For a redacted value, only the case name and a placeholder.
   @MainActor public var text: String {
     if isRedacted {
       return caseName.map { "\($0) \(ValueText.redacted)" } ?? ValueText.redacted
@@ -39,13 +43,13 @@ public struct EventValue: Sendable {
     }
   }
 
-  /// The name of the enumeration's case without its values; of other values the type.
+  /// The name of the enumeration case without its values, or the name of the type for other values.
   package var caseName: String? {
     guard case .value(let value) = content.value else { return nil }
     return CaseName.of(value)
   }
 
-  /// The text of an action that says that its values may be logged, and has none that is redacted.
+  /// The text of an action that allows its values to be logged and isn't redacted.
   package var logText: String? {
     guard !isRedacted, case .value(let value as any LoggableAction) = content.value else {
       return nil
@@ -59,7 +63,7 @@ public struct EventValue: Sendable {
     return ValueText.name(of: type(of: value))
   }
 
-  /// The value itself, where it is no child of a field.
+  /// The value itself, unless it is a child in a field.
   @MainActor package var whole: Any? {
     switch content.value {
     case .field(let value): value.plainValue
@@ -72,7 +76,9 @@ public struct EventValue: Sendable {
     if case .field(let value) = content.value { value } else { nil }
   }
 
-  /// A rough size in bytes, which counts what a collection holds by a few of its elements.
+  /// The approximate size in bytes.
+  ///
+  /// The size of a collection is extrapolated from a few of its elements.
   package var size: Int {
     switch content.value {
     case .field(let value): value.size

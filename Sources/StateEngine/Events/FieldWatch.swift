@@ -2,11 +2,13 @@ import Observation
 
 /// The observations of one object's fields.
 ///
-/// An observation can't be cancelled: it stays until its field changes. So a recording that begins again finds those of
-/// the one before and uses them.
+/// An observation can't be cancelled: it stays until its field changes. A recording that starts again therefore reuses
+/// the observations of the previous one.
 @MainActor
 final class FieldWatch {
-  /// Follows the object; without one, an observation that ends isn't renewed.
+  /// The object's follower.
+  ///
+  /// Without one, an observation that fires isn't renewed.
   weak var follower: TrackedObject?
   private weak let object: AnyObject?
   private var observed: Set<Int> = []
@@ -15,7 +17,7 @@ final class FieldWatch {
     weak var watch: FieldWatch?
   }
 
-  // The observations keep a watch while its object exists.
+  // The observations retain a watch while its object exists.
   private static var watches: [ObjectIdentifier: Weak] = [:]
   private static var limit = 64
 
@@ -23,10 +25,10 @@ final class FieldWatch {
     self.object = object
   }
 
-  /// The watch of an object, which has no other one.
+  /// Returns the only watch of an object.
   static func of(_ object: AnyObject) -> FieldWatch {
     let key = ObjectIdentifier(object)
-    // Another object may have been at its address.
+    // The address may be reused from another object.
     if let known = watches[key]?.watch, known.object === object { return known }
     if watches.count >= limit {
       watches = watches.filter { $0.value.watch?.object != nil }
@@ -51,14 +53,14 @@ final class FieldWatch {
       withExtendedLifetime(observer) { willChange(field) }
     }
     _ = consume observer
-    // A closure that no property holds has been released by now.
+    // If no property retains the closure, it is already released.
     guard held != nil else { return (value, false) }
     observed.insert(field)
     return (value, true)
   }
 
   private nonisolated func willChange(_ field: Int) {
-    // A change elsewhere is read in a later turn.
+    // A change on another thread is read in a later turn.
     MainThread.run {
       self.observed.remove(field)
       self.follower?.willChange(field)

@@ -1,12 +1,11 @@
 /// Code that the toolkit runs on the main actor without suspending, or the rest of a turn.
 ///
-/// An observation reports a change before it is made. The change has been made when the frame ends
-/// in which it began. Before that, the field may be in the middle of a mutating call, in which a read
-/// would stop the process.
+/// An observation reports a change before it is made. The change is complete when the frame that it began in ends.
+/// Before that, the field may be in the middle of a mutating call, and reading it would stop the process.
 @MainActor
 package final class Frame {
   private var changes: [TrackedChange] = []
-  /// Those that were looked at, and may not have been made.
+  /// The changes that were checked but may not be complete.
   private var unmade: [TrackedChange] = []
 
   private static var depth = 0
@@ -17,7 +16,7 @@ package final class Frame {
 
   private init() {}
 
-  /// Settles a change that begins now at the end of the frame.
+  /// Settles a change that begins now when the current frame ends.
   static func add(_ change: TrackedChange) {
     guard depth > 0 else { return currentTurn.changes.append(change) }
     let frame = innermost ?? Frame()
@@ -25,7 +24,7 @@ package final class Frame {
     frame.changes.append(change)
   }
 
-  /// All changes have been made.
+  /// Settles all changes: they are complete now.
   private func end() {
     for change in unmade + changes { change.object.settle(change) }
     (unmade, changes) = ([], [])
@@ -34,13 +33,17 @@ package final class Frame {
 
   // MARK: Calls
 
-  /// Begins a frame, until `leave` is called with what this returns.
+  /// Begins a frame.
+  ///
+  /// Pass the result to `leave` to end it.
   package static func enter() -> Frame? {
     depth += 1
     return innermost.take()
   }
 
-  /// Ends a frame: what was changed in it has been made.
+  /// Ends a frame.
+  ///
+  /// The changes that began in it are complete.
   package static func leave(_ outer: Frame?) {
     depth -= 1
     let own = innermost
@@ -48,7 +51,7 @@ package final class Frame {
     own?.end()
   }
 
-  /// Releases the changes that were settled before their frames end.
+  /// Releases the changes that are settled before their frames end.
   static func forgetSettled() {
     for frame in [turn, innermost] { frame?.changes.removeAll(where: \.isSettled) }
   }
@@ -63,12 +66,12 @@ package final class Frame {
     return frame
   }
 
-  /// Ends the turn at the latest before other code of the main actor runs.
+  /// Ends the turn before other code of the main actor runs.
   static func expectEnd() { _ = currentTurn }
 
-  /// Reports what was changed in the turn so far, where an action comes from outside of the toolkit.
+  /// Reports the turn's changes so far when an action arrives from outside the toolkit.
   ///
-  /// It reads these fields: so no action may be sent in the middle of a mutating call on one.
+  /// This reads the changed fields, so no action may be sent in the middle of a mutating call on one.
   package static func settleTurn() {
     guard depth == 0, let turn, !turn.changes.isEmpty else { return }
     var changes: [TrackedChange] = []
@@ -80,13 +83,13 @@ package final class Frame {
     EventCenter.deliver()
   }
 
-  /// Ends the turn: reports what was changed in it, and lets time travel show the past again.
+  /// Ends the turn: reports its changes, and lets time travel show the earlier state again.
   ///
-  /// Call it in a job of the main actor in which nothing below the caller changes a state.
+  /// Call this in a job of the main actor in which no code below the caller changes a state.
   package static func endTurn() {
     guard depth == 0 else { return }
     UnobservedFields.report()
-    // Without a change, no travel has brought the present in.
+    // Without a change, time travel hasn't restored the current state.
     guard let changed = turn.take() else { return }
     changed.end()
     TimeTravel.showPast()

@@ -1,35 +1,35 @@
-/// A store, or the tie of one to its state, whose events can be recorded.
+/// A store, or the connection between a store and its state, whose events can be recorded.
 @MainActor
 package protocol RecordableStore: AnyObject {
   /// The identity in events.
   var storeID: StoreID { get }
-  /// Begins to emit events, with those of the children; the values that the state has now are in the first.
+  /// Starts emitting events for this store and its children. The first event contains the current values of the state.
   ///
-  /// Ends after as many calls of `stopRecording`.
+  /// Recording ends after as many calls of `stopRecording`.
   func startRecording()
   func stopRecording()
-  /// Whether it shows an earlier state.
+  /// Whether the store shows an earlier state.
   var isTravelling: Bool { get }
-  /// Refuses actions from now on, with the stores of the children.
+  /// Rejects actions from now on, in this store and the stores of its children.
   func beginTravel()
-  /// The state is about to show earlier values again, in the turn of a change of the present.
-  func takePresent()
-  /// Takes actions again; `keepsShown`, from the state that was shown last.
+  /// Called at the end of a turn that has changed the current state, before the earlier one is shown again.
+  func willShowEarlierState()
+  /// Accepts actions again. With `keepsShown`, they continue from the state that was shown last.
   func endTravel(keepsShown: Bool)
-  /// Cancels an effect or an action by its number in events.
+  /// Cancels an effect or an action by its event number.
   func cancelWork(_ number: Int)
-  /// The state, as long as it is there.
+  /// The state, while it exists.
   var recordedState: AnyObject? { get }
-  /// The type of the actions that can be sent to it from outside; nothing if none can.
+  /// The type of the actions that can be sent from outside; `nil` if none can.
   var sentActionType: Any.Type? { get }
-  /// Sends an action as the inspector.
+  /// Sends an action on behalf of the inspector.
   ///
-  /// - Returns: `false` if it is none of the store's.
+  /// - Returns: `false` if the action isn't one of this store's actions.
   func sendAsInspector(_ action: Any) -> Bool
 }
 
 extension RecordableStore {
-  package func takePresent() {}
+  package func willShowEarlierState() {}
   package var sentActionType: Any.Type? { nil }
   package func sendAsInspector(_ action: Any) -> Bool { false }
 }

@@ -1,8 +1,8 @@
-/// An action some of whose cases carry values that never leave the process.
+/// An action with cases whose values never leave the process.
 ///
-/// Of a redacted action the log, a journal and the inspector show the name of the case alone. A session has no
-/// value of it, so that it can't be replayed.
+/// For a redacted action, the log, a journal, and the inspector show only the name of the case. A session doesn't
+/// contain its value, so it can't be replayed.
 public protocol RedactedAction {
-  /// Whether the values of this action are kept.
+  /// Whether the values of this action stay in the process.
   var isRedacted: Bool { get }
 }

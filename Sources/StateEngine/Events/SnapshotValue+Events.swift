@@ -1,6 +1,6 @@
 extension SnapshotValue {
-  /// The value for people, with the types of the children in the place of their fields, which an event
-  /// does not have.
+  /// A readable description of the value, with the types of the children instead of their fields, which an event
+  /// doesn't contain.
   var eventText: String {
     switch self {
     case .plain: text
@@ -26,7 +26,9 @@ extension SnapshotValue.Child {
 }
 
 extension StateEvent {
-  /// A rough size in bytes; of a change that of the new value, as the one before has the old one.
+  /// The approximate size in bytes.
+  ///
+  /// A change counts only the new value, because the previous change contains the old one.
   package var size: Int {
     let own = MemoryLayout<StateEvent>.stride + 64
     switch kind {
@@ -45,16 +47,16 @@ extension StateEvent {
 }
 
 extension TrackedValues {
-  /// A rough size in bytes.
+  /// The approximate size in bytes.
   fileprivate var size: Int { values.reduce(128) { $0 + 48 + $1.size } }
 }
 
-// Reflection shows no values: those of redacted fields would be among them.
+// Reflection hides the values, because they could include those of redacted fields.
 
 extension EventValue: CustomStringConvertible, CustomReflectable {
-  /// That it is a value; `text` has the value itself.
+  /// A placeholder for the value; use `text` for the value itself.
   public var description: String { isRedacted ? ValueText.redacted : "a value" }
-  /// Without parts.
+  /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 

@@ -1,59 +1,59 @@
-/// Something that has happened in a store, with its place among all events of the process.
+/// An event in a store, with its position among all events of the process.
 public struct StateEvent: Sendable {
-  /// The place among all events of the process; the first one has 1.
+  /// The position among all events of the process, starting at 1.
   public let number: Int
-  /// When it happened.
+  /// The time of the event.
   public let time: ContinuousClock.Instant
-  /// The store that it happened in.
+  /// The store that the event belongs to.
   public let store: StoreID
   /// What happened.
   public let kind: Kind
 
-  /// What has happened.
+  /// The kind of an event.
   public enum Kind: Sendable {
-    /// The recording of a store has begun: with the store, or later.
+    /// The recording of a store began, together with the store or later.
     case storeMade(StoreDescription)
-    /// The store has gone, or its state has left that of the parent.
+    /// The store ended, or its state was removed from the parent's state.
     case storeEnded
     /// An action was sent.
     case actionReceived(ActionID, ReceivedAction)
-    /// The action waits for the ones before it, or for its policy.
+    /// The action waits for earlier ones, or because of its policy.
     case actionQueued(ActionID)
-    /// The action is not handled.
+    /// The action isn't handled.
     case actionDropped(ActionID, DropReason)
-    /// The handler has run.
+    /// The handler ran.
     case actionHandled(ActionID, HandlerTime)
-    /// A step of the action has thrown an error.
+    /// A step of the action threw an error.
     case actionFailed(ActionID, EventValue)
-    /// All that the action has started is done.
+    /// All work that the action started is done.
     case actionDone(ActionID)
-    /// A field has got another value.
+    /// The value of a field changed.
     case change(ValueChange)
-    /// An effect has gone a step.
+    /// An effect reached another step.
     case effect(EffectID, EffectStep)
-    /// The screen begins or ends to show that it loads.
+    /// The screen starts or stops showing that it loads.
     case loading(Bool)
     /// The screen shows an error.
     case errorShown(EventValue)
-    /// A stream has an element.
+    /// A stream emitted an element.
     case element(producer: String, EventValue)
-    /// All fields were given other values at once.
+    /// All fields changed at once.
     case restored(Restoration)
-    /// A handler or an effect has taken a value from its `StoreEnvironment`.
+    /// A handler or an effect took a value from its `StoreEnvironment`.
     case drawn(EnvironmentValue, EventCause)
   }
 
-  /// The reason why an action is not handled.
+  /// The reason why an action isn't handled.
   public enum DropReason: String, Sendable {
-    /// An action with the same key has not ended.
+    /// An action with the same key is in flight.
     case isLocked = "it is running"
     /// Its policy drops it.
     case policy = "its policy drops it"
-    /// It was cancelled while it waited.
+    /// It was cancelled while waiting.
     case wasCancelled = "it was cancelled while it waited"
     /// The effect that sent it was cancelled.
     case senderWasCancelled = "the effect that sent it was cancelled"
-    /// A step of the middleware before the handler has thrown an error.
+    /// A middleware step before the handler threw an error.
     case middleware = "the middleware has refused it"
     /// The store has ended.
     case storeHasEnded = "its store has ended"
@@ -61,7 +61,7 @@ public struct StateEvent: Sendable {
     case isTravelling = "its store shows an earlier state"
   }
 
-  /// A step in the life of an effect.
+  /// A step in the life cycle of an effect.
   public enum EffectStep: Sendable {
     /// A policy makes it wait.
     case waiting(EffectStart)
@@ -69,21 +69,21 @@ public struct StateEvent: Sendable {
     case started(EffectStart)
     /// A policy drops it.
     case dropped(EffectStart)
-    /// It has thrown an error, which may be followed by another attempt.
+    /// It threw an error; another attempt may follow.
     case failed(EventValue)
-    /// It was cancelled, and may run on for as long as it takes no notice.
+    /// It was cancelled. It may keep running while it ignores cancellation.
     case cancelled
     /// It is over.
     case ended
   }
 
-  /// How all fields of a store have got other values at once.
+  /// The reason why all fields of a store changed at once.
   public enum Restoration: Sendable {
-    /// The store shows the state behind an event.
+    /// The store shows the state after an event.
     case travel(to: Int)
-    /// The store shows the present again.
+    /// The store shows the current state again.
     case resume
-    /// The state behind an event has become the present.
+    /// The state after an event became the current state.
     case commit(of: Int)
   }
 }
@@ -96,7 +96,7 @@ public struct StoreID: Hashable, Sendable, CustomStringConvertible {
     self.number = number
   }
 
-  /// The number of the store among those of the process.
+  /// The store's number in the process.
   public var description: String { "store \(number)" }
 }
 
@@ -124,17 +124,19 @@ public struct EffectID: Hashable, Sendable {
   }
 }
 
-/// The types of a store and the store above it.
+/// The types of a store, and its parent store.
 public struct StoreDescription: Sendable {
   /// The type of its state.
   public let state: String
   /// The type of its feature, or of the store itself.
   public let feature: String
-  /// The store above it; nothing for a root.
+  /// The parent store; `nil` for a root.
   public let parent: StoreID?
-  /// The mistakes in the declaration of the state's fields; without fields, that there are none.
+  /// The errors in the declaration of the state's fields.
+  ///
+  /// For a state without declared fields, a note that they are missing.
   public let problems: [String]
-  /// The values at the beginning.
+  /// The initial values.
   package private(set) var objects: [TrackedValues]
 
   package init(
@@ -151,7 +153,7 @@ public struct StoreDescription: Sendable {
     self.objects = objects
   }
 
-  /// The same without the values at the beginning.
+  /// The same description without the initial values.
   package var withoutObjects: StoreDescription {
     var copy = self
     copy.objects = []
@@ -163,7 +165,7 @@ public struct StoreDescription: Sendable {
 public struct ReceivedAction: Sendable {
   /// The action itself.
   public let action: EventValue
-  /// The place where it was sent; nothing if that is not known.
+  /// The source location of the call that sent it; `nil` if unknown.
   public let origin: EventOrigin?
   /// What sent it.
   public let cause: EventCause
@@ -175,16 +177,18 @@ public struct ReceivedAction: Sendable {
   }
 }
 
-/// How long a handler has run.
+/// The time that a handler ran.
 public struct HandlerTime: Hashable, Sendable {
-  /// The time from its beginning to its end; that of an asynchronous one includes its waits.
-  public let total: Duration
-  /// The time for which it had the main actor, with that of handlers that it has run by sending to other stores.
+  /// The time from start to end.
   ///
-  /// Nothing where that is not known: of a handler that has suspended, since other code had the main actor
-  /// meanwhile, and of an action of a screen, which an actor of its own does.
+  /// For an asynchronous handler, this includes its waits.
+  public let total: Duration
+  /// The time that it occupied the main actor, including handlers that it ran by sending to other stores.
+  ///
+  /// `nil` if unknown: for a handler that suspended, because other code used the main actor meanwhile, and for an
+  /// action of a screen, because it runs on a separate actor.
   public let onMainActor: Duration?
-  /// Whether it has ended well after attempts that have failed.
+  /// Whether it succeeded after failed attempts.
   package let hasRecovered: Bool
 
   package init(total: Duration, onMainActor: Duration?, hasRecovered: Bool = false) {
@@ -194,14 +198,14 @@ public struct HandlerTime: Hashable, Sendable {
   }
 }
 
-/// The place in the source that an event comes from.
+/// The source location that an event comes from.
 public struct EventOrigin: Hashable, Sendable, CustomStringConvertible {
-  /// The file, with its module.
+  /// The file ID, including the module.
   public let fileID: String
   /// The line.
   public let line: UInt
 
-  /// Nothing for the line 0, which stands for an unknown origin.
+  /// Returns `nil` for line 0, which stands for an unknown origin.
   package init?(known fileID: StaticString, _ line: UInt) {
     if line == 0 { return nil }
     self.init(fileID, line)
@@ -218,13 +222,13 @@ public struct EventOrigin: Hashable, Sendable, CustomStringConvertible {
 
 /// An effect that starts.
 public struct EffectStart: Sendable {
-  /// The name that it was given.
+  /// The name of the effect, if it has one.
   public let name: String?
-  /// The id that a cancel reaches it by.
+  /// The id that cancels it.
   public let key: (any Hashable & Sendable)?
   /// The action that it belongs to.
   public let action: ActionID?
-  /// The place where that action was sent.
+  /// The source location of the call that sent that action.
   public let origin: EventOrigin?
 
   package init(
@@ -246,7 +250,7 @@ public enum EventCause: Hashable, Sendable {
   case handler(ActionID)
   /// An effect, with the action that it belongs to.
   case effect(EffectID, of: ActionID?)
-  /// `updateState`, or a change of a state that a store does for its caller.
+  /// `updateState`, or a change that a store makes for its caller.
   case update(EventOrigin?)
   /// A binding of a view.
   case binding
@@ -254,6 +258,6 @@ public enum EventCause: Hashable, Sendable {
   case restore
   /// The inspector.
   case inspector
-  /// Code that the toolkit does not run.
+  /// Code that the toolkit doesn't run.
   case outside
 }

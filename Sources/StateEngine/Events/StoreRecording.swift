@@ -1,21 +1,21 @@
-/// The events of one store, for as long as somebody records it.
+/// The events of one store while it is recorded.
 @MainActor
 package final class StoreRecording {
   package nonisolated let id: StoreID
-  /// The actions that were dropped and have not ended.
+  /// The dropped actions that haven't ended.
   package nonisolated let dropped = Locked<Set<Int>>([])
-  /// The fields of the state, from when a sink needs them.
+  /// The tracked fields of the state, once a sink needs them.
   private var root: TrackedObject?
   private weak let stateObject: AnyObject?
   private let state: any Any.Type
   package nonisolated let feature: any Any.Type
-  /// The store above, once it is known.
+  /// The parent store, once it is known.
   package var parent: StoreID?
   private let problems: [String]
-  /// When the handlers have begun that have not ended, by the numbers of their actions.
+  /// The start times of the handlers that haven't ended, by action number.
   package var handlers: [Int: ContinuousClock.Instant] = [:]
 
-  /// Begins with the values that the state has now.
+  /// Starts a recording with the current values of the state.
   package init(
     _ id: StoreID,
     state: AnyObject,
@@ -33,9 +33,9 @@ package final class StoreRecording {
     describe()
   }
 
-  /// Emits the values that the state has, for one who begins to record the store.
+  /// Emits the current values of the state for a recorder that starts now.
   package func describe() {
-    // The values are those behind the changes that were made before.
+    // The emitted values include all earlier changes.
     EventCenter.report()
     if root == nil, EventCenter.needsValues {
       root = stateObject.map { TrackedObject.root($0, of: id) }
@@ -68,7 +68,7 @@ package final class StoreRecording {
   private static var stores: [StoreID: Weak] = [:]
   private static var limit = 64
 
-  /// Lets the store be found by its identity.
+  /// Registers the store under its identity.
   package static func enter(_ store: any RecordableStore) {
     if stores.count >= limit {
       stores = stores.filter { $0.value.store != nil }
@@ -78,12 +78,12 @@ package final class StoreRecording {
     stores[store.storeID] = Weak(store: store, isNew: isNew)
   }
 
-  /// Notes that a store has begun to record itself because all new ones do.
+  /// Registers a store that records itself because all new stores are recorded.
   package static func enterNew(_ store: any RecordableStore) {
     stores[store.storeID] = Weak(store: store, isNew: true)
   }
 
-  /// Ends the recordings that were begun because all new stores were recorded.
+  /// Stops the recordings that began because all new stores were recorded.
   static func stopNewStores() {
     for (id, entry) in stores.sorted(by: { $0.key.number < $1.key.number }) where entry.isNew {
       stores[id]?.isNew = false
@@ -91,7 +91,7 @@ package final class StoreRecording {
     }
   }
 
-  /// A store that is or was recorded and is still there.
+  /// Returns a store that is or was recorded, if it still exists.
   package static func store(_ id: StoreID) -> (any RecordableStore)? { stores[id]?.store }
 
   package nonisolated func emit(_ kind: StateEvent.Kind) {

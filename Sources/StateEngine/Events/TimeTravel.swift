@@ -1,12 +1,12 @@
-/// Earlier values that states show instead of the present, which continues meanwhile.
+/// Earlier values that states show while their current values keep changing.
 ///
-/// The first write of a turn brings the present into the objects: what follows in the turn reads and writes that. At the
-/// end of the turn the objects show the past again. Objects that are not in the shown state are left alone.
+/// The first write of a turn restores the current state in the objects, and the rest of the turn reads and writes it.
+/// At the end of the turn, the objects show the earlier values again. Other objects are left alone.
 @MainActor
 package final class TimeTravel {
   private struct Written {
     let object: TrackedObject
-    /// The values before, of the fields that were written.
+    /// The previous values of the fields that were written.
     var values: [Int: SnapshotValue] = [:]
   }
 
@@ -19,26 +19,28 @@ package final class TimeTravel {
   private var frame: TrackedFrame?
   /// The objects that show earlier values.
   private var objects: [TrackedObject] = []
-  /// What was written since the beginning.
+  /// The writes since travel began.
   private var written: [TrackedObject.ID: Written] = [:]
-  /// Whether the objects have the values of the present until the end of the turn.
+  /// Whether the objects have their current values until the end of the turn.
   private(set) var showsPresent = false
   private var hasEnded = false
 
   private static var active: [TimeTravel] = []
   private static var waitingForEnd: [@MainActor () -> Void] = []
 
-  /// Whether an object shows earlier values instead of the present.
+  /// Whether an object shows earlier values instead of the current ones.
   package static func isShown(in object: AnyObject) -> Bool {
     TrackedObject[object]?.shown != nil
   }
 
-  /// Calls `body` once, when the next time travel has ended.
+  /// Calls `body` once when the next time travel ends.
   package static func atNextEnd(_ body: @escaping @MainActor () -> Void) {
     waitingForEnd.append(body)
   }
 
-  /// Makes stores refuse actions; `nil` if one of them travels already.
+  /// Makes stores reject actions.
+  ///
+  /// Returns `nil` if one of them already travels.
   package init?(of stores: [any RecordableStore]) {
     if stores.contains(where: \.isTravelling) { return nil }
     self.stores = stores.map { Entry(id: $0.storeID, store: $0) }
@@ -51,7 +53,7 @@ package final class TimeTravel {
 
   /// Shows the values that the objects of all stores have in a frame.
   ///
-  /// Stores that are not in it stay as they are.
+  /// Stores that aren't in the frame stay unchanged.
   package func show(_ frame: TrackedFrame) {
     EventCenter.report()
     showPast()
@@ -74,7 +76,7 @@ package final class TimeTravel {
     Self.endShowing(others)
   }
 
-  /// A store has ended: its objects show the present, unless another store of the travel has them.
+  /// Handles the end of a store: its objects show the current state, unless another store of the travel contains them.
   static func storeHasEnded(_ id: StoreID) {
     for travel in active where travel.stores.contains(where: { $0.id == id }) {
       travel.showPast()
@@ -85,9 +87,9 @@ package final class TimeTravel {
 
   // MARK: The present
 
-  /// Brings the present into a state for the rest of the turn, before it is written.
+  /// Restores the current values of a state for the rest of the turn, before the state is written.
   ///
-  /// That is done for all objects that show the past together with it.
+  /// This applies to all objects that show earlier values together with it.
   package static func showPresent(of state: @autoclosure () -> AnyObject) {
     if active.isEmpty { return }
     TrackedObject[state()]?.shown?.travel.showPresent()
@@ -99,16 +101,16 @@ package final class TimeTravel {
     move(isPast: false)
   }
 
-  /// Lets all objects show the past again.
+  /// Lets all objects show the earlier values again.
   static func showPast() {
     for travel in active { travel.showPast() }
   }
 
   private func showPast() {
     guard showsPresent else { return }
-    // The writes of the turn are part of the present.
+    // The writes of the turn belong to the current state.
     EventCenter.report()
-    for entry in stores { entry.store?.takePresent() }
+    for entry in stores { entry.store?.willShowEarlierState() }
     move(isPast: true)
   }
 
@@ -121,9 +123,9 @@ package final class TimeTravel {
 
   // MARK: The end
 
-  /// Shows the present again.
+  /// Shows the current state again.
   ///
-  /// Without `applyingWrites`, without the changes that were made meanwhile.
+  /// Without `applyingWrites`, changes made in the meantime are reverted.
   package func resume(applyingWrites: Bool) {
     end(keepsShown: false) {
       let shown = Set(objects.map(\.id))
@@ -153,7 +155,7 @@ package final class TimeTravel {
     }
   }
 
-  /// Makes the shown values the present.
+  /// Makes the shown values the current state.
   package func commit() {
     end(keepsShown: true) {
       CurrentCause.with(.restore) { for object in objects { object.keepShown() } }
@@ -190,9 +192,9 @@ package final class TimeTravel {
 
   // MARK: Writing
 
-  /// Whether time travel writes fields, which isn't reported as changes.
+  /// Whether time travel is writing fields, which isn't reported as changes.
   package private(set) static var isWriting = false
-  /// The fields that have changed because of it.
+  /// The fields that changed because of these writes.
   private static var noted: [ShownField] = []
 
   static func note(_ field: Int, of object: TrackedObject) {
@@ -211,7 +213,7 @@ package final class TimeTravel {
     }
     isWriting = true
     var rounds = 2 + (moves.map(\.target.values.count).max() ?? 0)
-    // A setter may change other fields: each round restores at least one more of a chain.
+    // A setter may change other fields. Each round restores at least one more field of such a chain.
     while !open.isEmpty, rounds > 0 {
       rounds -= 1
       for entry in open {
@@ -237,7 +239,7 @@ private struct ShownField {
   let field: Int
 }
 
-/// The values that an object is to have.
+/// The target values of an object.
 struct ShownTarget {
   let values: [SnapshotValue]
   let isPast: Bool
@@ -250,7 +252,7 @@ private struct ShownMove {
   private let current: ShownTarget
   private(set) var target: ShownTarget
 
-  /// Begins with what the object has now.
+  /// Starts from the object's current values.
   init(_ object: TrackedObject) {
     self.object = object
     if !object.currentTarget.isPast { object.endChanges() }
@@ -264,9 +266,9 @@ private struct ShownMove {
     for entry in fields { object.keepPresent(entry.field) }
   }
 
-  /// The fields that differ.
+  /// The fields whose values differ.
   ///
-  /// Equal values may differ in what doesn't count in a comparison: the value of the present is always put back.
+  /// Equal values may differ in parts that a comparison ignores, so the current value is always restored.
   var fields: [ShownField] {
     target.values.indices.filter {
       object.unobservedFields.contains($0) || !target.isPast && object.replacedFields.contains($0)

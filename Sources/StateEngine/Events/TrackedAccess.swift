@@ -1,29 +1,29 @@
 import Observation
 
-/// How the fields of an object are read and written, whatever its type.
+/// Access to the fields of an object of any type.
 @MainActor
 struct TrackedAccess {
   let shape: TrackedShape
-  /// The value of a field now, with children that are not looked into.
+  /// Reads the current value of a field, without the fields of its children.
   let read: (Int) -> SnapshotValue
-  /// The values of several fields now, which may cost less than one after the other.
+  /// Reads the current values of several fields, which can cost less than reading them one by one.
   let readAll: ([Int]) -> [SnapshotValue]
-  /// Gives a field a value; the fields of children are left alone.
+  /// Writes the value of a field, without the fields of its children.
   let write: (Int, SnapshotValue) -> Void
-  /// Whether a field can be given a value that it has had.
+  /// Whether an earlier value of a field can be restored.
   let isRestored: (Int) -> Bool
   /// Whether a field never changes.
   let isConstant: (Int) -> Bool
   let isOf: (AnyObject) -> Bool
   let isAlive: () -> Bool
-  /// The object as one that is told of time travel.
+  /// The object, if it observes time travel.
   let observer: () -> (any TravelObserving)?
-  /// The object as one that shows loading and errors.
+  /// The object, if it shows loading and errors.
   let screen: () -> (any ScreenPresenting)?
 }
 
 extension TrackedAccess {
-  /// The stored properties of an object that has not named its fields.
+  /// Returns access to the stored properties of an object that doesn't declare its fields.
   static func reflecting(_ object: AnyObject) -> TrackedAccess {
     let names = StoredProperty.all(of: object).map(\.name)
     let shape = TrackedShape(
@@ -86,29 +86,31 @@ extension SnapshotState {
   }
 }
 
-/// The children that a value has, which are not written themselves.
+/// The children that a value contains.
+///
+/// Their fields aren't written.
 final class OwnObjects: ChildSource {
   func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject? { child.object }
   func give(_ snapshot: StateSnapshot, to object: some SnapshotState) {}
   func lacksPlace(for child: SnapshotValue.Child) {}
 }
 
-/// A child that stands for a value which is none.
+/// A child that stands for a plain value.
 protocol ValueHolder: AnyObject {
   func hasSameValue(as other: AnyObject) -> Bool
 }
 
 extension SnapshotValue {
-  /// Whether a later value is the same, with the same children, whose fields are not looked at.
+  /// Whether a later value is the same and has the same children, regardless of the children's fields.
   func isUnchanged(in new: SnapshotValue) -> Bool {
     switch (self, new) {
     case (.plain(let old), .plain(let new)):
       if let old = old as? any ExactValue { return old.isUnchanged(in: new) }
       if ValueDifference.isEqual(old, new) { return true }
-      // Of values that are not equal to themselves, the parts count.
+      // For values that aren't equal to themselves, compare the parts.
       return !ValueDifference.isEqual(new, new) && ValueDifference.isSame(old, new)
     case (.children(.keyed, let old), .children(.keyed, let new)):
-      // The order is that of a dictionary.
+      // The order is that of a dictionary, which isn't stable.
       guard old.count == new.count else { return false }
       var objects: [Place: AnyObject] = [:]
       for child in new { objects[child.place] = child.object }

@@ -1,21 +1,23 @@
-/// A change of a field that has begun, until it is handed over.
+/// A change of a field, from when it begins until it is delivered.
 @MainActor
 final class TrackedChange {
   let object: TrackedObject
   let field: Int
   let cause: EventCause
   let time = ContinuousClock.now
-  /// Whether the object showed an earlier state, so that the value may have been made from that.
+  /// Whether the object showed an earlier state, so the new value may be derived from that state.
   let isWhileTravelling: Bool
-  /// The value after the change, once it is known.
+  /// The value after the change, once known.
   private(set) var value: SnapshotValue?
-  /// Whether it has been made, and waits for an earlier change of its field.
+  /// Whether the change is complete and waits for an earlier change of its field.
   var isMade = false
   private(set) var isSettled = false
-  /// The event, once the change is settled; `nil` if nothing has changed.
+  /// The event, once the change is settled; `nil` if the value didn't change.
   private(set) var event: (store: StoreID, change: ValueChange)?
 
-  /// A change that begins now; it is made when the current frame ends.
+  /// Begins a change now.
+  ///
+  /// It is complete when the current frame ends.
   init(_ field: Int, of object: TrackedObject, isWhileTravelling: Bool? = nil) {
     self.object = object
     self.field = field
@@ -23,12 +25,14 @@ final class TrackedChange {
     self.isWhileTravelling = isWhileTravelling ?? (object.shown != nil)
   }
 
-  /// The field has a value now that it got by this change.
+  /// Sets the value that the field has after this change.
   func end(with value: SnapshotValue) {
     self.value = value
   }
 
-  /// Settles the change if the field has another value by now; otherwise it may not have been made.
+  /// Settles the change if the field already has another value.
+  ///
+  /// Otherwise the change may not be complete.
   func settleIfMade() {
     if isSettled { return }
     if value == nil {

@@ -1,31 +1,31 @@
 extension TrackedFrame {
-  /// A snapshot of a store's state; nothing for a store that is not there.
+  /// Returns a snapshot of a store's state, or `nil` if the frame doesn't contain the store.
   ///
-  /// An object that is at several places is made once. One that is a part of itself is at its second place
-  /// the way up to the first, as in a snapshot of a live state.
+  /// An object that appears in several places is captured once. If an object contains itself, its second place refers
+  /// to the first one, as in a snapshot of a live state.
   @MainActor
   package func snapshot(of store: StoreID) -> StateSnapshot? {
     roots[store].flatMap { root in objects[root].map { snapshot(of: root, $0) } }
   }
 
-  /// An object on the way down, with what is made of it.
+  /// An object on the current path, with the parts of its snapshot so far.
   private struct Visit {
     let id: TrackedObject.ID
     let object: Object
     var values: [SnapshotValue] = []
     /// The children of the next field.
     var children: [SnapshotValue.Child] = []
-    /// Whether an object is a part of itself somewhere in it.
+    /// Whether an object in it contains itself.
     var isCyclic = false
   }
 
-  // No recursion: children may be nested in any depth.
+  // This isn't recursive, because children may be nested to any depth.
   @MainActor
   private func snapshot(of root: TrackedObject.ID, _ object: Object) -> StateSnapshot {
     var path = [Visit(id: root, object: object)]
     var levels = [root: 0]
     var made: [TrackedObject.ID: StateSnapshot] = [:]
-    // Objects that are parts of each other have very many ways through them.
+    // The number of paths through objects that contain each other can be very large.
     var visitsLeft = 10 * count + 10_000
     while true {
       let top = path.count - 1
@@ -86,7 +86,9 @@ extension TrackedFrame {
     )
   }
 
-  /// Of a value that stands for no child the value, of an object that is not followed nothing.
+  /// Returns the snapshot of a plain value that isn't a child.
+  ///
+  /// For an object that isn't tracked, returns an empty snapshot.
   @MainActor
   private static func snapshot(ofUnknown child: SnapshotValue.Child) -> StateSnapshot {
     if child.object is any ValueHolder, let holder = child.object as? any SnapshotState {

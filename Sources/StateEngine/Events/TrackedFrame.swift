@@ -1,15 +1,15 @@
-/// The values that all objects of the recorded stores have at one time.
+/// The values of all objects of the recorded stores at one time.
 ///
-/// Events bring it forward. It leaves out objects that no store has any more.
+/// Applying events advances it. Objects that no store contains are left out.
 ///
 /// - Complexity: O(1) amortised for an event, and O(count) for one with children.
 package struct TrackedFrame {
   package struct Object {
     let object: TrackedObject
     package fileprivate(set) var values: [SnapshotValue]
-    /// The children in each field that has some; nothing for a value that stands for none.
+    /// The children of each field that has any; a `nil` element stands for a plain value.
     package fileprivate(set) var children: [Int: [TrackedObject.ID?]] = [:]
-    /// The number of places at which it is a child or the object of a store.
+    /// The number of places that refer to it, as a child or as the object of a store.
     fileprivate var references = 0
 
     var identity: ObjectIdentifier { object.identity }
@@ -19,15 +19,15 @@ package struct TrackedFrame {
   package private(set) var objects: [TrackedObject.ID: Object] = [:]
   private var identities: [ObjectIdentifier: TrackedObject.ID] = [:]
   package private(set) var roots: [StoreID: TrackedObject.ID] = [:]
-  /// What the stores are, without the values at the beginning.
+  /// The descriptions of the stores, without the initial values.
   package private(set) var stores: [StoreID: StoreDescription] = [:]
   private var fieldCount = 0
-  /// The number of objects at which those are looked for that hold only each other.
+  /// The number of objects that triggers a search for objects that only refer to each other.
   private var sweepLimit = 64
 
   package init() {}
 
-  /// The objects of stores, each once.
+  /// Returns the objects of the given stores, each once.
   func objects(of stores: [StoreID]) -> [Object] {
     var all: [Object] = []
     var found: Set<TrackedObject.ID> = []
@@ -45,10 +45,10 @@ package struct TrackedFrame {
   /// The number of objects.
   package var count: Int { objects.count }
 
-  /// The bytes that a copy takes up beside the values, which copies share.
+  /// The size of a copy in bytes, not including the values, which copies share.
   package var size: Int { objects.count * 160 + fieldCount * MemoryLayout<SnapshotValue>.stride }
 
-  /// Whether the object is part of a store.
+  /// Whether a store contains the object.
   package func contains(_ object: TrackedObject.ID) -> Bool { objects[object] != nil }
 
   package mutating func apply(_ event: StateEvent) {
@@ -67,9 +67,9 @@ package struct TrackedFrame {
     if objects.count >= sweepLimit { sweep() }
   }
 
-  /// An event with all children that have come with it and are not known here.
+  /// Returns an event with all of its new children that aren't known here.
   ///
-  /// Another store may have had them before.
+  /// Another store may already have contained them.
   @MainActor
   package func completing(_ event: StateEvent) -> StateEvent {
     guard case .change(let change) = event.kind else { return event }
@@ -95,7 +95,7 @@ package struct TrackedFrame {
     )
   }
 
-  /// Lets go of a store that is not recorded any more.
+  /// Releases a store that is no longer recorded.
   package mutating func forget(_ store: StoreID) {
     setRoot(nil, of: store)
     stores[store] = nil
@@ -121,7 +121,7 @@ package struct TrackedFrame {
         setChildren(of: value, field, of: id)
       }
     }
-    // Objects that were known have their values again, or those that were missed.
+    // Known objects have their values again, or the values that were missed.
     if new.count == list.count { return }
     let isNew = Set(new)
     for entry in list where !isNew.contains(entry.id) {
@@ -155,7 +155,7 @@ package struct TrackedFrame {
     release([old])
   }
 
-  /// Lets go of references, and of all that nothing else has.
+  /// Releases references, and everything that has no other reference.
   private mutating func release(_ references: [TrackedObject.ID?]) {
     var open = references
     while let next = open.popLast() {
@@ -175,7 +175,7 @@ package struct TrackedFrame {
     return object
   }
 
-  /// Lets go of objects that hold only each other.
+  /// Releases objects that only refer to each other.
   private mutating func sweep() {
     var found = Set(roots.values)
     var open = Array(found)

@@ -1,10 +1,10 @@
 import Observation
 
-/// An object of a state whose changes are followed, also one that is undone in the same turn.
+/// An object of a state whose changes are tracked, including changes that are undone in the same turn.
 ///
-/// `onChange` of an observation runs inside the mutating call, before the value changes. It ends the previous change of the
-/// field, notes the cause of this one, and observes again. It reads no other field: one of them may be in the middle of a
-/// mutating call. A child is followed from the moment on at which the change is settled that has brought it.
+/// `onChange` of an observation runs inside the mutating call, before the value changes. It ends the previous change of
+/// the field, notes the cause of this one, and observes again. It reads no other field, because another field may be in
+/// the middle of a mutating call. A child is tracked from the moment when the change that added it is settled.
 @MainActor
 package final class TrackedObject {
   /// The identity of an object in the events of a process.
@@ -14,23 +14,23 @@ package final class TrackedObject {
 
   package nonisolated let id = ID(number: EventCenter.makeNumber())
   package nonisolated let shape: TrackedShape
-  /// The stores that have the object as their state, one for each recording.
+  /// The stores whose state is this object, one entry for each recording.
   private var ownStores: [StoreID] = []
-  /// The object, which may be gone.
+  /// The identity of the object, which may be deallocated.
   nonisolated let identity: ObjectIdentifier
   let access: TrackedAccess
-  /// The values of the present, up to the last change that was settled.
+  /// The current values, up to the last settled change.
   var values: [SnapshotValue]
   /// The values that time travel shows instead.
   var shown: Shown?
-  /// The fields in which time travel has replaced the value of the present.
+  /// The fields whose current value time travel has replaced.
   var replacedFields: Set<Int> = []
   private let watch: FieldWatch
-  /// The changes of each field that are not settled.
+  /// The unsettled changes of each field.
   private var open: [[TrackedChange]]
   private(set) var unobservedFields: Set<Int> = []
   private(set) var children: [[TrackedObject]]
-  /// The places at which it is in others.
+  /// The places where other objects contain it.
   private var owners: [Owner] = []
   private(set) var hasLeft = false
 
@@ -44,10 +44,10 @@ package final class TrackedObject {
     }
   }
 
-  /// The one of these stores whose events the changes are: the last that anybody has begun to record.
+  /// The store that the changes are attributed to: the one whose recording began last.
   private var ownStore: StoreID? { ownStores.last }
 
-  /// Follows an object with all its children, until `endRoot`.
+  /// Tracks an object with all its children until `endRoot`.
   static func root(_ object: AnyObject, of store: StoreID) -> TrackedObject {
     let (root, isNew) = find(object)
     root.ownStores.append(store)
@@ -56,7 +56,7 @@ package final class TrackedObject {
     return root
   }
 
-  /// The object is not followed any more for one recording of a store.
+  /// Stops tracking the object for one recording of a store.
   func endRoot(of store: StoreID) {
     if let last = ownStores.lastIndex(of: store) { ownStores.remove(at: last) }
     tellScreen()
@@ -64,7 +64,7 @@ package final class TrackedObject {
     if ownStores.isEmpty { leaveIfUnreachable() }
   }
 
-  /// Loading and errors are events of the store that the changes are events of.
+  /// Attributes loading and errors to the same store as the changes.
   private func tellScreen() {
     access.screen()?.recordedStore = ownStore
   }
@@ -88,7 +88,7 @@ package final class TrackedObject {
     if !unobservedFields.isEmpty { UnobservedFields.add(self) }
   }
 
-  /// The object itself and all those below it, each once.
+  /// The object and all objects below it, each once.
   var all: [TrackedObject] {
     var found: Set<ID> = [id]
     var all = [self]
@@ -103,7 +103,7 @@ package final class TrackedObject {
     return all
   }
 
-  /// The object with the values of the present.
+  /// The object with its current values.
   var present: TrackedValues { TrackedValues(self, values) }
 
   // MARK: Changes
@@ -119,7 +119,7 @@ package final class TrackedObject {
     return value
   }
 
-  /// A field is about to change.
+  /// Handles a change of a field before it is made.
   func willChange(_ field: Int) {
     if hasLeft, shown == nil { return }
     if TimeTravel.isWriting {
@@ -138,18 +138,18 @@ package final class TrackedObject {
     Frame.add(change)
   }
 
-  /// Gives the last change of a field its value, before the field changes again.
+  /// Sets the value of a field's last change before the field changes again.
   func endChange(of field: Int) {
     guard let last = open[field].last, last.value == nil else { return }
     last.end(with: access.read(field))
   }
 
-  /// Gives all changes of the object their values.
+  /// Sets the values of all changes of the object.
   func endChanges() {
     for field in open.indices { endChange(of: field) }
   }
 
-  /// The values of the present, with the changes that are not settled.
+  /// The current values, including unsettled changes.
   var latest: [SnapshotValue] {
     var latest = values
     for (field, changes) in open.enumerated() {
@@ -158,20 +158,20 @@ package final class TrackedObject {
     return latest
   }
 
-  /// The value of a field, if it isn't the one before.
+  /// Returns the value of a field, or `nil` if it didn't change.
   func value(ofChanged field: Int) -> SnapshotValue? {
     let new = access.read(field)
     return values[field].isUnchanged(in: new) ? nil : new
   }
 
-  /// Settles a change that has been made, behind the earlier ones of its field.
+  /// Settles a completed change, after the earlier ones of its field.
   func settle(_ change: TrackedChange) {
     if change.isSettled { return }
     let field = change.field
-    // It began before the object left a state.
+    // The change began before the object was removed from a state.
     guard open[field].contains(where: { $0 === change }) else { return change.settle(nil) }
     if change.value == nil { change.end(with: access.read(field)) }
-    // An earlier one whose call has not ended settles this one, too.
+    // If an earlier change is still in its mutating call, its end settles this one too.
     guard open[field].first === change else {
       change.isMade = true
       return
@@ -184,18 +184,18 @@ package final class TrackedObject {
     let change = open[field].removeFirst()
     let (old, new) = (values[field], change.value ?? values[field])
     guard access.isAlive(), !hasLeft || shown != nil else { return change.settle(nil) }
-    // Equal values may differ in what doesn't count in a comparison, such as the load that a resource waits for.
+    // Equal values may differ in parts that a comparison ignores, such as the load that a resource waits for.
     values[field] = new
     if old.isUnchanged(in: new) { return change.settle(nil) }
     if !access.isRestored(field) { shown?.values[field] = new }
-    // An object that time travel shows alone belongs to no store.
+    // An object that only time travel shows belongs to no store.
     if hasLeft { return change.settle(nil) }
     let event = event(of: change, old, new, adding: adopt(new.children, field))
     if event != nil { TimeTravel.noteWrite(of: self, field, before: old) }
     change.settle(event)
   }
 
-  /// Changes the present, also while the object shows the past.
+  /// Changes the current value, even while the object shows an earlier one.
   func setPresent(_ field: Int, _ value: SnapshotValue, isWhileTravelling: Bool? = nil) {
     if latest[field].isUnchanged(in: value) { return }
     let change = TrackedChange(field, of: self, isWhileTravelling: isWhileTravelling)
@@ -204,7 +204,7 @@ package final class TrackedObject {
     settle(change)
   }
 
-  /// Reports the changes that no observation has reported.
+  /// Reports the changes that no observation reports.
   func compareUnobserved() {
     if TimeTravel.isWriting || hasLeft { return }
     let fields = unobservedFields.sorted()
@@ -216,7 +216,7 @@ package final class TrackedObject {
     }
   }
 
-  /// The event of a change; `nil` for an object that belongs to no store.
+  /// Returns the event of a change, or `nil` for an object that belongs to no store.
   private func event(
     of change: TrackedChange,
     _ old: SnapshotValue,
@@ -239,8 +239,9 @@ package final class TrackedObject {
 
   // MARK: Children
 
-  /// The nearest store above, and the names of the children that lead from it, with full stops behind them;
-  /// nothing for an object that has left all states.
+  /// The nearest store above, and the path of child names from there, each followed by a full stop.
+  ///
+  /// `nil` for an object that no state contains.
   private var position: (StoreID, path: String)? {
     if let ownStore { return (ownStore, "") }
     var found: Set<ID> = [id]
@@ -282,19 +283,21 @@ package final class TrackedObject {
 
   private static let longestPath = 32
 
-  /// Follows the children that a field has got; returns those that were not followed before.
+  /// Tracks the new children of a field.
+  ///
+  /// Returns those that weren't tracked before.
   func adopt(_ list: [SnapshotValue.Child], _ field: Int) -> [TrackedObject] {
     if list.isEmpty, children[field].isEmpty { return [] }
     let old = children[field]
     let new = adoptDirectly(list, field)
     var all = new
     for child in new { all += child.followBelow() }
-    // Children that have moved have their new places by now.
+    // Children that moved already have their new places.
     release(old, field)
     return all
   }
 
-  /// Releases children that have left the field.
+  /// Releases children that were removed from the field.
   private func release(_ old: [TrackedObject], _ field: Int) {
     let kept = Set(children[field].map(\.id))
     for child in old where !kept.contains(child.id) {
@@ -303,10 +306,12 @@ package final class TrackedObject {
     }
   }
 
-  /// Follows what is below a new object; returns what was not followed before.
+  /// Tracks the objects below a new object.
+  ///
+  /// Returns those that weren't tracked before.
   @discardableResult
   private func followBelow() -> [TrackedObject] {
-    // A list: children may be nested in any depth.
+    // This uses a list, because children may be nested to any depth.
     var all: [TrackedObject] = []
     var next: TrackedObject? = self
     var done = 0
@@ -340,7 +345,7 @@ package final class TrackedObject {
     return new
   }
 
-  /// Releases an object that no store has any more, and all that only it has.
+  /// Releases an object that no store contains, and everything that only it refers to.
   private func leaveIfUnreachable() {
     var open = [self]
     while let object = open.popLast() {
@@ -362,11 +367,13 @@ package final class TrackedObject {
   }
 
   private static var objects: [ObjectIdentifier: TrackedObject] = [:]
-  /// Those that have left all states and that a journal still has.
+  /// The objects that no state contains, but a journal still retains.
   private static var departed: [ObjectIdentifier: Weak] = [:]
   private static var departedLimit = 64
 
-  /// The one that follows an object; the same one for an object that comes back.
+  /// Returns the tracked object for an object.
+  ///
+  /// An object that returns keeps its tracked object.
   private static func find(_ object: AnyObject) -> (TrackedObject, isNew: Bool) {
     if let known = self[object] { return (known, false) }
     let key = ObjectIdentifier(object)
@@ -379,7 +386,7 @@ package final class TrackedObject {
 
   private func comeBack() {
     hasLeft = false
-    // While it shows the past, its changes have been followed.
+    // While it showed earlier values, its changes were tracked.
     guard shown == nil else { return }
     open = open.map { _ in [] }
     observeAll()
@@ -395,9 +402,9 @@ package final class TrackedObject {
     departed[object.identity] = Weak(object: object)
   }
 
-  /// The one that follows an object, if it is followed.
+  /// Returns the tracked object of an object, if it is tracked.
   static subscript(object: AnyObject) -> TrackedObject? {
-    // Another object may have been where this one is.
+    // The address may be reused by another object.
     guard let known = objects[ObjectIdentifier(object)], known.access.isOf(object) else {
       return nil
     }

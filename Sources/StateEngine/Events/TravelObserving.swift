@@ -1,6 +1,6 @@
-/// A state that has more than its fields tell, and has to know when it no longer shows earlier values.
+/// A state with data beyond its fields that must be updated when it stops showing earlier values.
 @MainActor
 package protocol TravelObserving: AnyObject {
-  /// The fields have the values of the present again, or those that are the present from now on.
+  /// Handles the end of time travel: the fields have their current values, or values that are current from now on.
   func travelDidEnd()
 }

@@ -1,4 +1,6 @@
-/// The objects with fields whose changes no observation reports; they are compared at the ends of frames.
+/// The objects with fields whose changes aren't observable.
+///
+/// These fields are compared at the end of each frame.
 @MainActor
 enum UnobservedFields {
   private struct Weak {
@@ -12,7 +14,7 @@ enum UnobservedFields {
     objects.append(Weak(object: object))
   }
 
-  /// Reports the changes that were made up to now, with the current cause.
+  /// Reports the changes made so far, with the current cause.
   static func report() {
     if objects.isEmpty { return }
     for entry in objects { entry.object?.compareUnobserved() }

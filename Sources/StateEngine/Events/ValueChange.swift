@@ -1,18 +1,18 @@
 /// A change of one field.
 public struct ValueChange: Sendable {
-  /// The name of the field behind those of the children that lead to it: `editor.title`.
+  /// The name of the field, prefixed by the children that lead to it: `editor.title`.
   public let field: String
-  /// The value before.
+  /// The old value.
   public let old: EventValue
-  /// The value after.
+  /// The new value.
   public let new: EventValue
-  /// Why it has changed.
+  /// The reason for the change.
   public let cause: EventCause
-  /// Whether the store showed an earlier state, so that this one may have been made from that.
+  /// Whether the store showed an earlier state, so the new value may be derived from that state.
   public let isWhileTravelling: Bool
-  /// The object that has the field, and the field's place in it.
+  /// The object that contains the field, and the field's index.
   package let place: Place
-  /// The children that have come with the value, with all that is below them.
+  /// The children that the new value added, with everything below them.
   package let added: [TrackedValues]
 
   /// A field of an object.
@@ -26,7 +26,7 @@ public struct ValueChange: Sendable {
     }
   }
 
-  /// The parts of the value that differ, for people; nothing of a redacted field.
+  /// The parts of the value that differ, as text; empty for a redacted field.
   @MainActor package var differences: [StateSnapshot.Difference] {
     if new.isRedacted { return [] }
     if case .plain(let old)? = old.field, case .plain(let new)? = new.field {
@@ -63,23 +63,25 @@ public struct ValueChange: Sendable {
 }
 
 extension StateEvent {
-  /// The same event; the values of a change may not leave the process.
+  /// The same event.
+  ///
+  /// The values of a change may not leave the process.
   package var redacted: StateEvent {
     guard case .change(let change) = kind else { return self }
     return StateEvent(number: number, time: time, store: store, kind: .change(change.redacted))
   }
 }
 
-/// The values of an object whose changes are followed, when that began.
+/// The values of an object when tracking began.
 package struct TrackedValues: Sendable {
-  /// Kept, so that an object which comes back is the same one.
+  /// Retained, so that an object that returns keeps its identity.
   let object: TrackedObject
-  // The main actor reads them alone.
+  // Only the main actor reads them.
   private let content: Unchecked<[SnapshotValue]>
 
   package var id: TrackedObject.ID { object.id }
   package var shape: TrackedShape { object.shape }
-  /// The object itself, which may be gone.
+  /// The identity of the object, which may be deallocated.
   var identity: ObjectIdentifier { object.identity }
   var values: [SnapshotValue] { content.value }
 
@@ -89,11 +91,11 @@ package struct TrackedValues: Sendable {
   }
 }
 
-/// The type of an object whose changes are followed.
+/// The type of a tracked object.
 package final class TrackedShape: Sendable {
   package let type: any Any.Type
   package let fields: [FieldDescription]
-  /// Whether the values can be given back: the type has named its fields.
+  /// Whether the values can be restored, because the type declares its fields.
   package let isRestorable: Bool
 
   init(type: any Any.Type, fields: [FieldDescription], isRestorable: Bool) {

@@ -1,6 +1,8 @@
-/// A rough size of values in bytes.
+/// Estimates of the size of values in bytes.
 package enum ValueSize {
-  /// What a value takes up, with what it holds; a long collection counts by a few of its elements.
+  /// Returns the approximate size of a value with its contents.
+  ///
+  /// A long collection is extrapolated from a few elements.
   ///
   /// An object counts as a reference.
   package static func estimate(_ value: Any, depth: Int = 0) -> Int {
@@ -13,12 +15,12 @@ package enum ValueSize {
     let own = 16
     guard depth < 6, mirror.displayStyle != .class else { return own }
     let parts = mirror.children.prefix(64).reduce(0) { $0 + estimate($1.value, depth: depth + 1) }
-    // Only the parts of a collection are alike.
+    // Only the elements of a collection are alike.
     guard mirror.displayStyle == .collection, mirror.children.count > 64 else { return own + parts }
     return own + parts / 64 * mirror.children.count
   }
 
-  /// The size of a collection that has its elements in memory, one behind the other, such as `Data`.
+  /// Returns the size of a collection that stores its elements contiguously, such as `Data`.
   private static func estimate(
     stored elements: some RandomAccessCollection,
     _ depth: Int
@@ -36,12 +38,12 @@ package enum ValueSize {
   }
 }
 
-/// A type that knows how large its values are.
+/// A type that can estimate the size of its values.
 private protocol Measured {
   func estimate(depth: Int) -> Int
 }
 
-/// A type whose values hold nothing beside themselves.
+/// A type whose values store everything inline.
 private protocol FlatValue: Measured {}
 
 extension FlatValue {
@@ -67,7 +69,7 @@ extension String: Measured {
 }
 
 extension Substring: Measured {
-  /// It keeps the whole string.
+  /// A substring retains the whole string.
   fileprivate func estimate(depth: Int) -> Int { base.estimate(depth: depth) }
 }
 
@@ -90,7 +92,9 @@ extension Dictionary: Measured {
 }
 
 extension SnapshotValue {
-  /// A rough size in bytes; a child counts as a reference.
+  /// The approximate size in bytes.
+  ///
+  /// A child counts as a reference.
   var size: Int {
     switch self {
     case .plain(let value): ValueSize.estimate(value)

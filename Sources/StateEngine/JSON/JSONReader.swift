@@ -1,6 +1,6 @@
-/// Reads one value of JSON from bytes that may be anything.
+/// Reads one JSON value from untrusted bytes.
 package struct JSONReader {
-  /// Why bytes are no JSON.
+  /// The reason why bytes aren't valid JSON.
   package struct Failure: Error {
     package let reason: String
 
@@ -12,10 +12,10 @@ package struct JSONReader {
   private let bytes: ArraySlice<UInt8>
   private var next: Int
   private var depth = 0
-  /// How many arrays and objects may be inside each other.
+  /// The maximum nesting depth of arrays and objects.
   private let deepest: Int
 
-  /// Reads bytes that are one value with nothing but spaces around it.
+  /// Reads bytes that contain exactly one value, apart from surrounding whitespace.
   package static func value(
     in bytes: ArraySlice<UInt8>,
     deepest: Int = 256
@@ -27,10 +27,10 @@ package struct JSONReader {
     return value
   }
 
-  /// Reads bytes that are one object, and takes the value of one of its names apart.
+  /// Reads bytes that contain one object, and splits the object under one of its names into members.
   ///
-  /// - Returns: The values of the other names, and the texts of the members of the object under `name`; nothing in their
-  ///   place if it is not there or no object.
+  /// - Returns: The values of the other names, and the texts of the members of the object under `name`, or `nil` if
+  ///   that name is missing.
   package static func object(
     in bytes: ArraySlice<UInt8>,
     membersOf name: String,
@@ -52,7 +52,9 @@ package struct JSONReader {
     return (head, members)
   }
 
-  /// The texts of the elements of an array, which is all that there is.
+  /// Returns the texts of an array's elements.
+  ///
+  /// The array must be the only content.
   package static func elements(
     of bytes: ArraySlice<UInt8>,
     deepest: Int = 512
@@ -66,7 +68,7 @@ package struct JSONReader {
     return elements
   }
 
-  /// How many arrays and objects are inside each other in a text that is right.
+  /// Returns the nesting depth of arrays and objects in a valid text.
   package static func depth(of bytes: ArraySlice<UInt8>) -> Int {
     var (depth, deepest) = (0, 0)
     var isInText = false
@@ -95,7 +97,9 @@ package struct JSONReader {
     if next != bytes.endIndex { throw failure("there is more behind the value") }
   }
 
-  /// The text of a value, which is checked, except that names in objects may be there twice.
+  /// Returns the text of a value.
+  ///
+  /// The value is validated, except for duplicate names in objects.
   private mutating func text() throws(Failure) -> ArraySlice<UInt8> {
     skipSpaces()
     let start = next
@@ -103,7 +107,7 @@ package struct JSONReader {
     return bytes[start..<next]
   }
 
-  /// Goes on behind a value, which costs a fraction of making it.
+  /// Skips a value, which costs a fraction of decoding it.
   private mutating func skip() throws(Failure) {
     skipSpaces()
     switch byte {
@@ -153,7 +157,7 @@ package struct JSONReader {
     try eachMember(named: { reader throws(Failure) in try reader.string() }, read)
   }
 
-  /// Calls `read` in the place of each value of an object whose brace has been read.
+  /// Calls `read` at each value of an object whose opening brace has been read.
   private mutating func eachMember<Name>(
     named name: (inout JSONReader) throws(Failure) -> Name,
     _ read: (inout JSONReader, Name) throws(Failure) -> Void
@@ -169,7 +173,7 @@ package struct JSONReader {
     if !take(UInt8(ascii: "}")) { throw failure("an object does not end") }
   }
 
-  /// Calls `read` in the place of each element of an array whose bracket has been read.
+  /// Calls `read` at each element of an array whose opening bracket has been read.
   private mutating func eachElement(
     _ read: (inout JSONReader) throws(Failure) -> Void
   ) throws(Failure) {
@@ -261,7 +265,7 @@ package struct JSONReader {
     if next == start { throw failure("a digit is missing") }
   }
 
-  /// - Returns: Whether it has neither a fraction nor an exponent.
+  /// - Returns: `true` if the number has neither a fraction nor an exponent.
   private mutating func scanNumber() throws(Failure) -> Bool {
     var isWhole = true
     if byte == UInt8(ascii: "-") { next += 1 }
@@ -289,7 +293,7 @@ package struct JSONReader {
       if let number = UInt64(text) { return .uint(number) }
       return .number(text)
     }
-    // More digits than a double has are kept as they are.
+    // A number with more digits than a `Double` can hold keeps its text.
     guard text.utf8.count <= 24, let number = Double(text), number.isFinite else {
       return .number(text)
     }
@@ -313,7 +317,7 @@ package struct JSONReader {
       switch byte {
       case UInt8(ascii: "\""):
         let valid = String(decoding: text, as: UTF8.self)
-        // Bytes that are no UTF-8 are replaced.
+        // Decoding replaces bytes that aren't UTF-8.
         if !valid.utf8.elementsEqual(text) { throw failure("a text is not UTF-8") }
         return valid
       case UInt8(ascii: "\\"): text += try escaped()

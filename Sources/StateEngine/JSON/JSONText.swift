@@ -1,4 +1,4 @@
-/// JSON as bytes, on one line and with sorted names.
+/// JSON encoding as bytes on one line, with sorted names.
 package enum JSONText {
   package static func bytes(of value: JSONValue) -> [UInt8] {
     var bytes: [UInt8] = []

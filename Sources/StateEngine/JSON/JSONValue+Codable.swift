@@ -1,5 +1,7 @@
 extension JSONValue: Codable {
-  /// Writes the value; a number that `Double` does not hold exactly is rounded.
+  /// Encodes the value.
+  ///
+  /// A number that `Double` can't represent exactly is rounded.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
@@ -20,7 +22,7 @@ extension JSONValue: Codable {
     }
   }
 
-  /// Reads any value.
+  /// Decodes any value.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {

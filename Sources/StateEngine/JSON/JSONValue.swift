@@ -1,50 +1,52 @@
-/// A value of JSON.
+/// A JSON value.
 public enum JSONValue: Sendable, Hashable {
-  /// Nothing.
+  /// The null value.
   case null
-  /// True or false.
+  /// A Boolean value.
   case bool(Bool)
-  /// A whole number.
+  /// An integer.
   case int(Int64)
-  /// A whole number that is too large for `int`.
+  /// An integer that is too large for `int`.
   case uint(UInt64)
   /// A finite number with a fraction or an exponent.
   case double(Double)
-  /// A number that no other case holds exactly, as it is written.
+  /// A number that no other case represents exactly, as text.
   case number(String)
-  /// A text.
+  /// A string.
   case string(String)
-  /// Values in an order.
+  /// An array of values.
   case array([JSONValue])
-  /// Values by their names.
+  /// An object: values by name.
   case object([String: JSONValue])
 }
 
 extension JSONValue {
-  /// The value of an object's name; nothing if it has no such name, and of other values.
+  /// Returns the value for a name of an object.
+  ///
+  /// `nil` if the object doesn't contain the name, or the value isn't an object.
   public subscript(name: String) -> JSONValue? {
     if case .object(let values) = self { values[name] } else { nil }
   }
 
-  /// The text, if it is one.
+  /// The string, if the value is one.
   public var string: String? {
     if case .string(let text) = self { text } else { nil }
   }
 
-  /// The whole number, if it is one that `Int` has.
+  /// The integer, if the value is one that fits into `Int`.
   public var int: Int? {
     if case .int(let number) = self { Int(exactly: number) } else { nil }
   }
 
-  /// The values of an array.
+  /// The elements, if the value is an array.
   public var array: [JSONValue]? {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// Whether it is `true`.
+  /// Whether the value is `true`.
   public var isTrue: Bool { self == .bool(true) }
 
-  /// The number, rounded if need be.
+  /// The number, if the value is one, rounded if necessary.
   public var double: Double? {
     switch self {
     case .double(let number): number
@@ -59,16 +61,18 @@ extension JSONValue {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral
 {
-  /// Values by their names; of several with one name the last.
+  /// Creates an object.
+  ///
+  /// If a name occurs several times, the last value is used.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(Dictionary(elements) { $1 })
   }
 
-  /// A text.
+  /// Creates a string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) { self = .int(value) }
-  /// True or false.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
 }
 

@@ -1,8 +1,8 @@
-/// Whether a screen shows that it is loading.
+/// A counter that decides whether a screen shows that it is loading.
 ///
-/// Starts and finishes are counted, a state's own apart from those of its children, so that neither
-/// can end the other's. An error hides loading until the next start, of either kind, or until it is
-/// cleared. A direct write shows until the count next changes.
+/// It counts starts and finishes of the state separately from those of its children, so that neither can end the
+/// other's. An error hides loading until the next start of either kind, or until the error is cleared. A direct write
+/// is shown until the count next changes.
 package struct LoadingCount: Sendable, Equatable {
   private var own = 0
   private var children = 0
@@ -20,7 +20,9 @@ package struct LoadingCount: Sendable, Equatable {
     counted(start: true)
   }
 
-  /// Ends one start; without one, nothing happens.
+  /// Ends one start.
+  ///
+  /// Does nothing if there was no start.
   package mutating func finish() {
     guard own > 0 else { return }
     own -= 1

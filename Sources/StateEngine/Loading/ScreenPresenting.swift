@@ -1,22 +1,22 @@
-/// A state that can show that work is running and that it has failed.
+/// A state that can show that work is running or failed.
 @MainActor
 package protocol ScreenPresenting: AnyObject {
   var isLoading: Bool { get }
-  /// The store whose events the loading and the errors are; nothing if nobody records it.
+  /// The store whose events include the loading and the errors; `nil` if no recording is active.
   var recordedStore: StoreID? { get set }
   func loadingStarted()
   /// Ends one `loadingStarted`.
   func loadingFinished()
-  /// Shows an error, unless it is one that is not meant to be seen.
+  /// Shows an error, unless the error isn't meant to be shown.
   func present(_ error: any Error)
-  /// Passes nothing on any more to a parent that is that of `other` as well.
+  /// Stops forwarding to a parent that `other` has too.
   func leaveParent(of other: any ScreenPresenting)
 }
 
 extension ScreenPresenting {
-  /// Counts one start if loading shows, and none otherwise.
+  /// Counts one start if loading is shown, and none otherwise.
   ///
-  /// A value that was written to `isLoading` is forgotten when an error is cleared; a start is not.
+  /// Clearing an error discards a value written to `isLoading`, but not a start.
   package func countLoadingAsShown() {
     let isShown = isLoading
     loadingFinished()

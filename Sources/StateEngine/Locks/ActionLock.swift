@@ -1,6 +1,6 @@
-/// A `LockTable` that several may refer to, inside one isolation.
+/// A `LockTable` with reference semantics, used from one isolation.
 ///
-/// Keys that go are released after the table has changed, as their `deinit` may come back here.
+/// Removed keys are released after the table has changed, because their `deinit` may call back.
 package final class ActionLock {
   private var table = LockTable<AnyHashable>()
 
@@ -10,7 +10,7 @@ package final class ActionLock {
 
   /// Locks `key`.
   ///
-  /// `false`: it was locked already and stays as it is.
+  /// Returns `false` if the key is already locked. The lock stays unchanged then.
   package func lock(_ key: AnyHashable) -> Bool {
     acquire(key) != nil
   }
@@ -19,7 +19,9 @@ package final class ActionLock {
     withExtendedLifetime(table.unlock(key)) {}
   }
 
-  /// Locks `key`; `nil`: it was locked already.
+  /// Locks `key`.
+  ///
+  /// Returns `nil` if it is already locked.
   package func acquire(_ key: AnyHashable) -> LockTable<AnyHashable>.Lock? {
     table.lock(key)
   }

@@ -1,7 +1,7 @@
-/// Which keys are locked.
+/// A set of locked keys.
 ///
-/// Released keys leave no trace; the caller gets them, and releases them after the change. A key that is
-/// locked alone is not hashed.
+/// Unlocking removes the key and returns it, so that the caller releases it after the change. A key that is the only
+/// locked one isn't hashed.
 package struct LockTable<Key: Hashable> {
   private var first: Key?
   private var others: Set<Key> = []
@@ -10,7 +10,7 @@ package struct LockTable<Key: Hashable> {
 
   package var count: Int { (first == nil ? 0 : 1) + others.count }
 
-  /// Releases a lock without a comparison of keys.
+  /// A token that releases a lock without comparing keys.
   package enum Lock {
     case first
     case other(Key)
@@ -18,7 +18,7 @@ package struct LockTable<Key: Hashable> {
 
   /// Locks `key`.
   ///
-  /// `nil`: it was locked already and stays as it is.
+  /// Returns `nil` if the key is already locked. The lock stays unchanged then.
   package mutating func lock(_ key: Key) -> Lock? {
     if let first, first == key { return nil }
     if first != nil { return others.insert(key).inserted ? .other(key) : nil }
@@ -44,7 +44,7 @@ package struct LockTable<Key: Hashable> {
     if let first { first == key } else { false }
   }
 
-  /// - Returns: The former content of the table, which the caller releases.
+  /// - Returns: The previous content of the table, which the caller releases.
   @discardableResult
   package mutating func unlockAll() -> LockTable {
     defer { self = LockTable() }

@@ -1,19 +1,19 @@
 import Foundation
 
-/// An action whose values may be written to the log of a release build.
+/// An action whose values may appear in the log of a release build.
 ///
-/// Of other actions only the name of the case is, because their values may be personal.
+/// For other actions, only the name of the case is logged, because their values may be personal.
 public protocol LoggableAction {
-  /// The text in the log; by default of the whole value, if none of its parts is redacted.
+  /// The text in the log. By default, this is the whole value if no part of it is redacted.
   var logDescription: String { get }
 }
 
 extension LoggableAction {
-  /// The whole value; of one with redacted parts the name of the case.
+  /// The whole value, or the name of the case if parts of it are redacted.
   public var logDescription: String { ValueText.description(of: self) }
 }
 
-/// How actions, and other values that may be personal, are written to the log.
+/// The rules for logging actions and other values that may be personal.
 package struct LogRedaction: Sendable {
   package let isOn: Bool
 
@@ -21,7 +21,7 @@ package struct LogRedaction: Sendable {
     self.isOn = isOn
   }
 
-  /// Off in debug builds.
+  /// Redaction is off in debug builds.
   package static var byDefault: LogRedaction {
     #if DEBUG
     LogRedaction(isOn: false)
@@ -30,8 +30,10 @@ package struct LogRedaction: Sendable {
     #endif
   }
 
-  /// An action as it may be logged: of an enumeration the name of the case, of another type that of
-  /// the type, and the whole value if the action says so or nothing is held back.
+  /// Returns the loggable text of an action: the name of the case for an enumeration, and the name of the type for
+  /// other types.
+  ///
+  /// Returns the whole value if the action allows it or redaction is off.
   package func describe<Action>(_ action: Action) -> String {
     if let action = action as? any RedactedAction, action.isRedacted {
       return CaseName.of(action)
@@ -45,7 +47,7 @@ package struct LogRedaction: Sendable {
 }
 
 extension LogRedaction {
-  /// An error as it may be logged: like an action, with the code of those that have one.
+  /// Returns the loggable text of an error: like an action, followed by the error code if it has one.
   package func describe(error: any Error) -> String {
     guard isOn, !(error is any LoggableAction) else { return describe(error) }
     guard let coded = error as? any CustomNSError else { return describe(error) }
@@ -53,13 +55,13 @@ extension LogRedaction {
   }
 }
 
-/// An error as the modules' own logs have it.
+/// Returns the text of an error for the modules' own logs.
 package func describeForLog(error: any Error) -> String {
   LogRedaction.byDefault.describe(error: error)
 }
 
-/// An action, or another value that may be personal, such as the id of an effect, as the modules' own
-/// logs have it.
+/// Returns the text of an action, or of another value that may be personal, such as the id of an effect, for the
+/// modules' own logs.
 package func describeForLog<Action>(_ action: Action) -> String {
   LogRedaction.byDefault.describe(action)
 }

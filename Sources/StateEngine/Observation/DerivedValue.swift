@@ -13,16 +13,17 @@
 /// }
 /// ```
 ///
-/// Reading it reads the properties, so that an observer of the value sees each of their changes. It keeps the
-/// properties' last values to compare them with `==`, which takes no time where they share storage; the first
-/// change of a collection after a read copies it. A value that is not equal to itself, such as NaN, is
-/// computed at each read.
+/// Reading the value reads the properties, so that an observer of the value is notified of each of their changes. The
+/// derived value keeps the last values of the properties and compares them with `==`. The comparison takes no time if
+/// they share storage; the first change of a collection after a read copies it. An input that isn't equal to itself,
+/// such as NaN, makes each read compute the value again.
 @MainActor
 public final class DerivedValue<State: AnyObject, Value> {
   private let read: (State) -> Value
 
-  /// Makes a value of some properties; `compute` is given what they hold, and reads nothing else that
-  /// changes.
+  /// Creates a value that is derived from properties.
+  ///
+  /// `compute` receives their values, and must not read anything else that changes.
   public init<each Input: Equatable>(
     _ input: repeat KeyPath<State, each Input>,
     compute: @escaping @MainActor (repeat each Input) -> Value
@@ -37,7 +38,7 @@ public final class DerivedValue<State: AnyObject, Value> {
     }
   }
 
-  /// The value for the present properties of `state`.
+  /// Returns the value for the current properties of `state`.
   public func callAsFunction(_ state: State) -> Value { read(state) }
 
   private static func areEqual<each Input: Equatable>(
@@ -50,7 +51,7 @@ public final class DerivedValue<State: AnyObject, Value> {
   }
 }
 
-/// It has no parts that a difference of two states could show.
+/// A derived value has no parts that a difference of two states could show.
 extension DerivedValue: CustomReflectable {
   public nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,4 +1,6 @@
-/// Something that happens once; safe to use from any context.
+/// A flag that can be raised once.
+///
+/// It is safe to use from any context.
 package final class Flag: Sendable {
   private let value: Locked<Bool>
 

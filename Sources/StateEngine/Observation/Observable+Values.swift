@@ -1,24 +1,25 @@
 public import Observation
 
 extension Observable where Self: AnyObject {
-  /// The values of a property: first the one it has now, then the one after each change, read in a
-  /// later turn of the main actor.
+  /// Returns the values of a property: the current one first, then the one after each change, read in a later turn of
+  /// the main actor.
   ///
-  /// Changes are to be made on the main actor; those of one turn give one value. A consumer that takes values more
-  /// slowly than they change gets the last one. The object is not kept: the sequence ends after its
-  /// last value. It ends as well when the iterating task is cancelled, and after the first value of
-  /// what is not observable. It is for one iteration.
+  /// Make changes on the main actor; several changes in one turn produce one value. A consumer that is slower than the
+  /// changes receives only the latest value. The sequence doesn't retain the object: it ends after the object's last
+  /// value. It also ends when the iterating task is cancelled, and after the first value if the property isn't
+  /// observable. It supports a single iteration.
   ///
-  /// Where the key path leads through other observable objects, a change of these counts too, and the
-  /// end may come with their next change or their end, if they outlive this object.
+  /// If the key path passes through other observable objects, their changes produce values too. If they outlive this
+  /// object, the sequence may end only with their next change or when they are deallocated.
   @MainActor
   public func values<Value: Sendable>(of property: KeyPath<Self, Value>) -> AsyncStream<Value> {
     PropertyObserver.values(of: property, in: self)
   }
 }
 
-/// Hands the values of a property on; the observation of its next change keeps the observer, which
-/// does not keep the object.
+/// Sends the values of a property to a sequence.
+///
+/// The observation of the next change retains the observer, which doesn't retain the object.
 @MainActor
 private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
   typealias Pending = PendingChange<PropertyObserver>
@@ -31,7 +32,7 @@ private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
   static func values(of property: KeyPath<Root, Value>, in object: Root) -> AsyncStream<Value> {
     let (stream, continuation) = AsyncStream<Value>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let end = SequenceEnd<Pending>()
-    // An observation goes with the next change only: what it has of the sequence goes now.
+    // An observation can't be cancelled, so it releases its part of the sequence here.
     continuation.onTermination = { _ in _ = end.come()?.takeObserver() }
     PropertyObserver(property, continuation, end).track(object)
     return stream
@@ -57,17 +58,18 @@ private final class PropertyObserver<Root: AnyObject, Value: Sendable> {
       guard let object = reference.value.object, let observer = pending.takeObserver() else {
         return
       }
-      // Kept until it has been read, so that its last value does not go with it.
+      // Retained until it has been read, so that its last value isn't lost.
       let kept = Unchecked(object)
       ObservationTurn.add(observer.place) { observer.track(kept.value) }
     }
-    // If nothing was observed, this ends with the call, and the sequence with it.
+    // If nothing was observed, this is released after the call, and the sequence ends.
     withExtendedLifetime(pending) { _ = continuation.yield(value) }
   }
 }
 
-/// Kept by nothing but an observation that waits for a change: if it goes without one, the observed
-/// object went away, and the sequence ends.
+/// Retained only by an observation that waits for a change.
+///
+/// If it is released without one, the observed object was deallocated, and the sequence ends.
 private final class PendingChange<Observer: Sendable>: Sendable {
   private let observer: Locked<Observer?>
   private let finish: @Sendable (Observer) -> Void
@@ -81,13 +83,13 @@ private final class PendingChange<Observer: Sendable>: Sendable {
     if let observer = takeObserver() { finish(observer) }
   }
 
-  /// The observer, once.
+  /// Returns the observer once.
   func takeObserver() -> Observer? {
     observer.withLock { $0.take() }
   }
 }
 
-/// Whether a sequence has ended, and the observation that waits for a change until then.
+/// Records whether a sequence has ended, and which observation waits for a change until then.
 private final class SequenceEnd<Pending: AnyObject & Sendable>: Sendable {
   private struct State {
     var hasCome = false
@@ -96,7 +98,9 @@ private final class SequenceEnd<Pending: AnyObject & Sendable>: Sendable {
 
   private let state = Locked(State())
 
-  /// Notes what is to be let go of at the end; `false`: that has come.
+  /// Stores what to release at the end.
+  ///
+  /// Returns `false` if the sequence has already ended.
   func isAwaited(with pending: Pending) -> Bool {
     state.withLock { state in
       state.pending = pending

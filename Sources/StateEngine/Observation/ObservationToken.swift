@@ -1,6 +1,8 @@
 import Observation
 
-/// Keeps an `observe` block running; the block runs no more once the token is cancelled or released.
+/// A token that keeps an `observe` block active.
+///
+/// The block no longer runs after the token is cancelled or released.
 @MainActor
 public final class ObservationToken {
   private var apply: (@MainActor () -> Void)?
@@ -13,7 +15,7 @@ public final class ObservationToken {
 
   /// Stops the block.
   ///
-  /// Cancelling twice does no harm.
+  /// You can cancel more than once.
   public func cancel() {
     apply = nil
   }
@@ -21,24 +23,23 @@ public final class ObservationToken {
   private func track() {
     guard let apply else { return }
     withObservationTracking(apply) { [weak self, place] in
-      // Reported before the new value is there, and on the thread that writes it. The block is not part
-      // of that thread's work: its actions and tasks have nothing of the writer's context.
+      // The change is reported before the new value is set, on the thread that writes it. The block isn't part of that
+      // thread's work: its actions and tasks don't inherit the writer's context.
       ObservationTurn.add(place) { self?.track() }
     }
   }
 }
 
-/// Runs `apply` now and again after each change of an observable property that it read.
+/// Runs `apply` now and after each change of an observable property that it read.
 ///
-/// The values read are expected to change on the main actor: of a change on another thread, the new value
-/// may not be there yet when the block runs.
+/// Change these properties on the main actor. If another thread changes a property, the block may run before the new
+/// value is set.
 ///
-/// Changes of one turn of the main actor lead to one run, in a later turn, without the task-local values
-/// and the priority of the task that made them; blocks that run in one turn do so in the order in which
-/// they were made. This is how a view that is
-/// not SwiftUI's (a terminal, a GTK widget) follows a state.
+/// Changes in one turn of the main actor lead to one run in a later turn, without the task-local values and the
+/// priority of the task that made them. Blocks that run in the same turn run in the order of their creation. Use this
+/// to update views that aren't built with SwiftUI, such as a terminal or a GTK widget.
 ///
-/// - Returns: A token that has to be kept for as long as `apply` is to run.
+/// - Returns: A token. Keep it while `apply` is to run.
 @MainActor
 public func observe(_ apply: @escaping @MainActor () -> Void) -> ObservationToken {
   ObservationToken(apply)

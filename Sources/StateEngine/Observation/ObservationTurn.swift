@@ -1,12 +1,12 @@
-/// The observers that run in one turn of the main actor, in the order in which they were made.
+/// The observers that run in one turn of the main actor, in the order of their creation.
 ///
-/// An object reports a change to its observers in an order that differs from process to process. Those
-/// that are notified on the main actor share a turn, so that this order is not seen.
+/// The order in which an object notifies its observers differs from process to process. Observers that are notified on
+/// the main actor share a turn, which hides this order.
 @MainActor
 package final class ObservationTurn {
   package typealias Place = Int
 
-  /// The turn that is yet to come.
+  /// The next turn.
   private static var next: ObservationTurn?
   private static var lastPlace = 0
 
@@ -14,7 +14,7 @@ package final class ObservationTurn {
 
   private init() {}
 
-  /// The place of an observer among all.
+  /// Returns the position of a new observer among all observers.
   package static func makePlace() -> Place {
     lastPlace += 1
     return lastPlace
@@ -22,7 +22,7 @@ package final class ObservationTurn {
 
   /// Runs `run` in a later turn, without the caller's priority and task-local values.
   ///
-  /// An observer that is notified elsewhere than on the main actor has a turn of its own.
+  /// An observer that isn't notified on the main actor gets a separate turn.
   package nonisolated static func add(
     _ place: Place,
     _ run: @escaping @MainActor @Sendable () -> Void
@@ -34,9 +34,9 @@ package final class ObservationTurn {
     MainActor.assumeIsolated { makeNext().observers.append((place, run)) }
   }
 
-  /// Closes the turn that is yet to come: observers that are notified from now on do not run with it.
+  /// Closes the next turn: observers that are notified from now on run in another one.
   ///
-  /// Where other code takes the main actor over, that turn comes when it gives it back.
+  /// If other code has taken over the main actor, the closed turn runs when that code returns it.
   package static func close() {
     next = nil
     Frame.endTurn()
@@ -53,7 +53,7 @@ package final class ObservationTurn {
 
   private func begin() {
     if Self.next === self { Self.next = nil }
-    // Time travel shows the past again before observers see it.
+    // Time travel shows the earlier state again before observers run.
     Frame.endTurn()
     for observer in observers.sorted(by: { $0.place < $1.place }) { observer.run() }
   }

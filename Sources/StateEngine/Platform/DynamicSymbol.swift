@@ -7,17 +7,17 @@ private import Glibc
 private import Musl
 #endif
 
-/// Symbols that are looked up at run time.
+/// Run-time lookup of symbols.
 package enum DynamicSymbol {
   package static let canBeLookedUp = true
 
-  /// `nil`: no library of the process has it.
+  /// Returns the address of a symbol, or `nil` if no library of the process contains it.
   package static func address(of name: String) -> UnsafeMutableRawPointer? {
     dlsym(dlopen(nil, RTLD_LAZY), name)
   }
 }
 #else
-/// Stands in where no symbol can be looked up.
+/// A stand-in for systems without symbol lookup.
 package enum DynamicSymbol {
   package static let canBeLookedUp = false
 

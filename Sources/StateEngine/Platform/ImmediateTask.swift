@@ -1,12 +1,14 @@
-/// The one place where the toolkit starts tasks.
+/// The only place where the toolkit starts tasks.
 ///
-/// `start` and `enqueue` inherit as `Task` does: the isolation of the context, that of an actor if the
-/// operation captures it, priority and task-local values. The forms that are detached inherit nothing:
-/// they are for work that the context did not ask for.
+/// `start` and `enqueue` inherit the same context as `Task`: the isolation (that of an actor if the operation captures
+/// it), the priority, and the task-local values. The detached variants inherit nothing. Use them for work that the
+/// context didn't request.
 @usableFromInline
 package enum ImmediateTask {
-  /// Starts a task that runs at once, up to its first suspension, where the system can do that
-  /// (Linux, iOS 26, macOS 26), and that is enqueued elsewhere.
+  /// Starts a task that runs immediately up to its first suspension, if the system supports that (Linux, iOS 26, macOS
+  /// 26).
+  ///
+  /// On other systems, the task is enqueued.
   @inlinable
   @discardableResult
   package static func start<Success: Sendable>(
@@ -21,7 +23,7 @@ package enum ImmediateTask {
     }
   }
 
-  /// Starts a task that runs after the caller has given up its executor.
+  /// Starts a task that runs after the caller releases its executor.
   @inlinable
   @discardableResult
   package static func enqueue<Success: Sendable>(
@@ -32,9 +34,9 @@ package enum ImmediateTask {
     Task(name: name, priority: priority, operation: operation)
   }
 
-  /// Starts a task as `start` does, without the context's isolation, priority and task-local values.
+  /// Starts a task like `start`, but without the context's isolation, priority, and task-local values.
   ///
-  /// It runs at once only where its own isolation allows it.
+  /// It runs immediately only if its own isolation allows it.
   @inlinable
   @discardableResult
   package static func startDetached<Success: Sendable>(
@@ -49,8 +51,7 @@ package enum ImmediateTask {
     }
   }
 
-  /// Enqueues a task as `enqueue` does, without the context's isolation, priority and task-local
-  /// values.
+  /// Enqueues a task like `enqueue`, but without the context's isolation, priority, and task-local values.
   @inlinable
   @discardableResult
   package static func detached<Success: Sendable>(

@@ -1,8 +1,8 @@
 extension Locked {
-  /// Runs `body`, and releases its result after the lock was given back.
+  /// Runs `body`, and releases its result after unlocking.
   ///
-  /// For values whose `deinit` may come back to the lock: the optimizer releases a result that a caller of
-  /// `withLock` only discards before that.
+  /// Use this for values whose `deinit` may use the lock again. If a caller of `withLock` only discards the result, the
+  /// optimizer releases it before unlocking.
   package func withLockReleasing<Result>(_ body: (inout Value) -> Result) {
     withExtendedLifetime(withLock(body)) {}
   }

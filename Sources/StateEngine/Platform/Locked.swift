@@ -1,10 +1,10 @@
 #if canImport(os) && !STATE_NO_DISPATCH
 import os
 
-/// A value that is only reachable while a lock is held.
+/// A value that is accessible only while a lock is held.
 ///
-/// The lock is not recursive. `body` must not use the same `Locked` again, nor run code that it
-/// does not know, such as a termination handler or the `deinit` of a user's value.
+/// The lock isn't recursive. `body` must not use the same `Locked` again, and must not run unknown code, such as a
+/// termination handler or the `deinit` of a user's value.
 @usableFromInline
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
   private let lock: OSAllocatedUnfairLock<Value>
@@ -33,17 +33,17 @@ import Glibc
 import Musl
 #endif
 
-/// A value that is only reachable while a lock is held.
+/// A value that is accessible only while a lock is held.
 ///
-/// The lock is not recursive. `body` must not use the same `Locked` again, nor run code that it
-/// does not know, such as a termination handler or the `deinit` of a user's value.
+/// The lock isn't recursive. `body` must not use the same `Locked` again, and must not run unknown code, such as a
+/// termination handler or the `deinit` of a user's value.
 @usableFromInline
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-  // Not `Mutex`: the kernel may hand that over to a waiting thread, which the thread sanitizer does
-  // not see and takes for a race.
+  // This isn't a `Mutex`: the kernel may hand a `Mutex` over to a waiting thread, which the thread sanitizer doesn't
+  // see and reports as a race.
   //
-  // Two pointers into one allocation: where the value is in a generic type that holds both would
-  // have to be looked up each time.
+  // It stores two pointers into one allocation: in a generic type that contains both, the position of the value would
+  // have to be looked up on each access.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   @usableFromInline let value: UnsafeMutablePointer<Value>
 
@@ -88,13 +88,13 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
 #else
 import Synchronization
 
-/// A value that is only reachable while a lock is held.
+/// A value that is accessible only while a lock is held.
 ///
-/// The lock is not recursive. `body` must not use the same `Locked` again, nor run code that it
-/// does not know, such as a termination handler or the `deinit` of a user's value.
+/// The lock isn't recursive. `body` must not use the same `Locked` again, and must not run unknown code, such as a
+/// termination handler or the `deinit` of a user's value.
 @usableFromInline
 package struct Locked<Value>: ~Copyable, @unchecked Sendable {
-  // Of nothing: what `body` returns need not be sendable.
+  // The mutex contains nothing, so that the result of `body` doesn't need to be sendable.
   private let mutex = Mutex(())
   private let value: UnsafeMutablePointer<Value>
 
@@ -116,7 +116,7 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
 }
 #endif
 
-/// A value whose owner promises that it is used from one isolation at a time.
+/// A value whose owner guarantees that only one isolation uses it at a time.
 package struct Unchecked<Value>: @unchecked Sendable {
   package var value: Value
 

@@ -1,10 +1,10 @@
 #if canImport(Dispatch) && !STATE_NO_DISPATCH
 import Dispatch
 
-/// Whether code without isolation runs on the main actor.
+/// A check whether code without isolation runs on the main actor.
 ///
-/// It is the queue that counts, not the thread: on Linux another thread serves it once an asynchronous
-/// `main` has suspended.
+/// The check uses the queue, not the thread: on Linux, another thread serves the queue after an asynchronous `main` has
+/// suspended.
 enum MainActorCheck {
   private static let key = {
     let key = DispatchSpecificKey<Bool>()
@@ -15,9 +15,9 @@ enum MainActorCheck {
   static var isPassed: Bool { DispatchQueue.getSpecific(key: key) == true }
 }
 #else
-/// Whether code without isolation runs on the main actor.
+/// A check whether code without isolation runs on the main actor.
 ///
-/// The runtime knows it of code that a task has come to; other code counts as not on the main actor.
+/// The runtime knows this only for code inside a task. Other code counts as not being on the main actor.
 enum MainActorCheck {
   static var isPassed: Bool {
     guard let task = currentTask() else { return false }
@@ -26,14 +26,15 @@ enum MainActorCheck {
     return isPassed.isRaised
   }
 
-  /// A number of the running task.
+  /// Returns a number that identifies the running task.
   fileprivate static func currentTask() -> Int? {
     withUnsafeCurrentTask { $0?.hashValue }
   }
 }
 
-/// Goes away where the last reference is dropped if that is on the main actor, and in a job of its own
-/// otherwise, which is no task's.
+/// Deinitialized immediately if the last reference is released on the main actor.
+///
+/// Otherwise, deinitialized in a separate job that belongs to no task.
 @MainActor
 private final class Probe {
   private let task: Int

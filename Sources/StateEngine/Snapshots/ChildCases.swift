@@ -1,6 +1,6 @@
 import Observation
 
-/// The cases of an enumeration that hold children.
+/// The cases of an enumeration that contain children.
 @MainActor
 struct ChildCases<Cases> {
   private var embeddings: [(AnyObject) -> Cases?] = []
@@ -40,13 +40,13 @@ struct ChildCases<Cases> {
     return SnapshotValue.Child(place(present.name), child, whole: whole)
   }
 
-  /// The object in the case of a child, if a value has this case.
+  /// Returns the object in the case of a child, if the value has this case.
   func object(in whole: Cases, for child: SnapshotValue.Child) -> AnyObject? {
     guard let name = child.place.caseName, let present = EnumerationCase(whole) else { return nil }
     return present.name == name ? present.object : nil
   }
 
-  /// The value with an object in the case of a child; nothing for a case that was not given.
+  /// Returns a value with an object in the case of a child, or `nil` for a case that wasn't declared.
   func whole(_ object: AnyObject, for child: SnapshotValue.Child) -> Cases? {
     if object === child.object, let whole = child.whole as? Cases { return whole }
     if let object = object as? PlainCase<Cases> { return object.value.value }
@@ -58,14 +58,14 @@ struct ChildCases<Cases> {
     return nil
   }
 
-  /// Whether two lists have the same objects in the same cases, and the same values otherwise.
+  /// Whether two lists have the same objects in the same cases, and otherwise the same values.
   func areSame(_ lhs: [Cases], _ rhs: [Cases]) -> Bool {
     lhs.elementsEqual(rhs) { CaseValue(value: $0).isUnchanged(in: CaseValue(value: $1)) }
   }
 }
 
 extension ChildCases {
-  /// How a value is made from that of a file.
+  /// The decoding of a value from a file.
   var coding: FieldCoding {
     FieldCoding(
       plain: FieldCoding.decode(Cases.self) { .plain(CaseValue(value: $0)) },
@@ -73,7 +73,7 @@ extension ChildCases {
     )
   }
 
-  /// How a list is made from that of a file.
+  /// The decoding of a list from a file.
   var listCoding: FieldCoding {
     FieldCoding(
       children: types,
@@ -82,7 +82,7 @@ extension ChildCases {
   }
 }
 
-/// A value of an enumeration without a child.
+/// A value of an enumeration that contains no child.
 struct CaseValue<Cases>: Equatable {
   let value: Cases
 
@@ -94,17 +94,17 @@ struct CaseValue<Cases>: Equatable {
 extension CaseValue: ExactValue {
   /// Whether a later value has the same case with the same objects and values.
   ///
-  /// A property of an object without fields counts as the same where no difference can be shown.
+  /// A property of an object without fields counts as unchanged if no difference can be shown.
   func isUnchanged(in new: any Equatable) -> Bool {
     guard let new = new as? CaseValue else { return false }
     if Cases.self == Any.self { return self == new }
     if ExactComparison.isSame(value, new.value) { return true }
-    // Of values that are not equal to themselves, the parts count.
+    // For values that aren't equal to themselves, compare the parts.
     return !ExactComparison.isSame(new.value, new.value) && self == new
   }
 }
 
-/// A value of a snapshot that is more exact about changes than `==`, which tests use.
+/// A snapshot value that detects changes more exactly than `==`, which tests use.
 protocol ExactValue {
   func isUnchanged(in new: any Equatable) -> Bool
 }
@@ -114,12 +114,12 @@ extension CaseValue: CustomReflectable, ValueStandIn {
   var wrapped: Any { value }
 }
 
-/// A value in a snapshot that is shown as another one.
+/// A value in a snapshot that is shown as another value.
 protocol ValueStandIn {
   var wrapped: Any { get }
 }
 
-/// Stands in a list for a value that has no child.
+/// A list element for a value without a child.
 private final class PlainCase<Cases>: SnapshotState, Observable {
   let value: CaseValue<Cases>
 

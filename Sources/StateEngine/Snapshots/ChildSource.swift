@@ -1,17 +1,16 @@
-/// Where children come from when the fields of a state are written.
+/// The source of children when the fields of a state are written.
 @MainActor
 protocol ChildSource: AnyObject {
-  /// The object that stands for a child of a snapshot where `present` is now; nothing if there is
-  /// none.
+  /// Returns the object for a child of a snapshot at the place where `present` is now, or `nil` if there is none.
   func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject?
   /// Writes the fields of a child.
   func give(_ snapshot: StateSnapshot, to object: some SnapshotState)
-  /// Notes that the field cannot hold another object for a child.
+  /// Notes that the field can't hold another object for a child.
   func lacksPlace(for child: SnapshotValue.Child)
 }
 
 extension ChildSource {
-  /// The objects for all children of a value; nothing if one of them is missing.
+  /// Returns the objects for all children of a value, or `nil` if one of them is missing.
   func objects<Child: SnapshotState>(
     for value: SnapshotValue,
     _ present: (SnapshotValue.Place) -> Child?
@@ -28,7 +27,7 @@ extension ChildSource {
   }
 }
 
-/// The objects that were there when the snapshot was taken.
+/// The objects that existed when the snapshot was taken.
 final class OriginalChildren: ChildSource {
   func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject? {
     child.object
@@ -38,6 +37,6 @@ final class OriginalChildren: ChildSource {
     object.restore(snapshot)
   }
 
-  /// The original objects have their place.
+  /// Never a problem, because the original objects fit their places.
   func lacksPlace(for child: SnapshotValue.Child) {}
 }

@@ -1,10 +1,10 @@
-/// A state that can be made without values, to be given those of a session or of a file.
+/// A state that can be created without values, to be filled from a session or a file.
 ///
 /// ```swift
 /// extension EditorState: EmptyState {}
 /// ```
 @MainActor
 public protocol EmptyState: SnapshotState {
-  /// Makes a state whose fields are given their values afterwards.
+  /// Creates a state whose fields are set afterwards.
   init()
 }

@@ -1,7 +1,7 @@
-/// Compares values of any type, and never says equal where they differ.
+/// A comparison of values of any type that never treats different values as equal.
 ///
-/// Objects are compared by identity, `Equatable` values by `==`, and other values part by part. A part that can't be
-/// looked into, such as a closure, is equal to a copy of itself.
+/// It compares objects by identity, `Equatable` values with `==`, and other values part by part. A part that reflection
+/// can't inspect, such as a closure, is equal to a copy of itself.
 package enum ExactComparison {
   package static func isSame(_ lhs: Any, _ rhs: Any) -> Bool {
     let type = type(of: lhs)
@@ -19,7 +19,7 @@ package enum ExactComparison {
     return areSameParts(lhs, rhs, mirror)
   }
 
-  /// Compares two values of one type part by part, also if the type is `Equatable`.
+  /// Compares two values of the same type part by part, even if the type is `Equatable`.
   package static func areSameParts(_ lhs: Any, _ rhs: Any) -> Bool {
     areSameParts(lhs, rhs, Mirror(reflecting: lhs))
   }
@@ -41,7 +41,7 @@ package enum ExactComparison {
     switch mirror.displayStyle {
     case .enum: return areSameCases(lhs, rhs, mirror, other)
     case .struct, .tuple:
-      // A type without parts may hide them.
+      // A type without visible parts may hide them.
       if mirror.children.isEmpty { return compareBits(lhs, rhs) }
       return areSame(mirror.children.map(\.value), other.children.map(\.value))
     default: return compareBits(lhs, rhs)
@@ -68,7 +68,9 @@ package enum ExactComparison {
     lhs.count == rhs.count && zip(lhs, rhs).allSatisfy { isSame($0, $1) }
   }
 
-  /// The name of a case without a payload, where the type does not describe itself, which may be in any way.
+  /// Returns the name of a case without a payload.
+  ///
+  /// Returns `nil` if the type has a custom description, which can be anything.
   static func caseName(_ value: Any) -> String? {
     let isDescribed =
       value is any CustomStringConvertible || value is any CustomDebugStringConvertible
@@ -88,7 +90,7 @@ package enum ExactComparison {
   }
 }
 
-/// A value whose mirror hides parts by which it is compared.
+/// A value whose mirror hides the parts to compare.
 package protocol PartsComparing {
   var partsToCompare: [Any] { get }
 }

@@ -1,5 +1,5 @@
 extension Field {
-  /// A property of an enumeration, whose cases may hold a child.
+  /// Creates a field for a property of an enumeration whose cases may contain a child.
   ///
   /// ```swift
   /// Field("destination", \.destination, cases: Destination.edit, Destination.detail)
@@ -7,9 +7,9 @@ extension Field {
   ///
   /// - Parameters:
   ///   - name: The name of the field.
-  ///   - property: The property; another case than the present one is another child.
-  ///   - first: A case that holds a child.
-  ///   - others: The other cases that do so; values of other cases are compared part by part.
+  ///   - property: The property. A change to another case is a change to another child.
+  ///   - first: A case that contains a child.
+  ///   - others: The other cases that contain a child. Values of the remaining cases are compared part by part.
   public init<Cases, Child: SnapshotState, each Other: SnapshotState>(
     _ name: String,
     _ property: ReferenceWritableKeyPath<State, Cases>,
@@ -25,13 +25,13 @@ extension Field {
     )
   }
 
-  /// A property that is nothing or a case of an enumeration, which may hold a child.
+  /// Creates a field for an optional property of an enumeration whose cases may contain a child.
   ///
   /// - Parameters:
   ///   - name: The name of the field.
-  ///   - property: The property; another case than the present one is another child.
-  ///   - first: A case that holds a child.
-  ///   - others: The other cases that do so; values of other cases are compared part by part.
+  ///   - property: The property. A change to another case is a change to another child.
+  ///   - first: A case that contains a child.
+  ///   - others: The other cases that contain a child. Values of the remaining cases are compared part by part.
   public init<Cases, Child: SnapshotState, each Other: SnapshotState>(
     _ name: String,
     _ property: ReferenceWritableKeyPath<State, Cases?>,
@@ -47,15 +47,15 @@ extension Field {
     )
   }
 
-  /// A list of values of an enumeration, such as a path of screens, whose cases may hold children.
+  /// Creates a field for a list of enumeration values, such as a navigation path, whose cases may contain children.
   ///
-  /// Another case at the same place of the list is another child.
+  /// Another case at the same position of the list is another child.
   ///
   /// - Parameters:
   ///   - name: The name of the field.
   ///   - property: The property.
-  ///   - first: A case that holds a child.
-  ///   - others: The other cases that do so; values of other cases are compared part by part.
+  ///   - first: A case that contains a child.
+  ///   - others: The other cases that contain a child. Values of the remaining cases are compared part by part.
   public init<Cases, Child: SnapshotState, each Other: SnapshotState>(
     _ name: String,
     _ property: ReferenceWritableKeyPath<State, [Cases]>,
@@ -70,7 +70,7 @@ extension Field {
       read: { cases.value(of: $0[keyPath: property]) },
       write: { state, value, source in
         let present = state[keyPath: property]
-        // Not one list of tuples: a key path to the part of a generic tuple reads other memory (Swift 6.3).
+        // These are two lists, because a key path to an element of a generic tuple reads the wrong memory (Swift 6.3).
         var objects: [AnyObject] = []
         var new: [Cases] = []
         for (index, child) in value.children.enumerated() {

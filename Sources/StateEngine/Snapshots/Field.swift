@@ -1,30 +1,32 @@
-/// A field of a state class: its name, and how it is read, compared and written.
+/// A field of a state class: its name, and how to read, compare, and write it.
 ///
-/// A field is identified by its key path. Values are copied as they are: an object that a field
-/// holds is to be a child, which has fields itself.
+/// A field is identified by its key path. Values are copied as they are. If a field holds an object, declare the object
+/// as a child with its own fields.
 @MainActor
 public struct Field<State: AnyObject> {
-  /// How a value gets into a state; nothing for a field that has no setter.
+  /// A function that sets a value in a state; `nil` for a field without a setter.
   typealias Write = @MainActor (State, SnapshotValue, any ChildSource) -> Void
 
   let keyPath: PartialKeyPath<State>
   let valueType: Any.Type
   let isChild: Bool
-  /// Whether the property can be given another object; not so where a getter makes it.
+  /// Whether the property can be set to another object.
+  ///
+  /// It can't if the property is computed by a getter.
   let isReplaceable: Bool
-  /// Whether a journal or a file can hold its values.
+  /// Whether a journal or a file can store its values.
   package let isCodable: Bool
   let read: @MainActor (State) -> SnapshotValue
   let write: Write?
-  /// How its values are made from those of a file.
+  /// The decoding of its values from a file.
   let coding: FieldCoding
-  /// The name that the field was declared with.
+  /// The declared name.
   let givenName: String?
   private(set) var isRedacted = false
   private(set) var isTransient = false
   private(set) var isImmutable = false
 
-  /// A property that is compared with `==` and restored.
+  /// Creates a field for a property that is compared with `==` and restored.
   public init<Value: Equatable>(
     _ name: String,
     _ property: ReferenceWritableKeyPath<State, Value>
@@ -32,13 +34,14 @@ public struct Field<State: AnyObject> {
     self.init(named: name, property) { state, value in state[keyPath: property] = value }
   }
 
-  /// A property that is compared with `==` and never restored, such as a `let`.
+  /// Creates a field for a property that is compared with `==` and never restored, such as a `let`.
   public init<Value: Equatable>(_ name: String, _ property: KeyPath<State, Value>) {
     self.init(named: name, property, nil)
   }
 
-  /// A property that has no public setter, such as one that only methods of the state change;
-  /// `restore` gives it an earlier value.
+  /// Creates a field for a property without a public setter, such as one that only methods of the state change.
+  ///
+  /// `restore` sets it to an earlier value.
   public init<Value: Equatable>(
     _ name: String,
     _ property: KeyPath<State, Value>,
@@ -47,12 +50,12 @@ public struct Field<State: AnyObject> {
     self.init(named: name, property, restore)
   }
 
-  /// A child that is always there.
+  /// Creates a field for a child that always exists.
   public init<Child: SnapshotState>(_ name: String, child: KeyPath<State, Child>) {
     self.init(named: name, child: child)
   }
 
-  /// A child that may be there.
+  /// Creates a field for an optional child.
   public init<Child: SnapshotState>(
     _ name: String,
     child: ReferenceWritableKeyPath<State, Child?>
@@ -60,7 +63,7 @@ public struct Field<State: AnyObject> {
     self.init(named: name, child: child)
   }
 
-  /// Children in an order.
+  /// Creates a field for a list of children.
   public init<Child: SnapshotState>(
     _ name: String,
     children: ReferenceWritableKeyPath<State, [Child]>
@@ -68,7 +71,7 @@ public struct Field<State: AnyObject> {
     self.init(named: name, children: children)
   }
 
-  /// Children under keys.
+  /// Creates a field for a dictionary of children.
   public init<Key: Hashable, Child: SnapshotState>(
     _ name: String,
     children: ReferenceWritableKeyPath<State, [Key: Child]>
@@ -129,7 +132,7 @@ public struct Field<State: AnyObject> {
       coding: FieldCoding(child: Child.self),
       read: { .children(.one, [SnapshotValue.Child(.only, $0[keyPath: child])]) },
       write: { state, value, source in
-        // The object stays; its own fields are written.
+        // The object stays the same; only its fields are written.
         source.give(value, to: [state[keyPath: child]])
       }
     )
@@ -200,20 +203,20 @@ public struct Field<State: AnyObject> {
     self.coding = coding
   }
 
-  /// The same field, whose value is never written to a log, a file or a message.
+  /// Returns the same field, whose value is never written to a log, a file, or a message.
   public func redacted() -> Field {
     with { $0.isRedacted = true }
   }
 
-  /// The same field, which is compared but never restored or saved.
+  /// Returns the same field, which is compared but never restored or saved.
   public func transient() -> Field {
     with { $0.isTransient = true }
   }
 
-  /// The same field, which holds objects that never change.
+  /// Returns the same field, marked as one whose objects never change.
   ///
-  /// Without this, a field that holds objects and is no child is reported: a change inside of an
-  /// object could not be seen.
+  /// Without this, a field that holds an object but isn't a child is reported as a problem, because changes inside the
+  /// object can't be detected.
   public func immutable() -> Field {
     with { $0.isImmutable = true }
   }
@@ -225,13 +228,13 @@ public struct Field<State: AnyObject> {
   }
 }
 
-/// Collects the fields that are listed in a declaration of `SnapshotFields`.
+/// A result builder for the fields in a declaration of `SnapshotFields`.
 @resultBuilder
 public enum SnapshotFieldsBuilder<State: AnyObject> {
-  /// A field of the list.
+  /// Adds a field to the list.
   public static func buildExpression(_ field: Field<State>) -> [Field<State>] { [field] }
 
-  /// All fields of the list, in order.
+  /// Combines all fields of the list, in order.
   public static func buildBlock(_ fields: [Field<State>]...) -> [Field<State>] {
     fields.flatMap { $0 }
   }

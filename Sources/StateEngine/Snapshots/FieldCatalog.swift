@@ -1,21 +1,23 @@
-/// How a field is shown.
+/// The name of a field, and whether it is redacted.
 package struct FieldDescription: Equatable, Sendable {
   package let name: String
   package let isRedacted: Bool
 
-  /// The name of a child in the field, as paths and messages have it; of a redacted field without the key.
+  /// Returns the name of a child in paths and messages.
+  ///
+  /// For a redacted field, the name doesn't contain the key.
   package func name(ofChildAt place: SnapshotValue.Place) -> String {
     name + place.suffix(isRedacted: isRedacted)
   }
 }
 
-/// The names of the fields of each type of state, which are found once.
+/// The names of the fields of each type of state, determined once per type.
 @MainActor
 enum FieldCatalog {
   struct Entry {
     let descriptions: [FieldDescription]
     let keyPaths: [AnyKeyPath]
-    /// The mistake in the declaration.
+    /// The errors in the declaration.
     let problems: [String]
   }
 
@@ -39,7 +41,7 @@ enum FieldCatalog {
     return entry
   }
 
-  /// The names of a type's fields, if there was an object of it.
+  /// Returns the names of a type's fields, if the catalog has seen an object of the type.
   static func knownNames<State: SnapshotState>(of type: State.Type) -> [String]? {
     guard let entry = entries[ObjectIdentifier(type)],
       entry.descriptions.count == State.snapshotFields.fields.count
@@ -59,7 +61,7 @@ enum FieldCatalog {
     }
   }
 
-  /// The name of a property, where its class or the key path itself knows it.
+  /// Returns the name of a property, if its class or the key path knows it.
   static func name<State>(of keyPath: AnyKeyPath, in type: State.Type) -> String? {
     if let name = (type as? any PropertyNaming.Type)?.propertyNames[keyPath] { return name }
     // `\State.count`; without symbols, as on Linux, `\State.<computed 0x… (Int)>`.
@@ -113,7 +115,7 @@ enum FieldCatalog {
   }
 }
 
-/// A type whose values hold values of another one.
+/// A type whose values contain values of another type.
 private protocol Holder {
   static var heldType: Any.Type { get }
 }

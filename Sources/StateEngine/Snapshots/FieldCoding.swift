@@ -1,43 +1,43 @@
-/// Decodes one value, whatever its type.
+/// A decoder for a value of any type.
 package protocol ValueDecoder {
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value
 }
 
-/// How the values of a field are made from those of a file.
+/// The decoding of a field's values from a file.
 ///
-/// It has nothing for values that can't be decoded.
+/// The closures are `nil` for values that can't be decoded.
 @MainActor
 package struct FieldCoding {
   package typealias Make<Value> = (any ValueDecoder) throws -> Value
 
-  /// Makes a value that is no child.
+  /// Decodes a value that isn't a child.
   package var plain: Make<SnapshotValue>?
-  /// The types of the children that the declaration names.
+  /// The types of the declared children.
   package var children: [any SnapshotState.Type] = []
-  /// Makes the key of a child.
+  /// Decodes the key of a child.
   package var key: Make<AnyHashable>?
-  /// Makes what stands in a list for an element without a child.
+  /// Decodes the stand-in for a list element without a child.
   package var element: Make<any SnapshotState>?
 }
 
 extension FieldCoding {
-  /// That of a property.
+  /// Creates the decoding of a property.
   init<Value: Equatable>(plain type: Value.Type) {
     plain = Self.decode(type) { .plain($0) }
   }
 
-  /// That of children.
+  /// Creates the decoding of children.
   init<Child: SnapshotState>(child: Child.Type) {
     children = [child]
   }
 
-  /// That of children under keys.
+  /// Creates the decoding of children with keys.
   init<Child: SnapshotState, Key: Hashable>(child: Child.Type, key: Key.Type) {
     children = [child]
     self.key = Self.decode(key) { AnyHashable($0) }
   }
 
-  /// Decodes a type that may be none that can be decoded.
+  /// Returns a function that decodes a type, or `nil` if the type isn't decodable.
   static func decode<Value, Result>(
     _ type: Value.Type,
     _ make: @escaping (Value) -> Result
@@ -55,5 +55,5 @@ extension FieldCoding {
   }
 }
 
-/// A value that turned out to be of another type.
+/// The decoded value has another type.
 private struct UndecodableValue: Error {}

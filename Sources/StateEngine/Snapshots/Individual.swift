@@ -1,20 +1,20 @@
-/// A value with an identity, such as an error: two that were made alike differ.
+/// A value with an identity, such as an error: two values with the same content are still different.
 package protocol Individual {
-  /// Distinguishes the value from all others that were made.
+  /// A text that distinguishes the value from all others.
   var individuality: String { get }
-  /// Whether `other` differs in nothing but its identity.
+  /// Whether `other` differs only in its identity.
   func isAlike(_ other: Self) -> Bool
 }
 
 extension Individual {
-  /// Whether another value was made alike and neither is one of those from before.
+  /// Whether another value has the same content and neither of the two is already known.
   func isAlike(_ other: Any, butNotIn known: Set<String>) -> Bool {
     guard let other = other as? Self, isAlike(other) else { return false }
     return !known.contains(individuality) && !known.contains(other.individuality)
   }
 }
 
-/// The individuals in a value.
+/// Returns the identities in a value.
 package func individuals(in value: Any) -> Set<String> {
   var search = IndividualSearch()
   search.collect(value, depth: 0)
@@ -23,7 +23,7 @@ package func individuals(in value: Any) -> Set<String> {
 
 private struct IndividualSearch {
   private(set) var found: Set<String> = []
-  /// A large value is not searched to its end.
+  /// A limit for the search in large values.
   private var remaining = 10_000
 
   mutating func collect(_ value: Any, depth: Int) {
@@ -33,7 +33,7 @@ private struct IndividualSearch {
       found.insert(individual.individuality)
     } else {
       let mirror = Mirror(reflecting: (value as? any ValueStandIn)?.wrapped ?? value)
-      // An object in a value is compared as it is.
+      // An object inside a value is compared by identity.
       guard mirror.displayStyle != .class else { return }
       for child in mirror.children { collect(child.value, depth: depth + 1) }
     }

@@ -1,9 +1,9 @@
-/// What is kept of values wherever they are part of another one.
+/// The rules for hiding parts of values inside other values.
 package enum Redaction {
-  /// The text of a value that is shown without its parts; nothing for others.
+  /// Returns the text of a value whose parts are hidden, or `nil` for other values.
   ///
-  /// An object with declared fields is one: a field may be redacted, and fields are the main actor's. So is an action
-  /// that is redacted.
+  /// Hidden are the parts of an object with declared fields, because a field may be redacted and the main actor
+  /// isolates fields, and the parts of a redacted action.
   static func text(of value: Any) -> String? {
     if let action = value as? any RedactedAction, action.isRedacted {
       return "\(CaseName.of(action)) \(ValueText.redacted)"
@@ -12,12 +12,12 @@ package enum Redaction {
     return ValueText.name(of: Swift.type(of: value))
   }
 
-  /// Whether a value is shown without its parts.
+  /// Whether the parts of a value are hidden.
   package static func hidesParts(of value: Any) -> Bool { text(of: value) != nil }
 
-  /// Whether Swift's own description of a value may have parts that are not shown.
+  /// Whether Swift's default description of a value may contain hidden parts.
   ///
-  /// It has the type alone of an object that does not describe itself.
+  /// For an object without a custom description, it contains only the type.
   static func isInDescription(of value: Any) -> Bool {
     let mirror = Mirror(reflecting: value)
     if hidesParts(of: value) {

@@ -1,4 +1,4 @@
-/// The fields of a state class that belong to a snapshot of it.
+/// The fields of a state class that belong to its snapshot.
 ///
 /// ```swift
 /// static let snapshotFields = SnapshotFields<State> {
@@ -8,23 +8,23 @@
 /// }
 /// ```
 ///
-/// Fields that are given without a name, as in `SnapshotFields(\.query, \.title)`, have that of the
-/// stored property where only one has their type, and are called `field 2` otherwise.
+/// A field declared without a name, as in `SnapshotFields(\.query, \.title)`, has the name of the stored property if no
+/// other one has the same type. Otherwise it is called `field 2`.
 @MainActor
 public struct SnapshotFields<State: AnyObject> {
   private(set) var fields: [Field<State>] = []
 
-  /// Makes a list of fields with names, which are restored in this order.
+  /// Creates a list of named fields, which are restored in this order.
   public init(@SnapshotFieldsBuilder<State> _ fields: () -> [Field<State>]) {
     self.fields = fields()
   }
 
-  /// Makes a list of properties, which are compared with `==` and restored in this order.
+  /// Creates a list of properties, which are compared with `==` and restored in this order.
   public init<each Value: Equatable>(_ field: repeat ReferenceWritableKeyPath<State, each Value>) {
     repeat append(each field)
   }
 
-  /// Adds fields with names.
+  /// Returns a list with additional named fields.
   public func adding(
     @SnapshotFieldsBuilder<State> _ fields: () -> [Field<State>]
   ) -> SnapshotFields {
@@ -33,9 +33,10 @@ public struct SnapshotFields<State: AnyObject> {
     return copy
   }
 
-  /// Adds a property that has no public setter, such as one that only methods of the state change.
+  /// Returns a list with an additional property without a public setter, such as one that only methods of the state
+  /// change.
   ///
-  /// `restore` gives it an earlier value.
+  /// `restore` sets it to an earlier value.
   public func field<Value: Equatable>(
     _ property: KeyPath<State, Value>,
     restore: @escaping @MainActor (State, Value) -> Void
@@ -43,19 +44,19 @@ public struct SnapshotFields<State: AnyObject> {
     adding { Field(named: nil, property, restore) }
   }
 
-  /// Adds a child that is always there.
+  /// Returns a list with an additional child that always exists.
   public func child<Child: SnapshotState>(_ child: KeyPath<State, Child>) -> SnapshotFields {
     adding { Field(named: nil, child: child) }
   }
 
-  /// Adds a child that may be there.
+  /// Returns a list with an additional optional child.
   public func child<Child: SnapshotState>(
     _ child: ReferenceWritableKeyPath<State, Child?>
   ) -> SnapshotFields {
     adding { Field(named: nil, child: child) }
   }
 
-  /// Adds several children.
+  /// Returns a list with an additional list of children.
   public func children<Child: SnapshotState>(
     _ children: ReferenceWritableKeyPath<State, [Child]>
   ) -> SnapshotFields {

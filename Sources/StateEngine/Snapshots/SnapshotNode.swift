@@ -1,11 +1,11 @@
 import Observation
 
-/// One object of the states that a `SnapshotReader` reads: its last snapshot, and what has changed since.
+/// One object of the states that a `SnapshotReader` reads: its last snapshot, and the changes since.
 @MainActor
 final class SnapshotNode {
-  /// A place at which the object is a child of another one.
+  /// A place where the object is a child of another one.
   ///
-  /// It goes before its node does, which holds its children.
+  /// It is removed before its node is deallocated, because the node retains its children.
   struct Owner: Equatable {
     unowned let node: SnapshotNode
     let field: Int
@@ -18,13 +18,13 @@ final class SnapshotNode {
 
   let number: Int
   let object: any SnapshotState
-  /// The value of a field now.
+  /// Reads the current value of a field.
   let read: (Int) -> SnapshotValue
   var owners: [Owner] = []
   private(set) var snapshot: StateSnapshot
   /// The nodes of the children in each field.
   private(set) var children: [[SnapshotNode]]
-  /// The fields that are read each time.
+  /// The fields that are read for each snapshot.
   private(set) var unobservedFields: Set<Int> = []
   private(set) var isStale = true
   private var values: [SnapshotValue?]
@@ -73,7 +73,7 @@ final class SnapshotNode {
     }
   }
 
-  /// Reads the fields that cannot be observed.
+  /// Reads the fields that aren't observable.
   func lookAgain() {
     for field in unobservedFields {
       let value = SnapshotReader.collecting { read(field) }
@@ -106,7 +106,9 @@ final class SnapshotNode {
     hasChanged = true
   }
 
-  /// Sets the nodes of the children in a field, whose snapshots have to be filled in.
+  /// Sets the nodes of the children in a field.
+  ///
+  /// Their snapshots still have to be filled in.
   func setChildren(_ nodes: [SnapshotNode], _ field: Int) {
     children[field] = nodes
     staleChildren[field] = Array(nodes.indices)
@@ -121,7 +123,7 @@ final class SnapshotNode {
     staleChildren = [:]
     for (field, positions) in stale {
       guard case .children(let shape, var list) = values[field] else { continue }
-      // So that this list is not copied.
+      // This keeps the list from being copied.
       values[field] = nil
       for position in positions where position < list.count {
         let child = children[field][position]
@@ -142,7 +144,7 @@ final class SnapshotNode {
   }
 }
 
-/// The fields of an object, whatever its type.
+/// Access to the fields of an object of any type.
 @MainActor
 private struct FieldAccess {
   let count: Int
@@ -165,7 +167,7 @@ extension SnapshotState {
   }
 }
 
-/// The properties of observable classes that are stored without being observed.
+/// The stored properties of observable classes that aren't observed.
 @MainActor
 enum ConstantFields {
   private static var names: [ObjectIdentifier: Set<String>] = [:]
@@ -175,7 +177,7 @@ enum ConstantFields {
     if let known = names[type] { return known.contains(name) }
     var stored: Set<String> = []
     if object is any Observable {
-      // Observed properties are stored with an underscore.
+      // Observed properties are stored with an underscore prefix.
       for mirror in sequence(first: Mirror(reflecting: object), next: \.superclassMirror) {
         stored.formUnion(mirror.children.compactMap(\.label))
       }

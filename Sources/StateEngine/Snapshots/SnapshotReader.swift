@@ -1,13 +1,12 @@
 import Observation
 
-/// Takes snapshots of a state one after the other, and reads only what has changed since the last one.
+/// Takes consecutive snapshots of a state, and reads only the changes since the last one.
 ///
-/// A change is noticed as a view notices it. Properties that cannot be observed are read each time,
-/// except those of an observable class that have no setter and are stored under their names, as a `let`
-/// is.
+/// It detects changes through observation, like a view. Properties that aren't observable are read each time, except
+/// properties of an observable class that have no setter and are stored under their own names, such as a `let`.
 ///
-/// - Complexity: O(changes) for a snapshot after the first one, and a copy of each list of children in
-///   which one has changed.
+/// - Complexity: O(changes) for each snapshot after the first one, plus a copy of each list of children that contains a
+///   change.
 @MainActor
 package final class SnapshotReader {
   /// Whether children are only collected, and their snapshots are filled in later.
@@ -17,13 +16,15 @@ package final class SnapshotReader {
   private let notices = ChangeNotices()
   private var nodes: [ObjectIdentifier: SnapshotNode] = [:]
   private var nodesByNumber: [Int: SnapshotNode] = [:]
-  /// The nodes with fields that cannot be observed.
+  /// The nodes with fields that aren't observable.
   private var unobserved: [Int: SnapshotNode] = [:]
   private var lastNumber = 0
-  /// The number of times that an object has got other children.
+  /// The number of times that the children of an object were replaced.
   private var structure = 0
   private var updating: Set<Int> = []
-  /// Whether an object is a part of itself: the state is read as a whole each time.
+  /// Whether an object contains itself.
+  ///
+  /// If so, the whole state is read each time.
   private var isCyclic = false
 
   package init(_ object: any SnapshotState) {
@@ -31,17 +32,17 @@ package final class SnapshotReader {
     enter(root)
   }
 
-  /// The present values of the fields.
+  /// Returns the current values of the fields.
   package func snapshot() -> StateSnapshot {
     if !isCyclic {
       update()
-      // They would hold each other.
+      // The nodes would retain each other.
       if isCyclic { for node in nodes.values { node.dropChildren() } }
     }
     return isCyclic ? root.object.snapshot() : root.snapshot
   }
 
-  /// The changes that the last snapshot has not, because no observer hears of them.
+  /// Returns the changes that the last snapshot lacks because no observer was notified of them.
   package func unnoticedChanges() -> [StateSnapshot.Difference] {
     snapshot().differences(to: root.object.snapshot())
   }
@@ -52,7 +53,7 @@ package final class SnapshotReader {
     return read()
   }
 
-  /// Calls `read` for children with their snapshots, also from a property that is being collected.
+  /// Calls `read` and includes the snapshots of children, even while a property is being collected.
   static func whole<Result>(_ read: () -> Result) -> Result {
     let wasCollecting = isCollecting
     isCollecting = false
@@ -84,10 +85,12 @@ package final class SnapshotReader {
     updating.remove(node.number)
   }
 
-  /// Reads a field, and has a notice of its next change; children are left without their snapshots.
+  /// Reads a field and observes its next change.
+  ///
+  /// Children don't include their snapshots.
   private func read(_ field: Int, of node: SnapshotNode) -> SnapshotValue {
     let reading = readAndObserve(field, of: node)
-    // A closure that no property holds is gone by now.
+    // If no property retains the closure, it is already released.
     node.setObserved(reading.observer != nil, field)
     unobserved[node.number] = node.unobservedFields.isEmpty ? nil : node
     return reading.value
@@ -118,7 +121,7 @@ package final class SnapshotReader {
     nodesByNumber[node.number] = node
   }
 
-  /// Takes over the children that a field has now.
+  /// Replaces the children of a field with its current ones.
   private func adopt(_ children: [SnapshotValue.Child], _ field: Int, of node: SnapshotNode) {
     let old = node.children[field]
     if old.isEmpty, children.isEmpty { return }
@@ -165,7 +168,9 @@ package final class SnapshotReader {
   }
 }
 
-/// The fields that are about to change; they are noted from any thread.
+/// The fields that are about to change.
+///
+/// Any thread can add to them.
 private final class ChangeNotices: Sendable {
   struct Notice {
     let node: Int

@@ -1,4 +1,4 @@
-/// A field of a type of state, as it is declared.
+/// A declared field of a type of state.
 package struct FieldShape: Sendable {
   package let name: String
   package let type: any Any.Type
@@ -8,19 +8,21 @@ package struct FieldShape: Sendable {
   package let isWritable: Bool
   package let isChild: Bool
 
-  /// Whether it is given an earlier value back.
+  /// Whether an earlier value can be restored.
   package var isRestored: Bool { isWritable && !isTransient }
 }
 
-/// The fields of a state one by one; those of children are left alone.
+/// Access to the individual fields of a state, without those of its children.
 extension SnapshotState {
-  /// The declared fields; without names those of the snapshot.
+  /// The declared fields.
+  ///
+  /// A field without a declared name has its name in the snapshot.
   package var fieldShapes: [FieldShape] {
     let names = FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).descriptions
     return Self.shapes(names.map(\.name))
   }
 
-  /// The declared fields of a type, also one of which no object is known.
+  /// The declared fields of a type, even if no object of it has been seen.
   package static var declaredFields: [FieldShape] {
     let known = FieldCatalog.knownNames(of: Self.self)
     let names = snapshotFields.fields.enumerated().map { index, field in
@@ -30,7 +32,7 @@ extension SnapshotState {
     return shapes(names)
   }
 
-  /// The declared fields of a type, with the names that objects of it have.
+  /// Returns the declared fields of a type, with the names that its objects use.
   package static func fieldShapes(named names: [FieldDescription]) -> [FieldShape] {
     shapes(names.map(\.name))
   }
@@ -53,18 +55,18 @@ extension SnapshotState {
     snapshotFields.fields.contains { $0.isRedacted && $0.keyPath == property }
   }
 
-  /// Whether a field can be given another child.
+  /// Whether a field can be set to another child.
   static func isReplaceable(field index: Int) -> Bool {
     let fields = snapshotFields.fields
     return fields.indices.contains(index) && fields[index].isReplaceable
   }
 
-  /// How the values of a field are made from those of a file.
+  /// The decoding of a field's values from a file.
   package static func coding(ofField index: Int) -> FieldCoding {
     snapshotFields.fields[index].coding
   }
 
-  /// The value of a field, with children that are not looked into.
+  /// Returns the value of a field, without the fields of its children.
   package func value(ofField index: Int) -> SnapshotValue {
     let field = Self.snapshotFields.fields[index]
     return SnapshotReader.collecting { field.read(self) }
@@ -75,9 +77,9 @@ extension SnapshotState {
     self.value(ofField: index).isUnchanged(in: value)
   }
 
-  /// Gives a field a value, unless it has it.
+  /// Sets the value of a field, unless the field already has it.
   ///
-  /// - Returns: Whether it has the value afterwards.
+  /// - Returns: Whether the field has the value afterwards.
   package func setValue(
     _ value: SnapshotValue,
     ofField index: Int,
@@ -91,7 +93,7 @@ extension SnapshotState {
 }
 
 extension SnapshotValue.Child {
-  /// A child at a place, which is not looked into.
+  /// Creates a child at a place, without reading its fields.
   @MainActor
   package static func holding(
     _ object: any SnapshotState,
@@ -108,7 +110,7 @@ extension SnapshotValue.Child {
     return made ?? child(object)
   }
 
-  /// The value that the element of a list is, if it has no child.
+  /// The value of a list element that contains no child.
   @MainActor package var plainElement: Any? {
     guard object is any ValueHolder, let state = object as? any SnapshotState,
       case .plain(let value) = state.value(ofField: 0)
@@ -118,7 +120,7 @@ extension SnapshotValue.Child {
 }
 
 extension SnapshotValue {
-  /// The value itself, where it is no child.
+  /// The value itself, unless it is a child.
   package var plainValue: Any? {
     guard case .plain(let value) = self else { return nil }
     return (value as? any ValueStandIn)?.wrapped ?? value

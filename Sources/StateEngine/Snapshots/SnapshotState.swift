@@ -1,4 +1,4 @@
-/// A state class that names the fields it is made of, so that it can be copied, compared and restored.
+/// A state class that declares its fields, so that it can be copied, compared, and restored.
 ///
 /// ```swift
 /// extension CounterState: SnapshotState {
@@ -7,27 +7,27 @@
 /// ```
 @MainActor
 public protocol SnapshotState: AnyObject {
-  /// The fields that are copied, compared and restored; others are left alone.
+  /// The fields that are copied, compared, and restored. Other properties are left alone.
   static var snapshotFields: SnapshotFields<Self> { get }
 
-  /// Makes another object of this type, which is then given the values of this object's fields;
-  /// by default there is none.
+  /// Returns another object of this type, which is then filled with the values of this object's fields. The default
+  /// implementation returns `nil`.
   ///
-  /// A test makes its expectations on objects of its own. It needs this for a child that the state
-  /// under test has got and that no expectation has made.
+  /// A test makes its expectations on separate objects. It needs this method for a child that the state under test has
+  /// received and that no expectation has created.
   func another() -> Self?
 }
 
 extension SnapshotState {
-  /// None.
+  /// Returns `nil`.
   public func another() -> Self? { nil }
 
-  /// A copy of the fields' present values.
+  /// Returns a copy of the current values of the fields.
   public func snapshot() -> StateSnapshot {
     let fields = Self.snapshotFields.fields
     let descriptions = FieldCatalog.entry(for: fields, of: self).descriptions
     return SnapshotPath.entering(self) { level in
-      // An object that is a part of itself is written as the distance to its place above.
+      // An object that contains itself is recorded as the number of steps up to its first place.
       StateSnapshot(
         type: Self.self,
         fields: descriptions,
@@ -37,22 +37,22 @@ extension SnapshotState {
     }
   }
 
-  /// Gives the fields the values that they had, except those that are transient.
+  /// Restores the values of the fields, except transient ones.
   ///
-  /// A snapshot of another type of state is a programming error.
+  /// A snapshot of another type of state is a programmer error.
   public func restore(_ snapshot: StateSnapshot) {
     write(snapshot, from: OriginalChildren(), includingTransient: false)
   }
 
-  /// Gives each field the value that it has in a new state, as `state = State()` does with a struct.
+  /// Sets each field to its value in a new state, like `state = State()` for a struct.
   ///
-  /// Children come from the new state, except that a child in a `let` stays and is reset itself.
-  /// Properties that are no fields stay as they are, and effects go on.
+  /// Children come from the new state, except that a child in a `let` stays and is itself reset. Properties that aren't
+  /// fields stay as they are, and effects keep running.
   public func reset(to initial: @autoclosure @MainActor () -> Self) {
     write(initial().snapshot(), from: OriginalChildren(), includingTransient: true)
   }
 
-  /// The mistake in the declaration of the fields, as text.
+  /// The errors in the declaration of the fields, as text.
   package var fieldProblems: [String] {
     FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).problems
   }
@@ -68,7 +68,7 @@ extension SnapshotState {
       fields.count == snapshot.values.count,
       "A snapshot with \(snapshot.values.count) fields is not one of \(Self.self)"
     )
-    // Twice, because writing one field may change another.
+    // The fields are written twice, because writing one field may change another.
     for _ in 1...2 {
       for (field, value) in zip(fields, snapshot.values) {
         guard let write = field.write, includingTransient || !field.isTransient,
@@ -80,12 +80,12 @@ extension SnapshotState {
   }
 }
 
-/// The objects whose snapshots are being taken, each inside the one before it.
+/// The objects whose snapshots are being taken, from the outermost to the innermost.
 @MainActor
 private enum SnapshotPath {
   private static var levels: [ObjectIdentifier: Int] = [:]
 
-  /// Calls `body` with the number of steps from `object` up to itself, if it is being looked at.
+  /// Calls `body` with the number of steps from `object` up to itself, if its snapshot is already being taken.
   static func entering<Result>(_ object: AnyObject, _ body: (Int?) -> Result) -> Result {
     let id = ObjectIdentifier(object)
     if let level = levels[id] { return body(levels.count - level) }

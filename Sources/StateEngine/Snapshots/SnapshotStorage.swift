@@ -1,13 +1,14 @@
-/// The content of a snapshot, which copies of it share.
+/// The content of a snapshot, which its copies share.
 final class SnapshotStorage {
   let type: Any.Type
   let fields: [FieldDescription]
   let values: [SnapshotValue]
   let level: Int?
-  /// Of a snapshot by a `SnapshotReader`, how often it has found other children; between snapshots with
-  /// the same number no child has come, gone or moved.
+  /// In a snapshot from a `SnapshotReader`, the number of times that the reader found other children.
+  ///
+  /// Between snapshots with the same number, no child was added, removed, or moved.
   var structure: Int?
-  /// The mark that all snapshots share that were found to be equal.
+  /// A marker shared by all snapshots that were found to be equal.
   private var equality: Equality?
 
   private final class Equality {}
@@ -24,14 +25,14 @@ final class SnapshotStorage {
     self.level = level
   }
 
-  /// Whether an earlier comparison has shown that they are equal.
+  /// Whether an earlier comparison found the two to be equal.
   func isKnownToEqual(_ other: SnapshotStorage) -> Bool {
     if self === other { return true }
     guard let equality else { return false }
     return equality === other.equality
   }
 
-  /// Notes the outcome of a comparison.
+  /// Stores the result of a comparison.
   func noteEqual(_ other: SnapshotStorage) {
     let equality = equality ?? other.equality ?? Equality()
     self.equality = equality
@@ -40,7 +41,7 @@ final class SnapshotStorage {
 }
 
 extension StateSnapshot {
-  /// Stands where a snapshot is not taken yet.
+  /// A placeholder for a snapshot that hasn't been taken yet.
   @MainActor static let pending = StateSnapshot(
     type: Never.self,
     fields: [],
@@ -48,6 +49,6 @@ extension StateSnapshot {
     level: nil
   )
 
-  /// As `SnapshotStorage.structure` says.
+  /// See `SnapshotStorage.structure`.
   package var structure: Int? { storage.structure }
 }

@@ -1,21 +1,21 @@
 /// The value of one field.
 package enum SnapshotValue {
-  /// Where a child is in its field.
+  /// The place of a child in its field.
   package enum Place: Hashable {
     case only
     case index(Int)
     case key(AnyHashable)
     case inCase(String)
-    /// In a case, at an index of a list.
+    /// In an enumeration case, at an index of a list.
     case element(Int, String)
   }
 
-  /// How many children a field can have.
+  /// The number of children that a field can have.
   package enum Shape: String, Sendable {
     case one
     case list
     case keyed
-    /// In a list of values of an enumeration.
+    /// A list of enumeration values.
     case path
   }
 
@@ -23,10 +23,10 @@ package enum SnapshotValue {
     package let place: Place
     package let object: AnyObject
     private(set) var snapshot: StateSnapshot
-    /// The value of the enumeration that holds the child.
+    /// The enumeration value that contains the child.
     let whole: Any?
 
-    /// The same child with other values.
+    /// Returns the same child with other values.
     func with(_ snapshot: StateSnapshot) -> Child {
       var copy = self
       copy.snapshot = snapshot
@@ -49,12 +49,12 @@ package enum SnapshotValue {
     if case .children(_, let children) = self { children } else { [] }
   }
 
-  /// The child at a place, if there is one.
+  /// Returns the child at a place, if there is one.
   func child(at place: Place) -> Child? {
     children.first { $0.place == place }
   }
 
-  /// Whether other children are at the same places.
+  /// Whether another value has children at the same places.
   func hasSamePlaces(as other: SnapshotValue) -> Bool {
     guard case .children(let shape, let old) = self, case .children(_, let new) = other,
       old.count == new.count
@@ -100,7 +100,7 @@ extension SnapshotValue.Place {
     }
   }
 
-  /// The name of the case that holds the child.
+  /// The name of the case that contains the child.
   var caseName: String? {
     switch self {
     case .inCase(let name), .element(_, let name): name
@@ -112,10 +112,9 @@ extension SnapshotValue.Place {
     if case .key(let key) = self { key.base as? Key } else { nil }
   }
 
-  /// The suffix of the field's name.
+  /// Returns the suffix of the field's name.
   ///
-  /// For a redacted field, it leaves out the key, the index and the case, which are parts
-  /// of the value.
+  /// For a redacted field, it omits the key, the index, and the case, because they are part of the value.
   package func suffix(isRedacted: Bool) -> String {
     if isRedacted { return self == .only ? "" : "[\(ValueText.redacted)]" }
     return switch self {

@@ -1,9 +1,9 @@
-// The identity of children and of values, which a comparison of fields does not see.
+// The identity of children and of values, which a comparison of fields ignores.
 
 extension StateSnapshot {
-  /// A child that is another object than expected.
+  /// A child that isn't the expected object.
   package struct Replacement: Equatable, Sendable {
-    /// The name of the field, behind the names of the children that lead to it.
+    /// The name of the field, prefixed by the names of the children that lead to it.
     package let name: String
     /// Whether the expected object existed before.
     package let isExpectedToStay: Bool
@@ -12,14 +12,14 @@ extension StateSnapshot {
     /// Another field, if only one of the two states has the same new object in both fields.
     package var shared: Shared?
 
-    /// A field that has the same new object, in the expected or in the actual state.
+    /// A field with the same new object, in either the expected or the actual state.
     package struct Shared: Equatable, Sendable {
       package let name: String
       package let isExpected: Bool
     }
   }
 
-  /// The individuals in the values, such as errors.
+  /// The identities in the values, such as those of errors.
   package var individuals: Set<String> {
     values.reduce(into: []) { found, value in
       switch value {
@@ -30,19 +30,19 @@ extension StateSnapshot {
     }
   }
 
-  /// Whether another snapshot is the same or differs only in individuals that were made alike, none of which
-  /// `start` has.
+  /// Whether another snapshot is equal, or differs only in values with an identity that have the same content and
+  /// aren't part of `start`.
   package func isAlike(_ other: StateSnapshot, since start: StateSnapshot) -> Bool {
     if self == other { return true }
     let (changes, known) = (changes(to: other), start.individuals)
     return !changes.isEmpty && changes.allSatisfy { $0.isBetweenAlikes(known: known) }
   }
 
-  /// The children at which `actual` has another object than this snapshot, which is the expected one.
+  /// Returns the children for which `actual` has another object than this snapshot, which is the expected one.
   ///
-  /// Both have come from `start`. An object that it does not have is a new one, and two new ones at the same
-  /// place are the same; at several places, one new object is not several ones. `originals` has the objects of
-  /// `start` for which expected objects stand, by the identity of these.
+  /// Both snapshots derive from `start`. An object that isn't in `start` is new. Two new objects at the same place
+  /// count as the same; one new object at several places doesn't count as several objects. `originals` maps the
+  /// identities of expected objects to the objects of `start` that they stand for.
   @MainActor
   package func replacements(
     in actual: StateSnapshot,
@@ -66,7 +66,7 @@ extension StateSnapshot {
   }
 }
 
-/// Finds the children that are other objects than expected.
+/// A search for children that aren't the expected objects.
 private struct IdentityComparison {
   private struct NewObject {
     let name: String
@@ -76,7 +76,7 @@ private struct IdentityComparison {
   let before: Set<ObjectIdentifier>
   let originals: [ObjectIdentifier: AnyObject]
   private(set) var replacements: [StateSnapshot.Replacement] = []
-  /// The new objects so far, by their identity, each with the one that it stands for.
+  /// The new objects so far, by identity, each with its counterpart.
   private var expectedOnes: [ObjectIdentifier: NewObject] = [:]
   private var actualOnes: [ObjectIdentifier: NewObject] = [:]
 
@@ -131,7 +131,7 @@ private struct IdentityComparison {
     return copy
   }
 
-  /// Notes that one new object stands for another one, and returns the earlier field that contradicts it.
+  /// Pairs two new objects, or returns the earlier field that contradicts the pair.
   private mutating func pair(
     _ name: String,
     _ expected: ObjectIdentifier,

@@ -1,6 +1,6 @@
-/// The values that the fields of a state had at one time.
+/// The values of a state's fields at one time.
 ///
-/// Children count by the values of their own fields: another object with the same is equal.
+/// Children are compared by the values of their fields: a different object with the same values is equal.
 public struct StateSnapshot {
   let storage: SnapshotStorage
 
@@ -16,13 +16,15 @@ public struct StateSnapshot {
   var type: Any.Type { storage.type }
   var fields: [FieldDescription] { storage.fields }
   var values: [SnapshotValue] { storage.values }
-  /// Of an object that is a part of itself, the number of steps up to it; it has no values here.
+  /// For an object that contains itself, the number of steps up to it.
+  ///
+  /// Such a snapshot has no values.
   var level: Int? { storage.level }
 
-  /// A field that has another value in another snapshot.
+  /// A field whose value differs in another snapshot.
   public struct Difference: Equatable, Sendable {
-    /// The name of the field, behind the names of the children that lead to it, and before those of
-    /// the parts of its value.
+    /// The name of the field, prefixed by the names of the children that lead to it, and followed by the names of the
+    /// parts of its value.
     public let name: String
     /// The value as text.
     public let old: String
@@ -30,19 +32,19 @@ public struct StateSnapshot {
     public let new: String
   }
 
-  /// The differences in `other`, part by part; those of a child with the child's name before
-  /// it.
+  /// Returns the differences in `other`, part by part.
   ///
-  /// Of a value with parts, such as a struct, only those are listed that differ:
-  /// `path[2].title: "a" → "b"`. Long values are cut in the middle, and those of redacted fields are
-  /// left out.
+  /// The differences of a child are prefixed by its name.
+  ///
+  /// For a value with parts, such as a struct, only the parts that differ are listed: `path[2].title: "a" → "b"`. Long
+  /// values are truncated in the middle, and values of redacted fields are omitted.
   public func differences(to other: StateSnapshot) -> [Difference] {
     changes(to: other).flatMap(\.lines)
   }
 }
 
 extension StateSnapshot.Difference: CustomStringConvertible {
-  /// For people: `count: 1 → 2`.
+  /// A readable description: `count: 1 → 2`.
   public var description: String { "\(name): \(old) → \(new)" }
 }
 
@@ -50,7 +52,9 @@ extension StateSnapshot: CustomStringConvertible, CustomReflectable {
   /// The type and its fields as text, without redacted values.
   public var description: String { text }
 
-  /// The fields as text, and the snapshots of their children; redacted values are left out.
+  /// The fields as text, and the snapshots of their children.
+  ///
+  /// Redacted values are omitted.
   public var customMirror: Mirror {
     let parts = zip(fields, values).flatMap { field, value -> [Mirror.Child] in
       if field.isRedacted { return [(field.name, ValueText.redacted)] }
@@ -72,7 +76,7 @@ extension StateSnapshot: Equatable {
 }
 
 extension StateSnapshot {
-  /// A way through the children to a field: which field, and which child in it.
+  /// A path through the children to a field: one field per step, and the child in it.
   package struct Path: Hashable {
     struct Step: Hashable {
       let field: Int
@@ -81,7 +85,7 @@ extension StateSnapshot {
 
     var steps: [Step] = []
 
-    /// Whether one of two ways goes on from the other, or both are the same.
+    /// Whether one of the two paths is a prefix of the other, or both are equal.
     package func overlaps(_ other: Path) -> Bool {
       zip(steps, other.steps).allSatisfy { lhs, rhs in
         lhs.field == rhs.field && (lhs.place == nil || rhs.place == nil || lhs.place == rhs.place)
@@ -89,7 +93,7 @@ extension StateSnapshot {
     }
   }
 
-  /// A field that is different in another snapshot.
+  /// A field whose value differs in another snapshot.
   package struct Change {
     package let path: Path
     let name: String
@@ -97,17 +101,18 @@ extension StateSnapshot {
     let old: SnapshotValue
     let new: SnapshotValue
 
-    /// Whether it is a change of a field, or of a child in it.
+    /// Whether the change is in a field or in one of its children.
     package func isOf(_ field: Int) -> Bool { path.steps.first?.field == field }
 
-    /// Whether the values were made alike and differ only in the identity of their individuals, such as
-    /// errors; one of `known` is the same as itself only.
+    /// Whether the values have the same content and differ only in identities, such as those of errors.
+    ///
+    /// A value whose identity is in `known` is the same only as itself.
     package func isBetweenAlikes(known: Set<String>) -> Bool {
       guard case .plain(let old) = old, case .plain(let new) = new else { return false }
       return ValueDifference.isAlike(old, new, known: known)
     }
 
-    /// The parts that differ, for people.
+    /// The parts that differ, as text.
     package var lines: [Difference] {
       if isRedacted {
         return [Difference(name: name, old: ValueText.redacted, new: ValueText.redacted)]
@@ -120,7 +125,7 @@ extension StateSnapshot {
     }
   }
 
-  /// The fields that are different in another snapshot, each at its path.
+  /// Returns the fields whose values differ in another snapshot, each with its path.
   package func changes(to other: StateSnapshot) -> [Change] {
     changes(to: other, at: Path(), "")
   }
@@ -159,7 +164,7 @@ extension StateSnapshot {
     }
   }
 
-  /// The value of a field that is no child.
+  /// Returns the value of a field that isn't a child.
   package func plainValue(of field: Int) -> Any? {
     if case .plain(let value) = values[field] { value } else { nil }
   }
@@ -169,7 +174,7 @@ extension StateSnapshot {
     value(at: path) == other.value(at: path)
   }
 
-  /// The value at a path, if it leads to one here.
+  /// Returns the value at a path, if the path exists in this snapshot.
   func value(at path: Path) -> SnapshotValue? {
     var snapshot = self
     for step in path.steps {
@@ -182,7 +187,7 @@ extension StateSnapshot {
     return nil
   }
 
-  /// The same with the value that a field had before a change that led here.
+  /// Returns this snapshot with the value that a field had before a change.
   package func undoing(_ change: Change) -> StateSnapshot {
     replacing(change.path.steps[...], with: change.old)
   }
@@ -205,9 +210,9 @@ extension StateSnapshot {
     return StateSnapshot(type: type, fields: fields, values: values, level: level)
   }
 
-  /// The text of an object of a state: its type and its fields.
+  /// The text of an object: its type and its fields.
   var text: String {
-    // Too much to be made.
+    // The snapshot is incomplete because the state is too large.
     if level == .max { return "…" }
     if let level { return "(the object \(level) above)" }
     let parts = zip(fields, values).map { field, value in
@@ -216,14 +221,14 @@ extension StateSnapshot {
     return "\(ValueText.name(of: type))(\(parts.joined(separator: ", ")))"
   }
 
-  /// Whether an object is a child somewhere in it.
+  /// Whether an object is a child at any depth.
   package func contains(_ object: AnyObject) -> Bool {
     values.contains { value in
       value.children.contains { $0.object === object || $0.snapshot.contains(object) }
     }
   }
 
-  /// All objects that are children somewhere in it.
+  /// All children at any depth.
   var objects: [(name: String, object: AnyObject)] {
     zip(fields, values).flatMap { field, value in
       value.children.flatMap { child -> [(name: String, object: AnyObject)] in
@@ -235,7 +240,7 @@ extension StateSnapshot {
   }
 }
 
-/// The fields that are not as expected, each part on a line of its own, with what was there before.
+/// Lists the fields that differ from the expectation, one part per line, with the previous values.
 package func list(
   _ before: StateSnapshot,
   _ expected: StateSnapshot,
@@ -244,8 +249,7 @@ package func list(
   list(before, expected.changes(to: actual))
 }
 
-/// The changes from expected values to actual ones, each part on a line of its own, with what was there
-/// before.
+/// Lists the changes from expected to actual values, one part per line, with the previous values.
 package func list(_ before: StateSnapshot, _ changes: [StateSnapshot.Change]) -> String {
   changes.flatMap { change -> [String] in
     let old = before.value(at: change.path)
@@ -256,14 +260,14 @@ package func list(_ before: StateSnapshot, _ changes: [StateSnapshot.Change]) ->
   }.joined()
 }
 
-/// The text that a part of a field had before.
+/// Returns the previous text of a part of a field.
 private func startText(
   of line: StateSnapshot.Difference,
   in change: StateSnapshot.Change,
   _ old: SnapshotValue
 ) -> String? {
   if change.isRedacted { return ValueText.redacted }
-  // The whole field is on the line.
+  // The line shows the whole field.
   if line.name == change.name { return ValueText.cut(old.text) }
   guard case .plain(let old) = old, case .plain(let new) = change.new,
     case .plain(let expected) = change.old

@@ -1,25 +1,25 @@
-/// A second object of a state, with children of its own, in which a test makes its expectations.
+/// A second object of a state with its own children, in which a test makes its expectations.
 ///
-/// It is brought to the values of a snapshot of the first object, whose children it never takes.
+/// It takes the values of a snapshot of the first object, but never the first object's children.
 @MainActor
 package final class StateTwin {
   /// The second object.
   package let object: any SnapshotState
-  /// For each child of the first object the one that stands for it here.
+  /// The counterpart in this object for each child of the first object.
   private var partners: [ObjectIdentifier: (original: AnyObject, twin: AnyObject)] = [:]
-  /// The partners that the children of the snapshot have that is being written.
+  /// The counterparts of the children in the snapshot that is being written.
   private var claimed: Set<ObjectIdentifier> = []
   private var failures: [Failure] = []
   private let reader: SnapshotReader
   private var paired: Structures?
   private var foundUnshared: Structures?
 
-  /// Which children both objects have.
+  /// The structures of both objects.
   private struct Structures: Equatable {
     let original: Int
     let twin: Int
 
-    /// Nothing where that is not known.
+    /// Returns `nil` if either structure is unknown.
     init?(_ original: StateSnapshot, _ twin: StateSnapshot) {
       guard let original = original.structure, let twin = twin.structure else { return nil }
       self.original = original
@@ -27,16 +27,16 @@ package final class StateTwin {
     }
   }
 
-  /// Why a second object cannot have the values of a snapshot.
+  /// A reason why a second object can't take the values of a snapshot.
   package enum Failure: Error {
-    /// There is no object that could stand for a child of this type.
+    /// No object can stand for a child of this type.
     case missing(Any.Type)
-    /// The declaration of a field leaves out the case that holds a child of this type.
+    /// The declaration of a field omits the case that contains a child of this type.
     case unnamedCase(String, Any.Type)
-    /// Fields that cannot be given their values again.
+    /// Fields that can't be restored.
     case unequal([StateSnapshot.Difference])
 
-    /// The mistake and its correction, as text.
+    /// The error and its fix, as text.
     package var text: String {
       switch self {
       case .missing(let type):
@@ -63,7 +63,7 @@ package final class StateTwin {
     }
   }
 
-  /// Takes an object that has the same values as the state, or is to have them.
+  /// Creates a twin from an object that has the same values as the state, or will be given them.
   package init(_ object: any SnapshotState, of original: any SnapshotState) {
     self.object = object
     reader = SnapshotReader(object)
@@ -71,15 +71,15 @@ package final class StateTwin {
     pair(original.snapshot())
   }
 
-  /// The present values of the object's fields.
+  /// The current values of the object's fields.
   package var present: StateSnapshot { reader.snapshot() }
 
-  /// For each child of this object the one of the first object that it stands for, by its identity.
+  /// The children of the first object, by the identity of their counterparts in this object.
   package var originals: [ObjectIdentifier: AnyObject] {
     partners.values.reduce(into: [:]) { $0[ObjectIdentifier($1.twin)] = $1.original }
   }
 
-  /// An object that is in both graphs, by the name of its field.
+  /// Returns the name of a field with an object that both states contain.
   package func sharedObject(with original: StateSnapshot) -> String? {
     let present = present
     let structures = Structures(original, present)
@@ -90,7 +90,7 @@ package final class StateTwin {
     return shared
   }
 
-  /// Gives the object and its children the values of a snapshot.
+  /// Sets the object and its children to the values of a snapshot.
   package func bring(to snapshot: StateSnapshot) throws(Failure) {
     failures = []
     if present != snapshot {
@@ -100,14 +100,14 @@ package final class StateTwin {
       )
       object.write(snapshot, from: self, includingTransient: true)
     }
-    // Each write that was started has to be ended.
+    // Each started write must be ended.
     (object as? any ScreenPresenting)?.countLoadingAsShown()
     if let failure = failures.first { throw failure }
     if present != snapshot { throw .unequal(snapshot.differences(to: present)) }
     pair(snapshot)
   }
 
-  /// Notes which children stand for which, where both objects have them at the same places.
+  /// Pairs the children of both objects by place.
   package func pair(_ original: StateSnapshot) {
     let present = present
     let structures = Structures(original, present)
@@ -158,7 +158,7 @@ extension StateTwin: ChildSource {
     return new
   }
 
-  /// Keeps an expectation's loading and errors from a parent in the app.
+  /// Keeps the loading and errors of an expectation from reaching a parent in the app.
   private func separate(_ twin: AnyObject, from original: AnyObject) {
     guard let twin = twin as? any ScreenPresenting, let original = original as? any ScreenPresenting
     else { return }

@@ -1,29 +1,29 @@
-/// A class with properties that are not stored under their names.
+/// A class whose properties aren't stored under their names.
 @MainActor
 package protocol PropertyNaming: AnyObject {
   static var propertyNames: [AnyKeyPath: String] { get }
 }
 
-/// A class without a superclass that has stored properties which are none of what it shows.
+/// A class without a superclass that has stored properties it doesn't expose.
 package protocol PropertyHiding: AnyObject {
   nonisolated static var hiddenProperties: Set<String> { get }
 }
 
-/// A stored property of a value, with the value that it has.
+/// A stored property of a value, with its current value.
 package struct StoredProperty {
-  /// The name that it was declared with.
+  /// The declared name.
   package let name: String
   package let value: Any
 
-  /// The stored properties of a value, those of superclasses first.
+  /// Returns the stored properties of a value, starting with those of superclasses.
   package static func all(of value: Any) -> [StoredProperty] {
     all(in: Mirror(reflecting: value))
   }
 
-  /// The target of an object's key path, as text.
+  /// Returns the target of an object's key path, as text.
   ///
-  /// It is known where the object names it as a field, where its class or the key path itself knows
-  /// the name, and where only one stored property has the type.
+  /// The name is known if the object declares it as a field, if its class or the key path knows it, or if only one
+  /// stored property has this type.
   @MainActor
   package static func name<State, Value>(
     of keyPath: KeyPath<State, Value>,
@@ -35,22 +35,20 @@ package struct StoredProperty {
       ?? "the property of the type \(ValueText.name(of: Value.self))"
   }
 
-  /// The name of a key path, where a type has named it as a field, or the class or the key path itself
-  /// knows it.
+  /// Returns the name of a key path, if the type declares it as a field, or the class or the key path knows it.
   @MainActor
   package static func name<State>(of keyPath: AnyKeyPath, in type: State.Type) -> String? {
     let fields = (type as? any SnapshotState.Type).flatMap { $0.givenName(of: keyPath) }
     return fields ?? FieldCatalog.name(of: keyPath, in: type)
   }
 
-  /// The name of the only property that can have a type.
+  /// Returns the name of the only property that can have a type.
   static func name(ofOnly type: Any.Type, in properties: [StoredProperty]) -> String? {
     let candidates = properties.filter { $0.canHave(type) }
     return candidates.count == 1 ? candidates[0].name : nil
   }
 
-  /// Whether the property may have been declared with a type: with that of its value, or with a
-  /// superclass of it.
+  /// Whether the property may have been declared with a type: the type of its value, or a superclass of it.
   private func canHave(_ type: Any.Type) -> Bool {
     let actual = Swift.type(of: value)
     if actual == type { return true }
@@ -66,7 +64,7 @@ package struct StoredProperty {
       ? (mirror.subjectType as? any PropertyHiding.Type)?.hiddenProperties ?? [] : []
     return inherited
       + mirror.children.compactMap { label, value in
-        // The Observable macro stores `count` as `_count`, and a registrar beside it.
+        // The Observable macro stores `count` as `_count`, next to a registrar.
         guard let label, label != "_$observationRegistrar", !hidden.contains(label) else {
           return nil
         }
@@ -77,7 +75,7 @@ package struct StoredProperty {
 }
 
 extension SnapshotState {
-  /// The name of the field with a key path, if there is one.
+  /// Returns the name of the field with a key path, if there is one.
   fileprivate func fieldName(of keyPath: AnyKeyPath) -> String? {
     fieldIndex(of: keyPath).map {
       FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).descriptions[$0].name
@@ -88,7 +86,7 @@ extension SnapshotState {
     snapshotFields.fields.first { $0.keyPath == keyPath }?.givenName
   }
 
-  /// The place of the field with a key path, if there is one.
+  /// Returns the index of the field with a key path, if there is one.
   package func fieldIndex(of keyPath: AnyKeyPath) -> Int? {
     Self.snapshotFields.fields.firstIndex { $0.keyPath == keyPath }
   }

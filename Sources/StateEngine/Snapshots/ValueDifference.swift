@@ -2,7 +2,7 @@
 package enum ValueDifference {
   private static let maximum = 20
 
-  /// Whether two values are equal, or differ only in parts that are not equal to themselves, as NaN.
+  /// Whether two values are equal, or differ only in parts that aren't equal to themselves, such as NaN.
   package static func isSame(_ lhs: any Equatable, _ rhs: any Equatable) -> Bool {
     if isEqual(lhs, rhs) { return true }
     var walk = Walk(isForShowing: false)
@@ -10,9 +10,9 @@ package enum ValueDifference {
     return walk.parts.isEmpty && walk.hasMetNaN
   }
 
-  /// Whether two values are the same or, where they have individuals, were made alike.
+  /// Whether two values are equal, or differ only in the identities of parts with the same content.
   ///
-  /// `known` are the individuals from before: each of them is the same as itself only.
+  /// `known` contains the earlier identities: a part with one of these is the same only as itself.
   package static func isAlike(
     _ lhs: any Equatable,
     _ rhs: any Equatable,
@@ -24,16 +24,16 @@ package enum ValueDifference {
     return walk.parts.isEmpty && (walk.hasMetNaN || walk.hasMetIndividuals)
   }
 
-  /// Whether two values of any type differ in a part that can be seen.
+  /// Whether two values of any type differ in a visible part.
   package static func hasDifference(_ lhs: Any, _ rhs: Any) -> Bool {
     var walk = Walk()
     walk.compare(lhs, rhs, "", depth: 0)
     return !walk.parts.isEmpty
   }
 
-  /// The parts in which two values differ, each on a line.
+  /// Returns the parts in which two values differ, one per line.
   ///
-  /// Without any, the whole values are one line.
+  /// If there are none, a single line shows the whole values.
   package static func lines(
     _ name: String,
     _ old: Any,
@@ -67,11 +67,13 @@ package enum ValueDifference {
     var parts: [Part] = []
     private(set) var hasMetNaN = false
     private(set) var hasMetIndividuals = false
-    /// The pairs of objects that have been compared.
+    /// The pairs of objects that were already compared.
     private var objects: Set<[ObjectIdentifier]> = []
-    /// Whether values count as equal that cannot be compared and look alike.
+    /// Whether values count as equal if they can't be compared but have the same text.
     let isForShowing: Bool
-    /// Where individuals that were made alike are the same: those from before.
+    /// The earlier identities.
+    ///
+    /// If set, identities with the same content count as equal, except these.
     private let known: Set<String>?
 
     init(isForShowing: Bool = true, known: Set<String>? = nil) {
@@ -140,7 +142,9 @@ package enum ValueDifference {
       }
     }
 
-    /// Two objects with declared fields, whose other properties may be those behind a redacted field.
+    /// Compares two objects with declared fields.
+    ///
+    /// Their other properties may store the value of a redacted field.
     private mutating func compareHidden(_ old: Any, _ new: Any, _ name: String, _ depth: Int) {
       let count = parts.count
       for (old, new) in zip(StoredProperty.all(of: old), StoredProperty.all(of: new)) {
@@ -155,7 +159,7 @@ package enum ValueDifference {
       }
     }
 
-    /// The fields in which two objects differ; none where they can't be read.
+    /// Returns the fields in which two objects differ; empty if they can't be read.
     private func fieldLines(_ old: Any, _ new: Any) -> [StateSnapshot.Difference] {
       guard MainThread.isCurrent else { return [] }
       let objects = Unchecked((old, new))
@@ -208,7 +212,7 @@ package enum ValueDifference {
         parts.append(Part(name: name, old: oldText, new: newText))
         return
       }
-      // Where it is long, the part that was taken out and put in at the first difference.
+      // For a long collection, report the part that was removed and inserted at the first difference.
       let start = zip(elements, others).prefix { !hasDifference($0, $1) }.count
       let rest = min(elements.count, others.count) - start
       let end = zip(elements.reversed(), others.reversed()).prefix(rest)
@@ -250,8 +254,7 @@ package enum ValueDifference {
       }
     }
 
-    /// Whether two lists of the same length are shown whole: they are short and their elements have
-    /// no parts.
+    /// Whether two lists of the same length are shown whole, because they are short and their elements have no parts.
     private func areShownWhole(_ old: Any, _ new: Any, _ elements: [Any], _ others: [Any]) -> Bool {
       guard isForShowing, let first = elements.first, elements.count < 10,
         Mirror(reflecting: first).displayStyle == nil,

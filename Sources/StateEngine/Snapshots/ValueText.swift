@@ -1,28 +1,29 @@
-/// Values as text, for people.
+/// Readable texts of values.
 ///
-/// Names of types are short, strings are in quotes, and no order depends on hashing. Of an object that declares its
-/// fields, some of which may be redacted, a value has the name of the type alone, and of a redacted action that of its case.
+/// Type names are short, strings are in quotes, and no order depends on hashing. An object that declares its fields,
+/// some of which may be redacted, is shown only as the name of its type. A redacted action is shown only as the name of
+/// its case.
 package enum ValueText {
   package static let redacted = "(redacted)"
   private static let limit = 120
 
-  /// A value as text that is cut in the middle where it is long.
+  /// Returns the text of a value, truncated in the middle if it is long.
   package static func describe(_ value: Any) -> String {
     cut(text(of: value, depth: 0))
   }
 
-  /// A value as text, which may be long.
+  /// Returns the text of a value, which may be long.
   static func whole(_ value: Any) -> String {
     text(of: value, depth: 0)
   }
 
-  /// A value as Swift describes it; of one with parts that are not shown the name of the case or of the type.
+  /// Returns Swift's description of a value, or only the name of the case or type if parts of it are hidden.
   static func description<Value>(of value: Value) -> String {
     Redaction.isInDescription(of: value)
       ? "\(CaseName.of(value)) \(redacted)" : String(describing: value)
   }
 
-  /// The name of a type, without its module.
+  /// Returns the name of a type without its module.
   package static func name(of type: Any.Type) -> String {
     let name = String(describing: type)
     let qualified = scrubbed(String(reflecting: type))
@@ -32,13 +33,13 @@ package enum ValueText {
     return String(qualified[qualified.index(after: start)...])
   }
 
-  /// Cuts a text in the middle where it is long.
+  /// Truncates a text in the middle if it is long.
   static func cut(_ text: String) -> String {
     guard text.count > limit else { return text }
     return "\(text.prefix(limit * 2 / 3)) … \(text.suffix(limit / 3))"
   }
 
-  /// Cuts two texts so that their first difference is left.
+  /// Truncates two texts so that their first difference stays visible.
   static func cut(_ old: String, _ new: String) -> (String, String) {
     guard max(old.count, new.count) > limit else { return (old, new) }
     let common = zip(old, new).prefix { $0 == $1 }.count
@@ -56,7 +57,7 @@ package enum ValueText {
     guard elements.count > 24 else {
       return start + elements.map(text).joined(separator: ", ") + end
     }
-    // Nobody reads it all, and it may be very long.
+    // The full text may be very long, and no reader needs it.
     let first = elements.prefix(8).map(text)
     let last = elements.suffix(4).map(text)
     let others = "… \(elements.count - 12) more …"
@@ -110,7 +111,7 @@ package enum ValueText {
     }
   }
 
-  /// The text of the most common types, without a mirror and a look at their protocols.
+  /// Returns the text of the most common types, without reflection and casts to protocols.
   private static func simpleText(of value: Any) -> String? {
     switch value {
     case let text as String: text.debugDescription
@@ -133,7 +134,7 @@ package enum ValueText {
     return parts.joined(separator: ", ")
   }
 
-  /// A text without the names of contexts that have no name.
+  /// Returns a text without the placeholders for unnamed contexts.
   private static func scrubbed(_ text: String) -> String {
     var text = text
     while let start = text.firstRange(of: "(unknown context at $") {

@@ -1,14 +1,16 @@
-/// Delivers each element to every subscriber there is, in one order, from any context.
+/// A broadcast that delivers each element to all current subscribers, in the same order, from any context.
 ///
-/// `emit` and `finish` take effect before they return. When the broadcast goes away its subscribers
-/// are ended, after the elements that they have not taken yet.
+/// `emit` and `finish` take effect before they return. When the broadcast is deallocated, its subscribers end after the
+/// elements that they haven't received yet.
 package final class Broadcast<Element: Sendable>: Sendable {
   package typealias BufferingPolicy = AsyncStream<Element>.Continuation.BufferingPolicy
 
   private let bufferingPolicy: BufferingPolicy
   private let table: Locked<BroadcastTable<Element, AsyncStream<Element>.Continuation>>
 
-  /// Makes a broadcast; `bufferingPolicy` says what is kept for each subscriber until it takes it.
+  /// Creates a broadcast.
+  ///
+  /// `bufferingPolicy` determines which elements are kept for a subscriber until it takes them.
   package init(
     first: Element? = nil,
     replaysLatest: Bool,
@@ -24,12 +26,14 @@ package final class Broadcast<Element: Sendable>: Sendable {
 
   package var subscriberCount: Int { table.withLock { $0.count } }
 
-  /// Registers a subscriber; elements emitted after this call returns reach it.
+  /// Adds a subscriber.
+  ///
+  /// It receives the elements that are emitted after this call returns.
   package func subscribe() -> AsyncStream<Element> {
     let (stream, continuation) = AsyncStream<Element>.makeStream(
       bufferingPolicy: bufferingPolicy
     )
-    // Elements are handed over under the lock, so that their order is the same for all.
+    // Elements are delivered under the lock, so that all subscribers receive them in the same order.
     let subscription = table.withLock { table in
       let subscription = table.subscribe(continuation)
       if case .active(_, .some(let latest)) = subscription { continuation.yield(latest) }
@@ -46,7 +50,7 @@ package final class Broadcast<Element: Sendable>: Sendable {
   }
 
   package func emit(_ element: Element) {
-    // Elements that go are released outside the lock: its `deinit` may come back here.
+    // Discarded elements are released outside the lock, because their `deinit` may call back.
     var dropped: [Element] = []
     let previous = table.withLock { table in
       table.emit(element) { subscriber in

@@ -1,19 +1,18 @@
-/// The rules of a stream with many subscribers: the subscribers, the first elements of a new one, and
-/// that the end is final.
+/// The rules of a stream with many subscribers: its subscribers, the first element for a new one, and a final end.
 package struct BroadcastTable<Element, Subscriber> {
   package typealias SubscriberID = Int
 
   package enum Subscription {
-    /// The subscriber is entered and is to be given `replay` first.
+    /// The subscriber was added. Deliver `replay` to it first.
     case active(SubscriberID, replay: Element?)
-    /// Nothing more will come; the subscriber is to be given `replay` and ended.
+    /// The stream has finished. Deliver `replay` to the subscriber, then end it.
     case finished(replay: Element?)
   }
 
   private let replaysLatest: Bool
   private var latest: Element?
   private var isFinished = false
-  // Handed to in the order in which they came, the same in every process.
+  // Elements are delivered in the order of subscription, which is the same in every process.
   private var subscribers = NumberedList<Subscriber>()
 
   package init(first: Element? = nil, replaysLatest: Bool) {
@@ -28,16 +27,18 @@ package struct BroadcastTable<Element, Subscriber> {
     return .active(subscribers.append(subscriber), replay: latest)
   }
 
-  /// Takes a subscriber out; the caller releases it outside its lock.
+  /// Removes a subscriber.
+  ///
+  /// The caller releases it outside its lock.
   package mutating func unsubscribe(_ id: SubscriberID) -> Subscriber? {
     subscribers.remove(id)
   }
 
-  /// Notes `element` as the latest and hands it to each subscriber.
+  /// Stores `element` as the latest one and delivers it to each subscriber.
   ///
-  /// After the end: nothing.
+  /// Does nothing after the end.
   ///
-  /// - Returns: The element that is no longer the latest, released by the caller outside its lock.
+  /// - Returns: The previous latest element. The caller releases it outside its lock.
   package mutating func emit(_ element: Element, to deliver: (Subscriber) -> Void) -> Element? {
     guard !isFinished else { return nil }
     subscribers.visit(deliver)
@@ -49,7 +50,7 @@ package struct BroadcastTable<Element, Subscriber> {
 
   /// Ends the stream.
   ///
-  /// The subscribers it had are to be ended by the caller; later calls have none.
+  /// The caller ends the returned subscribers. Later calls return none.
   package mutating func finish() -> [Subscriber] {
     isFinished = true
     return subscribers.removeAll()

@@ -1,7 +1,7 @@
-/// Elements under numbers that grow, in the order of these numbers.
+/// A list of elements with increasing numbers, ordered by number.
 ///
-/// A dictionary with such keys has an order that differs from process to process. Appending and removing
-/// take amortised O(log n), going through all elements O(n).
+/// The order of a dictionary with such keys would differ from process to process. Appending and removing take amortised
+/// O(log n), visiting all elements O(n).
 package struct NumberedList<Element> {
   package typealias Number = Int
 
@@ -20,14 +20,14 @@ package struct NumberedList<Element> {
 
   /// Calls `body` with each element, in the order in which they were appended.
   ///
-  /// A loop, not a lazy sequence: that would cost three times as much where `Element` is not known.
+  /// This is a loop, because a lazy sequence would cost three times as much if `Element` isn't specialized.
   package func visit(_ body: (Element) -> Void) {
     for slot in slots {
       if let element = slot.element { body(element) }
     }
   }
 
-  /// Appends an element under a number that no other element of this list had.
+  /// Appends an element under a number that no other element of this list has had.
   package mutating func append(_ element: Element) -> Number {
     lastNumber += 1
     slots.append(Slot(number: lastNumber, element: element))
@@ -35,18 +35,20 @@ package struct NumberedList<Element> {
     return lastNumber
   }
 
-  /// Takes an element out; `nil`: it has been taken before.
+  /// Removes an element.
+  ///
+  /// Returns `nil` if it was already removed.
   package mutating func remove(_ number: Number) -> Element? {
     guard let index = index(of: number), let element = slots[index].element.take() else {
       return nil
     }
     count -= 1
-    // Half of the slots are empty: each was paid for by the removal that emptied it.
+    // At least half of the slots are empty. Each removal has paid for one of them.
     if slots.count >= 2 * count { slots.removeAll { $0.element == nil } }
     return element
   }
 
-  /// Takes all elements out, in the order in which they were appended.
+  /// Removes all elements, in the order in which they were appended.
   package mutating func removeAll() -> [Element] {
     defer {
       slots = []

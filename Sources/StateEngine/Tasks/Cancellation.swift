@@ -1,9 +1,8 @@
 import Foundation
 
-/// Whether the error only says that the current task was cancelled.
+/// Whether the error only reports that the current task was cancelled.
 ///
-/// The error of a cancelled URL session task counts as such too. The error of a task that was not
-/// cancelled never does.
+/// This includes the error of a cancelled URL session task. An error in a task that wasn't cancelled never counts.
 package func isCancellation(_ error: any Error) -> Bool {
   guard Task.isCancelled else { return false }
   if error is CancellationError { return true }

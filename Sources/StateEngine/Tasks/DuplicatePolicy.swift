@@ -1,10 +1,10 @@
-/// The rule for work that starts under a key in use.
+/// The rule for work that starts with a key in use.
 package enum DuplicatePolicy: Sendable {
-  /// The running work is cancelled, the new work starts.
+  /// Cancels the running work and starts the new work.
   case cancelExisting
-  /// The new work is refused.
+  /// Refuses the new work.
   case cancelNew
-  /// Both run; cancelling the key reaches both.
+  /// Runs both. Cancelling the key cancels both.
   case allow
 
   package var rule: ExecutionPolicy.Rule {

@@ -1,5 +1,5 @@
-/// An action that says how its runs relate to each other.
+/// An action that defines how its runs relate to each other.
 public protocol ExecutionPolicyProviding {
-  /// How runs of this action relate to each other, and when one begins.
+  /// The rule for how runs of this action relate to each other, and when one begins.
   var executionPolicy: ExecutionPolicy { get }
 }

@@ -1,4 +1,6 @@
-/// First in, first out, at constant cost; an element is let go of when it is taken out.
+/// A first-in, first-out queue with constant cost.
+///
+/// It releases an element when the element is removed.
 package struct Queue<Element> {
   private var slots: [Element?] = []
   private var head = 0
@@ -32,7 +34,7 @@ package struct Queue<Element> {
     return element
   }
 
-  /// Leaves the queue empty.
+  /// Removes and returns all elements.
   package mutating func takeAll() -> [Element] {
     defer { removeAll() }
     return elements

@@ -1,6 +1,6 @@
-/// A ledger of running work that may be used from any context.
+/// A ledger of running work that is safe to use from any context.
 ///
-/// Each call changes the ledger under the lock, and carries out the ledger's outcome outside of it.
+/// Each call changes the ledger under the lock, and applies the outcome outside the lock.
 package final class RunningWork: Sendable {
   package typealias ID = WorkID
 
@@ -16,9 +16,11 @@ package final class RunningWork: Sendable {
 
   // MARK: Work
 
-  /// Enters work, which may be cancelled from then on; `nil` if it is dropped.
+  /// Adds work, which can be cancelled from then on.
   ///
-  /// The policy waits with `clock`; one that does not wait needs none.
+  /// Returns `nil` if it is dropped.
+  ///
+  /// The policy waits with `clock`. A policy that doesn't wait needs no clock.
   package func begin(_ request: WorkRequest, clock: (any Clock<Duration>)? = nil) -> ID? {
     switch admit(request, clock: clock) {
     case .started(let id), .waiting(let id): id
@@ -26,7 +28,7 @@ package final class RunningWork: Sendable {
     }
   }
 
-  /// Enters work as `begin` does, and returns whether it has to wait.
+  /// Adds work like `begin`, and returns whether it has to wait.
   package func admit(
     _ request: WorkRequest,
     clock: (any Clock<Duration>)? = nil
@@ -34,7 +36,7 @@ package final class RunningWork: Sendable {
     change(clock: clock) { $0.begin(request, &$1) }
   }
 
-  /// Enters work that waits without a task.
+  /// Adds work that waits without a task.
   package func submit(
     _ request: WorkRequest,
     _ work: any SubmittedWork,
@@ -43,9 +45,11 @@ package final class RunningWork: Sendable {
     change(clock: clock) { $0.submit(request, work, &$1) }
   }
 
-  /// Enters work as `submit` does, unless its owner is recorded, which is looked up under the same lock.
+  /// Adds work like `submit`, unless its owner is recorded.
   ///
-  /// - Returns: Nothing if it is; then nothing was entered.
+  /// The check uses the same lock.
+  ///
+  /// - Returns: `nil` if the owner is recorded. No work was added then.
   package func submitUnlessRecorded(
     _ request: WorkRequest,
     _ work: any SubmittedWork,
@@ -56,7 +60,9 @@ package final class RunningWork: Sendable {
     }
   }
 
-  /// Gives work the task that a cancel reaches; at once, if there was a cancel in the meantime.
+  /// Attaches the task that a cancel reaches.
+  ///
+  /// If the work was cancelled in the meantime, cancels the task immediately.
   package func attach(_ task: Task<Void, Never>, to id: ID) {
     attach(.task(task), to: id)
   }
@@ -65,9 +71,9 @@ package final class RunningWork: Sendable {
     if !read({ $0.attach(handle, to: id) }) { handle.cancel() }
   }
 
-  /// Waits until the policy lets work begin.
+  /// Waits until the policy lets the work begin.
   ///
-  /// - Returns: `false` if it was dropped or cancelled.
+  /// - Returns: `false` if the work was dropped or cancelled.
   package func turn(of id: ID) async -> Bool {
     await withTimerContinuation { continuation in
       switch read({ $0.awaitTurn(of: id, .turn(continuation)) }) {
@@ -78,9 +84,9 @@ package final class RunningWork: Sendable {
     }
   }
 
-  /// Waits until the parts of a composition have ended that it has started.
+  /// Waits until all parts that a composition has started have ended.
   ///
-  /// - Returns: `false` if a policy dropped or replaced one.
+  /// - Returns: `false` if a policy dropped or replaced one of them.
   package func parts(of id: ID) async -> Bool {
     await withUnsafeContinuation { continuation in
       switch read({ $0.awaitParts(of: id, .parts(continuation)) }) {
@@ -90,12 +96,14 @@ package final class RunningWork: Sendable {
     }
   }
 
-  /// Whether the parts that a composition has started were complete; nothing while one of them has not ended.
+  /// Returns whether the parts that a composition has started were complete; `nil` while one of them hasn't ended.
   package func endedParts(of id: ID) -> Bool? {
     read { $0.endedParts(of: id) }
   }
 
-  /// Notes that work waits for a time: until `endPause` the ids reach all of it.
+  /// Notes that work pauses.
+  ///
+  /// Until `endPause`, the given ids reach all of it.
   package func pause(_ id: ID, reachedBy keys: [TaskKey]) {
     read { $0.pause(id, reachedBy: keys) }
   }
@@ -118,12 +126,14 @@ package final class RunningWork: Sendable {
     change { $0.cancel(id, &$1) }
   }
 
-  /// Cancels the work of an id; a cancel that is a part of compositions reaches none of these.
+  /// Cancels the work with an id.
+  ///
+  /// If the cancel is part of compositions, it doesn't reach these.
   package func cancel(_ key: TaskKey, by part: ID? = nil) {
     change { $0.cancel(key, by: part, &$1) }
   }
 
-  /// - Returns: Whether there was work that could be cancelled.
+  /// - Returns: Whether there was any work to cancel.
   @discardableResult
   package func cancelWork(below id: ID) -> Bool {
     change { $0.cancelWork(below: id, &$1) }
@@ -137,7 +147,7 @@ package final class RunningWork: Sendable {
     change { $0.cancelAllWork(&$1) }
   }
 
-  /// Whether a node was cancelled; `nil` if it is gone.
+  /// Whether a node was cancelled; `nil` if it no longer exists.
   package func isCancelled(_ id: ID) -> Bool? {
     read { $0.isCancelled(id) }
   }
@@ -194,7 +204,7 @@ package final class RunningWork: Sendable {
 
   /// Calls `call` when an action is done, or when its handler has ended.
   ///
-  /// - Returns: `false` if that has happened already.
+  /// - Returns: `false` if that has already happened.
   package func notify(of end: AwaitedEnd, _ call: @escaping @Sendable () -> Void) -> Bool {
     read { ledger in
       end.isOfHandler
@@ -205,17 +215,19 @@ package final class RunningWork: Sendable {
 
   // MARK: Recording
 
-  /// Tells a listener of the work and the actions of an owner from now on, or no longer.
+  /// Sets the listener for the work and actions of an owner, or removes it.
   package func setListener(_ listener: (any WorkListener)?, of owner: ID) {
     read { $0.setListener(listener, of: owner) }
   }
 
-  /// Cancels the work of an owner whose label is wanted; `isWanted` is called under the lock.
+  /// Cancels the work of an owner with a matching label.
+  ///
+  /// `isWanted` is called under the lock.
   package func cancelWork(of owner: ID, where isWanted: (any WorkLabel) -> Bool) {
     change { $0.cancelWork(of: owner, where: isWanted, &$1) }
   }
 
-  /// Cancels a node of an owner by its number.
+  /// Cancels a node of an owner by number.
   package func cancel(number: Int, of owner: ID) {
     change { $0.cancel(number: number, of: owner, &$1) }
   }
@@ -225,9 +237,9 @@ package final class RunningWork: Sendable {
   package var runningCount: Int { read { $0.runningCount } }
   package var liveCount: Int { read { $0.liveCount } }
   package var unfinishedCount: Int { read { $0.unfinishedCount } }
-  /// The number of owners, actions and work.
+  /// The number of owners, actions, and work items.
   package var count: Int { read { $0.count } }
-  /// The number of those that there is room for.
+  /// The number of allocated slots.
   package var slotCount: Int { read { $0.slotCount } }
   package var keys: [TaskKey] { read { $0.keys } }
 
@@ -243,7 +255,7 @@ package final class RunningWork: Sendable {
     read { $0.work(below: owner) }
   }
 
-  /// Suspends until no work is left, cancelled work included.
+  /// Suspends until all work has ended, including cancelled work.
   package func waitUntilIdle() async {
     await withUnsafeContinuation { continuation in
       let isIdle = state.withLock { state in
@@ -256,7 +268,7 @@ package final class RunningWork: Sendable {
 
   // MARK: The lock
 
-  // Both are inlined: closures would copy what they capture.
+  // Both are inlined, because closures would copy their captures.
 
   @inline(__always)
   func read<Result>(_ body: (inout WorkLedger) -> Result) -> Result {
@@ -306,7 +318,7 @@ package final class RunningWork: Sendable {
     let timer = clock.startTimer(after: duration) { [weak self] in
       self?.timerFired(id, clock)
     }
-    // One that has fired or was stopped meanwhile needs no entry.
+    // A timer that has already fired or was stopped needs no entry.
     let isWanted = state.withLock { state in
       guard state.ledger.awaits(id) else { return false }
       state.timers[id] = timer

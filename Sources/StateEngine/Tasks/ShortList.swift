@@ -1,7 +1,6 @@
-/// An array that needs no allocation for one element.
+/// An array that needs no allocation for a single element.
 ///
-/// Without a second element it has no array either, not even an empty one, which would have to be retained
-/// and released.
+/// Without a second element it has no array at all. Even an empty one would have to be retained and released.
 package struct ShortList<Element>: RandomAccessCollection {
   private var head: Element?
   private var tail: [Element]?
@@ -26,7 +25,7 @@ package struct ShortList<Element>: RandomAccessCollection {
     }
   }
 
-  /// Leaves the list empty.
+  /// Removes and returns all elements.
   package mutating func takeAll() -> ShortList {
     defer { self = ShortList() }
     return self

@@ -1,9 +1,9 @@
 /// The key of running work.
 ///
-/// Two keys are equal when their values are of one type and equal: `1` and `"1"` differ. The key of an optional is
-/// that of the value in it.
+/// Two keys are equal if their values have the same type and are equal: `1` and `"1"` differ. An optional has the key
+/// of its wrapped value.
 package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
-  /// Shared by all copies of a key, so that copying it costs next to nothing.
+  /// Shared by all copies of a key, so that copying is cheap.
   private final class Storage: Sendable {
     let value: any Hashable & Sendable
 
@@ -13,11 +13,13 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   }
 
   private let storage: Storage
-  /// The value is hashed once; keys with different hashes are distinguished without a look at their values.
+  /// The value is hashed once.
+  ///
+  /// Keys with different hashes differ without a comparison of their values.
   private let hash: Int
 
   package init<Value: Hashable & Sendable>(_ value: Value) {
-    // A cast costs as much as the rest of an action.
+    // A cast costs as much as the rest of an action, so it is avoided for other types.
     guard _isOptional(Value.self) else {
       storage = Storage(value)
       hash = value.hashValue
@@ -30,7 +32,7 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
 
   private static func unwrapped(_ value: any Hashable & Sendable) -> any Hashable & Sendable {
     guard let wrapped = (value as? any OptionalKey)?.wrappedKey else { return value }
-    // A sendable optional has a sendable value, but a cast can't check that. The coercion keeps the compiler from
+    // The value of a sendable optional is sendable, but a cast can't check that. The coercion keeps the compiler from
     // opening the existential.
     return unwrapped(unsafeBitCast(wrapped as any Hashable, to: (any Hashable & Sendable).self))
   }
@@ -52,13 +54,13 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
     hasher.combine(hash)
   }
 
-  /// Whether both hold the very same value, which goes when the last copy goes.
+  /// Whether both share one value, which is released with the last copy.
   func isCopy(of other: TaskKey) -> Bool {
     storage === other.storage
   }
 }
 
-/// An optional, for code that doesn't know its type.
+/// An optional in code that doesn't know its type.
 private protocol OptionalKey {
   var wrappedKey: (any Hashable)? { get }
 }

@@ -1,8 +1,9 @@
-/// Owns running tasks: registers them synchronously, cancels them by key or all, and cancels
-/// the rest when it goes away.
+/// An owner of running tasks.
 ///
-/// A task is reached by a cancel from the moment in which the call that registers it returns. No
-/// task keeps its registry alive.
+/// It registers tasks synchronously, cancels them by key or all at once, and cancels the remaining ones when it is
+/// deallocated.
+///
+/// A cancel reaches a task as soon as the call that registers it returns. Tasks don't retain their registry.
 package final class TaskRegistry: Sendable {
   package let work = RunningWork()
   package let owner: RunningWork.ID
@@ -15,7 +16,7 @@ package final class TaskRegistry: Sendable {
     cancelAll()
   }
 
-  /// Work that is running and was not cancelled.
+  /// The number of tasks that are running and weren't cancelled.
   package var count: Int { work.liveCount }
   package var isEmpty: Bool { count == 0 }
   package var keys: [TaskKey] { work.keys }
@@ -24,9 +25,9 @@ package final class TaskRegistry: Sendable {
     work.isRunning(key)
   }
 
-  /// Starts `operation` in a task of its own and registers it before that task can run.
+  /// Starts `operation` in a new task and registers it before the task can run.
   ///
-  /// An operation that was cancelled before it began does not run.
+  /// An operation that is cancelled before it begins doesn't run.
   @discardableResult
   package func run(
     _ key: TaskKey? = nil,
@@ -46,9 +47,9 @@ package final class TaskRegistry: Sendable {
     return task
   }
 
-  /// Registers a task that is already running and lets go of it when it ends.
+  /// Registers a task that is already running, and releases it when it ends.
   ///
-  /// - Returns: Whether `policy` admitted it; a refused task has been cancelled.
+  /// - Returns: Whether `policy` admitted the task. A refused task is cancelled.
   @discardableResult
   package func add<Success: Sendable, Failure: Error>(
     _ task: Task<Success, Failure>,
@@ -60,7 +61,7 @@ package final class TaskRegistry: Sendable {
       return false
     }
     work.attach(.call { task.cancel() }, to: id)
-    // At the lowest priority: waiting for a task raises its priority to that of the waiter.
+    // This uses the lowest priority, because waiting for a task raises its priority to that of the waiter.
     ImmediateTask.start(priority: .background) { [work] in
       _ = await task.result
       work.end(id)
@@ -76,7 +77,7 @@ package final class TaskRegistry: Sendable {
     work.cancelAllWork()
   }
 
-  /// Suspends until no registered work is left, cancelled work included.
+  /// Suspends until all registered work has ended, including cancelled work.
   package func waitUntilIdle() async {
     await work.waitUntilIdle()
   }

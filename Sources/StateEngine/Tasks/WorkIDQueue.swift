@@ -1,9 +1,9 @@
-/// Work in the order in which the effects were started that it is a part of.
+/// Work in the order in which its effects started.
 ///
-/// - Complexity: O(1) to add the youngest and to remove the oldest or the youngest; O(n) elsewhere.
+/// - Complexity: O(1) to add the youngest and to remove the oldest or the youngest; O(n) otherwise.
 struct WorkIDQueue {
   private struct Entry {
-    /// When the effect was started, as the generation of its node.
+    /// The start of the effect, as the generation of its node.
     let start: Int
     let id: WorkID
 
@@ -18,7 +18,7 @@ struct WorkIDQueue {
   var isEmpty: Bool { head == entries.count }
   var all: [WorkID] { entries[head...].map(\.id) }
 
-  /// The work of effects that were started with `start` or before.
+  /// Returns the work of effects that started at `start` or before.
   func started(until start: Int) -> [WorkID] {
     entries[head...].prefix { $0.start <= start }.map(\.id)
   }
@@ -46,7 +46,7 @@ struct WorkIDQueue {
     }
   }
 
-  /// The index of the entry, or where it would stand.
+  /// Returns the index of the entry, or its insertion point.
   private func position(of entry: Entry) -> Int {
     var (low, high) = (head, entries.count)
     while low < high {

@@ -1,4 +1,4 @@
-/// A set of nodes that needs no allocation for one.
+/// A set of nodes that needs no allocation for a single one.
 struct WorkIDSet {
   private var first: WorkID?
   private var others: Set<WorkID> = []
@@ -10,7 +10,7 @@ struct WorkIDSet {
     return others.contains(where: condition)
   }
 
-  /// All but one, in the order of their beginning.
+  /// Returns all nodes except one, in the order of their beginning.
   func sorted(without excluded: WorkID? = nil) -> [WorkID] {
     var ids: [WorkID] = []
     if let first, first != excluded { ids.append(first) }

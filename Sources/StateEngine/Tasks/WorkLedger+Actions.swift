@@ -1,25 +1,27 @@
 extension WorkLedger {
-  /// The part of an action beside its place in the tree.
+  /// The properties of an action that are independent of its place in the tree.
   struct ActionRecord {
     var isQueued: Bool
     var isHandled = false
-    /// Its handler, its work, the actions that these sent and its finisher are done.
+    /// Whether its handler, its work, the actions sent by these, and its finisher are done.
     var isDone = false
-    /// The number of its observers outside.
+    /// The number of external observers.
     var handles: Int
     var isFinishing = false
   }
 
-  /// Enters an owner of actions and work.
+  /// Adds an owner of actions and work.
   package mutating func insertOwner() -> ID {
     let slot = insert(.owner, below: -1)
     return id(of: slot)
   }
 
-  /// Enters an action whose handler waits in the queue or is running, and that is looked at once.
+  /// Adds an action whose handler is queued or running.
   ///
-  /// It is part of the action `parent`, if that is there, and as such cancelled if that is. The
-  /// finisher is resumed when nothing else is left to do; the action is done after `endFinisher`.
+  /// It has one observer.
+  ///
+  /// If `parent` exists, the action is part of it and is cancelled with it. The finisher is resumed when everything
+  /// else is done. The action is done after `endFinisher`.
   package mutating func insertAction(
     owner: ID,
     parent: ID?,
@@ -46,16 +48,16 @@ extension WorkLedger {
     !contains(id) || nodes[id.slot].action?.isHandled == true
   }
 
-  /// Takes an action out of the queue.
+  /// Removes an action from the queue.
   ///
-  /// - Returns: `false` if it was cancelled there and is not to be handled.
+  /// - Returns: `false` if the action was cancelled in the queue and must not be handled.
   package mutating func dequeue(_ id: ID) -> Bool {
     guard contains(id), nodes[id.slot].action?.isQueued == true else { return false }
     nodes[id.slot].action?.isQueued = false
     return true
   }
 
-  /// Notes that an action's handler has ended.
+  /// Marks an action's handler as ended.
   package mutating func endHandler(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id), nodes[id.slot].action?.isHandled == false else { return }
     unfinishedCount -= 1
@@ -66,14 +68,14 @@ extension WorkLedger {
     settleAction(id.slot, &outcome)
   }
 
-  /// Notes that the finisher of an action has ended.
+  /// Marks an action's finisher as ended.
   package mutating func endFinisher(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id) else { return }
     nodes[id.slot].action?.isFinishing = false
     settleAction(id.slot, &outcome)
   }
 
-  /// Notes that one of those outside does not look at the action any more.
+  /// Removes one external observer of the action.
   package mutating func dropHandle(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id), let action = nodes[id.slot].action else { return }
     nodes[id.slot].action?.handles -= 1
@@ -84,31 +86,31 @@ extension WorkLedger {
     }
   }
 
-  /// Enters a waiter for the end of an action.
+  /// Adds a waiter for the end of an action.
   ///
-  /// - Returns: `false` if it is done already.
+  /// - Returns: `false` if the action is already done.
   package mutating func awaitCompletion(of id: ID, _ signal: WorkSignal) -> Bool {
     guard !isDone(id) else { return false }
     nodes[id.slot].waiters.append(signal)
     return true
   }
 
-  /// Enters a waiter for the end of an action's handler.
+  /// Adds a waiter for the end of an action's handler.
   ///
-  /// - Returns: `false` if it has ended already.
+  /// - Returns: `false` if the handler has already ended.
   package mutating func awaitHandler(of id: ID, _ signal: WorkSignal) -> Bool {
     guard !isHandled(id) else { return false }
     nodes[id.slot].handlerWaiters.append(signal)
     return true
   }
 
-  /// Notes which action's handler an owner has suspended, if any.
+  /// Sets the action whose handler an owner has suspended, if any.
   package mutating func setSuspended(_ action: ID?, of owner: ID) {
     guard contains(owner) else { return }
     suspended[owner.slot] = action
   }
 
-  /// The owner of an action or work.
+  /// Returns the owner of an action or work.
   package func owner(of id: ID) -> ID? {
     guard contains(id) else { return nil }
     var slot = id.slot
@@ -125,7 +127,7 @@ extension WorkLedger {
     return slot >= 0
   }
 
-  /// The suspended handler that the queued actions among an action and those below it wait for.
+  /// Returns the suspended handler that an action, or queued actions below it, wait for.
   package func handlersInTheWay(of id: ID) -> [ID] {
     guard contains(id), let owner = owner(of: id), let handler = suspended[owner.slot] else {
       return []
@@ -140,10 +142,10 @@ extension WorkLedger {
     endHandler(id(of: slot), &outcome)
   }
 
-  /// Ends an action that has nothing left to do, and then those above that only waited for it.
+  /// Ends an action that has nothing left to do, and then the actions above that only waited for it.
   ///
-  /// An action that only waits for others, and that nobody looks at, makes way for them, so that an
-  /// effect that sends an action that starts an effect, and so on, takes up no more and more memory.
+  /// An action that only waits for others and has no observers is removed from the tree. A chain of effects that send
+  /// actions that start effects therefore doesn't keep using more memory.
   mutating func settleAction(_ first: Int, _ outcome: inout Outcome) {
     var next = first
     while next >= 0, let action = nodes[next].action, action.isHandled, !action.isDone {
@@ -173,7 +175,7 @@ extension WorkLedger {
     guard nodes[slot].workCount == 0, action.handles == 0, nodes[slot].finisher == nil,
       !action.isFinishing, nodes[slot].waiters.isEmpty, nodes[slot].handlerWaiters.isEmpty
     else { return }
-    // Those that it has sent are done on their own.
+    // The actions that it sent complete independently.
     note(.done, slot)
     let parent = nodes[slot].parent
     while nodes[slot].firstChild >= 0 {

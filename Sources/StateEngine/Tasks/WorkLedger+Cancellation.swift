@@ -1,11 +1,11 @@
 extension WorkLedger {
-  /// Cancels a node and all that is below it.
+  /// Cancels a node and everything below it.
   package mutating func cancel(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id) else { return }
     cancel(id.slot, isReplacement: false, &outcome)
   }
 
-  /// Cancels the work below an owner whose label is wanted.
+  /// Cancels the work below an owner with a matching label.
   ///
   /// - Complexity: O(n)
   package mutating func cancelWork(
@@ -20,7 +20,7 @@ extension WorkLedger {
     cancel(slots, &outcome)
   }
 
-  /// Cancels a node of an owner by its number.
+  /// Cancels a node of an owner by number.
   ///
   /// - Complexity: O(n)
   package mutating func cancel(number: Int, of owner: ID, _ outcome: inout Outcome) {
@@ -30,9 +30,9 @@ extension WorkLedger {
     cancel(slot, isReplacement: false, &outcome)
   }
 
-  /// Cancels the work below a node, and neither the node itself nor an action.
+  /// Cancels the work below a node, but neither the node itself nor any action.
   ///
-  /// - Returns: Whether there was work that could be cancelled.
+  /// - Returns: Whether there was any work to cancel.
   package mutating func cancelWork(below id: ID, _ outcome: inout Outcome) -> Bool {
     guard contains(id) else { return false }
     let slots = nodesBelow(id.slot).filter { nodes[$0].isWork && nodes[$0].isLive }
@@ -40,7 +40,9 @@ extension WorkLedger {
     return !slots.isEmpty
   }
 
-  /// Cancels all that is below an owner, for good; the owner goes with the last of it.
+  /// Cancels everything below an owner permanently.
+  ///
+  /// The owner is removed with the last of it.
   package mutating func endOwner(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id) else { return }
     nodes[id.slot].isClosed = true
@@ -48,7 +50,7 @@ extension WorkLedger {
     freeEndedOwner(id.slot, &outcome)
   }
 
-  /// Frees an owner that has ended once nothing is below it.
+  /// Frees an ended owner once it has no children.
   mutating func freeEndedOwner(_ slot: Int, _ outcome: inout Outcome) {
     guard case .owner = nodes[slot].role, nodes[slot].isClosed, nodes[slot].firstChild < 0 else {
       return
@@ -58,19 +60,21 @@ extension WorkLedger {
     free(slot, &outcome)
   }
 
-  /// Cancels all work, and no action; the windows of throttles are closed.
+  /// Cancels all work, but no action.
+  ///
+  /// The windows of throttles are closed.
   package mutating func cancelAllWork(_ outcome: inout Outcome) {
     let slots = nodes.indices.filter { nodes[$0].isWork }
     cancel(slots.sorted { nodes[$0].generation < nodes[$1].generation }, &outcome)
     for lane in laneIndices.values.sorted() { closeWindow(of: lane, &outcome) }
   }
 
-  /// Whether a node was cancelled; `nil` if it is gone.
+  /// Whether a node was cancelled; `nil` if it no longer exists.
   package func isCancelled(_ id: ID) -> Bool? {
     contains(id) ? !nodes[id.slot].isLive : nil
   }
 
-  /// `isReplacement`: a policy does it, so that the rest of a composition does not follow either.
+  /// With `isReplacement`, a policy cancels the node, so that the rest of a composition doesn't run either.
   mutating func cancel(_ slot: Int, isReplacement: Bool, _ outcome: inout Outcome) {
     if isReplacement { nodes[slot].isDisplaced = true }
     if nodes[slot].firstChild < 0, case .work = nodes[slot].role {
@@ -83,7 +87,7 @@ extension WorkLedger {
   }
 
   mutating func cancel(_ slots: [Int], _ outcome: inout Outcome) {
-    // Waiting work first: nothing that is cancelled here begins because of the end of the others.
+    // Waiting work is cancelled first, so that none of it begins because the other work ends.
     var lanes: [Int] = []
     for slot in slots.reversed() where isWaiting(slot) {
       if lanes.last != nodes[slot].lane { lanes.append(nodes[slot].lane) }
@@ -123,7 +127,7 @@ extension WorkLedger {
     if let handle = nodes[slot].handle { outcome.cancel.append(handle) }
   }
 
-  /// In the order of their beginning, each before the nodes below it.
+  /// Returns the nodes in the order of their beginning, each before the nodes below it.
   func nodesBelow(_ top: Int) -> [Int] {
     var next = nodes[top].firstChild
     guard next >= 0 else { return [] }

@@ -1,8 +1,7 @@
-/// The ids of parts that have not begun.
+/// The ids of parts that haven't begun.
 ///
-/// Work that waits claims the ids of the parts that it will start, and work that repeats its parts claims
-/// their ids until it ends. A cancel or a replacement under a claimed id withdraws the parts with that id:
-/// they never begin.
+/// Waiting work claims the ids of the parts that it will start. Work that repeats its parts claims their ids until it
+/// ends. A cancel or a replacement under a claimed id withdraws the parts with that id: they never begin.
 extension WorkLedger {
   mutating func addClaims(_ keys: [TaskKey], to slot: Int) {
     guard !keys.isEmpty else { return }
@@ -17,7 +16,7 @@ extension WorkLedger {
     claims[slot] = lanes
   }
 
-  // Most ledgers have no claims, so the calls are inlined up to there.
+  // Most ledgers have no claims, so the checks are inlined.
 
   @inline(__always)
   mutating func dropClaims(of slot: Int, _ outcome: inout Outcome) {
@@ -37,7 +36,7 @@ extension WorkLedger {
       guard let index = claimants.index(forKey: lane) else { continue }
       claimants.values[index].remove(id, of: start)
       guard claimants.values[index].isEmpty else { continue }
-      // An equal key, which may be the last copy of its value.
+      // This is an equal key, but it may be the last copy of its value.
       outcome.releasedKeys.append(claimants.remove(at: index).key.key)
     }
   }
@@ -49,8 +48,7 @@ extension WorkLedger {
 
   /// Withdraws the parts that claim an id.
   ///
-  /// Work of effects that were started after `start` keeps its claims, and so does the work that the
-  /// cancel is a part of.
+  /// Work of effects that started after `start` keeps its claims. So does the work that the cancel is part of.
   mutating func withdraw(
     _ lane: LaneKey,
     startedUntil start: Int = .max,
@@ -63,12 +61,12 @@ extension WorkLedger {
     }
   }
 
-  /// Withdraws parts that are cancelled by their id from the work that would start them again.
+  /// Withdraws parts that are cancelled by id from the work that would start them again.
   mutating func withdraw(_ ids: [ID], under key: TaskKey, notAbove above: [ID], isReplacement: Bool)
   {
     guard repeatingCount > 0 else { return }
     for id in ids {
-      // Inside a composition with this id the id is another lane.
+      // Inside a composition with this id, the id belongs to another lane.
       var next = nodes[id.slot].parent
       while next >= 0, nodes[next].isWork,
         nodes[next].lane < 0 || lanes[nodes[next].lane].key?.key != key
@@ -81,13 +79,14 @@ extension WorkLedger {
     }
   }
 
-  /// Whether a part was withdrawn before it could begin: by a replacement (`true`) or by a cancel.
+  /// Returns how a part was withdrawn before it could begin: by a replacement (`true`), by a cancel (`false`), or not
+  /// at all.
   func withdrawal(of key: TaskKey, below parent: Int) -> Bool? {
     if withdrawals.isEmpty { return nil }
     var next = parent
     while next >= 0, nodes[next].isWork {
       if let isReplacement = withdrawals[next]?[key] { return isReplacement }
-      // Inside a composition with this id the id is another lane.
+      // Inside a composition with this id, the id belongs to another lane.
       let lane = nodes[next].lane
       if lane >= 0, lanes[lane].key?.key == key { return nil }
       next = nodes[next].parent
@@ -97,15 +96,17 @@ extension WorkLedger {
 
   // MARK: Pauses
 
-  /// Notes that work waits for a time: until `endPause` the ids reach all of it.
+  /// Notes that work pauses.
   ///
-  /// Work begins with such a pause if it has ids inside: what is in it may start in a later turn than its own.
+  /// Until `endPause`, the given ids reach all of it.
+  ///
+  /// Work that contains ids begins with such a pause, because its content may start in a later turn.
   package mutating func pause(_ id: ID, reachedBy keys: [TaskKey]) {
     guard contains(id), nodes[id.slot].isLive else { return }
     for key in keys { addAlias(key, to: id.slot) }
   }
 
-  /// Notes that what is in the work starts now.
+  /// Notes that the content of the work starts now.
   package mutating func endPause(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id) else { return }
     dropAliases(of: id.slot, &outcome)
@@ -114,7 +115,7 @@ extension WorkLedger {
 
   // MARK: Relations
 
-  /// Work and the compositions that it is a part of.
+  /// Returns the work and the compositions that it is part of.
   func workAbove(_ slot: Int) -> [ID] {
     var ids: [ID] = []
     var next = slot
@@ -125,7 +126,7 @@ extension WorkLedger {
     return ids
   }
 
-  /// When the effect was started that work is, or is a part of.
+  /// Returns the start of the effect that the work belongs to.
   func start(of slot: Int) -> Int {
     var top = slot
     while nodes[top].parent >= 0, nodes[nodes[top].parent].isWork { top = nodes[top].parent }

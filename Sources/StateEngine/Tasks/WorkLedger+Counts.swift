@@ -1,5 +1,5 @@
 extension WorkLedger {
-  /// Lets work begin whose turn has come.
+  /// Begins work that has its turn.
   mutating func start(_ slot: Int, _ outcome: inout Outcome) {
     nodes[slot].hasBegun = true
     note(.started, slot)
@@ -7,7 +7,7 @@ extension WorkLedger {
     if nodes[slot].isRunning { countRunning(slot) }
   }
 
-  /// Counts work that now runs in its lane and above it.
+  /// Counts newly running work in its lane and above it.
   private mutating func countRunning(_ first: Int) {
     var slot = first
     while true {
@@ -21,7 +21,7 @@ extension WorkLedger {
     }
   }
 
-  /// Counts work that does not run any more in its lane and above it.
+  /// Removes work that no longer runs from the counts of its lane and above it.
   private mutating func countStopped(_ first: Int) {
     var slot = first
     while true {
@@ -35,7 +35,7 @@ extension WorkLedger {
     }
   }
 
-  /// Takes work out of the counts of live work: it has ended or was cancelled.
+  /// Removes work from the counts of live work, because it has ended or was cancelled.
   mutating func stopBeingLive(_ slot: Int, _ outcome: inout Outcome) {
     let wasRunning = nodes[slot].isRunning
     if nodes[slot].isCounted { runningCount -= 1 }

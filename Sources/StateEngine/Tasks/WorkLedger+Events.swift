@@ -5,16 +5,16 @@ package struct WorkEvent {
     case started
     case cancelled
     case ended
-    /// A policy has dropped it, or it was cancelled before it began.
+    /// A policy dropped it, or it was cancelled before it began.
     case dropped
-    /// An action, and all that belongs to it, is done.
+    /// An action and everything that belongs to it are done.
     case done
   }
 
   package let step: Step
   package let id: WorkID
   package let isAction: Bool
-  /// Whether a policy has dropped or replaced it.
+  /// Whether a policy dropped or replaced it.
   package let isDisplaced: Bool
   /// The action that work belongs to.
   package let action: WorkID?
@@ -22,15 +22,15 @@ package struct WorkEvent {
   package let label: (any WorkLabel)?
 }
 
-/// Takes the events of an owner's work.
+/// A listener to the events of an owner's work.
 ///
-/// It is called under the lock of the ledger, and may call nothing that it does not know.
+/// The ledger calls it under its lock, so it must not call unknown code.
 package protocol WorkListener: AnyObject, Sendable {
   func take(_ event: WorkEvent)
 }
 
 extension WorkLedger {
-  /// Gives an owner a listener, or takes it away.
+  /// Sets or removes the listener of an owner.
   package mutating func setListener(_ listener: (any WorkListener)?, of owner: ID) {
     guard contains(owner) else { return }
     listeners[owner.slot] = listener
@@ -42,7 +42,7 @@ extension WorkLedger {
     hasListeners && contains(owner) && listeners[owner.slot] != nil
   }
 
-  /// Tells the listener of the node's owner, if there is one.
+  /// Notifies the listener of the node's owner, if there is one.
   @inline(__always)
   mutating func note(_ step: WorkEvent.Step, _ slot: Int) {
     if hasListeners { tell(step, slot) }

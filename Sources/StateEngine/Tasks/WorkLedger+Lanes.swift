@@ -1,11 +1,13 @@
 extension WorkLedger {
-  /// An id is one lane: all work that has it meets there, whichever operator gives it.
+  /// The key of a lane.
   ///
-  /// Inside a composition its own id is another lane, so that its parts meet each other there and never
-  /// the composition that they are a part of.
+  /// All work with the same id shares a lane, regardless of the operator that sets the id.
+  ///
+  /// Inside a composition, the composition's own id belongs to another lane, so that parts share a lane with each other
+  /// but never with the composition that contains them.
   struct LaneKey: Hashable {
     let key: TaskKey
-    /// The nearest composition above that has the same id.
+    /// The nearest composition above with the same id.
     let composition: ID?
 
     func hash(into hasher: inout Hasher) {
@@ -20,22 +22,24 @@ extension WorkLedger {
       let limit: Int
     }
 
-    /// Absent when the lane is free.
+    /// The key; `nil` if the lane is free.
     var key: LaneKey?
-    /// Work of this id that was not cancelled, whether it runs or waits.
+    /// Work with this id that wasn't cancelled, both running and waiting.
     var live = WorkIDSet()
-    /// Work that waits elsewhere, and that this id reaches meanwhile.
+    /// Waiting work in other lanes that this id also reaches.
     var aliased = WorkIDQueue()
-    /// The part of it that runs.
+    /// The number of live work items that are running.
     var liveRunningCount = 0
-    /// Work that has begun and not ended, cancelled or not.
+    /// The number of work items that have begun but not ended, including cancelled ones.
     var runningCount = 0
-    /// Work that waits for an end, in order; that which was cancelled is skipped.
+    /// Work that waits for other work to end, in order.
+    ///
+    /// Cancelled work is skipped.
     var waiting = Queue<Waiting>()
     var waitingCount = 0
-    /// Work that begins when the timer fires.
+    /// The work that begins when the timer fires.
     var pending: ID?
-    /// The length of the window that a throttle has opened.
+    /// The duration of the window that a throttle opened.
     var window: Duration?
     var timer: TimerID?
 
@@ -44,7 +48,7 @@ extension WorkLedger {
     }
   }
 
-  /// Whether work with this id has begun and was not cancelled.
+  /// Whether work with this id has begun and wasn't cancelled.
   package func isRunning(_ key: TaskKey) -> Bool {
     guard let lane = laneIndices[LaneKey(key: key, composition: nil)] else { return false }
     return lanes[lane].liveRunningCount > 0
@@ -53,9 +57,9 @@ extension WorkLedger {
   /// The ids in use.
   package var keys: [TaskKey] { laneIndices.keys.map(\.key) }
 
-  /// Cancels the work of an id, which runs or waits.
+  /// Cancels running and waiting work with an id.
   ///
-  /// A cancel that is a part of compositions reaches none of these.
+  /// If the cancel is part of compositions, it doesn't reach these.
   package mutating func cancel(_ key: TaskKey, by part: ID? = nil, _ outcome: inout Outcome) {
     let above = part.map { contains($0) ? workAbove($0.slot) : [] } ?? []
     var places = [LaneKey(key: key, composition: nil)]
@@ -67,7 +71,7 @@ extension WorkLedger {
       .filter { !above.contains($0) }
     withdraw(reached, under: key, notAbove: above, isReplacement: false)
     cancel(reached, isReplacement: false, &outcome)
-    // A cancel may have freed a lane.
+    // The cancel may have freed a lane.
     for place in places {
       if let lane = laneIndices[place] { leaveIfEmpty(lane, &outcome) }
     }
@@ -100,7 +104,7 @@ extension WorkLedger {
 
   mutating func leaveIfEmpty(_ lane: Int, _ outcome: inout Outcome) {
     guard lanes[lane].isEmpty, let key = lanes[lane].key.take() else { return }
-    // The last copy is released outside the caller's lock: the `deinit` of its value may come back here.
+    // The last copy is released outside the caller's lock, because the `deinit` of its value may call back.
     outcome.releasedKeys.append(key.key)
     laneIndices[key] = nil
     freeLanes.append(lane)
@@ -113,7 +117,7 @@ extension WorkLedger {
     nodes[slot].aliases.append(lane)
   }
 
-  /// The effects in the work are reached by their own ids from now on.
+  /// Removes the aliases: from now on, the effects in the work are reached by their own ids.
   mutating func dropAliases(of slot: Int, _ outcome: inout Outcome) {
     guard !nodes[slot].aliases.isEmpty else { return }
     for lane in nodes[slot].aliases.takeAll() {

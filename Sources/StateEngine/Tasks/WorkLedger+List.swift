@@ -1,5 +1,5 @@
 extension WorkLedger {
-  /// A piece of work in the list of an owner's work.
+  /// An item in the list of an owner's work.
   package struct Listed {
     package enum State: Sendable {
       case waiting
@@ -13,9 +13,9 @@ extension WorkLedger {
     package let state: State
   }
 
-  /// The work below an owner that has a label, in the order in which it was begun.
+  /// Returns the labelled work below an owner, in the order of its beginning.
   ///
-  /// A composition is there only while none of its parts is.
+  /// A composition is listed only while none of its parts is.
   package func work(below owner: ID) -> [Listed] {
     guard contains(owner) else { return [] }
     return nodesBelow(owner.slot)

@@ -6,42 +6,42 @@ extension WorkLedger {
     var lastChild: Int = -1
     var previous: Int = -1
     var next: Int = -1
-    /// The lane of its own id.
+    /// The lane of the node's id.
     var lane: Int = -1
     var role = Role.none
-    /// It was not cancelled.
+    /// Whether it wasn't cancelled.
     var isLive = true
-    /// Work: nothing keeps it waiting.
+    /// For work, whether it no longer waits.
     var hasBegun = true
-    /// A group: all its parts have been started.
+    /// For a group, whether all its parts have been started.
     var isClosed = false
     var isPart = false
-    /// It claims the ids of its parts until it ends.
+    /// Whether it claims the ids of its parts until it ends.
     var keepsClaims = false
-    /// A part below it was dropped or replaced.
+    /// Whether a part below it was dropped or replaced.
     var hasLostPart = false
-    /// It was dropped or replaced by a policy.
+    /// Whether a policy dropped or replaced it.
     var isDisplaced = false
-    /// Work right below it that has not ended.
+    /// The number of direct children that are work and haven't ended.
     var workCount: Int = 0
-    /// Work right below it that runs.
+    /// The number of direct children that are running work.
     var liveWorkCount: Int = 0
     /// The lanes of other ids that reach it while it waits.
     var aliases = ShortList<Int>()
     /// The signal that cancels it.
     var handle: WorkSignal?
-    /// The signal that begins it, if it waits.
+    /// The signal that begins it after waiting.
     var turn: WorkSignal?
     /// The waiters for the end of its parts, or of the action.
     var waiters = ShortList<WorkSignal>()
     var action: ActionRecord?
-    /// The last step of the action before it counts as done.
+    /// The last step of the action before the action is done.
     var finisher: WorkSignal?
     /// The waiters for the end of the action's handler.
     var handlerWaiters = ShortList<WorkSignal>()
     var label: (any WorkLabel)?
 
-    /// Whether it is a group of which a part was dropped or replaced.
+    /// Whether it is a group with a dropped or replaced part.
     var isGroupWithLoss: Bool {
       guard hasLostPart, case .work(.group) = role else { return false }
       return true
@@ -49,14 +49,15 @@ extension WorkLedger {
 
     var isWork: Bool { if case .work = role { true } else { false } }
 
-    /// Whether work has begun and was not cancelled; a group, which does nothing of its own, runs while a
-    /// part of it does.
+    /// Whether work has begun and wasn't cancelled.
+    ///
+    /// A group does nothing itself: it runs while one of its parts does.
     var isRunning: Bool {
       guard case .work(let kind) = role, isLive, hasBegun else { return false }
       return kind != .group || liveWorkCount > 0
     }
 
-    /// Whether work is part of `runningCount`.
+    /// Whether the work counts towards `runningCount`.
     var isCounted: Bool { isRunning && liveWorkCount == 0 }
   }
 
@@ -76,7 +77,7 @@ extension WorkLedger {
     ID(slot: slot, generation: nodes[slot].generation)
   }
 
-  /// Enters a node as the last child of `parent`.
+  /// Adds a node as the last child of `parent`.
   mutating func insert(_ role: Role, below parent: Int) -> Int {
     lastGeneration += 1
     count += 1
@@ -120,7 +121,7 @@ extension WorkLedger {
     nodes[slot].next = -1
   }
 
-  /// Frees the slot of a node that is not linked any more.
+  /// Frees the slot of an unlinked node.
   mutating func free(_ slot: Int, _ outcome: inout Outcome) {
     if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
     if let handle = nodes[slot].handle.take() { outcome.released.append(handle) }

@@ -1,18 +1,21 @@
 extension WorkLedger {
-  /// The duties of the caller, in this order.
+  /// Actions for the caller to perform, in this order.
   package struct Outcome {
-    /// Handles of work that is to be cancelled.
+    /// Handles of work to cancel.
     package var cancel = ShortList<WorkSignal>()
     /// Work that will never begin.
     package var drop = ShortList<WorkSignal>()
-    /// Work that has its turn.
+    /// Work whose turn has come.
     package var begin = ShortList<(signal: WorkSignal, id: ID)>()
-    /// Waiters, and the last steps of actions; with whether the awaited work was
-    /// neither dropped nor replaced.
+    /// Waiters and finishers of actions.
+    ///
+    /// `isComplete` is `true` if the awaited work was neither dropped nor replaced.
     package var resume = ShortList<(signal: WorkSignal, isComplete: Bool)>()
     package var stoppedTimers = ShortList<TimerID>()
     package var timer: (id: TimerID, duration: Duration)?
-    /// Handles and keys that are not in use any more; released outside the caller's lock.
+    /// Handles and keys that are no longer used.
+    ///
+    /// The caller releases them outside its lock.
     package var released = ShortList<WorkSignal>()
     package var releasedKeys = ShortList<TaskKey>()
     package var releasedLabels = ShortList<any WorkLabel>()

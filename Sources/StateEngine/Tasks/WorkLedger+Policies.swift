@@ -5,7 +5,7 @@ extension WorkLedger {
     case isDropped
   }
 
-  /// Brings work into the lane of its id, as the rule says.
+  /// Adds work to the lane of its id, according to the rule.
   mutating func enter(
     _ slot: Int,
     under key: TaskKey,
@@ -18,7 +18,7 @@ extension WorkLedger {
     let isEmpty = lanes[lane].live.isEmpty && lanes[lane].aliased.isEmpty
     let isFree = isEmpty || isFree(lane, for: slot)
     lanes[lane].live.insert(id)
-    // The usual case: nothing is to be replaced.
+    // In the common case, there is nothing to replace.
     let isAlone = isEmpty && claimants.isEmpty && rule == .restart
     let entry = isAlone ? .starts : enter(id, lane, rule, isFree: isFree, &outcome)
     switch entry {
@@ -31,7 +31,7 @@ extension WorkLedger {
     return entry
   }
 
-  /// Whether nothing that was not cancelled runs in a lane, or waits there since before the work was given.
+  /// Whether a lane contains no live work that runs, or that waits since before the work started.
   private func isFree(_ lane: Int, for slot: Int) -> Bool {
     let start = start(of: slot)
     let above = lanes[lane].aliased.isEmpty ? [] : workAbove(slot)
@@ -39,7 +39,9 @@ extension WorkLedger {
       && !lanes[lane].live.contains { nodes[$0.slot].hasBegun || self.start(of: $0.slot) <= start }
   }
 
-  /// `isFree`: nothing that was not cancelled runs or waits in the lane.
+  /// Applies a rule.
+  ///
+  /// `isFree` is `true` if no live work runs or waits in the lane.
   private mutating func enter(
     _ id: ID,
     _ lane: Int,
@@ -56,7 +58,7 @@ extension WorkLedger {
     case .refuse:
       return isFree ? .starts : .isDropped
     case .drop:
-      // Behind work that was cancelled and has not ended: two of one id never run together.
+      // If cancelled work hasn't ended, the new work waits: two runs with the same id never overlap.
       return isFree ? wait(id, lane, limit: 1) : .isDropped
     case .wait(let limit):
       return wait(id, lane, limit: limit)
@@ -95,17 +97,17 @@ extension WorkLedger {
 
   // MARK: Leaving
 
-  /// The work that an id reaches, in the order of its beginning.
+  /// Returns the work that an id reaches, in the order of its beginning.
   func members(of lane: Int) -> [ID] {
     let live = lanes[lane].live.sorted()
     if lanes[lane].aliased.isEmpty { return live }
     return (live + lanes[lane].aliased.all).sorted { $0.generation < $1.generation }
   }
 
-  /// Cancels what runs in a lane, and what waits there since before the work was given that replaces it.
+  /// Cancels the work that runs in a lane, and the work that waits there since before its replacement started.
   mutating func replaceLive(in lane: Int, with id: ID, _ outcome: inout Outcome) {
     var replaced = lanes[lane].live.sorted(without: id)
-    // The usual case, without a look at the tree.
+    // In the common case, the tree isn't inspected.
     if replaced.isEmpty, lanes[lane].aliased.isEmpty, claimants.isEmpty { return }
     let start = start(of: id.slot)
     if !claimants.isEmpty, let key = lanes[lane].key {
@@ -138,7 +140,7 @@ extension WorkLedger {
     cancel(slots, &outcome)
   }
 
-  /// Takes work that was cancelled out of the live work of its lane.
+  /// Removes cancelled work from the live work of its lane.
   mutating func leaveLive(_ slot: Int, _ outcome: inout Outcome) {
     let lane = nodes[slot].lane
     guard lane >= 0 else { return }
@@ -147,20 +149,20 @@ extension WorkLedger {
     if nodes[slot].hasBegun { return }
     if lanes[lane].pending == id {
       lanes[lane].pending = nil
-      // The timer of a debounce has nothing left to begin; that of a throttle ends its window.
+      // The timer of a debounce has nothing left to begin. The timer of a throttle still ends its window.
       if lanes[lane].window == nil { stopTimer(of: lane, &outcome) }
     } else if lanes[lane].waitingCount > 0 {
       lanes[lane].waitingCount -= 1
     }
   }
 
-  /// Lets work begin that waited for work which waited before it and was cancelled.
+  /// Begins work that waited behind cancelled work.
   mutating func goOn(in lane: Int, _ outcome: inout Outcome) {
     forgetCancelled(in: lane)
     beginWaiting(in: lane, &outcome)
   }
 
-  /// Takes work that ends out of its lane.
+  /// Removes ending work from its lane.
   mutating func leaveLane(_ slot: Int, _ outcome: inout Outcome) {
     let lane = nodes[slot].lane
     guard lane >= 0 else { return }
@@ -171,7 +173,7 @@ extension WorkLedger {
     leaveIfEmpty(lane, &outcome)
   }
 
-  /// Lets work begin that waits, as far as it may.
+  /// Begins waiting work, up to its limit.
   private mutating func beginWaiting(in lane: Int, _ outcome: inout Outcome) {
     while lanes[lane].waitingCount > 0, let next = lanes[lane].waiting.first {
       let isCancelled = !contains(next.id) || !nodes[next.id.slot].isLive
@@ -184,7 +186,7 @@ extension WorkLedger {
     if lanes[lane].waitingCount == 0 { lanes[lane].waiting.removeAll() }
   }
 
-  /// Keeps the queue from growing by work that was cancelled in it.
+  /// Keeps cancelled work from accumulating in the queue.
   private mutating func forgetCancelled(in lane: Int) {
     guard lanes[lane].waiting.count > 2 * lanes[lane].waitingCount + 32 else { return }
     let waiting = lanes[lane].waiting.elements.filter {

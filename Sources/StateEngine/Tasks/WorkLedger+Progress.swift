@@ -1,16 +1,16 @@
 extension WorkLedger {
-  /// How far work is, for a caller that waits for its end.
+  /// The progress of work, for a caller that waits for its end.
   package enum Progress: Sendable {
     case hasEnded
-    /// It runs, or begins by itself when a timer fires.
+    /// It is running, or begins by itself when a timer fires.
     case runs
-    /// It begins when fewer than `limit` of `others` are left, which have begun and not ended.
+    /// It begins when fewer than `limit` of `others` remain. The others have begun but not ended.
     case waits(others: [ID], limit: Int)
   }
 
-  /// How far work is.
+  /// Returns the progress of work.
   ///
-  /// - Complexity: O(n), if it waits for other work.
+  /// - Complexity: O(n) if the work waits for other work.
   package func progress(of id: ID) -> Progress {
     guard contains(id) else { return .hasEnded }
     let index = nodes[id.slot].lane
@@ -27,7 +27,7 @@ extension WorkLedger {
     return .waits(others: others.map { self.id(of: $0) }, limit: limit)
   }
 
-  /// Whether a policy has dropped or replaced work, or a composition that it is a part of.
+  /// Whether a policy dropped or replaced work, or a composition that contains it.
   func isReplaced(_ id: ID) -> Bool {
     guard contains(id) else { return false }
     var slot = id.slot
@@ -44,12 +44,12 @@ extension WorkLedger {
 }
 
 extension RunningWork {
-  /// How far work is, for a caller that waits for its end.
+  /// Returns the progress of work, for a caller that waits for its end.
   package func progress(of id: ID) -> WorkLedger.Progress {
     read { $0.progress(of: id) }
   }
 
-  /// Whether a policy has dropped or replaced work, or a composition that it is a part of.
+  /// Whether a policy dropped or replaced work, or a composition that contains it.
   package func isReplaced(_ id: ID) -> Bool {
     read { $0.isReplaced(id) }
   }

@@ -1,10 +1,12 @@
 extension WorkLedger {
-  /// The number of nodes that there is room for.
+  /// The number of allocated nodes.
   package var slotCount: Int { nodes.count }
 
-  /// Gives back the room that many nodes and lanes have left; between two changes.
+  /// Frees memory that many earlier nodes and lanes used.
   ///
-  /// - Complexity: O(1), amortised over the nodes that were there.
+  /// Call this between two changes.
+  ///
+  /// - Complexity: O(1), amortised over the earlier nodes.
   package mutating func trim() {
     if nodes.count > slotsToKeep, count * 2 < nodes.count { trimNodes() }
     if lanes.count > slotsToKeep, unfinishedCount == 0, laneIndices.isEmpty {
@@ -14,7 +16,9 @@ extension WorkLedger {
     }
   }
 
-  /// Slots of which the free list still knows are dropped where it is asked for one.
+  /// The free list may still contain removed slots.
+  ///
+  /// They are discarded when a slot is taken.
   private mutating func trimNodes() {
     while nodes.count > slotsToKeep, case .none = nodes[nodes.count - 1].role {
       nodes.removeLast()

@@ -1,5 +1,5 @@
 extension WorkLedger {
-  /// Whether `timerFired` has something to do for a timer.
+  /// Whether `timerFired` has an effect for a timer.
   package func awaits(_ timer: TimerID) -> Bool {
     lanesByTimer[timer] != nil
   }
@@ -36,7 +36,7 @@ extension WorkLedger {
     outcome.stoppedTimers.append(timer)
   }
 
-  /// Lets the next throttled work begin at once.
+  /// Lets the next throttled work begin immediately.
   mutating func closeWindow(of lane: Int, _ outcome: inout Outcome) {
     lanes[lane].window = nil
     stopTimer(of: lane, &outcome)

@@ -1,8 +1,10 @@
 /// A wait that keeps a handler, an effect or a delivery from ending.
 package struct BlockedWork {
-  /// The effect, or the action whose handler waits.
+  /// The effect that waits, or the action whose handler waits.
   package let id: WorkID
-  /// Whether it is a handler, behind which the queued actions of its owner wait.
+  /// Whether it is a handler.
+  ///
+  /// If so, the queued actions of its owner wait behind it.
   package let isHandler: Bool
 
   package init(_ id: WorkID, isHandler: Bool) {
@@ -11,10 +13,10 @@ package struct BlockedWork {
   }
 }
 
-/// The awaited end of an action.
+/// The end of an action that a wait is for.
 package struct AwaitedEnd {
   package let id: WorkID
-  /// Whether only the end of its handler is awaited.
+  /// Whether the wait is only for the end of its handler.
   package let isOfHandler: Bool
 
   package init(_ id: WorkID, isOfHandler: Bool) {
@@ -24,11 +26,11 @@ package struct AwaitedEnd {
 }
 
 extension WorkLedger {
-  /// Returns, for each awaited end, whether it can come while other work waits.
+  /// Returns, for each awaited end, whether it can happen while other work waits.
   ///
-  /// Work that is not blocked counts as work that ends. Work in a lane depends on the work before it, as far as its
-  /// limit says; a queued action on the handler of its owner; an action or a composition on everything below it. Work
-  /// that waits for a time, as a debounce does, depends on nothing.
+  /// Work that isn't blocked is assumed to end. Work in a lane depends on the work before it, as far as its limit
+  /// requires. A queued action depends on the handler of its owner. An action or a composition depends on everything
+  /// below it. Work that waits for a time, such as a debounce, depends on nothing.
   ///
   /// - Complexity: O(n·d), where d is the length of the longest chain of such dependencies.
   package func canEnd(_ awaited: [AwaitedEnd], while blocked: [BlockedWork]) -> [Bool] {
@@ -45,9 +47,9 @@ extension WorkLedger {
 private struct WorkEndings {
   private let ledger: WorkLedger
   private var isBlocked: [Bool]
-  /// The slots of owners whose handler is blocked.
+  /// The slots of owners with a blocked handler.
   private var blockedOwners: Set<Int> = []
-  /// For each lane the work that has begun there.
+  /// The work that has begun, by lane.
   private var begun: [Int: [Int]] = [:]
   private(set) var canEnd: [Bool]
 
@@ -70,12 +72,14 @@ private struct WorkEndings {
     findEndings(open)
   }
 
-  /// Nothing can end at first: work that only waits for each other stays so.
+  /// Finds the nodes that can end.
+  ///
+  /// At first none can, so that work items that wait only for each other never can.
   private mutating func findEndings(_ slots: [Int]) {
     var rest = slots
     while true {
       let count = rest.count
-      // Those that were entered last are mostly below others.
+      // The nodes added last are usually below the others.
       for slot in rest.reversed() where isFreeToEnd(slot) { canEnd[slot] = true }
       rest.removeAll { canEnd[$0] }
       if rest.isEmpty || rest.count == count { return }
@@ -103,7 +107,7 @@ private struct WorkEndings {
 
   private func canBegin(_ slot: Int) -> Bool {
     let node = ledger.nodes[slot]
-    // Work that was cancelled while it waits ends without its turn.
+    // Waiting work that was cancelled ends without its turn.
     if node.hasBegun || !node.isLive || node.lane < 0 { return true }
     let id = ledger.id(of: slot)
     let lane = ledger.lanes[node.lane]
@@ -120,7 +124,7 @@ private struct WorkEndings {
 }
 
 extension ExecutionPolicy.Rule {
-  /// Whether work may wait for the end of other work.
+  /// Whether the rule can make work wait for other work to end.
   package var waitsForOthers: Bool {
     switch self {
     case .wait, .drop: true

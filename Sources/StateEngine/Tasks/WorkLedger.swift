@@ -1,12 +1,12 @@
-/// The rules of running work: which work an owner has, for which action and under which ids, in which
-/// state it is, which waiters it has, and which policy lets the next begin.
+/// The rules of running work: the work of each owner, its action, ids, state, and waiters, and the policy that decides
+/// what begins next.
 ///
-/// Owners, actions and work are the nodes of a tree. An owner is a store or a bag. An action belongs to
-/// its owner or to the action that sent it; work belongs to its action, or to the composition that it
-/// is a part of. A cancel reaches a node and everything below it. A node is gone when it has ended and
-/// nothing is left below it; the end of old work never touches its successor.
+/// Owners, actions, and work items are the nodes of a tree. An owner is a store or a bag. An action belongs to its
+/// owner or to the action that sent it. Work belongs to its action, or to the composition that contains it. A cancel
+/// reaches a node and everything below it. A node is removed when it has ended and nothing is left below it. The end of
+/// old work never affects its successor.
 ///
-/// Each change returns an `Outcome`, which the caller carries out after it has let go of its lock.
+/// Each change returns an `Outcome`, which the caller applies after releasing its lock.
 ///
 /// - Complexity: O(1) for work that begins and ends; O(n) for a cancel that reaches n nodes.
 package struct WorkLedger {
@@ -14,9 +14,9 @@ package struct WorkLedger {
 
   package enum Admission {
     case started(ID)
-    /// The work has its turn when `Outcome.begin` says so.
+    /// The work has to wait. `Outcome.begin` contains it when its turn comes.
     case waiting(ID)
-    /// A policy drops the work, or another effect has replaced it before it could begin.
+    /// A policy drops the work, or another effect replaced it before it could begin.
     case refused
     /// A cancel came first.
     case cancelled
@@ -25,9 +25,11 @@ package struct WorkLedger {
   package typealias TimerID = Int
 
   var nodes: ContiguousArray<Node> = []
-  /// Slots of nodes that are gone; those behind the last node count no more.
+  /// The slots of removed nodes.
+  ///
+  /// Slots beyond the last node are ignored.
   var freeSlots: ContiguousArray<Int> = []
-  /// The room that `trim` leaves.
+  /// The number of slots that `trim` keeps.
   var slotsToKeep = 64
   var lastGeneration = 0
   var lanes: ContiguousArray<Lane> = []
@@ -37,35 +39,37 @@ package struct WorkLedger {
   var lastTimer = 0
   /// The work that claims an id for its parts.
   var claimants: [LaneKey: WorkIDQueue] = [:]
-  /// The ids that work claims, by its slot.
+  /// The ids that work claims, by slot.
   var claims: [Int: [LaneKey]] = [:]
-  /// The number of nodes that start their parts again.
+  /// The number of nodes that start their parts repeatedly.
   var repeatingCount = 0
-  /// The ids whose parts do not begin any more, by the slot above them, with whether they were replaced.
+  /// The ids of withdrawn parts, by the slot above them.
+  ///
+  /// The value is `true` if the parts were replaced.
   var withdrawals: [Int: [TaskKey: Bool]] = [:]
-  /// The actions whose handlers owners have suspended.
+  /// The actions with suspended handlers, by owner.
   var suspended: [Int: ID] = [:]
-  /// The listeners of owners that are recorded.
+  /// The listeners of recorded owners.
   var listeners: [Int: any WorkListener] = [:]
   var hasListeners = false
-  /// Whether a listener has been told something since the ledger's shell has asked.
+  /// Whether a listener was notified since the ledger's owner last checked.
   var hasTold = false
 
-  /// The work that has begun and was not cancelled: operations, and compositions without a part.
+  /// The number of work items that have begun and weren't cancelled: operations, and compositions without parts.
   package internal(set) var runningCount = 0
-  /// The work that waits or runs and was not cancelled.
+  /// The number of work items that wait or run and weren't cancelled.
   package internal(set) var liveCount = 0
-  /// The work that has not ended, cancelled or not, and the actions that have not been handled.
+  /// The number of work items that haven't ended, including cancelled ones, and of actions that haven't been handled.
   package internal(set) var unfinishedCount = 0
 
   package init() {}
 
-  /// The number of nodes: owners, actions and work.
+  /// The number of nodes: owners, actions, and work items.
   package internal(set) var count = 0
 
   // MARK: Work
 
-  /// Decides whether work may begin, and enters it unless it is refused.
+  /// Decides whether work may begin, and adds it unless it is refused.
   package mutating func begin(_ request: WorkRequest, _ outcome: inout Outcome) -> Admission {
     guard contains(request.parent), nodes[request.parent.slot].isLive,
       nodes[request.parent.slot].action?.isDone != true
@@ -112,7 +116,7 @@ package struct WorkLedger {
 
   private mutating func refuse(_ slot: Int, isDisplaced: Bool, _ outcome: inout Outcome) {
     note(.dropped, slot)
-    // The end of work that never begins is not told.
+    // Work that never begins doesn't report its end.
     if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
     nodes[slot].isDisplaced = isDisplaced
     nodes[slot].isLive = false
@@ -120,7 +124,7 @@ package struct WorkLedger {
     remove(slot, &outcome)
   }
 
-  /// Enters work that has no task before its turn comes.
+  /// Adds work that has no task until its turn comes.
   mutating func submit(
     _ request: WorkRequest,
     _ work: any SubmittedWork,
@@ -136,7 +140,7 @@ package struct WorkLedger {
     return admission
   }
 
-  /// Gives work the signal that cancels it.
+  /// Sets the signal that cancels work.
   ///
   /// - Returns: `false` if the work was cancelled or has ended in the meantime.
   package mutating func attach(_ handle: WorkSignal, to id: ID) -> Bool {
@@ -147,12 +151,12 @@ package struct WorkLedger {
 
   package enum Turn {
     case hasCome
-    /// The signal is in `Outcome.begin` or in `Outcome.drop` later.
+    /// `Outcome.begin` or `Outcome.drop` will contain the signal.
     case isAwaited
     case willNotCome
   }
 
-  /// Enters the signal that begins or drops work that waits.
+  /// Sets the signal that begins or drops waiting work.
   package mutating func awaitTurn(of id: ID, _ signal: WorkSignal) -> Turn {
     guard contains(id), nodes[id.slot].isLive else { return .willNotCome }
     if nodes[id.slot].hasBegun { return .hasCome }
@@ -160,16 +164,18 @@ package struct WorkLedger {
     return .isAwaited
   }
 
-  /// Ends work; work that waited for it may begin.
+  /// Ends work.
   ///
-  /// `isComplete` is `false` if a policy has dropped or replaced a part without which it is nothing.
+  /// Other work that waited for it may begin.
+  ///
+  /// `isComplete` is `false` if a policy dropped or replaced a required part.
   package mutating func end(_ id: ID, isComplete: Bool = true, _ outcome: inout Outcome) {
     guard contains(id) else { return }
     if !isComplete { nodes[id.slot].isDisplaced = true }
     close(id.slot, &outcome)
   }
 
-  /// Notes that all parts of a group have been started.
+  /// Notes that all parts of a group have started.
   package mutating func closeGroup(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id) else { return }
     close(id.slot, &outcome)
@@ -182,18 +188,18 @@ package struct WorkLedger {
 
   package enum Parts {
     case haveEnded(isComplete: Bool)
-    /// The signal is in `Outcome.resume` later.
+    /// `Outcome.resume` will contain the signal.
     case areAwaited
   }
 
-  /// Enters a waiter for the end of the parts that a composition has started.
+  /// Adds a waiter for the end of the parts that a composition has started.
   package mutating func awaitParts(of id: ID, _ signal: WorkSignal) -> Parts {
     if let isComplete = endedParts(of: id) { return .haveEnded(isComplete: isComplete) }
     nodes[id.slot].waiters.append(signal)
     return .areAwaited
   }
 
-  /// Whether the parts that a composition has started were complete; nothing while one of them has not ended.
+  /// Returns whether the parts that a composition has started were complete; `nil` while one of them hasn't ended.
   package mutating func endedParts(of id: ID) -> Bool? {
     guard contains(id) else { return false }
     guard nodes[id.slot].workCount == 0 else { return nil }
@@ -201,7 +207,7 @@ package struct WorkLedger {
     return !nodes[id.slot].hasLostPart
   }
 
-  /// Takes out work that has ended, and the compositions that end with it.
+  /// Removes work that has ended, and the compositions that end with it.
   mutating func remove(_ first: Int, _ outcome: inout Outcome) {
     var next: Int? = first
     while let slot = next {
@@ -223,7 +229,7 @@ package struct WorkLedger {
     }
   }
 
-  /// - Returns: The node, if it is work that has ended with its last part.
+  /// - Returns: The node, if it is work that ended with its last part.
   private mutating func settle(_ slot: Int, _ outcome: inout Outcome) -> Int? {
     guard nodes[slot].workCount == 0 else { return nil }
     switch nodes[slot].role {

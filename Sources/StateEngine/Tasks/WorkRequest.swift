@@ -1,9 +1,11 @@
-/// A node of a `WorkLedger`, for as long as it is there; ids are not used again.
+/// The identity of a node in a `WorkLedger`.
+///
+/// Ids are never reused.
 package struct WorkID: Hashable, Sendable {
   let slot: Int
   let generation: Int
 
-  /// A number that no other node of the ledger has had.
+  /// A number that no other node of the ledger has.
   package var number: Int { generation }
 
   package func hash(into hasher: inout Hasher) {
@@ -14,24 +16,24 @@ package struct WorkID: Hashable, Sendable {
 /// Work that is about to begin.
 package struct WorkRequest {
   package enum Kind: Sendable {
-    /// One operation, or one effect that waits for its turn; ends with `end`.
+    /// One operation, or one effect that waits for its turn. Ends with `end`.
     case leaf
-    /// Runs parts below it, one after the other; ends with `end`.
+    /// A sequence of parts, run one after the other. Ends with `end`.
     case composition
-    /// Ends with its last part, after `close`.
+    /// A group of parts. Ends with its last part, after `close`.
     case group
-    /// One operation that is forgotten when it is dropped before it begins.
+    /// One operation that is removed if it is dropped before it begins.
     case submission
   }
 
   package var parent: WorkID
-  /// The lane of the work and the policy that admits it there.
+  /// The lane of the work, to which the policy admits it.
   package var key: TaskKey?
   package var rule: ExecutionPolicy.Rule
   package var kind = Kind.leaf
-  /// Whether the composition above wants to know that the work was dropped or replaced.
+  /// Whether the composition above needs to know if the work was dropped or replaced.
   package var isPart = false
-  /// The ids of the effects inside of it; absent if there are none.
+  /// The ids of the effects inside it; `nil` if there are none.
   package var inside: IDsInside?
   package var label: (any WorkLabel)?
 
@@ -42,16 +44,18 @@ package struct WorkRequest {
   }
 }
 
-/// The ids of what work will start.
+/// The ids of effects that work will start.
 package final class IDsInside: Sendable {
-  /// Ids that reach the work until it starts what has them.
+  /// Ids that reach the work until it starts the effects with these ids.
   let aliases: [TaskKey]
-  /// The ids of parts that it will start: a cancel under one of them keeps the part from beginning.
+  /// The ids of parts that it will start.
+  ///
+  /// A cancel of one of them keeps the part from beginning.
   let claims: [TaskKey]
-  /// Whether the work starts its parts again, and so claims their ids until it ends.
+  /// Whether the work starts its parts repeatedly, and therefore claims their ids until it ends.
   let keepsClaims: Bool
 
-  /// - Returns: `nil` without ids.
+  /// - Returns: `nil` if there are no ids.
   package static func make(
     aliases: [TaskKey] = [],
     claims: [TaskKey] = [],

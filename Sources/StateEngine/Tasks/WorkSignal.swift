@@ -1,13 +1,13 @@
-/// A reference by which the ledger of running work cancels, begins, drops or wakes.
+/// A reference through which the ledger of running work cancels, begins, drops, or resumes something.
 ///
-/// Its size is known at compile time, unlike that of a `CheckedContinuation`, so that it is copied without
-/// the help of the runtime. The ledger gives each signal back once.
+/// Unlike a `CheckedContinuation`, its size is known at compile time, so that copying it needs no runtime call. The
+/// ledger returns each signal once.
 package enum WorkSignal: Sendable {
   case task(Task<Void, Never>)
   case call(@Sendable () -> Void)
-  /// Suspended work; it gets whether its turn has come.
+  /// Suspended work. It receives `true` if its turn has come.
   case turn(TimerContinuation<Bool>)
-  /// A composition that waits for its parts; it gets whether none was dropped or replaced.
+  /// A composition that waits for its parts. It receives `true` if none of them was dropped or replaced.
   case parts(UnsafeContinuation<Bool, Never>)
   case waiter(UnsafeContinuation<Void, Never>)
   case submission(any SubmittedWork)
@@ -47,12 +47,13 @@ package enum WorkSignal: Sendable {
   }
 }
 
-/// Work that is called when something happens to it after it was submitted; each method once at most,
-/// and never under a lock.
+/// Submitted work that is notified of later changes.
+///
+/// Each method is called at most once, and never under a lock.
 package protocol SubmittedWork: AnyObject, Sendable {
-  /// It waited, and has its turn.
+  /// The work waited, and its turn has come.
   func begin()
   func cancel()
-  /// It waited, and will never begin.
+  /// The work waited, and will never begin.
   func drop()
 }

@@ -1,21 +1,21 @@
-/// A clock whose sleepers stay on their actor.
+/// A clock whose sleeping tasks stay on their actors.
 ///
-/// Through `Clock` a sleeper leaves its actor before it is known to the clock, and comes back at a time
-/// that the clock does not know. The clocks for tests promise more to sleepers that come this way.
+/// Through `Clock`, a task leaves its actor before the clock registers its sleep, and returns at a time that the clock
+/// doesn't control. The test clocks give stronger guarantees to tasks that use this protocol.
 package protocol CallerIsolatedClock: Clock {
-  // With a name of its own: one that is called as that of `Clock` is that of `Clock`.
+  // The name is distinct: if it matched a requirement of `Clock`, calls would use that one.
   nonisolated(nonsending) func sleepOnActor(until deadline: Instant) async throws
 }
 
 extension Clock<Duration> {
-  /// Sleeps like `sleep(for:)`, without leaving the caller's actor if the clock can do that.
+  /// Sleeps like `sleep(for:)`, but without leaving the caller's actor if the clock supports that.
   ///
-  /// The time begins with the call.
+  /// The time starts with the call.
   package nonisolated(nonsending) func pause(for duration: Duration) async throws {
     try await deadline(after: duration).pause()
   }
 
-  /// Sleeps like `sleep(until:)`, without leaving the caller's actor if the clock can do that.
+  /// Sleeps like `sleep(until:)`, but without leaving the caller's actor if the clock supports that.
   package nonisolated(nonsending) func pause(until instant: Instant) async throws {
     guard let clock = self as? any CallerIsolatedClock else {
       return try await sleep(until: instant, tolerance: nil)

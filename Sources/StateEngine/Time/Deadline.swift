@@ -1,6 +1,6 @@
-/// A point in time of a clock whose type is not known.
+/// An instant of a clock of unknown type.
 ///
-/// It is taken where a wait is caused. A task that begins later waits for what is left of the time.
+/// It is determined when a wait is requested. A task that starts later waits only for the remaining time.
 package struct Deadline: Sendable {
   private let point: any PointInTime
 
@@ -8,16 +8,16 @@ package struct Deadline: Sendable {
     self.point = point
   }
 
-  /// Sleeps until it has come, without leaving the caller's actor if the clock can do that.
+  /// Sleeps until the deadline, without leaving the caller's actor if the clock supports that.
   package nonisolated(nonsending) func pause() async throws {
     try await point.pause()
   }
 }
 
 extension Clock<Duration> {
-  /// The point in time that comes after `duration`, counted from now.
+  /// Returns the deadline `duration` from now.
   ///
-  /// More than `longestDuration` counts as so long.
+  /// A longer time than `longestDuration` is limited to that duration.
   package func deadline(after duration: Duration) -> Deadline {
     let duration = min(max(duration, .zero - longestDuration), longestDuration)
     let instant = now.advanced(by: duration)
@@ -25,7 +25,7 @@ extension Clock<Duration> {
   }
 }
 
-// Not a closure, which would not stay on the caller's actor.
+// This isn't a closure, because a closure wouldn't stay on the caller's actor.
 private protocol PointInTime: Sendable {
   nonisolated(nonsending) func pause() async throws
 }

@@ -1,30 +1,31 @@
-/// How often work that fails is tried, how long the pause before the next attempt is, and which
-/// errors are worth one.
+/// A rule for retrying work that fails: the number of attempts, the pauses between them, and the errors to retry.
 public struct RetryPolicy: Sendable {
-  /// How the pause grows from attempt to attempt.
+  /// The growth of the pause from attempt to attempt.
   public enum Backoff: Sendable, Hashable {
     /// No pause.
     case none
     /// The same pause after each attempt.
     case constant(Duration)
-    /// `base` after the first attempt, `factor` times the one before after each further attempt, and
-    /// never more than `maximum`.
+    /// A pause of `base` after the first attempt, multiplied by `factor` after each further attempt, up to `maximum`.
     case exponential(base: Duration, factor: Double = 2, maximum: Duration = .seconds(60))
   }
 
-  /// The first attempt included; below 2 nothing is retried.
-  public var maxAttempts: Int
-  /// How long the pauses between attempts are, before chance shortens them.
-  public var backoff: Backoff
-  /// The part of each pause that is left to chance, from 0 to 1.
+  /// The number of attempts, including the first one.
   ///
-  /// Chance only shortens: with 0.25 a pause of 4 seconds lasts from 3 to 4 seconds, with 1 from 0
-  /// to 4.
+  /// Below 2, nothing is retried.
+  public var maxAttempts: Int
+  /// The lengths of the pauses between attempts, before `jitter` shortens them.
+  public var backoff: Backoff
+  /// The random part of each pause, from 0 to 1.
+  ///
+  /// Jitter only shortens a pause: with 0.25, a pause of 4 seconds lasts from 3 to 4 seconds; with 1, from 0 to 4.
   public var jitter: Double
-  /// Whether work that failed with this error is tried again.
+  /// Returns whether to retry work that failed with this error.
   public var shouldRetry: @Sendable (any Error) -> Bool
 
-  /// By default all errors but `CancellationError` are retried.
+  /// Creates a policy.
+  ///
+  /// By default, it retries all errors except `CancellationError`.
   public init(
     maxAttempts: Int = 3,
     backoff: Backoff = .none,
@@ -37,34 +38,34 @@ public struct RetryPolicy: Sendable {
     self.shouldRetry = shouldRetry
   }
 
-  /// The pause between the failed attempt with this number and the next.
+  /// Returns the pause between the failed attempt with this number and the next attempt.
   ///
   /// - Parameters:
-  ///   - attempt: Counted from 1.
-  ///   - random: From 0, for the whole pause, to 1, for what `jitter` leaves of it.
-  /// - Returns: `nil` when there is no next attempt.
+  ///   - attempt: The number of the attempt, starting at 1.
+  ///   - random: A value from 0, for the whole pause, to 1, for the shortest pause that `jitter` allows.
+  /// - Returns: `nil` if there is no next attempt.
   public func delay(afterAttempt attempt: Int, random: Double) -> Duration? {
     guard attempt < maxAttempts else { return nil }
     let longest = max(.zero, backoff.delay(afterAttempt: attempt))
     return longest * (1 - clamped(jitter) * clamped(random))
   }
 
-  // Not a number counts as 0.
+  // NaN counts as 0.
   private func clamped(_ part: Double) -> Double {
     part > 0 ? min(part, 1) : 0
   }
 }
 
 extension RetryPolicy {
-  /// One attempt.
+  /// A single attempt.
   public static let never = RetryPolicy(maxAttempts: 1)
 
-  /// Attempts without a pause.
+  /// Returns a policy that retries without a pause.
   public static func immediate(maxAttempts: Int = 3) -> RetryPolicy {
     RetryPolicy(maxAttempts: maxAttempts)
   }
 
-  /// Attempts with the same pause between them.
+  /// Returns a policy that retries with a constant pause.
   public static func constant(
     _ delay: Duration,
     maxAttempts: Int = 3,
@@ -73,9 +74,9 @@ extension RetryPolicy {
     RetryPolicy(maxAttempts: maxAttempts, backoff: .constant(delay), jitter: jitter)
   }
 
-  /// Attempts with pauses that grow by `factor`.
+  /// Returns a policy whose pauses grow by `factor`.
   ///
-  /// The default jitter keeps the clients of a server that was down from coming back together.
+  /// The default jitter keeps the clients of a recovered server from returning at the same time.
   public static func exponentialBackoff(
     base: Duration = .milliseconds(500),
     factor: Double = 2,
@@ -90,7 +91,7 @@ extension RetryPolicy {
     )
   }
 
-  /// The same policy for these errors only.
+  /// Returns the same policy, limited to certain errors.
   public func retrying(
     where shouldRetry: @escaping @Sendable (any Error) -> Bool
   ) -> RetryPolicy {
@@ -108,7 +109,7 @@ extension RetryPolicy.Backoff {
     case .exponential(let base, let factor, let maximum):
       guard base > .zero else { return .zero }
       let scale = factor.raised(to: max(attempt, 1) - 1)
-      // Compared as numbers first: a product that no `Duration` can hold would trap.
+      // Compared as numbers first, because a product that doesn't fit into a `Duration` would trap.
       guard base / .seconds(1) * scale < maximum / .seconds(1) else { return maximum }
       return base * scale
     }
@@ -116,7 +117,7 @@ extension RetryPolicy.Backoff {
 }
 
 extension Double {
-  /// The power with an exponent that is not negative.
+  /// Returns the power with a nonnegative exponent.
   fileprivate func raised(to exponent: Int) -> Double {
     var (result, square, exponent) = (1.0, self, exponent)
     while exponent > 0 {

@@ -1,9 +1,9 @@
-/// Runs `operation` until it succeeds, or until `policy` gives it up.
+/// Runs `operation` until it succeeds or `policy` stops retrying.
 ///
-/// All attempts run on the caller's actor, one after the other. After the current task was cancelled
-/// there is no further attempt: during an attempt that fails, its error is thrown; during a pause, the
-/// pause ends at once and `CancellationError` is thrown. `random` gives numbers from 0 to 1 for the
-/// policy's jitter. `willPause` is called before each further attempt and the pause before it.
+/// All attempts run on the caller's actor, one after the other. After the current task is cancelled, there are no
+/// further attempts: a cancelled attempt that fails throws its own error. A cancelled pause ends immediately and throws
+/// `CancellationError`. `random` returns numbers from 0 to 1 for the policy's jitter. `willPause` is called before each
+/// further attempt, before the pause.
 package nonisolated(nonsending) func retrying<Value>(
   _ policy: RetryPolicy,
   clock: some Clock<Duration>,
@@ -29,10 +29,9 @@ package nonisolated(nonsending) func retrying<Value>(
 }
 
 extension RetryPolicy {
-  /// Waits before the attempt that follows one that failed.
+  /// Waits before the attempt that follows a failed one.
   ///
-  /// - Throws: `error` if there is to be no other attempt, `CancellationError` if the pause was
-  ///   cancelled.
+  /// - Throws: `error` if there is no further attempt, or `CancellationError` if the pause was cancelled.
   package nonisolated(nonsending) func pause(
     after error: any Error,
     attempt: Int,

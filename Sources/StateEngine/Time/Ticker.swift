@@ -1,6 +1,6 @@
-/// Ticks at each end of an interval, from when it is made, or only at the first one.
+/// A timer that ticks at the end of each interval since its creation, or only at the end of the first one.
 ///
-/// Ticks that nobody has taken are one. A tick that comes late does not delay the next one.
+/// Ticks that no one has received are coalesced. A late tick doesn't delay the next one.
 package final class Ticker: Sendable {
   private struct State {
     var timer: ClockTimer?
@@ -28,7 +28,7 @@ package final class Ticker: Sendable {
       let passed = start.duration(to: clock.now)
       let count = (passed / interval).rounded(.down)
       let rest = min(max(interval * (count + 1) - passed, .zero), interval)
-      // A rest of zero is less than the clock can tell apart, or rounding has lost it.
+      // If the rest is zero, it is below the clock's resolution, or rounding has lost it.
       return clock.startTimer(after: rest > .zero ? rest : interval, fire)
     }
     startNextTimer()
@@ -36,7 +36,7 @@ package final class Ticker: Sendable {
 
   /// Waits for the next tick.
   ///
-  /// - Returns: Whether there is one; after `stop` or a cancel of the current task there is none.
+  /// - Returns: `true` at the next tick, or `false` after `stop` or if the current task is cancelled.
   package func next() async -> Bool {
     await withTimerContinuation { continuation in
       let answer = state.withLock { state -> Bool? in
@@ -73,7 +73,7 @@ package final class Ticker: Sendable {
   }
 
   private func tick() {
-    // Before anybody is woken: the next interval has begun already.
+    // The next interval has already begun, so its timer starts before the waiter resumes.
     if repeats { startNextTimer() }
     let waiter = state.withLock { state in
       if state.waiter == nil { state.hasTicked = true }

@@ -1,9 +1,9 @@
-/// The time at which work is to be done, which may be passed while it is running.
+/// A time limit for work, which may expire while the work is running.
 package final class TimeLimit: Sendable {
   private struct State {
     var timer: ClockTimer?
     var isStopped = false
-    /// Whether the work has begun, so that it can be cancelled.
+    /// Whether the work has begun and can be cancelled.
     var hasBegun = false
     var hasPassed = false
   }
@@ -12,13 +12,14 @@ package final class TimeLimit: Sendable {
 
   package init() {}
 
-  /// Whether the time was over before the work was done.
+  /// Whether the limit expired before the work was done.
   package var hasPassed: Bool { state.withLock { $0.hasPassed } }
 
-  /// Calls `cancel`, which returns whether there was something to cancel, after `duration`, counted from
-  /// this call.
+  /// Calls `cancel` after `duration`, counted from this call.
   ///
-  /// With `onMainActor` the call takes its turn on the main actor: work that has ended before is in time, even if
+  /// `cancel` returns whether there was something to cancel.
+  ///
+  /// With `onMainActor`, the call waits for its turn on the main actor. Work that has ended by then is in time, even if
   /// the main actor was too busy to handle its end.
   package func start(
     _ clock: any Clock<Duration>,
@@ -37,9 +38,9 @@ package final class TimeLimit: Sendable {
     if isStopped { timer.cancel() }
   }
 
-  /// Notes that the work has begun.
+  /// Marks the work as begun.
   ///
-  /// - Returns: Whether it is too late.
+  /// - Returns: Whether the limit has already expired.
   package func begin() -> Bool {
     state.withLock { state in
       state.hasBegun = true
@@ -47,7 +48,7 @@ package final class TimeLimit: Sendable {
     }
   }
 
-  /// Ends the wait: the work has ended.
+  /// Ends the wait, because the work has ended.
   package func stop() {
     let timer = state.withLock { state in
       state.isStopped = true
@@ -59,11 +60,11 @@ package final class TimeLimit: Sendable {
   private func pass(_ cancel: () -> Bool) {
     let canCancel = state.withLock { state in
       if state.isStopped { return false }
-      // Before the cancel: the work may end, and be asked for the reason, on another thread meanwhile.
+      // This is set before the cancel, because the work may end and read the reason on another thread in the meantime.
       state.hasPassed = true
       return state.hasBegun
     }
-    // Work that has ended in time is not late, even if nobody has seen its end yet.
+    // Work that ended in time isn't late, even if its end wasn't handled yet.
     if canCancel, !cancel() { state.withLock { $0.hasPassed = false } }
   }
 }

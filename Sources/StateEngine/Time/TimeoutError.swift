@@ -1,11 +1,11 @@
 public import Foundation
 
-/// Work did not end within the time that it was given.
+/// An error that reports that work didn't end within its time limit.
 public struct TimeoutError: LocalizedError, Hashable {
-  /// The time that was given.
+  /// The time limit.
   public let duration: Duration
 
-  /// Makes the error of work that was given `duration`.
+  /// Creates the error for work with the time limit `duration`.
   public init(duration: Duration) {
     self.duration = duration
   }

@@ -1,15 +1,15 @@
-/// A clock that calls back at a time, where others let a task sleep.
+/// A clock that calls back at a time, instead of letting a task sleep.
 ///
-/// The timers of a clock for tests so are there when the call returns that starts them.
+/// With a test clock, the timer therefore exists when the call that starts it returns.
 package protocol TimerClock: Sendable {
-  /// Calls `fire` once `duration` has passed, from any context, unless the timer was cancelled.
+  /// Calls `fire` after `duration`, from any context, unless the timer was cancelled.
   func startTimer(
     after duration: Duration,
     _ fire: @escaping @Sendable () -> Void
   ) -> ClockTimer
 }
 
-/// Something that is to happen later.
+/// A timer that can be cancelled.
 package struct ClockTimer: Sendable {
   package let cancel: @Sendable () -> Void
 
@@ -19,9 +19,9 @@ package struct ClockTimer: Sendable {
 }
 
 extension Clock<Duration> {
-  /// Calls `fire` once `duration` has passed since this call, away from the main actor.
+  /// Calls `fire` after `duration`, counted from this call, outside the main actor.
   ///
-  /// A clock whose sleep fails counts as one whose time has come: nothing waits for ever.
+  /// If the clock's sleep fails, the time counts as over, so that nothing waits forever.
   package func startTimer(
     after duration: Duration,
     _ fire: @escaping @Sendable () -> Void
@@ -37,5 +37,7 @@ extension Clock<Duration> {
   }
 }
 
-/// A hundred years: the clocks of the system trap where a number overflows.
+/// One hundred years.
+///
+/// The system's clocks trap if a number overflows.
 package let longestDuration = Duration.seconds(3_155_760_000)

@@ -1,9 +1,10 @@
-/// The waits that a timer of a test's clock has ended: on their way to their actors, and there.
+/// The waits that a timer of a test's clock has ended, both those that are resuming and those that have arrived on
+/// their actors.
 ///
-/// A continuation leads to the actor by way of the global executor. The clock waits here until work has
-/// come that its timer has woken.
+/// A continuation reaches its actor through the global executor. The clock waits here until the work that its timer
+/// resumed has arrived.
 package final class WakeUps: Sendable {
-  /// Those that the running timer causes; none unless a test's clock fires it.
+  /// The wake-ups of the running timer; `nil` unless a test's clock fires it.
   @TaskLocal package static var current: WakeUps?
 
   private struct State {
@@ -12,14 +13,16 @@ package final class WakeUps: Sendable {
     var waiter: CheckedContinuation<Void, Never>?
   }
 
-  /// The thread sanitizer does not see each way that a continuation's value takes from thread to thread; this it sees.
+  /// The thread sanitizer doesn't see every transfer of a continuation's value between threads, but it sees this lock.
   private static let handOver = Locked(())
 
   private let state = Locked(State())
 
   package init() {}
 
-  /// Waits until all have come to their actors, on which each is running or has run since.
+  /// Waits until all resumed work has arrived on its actor.
+  ///
+  /// It is running there, or has run since.
   ///
   /// - Returns: The actors.
   package func haveArrived() async -> [any Actor] {
@@ -49,7 +52,7 @@ package final class WakeUps: Sendable {
   }
 }
 
-/// A wait that a timer may end.
+/// A continuation that a timer may resume.
 package struct TimerContinuation<Value: Sendable>: Sendable {
   fileprivate let continuation: UnsafeContinuation<WakeUp<Value>, Never>
 
@@ -70,7 +73,7 @@ private struct WakeUp<Value: Sendable>: Sendable {
   }
 }
 
-/// Suspends until the continuation is resumed, once, maybe by a timer.
+/// Suspends until the continuation is resumed once, possibly by a timer.
 package func withTimerContinuation<Value>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: (TimerContinuation<Value>) -> Void
@@ -81,9 +84,9 @@ package func withTimerContinuation<Value>(
   .end(on: isolation)
 }
 
-/// Suspends until the continuation is resumed, once, maybe by a timer or by `onCancel`.
+/// Suspends until the continuation is resumed once, possibly by a timer or by `onCancel`.
 ///
-/// `onCancel` is called at once if the task is cancelled already, before `body`.
+/// If the task is already cancelled, `onCancel` is called immediately, before `body`.
 package func withTimerContinuation<Value>(
   isolation: isolated (any Actor)? = #isolation,
   _ body: (TimerContinuation<Value>) -> Void,
@@ -91,7 +94,7 @@ package func withTimerContinuation<Value>(
 ) async -> Value {
   await withTaskCancellationHandler(
     operation: {
-      // A closure stays on the actor of an isolated parameter only if it captures it.
+      // A closure stays on the actor of an isolated parameter only if it captures the parameter.
       await withUnsafeContinuation(isolation: isolation) {
         body(TimerContinuation(continuation: $0))
       }

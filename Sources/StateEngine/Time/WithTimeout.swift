@@ -1,10 +1,10 @@
-/// Runs `operation` and cancels it when it has not ended after `duration`.
+/// Runs `operation`, and cancels it if it hasn't ended after `duration`.
 ///
-/// The operation is never left behind: once cancelled its end is awaited, so an operation that does
-/// not react to cancellation delays the error. A result or error after its time is dropped.
-/// A cancellation of the caller reaches the operation, whose value or error then stands.
+/// The operation never outlives the call: after cancelling, this function waits for it to end, so an operation that
+/// ignores cancellation delays the error. A result or error after the time limit is dropped. Cancelling the caller
+/// cancels the operation, whose value or error is then the result.
 ///
-/// - Throws: `TimeoutError` when the time ran out, or the operation's own error.
+/// - Throws: `TimeoutError` if the time limit expired, or the operation's own error.
 package nonisolated(nonsending) func withTimeout<Value: Sendable>(
   _ duration: Duration,
   clock: some Clock<Duration>,
@@ -14,7 +14,7 @@ package nonisolated(nonsending) func withTimeout<Value: Sendable>(
   return try await withTimeout(duration, until: deadline, operation: operation)
 }
 
-/// Does the same where the time has begun before: it ends at `deadline`.
+/// Runs `operation` like `withTimeout(_:clock:operation:)`, but with a limit that ends at `deadline`.
 package nonisolated(nonsending) func withTimeout<Value: Sendable>(
   _ duration: Duration,
   until deadline: Deadline,

@@ -3,13 +3,13 @@ import Foundation
 import StateEngine
 import StateJournal
 
-/// Changes the app for pages and scripts.
+/// Changes to the app that pages and scripts request.
 @MainActor
 final class InspectorControl {
   private let reader: InspectorReader
   private var journal: StateJournal { reader.journal }
   private var play: Task<Void, Never>?
-  /// Whether the time travel, if there is one, was begun here.
+  /// Whether the active time travel, if any, began here.
   private var hasTravelled = false
   /// The screens that show loading because of a request.
   private var loading: [StoreID: WeakScreen] = [:]
@@ -36,7 +36,7 @@ final class InspectorControl {
     return Done(entry: status.last, status: status)
   }
 
-  /// The server stops: what was forced is taken back, and the present is shown.
+  /// Handles the end of the server: stops forced loading, and shows the current state again.
   func end() {
     play?.cancel()
     for store in Array(loading.keys) { endLoading(store) }
@@ -143,7 +143,7 @@ final class InspectorControl {
   }
 }
 
-/// An error that a page has asked for.
+/// An error that a page requested.
 private struct PresentedError: LocalizedError {
   let message: String
   var errorDescription: String? { message }

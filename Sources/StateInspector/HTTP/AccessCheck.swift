@@ -1,15 +1,15 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// Who may ask.
+/// The access rules for requests.
 ///
-/// A page of another site can send requests to 127.0.0.1, also under a name of its own that leads there: then the
-/// `Host` is that name. It knows no token.
+/// A page of another site can send requests to 127.0.0.1. It can also use its own host name that resolves to this
+/// address, in which case `Host` contains that name. Such a page doesn't know the token.
 struct AccessCheck: Sendable {
   let token: String
   let port: UInt16
-  /// Whether other devices may ask, which know the app's device by its address.
+  /// Whether other devices may send requests, which address this device by its IP address.
   let allowsNetwork: Bool
 
-  /// A new token of 128 random bits.
+  /// Creates a token of 128 random bits.
   static func makeToken(by generator: inout some RandomNumberGenerator) -> String {
     let digits = Array("0123456789abcdef".utf8)
     var token: [UInt8] = []
@@ -20,7 +20,7 @@ struct AccessCheck: Sendable {
     return String(decoding: token, as: UTF8.self)
   }
 
-  /// Why a request is refused, whoever makes it.
+  /// Returns why a request is refused, regardless of its sender.
   func refusal(_ request: ReceivedRequest) -> HTTPAnswer? {
     guard let host = request.header("host"), isOwn(host) else {
       return .failure(.forbidden, "The host has to be 127.0.0.1:\(port) or localhost:\(port).")
@@ -32,11 +32,11 @@ struct AccessCheck: Sendable {
     return nil
   }
 
-  /// Whether a host is this server's.
+  /// Whether a host is this server.
   private func isOwn(_ host: String) -> Bool {
     if host == "127.0.0.1:\(port)" || host == "localhost:\(port)" { return true }
     guard allowsNetwork, host.hasSuffix(":\(port)") else { return false }
-    // An address: a name could lead anywhere.
+    // Only an IP address is accepted, because a name could resolve to any address.
     let parts = host.dropLast("\(port)".count + 1)
       .split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4
@@ -46,7 +46,7 @@ struct AccessCheck: Sendable {
       }
   }
 
-  /// Whether a request has the token.
+  /// Whether a request contains the token.
   func hasToken(_ request: ReceivedRequest) -> Bool {
     guard let value = request.header("authorization"), value.hasPrefix("Bearer ") else {
       return false
@@ -54,10 +54,14 @@ struct AccessCheck: Sendable {
     return isToken(String(value.dropFirst("Bearer ".count)))
   }
 
-  /// Whether a text is the token; it takes the same time whichever character is the first that differs.
+  /// Whether a text is the token.
+  ///
+  /// The comparison takes the same time for any text of the token's length.
   func isToken(_ text: String) -> Bool { isToken(Array(text.utf8)) }
 
-  /// Whether bytes are the token, each of which is looked at.
+  /// Whether bytes are the token.
+  ///
+  /// The comparison examines each byte.
   func isToken(_ given: some RandomAccessCollection<UInt8>) -> Bool {
     let own = Array(token.utf8)
     guard given.count == own.count else { return false }
@@ -66,7 +70,7 @@ struct AccessCheck: Sendable {
     return difference == 0
   }
 
-  /// The hosts that the page may open sockets to.
+  /// The hosts to which the page may open sockets.
   func sockets(for request: ReceivedRequest?) -> [String] {
     var hosts = ["127.0.0.1:\(port)", "localhost:\(port)"]
     if let host = request?.header("host"), isOwn(host), !hosts.contains(host) {

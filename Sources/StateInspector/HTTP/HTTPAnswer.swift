@@ -1,7 +1,7 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import Foundation
 
-/// The status of an answer.
+/// The status of a response.
 enum HTTPStatus: Int, Sendable {
   case switchingProtocols = 101
   case ok = 200
@@ -36,7 +36,7 @@ enum HTTPStatus: Int, Sendable {
   }
 }
 
-/// An answer of HTTP, behind which the connection is closed.
+/// An HTTP response, after which the connection is closed.
 struct HTTPAnswer: Sendable {
   let status: HTTPStatus
   let type: String
@@ -50,7 +50,9 @@ struct HTTPAnswer: Sendable {
     json(["error": reason], status)
   }
 
-  /// The answer as it is sent, to a page that may open certain sockets.
+  /// Returns the bytes of the response.
+  ///
+  /// The page may open the given sockets.
   func bytes(sockets: [String]) -> [UInt8] {
     let policy = [
       "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' data:",
@@ -74,7 +76,7 @@ struct HTTPAnswer: Sendable {
   }
 }
 
-/// Messages and answers as bytes.
+/// Encoding of messages and responses.
 enum MessageCoding {
   static func bytes(of value: some Encodable) -> [UInt8] {
     let encoder = JSONEncoder()

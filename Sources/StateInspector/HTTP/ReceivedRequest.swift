@@ -1,15 +1,15 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// A request of HTTP.
+/// An HTTP request.
 struct ReceivedRequest: Sendable, Equatable {
   var method: String
   var path: String
-  /// What stands behind the question mark.
+  /// The part after the question mark.
   var query: String
-  /// The headers by their names in small letters; each with all its values.
+  /// The values of each header, by lowercase name.
   var headers: [String: [String]]
   var body: [UInt8] = []
 
-  /// The value of a header that is there once.
+  /// Returns the value of a header that occurs exactly once.
   func header(_ name: String) -> String? {
     guard let values = headers[name], values.count == 1 else { return nil }
     return values[0]

@@ -1,12 +1,12 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// Reads one request of HTTP/1.1 from bytes that may be anything.
+/// A parser that reads one HTTP/1.1 request from untrusted bytes.
 ///
-/// It reads what browsers, curl and the like write, and refuses the rest: folded headers, chunked bodies, and what two
-/// readers could take in two ways.
+/// It accepts requests from browsers, curl, and similar clients, and refuses everything else: folded headers, chunked
+/// bodies, and requests that two parsers could interpret differently.
 struct RequestParser {
   enum Progress: Equatable {
     case needsMore
-    /// The request, and the bytes behind it.
+    /// The request, and the bytes after it.
     case request(ReceivedRequest, rest: [UInt8])
     case refused(Failure)
   }
@@ -18,7 +18,7 @@ struct RequestParser {
 
   private let limits: ServerLimits
   private var bytes: [UInt8] = []
-  /// The bytes in which no end of the headers was found.
+  /// The number of bytes that were already searched for the end of the headers.
   private var searched = 0
   private var head: (request: ReceivedRequest, length: Int, bodyLength: Int)?
 
@@ -56,7 +56,7 @@ struct RequestParser {
     )
   }
 
-  /// The place behind the empty line.
+  /// Returns the position after the empty line.
   private mutating func headEnd() -> Int? {
     let end: [UInt8] = [0x0d, 0x0a, 0x0d, 0x0a]
     var place = max(0, searched - 3)

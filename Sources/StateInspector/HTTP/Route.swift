@@ -1,26 +1,28 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateEngine
 
-/// Where a request leads: the paths are a table of names.
+/// The destination of a request.
 enum Route: Sendable {
   case file(PageFile)
   case socket
   case api(InspectorRequest)
 
-  /// Why a request leads nowhere.
+  /// The reason why a request has no route.
   struct Failure: Error {
     let status: HTTPStatus
     let reason: String
   }
 
-  /// The route of a path that needs no token.
+  /// Returns the route of a path that needs no token.
   static func open(_ request: ReceivedRequest) -> Route? {
     guard request.method == "GET" else { return nil }
     if request.path == "/socket" { return .socket }
     return PageFile.named(request.path).map { .file($0) }
   }
 
-  /// The request of the API, whose token was checked.
+  /// Returns the API request.
+  ///
+  /// The caller has already checked the token.
   static func api(_ request: ReceivedRequest) throws(Failure) -> InspectorRequest {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard parts.first == "api", let text = parts.dropFirst().first,
@@ -62,7 +64,9 @@ enum Route: Sendable {
 }
 
 extension InspectorRequest.Name {
-  /// Whether it changes the app: over HTTP it is a `POST`.
+  /// Whether the request changes the app.
+  ///
+  /// Over HTTP, it then requires `POST`.
   var isControl: Bool {
     switch self {
     case .status, .stores, .entries, .entry, .state, .changes, .effects, .profile: false
@@ -70,7 +74,7 @@ extension InspectorRequest.Name {
     }
   }
 
-  /// What the number at the end of the path is.
+  /// The meaning of the number at the end of the path.
   fileprivate var pathArgument: String? {
     switch self {
     case .entry: "number"
@@ -80,9 +84,9 @@ extension InspectorRequest.Name {
   }
 }
 
-/// The messages of pages and the bodies of requests as JSON.
+/// Decoding of page messages and request bodies as JSON.
 enum MessageReader {
-  /// How many arrays and objects may be inside each other.
+  /// The maximum nesting depth of arrays and objects.
   private static let deepest = 64
 
   static func json(_ bytes: [UInt8]) throws(BadRequest) -> JSONValue {
@@ -94,7 +98,7 @@ enum MessageReader {
   }
 }
 
-/// The query of an address.
+/// The query of a URL.
 enum Query {
   static func read(_ query: String) throws(BadRequest) -> [(name: String, value: String)] {
     if query.isEmpty { return [] }
@@ -122,7 +126,7 @@ enum Query {
       }
     }
     let decoded = String(decoding: bytes, as: UTF8.self)
-    // Bytes that are no UTF-8 are replaced.
+    // Decoding replaces bytes that aren't UTF-8.
     guard decoded.utf8.elementsEqual(bytes) else { throw BadRequest("The query is no UTF-8.") }
     return decoded
   }

@@ -3,14 +3,16 @@ import FlyingSocks
 import Foundation
 
 extension Socket {
-  /// Has a write to a connection that has gone be an error; elsewhere each write says so itself.
+  /// Turns a write to a closed connection into an error instead of a signal.
+  ///
+  /// On other systems, each write sets this itself.
   func ignoreBrokenPipes() throws {
     #if canImport(Darwin)
     try setValue(true, for: .noSIGPIPE)
     #endif
   }
 
-  /// Tells the other side that nothing more comes.
+  /// Tells the peer that no more bytes follow.
   func endWriting() {
     _ = shutdown(file.rawValue, Int32(SHUT_WR))
   }

@@ -1,9 +1,9 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateJournal
 
-/// What a request is answered with, over the socket and as the body of an answer to HTTP.
+/// The answer to a request, over the socket and as the body of an HTTP response.
 ///
-/// It is the object that the case has; which one follows from the request.
+/// It is encoded as the associated object. The request determines which one it is.
 enum InspectorAnswer: Sendable, Equatable {
   case status(InspectorStatus)
   case stores(StoreList)
@@ -16,49 +16,51 @@ enum InspectorAnswer: Sendable, Equatable {
   case done(Done)
 }
 
-/// All stores that are there, and those that have ended and have entries left.
+/// The stores that exist, and the ended ones that still have entries.
 struct StoreList: Codable, Sendable, Equatable {
   var stores: [InspectedStore]
 }
 
 /// A store.
 struct InspectedStore: Codable, Sendable, Equatable {
-  /// Its number, by which requests name it.
+  /// The number that identifies it in requests.
   var id: Int
   /// The type of its feature, or of the store itself.
   var name: String
   /// The type of its state.
   var state: String
-  /// The number of the store above it.
+  /// The number of its parent store.
   var parent: Int?
   /// The number of the entry with which its recording began.
   var made: Int
   /// The number of the entry with which it ended.
   var ended: Int?
-  /// Whether its fields can be given their values back.
+  /// Whether its fields can be restored.
   var isRestorable: Bool
-  /// Whether its state shows that it loads; nothing if it is no screen's.
+  /// Whether its state shows that it loads; `nil` if the state isn't a screen's.
   var isLoading: Bool?
-  /// The mistakes in the declaration of the state's fields.
+  /// The errors in the declaration of the state's fields.
   var problems: [String]
 }
 
-/// Entries that were asked for, in their order.
+/// The requested entries in order.
 struct EntryList: Codable, Sendable, Equatable {
   var entries: [EntrySummary]
-  /// The entries that were looked at have greater numbers.
+  /// The number after which entries were examined.
   var after: Int
-  /// The number of the last entry that was looked at: the next request is `since` this one.
+  /// The number of the last examined entry.
+  ///
+  /// Pass it as `since` in the next request.
   var upTo: Int
   /// The number of the journal's last entry.
   var last: Int
-  /// The number of the last entry that has gone.
+  /// The number of the last removed entry.
   var gone: Int
 }
 
-/// What a list shows of an entry.
+/// The part of an entry that a list shows.
 struct EntrySummary: Codable, Sendable, Equatable {
-  /// The place among all events of the process.
+  /// The position among all events of the process.
   var number: Int
   /// The seconds since the first entry of the journal.
   var seconds: Double
@@ -67,25 +69,25 @@ struct EntrySummary: Codable, Sendable, Equatable {
   var kind: EntryKind
   /// The action's case, the name of the effect or of the producer, or the field: `editor.title`.
   var name: String?
-  /// What has happened, for people and without the store's name; cut where it is long.
+  /// A readable description without the store's name, truncated if it is long.
   var text: String
-  /// The number of the entry with which the action or the effect has begun that this one is about.
+  /// The number of the entry with which this entry's action or effect began.
   var subject: Int?
-  /// The number of the entry with which the action or the effect has begun that has caused this one.
+  /// The number of the entry with which the action or effect that caused this one began.
   var cause: Int?
-  /// What has caused it.
+  /// The kind of its cause.
   var by: CauseKind?
-  /// The place in the source: `App/Home.swift:12`.
+  /// The source location: `App/Home.swift:12`.
   var origin: String?
-  /// How long the handler has run, in seconds.
+  /// The time that the handler ran, in seconds.
   var duration: Double?
-  /// Whether a commit of an earlier state has made it void; absent if not.
+  /// Whether a commit of an earlier state has struck it out; absent if not.
   var isStruckOut: Bool?
   /// Whether the store showed an earlier state; absent if not.
   var isWhileTravelling: Bool?
 }
 
-/// What has happened.
+/// The kind of an entry.
 enum EntryKind: String, Codable, Sendable, CaseIterable {
   case storeMade
   case storeEnded
@@ -122,19 +124,21 @@ enum CauseKind: String, Codable, Sendable, CaseIterable {
   case outside
 }
 
-/// An entry in full.
+/// A complete entry.
 struct EntryDetails: Codable, Sendable, Equatable {
   var entry: EntrySummary
-  /// The action that was received, the error, or the element.
+  /// The received action, the error, or the element.
   var value: InspectedValue?
-  /// Of a change, the value before and the one behind it.
+  /// For a change, the old value.
+  ///
+  /// `new` is the new one.
   var old: InspectedValue?
   var new: InspectedValue?
-  /// Of a change, the parts that differ.
+  /// For a change, the parts that differ.
   var differences: [ValueDifferenceText]?
   /// Whether the action can be sent again; absent for other entries.
   var canBeSentAgain: Bool?
-  /// The number of the effect, for a request to cancel it.
+  /// The number of the effect, which a request can use to cancel it.
   var effect: Int?
 }
 
@@ -142,53 +146,55 @@ struct EntryDetails: Codable, Sendable, Equatable {
 struct InspectedValue: Codable, Sendable, Equatable {
   /// The name of its type.
   var type: String
-  /// The value for people, cut where it is long.
+  /// A readable text of the value, truncated if it is long.
   var text: String
-  /// The value as JSON, if its type can be encoded and it is not large.
+  /// The value as JSON, if its type can be encoded and it isn't large.
   var json: JSONValue?
-  /// Whether it is absent because the field or the action is redacted; absent if not.
+  /// Whether the value is hidden because the field or the action is redacted; absent if not.
   var isRedacted: Bool?
 }
 
-/// A part in which two values differ, for people.
+/// A part in which two values differ, as text.
 struct ValueDifferenceText: Codable, Sendable, Equatable {
   var name: String
   var old: String
   var new: String
 }
 
-/// A part of the state of a store, with what is directly below it.
+/// A part of a store's state, with the nodes directly below it.
 struct StatePart: Codable, Sendable, Equatable {
   var store: Int
-  /// The entry behind which it was like this.
+  /// The number of the entry whose state this is.
   var at: Int
-  /// The way to it, as a JSON Pointer through the names of nodes.
+  /// The path to it, as a JSON Pointer of node names.
   var path: String
   var node: StateNode
-  /// The value as JSON, of a field or of what is in one, if it can be encoded and is not large.
+  /// The value of a field, or of something inside a field, as JSON, if it can be encoded and isn't large.
   var json: JSONValue?
-  /// The place of the first of the children that are listed.
+  /// The index of the first listed child.
   var from: Int
-  /// What is directly below it; one request lists a limited number.
+  /// The nodes directly below it.
+  ///
+  /// A request lists a limited number.
   var children: [StateNode]
 }
 
-/// A place in the state of a store.
+/// A node in the state of a store.
 struct StateNode: Codable, Sendable, Equatable {
-  /// The name among its siblings: of a field, a property, an index or a key.
+  /// Its name among its siblings: a field, a property, an index, or a key.
   var name: String
   /// The type of the value.
   var type: String
-  /// The value for people, cut where it is long.
+  /// A readable text of the value, truncated if it is long.
   var text: String
   var kind: Kind
-  /// How many children it has.
+  /// The number of children.
   var count: Int
-  /// Whether a request can give it another value.
+  /// Whether a request can change its value.
   var isEditable: Bool
   /// Whether it is never restored or saved; absent if not.
   var isTransient: Bool?
-  /// Of an object that is at several places, its number.
+  /// The number of the object at this node.
   var object: Int?
 
   enum Kind: String, Codable, Sendable, CaseIterable {
@@ -196,54 +202,54 @@ struct StateNode: Codable, Sendable, Equatable {
     case object
     /// A list of children or of values.
     case list
-    /// Children or values under keys.
+    /// A dictionary of children or values.
     case keyed
-    /// A value that has parts.
+    /// A value with parts.
     case value
-    /// A value that has none.
+    /// A value without parts.
     case leaf
-    /// A field whose values are absent.
+    /// A field whose values are hidden.
     case redacted
   }
 }
 
-/// The fields that are different behind two entries.
+/// The fields whose values differ after two entries.
 struct StateChanges: Codable, Sendable, Equatable {
   var store: Int
   var from: Int
   var to: Int
   var differences: [ValueDifferenceText]
-  /// Whether there are more than are listed; absent if not.
+  /// Whether the list is incomplete; absent if not.
   var isCut: Bool?
 }
 
-/// What has begun and is not over, the oldest first.
+/// The work that has begun but not ended, the oldest first.
 struct RunningWorkList: Codable, Sendable, Equatable {
   var effects: [RunningEffectSummary]
   var actions: [RunningActionSummary]
 }
 
-/// An effect that is not over.
+/// An effect that hasn't ended.
 struct RunningEffectSummary: Codable, Sendable, Equatable {
   var store: Int
-  /// Its number, for a request to cancel it.
+  /// Its number, which a request can use to cancel it.
   var number: Int
-  /// Its name, or that of its action.
+  /// Its name, or the name of its action.
   var name: String
-  /// The id that a cancel reaches it by, for people.
+  /// The id that cancels it, as text.
   var key: String?
   var state: State
-  /// The entry with which it began to wait or to run.
+  /// The number of the entry with which it began to wait or to run.
   var entry: Int
-  /// How old it is, in seconds.
+  /// Its age in seconds.
   var age: Double
-  /// How often it has begun.
+  /// The number of times that it has begun.
   var attempts: Int
-  /// The entry with which the action was received that it belongs to.
+  /// The number of the entry with which its action was received.
   var cause: Int?
-  /// The name of that action's case.
+  /// The case of that action.
   var action: String?
-  /// The place where that action was sent.
+  /// The source location of the call that sent that action.
   var origin: String?
 
   enum State: String, Codable, Sendable, CaseIterable {
@@ -253,47 +259,49 @@ struct RunningEffectSummary: Codable, Sendable, Equatable {
   }
 }
 
-/// An action that is not done.
+/// An action that isn't done.
 struct RunningActionSummary: Codable, Sendable, Equatable {
   var store: Int
   /// The name of its case.
   var name: String
   var state: State
-  /// The entry with which it was received.
+  /// The number of the entry with which it was received.
   var entry: Int
-  /// How old it is, in seconds.
+  /// Its age in seconds.
   var age: Double
   var origin: String?
 
   enum State: String, Codable, Sendable, CaseIterable {
     /// It waits for its turn.
     case queued
-    /// Its handler runs.
+    /// Its handler is running.
     case handling
-    /// Its handler has run, and what it has started has not.
+    /// Its handler has ended, but the work that it started hasn't.
     case handled
   }
 }
 
-/// How often each kind of action and effect ran, and how long that took.
+/// A profile of how often each kind of action and effect ran, and how long it took.
 struct InspectedProfile: Codable, Sendable, Equatable {
-  /// The time from the first event to the last one, in seconds.
+  /// The time from the first event to the last, in seconds.
   var elapsed: Double
   var rows: [Row]
 
   struct Row: Codable, Sendable, Equatable {
     var isEffect: Bool
-    /// The feature, and the case of the action or the name of the effect.
+    /// The feature, followed by the case of the action or the name of the effect.
     var name: String
     var count: Int
-    /// The times of the handlers; effects have none.
+    /// The times of the handlers.
+    ///
+    /// Effects have none.
     var handler: Times
-    /// The times until all was done.
+    /// The times until all work was done.
     var done: Times
     var changes: Int
     var errors: Int
     var drops: Int
-    /// The part of the time for which the handlers had the main actor, if that is known.
+    /// The fraction of the time that the handlers occupied the main actor, if known.
     var share: Double?
   }
 
@@ -307,9 +315,9 @@ struct InspectedProfile: Codable, Sendable, Equatable {
   }
 }
 
-/// A change of the app was made.
+/// The answer to a request that changed the app.
 struct Done: Codable, Sendable, Equatable {
-  /// The number of the last entry behind it.
+  /// The number of the last entry after the change.
   var entry: Int
   var status: InspectorStatus
 }
@@ -329,7 +337,7 @@ extension InspectorAnswer: Codable {
     }
   }
 
-  /// The one of the types that has the names.
+  /// Decodes the type whose keys match.
   init(from decoder: any Decoder) throws {
     if let answer = try? StatePart(from: decoder) {
       self = .state(answer)

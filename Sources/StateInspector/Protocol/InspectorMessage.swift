@@ -1,80 +1,84 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateJournal
 
-/// What the page sends first: that it may, and what it has already.
+/// The first message of a page: its authorization, and the entries that it already has.
 struct InspectorGreeting: Codable, Sendable, Equatable {
-  /// The token of the address.
+  /// The token from the URL.
   var token: String
-  /// The number of the last entry that the page has; 0 for all that are left.
+  /// The number of the last entry that the page has; 0 to request all remaining entries.
   var since: Int?
 }
 
-/// What the server sends over the socket, each as one text message.
+/// A message from the server over the socket, sent as one text message.
 enum InspectorMessage: Sendable, Equatable {
   /// The first message.
   case hello(InspectorHello)
-  /// The next entries, in their order.
+  /// The next entries in order.
   case entries(EntryPage)
-  /// Entries that had gone before they could be sent.
+  /// Entries that were removed before they could be sent.
   case skipped(SkippedEntries)
-  /// Something has changed that is no entry.
+  /// A change that isn't an entry.
   case status(InspectorStatus)
   /// The answer to a request.
   case answer(id: Int, InspectorAnswer)
-  /// Why a request has none; without an id, why the socket is closed.
+  /// The reason why a request failed. Without an id, the reason why the socket is closed.
   case failure(id: Int?, String)
 }
 
-/// What the page has to know first.
+/// The initial information for a page.
 struct InspectorHello: Codable, Sendable, Equatable {
-  /// The version of the messages.
+  /// The version of the message format.
   var version: Int
-  /// Names this inspector: with another name, numbers that are known mean nothing.
+  /// The identity of this inspector.
+  ///
+  /// If it changes, previously received numbers are invalid.
   var session: String
-  /// When the seconds of the entries begin, in the format of ISO 8601.
+  /// The time from which the seconds of the entries count, in ISO 8601 format.
   var began: String
   var status: InspectorStatus
   var stores: [InspectedStore]
 }
 
-/// Entries that follow each other.
+/// A range of consecutive entries.
 struct EntryPage: Codable, Sendable, Equatable {
-  /// The number behind which they follow, which is that of the last entry before.
+  /// The number of the last entry before them.
   var after: Int
-  /// The number up to which there are no others.
+  /// The number up to which the page is complete.
   var upTo: Int
   /// The number of the journal's last entry.
   var last: Int
   var entries: [EntrySummary]
 }
 
-/// Entries that are not there any more.
+/// A range of removed entries.
 struct SkippedEntries: Codable, Sendable, Equatable {
-  /// The last number that was sent.
+  /// The number of the last entry that was sent.
   var after: Int
-  /// The last number that has gone.
+  /// The number of the last removed entry.
   var upTo: Int
 }
 
-/// What is the case now, beside the entries.
+/// The current status, in addition to the entries.
 struct InspectorStatus: Codable, Sendable, Equatable {
-  /// The number of the last entry that has gone; the next one is the oldest.
+  /// The number of the last removed entry.
+  ///
+  /// The oldest remaining entry is the next one.
   var gone: Int
   /// The number of the last entry.
   var last: Int
-  /// Whether the app can be changed from here.
+  /// Whether pages and scripts can change the app.
   var canControl: Bool
   /// The time travel, if the stores show an earlier state.
   var travel: Travel?
-  /// The numbers of entries that a commit of an earlier state has made void: from, to.
+  /// The ranges of entry numbers that a commit of an earlier state has struck out: first, last.
   var struckOut: [[Int]]
 
   struct Travel: Codable, Sendable, Equatable {
-    /// The entry behind which the stores are shown.
+    /// The number of the entry whose state the stores show.
     var at: Int
-    /// The last entry before the travel.
+    /// The number of the last entry before the travel.
     var last: Int
-    /// Whether one change after the other is shown.
+    /// Whether changes are being played back.
     var isPlaying: Bool
   }
 }

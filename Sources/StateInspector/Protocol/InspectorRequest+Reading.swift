@@ -2,7 +2,7 @@
 import StateJournal
 
 extension InspectorRequest {
-  /// The names of the requests: under `ask` in a message, and behind `/api/` over HTTP.
+  /// The names of the requests: the value of `ask` in a message, and the path after `/api/` over HTTP.
   enum Name: String, CaseIterable, Sendable {
     case status
     case stores
@@ -24,7 +24,7 @@ extension InspectorRequest {
     case present
   }
 
-  /// Reads a message of the socket.
+  /// Reads a request from a message of the socket.
   static func read(message json: JSONValue) throws(BadRequest) -> InspectorRequest {
     var arguments = try RequestArguments(json)
     _ = arguments.json("id")
@@ -35,7 +35,7 @@ extension InspectorRequest {
     return try read(name, &arguments)
   }
 
-  /// Reads what a request has beside its name.
+  /// Reads the arguments of a request.
   static func read(
     _ name: Name,
     _ arguments: inout RequestArguments
@@ -107,7 +107,7 @@ extension InspectorRequest {
     case .edit:
       let store = try arguments.number("store")
       let path = try path(&arguments)
-      // Not `json`, for which null is nothing.
+      // This isn't `json`, which treats null as absent.
       guard let value = arguments.value("value") else {
         throw BadRequest("\"value\" is missing.")
       }

@@ -1,10 +1,10 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateJournal
 
-/// What a page or a script asks for.
+/// A request from a page or a script.
 ///
-/// Over the socket it is a message, with the name under `ask` and a number under `id`; over HTTP it is a path
-/// with a query, or with a body.
+/// Over the socket, it is a message with the name under `ask` and a number under `id`. Over HTTP, it is a path with a
+/// query or a body.
 enum InspectorRequest: Sendable, Equatable {
   case status
   case stores
@@ -25,46 +25,50 @@ enum InspectorRequest: Sendable, Equatable {
   case cancel(store: Int, effect: Int)
   case present(store: Int, Presented)
 
-  /// The action that is to be sent.
+  /// The action to send.
   enum SentValue: Sendable, Equatable {
-    /// One that was received before.
+    /// An action that was received before.
     case again(entry: Int)
-    /// One that is decoded.
+    /// An action to decode.
     case new(store: Int, JSONValue)
   }
 
-  /// What a screen is to show.
+  /// The state for a screen to show.
   enum Presented: Sendable, Equatable {
     case loading(Bool)
     case error(String)
   }
 
-  /// Which entries are wanted; those that meet all that is given.
+  /// A filter for entries.
+  ///
+  /// Entries have to meet all given conditions.
   struct EntryFilter: Sendable, Equatable {
-    /// The number behind which they are.
+    /// The number after which the entries start.
     var since = 0
-    /// The number before which they are.
+    /// The number before which the entries end.
     var before: Int?
-    /// How many at most.
+    /// The maximum number of entries.
     var limit = 100
-    /// Whether the last ones are wanted instead of the first.
+    /// Whether to return the last matching entries instead of the first ones.
     var isFromEnd = false
     var stores: [Int] = []
     var kinds: [EntryKind] = []
-    /// The name of the action, of the effect or of the field.
+    /// The name of the action, the effect, or the field.
     var name: String?
-    /// The number of the entry that has caused them.
+    /// The number of the entry that caused them, or with which their subject began.
     var cause: Int?
-    /// A part of the text.
+    /// A substring of the text.
     var text: String?
   }
 }
 
 extension InspectorRequest {
-  /// The greatest number of entries, and of nodes, in one answer.
+  /// The maximum number of entries, or of nodes, in one answer.
   static let longestList = 1_000
 
-  /// Whether it changes the app, and so is refused without control.
+  /// Whether the request changes the app.
+  ///
+  /// If so, it is refused unless the inspector allows control.
   var isControl: Bool {
     switch self {
     case .status, .stores, .entries, .entry, .state, .changes, .effects, .profile: false

@@ -1,14 +1,14 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateJournal
 
-/// What is wrong with a request, for the one who has made it.
+/// An error in a request, for its sender.
 struct BadRequest: Error, Equatable {
-  /// A sentence that names what is wrong.
+  /// A sentence that describes the error.
   let reason: String
 
   init(_ reason: String) { self.reason = reason }
 
-  /// A part of what was given, short enough for a sentence.
+  /// Returns a quoted part of the input that is short enough for a sentence.
   static func quote(_ text: some StringProtocol) -> String {
     let shown = text.unicodeScalars.prefix(40).map { scalar in
       scalar.properties.generalCategory == .control ? "?" : String(scalar)
@@ -17,21 +17,23 @@ struct BadRequest: Error, Equatable {
   }
 }
 
-/// The named values of a request, each to be taken once.
+/// The named arguments of a request.
 ///
-/// Those of a query are texts, from which numbers and marks are read.
+/// Each one can be taken once.
+///
+/// The arguments of a query are strings, from which numbers and marks are parsed.
 struct RequestArguments {
   private var values: [String: JSONValue]
   private let isQuery: Bool
 
-  /// The values of a message, or of a body.
+  /// Creates the arguments from a message or a body.
   init(_ json: JSONValue) throws(BadRequest) {
     guard case .object(let values) = json else { throw BadRequest("The request is no object.") }
     self.values = values
     isQuery = false
   }
 
-  /// Those of a query.
+  /// Creates the arguments from a query.
   init(query: [(name: String, value: String)]) throws(BadRequest) {
     values = [:]
     isQuery = true
@@ -40,18 +42,18 @@ struct RequestArguments {
     }
   }
 
-  /// Adds a number that was not among the names.
+  /// Adds a number that isn't among the given names.
   mutating func add(_ number: Int, _ name: String) {
     values[name] = isQuery ? .string("\(number)") : .int(Int64(number))
   }
 
-  /// The value of a name; `null` counts as none.
+  /// Takes the value of a name; `null` counts as absent.
   mutating func json(_ name: String) -> JSONValue? {
     let value = values.removeValue(forKey: name)
     return value == .null ? nil : value
   }
 
-  /// The value of a name, also if it is `null`.
+  /// Takes the value of a name, even if it is `null`.
   mutating func value(_ name: String) -> JSONValue? { values.removeValue(forKey: name) }
 
   func has(_ name: String) -> Bool { values[name].map { $0 != .null } ?? false }
@@ -102,7 +104,9 @@ struct RequestArguments {
     }
   }
 
-  /// One value or an array of values; in a query, several with commas between them.
+  /// Takes one value or an array of values.
+  ///
+  /// In a query, values are separated by commas.
   mutating func list(_ name: String) throws(BadRequest) -> [JSONValue] {
     guard let value = json(name) else { return [] }
     if isQuery, let text = value.string {
@@ -138,7 +142,7 @@ struct RequestArguments {
     }
   }
 
-  /// The names that nothing has asked for.
+  /// Throws an error if an argument wasn't taken.
   func end() throws(BadRequest) {
     if let name = values.keys.min() { throw BadRequest("\(BadRequest.quote(name)) is not known.") }
   }

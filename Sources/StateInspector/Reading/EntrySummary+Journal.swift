@@ -3,7 +3,7 @@ import StateEngine
 import StateJournal
 
 extension EntrySummary {
-  /// The characters of a text.
+  /// The maximum number of bytes in a text.
   private static let longestText = 400
 
   @MainActor
@@ -97,7 +97,7 @@ extension CauseKind {
 }
 
 extension EntryDetails {
-  /// The bytes of a value that is there as JSON, roughly.
+  /// The approximate maximum size of a value that is included as JSON, in bytes.
   static let largestValue = 64 << 10
 
   @MainActor

@@ -1,7 +1,7 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateJournal
 
-/// Answers the requests of pages and scripts.
+/// A dispatcher that answers the requests of pages and scripts.
 @MainActor
 final class InspectorDesk {
   let reader: InspectorReader

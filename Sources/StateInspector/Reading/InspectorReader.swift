@@ -3,26 +3,26 @@ import Foundation
 import StateEngine
 import StateJournal
 
-/// Reads a journal for pages and scripts.
+/// A reader of a journal for pages and scripts.
 @MainActor
 final class InspectorReader {
-  /// What follows for a page.
+  /// The next data for a page.
   enum Next: Sendable {
     case nothing
     case entries(EntryPage)
     case skipped(SkippedEntries)
   }
 
-  /// Names this inspector.
+  /// The identity of this inspector.
   let session: String
   let journal: StateJournal
   let canControl: Bool
   private let limits: ServerLimits
-  /// Whether one change after the other is shown.
+  /// Whether changes are being played back.
   var isPlaying = false {
     didSet { if isPlaying != oldValue { changes.emit(()) } }
   }
-  /// Tells that something has changed which is no entry.
+  /// A signal that something other than the entries has changed.
   let changes = Broadcast<Void>(replaysLatest: false, bufferingPolicy: .bufferingNewest(1))
 
   init(_ journal: StateJournal, session: String, canControl: Bool, _ limits: ServerLimits) {
@@ -63,7 +63,7 @@ final class InspectorReader {
 
   // MARK: Entries
 
-  /// The entries behind a number, as many as one message and one turn may take.
+  /// Returns the entries after a number, limited by the size of a message and the time of a turn.
   func next(after number: Int) -> Next {
     let (last, gone) = journal.numbers
     if number < gone { return .skipped(SkippedEntries(after: number, upTo: gone)) }
@@ -78,14 +78,16 @@ final class InspectorReader {
     return .entries(EntryPage(after: number, upTo: upTo, last: last, entries: page))
   }
 
-  /// Whether an entry meets all of a filter but its numbers.
+  /// Whether an entry meets a filter, not including its range of numbers.
   func isMet(_ filter: InspectorRequest.EntryFilter, by entry: JournalEntry) -> Bool {
     guard filter.isMet(by: entry) else { return false }
     guard let text = filter.text else { return true }
     return EntrySummary(entry, in: journal).text.localizedCaseInsensitiveContains(text)
   }
 
-  /// The entries that meet a filter; other work of the main actor comes in between.
+  /// Returns the entries that meet a filter.
+  ///
+  /// Other work of the main actor can run in between.
   func entries(_ filter: InspectorRequest.EntryFilter) async -> EntryList {
     let entries = journal.entries
     var found: [EntrySummary] = []
@@ -170,7 +172,7 @@ final class InspectorReader {
     return store.id
   }
 
-  /// The entry behind which the stores are shown now.
+  /// The number of the entry whose state the stores show now.
   private var present: Int { journal.travelPlace ?? journal.numbers.last }
 
   func tree(_ number: Int, at entry: Int?) throws(RequestFailure) -> (StateTree, at: Int) {
@@ -287,10 +289,10 @@ final class InspectorReader {
   }
 }
 
-/// Why a request has no answer.
+/// The reason why a request has no answer.
 struct RequestFailure: Error, Equatable {
   let status: HTTPStatus
-  /// A sentence for the one who has asked.
+  /// A sentence for the sender.
   let reason: String
 
   init(_ status: HTTPStatus, _ reason: String) {
@@ -300,7 +302,7 @@ struct RequestFailure: Error, Equatable {
 }
 
 extension InspectorRequest.EntryFilter {
-  /// Whether an entry meets all but the text.
+  /// Whether an entry meets the filter, not including the text.
   @MainActor
   func isMet(by entry: JournalEntry) -> Bool {
     if !stores.isEmpty, !stores.contains(entry.store.number) { return false }
@@ -312,7 +314,7 @@ extension InspectorRequest.EntryFilter {
 }
 
 extension JournalEntries {
-  /// The places of the entries with numbers in a range.
+  /// Returns the positions of the entries with numbers in a range.
   fileprivate func range(after first: Int, upTo last: Int) -> Range<Int> {
     let places = startIndex..<endIndex
     let start = places.firstPlace { self[$0].number > first }
@@ -321,7 +323,7 @@ extension JournalEntries {
 }
 
 extension StateTree {
-  /// The place that a JSON Pointer leads to.
+  /// Returns the place at a JSON Pointer.
   func place(_ path: String) throws(RequestFailure) -> Place {
     var place = root
     for name in JSONPointer.names(path) {

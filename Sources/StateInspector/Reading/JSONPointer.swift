@@ -1,5 +1,5 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// Ways through the places of a state, as RFC 6901 writes them.
+/// Paths through a state in the syntax of RFC 6901.
 enum JSONPointer {
   static func names(_ path: String) -> [String] {
     path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map { part in

@@ -3,7 +3,7 @@ import FlyingFox
 import Foundation
 import StateEngine
 
-/// A connection: its request and the answer, or the messages of a page.
+/// A connection with one request and its response, or with the messages of a page.
 struct Connection: Sendable {
   let id: ConnectionTable.ID
   let socket: ServerSocket
@@ -30,7 +30,7 @@ struct Connection: Sendable {
     } catch is StateEngine.TimeoutError {
       try? await send(.failure(.timedOut, "The request has taken too long."), nil)
     } catch {
-      // The connection has gone, or was closed.
+      // The connection was closed.
     }
   }
 
@@ -106,7 +106,7 @@ struct Connection: Sendable {
     await PageConnection(self, rest).run()
   }
 
-  /// What proves that the upgrade was understood; nothing if it is none.
+  /// Returns the value that proves that the server accepts the upgrade, or `nil` if the request isn't a valid upgrade.
   private static func acceptedKey(_ request: ReceivedRequest) async throws -> String? {
     var headers: [HTTPHeader: String] = [:]
     for (name, values) in request.headers where values.count == 1 {
@@ -125,7 +125,7 @@ struct Connection: Sendable {
   }
 }
 
-/// The handshake alone is FlyingFox's; it has no bound for the length of frames.
+/// FlyingFox only performs the handshake, because it doesn't limit the length of frames.
 private struct NoFrames: WSHandler {
   func makeFrames(
     for client: AsyncThrowingStream<WSFrame, any Swift.Error>

@@ -1,10 +1,10 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// The connections of a server, each in one state, and how many there may be of each.
+/// The connections of a server by state, with a limit for each state.
 struct ConnectionTable {
   typealias ID = Int
 
   private let limits: ServerLimits
-  /// Those that have made no request, the oldest first.
+  /// The connections without a request, the oldest first.
   private var waiting: [ID] = []
   private var answered: Set<ID> = []
   private var pages: Set<ID> = []
@@ -17,12 +17,14 @@ struct ConnectionTable {
 
   var count: Int { waiting.count + answered.count + pages.count }
 
-  /// The one that has made no request for the longest time.
+  /// The connection that has been without a request the longest.
   var oldestWaiting: ID? { waiting.first }
 
-  /// A connection was accepted; one that waits is to be closed for it if there are too many.
+  /// Adds a connection.
   ///
-  /// Nothing behind the end.
+  /// If too many connections wait, returns the one to close.
+  ///
+  /// Returns `nil` after the end.
   mutating func open() -> (new: ID, closing: ID?)? {
     guard isOpen else { return nil }
     lastID += 1
@@ -31,9 +33,9 @@ struct ConnectionTable {
     return (lastID, isTooMany ? waiting.removeFirst() : nil)
   }
 
-  /// A request was made.
+  /// Marks a connection's request as being answered.
   ///
-  /// - Returns: `false` if it can't be answered now.
+  /// - Returns: `false` if the request can't be answered now.
   mutating func answer(_ id: ID) -> Bool {
     guard let index = waiting.firstIndex(of: id), answered.count < limits.answeredRequests else {
       return false
@@ -43,15 +45,15 @@ struct ConnectionTable {
     return true
   }
 
-  /// The connection has become a socket, and waits for the token.
+  /// Turns a connection into a socket that waits for the token.
   mutating func upgrade(_ id: ID) {
     guard answered.remove(id) != nil else { return }
     waiting.append(id)
   }
 
-  /// The socket has given the token.
+  /// Admits a socket that has sent the token.
   ///
-  /// - Returns: `false` if it can't stay.
+  /// - Returns: `false` if the socket has to be closed.
   mutating func admit(_ id: ID) -> Bool {
     guard let index = waiting.firstIndex(of: id), pages.count < limits.pages else { return false }
     waiting.remove(at: index)
@@ -65,7 +67,7 @@ struct ConnectionTable {
     pages.remove(id)
   }
 
-  /// Takes no connection from now on.
+  /// Rejects connections from now on.
   mutating func end() { isOpen = false }
 }
 #endif

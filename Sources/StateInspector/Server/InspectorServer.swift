@@ -1,7 +1,7 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateEngine
 
-/// Takes connections, and answers one request of each, or the messages of a page.
+/// A server that accepts connections, and answers one request of each, or the messages of a page.
 final class InspectorServer: Sendable {
   let access: AccessCheck
   let desk: InspectorDesk
@@ -14,7 +14,7 @@ final class InspectorServer: Sendable {
     var table: ConnectionTable
     var rate: RateLimit
     var tasks: [ConnectionTable.ID: Task<Void, Never>] = [:]
-    /// Those that have ended before their task was known.
+    /// The connections that ended before their task was known.
     var ended: Set<ConnectionTable.ID> = []
   }
 
@@ -34,7 +34,7 @@ final class InspectorServer: Sendable {
     state = Locked(State(table: ConnectionTable(limits), rate: rate))
   }
 
-  /// Takes connections until the task is cancelled; then closes them and the port.
+  /// Accepts connections until the task is cancelled, then closes them and the port.
   func run() async {
     await withTaskGroup { group in
       group.addTask { await self.sockets.run() }
@@ -51,7 +51,7 @@ final class InspectorServer: Sendable {
         add(try await sockets.accept())
       } catch {
         if Task.isCancelled { return }
-        // There are no more files, or the connection has gone.
+        // The process has no more file descriptors, or the connection was closed.
         closeOldest()
         try? await clock.sleep(for: .milliseconds(100))
       }
@@ -122,7 +122,7 @@ final class InspectorServer: Sendable {
     state.withLock { $0.table.admit(id) }
   }
 
-  /// Whether a script may ask now.
+  /// Whether a script may send a request now.
   func allowsRequest() -> Bool {
     let now = clock.now
     return state.withLock { $0.rate.allows(at: now) }

@@ -1,11 +1,12 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// What a page is to be sent next: an answer, or what there is to see.
+/// The next data for a page: an answer, or new data from the journal.
 ///
-/// It holds one answer. Who has another one waits until that is taken, so that nothing piles up for a page that is slow.
+/// It contains at most one answer. A caller with another answer waits until the first one is taken, so that answers
+/// don't accumulate for a slow page.
 actor Outbox {
   enum Next {
     case frame([UInt8])
-    /// The journal is to be looked at.
+    /// The journal has to be read.
     case look
     case end
   }
@@ -30,7 +31,9 @@ actor Outbox {
     wakeTaker()
   }
 
-  /// Takes nothing more; behind what is there, and a last frame, is the end.
+  /// Accepts no more frames.
+  ///
+  /// The outbox ends after its current content and an optional last frame.
   func end(with last: [UInt8]? = nil) {
     if hasEnded { return }
     hasEnded = true

@@ -5,8 +5,8 @@ import StateJournal
 
 /// The socket of a page.
 ///
-/// Entries are read from the journal when the socket has taken those before, so that a page that is slow costs the app
-/// nothing.
+/// Entries are read from the journal only after the socket has accepted the previous ones, so that a slow page doesn't
+/// cost the app anything.
 struct PageConnection: Sendable {
   private let id: ConnectionTable.ID
   private let socket: ServerSocket
@@ -55,7 +55,7 @@ struct PageConnection: Sendable {
           case .looking: continue
           case .reading(let refused):
             isRefused = refused
-            // What is left to be said may still be taken.
+            // The page may still receive the remaining messages.
             group.addTask {
               try? await server.clock.sleep(for: .seconds(1))
               return .writing
@@ -79,7 +79,7 @@ struct PageConnection: Sendable {
     }
   }
 
-  /// What goes on beside each other.
+  /// The concurrent parts of a connection.
   private enum Part: Sendable {
     case reading(isRefused: Bool)
     case writing
@@ -92,7 +92,9 @@ struct PageConnection: Sendable {
 
   // MARK: The first message
 
-  /// Reads the token; returns the number of the last entry that the page has.
+  /// Reads the token.
+  ///
+  /// Returns the number of the last entry that the page has.
   private func readGreeting(_ input: inout FrameInput) async throws -> Int {
     let start = input
     let (bytes, next) = try await server.clock.withLimit(server.limits.greetingTime) {
@@ -117,7 +119,9 @@ struct PageConnection: Sendable {
 
   // MARK: Requests
 
-  /// Returns whether it has ended because the page has done what it may not.
+  /// Answers all requests.
+  ///
+  /// Returns `true` if the connection ended because the page violated a rule.
   private func answerAll(_ start: FrameInput) async -> Bool {
     var input = start
     var rate = RateLimit(perSecond: server.limits.requestsPerSecond, now: server.clock.now)
@@ -134,7 +138,7 @@ struct PageConnection: Sendable {
       await outbox.end(with: message + Frame.close(failure.code))
       return true
     } catch {
-      // The connection has gone.
+      // The connection was closed.
       return false
     }
   }
@@ -152,7 +156,7 @@ struct PageConnection: Sendable {
         return .failure(id: id, error.reason)
       }
     } catch {
-      // Without an id it would be the last message.
+      // A failure without an id would be the last message.
       return .failure(id: id ?? -1, error.reason)
     }
   }
@@ -162,7 +166,7 @@ struct PageConnection: Sendable {
   private func look(at notices: AsyncStream<Void>) async {
     for await _ in notices {
       await outbox.look()
-      // What comes meanwhile is looked at together.
+      // Notices that arrive in the meantime are coalesced.
       try? await server.clock.sleep(for: server.limits.lookInterval)
       if Task.isCancelled { return }
     }
@@ -180,7 +184,7 @@ struct PageConnection: Sendable {
         }
       }
     } catch {
-      // The connection has gone.
+      // The connection was closed.
     }
   }
 
@@ -213,7 +217,7 @@ struct FrameInput: Sendable {
     self.socket = socket
   }
 
-  /// The next message; nothing at the end.
+  /// Returns the next message, or `nil` at the end.
   mutating func message(
     pong: (_ frame: [UInt8]) async throws -> Void
   ) async throws -> [UInt8]? {

@@ -1,5 +1,7 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// Allows a number of things in a second, and twice as many at once.
+/// A limit for the number of operations per second.
+///
+/// It allows bursts of twice this number.
 struct RateLimit: Sendable {
   private let perSecond: Double
   private var left: Double
@@ -11,7 +13,7 @@ struct RateLimit: Sendable {
     last = now
   }
 
-  /// Whether there may be another one.
+  /// Whether another operation is allowed now.
   mutating func allows(at now: Duration) -> Bool {
     left = min(2 * perSecond, left + max(0, (now - last) / .seconds(1)) * perSecond)
     last = now

@@ -1,7 +1,7 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateEngine
 
-/// The time that the limits count by.
+/// The clock for the server's time limits.
 struct ServerClock: Sendable {
   let clock: any Clock<Duration>
   private let elapsed: @Sendable () -> Duration
@@ -12,12 +12,12 @@ struct ServerClock: Sendable {
     elapsed = { start.duration(to: clock.now) }
   }
 
-  /// The time since the server began.
+  /// The time since the server started.
   var now: Duration { elapsed() }
 
   func sleep(for duration: Duration) async throws { try await clock.sleep(for: duration) }
 
-  /// Runs an operation that is cancelled when its time is over.
+  /// Runs an operation, and cancels it when its time limit expires.
   func withLimit<Value: Sendable>(
     _ duration: Duration,
     operation: @escaping @Sendable @isolated(any) () async throws -> Value

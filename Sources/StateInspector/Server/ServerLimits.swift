@@ -1,31 +1,33 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// What the server bears.
+/// The resource limits of the server.
 struct ServerLimits: Sendable {
-  /// The bytes of a request's first line and headers.
+  /// The maximum size of a request's first line and headers in bytes.
   var headerBytes = 16 << 10
-  /// The bytes of a request's body.
+  /// The maximum size of a request's body in bytes.
   var bodyBytes = 1 << 20
-  /// The bytes of a message of the socket.
+  /// The maximum size of a socket message in bytes.
   var messageBytes = 1 << 20
-  /// The time from the beginning of a connection to the end of its request.
+  /// The maximum time from the start of a connection to the end of its request.
   var requestTime: Duration = .seconds(5)
-  /// The time in which an answer has to be taken.
+  /// The maximum time for sending a response.
   var answerTime: Duration = .seconds(30)
-  /// The time from the upgrade of a socket to its first message.
+  /// The maximum time from the upgrade of a socket to its first message.
   var greetingTime: Duration = .seconds(5)
-  /// The connections that have not made a request; of more, the oldest is closed.
+  /// The maximum number of connections without a request.
+  ///
+  /// If there are more, the oldest one is closed.
   var waitingConnections = 64
-  /// The requests that are answered at a time.
+  /// The maximum number of requests that are answered at the same time.
   var answeredRequests = 32
-  /// The pages that are open.
+  /// The maximum number of open pages.
   var pages = 16
-  /// The requests of one page, or of all scripts, in a second.
+  /// The maximum number of requests per second, for each page and for all scripts together.
   var requestsPerSecond = 200
-  /// The time between two looks for entries.
+  /// The minimum time between two checks for entries.
   var lookInterval: Duration = .milliseconds(40)
-  /// The part of a turn of the main actor that reading may take.
+  /// The time that reading may use in one turn of the main actor.
   var mainActorTurn: Duration = .milliseconds(2)
-  /// The entries in one message.
+  /// The maximum number of entries in one message.
   var entriesPerPage = 256
 }
 #endif

@@ -4,17 +4,17 @@ import FlyingSocks
 import Foundation
 import StateEngine
 
-/// The sockets of the system, of which FlyingSocks makes some that a task can wait for.
+/// The system's sockets, wrapped by FlyingSocks so that a task can wait for them.
 ///
-/// Its server of HTTP is not used: it has no bound for headers, messages and connections.
+/// FlyingFox's HTTP server isn't used, because it doesn't limit headers, messages, and connections.
 struct ServerSockets: Sendable {
   private let pool: any AsyncSocketPool
   private let listening: AsyncSocket
-  /// The address of the device at which it listens; 0.0.0.0 stands for all.
+  /// The local address that the server listens on; 0.0.0.0 stands for all.
   let address: String
   let port: UInt16
 
-  /// Listens on a port, or on one that is free.
+  /// Listens on a port, or on a free one if `port` is 0.
   init(port: UInt16, allowsNetwork: Bool) async throws(InspectorError) {
     pool = HTTPServer.defaultPool()
     do {
@@ -22,7 +22,7 @@ struct ServerSockets: Sendable {
       let address = try sockaddr_in.inet(ip4: allowsNetwork ? "0.0.0.0" : "127.0.0.1", port: port)
       let socket = try Socket(domain: Self.domain(of: address))
       do {
-        // So that a port can be used at once that was left.
+        // This makes a recently closed port available immediately.
         try socket.setValue(true, for: BoolSocketOption.localAddressReuse)
         try socket.ignoreBrokenPipes()
         try socket.bind(to: address)
@@ -56,12 +56,12 @@ struct ServerSockets: Sendable {
     try AsyncSocket(socket: socket, pool: pool)
   }
 
-  /// Waits for all sockets, until the task is cancelled.
+  /// Waits for events of all sockets until the task is cancelled.
   func run() async { try? await pool.run() }
 
-  /// The next connection.
+  /// Accepts the next connection.
   ///
-  /// - Throws: An error of the system, such as that there are no more files, or of the cancellation.
+  /// - Throws: A system error, such as too many open files, or a cancellation error.
   func accept() async throws -> ServerSocket {
     ServerSocket(try await listening.accept(), pool)
   }
@@ -82,7 +82,9 @@ struct ServerSocket: Sendable {
     self.pool = pool
   }
 
-  /// Some bytes; nothing at the end.
+  /// Reads some bytes.
+  ///
+  /// Returns `nil` at the end.
   func read() async throws -> [UInt8]? {
     do {
       let bytes = try await socket.read(atMost: 4_096)
@@ -92,14 +94,15 @@ struct ServerSocket: Sendable {
     }
   }
 
-  /// Returns when the system has taken all bytes.
+  /// Returns when the system has accepted all bytes.
   func write(_ bytes: [UInt8]) async throws {
     try Task.checkCancellation()
     try await socket.write(Data(bytes))
   }
 
-  /// Tells the other side that nothing more comes, and reads some of what it has sent: where that is not read, the last
-  /// answer may be lost.
+  /// Tells the peer that no more bytes follow, and reads some of what the peer has sent.
+  ///
+  /// If that isn't read, the last response may be lost.
   func drain(_ clock: ServerClock) async {
     socket.socket.endWriting()
     try? await clock.withLimit(.milliseconds(500)) {
@@ -109,14 +112,14 @@ struct ServerSocket: Sendable {
   }
 
   func close() async {
-    // The pool forgets a file behind the end of a wait for it. If another connection had its number by then, the pool
-    // would not wait for that one.
+    // The pool removes a file descriptor after the wait for it ends. If another connection had the same number by then,
+    // the pool wouldn't wait for that connection.
     await (pool as? any SettlingPool)?.settle()
     try? socket.close()
   }
 }
 
-/// A pool of which can be known that it has done what it was about to.
+/// A pool that can report when its pending work is done.
 private protocol SettlingPool: Sendable {
   func settle() async
 }

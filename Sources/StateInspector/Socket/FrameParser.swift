@@ -1,5 +1,5 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-/// Reads the frames of a WebSocket from bytes that may be anything.
+/// A parser that reads WebSocket frames from untrusted bytes.
 struct FrameParser {
   enum Event: Equatable {
     case message([UInt8])
@@ -8,7 +8,7 @@ struct FrameParser {
     case failure(Failure)
   }
 
-  /// Why the socket is closed.
+  /// The reason why the socket is closed.
   struct Failure: Error, Equatable {
     let code: UInt16
     let reason: String
@@ -17,7 +17,7 @@ struct FrameParser {
   private let longest: Int
   private var bytes: [UInt8]
   private var next = 0
-  /// The parts of a message that has not ended.
+  /// The parts of an incomplete message.
   private var message: [UInt8]?
   private var hasEnded = false
 
@@ -32,7 +32,7 @@ struct FrameParser {
     bytes += new
   }
 
-  /// The next event; nothing if there are more bytes needed, and behind the end.
+  /// Returns the next event, or `nil` if it needs more bytes, and after the end.
   mutating func event() -> Event? {
     while !hasEnded {
       do throws(Failure) {
@@ -77,7 +77,7 @@ struct FrameParser {
     if code >= 8, length > 125 || first & 0x80 == 0 {
       throw Self.violation("A control frame is too long, or in parts.")
     }
-    // Before anything is kept for it.
+    // The length is checked before memory is allocated for the frame.
     guard length <= UInt64(longest - (message?.count ?? 0)) else {
       throw Failure(code: 1009, reason: "A message has more than \(longest) bytes.")
     }
@@ -109,7 +109,7 @@ struct FrameParser {
   }
 }
 
-/// Frames of the server.
+/// Encoding of frames sent by the server.
 enum Frame {
   static func text(_ payload: [UInt8]) -> [UInt8] { frame(1, payload) }
 

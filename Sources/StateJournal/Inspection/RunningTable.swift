@@ -1,6 +1,6 @@
 package import StateEngine
 
-/// An action or an effect that is not over.
+/// An action or an effect that hasn't ended.
 package struct JournalWork: Sendable {
   package enum ID: Hashable, Sendable {
     case action(ActionID)
@@ -22,29 +22,29 @@ package struct JournalWork: Sendable {
   }
 
   package enum State: Sendable {
-    /// It waits for its turn or for its policy.
+    /// It waits for its turn or because of its policy.
     case waiting
-    /// The handler or the effect runs.
+    /// The handler or the effect is running.
     case running
-    /// The handler has run; what it has started has not.
+    /// The handler has ended, but the work that it started hasn't.
     case handled
-    /// The effect was cancelled, and runs on.
+    /// The effect was cancelled but is still running.
     case cancelled
   }
 
   package let id: ID
   /// The case of the action, or the name of the effect.
   package fileprivate(set) var name: String?
-  /// The id that a cancel reaches the effect by.
+  /// The id that cancels the effect.
   package fileprivate(set) var key: String?
   package fileprivate(set) var state: State
-  /// The number of the entry with which it has begun.
+  /// The number of the entry with which it began.
   package let entry: Int
-  /// The number of the entry with which it has begun last, behind a wait or as another attempt.
+  /// The number of the entry with which it last began, after a wait or as another attempt.
   package fileprivate(set) var lastStart: Int
-  /// When that was.
+  /// The time when it began.
   package let start: ContinuousClock.Instant
-  /// How often the effect has begun.
+  /// The number of times that the effect has begun.
   package fileprivate(set) var attempts = 0
   /// The action that the effect belongs to.
   package let action: ActionID?
@@ -53,7 +53,7 @@ package struct JournalWork: Sendable {
   package let origin: EventOrigin?
 }
 
-/// The actions and effects that have begun and are not over.
+/// The actions and effects that have begun but not ended.
 struct RunningTable {
   private var work: [StoreID: [JournalWork.ID: JournalWork]] = [:]
 
@@ -76,7 +76,7 @@ struct RunningTable {
     case .actionDropped(let id, _), .actionDone(let id): end(.action(id), entry.store)
     case .effect(let id, let step): add(.effect(id), step, entry)
     case .change(let change):
-      // A queued action has begun when its handler changes something.
+      // A queued action has begun if its handler changes something.
       guard case .handler(let id) = change.cause else { return }
       if work[id.store]?[.action(id)]?.state == .waiting { set(.running, .action(id), id.store) }
     case .storeMade, .storeEnded, .actionFailed, .loading, .errorShown, .element, .restored,
@@ -85,12 +85,12 @@ struct RunningTable {
     }
   }
 
-  /// The actions and effects in the order in which they have begun.
+  /// The actions and effects in the order of their beginning.
   var list: [JournalWork] {
     work.values.flatMap(\.values).sorted { $0.entry < $1.entry }
   }
 
-  /// Forgets those of a store that has gone.
+  /// Removes the actions and effects of a store that has ended.
   mutating func remove(_ store: StoreID) { work[store] = nil }
 
   private mutating func add(
@@ -115,7 +115,7 @@ struct RunningTable {
     _ state: JournalWork.State,
     _ entry: JournalEntry
   ) {
-    // Further attempts are the same run.
+    // Further attempts belong to the same run.
     if work[entry.store]?[id] != nil {
       work[entry.store]?[id]?.lastStart = entry.number
       return set(state, id, entry.store)

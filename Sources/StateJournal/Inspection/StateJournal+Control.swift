@@ -1,18 +1,18 @@
 package import StateEngine
 
-/// Why a store can't be changed from outside.
+/// The reason why a store can't be changed from outside.
 package struct ControlFailure: Error {
   package enum Kind: Sendable {
-    /// What is to be changed is not there.
+    /// The target doesn't exist.
     case missing
-    /// It can't be changed now.
+    /// The target can't be changed now.
     case refused
-    /// The value is none of its type.
+    /// The value has another type.
     case value
   }
 
   package let kind: Kind
-  /// A sentence for the one who has tried.
+  /// An explanation for the caller.
   package let reason: String
 
   package init(_ kind: Kind, _ reason: String) {
@@ -21,14 +21,14 @@ package struct ControlFailure: Error {
   }
 }
 
-/// What an inspector changes; the causes of the changes say so.
+/// Changes made by an inspector. Their cause in events is the inspector.
 extension StateJournal {
-  /// Whether a store's screen shows that it loads; nothing if it has none.
+  /// Whether a store's screen shows that it loads; `nil` if the store has no screen.
   package func isLoading(_ store: StoreID) -> Bool? {
     (StoreRecording.store(store)?.recordedState as? any ScreenPresenting)?.isLoading
   }
 
-  /// Whether an action that was received can be sent to a store again.
+  /// Whether a received action can be sent to a store again.
   package func canSend(_ action: EventValue, to store: StoreID) -> Bool {
     guard let type = StoreRecording.store(store)?.sentActionType, let whole = action.whole else {
       return false
@@ -36,7 +36,7 @@ extension StateJournal {
     return Swift.type(of: whole) == type
   }
 
-  /// Sends an action that was received before to its store again.
+  /// Sends a previously received action to its store again.
   package func send(again number: Int) throws(ControlFailure) {
     guard let entry = entries.entry(number: number),
       case .actionReceived(_, let received) = entry.kind
@@ -65,9 +65,9 @@ extension StateJournal {
     EventCenter.report()
   }
 
-  /// Gives a field of a store's state, or of an object below it, another value.
+  /// Sets a field of a store's state, or of an object below it, to another value.
   ///
-  /// The path is the names of the places that lead to the field.
+  /// The path contains the names of the places that lead to the field.
   package func edit(
     _ path: [String],
     of id: StoreID,
@@ -127,7 +127,7 @@ extension StateJournal {
       let type = ValueText.name(of: shape.type)
       throw ControlFailure(.value, "This is no value of the field \"\(shape.name)\", a \(type).")
     }
-    // What was changed before has its own cause.
+    // Earlier changes have their own cause.
     EventCenter.report()
     _ = state.setValue(value, ofField: index, by: .inspector)
     EventCenter.report()
@@ -144,7 +144,7 @@ extension StateJournal {
     EventCenter.report()
   }
 
-  /// The screen of a store, which shows loading and errors.
+  /// Returns the screen of a store, which shows loading and errors.
   package func screen(of id: StoreID) throws(ControlFailure) -> any ScreenPresenting {
     guard let screen = try present(id).recordedState as? any ScreenPresenting else {
       throw ControlFailure(.refused, "The state of the store \(id.number) is no screen's.")
@@ -152,7 +152,7 @@ extension StateJournal {
     return screen
   }
 
-  /// A store that is there and shows the present.
+  /// Returns a store that exists and shows its current state.
   private func present(_ id: StoreID) throws(ControlFailure) -> any RecordableStore {
     guard let store = StoreRecording.store(id) else {
       throw ControlFailure(.missing, "The store \(id.number) is not there any more.")

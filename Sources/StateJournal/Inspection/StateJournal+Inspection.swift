@@ -1,25 +1,27 @@
 package import StateEngine
 
-/// What an inspector reads, which is what the recorder has: nothing is copied for it.
+/// The parts of the recorder that an inspector reads, without copies.
 extension StateJournal {
-  /// The number of the last entry, and of the last one that has gone.
+  /// The number of the last entry, and of the last one that was removed.
   package var numbers: (last: Int, gone: Int) {
     let last = recorder.lastNumber
     return (last, recorder.oldest.lastGone)
   }
 
-  /// When the first entry came.
+  /// The time of the first entry.
   package var start: ContinuousClock.Instant? { recorder.start }
 
-  /// The next entries behind a number.
+  /// Returns the entries after a number.
   package func entries(after number: Int, atMost count: Int) -> [JournalEntry] {
     recorder.entries(after: number, atMost: count)
   }
 
-  /// Tells, without a value, that there are more entries; to the newest notice at most.
+  /// A stream that signals new entries, without values.
+  ///
+  /// It buffers at most one notice.
   package var notices: AsyncStream<Void> { recorder.additions.subscribe() }
 
-  /// The numbers of entries that a commit has made void.
+  /// The ranges of entry numbers that a commit has discarded.
   package var struckOut: [ClosedRange<Int>] { recorder.struckOut }
 
   /// The last entry before the travel.
@@ -27,21 +29,21 @@ extension StateJournal {
 
   package func isStruckOut(number: Int) -> Bool { recorder.isStruckOut(number) }
 
-  /// The actions and effects that are not over, the oldest first.
+  /// The actions and effects that haven't ended, the oldest first.
   package var runningWork: [JournalWork] { recorder.runningWork }
 
-  /// The stores that are there, and those that have ended and have entries left, in the order of their making.
+  /// The stores that exist, and the ended ones that still have entries, in the order of their creation.
   package var knownStores: [JournalStore] { recorder.knownStores }
 
-  /// The state of a store behind the entry with a number, place by place.
+  /// Returns the state of a store after the entry with a number, place by place.
   ///
-  /// - Returns: Nothing if there is none, or if it is only below redacted fields.
+  /// - Returns: `nil` if there is no such state, or if it is only reachable through redacted fields.
   package func tree(of store: StoreID, at number: Int) -> StateTree? {
     _ = recorder.lastNumber
     return recorder.frame(at: number).flatMap { StateTree(store, $0) }
   }
 
-  /// Whether the values of a store's fields are given back by time travel.
+  /// Whether time travel restores the values of a store's fields.
   package func isRestorable(_ store: StoreID) -> Bool {
     let frame = recorder.lastFrame
     return frame.roots[store].flatMap { frame.objects[$0]?.shape.isRestorable } ?? false
@@ -49,18 +51,20 @@ extension StateJournal {
 }
 
 extension JournalEntry {
-  /// The action, the effect or the field that it is about.
+  /// The action, the effect, or the field that the entry is about.
   package var subject: String? { names.subject }
-  /// The number of the entry with which that has begun.
+  /// The number of the entry with which its subject began.
   package var subjectEntry: Int? { names.subjectEntry }
-  /// The number of the entry with which its cause has begun.
+  /// The number of the entry with which its cause began.
   package var causeEntry: Int? { names.causeEntry }
-  /// Whether it is a change of an object that is only below redacted fields.
+  /// Whether it is a change of an object that is only reachable through redacted fields.
   package var isRedacted: Bool { isHidden }
 }
 
 extension SessionValue {
-  /// A value of an entry, with its JSON if that is not larger than a number of bytes, roughly.
+  /// Creates a value of an entry.
+  ///
+  /// It includes the JSON if that is at most approximately `size` bytes long.
   @MainActor
   package init(_ value: EventValue, atMost size: Int) {
     guard !value.isRedacted, let whole = value.whole else {

@@ -1,8 +1,8 @@
 import StateEngine
 
-/// The values of a store's state behind an entry, to be looked at place by place.
+/// The values of a store's state after an entry, for inspection place by place.
 ///
-/// Nothing is made of what nobody looks at. Redacted fields are places without values.
+/// Places are created on demand. Redacted fields are places without values.
 @MainActor
 package struct StateTree {
   /// A place in a state.
@@ -16,17 +16,17 @@ package struct StateTree {
       case redacted
     }
 
-    /// The name among its siblings.
+    /// The name of the place among its siblings.
     package let name: String
     package let type: String
     package let text: String
     package let kind: Kind
-    /// How many places are directly below it.
+    /// The number of places directly below it.
     package let count: Int
     package fileprivate(set) var isTransient = false
-    /// Whether another value can be given to it.
+    /// Whether its value can be changed.
     package fileprivate(set) var isEditable = false
-    /// The number of the object that is here.
+    /// The number of the object at this place.
     package fileprivate(set) var object: Int?
     fileprivate let content: Content
   }
@@ -42,7 +42,7 @@ package struct StateTree {
   /// The state itself.
   package let root: Place
 
-  /// Nothing for a store that is not there, and for one whose state is only below redacted fields.
+  /// Returns `nil` for a store that isn't in the frame, or whose state is only reachable through redacted fields.
   init?(_ store: StoreID, _ frame: TrackedFrame) {
     guard let root = frame.roots[store], let object = frame.objects[root] else { return nil }
     let hides = frame.objects.keys.contains { frame.hidesChildren($0) }
@@ -51,7 +51,7 @@ package struct StateTree {
     self.root = Self.place(of: root, object, "")
   }
 
-  /// A place below another one by its name.
+  /// Returns the place with a name below another one.
   package func child(_ name: String, of place: Place) -> Place? {
     switch place.content {
     case .nothing: return nil
@@ -67,7 +67,7 @@ package struct StateTree {
     }
   }
 
-  /// Some of the places that are directly below another one.
+  /// Returns some of the places directly below another one.
   package func children(of place: Place, from start: Int, atMost limit: Int) -> [Place] {
     let range = min(start, place.count)..<min(place.count, start.addingClamped(limit))
     switch place.content {
@@ -82,7 +82,7 @@ package struct StateTree {
     }
   }
 
-  /// The value of a place as JSON, if it can be encoded and is not larger than a number of bytes, roughly.
+  /// Returns the value of a place as JSON, if it can be encoded and is at most approximately `size` bytes long.
   package func json(of place: Place, atMost size: Int) -> JSONValue? {
     guard case .value(let value) = place.content else { return nil }
     return JSONCoding.json(of: value, atMost: size)

@@ -1,16 +1,16 @@
 package import StateEngine
 
-/// A store of which a journal has entries.
+/// A store with entries in a journal.
 package struct JournalStore: Sendable {
   package let id: StoreID
   package let description: StoreDescription
   /// The number of the entry with which its recording began.
   package let made: Int
-  /// The number of the entry with which it has ended.
+  /// The number of the entry with which it ended.
   package fileprivate(set) var ended: Int?
 }
 
-/// The stores of a journal, with those that have ended as long as their last entries are there.
+/// The stores of a journal, including ended ones whose last entries are still kept.
 struct StoreTable {
   private var stores: [StoreID: JournalStore] = [:]
   private var limit = 64
@@ -29,13 +29,13 @@ struct StoreTable {
     }
   }
 
-  /// The stores in the order of their making.
+  /// Returns the stores in the order of their creation.
   mutating func list(lastGone: Int) -> [JournalStore] {
     stores = stores.filter { $0.value.ended.map { $0 > lastGone } ?? true }
     return stores.values.sorted { $0.made < $1.made }
   }
 
-  /// Forgets those whose entries have gone, from time to time.
+  /// Occasionally removes stores whose entries were removed.
   mutating func prune(lastGone: Int) {
     guard stores.count >= limit else { return }
     _ = list(lastGone: lastGone)

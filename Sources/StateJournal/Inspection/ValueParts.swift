@@ -1,6 +1,6 @@
 import StateEngine
 
-/// The parts of a value, by reflection; those that nobody asks for are not made.
+/// The parts of a value, found by reflection and created on demand.
 struct ValueParts {
   enum Kind {
     case leaf
@@ -9,13 +9,13 @@ struct ValueParts {
     case parts
   }
 
-  /// Above it, keys and the elements of a set have the order of their hashes.
+  /// The limit above which keys and set elements aren't sorted but keep their hash order.
   private static let longestSorted = 1_000
 
   let kind: Kind
   let count: Int
   private let children: Mirror.Children
-  /// The names and the values, where they are not those of the children.
+  /// The names and values, if they differ from those of the children.
   private let named: [(name: String, value: Any)]?
 
   init(of value: Any) {
@@ -59,7 +59,7 @@ struct ValueParts {
     count = kind == .leaf ? 0 : named?.count ?? mirror.children.count
   }
 
-  /// The value that is in optional ones.
+  /// Returns the value inside nested optionals.
   private static func unwrapped(_ value: Any) -> Any {
     var value = value
     while true {
@@ -75,7 +75,7 @@ struct ValueParts {
     value is any CustomStringConvertible || value is any CustomDebugStringConvertible
   }
 
-  /// The name of a part; of an element its index.
+  /// Returns the name of a part, or the index of an element.
   func name(_ index: Int) -> String { named?[index].name ?? "\(index)" }
 
   func value(_ index: Int) -> Any {
@@ -87,7 +87,7 @@ struct ValueParts {
     return Int(name).flatMap { (0..<count).contains($0) ? $0 : nil }
   }
 
-  /// A key as a name: a text as it is, and other values as text.
+  /// Returns a key as a name: the key itself if it is a string, otherwise its text.
   static func name(ofKey key: Any) -> String {
     let key = (key as? AnyHashable)?.base ?? key
     return (key as? String) ?? ValueText.describe(key)

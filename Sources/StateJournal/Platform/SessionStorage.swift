@@ -1,15 +1,17 @@
 import Foundation
 
-/// The only place where files are read and written.
+/// The only place that reads and writes files.
 enum SessionStorage {
   static func read(_ url: URL) throws -> [UInt8] { Array(try Data(contentsOf: url)) }
 
-  /// Writes a whole file, or leaves the one that is there as it is.
+  /// Writes a whole file.
+  ///
+  /// If that fails, an existing file stays unchanged.
   static func write(_ bytes: Data, to url: URL) throws {
     try bytes.write(to: url, options: .atomic)
   }
 
-  /// Writes a whole file into a folder, which is made if it is not there.
+  /// Writes a whole file into a folder, and creates the folder if necessary.
   @Sendable
   static func writeWithFolder(_ bytes: Data, to url: URL) throws {
     let folder = url.deletingLastPathComponent()

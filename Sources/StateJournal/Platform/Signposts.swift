@@ -2,7 +2,7 @@
 import StateEngine
 import os
 
-/// The actions and effects of stores as intervals that Instruments shows.
+/// The actions and effects of stores as intervals in Instruments.
 struct Signposts {
   private struct Interval {
     let isEffect: Bool
@@ -25,7 +25,7 @@ struct Signposts {
     if let ended { end(ended) }
   }
 
-  /// Ends what a store that has gone has not ended.
+  /// Ends the open intervals of a store that has ended.
   mutating func remove(_ store: StoreID) {
     for interval in table.remove(store) { end(interval) }
   }
@@ -46,7 +46,7 @@ struct Signposts {
 #else
 import StateEngine
 
-/// There are no signposts here.
+/// A stand-in for systems without signposts.
 struct Signposts {
   func take(_ event: StateEvent, _ names: EventNames) {}
   func remove(_ store: StoreID) {}

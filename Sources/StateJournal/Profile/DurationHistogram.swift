@@ -1,8 +1,10 @@
-/// How long something has taken, how often; it takes up the same memory however often that is.
+/// A histogram of durations, whose memory use doesn't depend on their number.
 ///
-/// A part of the durations is known to one eighth; the longest one exactly.
+/// A percentile is accurate to one eighth; the longest duration is exact.
 package struct DurationHistogram: Sendable {
-  /// How many durations were in each bucket, which has durations of nearly the same length.
+  /// The number of durations in each bucket.
+  ///
+  /// A bucket contains durations of similar length.
   private var buckets: [Int] = []
   package private(set) var count = 0
   package private(set) var total = Duration.zero
@@ -22,7 +24,9 @@ package struct DurationHistogram: Sendable {
     longest = max(longest, duration)
   }
 
-  /// The duration that a part of all, such as 0.95, has not exceeded; at most one eighth too long.
+  /// Returns the duration that a fraction of all durations, such as 0.95, doesn't exceed.
+  ///
+  /// It is at most one eighth too long.
   package func percentile(_ part: Double) -> Duration {
     guard count > 0 else { return .zero }
     let rank = min(count, max(1, Int((part * Double(count)).rounded(.up))))
@@ -34,14 +38,14 @@ package struct DurationHistogram: Sendable {
     return longest
   }
 
-  // Of each power of two eight buckets; the first 16 nanoseconds have one each.
+  // Each power of two has eight buckets. The first 16 nanoseconds have one bucket each.
   private static func bucket(of nanoseconds: Int64) -> Int {
     if nanoseconds < 16 { return Int(nanoseconds) }
     let power = 63 - nanoseconds.leadingZeroBitCount
     return 16 + (power - 4) * 8 + Int((nanoseconds >> (power - 3)) & 7)
   }
 
-  /// The longest duration in a bucket.
+  /// Returns the longest duration in a bucket.
   private static func end(of bucket: Int) -> Int64 {
     if bucket < 16 { return Int64(bucket) }
     let power = (bucket - 16) / 8 + 4
@@ -51,7 +55,7 @@ package struct DurationHistogram: Sendable {
 }
 
 extension Duration {
-  /// The whole number of nanoseconds, up to the greatest that there is.
+  /// The number of whole nanoseconds, limited to the maximum integer.
   var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (product, hasOverflown) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
@@ -59,7 +63,7 @@ extension Duration {
     return hasOverflown || isTooLarge ? .max : sum
   }
 
-  /// The duration with three digits: `1.23 ms`.
+  /// The duration with three significant digits: `1.23 ms`.
   var shortText: String {
     let count = nanoseconds
     if count < 1_000 { return "\(count) ns" }

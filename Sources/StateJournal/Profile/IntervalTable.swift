@@ -1,6 +1,6 @@
 import StateEngine
 
-/// The intervals of the actions and effects that are not done, from the events of stores.
+/// The open intervals of actions and effects, from the events of stores.
 struct IntervalTable<Interval> {
   private struct Store {
     var actions: [ActionID: Interval] = [:]
@@ -9,9 +9,11 @@ struct IntervalTable<Interval> {
 
   private var stores: [StoreID: Store] = [:]
 
-  /// Takes what has happened, with which an interval may begin that `begin` makes.
+  /// Handles an event.
   ///
-  /// - Returns: The interval that ends with it.
+  /// If an interval begins with it, `begin` creates the interval.
+  ///
+  /// - Returns: The interval that ends with the event.
   mutating func take(
     _ kind: StateEvent.Kind,
     _ names: EventNames,
@@ -25,7 +27,7 @@ struct IntervalTable<Interval> {
     case .actionDropped(let id, _), .actionDone(let id):
       return stores[id.store]?.actions.removeValue(forKey: id)
     case .effect(let id, .started):
-      // A further attempt is the same run.
+      // A further attempt belongs to the same run.
       if stores[id.store]?.effects[id] != nil { return nil }
       stores[id.store, default: Store()].effects[id] = begin(true, name)
       return nil
@@ -34,13 +36,17 @@ struct IntervalTable<Interval> {
     }
   }
 
-  /// Forgets a store that has gone; returns the intervals that it has not ended.
+  /// Removes a store that has ended.
+  ///
+  /// Returns its open intervals.
   mutating func remove(_ store: StoreID) -> [Interval] {
     guard let store = stores.removeValue(forKey: store) else { return [] }
     return Array(store.actions.values) + Array(store.effects.values)
   }
 
-  /// Forgets all stores; returns the intervals that they have not ended.
+  /// Removes all stores.
+  ///
+  /// Returns their open intervals.
   mutating func removeAll() -> [Interval] {
     stores.keys.flatMap { remove($0) }
   }

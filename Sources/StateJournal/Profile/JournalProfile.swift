@@ -1,8 +1,8 @@
-/// How often each kind of action and effect ran, and how long that took.
+/// A profile of how often each kind of action and effect ran, and how long it took.
 ///
 /// `print(journal.profile)` shows it as a table.
 public struct JournalProfile: Sendable {
-  /// Durations of one kind.
+  /// The durations of one kind.
   public struct Times: Sendable {
     private let histogram: DurationHistogram
 
@@ -10,15 +10,19 @@ public struct JournalProfile: Sendable {
       self.histogram = histogram
     }
 
-    /// How many durations there are.
+    /// The number of durations.
     public var count: Int { histogram.count }
-    /// All durations together.
+    /// The sum of all durations.
     public var total: Duration { histogram.total }
-    /// The one that half of them have not exceeded, at most one eighth too long.
+    /// The median.
+    ///
+    /// It is at most one eighth too long.
     public var p50: Duration { histogram.percentile(0.5) }
-    /// The one that 95 of 100 have not exceeded, at most one eighth too long.
+    /// The 95th percentile.
+    ///
+    /// It is at most one eighth too long.
     public var p95: Duration { histogram.percentile(0.95) }
-    /// The longest one.
+    /// The longest duration.
     public var max: Duration { histogram.longest }
   }
 
@@ -26,35 +30,37 @@ public struct JournalProfile: Sendable {
   public struct Row: Sendable {
     /// Whether the row is about effects.
     public let isEffect: Bool
-    /// The feature and the case of the action or the name of the effect: `Counter.increment`.
+    /// The feature, followed by the case of the action or the name of the effect: `Counter.increment`.
     public let name: String
-    /// How many actions were received, or effects started.
+    /// The number of actions received or effects started.
     public let count: Int
-    /// The times of the handlers; an asynchronous one includes its waits.
+    /// The times of the handlers.
     ///
-    /// Effects have none.
+    /// For an asynchronous handler, this includes its waits.
+    ///
+    /// Effects have no handlers.
     public let handler: Times
-    /// The times until all was done that an action had started, or until an effect had ended.
+    /// The times until all work of an action was done, or until an effect ended.
     public let done: Times
-    /// How many changes the handler, its effects, or the effects of the row have made.
+    /// The number of changes made by the handler and its effects, or by the effects of the row.
     public let changes: Int
-    /// How many errors were thrown.
+    /// The number of errors thrown.
     public let errors: Int
-    /// How many actions were dropped, or effects cancelled.
+    /// The number of actions dropped or effects cancelled.
     public let drops: Int
-    /// The part of the time of the record for which the handlers had the main actor.
+    /// The fraction of the recorded time that the handlers occupied the main actor.
     ///
-    /// Nothing where that is not known: of effects, of the actions of screens, which actors do, and where a handler has
-    /// suspended, since nothing tells how long it had the main actor afterwards.
+    /// `nil` if unknown: for effects, for actions of screens, because actors run them, and if a handler has suspended,
+    /// because its time on the main actor after that can't be measured.
     public let share: Double?
 
-    /// The time of all handlers, or of all runs of an effect.
+    /// The total time of all handlers, or of all runs of an effect.
     public var total: Duration { isEffect ? done.total : handler.total }
   }
 
-  /// The kinds of actions, then those of effects, both from the greatest total time on.
+  /// The kinds of actions, followed by those of effects, both in descending order of total time.
   public let rows: [Row]
-  /// The time from the first event to the last one.
+  /// The time from the first event to the last.
   public let elapsed: Duration
 
   init(rows: [Row], elapsed: Duration) {
@@ -67,7 +73,7 @@ public struct JournalProfile: Sendable {
 }
 
 extension JournalProfile: CustomStringConvertible {
-  /// An aligned table, with a line for each row.
+  /// An aligned table with one line per row.
   public var description: String {
     let actions = rows.filter { !$0.isEffect }.map(\.cells)
     let effects = rows.filter(\.isEffect).map(\.cells)

@@ -1,8 +1,8 @@
 import StateEngine
 
-/// Counts and times of actions and effects by their kinds, from the events of stores.
+/// Counts and times of actions and effects by kind, from the events of stores.
 ///
-/// It takes up the memory of the kinds, and of the actions and effects that are not done.
+/// Its memory use depends on the number of kinds, and of actions and effects that aren't done.
 struct ProfileTable {
   private struct Kind: Hashable {
     let isEffect: Bool
@@ -12,7 +12,7 @@ struct ProfileTable {
   private struct Counts {
     var count = 0
     var handler = DurationHistogram()
-    /// The time of the handlers on the main actor; nothing once that of one is not known.
+    /// The time of the handlers on the main actor; `nil` once that of one handler is unknown.
     var onMainActor: Duration? = .zero
     var done = DurationHistogram()
     var changes = 0
@@ -25,7 +25,7 @@ struct ProfileTable {
     }
   }
 
-  /// An action or an effect that is not done.
+  /// An action or an effect that isn't done.
   private struct Open {
     let kind: Kind
     let start: ContinuousClock.Instant
@@ -36,7 +36,7 @@ struct ProfileTable {
     var effects: [EffectID: Open] = [:]
   }
 
-  /// The number of kinds above which further ones count as one.
+  /// The number of kinds above which further ones are combined.
   private static let maximum = 1_000
 
   private var counts: [Kind: Counts] = [:]
@@ -75,7 +75,7 @@ struct ProfileTable {
     }
   }
 
-  /// Forgets what a store that has gone has not done.
+  /// Removes the unfinished work of a store that has ended.
   mutating func remove(_ store: StoreID) { stores[store] = nil }
 
   var profile: JournalProfile {
@@ -107,7 +107,7 @@ struct ProfileTable {
     case .dropped(let start): counts[kind(of: start, names), default: Counts()].drops += 1
     case .started(let start):
       let kind = kind(of: start, names)
-      // A further attempt is the same run.
+      // A further attempt belongs to the same run.
       if stores[id.store]?.effects[id] != nil { return }
       stores[id.store, default: Store()].effects[id] = Open(kind: kind, start: time)
       counts[kind, default: Counts()].count += 1

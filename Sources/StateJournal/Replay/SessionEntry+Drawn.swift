@@ -1,7 +1,7 @@
 import StateEngine
 
 extension SessionEntry.Kind {
-  /// A value that a handler or an effect has taken from its environment.
+  /// Returns the kind of entry for a value that a handler or an effect took from its environment.
   @MainActor
   static func drawn(_ value: EnvironmentValue, _ cause: EventCause) -> SessionEntry.Kind {
     let (name, content): (String, any Sendable) =

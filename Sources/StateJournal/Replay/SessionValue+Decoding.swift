@@ -1,9 +1,9 @@
 import StateEngine
 
 extension SessionValue {
-  /// The value itself.
+  /// Decodes the value.
   ///
-  /// - Throws: The error of the decoder; of a value that was recorded as text only, that it has no JSON.
+  /// - Throws: The error of the decoder. For a value that was recorded only as text, an error that it has no JSON.
   package func decode(_ type: any Decodable.Type) throws -> Any {
     guard let json else { throw UnrecordedValue() }
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Any {
@@ -12,7 +12,7 @@ extension SessionValue {
     return try decode(type)
   }
 
-  /// Whether a value is the recorded one, as JSON or as text.
+  /// Whether a value equals the recorded one, as JSON or as text.
   @MainActor
   package func isSame(as value: Any) -> Bool {
     if let json, json == JSONCoding.json(of: value) { return true }
@@ -24,7 +24,7 @@ extension SessionValue {
   }
 }
 
-/// A value that is in the session as text only.
+/// A value that the session contains only as text.
 private struct UnrecordedValue: Error, CustomStringConvertible {
   var description: String { "its type is not Codable" }
 }

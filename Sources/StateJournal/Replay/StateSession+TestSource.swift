@@ -1,21 +1,22 @@
 import StateEngine
 
 extension StateSession {
-  /// The Swift source of a test that repeats the session up to an entry, and says what should be true there.
+  /// Returns the Swift source of a test that repeats the session up to an entry, and checks what should be true there.
   ///
-  /// The test reads the session from a file beside its own. In its last closure the recorded values are listed as
-  /// comments; write what is right there. Give the number of the first entry that was wrong: those before it have to stay
-  /// as they are. A change that no handler has made is written by the replay as it was, which the source says.
+  /// The test reads the session from a file next to its own. Its last closure lists the recorded values as comments;
+  /// replace them with the correct expectations. Pass the number of the first wrong entry: the entries before it have
+  /// to stay as they are. If no handler made a change, the replay writes the recorded change, which the source
+  /// mentions.
   ///
   /// - Parameters:
   ///   - name: The name of the test's function.
   ///   - module: The module of the feature.
-  ///   - store: The number of the store; without it the first one without a store above it is taken.
-  ///   - feature: The expression that makes the feature; without it the feature's type is called without arguments.
-  ///   - initialState: The expression that makes its state; without it the state's type is called without arguments.
-  ///   - number: The number of the entry that was wrong; without it the whole session has to be as it was recorded.
+  ///   - store: The number of the store. The default is the first store without a parent.
+  ///   - feature: The expression that creates the feature. By default, the feature's type is called without arguments.
+  ///   - initialState: The expression that creates its state. By default, the state's type is called without arguments.
+  ///   - number: The number of the wrong entry. By default, the whole session has to match the recording.
   ///   - file: The name of the session's file.
-  /// - Returns: The source; nothing if the session does not have the store.
+  /// - Returns: The source, or `nil` if the session doesn't contain the store.
   public func testSource(
     named name: String,
     module: String,
@@ -72,7 +73,7 @@ extension StateSession {
       """
   }
 
-  /// What is said of the entry that was wrong.
+  /// Returns the comment on the wrong entry.
   private static func comment(on entry: SessionEntry) -> String {
     guard case .change(let change) = entry.kind else { return entry.text }
     if case .handler = change.cause { return entry.text }
@@ -83,7 +84,9 @@ extension StateSession {
       """
   }
 
-  /// The type of a store's state; one that is called `State` is that of its feature.
+  /// Returns the type of a store's state.
+  ///
+  /// A type named `State` is nested in the feature.
   private static func typeName(_ store: SessionStore) -> String {
     store.state == "State" ? "\(store.feature).State" : store.state
   }

@@ -1,11 +1,12 @@
 import Foundation
 import StateEngine
 
-/// A value that is encoded like itself, unless it has a part at any depth that is shown without its own parts.
+/// A value that is encoded unchanged, unless a part at any depth hides its own parts.
 ///
-/// Such a part is an error. What a type's own `encode(to:)` takes out of an object and encodes by itself is not seen.
+/// Such a part is an error. If a type's own `encode(to:)` extracts data from an object and encodes it separately, this
+/// isn't detected.
 struct GuardedValue: Encodable {
-  /// A part that may not be encoded.
+  /// The error for a part that must not be encoded.
   struct Failure: Error {}
 
   let value: any Encodable
@@ -15,17 +16,19 @@ struct GuardedValue: Encodable {
     try value.encode(to: GuardedEncoder(encoder: encoder))
   }
 
-  /// Encodes a part with `encode`, which is given the value itself where nothing can be in it.
+  /// Encodes a part with `encode`.
+  ///
+  /// If the part can't contain hidden parts, `encode` receives the value itself.
   static func encode<Result>(
     _ value: some Encodable,
     _ encode: (any Encodable) throws -> Result
   ) throws -> Result {
-    // An encoder of JSON has its own forms for some of these; and numbers encode themselves.
+    // A JSON encoder has special forms for some of these types, and numbers encode themselves.
     try encode(value is any Partless ? value : GuardedValue(value: value))
   }
 }
 
-/// A value that has no object and no action in it.
+/// A value that contains no objects or actions.
 private protocol Partless {}
 
 extension Bool: Partless {}

@@ -1,12 +1,16 @@
 import Foundation
 import StateEngine
 
-/// Values as JSON, by their `Codable`.
+/// Conversion between values and JSON through `Codable`.
 enum JSONCoding {
-  /// Values that are nested more deeply would be too deep in a line of a file.
+  /// The maximum nesting depth.
+  ///
+  /// Deeper values would be too deep inside a line of a file.
   private static let deepest = 200
 
-  /// The value, if it can be encoded and neither is nor has an object with declared fields or a redacted action.
+  /// Returns the value as JSON.
+  ///
+  /// Returns `nil` if it can't be encoded, or if it is or contains an object with declared fields or a redacted action.
   static func json(of value: Any) -> JSONValue? {
     if let simple = simpleJSON(of: value) { return simple }
     guard let value = value as? any Encodable else { return nil }
@@ -21,14 +25,14 @@ enum JSONCoding {
     return try? JSONReader.value(in: Array(data)[...], deepest: deepest)
   }
 
-  /// The value, if it can be encoded and is not larger than a number of bytes.
+  /// Returns the value as JSON, if it can be encoded and is approximately at most `size` bytes long.
   static func json(of value: Any, atMost size: Int) -> JSONValue? {
     guard ValueSize.estimate(value) <= size, let json = json(of: value) else { return nil }
-    // A collection counts by a few of its elements.
+    // The estimate extrapolates a collection from a few of its elements.
     return JSONText.bytes(of: json).count <= 4 * size ? json : nil
   }
 
-  /// The most common types without an encoder.
+  /// Converts the most common types without an encoder.
   private static func simpleJSON(of value: Any) -> JSONValue? {
     switch value {
     case let text as String: .string(text)
@@ -50,7 +54,7 @@ enum JSONCoding {
     }
   }
 
-  /// The value that JSON stands for.
+  /// Decodes a value from JSON.
   static func value<Value: Decodable>(_ type: Value.Type, _ json: JSONValue) throws -> Value {
     if let simple: Value = simpleValue(json) { return simple }
     let decoder = JSONDecoder()
@@ -63,7 +67,7 @@ enum JSONCoding {
   }
 }
 
-/// Decodes one value of JSON.
+/// A decoder for one JSON value.
 struct JSONValueDecoder: ValueDecoder {
   let json: JSONValue
 

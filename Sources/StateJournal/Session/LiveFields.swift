@@ -1,13 +1,13 @@
 import StateEngine
 
-/// Where the fields of a session's type are in a live object's type.
+/// A mapping from the fields of a session's type to those of a live object's type.
 @MainActor
 struct LiveFields {
   /// The fields of the live type.
   let shapes: [FieldShape]
-  /// For each field of the session's type the one of the same name.
+  /// For each field of the session's type, the index of the live field with the same name.
   let indices: [Int?]
-  /// The names of the fields that the session's type does not have.
+  /// The names of the live fields that the session's type lacks.
   let added: [String]
 
   init(_ recorded: SessionType?, in live: any SnapshotState) {
@@ -25,14 +25,14 @@ struct LiveFields {
 }
 
 extension SnapshotState {
-  /// The name of the type, as a session has it.
+  /// The name of the type in a session.
   var typeName: String { ValueText.name(of: Swift.type(of: self)) }
 
   func coding(of field: Int) -> FieldCoding { Self.coding(ofField: field) }
 }
 
 extension FieldCoding {
-  /// The place of a recorded child; nothing if its key can't be decoded.
+  /// Returns the place of a recorded child, or `nil` if its key can't be decoded.
   @MainActor
   func place(_ place: SessionChild.Place) -> SnapshotValue.Place? {
     switch place {

@@ -1,23 +1,23 @@
 import Foundation
 import StateEngine
 
-/// Makes a session of the entries of a journal, one after the other.
+/// A builder that converts the entries of a journal to a session one by one.
 ///
-/// Objects that are only below redacted fields are left out.
+/// It omits objects that are only reachable through redacted fields.
 @MainActor
 struct SessionBuilder {
-  /// What the entries have led to.
+  /// The values after the appended entries.
   private(set) var frame: TrackedFrame
   private(set) var entries: [SessionEntry] = []
   private(set) var types: [SessionType] = []
   private var typeIndices: [ObjectIdentifier: Int] = [:]
-  /// The objects whose values are in the session.
+  /// The objects whose values the session contains.
   private var known: Set<TrackedObject.ID> = []
-  /// The objects that may be in it; all, if no redacted field holds children.
+  /// The objects that the session may contain; `nil` for all, if no redacted field contains children.
   private var visible: Set<TrackedObject.ID>?
   private let start: ContinuousClock.Instant?
 
-  /// Begins with the values in front of the first entry, which has a greater number than `lastGone`.
+  /// Starts with the values before the first entry, whose number is greater than `lastGone`.
   init(_ first: TrackedFrame, lastGone: Int, start: ContinuousClock.Instant?) {
     frame = first
     self.start = start
@@ -40,7 +40,7 @@ struct SessionBuilder {
     }
   }
 
-  /// The entries that were made since the last time; the session is without them.
+  /// Removes and returns the entries that were added since the last call.
   mutating func takeEntries() -> [SessionEntry] {
     defer { entries = [] }
     return entries
@@ -70,7 +70,7 @@ struct SessionBuilder {
 
   // MARK: Objects
 
-  /// Enters the types of an event's objects.
+  /// Registers the types of an event's objects.
   private mutating func prepare(_ entry: JournalEntry) {
     switch entry.kind {
     case .storeMade(let description): for object in description.objects { enter(object.shape) }
@@ -119,18 +119,18 @@ struct SessionBuilder {
     return types.count - 1
   }
 
-  /// Looks for the objects that can be reached without a redacted field.
+  /// Updates the objects that are reachable without a redacted field.
   private mutating func updateVisible() {
     guard visible != nil else { return }
     let found = frame.visibleObjects
     visible = found
-    // One that comes back has its values written again.
+    // If an object becomes visible again, its values are written again.
     known.formIntersection(found)
   }
 
   private func isVisible(_ id: TrackedObject.ID) -> Bool { visible?.contains(id) ?? true }
 
-  /// The objects that are new, from some on, and those that are to be written again.
+  /// Returns the objects that are new, starting from the given ones, and those to write again.
   private mutating func objects(
     from start: [TrackedObject.ID],
     again: [TrackedObject.ID]
@@ -202,7 +202,7 @@ struct SessionBuilder {
 
   // MARK: Events
 
-  /// Whether an event is the change of an object whose values are left out.
+  /// Whether an event changes an object whose values are omitted.
   private func isHidden(_ entry: JournalEntry) -> Bool {
     guard case .change(let change) = entry.kind else { return false }
     return !known.contains(change.place.object)

@@ -1,16 +1,16 @@
 /// An event in a session.
 public struct SessionEntry: Sendable, Hashable {
-  /// The place among the events of the process that was recorded.
+  /// The position among the events of the recorded process.
   public var number: Int
   /// The seconds since the first entry.
   public var seconds: Double
-  /// The number of the store that it happened in.
+  /// The number of the store that the event belongs to.
   public var store: Int
-  /// What happened.
+  /// The kind of the event.
   public var kind: Kind
-  /// The entry for people.
+  /// A readable description of the entry.
   public var text: String
-  /// The stores that were recorded up to here.
+  /// The stores whose recording has stopped before this entry.
   public var stopped: [Int]
 
   package init(
@@ -29,7 +29,7 @@ public struct SessionEntry: Sendable, Hashable {
     self.stopped = stopped
   }
 
-  /// The objects that come with it.
+  /// The objects that the entry adds.
   package var objects: [SessionObject] {
     switch kind {
     case .storeMade(_, let objects): objects
@@ -38,43 +38,43 @@ public struct SessionEntry: Sendable, Hashable {
     }
   }
 
-  /// What has happened.
+  /// The kind of an event.
   public enum Kind: Sendable, Hashable {
-    /// The recording of a store has begun, with its state and the objects below it.
+    /// The recording of a store began, with its state and the objects below it.
     ///
-    /// An object that is there already has these values from now on.
+    /// If an object is already known, it has these values from now on.
     case storeMade(SessionStore, [SessionObject])
-    /// The store has gone.
+    /// The store ended.
     case storeEnded
     /// An action was sent.
     case actionReceived(SessionAction)
     /// The action waits.
     case actionQueued(SessionID)
-    /// The action is not handled; the name of a `StateEvent.DropReason`.
+    /// The action isn't handled. `reason` is the name of a `StateEvent.DropReason`.
     case actionDropped(SessionID, reason: String)
-    /// The handler has run, for so many seconds.
+    /// The handler ran for a number of seconds.
     case actionHandled(SessionID, seconds: Double)
-    /// A step of the action has thrown an error.
+    /// A step of the action threw an error.
     case actionFailed(SessionID, SessionValue)
-    /// All that the action has started is done.
+    /// All work that the action started is done.
     case actionDone(SessionID)
-    /// A field has got another value.
+    /// The value of a field changed.
     case change(SessionChange)
-    /// An effect has gone a step.
+    /// An effect reached another step.
     case effect(SessionID, SessionEffectStep)
-    /// The screen begins or ends to show that it loads.
+    /// The screen starts or stops showing that it loads.
     case loading(Bool)
     /// The screen shows an error.
     case errorShown(SessionValue)
-    /// A stream has an element.
+    /// A stream emitted an element.
     case element(producer: String, SessionValue)
-    /// A handler or an effect has taken a value from the environment of its store.
+    /// A handler or an effect took a value from the environment of its store.
     case drawn(name: String, SessionValue, SessionCause)
-    /// The store shows the state behind an event.
+    /// The store shows the state after an event.
     case travel(to: Int)
-    /// The store shows the present again.
+    /// The store shows the current state again.
     case resume
-    /// The state behind an event has become the present.
+    /// The state after an event became the current state.
     case commit(of: Int)
   }
 }
@@ -83,7 +83,7 @@ public struct SessionEntry: Sendable, Hashable {
 public struct SessionID: Sendable, Hashable {
   /// The number of its store.
   public var store: Int
-  /// The number of it in the store.
+  /// Its number in the store.
   public var number: Int
 
   package init(store: Int, number: Int) {
@@ -92,7 +92,7 @@ public struct SessionID: Sendable, Hashable {
   }
 }
 
-/// The types of a store in a session, and the store above it.
+/// The types of a store in a session, and its parent store.
 public struct SessionStore: Sendable, Hashable {
   /// The number of the store.
   public var id: Int
@@ -100,11 +100,11 @@ public struct SessionStore: Sendable, Hashable {
   public var state: String
   /// The type of its feature, or of the store itself.
   public var feature: String
-  /// The number of the store above it; nothing for a root, or if that one is not in the session.
+  /// The number of the parent store; `nil` for a root, or if the session doesn't contain the parent.
   public var parent: Int?
-  /// The number of the object that is its state; nothing if it is only below a redacted field.
+  /// The number of the object that is its state; `nil` if it is only reachable through a redacted field.
   public var root: Int?
-  /// The mistakes in the declaration of the state's fields.
+  /// The errors in the declaration of the state's fields.
   public var problems: [String]
 
   package init(
@@ -124,13 +124,13 @@ public struct SessionStore: Sendable, Hashable {
   }
 }
 
-/// An action that was sent, in a session.
+/// A sent action in a session.
 public struct SessionAction: Sendable, Hashable {
   /// The identity of the action.
   public var id: SessionID
   /// The action itself.
   public var action: SessionValue
-  /// The place where it was sent: `App/Home.swift:12`.
+  /// The source location of the call that sent it: `App/Home.swift:12`.
   public var origin: String?
   /// What sent it.
   public var cause: SessionCause
@@ -143,21 +143,21 @@ public struct SessionAction: Sendable, Hashable {
   }
 }
 
-/// A change of a field, in a session.
+/// A change of a field in a session.
 public struct SessionChange: Sendable, Hashable {
-  /// The name of the field behind those of the children that lead to it: `editor.title`.
+  /// The name of the field, prefixed by the children that lead to it: `editor.title`.
   public var name: String
-  /// The number of the object that has the field.
+  /// The number of the object that contains the field.
   public var object: Int
-  /// The place of the field among those of the object's type.
+  /// The index of the field in the object's type.
   public var field: Int
-  /// The value after.
+  /// The new value.
   public var value: SessionValue
-  /// Why it has changed.
+  /// The reason for the change.
   public var cause: SessionCause
   /// Whether the store showed an earlier state.
   public var isWhileTravelling: Bool
-  /// The objects that have come with the value.
+  /// The objects that the new value added.
   public var added: [SessionObject]
 
   package init(
@@ -185,7 +185,7 @@ public enum SessionCause: Sendable, Hashable {
   case handler(SessionID)
   /// An effect, with the action that it belongs to.
   case effect(SessionID, of: SessionID?)
-  /// `updateState`, with the place in the source if it is known.
+  /// `updateState`, with the source location if known.
   case update(String?)
   /// A binding of a view.
   case binding
@@ -193,11 +193,11 @@ public enum SessionCause: Sendable, Hashable {
   case restore
   /// The inspector.
   case inspector
-  /// Code that the toolkit does not run.
+  /// Code that the toolkit doesn't run.
   case outside
 }
 
-/// A step in the life of an effect, in a session.
+/// A step in the life cycle of an effect, in a session.
 public enum SessionEffectStep: Sendable, Hashable {
   /// A policy makes it wait.
   case waiting(SessionEffect)
@@ -205,7 +205,7 @@ public enum SessionEffectStep: Sendable, Hashable {
   case started(SessionEffect)
   /// A policy drops it.
   case dropped(SessionEffect)
-  /// It has thrown an error.
+  /// It threw an error.
   case failed(SessionValue)
   /// It was cancelled.
   case cancelled
@@ -213,15 +213,15 @@ public enum SessionEffectStep: Sendable, Hashable {
   case ended
 }
 
-/// An effect that starts, in a session.
+/// A starting effect in a session.
 public struct SessionEffect: Sendable, Hashable {
-  /// The name that it was given.
+  /// The name of the effect, if it has one.
   public var name: String?
-  /// The id that a cancel reaches it by, for people.
+  /// The id that cancels it, as text.
   public var key: String?
   /// The action that it belongs to.
   public var action: SessionID?
-  /// The place where that action was sent.
+  /// The source location of the call that sent that action.
   public var origin: String?
 
   package init(name: String?, key: String?, action: SessionID?, origin: String?) {

@@ -1,13 +1,15 @@
-/// The values that all objects of a session have at one time.
+/// The values of all objects of a session at one time.
 package struct SessionFrame: Sendable, Hashable {
-  /// The objects by their numbers; some may belong to no store any more.
+  /// The objects by number.
+  ///
+  /// Some may no longer belong to a store.
   package private(set) var objects: [Int: SessionObject] = [:]
   /// The objects that are the states of stores.
   package private(set) var roots: [Int: Int] = [:]
 
   package init() {}
 
-  /// The children of an object, each with the field and the place where it is.
+  /// Returns the children of an object, each with its field and place.
   package func children(of object: Int) -> [(field: Int, child: SessionChild)] {
     var all: [(field: Int, child: SessionChild)] = []
     for (field, value) in (objects[object]?.values ?? []).enumerated() {
@@ -18,7 +20,7 @@ package struct SessionFrame: Sendable, Hashable {
     return all
   }
 
-  /// An object and all below it, each once.
+  /// Returns an object and all objects below it, each once.
   package func all(below root: Int) -> [Int] {
     var found: Set<Int> = [root]
     var all = [root]
@@ -41,7 +43,7 @@ package struct SessionFrame: Sendable, Hashable {
     case .storeEnded: roots[entry.store] = nil
     case .change(let change):
       enter(change.added)
-      // A damaged file may name a field that is not there.
+      // A damaged file may name a field that doesn't exist.
       guard let count = objects[change.object]?.values.count, 0..<count ~= change.field else {
         return
       }

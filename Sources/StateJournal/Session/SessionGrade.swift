@@ -1,22 +1,23 @@
-/// How far a state of the running app can be given the values of a session.
+/// How much of a session can be restored in a state of the running app.
 public enum SessionGrade: Sendable, Equatable {
-  /// All of them.
+  /// All values can be restored.
   case same
-  /// All but these.
+  /// All values except the listed ones can be restored.
   case canBeShown([Difference])
-  /// None; the session can be read only.
+  /// No value can be restored. The session is readable only as text.
   case onlyAsText([Difference])
 
-  /// A reason why a field, or a whole object, can't be given its recorded values.
+  /// A reason why a field, or a whole object, can't have its recorded values.
   public struct Difference: Sendable, Hashable {
     /// The name of the state's type.
     public var type: String
-    /// The field; nothing if it is about the whole object.
+    /// The name of the field; `nil` if the difference is about the whole object.
     public var field: String?
-    /// The field behind the names of the children that lead to it, such as `rows[2].title`; `nil` in a grade, which
-    /// compares types.
+    /// The field, prefixed by the names of the children that lead to it, such as `rows[2].title`.
+    ///
+    /// `nil` in a grade, because a grade compares types.
     public var path: String?
-    /// Why.
+    /// The reason for the difference.
     public var reason: Reason
 
     package init(type: String, field: String?, path: String? = nil, _ reason: Reason) {
@@ -27,35 +28,35 @@ public enum SessionGrade: Sendable, Equatable {
     }
   }
 
-  /// Why something can't be given its recorded value.
+  /// A reason why something can't have its recorded value.
   public enum Reason: Sendable, Hashable {
-    /// The app has the field, the session does not.
+    /// The app has the field, but the session doesn't.
     case isAdded
-    /// The session has the field, the app does not.
+    /// The session has the field, but the app doesn't.
     case isMissing
     /// The field has another type.
     case hasOtherType(recorded: String, now: String)
-    /// The session has the value as text only, or the type can't be decoded.
+    /// The session contains the value only as text, or the type can't be decoded.
     case isNotCodable
     /// The recorded value can't be decoded.
     case doesNotDecode
-    /// The value is in no session.
+    /// No session contains the value.
     case isRedacted
     /// The field is never restored.
     case isTransient
     /// The field can't be written.
     case hasNoSetter
-    /// The field has another value after it was given the recorded one.
+    /// The setter didn't keep the recorded value.
     case isNotKept
-    /// A child of this type can't be made.
+    /// A child of this type can't be created.
     case cannotBeMade(String)
-    /// The type does not name its fields.
+    /// The type doesn't declare its fields.
     case namesNoFields
-    /// The state is of another type.
+    /// The state has another type.
     case isOther(recorded: String)
   }
 
-  /// What is not the same.
+  /// The parts that differ.
   public var differences: [Difference] {
     switch self {
     case .same: []
@@ -65,7 +66,7 @@ public enum SessionGrade: Sendable, Equatable {
 }
 
 extension SessionGrade.Difference: CustomStringConvertible {
-  /// For people: `Editor.title has no setter`, or with a path `editor.title has no setter`.
+  /// A readable description: `Editor.title has no setter`, or with a path, `editor.title has no setter`.
   public var description: String {
     let name = path ?? field.map { "\(type).\($0)" } ?? type
     switch reason {

@@ -1,12 +1,13 @@
 public import StateEngine
 
 extension StateSession {
-  /// How far a state of this app can be given the values that a store had in the session.
+  /// Returns how much of a store's recorded state can be restored in a state of this app.
   ///
   /// - Parameters:
-  ///   - state: The state, with children of the types that are to be judged by what they are, if it has some.
-  ///   - store: The number of the store; by default the first one whose state has the type's name.
-  /// - Returns: `same`, or what is different.
+  ///   - state: The state. If some of its child types can only be graded from objects, it must contain children of
+  ///     them.
+  ///   - store: The number of the store. The default is the first one whose state has the type's name.
+  /// - Returns: `same`, or the differences.
   @MainActor
   public func grade(of state: some SnapshotState, as store: Int? = nil) -> SessionGrade {
     let name = state.typeName
@@ -20,7 +21,7 @@ extension StateSession {
   }
 }
 
-/// Compares the types of a session with those of the running app.
+/// A comparison of a session's types with those of the running app.
 @MainActor
 private struct SessionGrader {
   private struct Place: Hashable {
@@ -30,11 +31,11 @@ private struct SessionGrader {
 
   private let session: StateSession
   private let root: any SnapshotState
-  /// An object of each type that the state has now.
+  /// One current object of each type in the state.
   private var samples: [String: any SnapshotState] = [:]
-  /// The fields with values that are there as text only.
+  /// The fields with values that were recorded only as text.
   private var textFields: Set<Place> = []
-  /// The types of the objects that each field has held.
+  /// The types of the objects that each field has contained.
   private var childTypes: [Place: Set<String>] = [:]
   private var differences: [SessionGrade.Difference] = []
   private var hasMet: Set<Int> = []
@@ -108,7 +109,9 @@ private struct SessionGrader {
     differences.append(.init(type: type, field: field, reason))
   }
 
-  /// Notes the differences of a type, and of those below it; returns how many fields can be given values.
+  /// Collects the differences of a type and of the types below it.
+  ///
+  /// Returns the number of fields that can be restored.
   private mutating func compare<State: SnapshotState>(_ index: Int, _: State.Type) -> Int {
     guard hasMet.insert(index).inserted else { return 0 }
     let recorded = session.types[index]
@@ -144,7 +147,7 @@ private struct SessionGrader {
     return given
   }
 
-  /// Why a field can't be given its values, or not all.
+  /// Returns why a field can't have some or all of its values.
   private func reason(
     _ shape: FieldShape,
     _ recorded: SessionField,
@@ -170,7 +173,7 @@ private struct SessionGrader {
     for type in coding.children {
       let child = ValueText.name(of: type)
       guard held.contains(child) else { continue }
-      // A child that is always there is not made.
+      // A child that always exists doesn't have to be created.
       if shape.type != type, !canBeMade(child, type) {
         add(name, shape.name, .cannotBeMade(child))
       }

@@ -2,7 +2,7 @@
 public struct SessionObject: Sendable, Hashable {
   /// The number of the object.
   public var id: Int
-  /// The place of its type in the list of the session's types.
+  /// The index of its type in the session's list of types.
   public var type: Int
   /// The values of its fields, in the order of the type's fields.
   public var values: [SessionValue]
@@ -16,11 +16,11 @@ public struct SessionObject: Sendable, Hashable {
 
 /// A type of state in a session.
 public struct SessionType: Sendable, Hashable {
-  /// Its name without the module.
+  /// The name of the type, without the module.
   public var name: String
-  /// Whether it has named its fields, so that they can be given their values.
+  /// Whether the type declares its fields, so that their values can be restored.
   public var isRestorable: Bool
-  /// Its fields, in their order.
+  /// The fields in order.
   public var fields: [SessionField]
 
   package init(name: String, isRestorable: Bool, fields: [SessionField]) {
@@ -36,14 +36,16 @@ public struct SessionField: Sendable, Hashable {
   public var name: String
   /// The name of the type of its values.
   public var type: String
-  /// Whether its values are absent.
+  /// Whether its values are omitted.
   public var isRedacted: Bool
   /// Whether it is never restored.
   public var isTransient: Bool
-  /// Whether it holds children.
+  /// Whether it contains children.
   public var isChild: Bool
 
-  /// The name of a child in the field; of a redacted field without the key.
+  /// Returns the name of a child in the field.
+  ///
+  /// For a redacted field, the name doesn't contain the key.
   func name(ofChildAt place: SessionChild.Place) -> String {
     name + place.suffix(isRedacted: isRedacted)
   }

@@ -1,11 +1,11 @@
 import StateEngine
 
-/// Which live object stands for which object of a session.
+/// A mapping between live objects and objects of a session.
 @MainActor
 struct SessionObjects {
   private var live: [Int: any SnapshotState] = [:]
   private var numbers: [ObjectIdentifier: Int] = [:]
-  /// An object of each type, of which others can be made.
+  /// One object of each type, from which others can be created.
   private var samples: [String: any SnapshotState] = [:]
 
   subscript(id: Int) -> (any SnapshotState)? { live[id] }
@@ -21,7 +21,7 @@ struct SessionObjects {
     samples[object.typeName] = object
   }
 
-  /// Makes an object of a type, which a field names or of which there was one.
+  /// Creates an object of a type that a field declares or that has occurred before.
   func make(_ type: String, of types: [any SnapshotState.Type]) -> (any SnapshotState)? {
     for known in types where ValueText.name(of: known) == type {
       if let empty = known as? any EmptyState.Type { return empty.init() }

@@ -1,4 +1,4 @@
-/// The names of the children that lead to the objects of a frame, each by the shortest path.
+/// The shortest path of child names to each object of a frame.
 struct SessionPaths {
   private struct Step {
     let parent: Int
@@ -27,7 +27,9 @@ struct SessionPaths {
     }
   }
 
-  /// The names with full stops behind them; of a very long path the end.
+  /// Returns the path with a full stop after each name.
+  ///
+  /// A very long path is truncated at the beginning.
   func path(to object: Int) -> String {
     var names: [String] = []
     var next = object

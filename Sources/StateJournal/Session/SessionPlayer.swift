@@ -2,7 +2,7 @@ public import ScreenStateKit
 import StateEngine
 public import ViewFeature
 
-/// Shows the states of a session in a live store or state, without the effects of the app that was recorded.
+/// A player that shows the states of a session in a live store or state, without the effects of the recorded app.
 ///
 /// ```swift
 /// let player = SessionPlayer(session)
@@ -11,28 +11,28 @@ public import ViewFeature
 /// player.end()
 /// ```
 ///
-/// While a store shows a session it refuses actions, with the stores of its children. Views and `observe` follow as with
-/// any change. Fields are written one by one, and only those that have another value. Fields that are redacted or
-/// transient, and values that can't be decoded, stay as they are; `problems` lists each of them. Effects of the store
-/// keep running: give the store to the player before it starts one.
+/// While a store shows a session, it and the stores of its children reject actions. Views and `observe` update as after
+/// any change. Fields are written one by one, and only if their value differs. Redacted and transient fields, and
+/// values that can't be decoded, stay as they are; `problems` lists each of them. Effects of the store keep running, so
+/// pass the store to the player before it starts any.
 ///
-/// The player keeps the state that it shows a session in, and not the store. When the player goes away, the store takes
-/// actions again.
+/// The player retains the state that it shows a session in, but not the store. When the player is deallocated, the
+/// store accepts actions again.
 @MainActor
 public final class SessionPlayer {
-  /// The session that is shown.
+  /// The session of the player.
   public let session: StateSession
-  /// The number of the entry behind which the state is shown; nothing while nothing is shown.
+  /// The number of the entry whose state is shown; `nil` while nothing is shown.
   public private(set) var position: Int?
-  /// The fields that don't show their recorded value, by path and reason, as of the last `travel(to:)`.
+  /// The fields that don't show their recorded value, by path and reason, after the last `travel(to:)`.
   ///
-  /// A field is listed if it's redacted or transient, if the session or the app doesn't have it, if its value is recorded as
-  /// text only or doesn't decode, and if its setter keeps another value. A redacted field is listed once, without the
-  /// children in it.
+  /// A field is listed if it's redacted or transient, if the session or the app lacks it, if its value was recorded
+  /// only as text or can't be decoded, or if its setter keeps another value. A redacted field is listed once, without
+  /// its children.
   public private(set) var problems: [SessionGrade.Difference] = []
   private var stage: SessionStage?
 
-  /// Makes a player that shows nothing yet.
+  /// Creates a player that shows nothing yet.
   public init(_ session: StateSession) {
     self.session = session
   }
@@ -44,35 +44,37 @@ public final class SessionPlayer {
 
   // MARK: The store
 
-  /// Shows the first recorded state of a store's feature in a store, which refuses actions from now on.
+  /// Shows the first recorded state of a store's feature in a store, which rejects actions from now on.
   ///
   /// - Parameters:
-  ///   - store: The store. If another one shows the session, that ends first.
-  ///   - recorded: The number of the recorded store; by default that of the first one with the same feature, or else with
-  ///     the same type of state.
-  /// - Throws: A `SessionPlayerError`, with nothing changed.
+  ///   - store: The store. If the session is shown in another store, that ends first.
+  ///   - recorded: The number of the recorded store. The default is the first one with the same feature, or otherwise
+  ///     with the same type of state.
+  /// - Throws: A `SessionPlayerError`. Nothing changes in that case.
   public func show<F: Feature>(in store: Store<F>, as recorded: Int? = nil) throws {
     try show(store, store.state, ValueText.name(of: F.self), recorded)
   }
 
-  /// Shows the first recorded state of a screen's store in the state that is bound to one.
+  /// Shows the first recorded state of a screen's store in the state that is bound to a store.
   ///
   /// - Parameters:
-  ///   - store: The store. If another one shows the session, that ends first.
-  ///   - recorded: The number of the recorded store; by default that of the first one with the same type, or else with
+  ///   - store: The store. If the session is shown in another store, that ends first.
+  ///   - recorded: The number of the recorded store. The default is the first one with the same type, or otherwise with
   ///     the same type of state.
-  /// - Throws: A `SessionPlayerError`, with nothing changed.
+  /// - Throws: A `SessionPlayerError`. Nothing changes in that case.
   public func show<S: ScreenStore>(in store: S, as recorded: Int? = nil) throws {
     guard let state = store.binding.state else { throw SessionPlayerError.hasNoState }
     try show(store.binding, state, ValueText.name(of: S.self), recorded)
   }
 
-  /// Shows the first recorded state of a type in a screen's state; actions of the stores that are bound to it are refused.
+  /// Shows the first recorded state of a type in a screen's state.
+  ///
+  /// Stores that are bound to the state reject actions.
   ///
   /// - Parameters:
-  ///   - state: The state. If another one shows the session, that ends first.
-  ///   - recorded: The number of the recorded store; by default that of the first one with the same type of state.
-  /// - Throws: A `SessionPlayerError`, with nothing changed.
+  ///   - state: The state. If the session is shown in another state, that ends first.
+  ///   - recorded: The number of the recorded store. The default is the first one with the same type of state.
+  /// - Throws: A `SessionPlayerError`. Nothing changes in that case.
   public func show(in state: some ScreenState, as recorded: Int? = nil) throws {
     try show(state, state, nil, recorded)
   }
@@ -104,7 +106,9 @@ public final class SessionPlayer {
     travel(to: start)
   }
 
-  /// Ends the showing: the store takes actions again, from the state that is shown.
+  /// Stops showing the session.
+  ///
+  /// The store accepts actions again, starting from the shown state.
   public func end() {
     stage?.end()
     stage = nil
@@ -113,11 +117,12 @@ public final class SessionPlayer {
 
   // MARK: Places
 
-  /// Shows what the state was behind the entry with a number.
+  /// Shows the state after the entry with a number.
   ///
-  /// - Returns: `false`, with nothing done, if no store shows the session or the recorded one was not there then.
-  /// - Complexity: O(n), with the number of objects in the session, or 256 if there are fewer, and the values that are
-  ///   not shown already.
+  /// - Returns: `false`, without any change, if no store shows the session or the recorded store didn't exist at that
+  ///   time.
+  /// - Complexity: O(n), where n is the number of objects in the session (at least 256), plus the number of values that
+  ///   aren't shown already.
   @discardableResult
   public func travel(to number: Int) -> Bool {
     guard let shown = stage?.show(behind: number) else { return false }
@@ -127,9 +132,9 @@ public final class SessionPlayer {
     return true
   }
 
-  /// Shows the state behind the next entry in a direction that is wanted.
+  /// Shows the state after the next matching entry in a direction.
   ///
-  /// - Returns: That entry; nothing if there is none, with nothing done.
+  /// - Returns: That entry, or `nil` without any change if there is none.
   @discardableResult
   public func step(
     _ direction: JournalDirection,
@@ -147,21 +152,24 @@ public final class SessionPlayer {
 
   // MARK: Playing
 
-  /// Shows one change after the other, with the pauses that were between them, up to the last one; with a speed of 2, with
-  /// half of the pauses.
+  /// Shows the changes one by one with their original pauses, up to the last one.
   ///
-  /// It ends where the showing does, and in a task that is cancelled.
+  /// A speed of 2 halves the pauses.
+  ///
+  /// Playback ends when the player stops showing the session, and when the task is cancelled.
   public func play(at speed: Double = 1, clock: any Clock<Duration> = ContinuousClock()) async {
     precondition(speed > 0, "A speed of \(speed) leads nowhere")
     await play(clock) { pause in .seconds(min(max(0, pause / speed), Self.longestPause)) }
   }
 
-  /// Shows one change after the other with one pause between them, up to the last one.
+  /// Shows the changes one by one with a fixed pause between them, up to the last one.
   public func play(every pause: Duration, clock: any Clock<Duration> = ContinuousClock()) async {
     await play(clock) { _ in pause }
   }
 
-  /// The seconds of a pause; a damaged file may have any.
+  /// The maximum pause in seconds.
+  ///
+  /// A damaged file may contain any value.
   private static let longestPause = 86_400.0
 
   private func play(_ clock: any Clock<Duration>, pause: (Double) -> Duration) async {
@@ -174,7 +182,7 @@ public final class SessionPlayer {
         let pause = pause(next.seconds - last.seconds)
         do { try await clock.sleep(for: pause) } catch { return }
       }
-      // The showing may have ended meanwhile, or gone elsewhere.
+      // In the meantime, the player may have stopped or shown another entry.
       if self.position == position {
         guard travel(to: next.number) else { return }
         last = next
@@ -185,22 +193,22 @@ public final class SessionPlayer {
   }
 }
 
-/// Why a session can't be shown in a store.
+/// A reason why a session can't be shown in a store.
 public enum SessionPlayerError: Error, Hashable {
-  /// The session has no such store, or no values of its state.
+  /// The session doesn't contain such a store, or no values of its state.
   case isNotRecorded(String)
-  /// The state does not name its fields.
+  /// The state doesn't declare its fields.
   case namesNoFields
   /// No state is bound to the store.
   case hasNoState
-  /// The recorded state has no field that could be given its value.
+  /// The recorded state has no field that can have its recorded value.
   case canBeReadOnly(String)
   /// The store shows an earlier state, or another session.
   case isTravelling
 }
 
 extension SessionPlayerError: CustomStringConvertible {
-  /// For people.
+  /// A readable description of the error.
   public var description: String {
     switch self {
     case .isNotRecorded(let name): "The session has no values of \(name)"
@@ -221,7 +229,7 @@ extension SessionEntry {
 }
 
 extension StateSession {
-  /// The number of the entry that a store was made with.
+  /// Returns the number of the entry that created a store.
   fileprivate func start(of store: Int) -> Int? {
     entries.first {
       if case .storeMade(let made, _) = $0.kind {

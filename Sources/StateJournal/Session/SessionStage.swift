@@ -11,7 +11,9 @@ final class SessionStage {
   private let recorded: Int
   private var hasEnded = false
 
-  /// The store refuses actions from now on.
+  /// Starts showing the session.
+  ///
+  /// The store rejects actions from now on.
   init(
     _ session: StateSession,
     _ store: any RecordableStore,
@@ -23,13 +25,15 @@ final class SessionStage {
     self.state = state
     self.recorded = recorded
     writer = SessionWriter(session)
-    // A screen's state can refuse actions only while it is recorded.
+    // A screen's state can reject actions only while it is recorded.
     store.startRecording()
     EventCenter.report()
     store.beginTravel()
   }
 
-  /// Shows the values behind an entry; returns what can't be shown, or nothing if there are no values.
+  /// Shows the values after an entry.
+  ///
+  /// Returns the values that can't be shown, or `nil` if there are no values.
   func show(behind number: Int) -> [SessionGrade.Difference]? {
     let frame = session.frame(at: number)
     guard !hasEnded, let root = frame.roots[recorded] else { return nil }

@@ -1,4 +1,4 @@
-/// The values of a state and of all objects below it at one time of a session.
+/// The values of a state and of all objects below it, at one time of a session.
 public struct SessionState: Sendable {
   /// The number of the object that is the state.
   public let root: Int
@@ -11,19 +11,19 @@ public struct SessionState: Sendable {
     self.types = types
   }
 
-  /// An object by its number.
+  /// Returns an object by number.
   public func object(_ id: Int) -> SessionObject? { frame.objects[id] }
 
-  /// The fields of an object with their values.
+  /// Returns the fields of an object with their values.
   public func fields(of id: Int) -> [(field: SessionField, value: SessionValue)] {
     guard let object = frame.objects[id], let type = type(of: object) else { return [] }
     return Array(zip(type.fields, object.values)).map { ($0, $1) }
   }
 
-  /// The value at a way through the children, as a change names it: `editor.title`, `items[2].name`.
+  /// Returns the value at a path through the children, in the form that a change uses: `editor.title`, `items[2].name`.
   public func value(_ path: String) -> SessionValue? {
     var open: [(object: Int, rest: Substring)] = [(root, path[...])]
-    // A way may be written in two ways only if names have full stops.
+    // A path is ambiguous only if names contain full stops.
     var steps = 0
     while let (id, rest) = open.popLast(), steps < 10_000 {
       steps += 1
@@ -41,7 +41,7 @@ public struct SessionState: Sendable {
     return nil
   }
 
-  /// The type of an object.
+  /// Returns the type of an object.
   private func type(of object: SessionObject) -> SessionType? {
     types.indices.contains(object.type) ? types[object.type] : nil
   }
@@ -50,9 +50,9 @@ public struct SessionState: Sendable {
 }
 
 extension SessionState: CustomStringConvertible {
-  /// The values for people, each on a line with the way to it.
+  /// A readable list of the values, each on a line with its path.
   ///
-  /// An object that is at several places is written out at the first one.
+  /// An object that appears in several places is written out only at the first one.
   public var description: String {
     var lines: [String] = []
     var written: Set<Int> = [root]

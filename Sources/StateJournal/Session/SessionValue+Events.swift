@@ -1,7 +1,7 @@
 import StateEngine
 
 extension SessionValue {
-  /// A value that is no child.
+  /// Creates the value of something that isn't a child.
   @MainActor
   init(of value: Any) {
     self.init(
@@ -11,7 +11,7 @@ extension SessionValue {
     )
   }
 
-  /// An action, an error or an element.
+  /// Creates the value of an action, an error, or an element.
   @MainActor
   init(_ value: EventValue) {
     guard !value.isRedacted, let whole = value.whole else {
@@ -99,7 +99,7 @@ extension SessionEffect {
 }
 
 extension SessionEntry.Kind {
-  /// An event that is neither about a store's objects nor a change.
+  /// Creates the kind of an event that neither adds objects of a store nor is a change.
   @MainActor
   init(withoutObjects kind: StateEvent.Kind) {
     switch kind {

@@ -1,23 +1,23 @@
 import StateEngine
 
-/// The value of a field, of an action or of an error in a session.
+/// The value of a field, an action, or an error in a session.
 public struct SessionValue: Sendable, Hashable {
   /// The name of its type.
   public var type: String
-  /// Whether it is absent because the field is redacted.
+  /// Whether it is omitted because the field is redacted.
   public var isRedacted = false
-  /// The value, if its type can be encoded and it is not redacted.
+  /// The value, if its type can be encoded and it isn't redacted.
   public var json: JSONValue?
-  /// The value for people, cut in the middle where it is long; nothing if it is redacted, and for children.
+  /// A readable text of the value, truncated in the middle if it is long; `nil` for a redacted value, and for children.
   public var text: String?
-  /// Of an action the name of its case without values.
+  /// For an action, the name of its case without values.
   public var caseName: String?
-  /// Of a field that holds children, which ones and where.
+  /// For a field that contains children, the children and their places.
   public var children: SessionChildren?
 
   package init(type: String) { self.type = type }
 
-  /// A value that is no child.
+  /// Creates a value that isn't a child.
   package init(type: String, json: JSONValue?, text: String?, caseName: String? = nil) {
     self.type = type
     self.json = json
@@ -26,23 +26,23 @@ public struct SessionValue: Sendable, Hashable {
   }
 }
 
-/// The children that a field has.
+/// The children in a field.
 public struct SessionChildren: Sendable, Hashable {
-  /// How many there can be.
+  /// The number of children that a field can have.
   public enum Shape: String, Sendable, Hashable {
     /// One or none.
     case one
-    /// Several in an order.
+    /// A list.
     case list
-    /// Several under keys.
+    /// A dictionary.
     case keyed
-    /// A list of values of an enumeration, which may hold children.
+    /// A list of enumeration values that may contain children.
     case path
   }
 
-  /// How many there can be.
+  /// The number of children that the field can have.
   public var shape: Shape
-  /// The children, in their order.
+  /// The children in order.
   public var list: [SessionChild]
 
   package init(_ shape: Shape, _ list: [SessionChild]) {
@@ -53,25 +53,25 @@ public struct SessionChildren: Sendable, Hashable {
 
 /// A child in a field.
 public struct SessionChild: Sendable, Hashable {
-  /// Where a child is in its field.
+  /// The place of a child in its field.
   public enum Place: Sendable, Hashable {
     /// The only one.
     case only
     /// At an index of a list.
     case index(Int)
-    /// Under a key, as JSON if its type can be encoded, and for people.
+    /// A key, as JSON if its type can be encoded, and as text.
     case key(JSONValue?, text: String)
     /// In a case of an enumeration.
     case inCase(String)
-    /// In a case, at an index of a list.
+    /// In an enumeration case, at an index of a list.
     case element(Int, String)
   }
 
-  /// Where it is.
+  /// The place of the child.
   public var place: Place
-  /// The number of the object; nothing for an element that has no child, and for one that is not recorded.
+  /// The number of the object; `nil` for an element that contains no child, and for an object that isn't recorded.
   public var object: Int?
-  /// The value of an element that has no child.
+  /// The value of an element that contains no child.
   public var value: SessionValue?
 
   package init(_ place: Place, object: Int?, value: SessionValue? = nil) {
@@ -82,9 +82,9 @@ public struct SessionChild: Sendable, Hashable {
 }
 
 extension SessionChild.Place {
-  /// The suffix of the field's name: `[2]`.
+  /// Returns the suffix of the field's name: `[2]`.
   ///
-  /// For a redacted field, it leaves out the key, the index and the case.
+  /// For a redacted field, it omits the key, the index, and the case.
   func suffix(isRedacted: Bool) -> String {
     if isRedacted { return self == .only ? "" : "[\(ValueText.redacted)]" }
     return switch self {
@@ -96,7 +96,7 @@ extension SessionChild.Place {
     }
   }
 
-  /// The name of the case that holds the child.
+  /// The name of the case that contains the child.
   var caseName: String? {
     switch self {
     case .inCase(let name), .element(_, let name): name
@@ -106,7 +106,7 @@ extension SessionChild.Place {
 }
 
 extension SessionValue: CustomStringConvertible {
-  /// The value for people.
+  /// A readable text of the value.
   public var description: String {
     if isRedacted { return "(redacted)" }
     if let text { return text }

@@ -1,20 +1,20 @@
 package import StateEngine
 
-/// A field of a live state that has not its recorded value.
+/// A field of a live state that doesn't have its recorded value.
 package struct SessionDifference: Sendable, Hashable {
-  /// The field, behind the names of the children that lead to it.
+  /// The field, prefixed by the names of the children that lead to it.
   package let name: String
-  /// The recorded value, for people.
+  /// The text of the recorded value.
   package let recorded: String
-  /// The value of the live state, for people.
+  /// The text of the live value.
   package let actual: String
 }
 
 extension SessionWriter {
-  /// The first difference between a frame and a live state; nothing if they are the same.
+  /// Returns the first difference between a frame and a live state, or `nil` if they are the same.
   ///
-  /// Fields that are redacted or transient, and those that only one of both has, are not compared; values that can't be
-  /// decoded are compared as text. Children stand for those at the same places from then on.
+  /// It doesn't compare redacted and transient fields, or fields that only one of the two has. It compares values that
+  /// can't be decoded as text. From then on, children are paired with those at the same places.
   package func difference(
     _ frame: SessionFrame,
     root: Int,
@@ -62,7 +62,7 @@ extension SessionWriter {
     return nil
   }
 
-  /// The text of a live value that is not the recorded one.
+  /// Returns the text of a live value that differs from the recorded one.
   private func difference(
     _ value: SessionValue,
     _ place: Place,
@@ -78,7 +78,7 @@ extension SessionWriter {
     }
     if let recorded = try? decode(value, json, place, make) {
       if recorded == actual { return nil }
-      // A type may lose something where it is encoded.
+      // Encoding a type may lose information.
       return JSONCoding.json(of: whole) == json ? nil : text
     }
     return value.text == text ? nil : text
@@ -90,7 +90,7 @@ extension SessionWriter {
     let actual: String
   }
 
-  /// The children that are at the same places.
+  /// Returns the children at the same places.
   private func pairs(
     _ children: SessionChildren,
     _ actual: SnapshotValue,
@@ -109,7 +109,7 @@ extension SessionWriter {
     var pairs: [(SessionChild, any SnapshotState)] = []
     for child in children.list {
       let place = coding.place(child.place)
-      // A key that can't be decoded is found by its text.
+      // If a key can't be decoded, find the child by the text of its key.
       let found =
         place.flatMap { byPlace[$0] } ?? there.first { $0.hasName(of: child) }
       guard let found else { return .failure(failure) }
@@ -125,7 +125,7 @@ extension SessionWriter {
     return .success(pairs)
   }
 
-  /// The difference of an element without a child.
+  /// Returns the difference of an element without a child.
   private func difference(
     _ child: SessionChild,
     _ actual: SnapshotValue.Child,
@@ -134,7 +134,7 @@ extension SessionWriter {
     guard let value = child.value else { return nil }
     let text = actual.plainElement.map { ValueText.describe($0) } ?? actual.typeText
     if text == value.text { return nil }
-    // The text is cut, and no order depends on hashing.
+    // The text is truncated, and its order doesn't depend on hashing.
     return Places(
       suffix: child.place.suffix(isRedacted: false),
       recorded: value.description,
@@ -152,7 +152,9 @@ extension SessionWriter {
 }
 
 extension SnapshotValue {
-  /// The children as the names of their types; of another value the value.
+  /// The names of the children's types.
+  ///
+  /// For another value, its text.
   @MainActor fileprivate var childrenText: String {
     guard case .children(let shape, let list) = self else {
       return plainValue.map { ValueText.describe($0) } ?? "nothing"
@@ -164,7 +166,7 @@ extension SnapshotValue {
 
 extension SnapshotValue.Child {
   fileprivate var typeText: String { ValueText.name(of: type(of: object)) }
-  /// Whether both are at places of the same text, in a field that isn't redacted.
+  /// Whether both places have the same text, in a field that isn't redacted.
   fileprivate func hasName(of child: SessionChild) -> Bool {
     place.suffix(isRedacted: false) == child.place.suffix(isRedacted: false)
   }

@@ -1,9 +1,10 @@
 package import StateEngine
 
-/// Gives live states the values of a session, and compares them.
+/// Writes the values of a session to live states, and compares them.
 ///
-/// An object of the session is the same live one for as long as it can be. The child is taken that is there at the
-/// same place, if it is of the type and stands for no other object; otherwise another one is made.
+/// An object of the session keeps its live object as long as possible. A new object is paired with the child that is
+/// already at its place, if that has the right type and isn't paired with another object. Otherwise a new live object
+/// is created.
 @MainActor
 package final class SessionWriter {
   package typealias Problem = SessionGrade.Difference
@@ -13,7 +14,7 @@ package final class SessionWriter {
     let live: ObjectIdentifier
   }
 
-  /// A field of an object.
+  /// A field of an object in the session.
   struct Place: Hashable {
     let object: Int
     let field: Int
@@ -24,33 +25,33 @@ package final class SessionWriter {
   private var decoded: [Place: (recorded: SessionValue, value: SnapshotValue)] = [:]
   var objects = SessionObjects()
   private var fields: [TypePair: LiveFields] = [:]
-  /// The objects that the frame has which is written.
+  /// The objects of the frame that is being written.
   private var present: Set<Int> = []
   private var problems: [Problem] = []
-  /// The values that the last write left out, or that a setter did not keep, each at its path.
+  /// The values that the last write omitted or that a setter didn't keep, each with its path.
   package private(set) var leftOut: [Problem] = []
-  /// The paths to the objects of the frame; nothing while no problem needs one.
+  /// The paths to the objects of the frame; `nil` until a problem needs one.
   private var paths: SessionPaths?
   private var frame = (SessionFrame(), root: 0)
-  /// Whether a field had another value than the frame.
+  /// Whether the value of a field differed from the frame.
   private var hasDiffered = false
 
   package init(_ session: StateSession) {
     self.session = session
   }
 
-  /// The live object that stands for an object of the session.
+  /// Returns the live object for an object of the session.
   package func object(_ id: Int) -> (any SnapshotState)? { objects[id] }
 
-  /// The object of the session that a live one stands for.
+  /// Returns the object of the session for a live object.
   package func number(of object: AnyObject) -> Int? { objects.number(of: object) }
 
-  /// Notes that a live object stands for one of the session.
+  /// Pairs a live object with one of the session.
   package func pair(_ id: Int, with object: any SnapshotState) { objects.pair(id, object) }
 
-  /// Gives a state, and all that is below it, the values of a frame.
+  /// Writes the values of a frame to a state and everything below it.
   ///
-  /// - Returns: What it can't be given, each once.
+  /// - Returns: The values that couldn't be written, each once.
   @discardableResult
   package func write(
     _ frame: SessionFrame,
@@ -63,16 +64,16 @@ package final class SessionWriter {
     return takeProblems()
   }
 
-  /// Gives one field the value that it has in a frame, and the objects below it theirs if they are new to the field.
+  /// Writes one field with its value in a frame, and the objects below it if they are new to the field.
   ///
-  /// Nothing happens if no live object stands for that of the session.
+  /// Does nothing if the object of the session has no live object.
   @discardableResult
   package func write(_ field: Int, of id: Int, in frame: SessionFrame, root: Int) -> [Problem] {
     begin(frame, root)
     guard let object = frame.objects[id], let live = objects[id] else { return [] }
     let before = Set(children(of: live).map(ObjectIdentifier.init))
     let new = write(field, of: object, live)
-    // Others have their own changes.
+    // Objects that the field already contained have their own changes.
     writeAll(
       below: new.filter { id in
         objects[id].map { !before.contains(ObjectIdentifier($0)) } ?? false
@@ -94,7 +95,7 @@ package final class SessionWriter {
     return problems.filter { known.insert($0).inserted }
   }
 
-  /// The objects that are children of a live one.
+  /// Returns the children of a live object.
   private func children(of live: any SnapshotState) -> [AnyObject] {
     live.fieldShapes.indices.flatMap { live.value(ofField: $0).children.map(\.object) }
   }
@@ -121,11 +122,13 @@ package final class SessionWriter {
     }
   }
 
-  /// Gives all fields their values; returns the objects that are children then.
+  /// Writes all fields of an object.
+  ///
+  /// Returns its children afterwards.
   private func writeFields(of object: SessionObject, _ live: any SnapshotState) -> [Int] {
     let count = problems.count
     var below: [Int] = []
-    // Twice, because writing one field may change another. The third round compares.
+    // The fields are written twice, because writing one field may change another. The third round only compares.
     for round in 1...3 {
       problems.removeSubrange(count...)
       hasDiffered = false
@@ -135,7 +138,9 @@ package final class SessionWriter {
     return below
   }
 
-  /// Gives a field its value, or only compares it; returns the objects that are its children then.
+  /// Writes a field, or only compares it.
+  ///
+  /// Returns its children afterwards.
   private func write(
     _ field: Int,
     of object: SessionObject,
@@ -182,7 +187,7 @@ package final class SessionWriter {
     return Problem(type: live.typeName, field: field, path: paths.path(to: object) + field, reason)
   }
 
-  /// Notes the fields of an object that are not given a value.
+  /// Notes the fields of an object that aren't written.
   private func noteLeftOut(of object: SessionObject, _ live: any SnapshotState) {
     let fields = fields(object, live)
     let note = { self.leftOut.append(self.problem($0, of: object.id, live, $1)) }
@@ -204,7 +209,7 @@ package final class SessionWriter {
     }
   }
 
-  /// The value of a field, which is decoded once.
+  /// Returns the value of a field, which is decoded only once.
   func decode(
     _ value: SessionValue,
     _ json: JSONValue,
@@ -250,7 +255,7 @@ package final class SessionWriter {
     return children.list.compactMap(\.object)
   }
 
-  /// The live object for a child, and its place.
+  /// Returns the live object for a child, and its place.
   private func object(
     for child: SessionChild,
     _ coding: FieldCoding,
@@ -273,7 +278,7 @@ package final class SessionWriter {
     if fitting == nil, let there, there.typeName == type, let number = objects.number(of: there),
       !self.present.contains(number)
     {
-      // It stood for an object that is not shown now.
+      // Its previous object isn't shown now.
       fitting = there
     }
     guard let fitting else { throw .cannotBeMade(type) }

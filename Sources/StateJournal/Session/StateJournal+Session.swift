@@ -2,24 +2,24 @@ public import Foundation
 import StateEngine
 
 extension StateJournal {
-  /// The entries that there are now, as values that can be written, shown and replayed.
+  /// Returns the current entries as values that can be written, shown, and replayed.
   ///
-  /// Values become JSON by their `Codable`, and text; those of redacted fields are left out.
+  /// Values are converted to JSON through `Codable`, and to text. Values of redacted fields are omitted.
   ///
-  /// - Complexity: O(n), with the size of all values; it is done before this returns.
+  /// - Complexity: O(n), where n is the size of all values. The work completes before this returns.
   public func session() -> StateSession {
     var (builder, entries) = recorder.makeSessionBuilder()
     for entry in entries { builder.append(entry) }
     return builder.session
   }
 
-  /// Writes the entries that there are now to a file, which `StateSession(contentsOf:)` reads.
+  /// Writes the current entries to a file that `StateSession(contentsOf:)` reads.
   ///
-  /// The values become JSON on the main actor, in turns of a few milliseconds; the rest is done elsewhere. The file is
-  /// there as a whole or not at all.
+  /// Values are converted to JSON on the main actor, in turns of a few milliseconds. The rest runs elsewhere. The file
+  /// is written completely or not at all.
   ///
-  /// - Throws: The system's error if the file can't be written, and `CancellationError` in a task that is
-  ///   cancelled, with nothing written.
+  /// - Throws: The system's error if the file can't be written, or `CancellationError` in a cancelled task. Nothing is
+  ///   written in that case.
   public func export(to url: URL) async throws {
     var (builder, entries) = recorder.makeSessionBuilder()
     var end = ContinuousClock.now + Self.exportTurn
@@ -38,9 +38,9 @@ extension StateJournal {
 }
 
 extension JournalRecorder {
-  /// Begins a session with the values in front of the first entry; the entries are to be added.
+  /// Creates a session builder with the values before the first entry, and the entries to append.
   func makeSessionBuilder() -> (SessionBuilder, JournalEntries) {
-    // First the entries: the oldest may go for the last.
+    // Read the entries first, because reading them may remove the oldest ones.
     let entries = entries
     let (frame, lastGone) = oldest
     return (SessionBuilder(frame, lastGone: lastGone, start: entries.first?.time), entries)

@@ -1,4 +1,4 @@
-/// What a journal had recorded, as values: it can be written to a file, read again, shown and replayed.
+/// The recorded entries of a journal as values that can be written to a file, read again, shown, and replayed.
 ///
 /// ```swift
 /// try await journal.export(to: url)
@@ -6,29 +6,29 @@
 /// for entry in session.entries { print(entry.text) }
 /// ```
 ///
-/// The values of redacted fields are not in it.
+/// A session doesn't contain the values of redacted fields.
 public struct StateSession: Sendable {
   /// The version of the format.
   public static let currentVersion = 1
 
-  /// The version of the format that it was read from.
+  /// The version of the format that the session was read from.
   public let version: Int
-  /// When it was recorded, in the format of ISO 8601.
+  /// The time of the recording in ISO 8601 format.
   public let recorded: String?
   /// The types of the states.
   public let types: [SessionType]
-  /// The stores, in the order of their making, each once.
+  /// The stores in the order of their creation, each once.
   public let stores: [SessionStore]
   /// The entries in the order of their numbers.
   ///
-  /// Where the journal has let go of its oldest entries, the first ones make the stores with the values that they
-  /// had then.
+  /// If the journal has removed its oldest entries, the first entries here create the stores with their values at that
+  /// time.
   public let entries: [SessionEntry]
-  /// The types of all objects that there ever are.
+  /// The types of all objects in the session.
   private let objectTypes: [Int: Int]
-  /// The frame in front of the entry with an index, for some of them.
+  /// The frames before some of the entries, with the entries' indices.
   private let keyFrames: [(index: Int, frame: SessionFrame)]
-  /// The values behind the last entry.
+  /// The values after the last entry.
   private let last: SessionFrame
 
   package init(
@@ -66,17 +66,17 @@ public struct StateSession: Sendable {
 
   // MARK: Places
 
-  /// The index of the first entry with a number that is greater.
+  /// Returns the index of the first entry with a greater number.
   package func index(behind number: Int) -> Int {
     entries.indices.firstPlace { entries[$0].number > number }
   }
 
-  /// The index of the first entry with a number that is not less.
+  /// Returns the index of the first entry with this number or a greater one.
   package func index(from number: Int) -> Int {
     entries.indices.firstPlace { entries[$0].number >= number }
   }
 
-  /// The entry with a number, if there is one.
+  /// Returns the entry with a number, if there is one.
   ///
   /// - Complexity: O(log n).
   public func entry(number: Int) -> SessionEntry? {
@@ -85,19 +85,19 @@ public struct StateSession: Sendable {
     return entries[index]
   }
 
-  /// A store by its number.
+  /// Returns a store by number.
   public func store(_ id: Int) -> SessionStore? { stores.first { $0.id == id } }
 
   // MARK: Values
 
-  /// The values behind the entry with a number, or behind the last one before it.
+  /// Returns the values after the entry with a number, or after the last entry before it.
   ///
-  /// - Complexity: O(n), with the number of objects, or 256 if there are fewer.
+  /// - Complexity: O(n), where n is the number of objects, but at least 256.
   package func frame(at number: Int) -> SessionFrame {
     frame(beforeIndex: index(behind: number))
   }
 
-  /// The values in front of the entry with an index.
+  /// Returns the values before the entry with an index.
   package func frame(beforeIndex end: Int) -> SessionFrame {
     if end >= entries.count { return last }
     let next = keyFrames.indices.firstPlace { keyFrames[$0].index > end }
@@ -109,26 +109,26 @@ public struct StateSession: Sendable {
     return frame
   }
 
-  /// The type of an object.
+  /// Returns the type of an object.
   package func type(of object: SessionObject) -> SessionType? {
     types.indices.contains(object.type) ? types[object.type] : nil
   }
 
-  /// The place of an object's type in the list of types.
+  /// Returns the index of an object's type in the list of types.
   func typeIndex(ofObject id: Int) -> Int? {
     objectTypes[id].flatMap { types.indices.contains($0) ? $0 : nil }
   }
 
-  /// The name of an object's type.
+  /// Returns the name of an object's type.
   package func typeName(ofObject id: Int) -> String? {
     typeIndex(ofObject: id).map { types[$0].name }
   }
 
-  /// The values that the state of a store had behind the entry with a number.
+  /// Returns the values of a store's state after the entry with a number.
   ///
-  /// There are none before the store was recorded and after it has ended.
+  /// Returns `nil` for an entry before the recording of the store began or after the store ended.
   ///
-  /// - Complexity: O(n), with the number of objects, or 256 if there are fewer.
+  /// - Complexity: O(n), where n is the number of objects, but at least 256.
   public func state(of store: Int, at number: Int) -> SessionState? {
     let frame = frame(at: number)
     return frame.roots[store].map { SessionState(root: $0, frame, types) }

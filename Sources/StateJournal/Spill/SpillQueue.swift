@@ -1,21 +1,25 @@
 import Foundation
 import StateEngine
 
-/// Makes files of the entries that a journal's memory has no more room for, each a session of its own.
+/// A queue that turns the entries that exceed a journal's memory into files.
 ///
-/// The entries become JSON in short turns of the main actor. If they come faster than that, each brings two of
-/// those forward that wait.
+/// Each file is a complete session.
+///
+/// Entries are encoded as JSON in short turns of the main actor. If they arrive faster, each new entry encodes two
+/// waiting ones.
 @MainActor
 final class SpillQueue {
-  /// A file in the making.
+  /// A file that is being created.
   @MainActor
   private struct Part {
     var builder: SessionBuilder
     var lines: [UInt8] = []
-    /// The number of lines, and of those that are not made for the stores of before.
+    /// The number of all lines.
+    ///
+    /// `count` doesn't include the lines that recreate earlier stores.
     var lineCount = 0
     var count = 0
-    /// The bytes of the lines that are.
+    /// The size of the lines that recreate earlier stores, in bytes.
     let beginning: Int
     var numbers: ClosedRange<Int>
 
@@ -43,12 +47,12 @@ final class SpillQueue {
     }
   }
 
-  /// The bytes of entries in a file, and of the entries that wait without a hurry.
+  /// The size of the entries in one file, and of the entries that may wait for a turn, in bytes.
   private let partSize: Int
   let writer: SpillWriter
   private var waiting = Queue<JournalEntry>()
   private var waitingSize = 0
-  /// The state behind the last entry of the last file.
+  /// The state after the last entry of the last file.
   private var frame = TrackedFrame()
   private var part: Part?
   private var start: ContinuousClock.Instant?
@@ -57,16 +61,16 @@ final class SpillQueue {
   private var isInTurns = false
   private var isEncoding = false
 
-  /// Makes a queue that takes up `capacity` bytes, roughly.
+  /// Creates a queue that uses approximately `capacity` bytes.
   init(capacity: Int, _ writer: SpillWriter) {
     partSize = capacity / 4
     self.writer = writer
   }
 
-  /// The bytes of the entries that are in no file yet.
+  /// The size of the entries that no file contains yet, in bytes.
   var size: Int { waitingSize + (part?.lines.count ?? 0) + writer.size }
 
-  /// Takes an entry that the memory has let go of.
+  /// Adds an entry that was removed from memory.
   func take(_ entry: JournalEntry) {
     waiting.append(entry)
     waitingSize += entry.size
@@ -75,13 +79,13 @@ final class SpillQueue {
     encodeInTurns()
   }
 
-  /// Writes all entries that were taken before.
+  /// Writes all entries that were added before.
   func flush() async throws {
     await finishPart()
     try await writer.flush()
   }
 
-  /// The journal has gone: writes what has been taken.
+  /// Writes the remaining entries, because the journal was deallocated.
   func end() {
     ImmediateTask.detached { @MainActor [self] in await finishPart() }
   }
@@ -103,9 +107,9 @@ final class SpillQueue {
     }
   }
 
-  /// Encodes as many entries as take a few milliseconds.
+  /// Encodes entries for a few milliseconds.
   ///
-  /// - Returns: Whether there are more.
+  /// - Returns: Whether there are more entries.
   private func encodeForATurn() -> Bool {
     var bytes = 0
     for _ in 0..<128 where bytes < 1 << 16 { bytes += encodeNext() }
@@ -114,10 +118,10 @@ final class SpillQueue {
 
   // MARK: Parts
 
-  /// - Returns: The bytes of the entry's line.
+  /// - Returns: The number of bytes in the entry's line.
   @discardableResult
   private func encodeNext() -> Int {
-    // A value may do anything while it is encoded.
+    // Encoding a value may run any code.
     guard !isEncoding, let entry = waiting.popFirst() else { return 0 }
     isEncoding = true
     defer { isEncoding = false }
@@ -133,7 +137,7 @@ final class SpillQueue {
     part.append(entry)
     self.part = part
     lastEncoded = entry.number
-    // At most half of a file makes the stores of before.
+    // At most half of a file recreates earlier stores.
     if part.lines.count - part.beginning >= max(partSize, part.beginning) { closePart() }
     return part.lines.count - before
   }

@@ -1,15 +1,19 @@
 import Foundation
 import StateEngine
 
-/// Writes the files of a journal's folder, one after the other, off the main actor.
+/// A writer for the files in a journal's folder.
 ///
-/// One that cannot be written waits, and is tried again with the next one. Of those that wait the oldest go where
-/// they take up too many bytes.
+/// It writes them one after the other, off the main actor.
+///
+/// If a file can't be written, it waits and is retried with the next one. If waiting files use too many bytes, the
+/// oldest ones are discarded.
 final class SpillWriter: Sendable {
   /// The contents of a file.
   struct Part: Sendable {
     let bytes: Data
-    /// The numbers of the first and the last entry, and how many there are.
+    /// The numbers of the first and the last entry.
+    ///
+    /// `count` is the number of entries.
     let numbers: ClosedRange<Int>
     let count: Int
   }
@@ -27,9 +31,9 @@ final class SpillWriter: Sendable {
   }
 
   private let folder: URL
-  /// How the names of the files begin.
+  /// The common prefix of the file names.
   private let name: String
-  /// The bytes of parts that may wait.
+  /// The maximum number of bytes that may wait.
   private let capacity: Int
   private let write: @Sendable (Data, URL) throws -> Void
   private let state = Locked(State())
@@ -48,7 +52,7 @@ final class SpillWriter: Sendable {
 
   var spill: JournalSpill { state.withLock { $0.spill } }
 
-  /// The bytes of the parts that wait.
+  /// The number of waiting bytes.
   var size: Int { state.withLock { $0.size } }
 
   func add(_ part: Part) {
@@ -56,7 +60,7 @@ final class SpillWriter: Sendable {
       state.lastPart += 1
       state.waiting.append((part, url(ofPart: state.lastPart)))
       state.size += part.bytes.count
-      // Neither the one that is being written nor the last one.
+      // Neither the part that is being written nor the last one is discarded.
       let oldest = state.isWriting ? 1 : 0
       while state.size > capacity, state.waiting.count > oldest + 1 {
         let lost = state.waiting.remove(at: oldest).part
@@ -71,7 +75,7 @@ final class SpillWriter: Sendable {
 
   /// Waits until all parts are written.
   ///
-  /// - Throws: The system's error if one can't be.
+  /// - Throws: The system's error if a part can't be written.
   func flush() async throws {
     await withCheckedContinuation { waiter in
       let (isDone, begins) = state.withLock { state in
@@ -103,7 +107,7 @@ final class SpillWriter: Sendable {
     }
   }
 
-  /// - Returns: What is to be written next; if there is nothing, the writing has ended.
+  /// - Returns: The next part to write, or `nil` if writing has ended.
   private func note(
     _ result: Result<Void, any Error>,
     _ part: Part,

@@ -1,14 +1,14 @@
 import StateEngine
 
 extension StateJournal {
-  /// What has been written of the entries that had no more room; nothing in a journal without a folder.
+  /// The entries that were written because memory was full; `nil` for a journal without a folder.
   public var spill: JournalSpill? { recorder.spill?.writer.spill }
 
-  /// Writes the entries that have gone from the memory and are in no file yet.
+  /// Writes the entries that were removed from memory but aren't in a file yet.
   ///
-  /// `export(to:)` writes those that are still there; the first of these is the next one.
+  /// `export(to:)` writes the remaining entries; the first of them follows the last one written here.
   ///
-  /// - Throws: The system's error if a file can't be written; its entries wait for the next try.
+  /// - Throws: The system's error if a file can't be written. Its entries wait for the next attempt.
   public func flush() async throws {
     EventCenter.report()
     try await recorder.spill?.flush()

@@ -1,16 +1,18 @@
 /// A list that grows at its end and shrinks at its beginning, both at constant cost.
 ///
-/// An element is let go of when it is taken out. A copy that is kept costs the list one chunk and the
-/// list of chunks, not all elements.
+/// It releases an element when the element is removed. If a copy of the list is retained, a change copies one chunk and
+/// the list of chunks, not all elements.
 package struct ChunkedList<Element> {
   private static var chunkSize: Int { 256 }
 
   private var chunks: [[Element?]] = []
   /// The number of empty chunks at the beginning.
   private var emptyChunks = 0
-  /// The place of the first chunk's first element.
+  /// The position of the first chunk's first element.
   private var origin = 0
-  /// The places of the elements, from the first one that was ever put in; an element keeps its place.
+  /// The positions of the elements, counted from the first one ever added.
+  ///
+  /// An element keeps its position.
   package private(set) var places = 0..<0
 
   package init() {}

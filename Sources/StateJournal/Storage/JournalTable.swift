@@ -1,15 +1,17 @@
-/// The entries of a journal, of which the oldest go where they take up too many bytes.
+/// The entries of a journal.
 ///
-/// Beside the entries it has the state before the first and the one behind the last of them, and between
-/// them a copy after as many entries as there are objects, and at least 256: a state is found from the
-/// copy before it.
+/// The oldest ones are removed if they use too many bytes.
+///
+/// The table also keeps the state before the first entry, the state after the last one, and copies in between. The
+/// distance between copies is the number of objects, but at least 256 entries. A state is computed from the copy before
+/// it.
 ///
 /// - Complexity: O(1) amortised for an entry.
 package struct JournalTable<Frame: JournalFrame> {
   package typealias Entry = Frame.Entry
 
   private struct KeyFrame {
-    /// The place of the entry behind it.
+    /// The position of the entry after it.
     let place: Int
     let frame: Frame
     let size: Int
@@ -17,18 +19,18 @@ package struct JournalTable<Frame: JournalFrame> {
 
   private static var keyDistance: Int { 256 }
 
-  /// The number of bytes that entries and copies of states may take up.
+  /// The maximum size of entries and copies of states in bytes.
   package let capacity: Int
-  /// The bytes that they take up.
+  /// The current size in bytes.
   package private(set) var size = 0
   package private(set) var entries = ChunkedList<Entry>()
   /// The state before the first entry.
   package private(set) var first: Frame
-  /// The state behind the last entry.
+  /// The state after the last entry.
   package private(set) var last: Frame
   private var keyFrames = ChunkedList<KeyFrame>()
   private var lastKey = 0
-  /// The number of the last entry that has gone.
+  /// The number of the last removed entry.
   package private(set) var lastNumberGone = 0
 
   package init(capacity: Int, _ frame: Frame) {
@@ -37,7 +39,7 @@ package struct JournalTable<Frame: JournalFrame> {
     last = frame
   }
 
-  /// Adds an entry, and calls `release` with each one that goes for it.
+  /// Adds an entry, and calls `release` with each entry that is removed to make room.
   package mutating func append(_ entry: Entry, release: (Entry) -> Void = { _ in }) {
     let place = entries.places.upperBound
     if place - lastKey >= max(Self.keyDistance, last.count) {
@@ -59,14 +61,15 @@ package struct JournalTable<Frame: JournalFrame> {
     size -= entry.size
     first.apply(entry)
     lastNumberGone = entry.number
-    // Its values are nobody else's any more.
+    // Nothing else shares its values now.
     while let place = keyFrames.places.first, keyFrames[place].place < entries.places.lowerBound {
       size -= keyFrames.popFirst()?.size ?? 0
     }
   }
 
-  /// The state behind the entry with a number, or behind the last one before it; nothing if that one
-  /// has gone.
+  /// Returns the state after the entry with a number, or after the last entry before it.
+  ///
+  /// Returns `nil` if that entry was removed.
   package func frame(at number: Int) -> Frame? {
     guard number >= lastNumberGone else { return nil }
     let end = end(of: number)
@@ -81,32 +84,34 @@ package struct JournalTable<Frame: JournalFrame> {
     return frame
   }
 
-  /// The place behind the last entry with a number that is not greater.
+  /// Returns the position after the last entry whose number isn't greater.
   package func end(of number: Int) -> Int {
     entries.places.firstPlace { entries[$0].number > number }
   }
 }
 
-/// An entry of a `JournalTable`; a later one has a greater number.
+/// An entry of a `JournalTable`.
+///
+/// Later entries have greater numbers.
 package protocol NumberedEntry {
   var number: Int { get }
-  /// The bytes that it takes up.
+  /// The size in bytes.
   var size: Int { get }
 }
 
-/// A state that entries lead to.
+/// A state that is derived from entries.
 package protocol JournalFrame {
   associatedtype Entry: NumberedEntry
 
   /// The number of objects.
   var count: Int { get }
-  /// The bytes that a copy takes up beside the values.
+  /// The size of a copy in bytes, not including the values.
   var size: Int { get }
   mutating func apply(_ entry: Entry)
 }
 
 extension Range<Int> {
-  /// The first place from which on a condition holds; the end if it does not.
+  /// Returns the first position from which a condition holds, or the end if it never does.
   package func firstPlace(where condition: (Int) -> Bool) -> Int {
     var (low, high) = (lowerBound, upperBound)
     while low < high {

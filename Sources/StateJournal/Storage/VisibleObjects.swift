@@ -1,13 +1,13 @@
 import StateEngine
 
-/// The objects of the last frame that can be reached without a redacted field, brought forward by events.
+/// The objects of the last frame that are reachable without a redacted field, updated by events.
 struct VisibleObjects {
-  /// Nothing as long as no redacted field has had children: then all can be reached.
+  /// The objects; `nil` while no redacted field has contained children, because then all objects are reachable.
   private var objects: Set<TrackedObject.ID>?
 
   func contains(_ id: TrackedObject.ID) -> Bool { objects?.contains(id) ?? true }
 
-  /// Takes an event into account that has led to a frame.
+  /// Updates the objects after an event that led to a frame.
   mutating func update(_ entry: JournalEntry, _ frame: TrackedFrame) {
     var changed: [TrackedObject.ID] = []
     switch entry.kind {
@@ -24,20 +24,20 @@ struct VisibleObjects {
 }
 
 extension JournalEntry {
-  /// Whether a store goes with it.
+  /// Whether a store is removed with it.
   fileprivate var changesStores: Bool {
     if case .storeEnded = kind { true } else { !forgotten.isEmpty }
   }
 }
 
 extension TrackedFrame {
-  /// Whether a redacted field of an object has children.
+  /// Whether a redacted field of an object contains children.
   func hidesChildren(_ id: TrackedObject.ID) -> Bool {
     guard let object = objects[id] else { return false }
     return object.children.keys.contains { object.shape.fields[$0].isRedacted }
   }
 
-  /// The children of an object in fields that are not redacted.
+  /// Returns the children of an object in fields that aren't redacted.
   func openChildren(of id: TrackedObject.ID) -> [TrackedObject.ID] {
     guard let object = objects[id] else { return [] }
     return object.children.sorted { $0.key < $1.key }.flatMap { field, children in
@@ -45,9 +45,9 @@ extension TrackedFrame {
     }
   }
 
-  /// The objects that can be reached without a redacted field.
+  /// The objects that are reachable without a redacted field.
   ///
-  /// - Complexity: O(n), with the number of objects.
+  /// - Complexity: O(n), where n is the number of objects.
   var visibleObjects: Set<TrackedObject.ID> {
     var open = roots.filter { store, _ in
       guard let parent = stores[store]?.parent else { return true }

@@ -1,11 +1,11 @@
 import StateEngine
 
-/// A journal's way through its entries.
+/// The position of a journal's time travel.
 struct JournalTravel {
   let travel: TimeTravel
   /// The last entry before the travel.
   let last: Int
-  /// The entry behind which the stores are shown.
+  /// The number of the entry whose state is shown.
   var place: Int
 }
 
@@ -39,7 +39,7 @@ extension JournalRecorder {
     return entry
   }
 
-  /// The next change behind an entry.
+  /// Returns the next change after an entry.
   func next(after place: Int?) -> JournalEntry? {
     guard let place, let last = travel?.last else { return nil }
     return entries(after: place, upTo: last).first { entry in

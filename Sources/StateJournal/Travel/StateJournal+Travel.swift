@@ -1,37 +1,37 @@
-/// A direction in the entries of a journal.
+/// A direction through the entries of a journal.
 public enum JournalDirection: Sendable {
-  /// To earlier entries.
+  /// Towards earlier entries.
   case backward
-  /// To later entries.
+  /// Towards later entries.
   case forward
 }
 
-/// Time travel: the stores show what they had behind an earlier entry, and the present goes on.
+/// Time travel: the stores show their values after an earlier entry, while the current state keeps changing.
 ///
-/// Meanwhile actions are refused, which the journal notes. Effects and loads continue, and change the present: the first
-/// write of a turn of the main actor brings the present into all states of the travel, and the end of the turn shows the
-/// past again. These changes are marked as `isWhileTravelling`. Only named fields that are not transient travel. A store
-/// travels with one journal at a time.
+/// In the meantime, stores reject actions, and the journal records the rejections. Effects and loads continue and
+/// change the current state: the first write in a turn of the main actor restores the current values of all travelling
+/// states, and the end of the turn shows the earlier values again. These changes are marked as `isWhileTravelling`.
+/// Only declared fields that aren't transient travel. A store travels with one journal at a time.
 extension StateJournal {
-  /// The number of the entry behind which the stores are shown; nothing in the present.
+  /// The number of the entry whose state the stores show; `nil` while they show the current state.
   public var travelPlace: Int? { recorder.travel?.place }
 
-  /// Shows in all recorded stores what they had behind the entry with a number.
+  /// Shows the values that all recorded stores had after the entry with a number.
   ///
-  /// Stores that were not recorded then stay as they are.
+  /// Stores that weren't recorded at that time stay as they are.
   ///
-  /// - Returns: `false`, with nothing done, if that entry has gone or a store travels with another journal.
-  /// - Complexity: O(n), with the number of objects in all states, or 256 if there are fewer.
+  /// - Returns: `false`, without any change, if the entry was removed or a store travels with another journal.
+  /// - Complexity: O(n), where n is the number of objects in all states, but at least 256.
   @discardableResult
   public func travel(to number: Int) -> Bool {
     recorder.travel(to: number)
   }
 
-  /// Shows what the stores had behind the next entry in a direction that is wanted.
+  /// Shows the values that the stores had after the next matching entry in a direction.
   ///
-  /// From the present the last entry is the one before which a step goes back.
+  /// From the current state, a backward step shows an entry before the last one.
   ///
-  /// - Returns: That entry; nothing if there is none, with nothing done.
+  /// - Returns: That entry, or `nil` without any change if there is none.
   @discardableResult
   public func step(
     _ direction: JournalDirection,
@@ -40,14 +40,15 @@ extension StateJournal {
     recorder.step(direction, where: isWanted)
   }
 
-  /// Shows one change after the other, with the pauses that were between them, up to the last one before the
-  /// travel; with a speed of 2, with half of the pauses.
+  /// Shows the changes one by one with their original pauses, up to the last one before the travel.
+  ///
+  /// A speed of 2 halves the pauses.
   public func play(at speed: Double = 1, clock: any Clock<Duration> = ContinuousClock()) async {
     precondition(speed > 0, "A speed of \(speed) leads nowhere")
     await play(clock) { ($1.time - $0.time) / speed }
   }
 
-  /// Shows one change after the other with one pause between them, up to the last one before the travel.
+  /// Shows the changes one by one with a fixed pause between them, up to the last one before the travel.
   public func play(every pause: Duration, clock: any Clock<Duration> = ContinuousClock()) async {
     await play(clock) { _, _ in pause }
   }
@@ -62,27 +63,28 @@ extension StateJournal {
       if let last {
         do { try await clock.sleep(for: pause(last, next)) } catch { return }
       }
-      // The travel may have ended meanwhile, or gone elsewhere.
+      // In the meantime, the travel may have ended or moved.
       guard travelPlace != nil, travel(to: next.number) else { return }
       last = next
     }
   }
 
-  /// Shows the present again, which has gone on meanwhile.
+  /// Shows the current state again, which has kept changing in the meantime.
   ///
-  /// - Parameter applyingWrites: Whether it has the changes that were made meanwhile, perhaps from what was shown.
+  /// - Parameter applyingWrites: Whether to keep changes made during the travel, some of which may derive from the
+  ///   shown values.
   public func resume(applyingWrites: Bool = true) {
     recorder.resume(applyingWrites: applyingWrites)
   }
 
-  /// Makes what is shown the present.
+  /// Makes the shown state the current one.
   ///
-  /// Effects that were started later are cancelled. Later entries stay, and are struck out.
+  /// Effects that started later are cancelled. Later entries are kept, but struck out.
   public func commit() {
     recorder.commit()
   }
 
-  /// Whether a commit of an earlier state has made an entry void.
+  /// Whether a commit of an earlier state has struck out an entry.
   public func isStruckOut(_ entry: JournalEntry) -> Bool {
     recorder.isStruckOut(entry.number)
   }

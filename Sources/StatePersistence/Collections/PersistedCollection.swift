@@ -1,13 +1,14 @@
 import StateEngine
 
-/// Many states of one kind, each saved under a key, and loaded when it is asked for.
+/// A collection of states of one kind, each saved under a key and loaded on demand.
 ///
 /// ```swift
 /// let notes = PersistedCollection(in: .folder(url)) { key in NoteState(id: key) }
 /// let note = try await notes.state("shopping")
 /// ```
 ///
-/// The collection does not keep its states: one that its owner lets go of goes, with its last changes saved.
+/// The collection doesn't retain its states: when the owner of a state releases it, the state's last changes are saved
+/// and the state is deallocated.
 @MainActor
 public final class PersistedCollection<State: PersistentState> {
   private struct Entry {
@@ -27,15 +28,16 @@ public final class PersistedCollection<State: PersistentState> {
   private var loads: [ExactKey: Load] = [:]
   private var removals: [ExactKey: Removal] = [:]
 
-  /// Makes a collection of what is saved in a folder.
+  /// Creates a collection of the states saved in a folder.
   ///
   /// - Parameters:
-  ///   - folder: Where the states are saved. Several collections, also of several processes, may share it.
-  ///   - window: The longest time from a change to its save.
-  ///   - clock: The clock that measures it.
-  ///   - onError: What went wrong later, or was damaged. By default the log has it.
-  ///   - onConflict: Fields that were changed here and elsewhere, and are not merged. By default the log has their names.
-  ///   - make: Makes a state for a key, which is given what is saved under it.
+  ///   - folder: The location of the saved states. Several collections can share it, even in different processes.
+  ///   - window: The maximum time from a change to its save.
+  ///   - clock: The clock that measures the window.
+  ///   - onError: Called when a later operation fails or saved data is damaged. By default, the error is logged.
+  ///   - onConflict: Called when a field was changed both here and elsewhere and isn't merged. By default, its name is
+  ///     logged.
+  ///   - make: Creates a state for a key. The state is then filled with the data saved under the key.
   public init(
     in folder: PersistenceFolder,
     window: Duration = .milliseconds(250),
@@ -51,11 +53,11 @@ public final class PersistedCollection<State: PersistentState> {
     self.make = make
   }
 
-  /// The keys under which something is saved, sorted.
+  /// Returns the keys with saved states, sorted.
   ///
-  /// Two keys are the same if their UTF-8 is.
+  /// Two keys are equal if their UTF-8 is equal.
   ///
-  /// - Throws: A `SavedStateError` if they can't be read.
+  /// - Throws: A `SavedStateError` if the keys can't be read.
   public func keys() async throws(SavedStateError) -> [String] {
     let folder = folder
     let result = await ImmediateTask.detached {
@@ -67,9 +69,9 @@ public final class PersistedCollection<State: PersistentState> {
     }
   }
 
-  /// The state of a key: the one that is there, or one that is made and given what is saved.
+  /// Returns the existing state of a key, or creates a state and fills it with the saved data.
   ///
-  /// - Throws: A `SavedStateError` if what is saved can't be used.
+  /// - Throws: A `SavedStateError` if the saved data can't be used.
   public func state(_ key: String) async throws(SavedStateError) -> State {
     let exact = ExactKey(key)
     while true {
@@ -87,7 +89,7 @@ public final class PersistedCollection<State: PersistentState> {
       let load = ImmediateTask.enqueue { @MainActor in Unchecked(await self.load(key)) }
       loads[exact] = load
       let result = await load.value.value
-      // One who waits for it finds the state, which this one keeps until then.
+      // Other callers that wait for this load find the state, because this one retains it until then.
       return try result.get()
     }
   }
@@ -111,11 +113,11 @@ public final class PersistedCollection<State: PersistentState> {
     } catch { return .failure(error) }
   }
 
-  /// Removes what is saved under a key.
+  /// Removes the saved data of a key.
   ///
-  /// An existing state is no longer saved. `state(_:)` returns a new one from now on, also while this runs.
+  /// An existing state is no longer saved. From now on, `state(_:)` returns a new one, even while this runs.
   ///
-  /// - Throws: A `SavedStateError` if it can't be removed.
+  /// - Throws: A `SavedStateError` if the data can't be removed.
   public func remove(_ key: String) async throws(SavedStateError) {
     let exact = ExactKey(key)
     while let removal = removals[exact] { _ = await removal.value }
@@ -137,9 +139,9 @@ public final class PersistedCollection<State: PersistentState> {
     return result.mapError { location.storage.error($0, .unwritable, location.key) }
   }
 
-  /// Saves the changes of all states that were made before this call.
+  /// Saves the changes that all states made before this call.
   ///
-  /// - Returns: Whether they are saved.
+  /// - Returns: Whether all of them are saved.
   @discardableResult
   public func flush() async -> Bool {
     var isComplete = true

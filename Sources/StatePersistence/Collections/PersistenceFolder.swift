@@ -1,9 +1,9 @@
 public import Foundation
 
-/// Where the states of a collection are saved, each under a key.
+/// A location for the states of a collection, each saved under a key.
 public struct PersistenceFolder: Sendable {
   let location: @Sendable (String) -> PersistenceLocation
-  /// The keys under which something is saved.
+  /// Returns the keys with saved states.
   let keys: @Sendable () throws -> [String]
 
   init(
@@ -14,10 +14,12 @@ public struct PersistenceFolder: Sendable {
     self.keys = keys
   }
 
-  /// A folder with a file for each key, which is made if it is not there.
+  /// Returns a folder with a file for each key.
   ///
-  /// The name of a file is its key, with other signs than small letters, digits, `-` and `_` as `%41`, and `.json`. The
-  /// folder is for these files alone. Two keys are the same if their UTF-8 is.
+  /// The folder is created if it doesn't exist.
+  ///
+  /// A file has the name of its key and the extension `.json`. Characters other than lowercase letters, digits, `-`,
+  /// and `_` are escaped as `%41`. Don't store other files in the folder. Two keys are equal if their UTF-8 is equal.
   public static func folder(_ url: URL) -> PersistenceFolder {
     let path = SystemCalls.resolved(url.absoluteURL.path)
     return PersistenceFolder { key in
@@ -30,7 +32,9 @@ public struct PersistenceFolder: Sendable {
     }
   }
 
-  /// Memory, for tests and previews, with the keys as a database has them.
+  /// Returns a location in memory, for tests and previews.
+  ///
+  /// The keys are stored as in a database.
   public static func memory(_ memory: PersistenceMemory) -> PersistenceFolder {
     PersistenceFolder { key in
       .memory(memory, key: RowName.name(of: key))
@@ -40,7 +44,9 @@ public struct PersistenceFolder: Sendable {
   }
 }
 
-/// Keys as names of files, which differ also where a system takes `A` for `a`.
+/// The conversion between keys and file names.
+///
+/// Names of different keys differ even on case-insensitive file systems.
 enum FileName {
   static func name(of key: String) -> String {
     var name = ""
@@ -55,7 +61,7 @@ enum FileName {
     return name
   }
 
-  /// The key that has a name; nothing if none has it.
+  /// Returns the key with a name, or `nil` if no key has this name.
   static func key(of name: String) -> String? {
     EscapedName.key(of: name, escaping: self.name)
   }

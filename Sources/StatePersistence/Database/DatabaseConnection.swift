@@ -2,26 +2,26 @@
 import Foundation
 import GRDB
 
-/// An open database, and the file that it was opened with.
+/// An open database, and the file that it was opened from.
 struct DatabaseConnection: Sendable {
   /// The version of the tables.
   static let version = 1
-  /// Says that a database is one of this package, in its first 100 bytes.
+  /// An identifier in the first 100 bytes of this package's databases.
   static let application = 0x5353_4b50
 
   let queue: DatabaseQueue
   /// The number of the file.
   let file: String
-  /// The name that the database was given when it was made.
+  /// The name that the database received when it was created.
   let name: String
 
-  /// - Throws: A `DatabaseError`, or a `SavedStateError` for a database that is not to be changed.
+  /// - Throws: A `DatabaseError`, or a `SavedStateError` for a database that must not be changed.
   init(_ path: String, file: String) throws {
     var configuration = Configuration()
     configuration.label = "StatePersistence"
     configuration.busyMode = .timeout(1)
     configuration.prepareDatabase { database in
-      // With a write-ahead log, less would let a crash of the system take the last saves back.
+      // With a write-ahead log, a lower setting could lose the last saves in a system crash.
       try database.execute(sql: "PRAGMA synchronous = FULL")
     }
     self.file = file
@@ -33,7 +33,7 @@ struct DatabaseConnection: Sendable {
     DatabaseAccess(database: database, name: name)
   }
 
-  /// Makes the tables of a new database, and checks those of another one.
+  /// Creates the tables of a new database, and checks those of an existing one.
   ///
   /// - Returns: The name of the database.
   private static func prepare(_ database: Database) throws -> String {
@@ -72,7 +72,7 @@ struct DatabaseConnection: Sendable {
   }
 }
 
-/// The rows of a database, within one of its transactions.
+/// The rows of a database inside a transaction.
 struct DatabaseAccess: RecordAccess {
   let database: Database
   /// The name of the database.
@@ -80,7 +80,7 @@ struct DatabaseAccess: RecordAccess {
 
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
     guard let stamp = try stamp(key) else { return nil }
-    // Whatever somebody has put there.
+    // The cast accepts any type that others may have stored.
     let sql = "SELECT IFNULL(CAST(record AS BLOB), x'') FROM records WHERE key = ?"
     let record = try Data.fetchOne(database, sql: sql, arguments: [key])
     return (record.map { Array($0) } ?? [], stamp)
@@ -102,7 +102,7 @@ struct DatabaseAccess: RecordAccess {
     return try Int.fetchOne(database, sql: sql, arguments: [key])
   }
 
-  /// The revision that the next record under a key has.
+  /// Returns the revision of the next record under a key.
   private func nextRevision(_ key: String) throws -> Int {
     let last = max(
       0,

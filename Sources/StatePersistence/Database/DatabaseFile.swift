@@ -1,9 +1,9 @@
 #if SQLite
 import GRDB
 
-/// The file of a database, with those that SQLite puts beside it.
+/// The file of a database, with the files that SQLite creates next to it.
 struct DatabaseFile: Sendable {
-  /// The names of these files, after that of the database.
+  /// The suffixes of these files.
   private static let companions = ["-wal", "-shm", "-journal"]
 
   let path: String
@@ -23,21 +23,24 @@ struct DatabaseFile: Sendable {
     folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// Whether the connection's file is still the one that has the name.
+  /// Whether the connection's file still has this name.
   func isPlace(of connection: DatabaseConnection) throws -> Bool {
     try calls.stamp(path)?.file == connection.file
   }
 
-  /// Opens the file, or makes it; a damaged one is moved aside.
+  /// Opens the file, or creates it.
   ///
-  /// That is one which does not open, or one that is still there in which the connection `damaged` has found damage.
-  /// What was moved aside is said with the new connection.
+  /// A damaged file is moved aside.
+  ///
+  /// A file is damaged if it doesn't open, or if the connection `damaged` found damage in it and it still exists. The
+  /// moved file is reported together with the new connection.
   func open(
     insteadOf damaged: DatabaseConnection?,
     _ reason: DatabaseError?
   ) throws -> (DatabaseConnection, damage: SavedStateError?) {
     try calls.makeFolder(folder)
-    // Nobody else makes a file or moves one aside meanwhile: the log of one database is never found beside another one.
+    // The lock keeps other processes from creating or moving a file, so that the log of a database never ends up next
+    // to another one.
     let lock = try calls.make(sibling(".\(name).lock"), isNew: false)
     defer { calls.close(lock) }
     guard try calls.lock(lock) else {
@@ -57,7 +60,7 @@ struct DatabaseFile: Sendable {
 
   private func connect() throws -> DatabaseConnection {
     if try calls.stamp(path) == nil {
-      // SQLite would let everybody read it.
+      // SQLite would create a file that everyone can read.
       calls.close(try calls.make(path, isNew: false))
     }
     guard let file = try calls.stamp(path)?.file else {
@@ -81,25 +84,25 @@ struct DatabaseFile: Sendable {
 }
 
 extension RecordStamp {
-  /// The number of a file, which stays while it is written.
+  /// The number of a file, which stays the same while the file is written.
   fileprivate var file: String { String(text.prefix { $0 != " " }) }
 }
 
 extension DatabaseError {
-  /// Whether the file is no database, or a damaged one.
+  /// Whether the file isn't a database or is damaged.
   var isDamage: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
 
-  /// Whether another connection to the same file may not have it.
+  /// Whether another connection to the same file may not have this error.
   ///
-  /// SQLite opens a file that can't be written for reading alone, and the connection stays so.
+  /// If a file isn't writable, SQLite opens it as read-only, and the connection stays read-only.
   var isOfConnection: Bool {
     resultCode == .SQLITE_READONLY || resultCode == .SQLITE_CANTOPEN || resultCode == .SQLITE_IOERR
   }
 
-  /// Whether somebody else keeps the database locked.
+  /// Whether another connection keeps the database locked.
   var isLock: Bool { resultCode == .SQLITE_BUSY || resultCode == .SQLITE_LOCKED }
 
-  /// What has happened, without the statement and its values.
+  /// A description of the error, without the statement and its values.
   var sentence: String {
     "\(message ?? resultCode.description) (SQLite error \(extendedResultCode.rawValue))"
   }

@@ -3,33 +3,33 @@ public import Foundation
 import GRDB
 import StateEngine
 
-/// A SQLite database with saved states, one row for each.
+/// A SQLite database with saved states, one per row.
 ///
-/// States that are attached to one object are saved together: what they are in one turn of the main actor is one
-/// transaction. Several objects and several processes may use the file. The write-ahead log is on the disk when a save is
-/// reported, so that a crash does not take it back.
+/// States that are attached to the same object are saved together: their values in one turn of the main actor form one
+/// transaction. Several objects and several processes can use the file. When a save is reported, the write-ahead log is
+/// on disk, so that a crash doesn't revert it.
 ///
-/// A file that is no database, or a damaged one, is moved aside as `name.damaged-1`, `-2` and so on, and a new database is
-/// begun. Each state that is attached then or was before hears of it in `onError`.
+/// A file that isn't a database or is damaged is moved aside as `name.damaged-1`, `-2`, and so on, and a new database
+/// is created. Each state that is or was attached reports this in `onError`.
 public final class PersistenceDatabase: Sendable {
   private struct State {
     var connection: DatabaseConnection?
-    /// What was moved aside, in order.
+    /// The errors of files that were moved aside, in order.
     var damage: [SavedStateError] = []
-    /// How much of it was reported, by key.
+    /// The number of these errors that were already reported, by key.
     var reported: [ExactKey: Int] = [:]
   }
 
-  /// How often something is tried with a file that others replace meanwhile.
+  /// The maximum number of attempts with a file that others keep replacing.
   private static let tries = 4
 
   private let file: DatabaseFile
   private let state = Locked(State())
 
-  /// Opens a database, or makes one where no file is.
+  /// Opens a database, or creates one if the file doesn't exist.
   ///
-  /// - Throws: A `SavedStateError`: `otherState` for a database of something else, `newerVersion` for one of a newer version
-  ///   of this package; both stay as they are. `locked` or `unreadable` if the file can't be used now.
+  /// - Throws: A `SavedStateError`: `otherState` for a database of another kind, or `newerVersion` for one from a newer
+  ///   version of this package. Both stay unchanged. `locked` or `unreadable` if the file can't be used now.
   public convenience init(_ url: URL) throws(SavedStateError) {
     try self.init(DatabaseFile(SystemCalls.resolved(url.absoluteURL.path)))
   }
@@ -39,7 +39,7 @@ public final class PersistenceDatabase: Sendable {
     do { _ = try connection() } catch { throw failure(error, .unreadable).at(file.path) }
   }
 
-  /// Runs something with the connection, for tests.
+  /// Runs code with the connection, for tests.
   func withConnection<Result>(_ body: (Database) throws -> Result) throws -> Result {
     try connection().queue.writeWithoutTransaction(body)
   }
@@ -53,7 +53,9 @@ public final class PersistenceDatabase: Sendable {
     return try open()
   }
 
-  /// Opens the file that is there now; not the one of a connection that has found damage.
+  /// Opens the current file.
+  ///
+  /// If a connection found damage in it, moves that file aside first.
   private func open(
     insteadOf damaged: DatabaseConnection? = nil,
     _ reason: DatabaseError? = nil
@@ -65,12 +67,13 @@ public final class PersistenceDatabase: Sendable {
       state.connection = connection
       return before
     }
-    // Closing takes a while, and needs no lock.
+    // Closing takes time and needs no lock.
     withExtendedLifetime(before) {}
     return connection
   }
 
-  /// Runs something with the file that is there; again if that file is moved aside meanwhile, by this or by others.
+  /// Runs code with the current file, and runs it again if that file is moved aside in the meantime, by this or other
+  /// objects.
   private func withPlace<Result>(
     _ code: SavedStateError.Code,
     _ body: (DatabaseConnection) throws -> Result
@@ -87,7 +90,7 @@ public final class PersistenceDatabase: Sendable {
           if error.isDamage {
             connection = try open(insteadOf: connection, error)
           } else if error.isOfConnection, !isFresh {
-            // What has kept the file from being written when it was opened may have ended.
+            // The reason why the file wasn't writable when it was opened may no longer exist.
             connection = try open()
             isFresh = true
           } else if try file.isPlace(of: connection) {
@@ -145,7 +148,7 @@ extension PersistenceDatabase: RecordStorage {
     }
   }
 
-  /// The keys of all rows, sorted.
+  /// Returns the keys of all rows, sorted.
   func keys() throws -> [String] {
     try withPlace(.unreadable) { connection in
       try connection.queue.read { try connection.access($0).keys() }
@@ -161,22 +164,22 @@ extension PersistenceDatabase: RecordStorage {
 }
 
 extension PersistenceLocation {
-  /// A row of a database.
+  /// Returns a location in a row of a database.
   ///
   /// - Parameters:
-  ///   - database: The database. States that are to be saved together need the same object.
-  ///   - key: The key of the row, of which each state of the app has its own. Two keys are the same if their UTF-8 is. The
-  ///     row has it with NUL, `%` and the `.` of `.damaged-` as `%00`, `%25` and `%2e`.
-  /// - Returns: The place.
+  ///   - database: The database. To save states together, use the same object.
+  ///   - key: The key of the row. Each state of the app needs a separate one. Two keys are equal if their UTF-8 is
+  ///     equal. In the row, NUL, `%`, and the `.` of `.damaged-` are escaped as `%00`, `%25`, and `%2e`.
+  /// - Returns: The location.
   public static func sqlite(_ database: PersistenceDatabase, key: String) -> PersistenceLocation {
     PersistenceLocation(database, key: RowName.name(of: key))
   }
 }
 
 extension PersistenceFolder {
-  /// Rows of a database whose keys begin with a name and a slash.
+  /// Returns a location for the rows of a database whose keys start with a name and a slash.
   ///
-  /// A slash within the name is `%2f` in the row, so that `a` has nothing of `a/b`.
+  /// A slash inside the name is escaped as `%2f`, so that `a` doesn't include the rows of `a/b`.
   public static func sqlite(_ database: PersistenceDatabase, name: String) -> PersistenceFolder {
     let start = RowName.folder(name) + "/"
     return PersistenceFolder { key in

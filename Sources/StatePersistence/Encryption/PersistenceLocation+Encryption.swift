@@ -2,19 +2,21 @@
 public import Crypto
 
 extension PersistenceLocation {
-  /// The same place, with what is saved there encrypted.
+  /// Returns the same location with encryption.
   ///
-  /// The text is encrypted with AES-GCM; the name of the place, which is that of the file or the key of the row, is
-  /// authenticated with it. What can't be decrypted is told apart: `wrongKey`, `otherPlace` for what was saved under another
-  /// name, `replayed` for an earlier row that was put back in a database, and `unencrypted` for what is not encrypted are
-  /// refused and stay as they are; `truncated` and `damaged` are set aside. A file has no count of its saves, so that
-  /// an earlier file is not found, nor is an earlier state of a whole database.
+  /// The text is encrypted with AES-GCM. The name of the place, which is that of the file or the key of the row, is
+  /// authenticated with it. Errors distinguish why data can't be decrypted. `wrongKey`, `otherPlace` (saved under
+  /// another name), `replayed` (an earlier row was restored in a database), and `unencrypted` are refused, and the data
+  /// stays unchanged. `truncated` and `damaged` data is set aside. A file doesn't count its saves, so an earlier file
+  /// isn't detected. An earlier state of a whole database isn't detected either.
   ///
-  /// To encrypt what was saved without a key, or with another one, attach the state to its old place, detach it, and attach it
-  /// to an encrypted place of another name: the first change saves all of its fields there. Then remove the old one.
+  /// To encrypt data that was saved without a key or with another one, attach the state to its old location, detach it,
+  /// and attach it to an encrypted location with another name: the first change saves all of its fields there. Then
+  /// remove the old data.
   ///
-  /// - Parameter key: The key, of 128 bits at least, from the keychain, for example. A shorter one is an error of `attach`.
-  /// - Returns: The encrypted place.
+  /// - Parameter key: The key, with at least 128 bits, for example from the keychain. A shorter key makes `attach`
+  ///   fail.
+  /// - Returns: The encrypted location.
   public func encrypted(by key: SymmetricKey) -> PersistenceLocation {
     var location = self
     location.seal = RecordCipher(key)
@@ -23,7 +25,9 @@ extension PersistenceLocation {
 }
 
 extension PersistenceFolder {
-  /// The same folder, with what is saved there encrypted, as `PersistenceLocation.encrypted(by:)` does; keys are not.
+  /// Returns the same folder with encryption, as in `PersistenceLocation.encrypted(by:)`.
+  ///
+  /// Keys aren't encrypted.
   public func encrypted(by key: SymmetricKey) -> PersistenceFolder {
     let location = location
     return PersistenceFolder(location: { location($0).encrypted(by: key) }, keys: keys)

@@ -2,7 +2,7 @@
 import Crypto
 import Foundation
 
-/// Seals records with AES-GCM.
+/// A seal that encrypts records with AES-GCM.
 ///
 /// | offset | bytes | |
 /// | --- | --- | --- |
@@ -18,7 +18,7 @@ import Foundation
 /// | | | the text, encrypted |
 /// | | 16 | the tag, which authenticates all of it |
 ///
-/// The sum tells a damaged head from one with another key before there is a key to ask.
+/// The checksum distinguishes a damaged header from one with another key, before a key is needed.
 struct RecordCipher: RecordSeal {
   private static let version = 1
   private static let headCount = 64
@@ -29,7 +29,7 @@ struct RecordCipher: RecordSeal {
   private let key: SymmetricKey
   let keyName: [UInt8]
 
-  /// - Parameter key: The key of the app, from which that of the records and its name are derived.
+  /// - Parameter key: The key of the app. The key of the records and its name are derived from it.
   init(_ key: SymmetricKey) {
     problem =
       key.bitCount >= 128
@@ -125,7 +125,7 @@ struct RecordCipher: RecordSeal {
     return Array(text)
   }
 
-  /// The first bytes, which are whole.
+  /// Returns the header, which is undamaged.
   private static func head(of bytes: [UInt8]) throws(SavedStateError) -> ArraySlice<UInt8> {
     let mark = bytes.prefix(SealedMark.bytes.count)
     guard SealedMark.bytes.starts(with: mark) else {
@@ -144,7 +144,7 @@ struct RecordCipher: RecordSeal {
     return head
   }
 
-  /// A number of at most 8 bytes; one that does not fit is the largest.
+  /// Returns a number of at most 8 bytes, limited to the largest integer.
   private static func number(in bytes: ArraySlice<UInt8>) -> Int {
     Int(clamping: bytes.reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
   }

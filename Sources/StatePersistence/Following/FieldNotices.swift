@@ -1,10 +1,12 @@
 import StateEngine
 
-/// The fields that are about to change, noted from any thread.
+/// The fields that are about to change.
+///
+/// Any thread can add to them.
 final class FieldNotices: Sendable {
   private let fields = Locked<Set<Int>>([])
 
-  /// - Returns: Whether it is the first one since they were taken.
+  /// - Returns: Whether it is the first field since they were last taken.
   func add(_ field: Int) -> Bool {
     fields.withLock { fields in
       defer { fields.insert(field) }

@@ -1,4 +1,4 @@
-/// What is called when something has happened to a saved state.
+/// The handlers for events of a saved state.
 struct PersistenceHandlers {
   let onError: @MainActor (SavedStateError) -> Void
   let onConflict: @MainActor (PersistenceConflict) -> Void

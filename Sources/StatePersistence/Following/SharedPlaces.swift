@@ -1,4 +1,6 @@
-/// The states of this process that are saved, by their places: each hears at once of what another one saves.
+/// The saved states of this process, by place.
+///
+/// Each one is notified immediately when another one saves.
 @MainActor
 enum SharedPlaces {
   private struct Weak {
@@ -21,7 +23,7 @@ enum SharedPlaces {
     if members[place]?.isEmpty == true { members[place] = nil }
   }
 
-  /// What saves a state in a place already.
+  /// Returns the follower that already saves a state in a place.
   static func follower<State: PersistentState>(
     of state: State,
     at location: PersistenceLocation
@@ -30,7 +32,7 @@ enum SharedPlaces {
       .first { $0.follows(state, at: location) }
   }
 
-  /// Lets the others load what a state has saved.
+  /// Makes the other states load what a state has saved.
   static func didSave(_ member: some GroupMember) async {
     let others = (members[place(member.location)] ?? []).compactMap(\.member)
       .filter { $0 !== member }

@@ -1,11 +1,11 @@
 import Observation
 import StateEngine
 
-/// Follows the fields of a state that are saved.
+/// A follower of a state's saved fields.
 ///
-/// A field is observed until it changes, and again when its value has been copied: further changes before that cost
-/// nothing. The observations keep the follower, so that it is there for as long as the state is. The state is kept for as
-/// long as it has changes that are not saved.
+/// It observes a field until the field changes, and again after copying its value. Further changes in between cost
+/// nothing. The observations retain the follower during the state's lifetime. The follower retains the state while it
+/// has unsaved changes.
 @MainActor
 final class StateFollower<State: PersistentState>: GroupMember {
   let id: Int
@@ -18,35 +18,35 @@ final class StateFollower<State: PersistentState>: GroupMember {
   private var window: Duration
   private let notices = FieldNotices()
   private weak var state: State?
-  /// The state, while it has changes that are not saved.
+  /// The state, while it has unsaved changes.
   private var kept: State?
   /// The fields with changes that no save has taken.
   private var changed: Set<Int> = []
-  /// The fields that a save has taken which has not ended.
+  /// The fields taken by a save that hasn't ended.
   private var taken: Set<Int> = []
-  /// The fields that are not observed now.
+  /// The fields that aren't currently observed.
   private var unobserved: Set<Int> = []
-  /// For changed fields of which others have saved another value: that which both had before the first of these.
+  /// For changed fields that others have also saved: the common value before the first of these saves.
   private var bases: [String: SavedJSON?] = [:]
-  /// The changed fields that the last save could not encode.
+  /// The changed fields that the last save couldn't encode.
   private var unencoded: Set<Int> = []
-  /// The fields whose saved values do not fit.
+  /// The fields whose saved values don't match their types.
   private var misfits: Set<String> = []
-  /// The values at the beginning of fields that nobody has saved yet.
+  /// The initial values of fields that haven't been saved yet.
   private var initial: [Int: CapturedContent] = [:]
   private var isApplying = false
   private var isLoading = true
-  /// Those that have attached the state once more while it was loading.
+  /// The callers that attached the state again while it was loading.
   private var loadWaiters: [CheckedContinuation<SavedStateError?, Never>] = []
-  /// How many handles follow the state.
+  /// The number of handles that follow the state.
   private var handles = 1
-  /// Whether another state of this process has saved while this one was loading.
+  /// Whether another state of this process saved while this one was loading.
   private var isReloadDue = false
   private var hasEnded = false
   /// The errors that were reported since the last complete save.
   private var reported: Set<SavedStateError> = []
   private var saveFailure: SavedStateError?
-  /// Whether the last save left the changes out.
+  /// Whether the last save skipped the changes.
   private var isHeldBack = false
   private var watch: ClockTimer?
   private var interval: Duration?
@@ -67,17 +67,17 @@ final class StateFollower<State: PersistentState>: GroupMember {
     schema = RecordSchema(persistence, declarations, at: location)
   }
 
-  /// Whether it saves a state in a place as this one does.
+  /// Whether this already saves the state in the place.
   func follows(_ other: AnyObject, at place: PersistenceLocation) -> Bool {
     !hasEnded && state === other && location.seal?.keyName == place.seal?.keyName
   }
 
-  /// Whether there are changes that are not saved.
+  /// Whether there are unsaved changes.
   var hasChanges: Bool { !changed.isEmpty || !taken.isEmpty }
 
   // MARK: Loading
 
-  /// Observes the fields, and gives them what is saved.
+  /// Observes the fields, and loads their saved values.
   func begin() async throws(SavedStateError) {
     do throws(SavedStateError) {
       SharedPlaces.enter(self)
@@ -93,7 +93,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     endLoad(nil)
     if !changed.isEmpty { group.change(self, window: window) }
     if isReloadDue { await reload() }
-    // With it, fields that are merged get what is saved.
+    // This save also gives merged fields their saved values.
     if !bases.isEmpty { _ = await flush() }
   }
 
@@ -104,7 +104,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     for waiter in waiters { waiter.resume(returning: error) }
   }
 
-  /// The state is attached once more.
+  /// Adds a handle, because the state was attached again.
   func join(_ handlers: PersistenceHandlers, window: Duration) async throws(SavedStateError) {
     handles += 1
     self.handlers = handlers
@@ -139,12 +139,14 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
   }
 
-  /// Gives the state what was saved; a field that has changed meanwhile keeps its value.
+  /// Applies the saved values to the state.
+  ///
+  /// A field that has changed in the meantime keeps its value.
   private func apply(_ saved: [String: SavedJSON]) async {
     let decoded = await decode(saved)
     if hasEnded { return }
     noteChanges()
-    // The record keeps what does not fit; a save that writes over it makes a copy first.
+    // The record keeps values that don't match. A save that overwrites them makes a copy first.
     misfits = decoded.misfits
     for failure in decoded.failures { report(failure) }
     if let state { UnknownFields.set(decoded.unknown, of: state) }
@@ -167,7 +169,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
     .value
   }
 
-  /// Gives fields their values; observations see no change of the user in that.
+  /// Sets fields to values.
+  ///
+  /// Observations don't treat this as a change by the user.
   private func give(_ decoded: DecodedRecord, where isWanted: (Int) -> Bool) {
     guard let state else { return }
     noteChanges()
@@ -178,7 +182,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
       }
     }
     isApplying = false
-    // A state may have changed other fields in a setter: these are changes like others.
+    // A setter of the state may have changed other fields. These count as normal changes.
     let given = Set(
       persistence.fields.indices.filter {
         isWanted($0) && decoded.values[persistence.fields[$0].name] != nil
@@ -261,7 +265,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     )
   }
 
-  /// Time travel shows an earlier state, which is not saved.
+  /// Postpones the save, because time travel shows an earlier state, which isn't saved.
   private func waitForPresent() -> RecordSaver.Change? {
     isHeldBack = true
     TimeTravel.atNextEnd { [weak self] in
@@ -275,7 +279,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if let refusal = answer.refusal {
       isHeldBack = true
       takeBack(change)
-      // No later try is sure to save it.
+      // No later attempt is certain to save it.
       kept = nil
       saveEnded([refusal])
       return
@@ -283,7 +287,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     initial = [:]
     await receive(answer)
     taken = []
-    // What does not encode waits for a change of it.
+    // A value that can't be encoded waits until it changes.
     if changed == unencoded { kept = nil }
   }
 
@@ -307,7 +311,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     taken = []
   }
 
-  /// Takes what has come of a save.
+  /// Handles the result of a save.
   private func receive(_ answer: RecordSaver.Answer, _ error: SavedStateError? = nil) async {
     saveEnded(answer.failures + (error.map { [$0] } ?? []))
     for (name, base) in answer.unsaved {
@@ -322,7 +326,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     await take(answer)
   }
 
-  /// What a save has taken is not saved.
+  /// Restores the changes that a save has taken but not saved.
   private func takeBack(_ change: RecordSaver.Change) {
     changed.formUnion(taken)
     taken = []
@@ -333,11 +337,11 @@ final class StateFollower<State: PersistentState>: GroupMember {
     persistence.fields.firstIndex { $0.name == name }
   }
 
-  /// A save has ended with these errors, or with none.
+  /// Handles the end of a save, with the given errors if it failed.
   private func saveEnded(_ errors: [SavedStateError]) {
     saveFailure = errors.first?.at(place)
     if errors.isEmpty { reported = [] }
-    // Each try to save says the same.
+    // Each attempt to save reports the same errors.
     for error in errors { report(error) }
   }
 
@@ -346,12 +350,12 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if reported.insert(error).inserted { handlers.onError(error) }
   }
 
-  /// Why the last try to save has failed.
+  /// The reason why the last attempt to save failed.
   var failure: SavedStateError? { hasChanges ? saveFailure : nil }
 
   // MARK: Changes elsewhere
 
-  /// Takes what others have saved.
+  /// Applies what others have saved.
   private func take(_ answer: RecordSaver.Answer) async {
     if answer.taken.isEmpty { return }
     let decoded = await decode(answer.taken.mapValues(\.json))
@@ -361,7 +365,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     misfits.formUnion(decoded.misfits)
     for (name, value) in answer.taken {
       guard let index = index(of: name), changed.contains(index) else { continue }
-      // The next save finds fields that have changed here as well. Later saves of others keep the first base.
+      // The next save resolves fields that were also changed here. If others save again, the first base is kept.
       if bases[name] == nil { bases[name] = .some(value.base) }
     }
     for failure in decoded.failures { report(failure) }
@@ -370,14 +374,14 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if !names.isEmpty { handlers.onReload(names) }
   }
 
-  /// Loads what others have saved, if they have.
+  /// Loads what others have saved, if anything.
   func reload() async {
     if isLoading {
       isReloadDue = true
       return
     }
     await group.reload {
-      // Also if it was while this one waited.
+      // The follower may also have ended while this waited.
       if hasEnded { return }
       guard let answer = await group.saver.reload(id, location.key, schema) else { return }
       if let refusal = answer.refusal { report(refusal) }
@@ -385,7 +389,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
   }
 
-  /// Looks for what others have saved, again and again.
+  /// Periodically checks for what others have saved.
   func watch(every interval: Duration, _ clock: any Clock<Duration>) {
     self.interval = interval
     watch(clock)
@@ -417,7 +421,9 @@ final class StateFollower<State: PersistentState>: GroupMember {
     return await flush()
   }
 
-  /// A handle follows no more; the last one ends it.
+  /// Removes a handle.
+  ///
+  /// The last one ends the follower.
   func leave() {
     handles -= 1
     if handles == 0 { end() }
@@ -433,5 +439,5 @@ final class StateFollower<State: PersistentState>: GroupMember {
   }
 }
 
-/// Kept by an observation.
+/// An object that an observation retains.
 private final class FieldObserver: Sendable {}

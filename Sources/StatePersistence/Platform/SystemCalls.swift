@@ -9,7 +9,7 @@ import Musl
 import Android
 #endif
 
-/// The calls of the system that the app runs on.
+/// The file calls of the current system.
 struct SystemCalls: FileCalls {
   func open(_ path: String) throws(FileFailure) -> Int32? {
     let file = Self.uninterrupted { openFile(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC, 0) }
@@ -25,7 +25,7 @@ struct SystemCalls: FileCalls {
       if isNew { try remove(path) }
       let file = Self.uninterrupted { openFile(path, mode, 0o600) }
       if file >= 0 { return file }
-      // Another process has made one meanwhile.
+      // Another process has created one in the meantime.
       if !isNew || errno != EEXIST { break }
     }
     throw Self.failure("open")
@@ -79,7 +79,7 @@ struct SystemCalls: FileCalls {
     if mkdir(path, 0o700) == 0 { return }
     switch errno {
     case EEXIST: return
-    // The folder of a file that can be read need not be one in which folders can be made.
+    // A readable file's folder may not allow creating folders.
     case EACCES, EROFS, EPERM, EISDIR: if try stamp(path) != nil { return }
     case ENOENT:
       if let end = path.lastIndex(of: "/"), end != path.startIndex {
@@ -92,7 +92,7 @@ struct SystemCalls: FileCalls {
   }
 
   func lock(_ file: Int32) throws(FileFailure) -> Bool {
-    // A save takes a few milliseconds; whoever tries again more often is not passed over.
+    // A save takes a few milliseconds. Frequent attempts keep this process from being starved by others.
     for _ in 0..<10_000 {
       if Self.uninterrupted({ flock(file, LOCK_EX | LOCK_NB) }) == 0 { return true }
       if errno != EWOULDBLOCK { throw Self.failure("flock") }
@@ -111,7 +111,7 @@ struct SystemCalls: FileCalls {
     return RecordStamp(text: "\(file.st_ino) \(file.st_size) \(time.tv_sec).\(time.tv_nsec)")
   }
 
-  /// The path without symbolic links, as far as it exists.
+  /// Returns the path without symbolic links, as far as it exists.
   static func resolved(_ path: String) -> String { resolved(path, links: 40) }
 
   private static func resolved(_ path: String, links: Int) -> String {
@@ -122,7 +122,7 @@ struct SystemCalls: FileCalls {
     let parts = path.split(separator: "/")
     guard path.hasPrefix("/"), let last = parts.last else { return path }
     let parent = "/" + parts.dropLast().joined(separator: "/")
-    // A missing part isn't a link, except for a link to a missing file.
+    // A missing component isn't a link, unless it is a link to a missing file.
     if links > 0, let target = target(of: path) {
       return resolved(target.hasPrefix("/") ? target : "\(parent)/\(target)", links: links - 1)
     }
@@ -134,7 +134,7 @@ struct SystemCalls: FileCalls {
     }
   }
 
-  /// The path that a symbolic link has.
+  /// Returns the target of a symbolic link.
   private static func target(of path: String) -> String? {
     var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink(path, &bytes, bytes.count)
@@ -154,7 +154,7 @@ struct SystemCalls: FileCalls {
   }
 }
 
-// The names of the calls are those of functions above.
+// The functions above have the names of these calls.
 private func openFile(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 {
   open(path, flags, mode)
 }
@@ -179,7 +179,7 @@ extension stat {
   #endif
 }
 #else
-/// Stands in where no file can be written.
+/// A stand-in for systems without files.
 struct SystemCalls: FileCalls {
   private var unknown: FileFailure {
     FileFailure(call: "open", number: 0, reason: "files are not known on this system")

@@ -1,38 +1,38 @@
-/// Loads and saves records, one step at a time, off the main actor.
+/// An actor that loads and saves records, one at a time, off the main actor.
 actor RecordSaver {
-  /// What one state has to save.
+  /// The changes that one state has to save.
   struct Change: Sendable {
     let member: Int
     let key: String
     let schema: RecordSchema
     let values: [CapturedRecord.Value]
-    /// For fields that were not saved when they were loaded: the values that they had then.
+    /// For fields that weren't saved when they were loaded: their values at that time.
     let defaults: [CapturedRecord.Value]
-    /// For fields of which others have saved another value meanwhile, that which both had before.
+    /// For fields that others have also saved in the meantime: the common earlier value.
     let bases: [String: SavedJSON?]
-    /// The fields whose saved values the state could not take.
+    /// The fields whose saved values the state couldn't use.
     let misfits: Set<String>
   }
 
-  /// What somebody else has saved.
+  /// A value that others have saved.
   struct Taken: Sendable, Equatable {
     let json: SavedJSON
-    /// The last value that was the same in both places.
+    /// The last common value.
     let base: SavedJSON?
   }
 
-  /// What a state gets to know of a save or a load.
+  /// The result of a save or a load for a state.
   struct Answer: Sendable {
-    /// The fields with values that the state has to get.
+    /// The fields whose values the state has to apply.
     var taken: [String: Taken] = [:]
     var conflicts: [PersistenceConflict] = []
-    /// The fields that do not encode, and are not saved, with their bases.
+    /// The fields that can't be encoded and aren't saved, with their bases.
     var unsaved: [String: SavedJSON?] = [:]
-    /// Why these fields are not saved.
+    /// The reasons why these fields aren't saved.
     var failures: [SavedStateError] = []
-    /// What was set aside.
+    /// The errors about data that was set aside.
     var errors: [SavedStateError] = []
-    /// Why nothing was done.
+    /// The reason why nothing was done.
     var refusal: SavedStateError?
   }
 
@@ -40,7 +40,7 @@ actor RecordSaver {
     var fields: [String: SavedJSON] = [:]
     var revision = 0
     var stamp: RecordStamp?
-    /// Whether a crash may take the last write back.
+    /// Whether a crash may revert the last write.
     var isUnconfirmed = false
 
     init() {}
@@ -53,18 +53,20 @@ actor RecordSaver {
   }
 
   let storage: any RecordStorage
-  /// What is saved, as far as each state has heard of it.
+  /// The saved data that each state knows.
   private var known: [Int: Known] = [:]
-  /// Why a crash may take back what is written.
+  /// The reason why a crash may revert the write.
   private var unconfirmed: (any Error)?
 
   init(_ storage: any RecordStorage) {
     self.storage = storage
   }
 
-  /// What is saved under a key; no fields if there is nothing.
+  /// Loads the saved fields of a key.
   ///
-  /// - Throws: Why it can't be used; it stays as it is.
+  /// Without saved data, there are no fields.
+  ///
+  /// - Throws: An error if the data can't be used. It stays unchanged.
   func load(
     _ member: Int,
     _ key: String,
@@ -88,7 +90,7 @@ actor RecordSaver {
     } catch { throw storage.error(error, .unreadable, key) }
   }
 
-  /// What others have saved since a state has heard of it the last time; nothing if nothing has.
+  /// Returns what others have saved since the last load or save of a state, or `nil` if nothing has changed.
   func reload(_ member: Int, _ key: String, _ schema: RecordSchema) -> Answer? {
     guard let known = known[member] else { return nil }
     do {
@@ -114,10 +116,10 @@ actor RecordSaver {
     }
   }
 
-  /// Saves changes of several states at once, or none of them.
+  /// Saves changes of several states in one step, or none of them.
   ///
-  /// - Returns: The answers, in the order of the changes, and why a crash may take the write back.
-  /// - Throws: Why nothing could be written.
+  /// - Returns: The answers in the order of the changes, and the reason why a crash may revert the write.
+  /// - Throws: The reason why nothing could be written.
   func save(
     _ changes: [Change]
   ) throws(SavedStateError) -> (answers: [Answer], failure: SavedStateError?) {
@@ -126,7 +128,7 @@ actor RecordSaver {
     let before = known
     do {
       try storage.exclusively { access in
-        // From the beginning, if the storage tries it again.
+        // Start over, because the storage may run this again.
         known = before
         unconfirmed = nil
         for index in all.indices { try save(&all[index], access) }
@@ -152,7 +154,7 @@ actor RecordSaver {
     let change: Change
     var here: [String: SavedJSON] = [:]
     var defaults: [String: SavedJSON] = [:]
-    /// The fields that do not encode.
+    /// The fields that can't be encoded.
     private(set) var unsaved: Set<String> = []
     private let failures: [SavedStateError]
     var answer = Answer()
@@ -179,7 +181,7 @@ actor RecordSaver {
   private func save(_ encoded: inout Encoded, _ access: any RecordAccess) throws {
     let change = encoded.change
     encoded.begin()
-    // A state that is detached has nothing to save.
+    // A detached state has nothing to save.
     guard var known = known[change.member] else { return }
     let before = known.fields
     var base = before.merging(encoded.defaults) { known, _ in known }
@@ -230,7 +232,8 @@ actor RecordSaver {
         unconfirmed = error.reason
       }
     }
-    // With the fields that do not encode: the state keeps its values, and has to know which of these do not fit.
+    // This includes the fields that can't be encoded: the state keeps its values, but has to know which of these don't
+    // match.
     encoded.answer.take(merge.taken, base: base.merging(encoded.here) { $1 })
     for name in encoded.unsaved { encoded.answer.unsaved[name] = .some(base[name]) }
     encoded.answer.conflicts = merge.conflicts
@@ -238,7 +241,7 @@ actor RecordSaver {
     self.known[change.member] = known
   }
 
-  /// Keeps a copy of a record before a value is written over that no state of this kind can take.
+  /// Keeps a copy of a record before a value is overwritten that no state of this kind can use.
   private func keepMisfits(
     of there: [String: SavedJSON],
     writing fields: [String: SavedJSON],

@@ -1,11 +1,11 @@
-/// What a saver knows of a declaration, whatever the type of its state.
+/// The parts of a declaration that a saver needs, independent of the type of state.
 struct RecordSchema: Sendable {
   let name: String
   let chain: MigrationChain
   let merges: [String: FieldMerge]
-  /// Whether two texts of a field are the same value.
+  /// Compares two texts of a field for equal values.
   let areSame: FieldComparison
-  /// Why a text isn't a value of a field; nothing if it is one.
+  /// Returns why a text isn't a value of a field, or `nil` if it is one.
   let misfit: @Sendable (_ name: String, SavedJSON) -> SavedStateError?
   /// The name of the record in its storage.
   private let key: String
@@ -34,16 +34,16 @@ struct RecordSchema: Sendable {
     )
   }
 
-  /// A record with the fields of the present version.
+  /// A record with the fields of the current version.
   struct Saved {
     let fields: [String: SavedJSON]
     let revision: Int
   }
 
-  /// Why nothing can be saved.
+  /// The reason why nothing can be saved.
   var problem: SavedStateError? { seal?.problem }
 
-  /// Reads a record of this state, of any version that can become the present one.
+  /// Reads a record of this state, of any version that can be migrated to the current one.
   func read(_ bytes: [UInt8], _ stamp: RecordStamp) -> Result<Saved, SavedStateError> {
     do throws(SavedStateError) {
       let record = try Record(text(bytes, number: stamp.number))
@@ -55,7 +55,7 @@ struct RecordSchema: Sendable {
     } catch { return .failure(error) }
   }
 
-  /// The bytes of a record with the number that the storage gives it.
+  /// Returns the bytes of a record with the number that the storage assigns to it.
   func bytes(of record: Record, number: Int?) throws(SavedStateError) -> [UInt8] {
     guard let seal else { return record.bytes }
     return try seal.seal(record.bytes, place: key, number: number)

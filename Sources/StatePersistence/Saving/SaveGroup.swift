@@ -1,16 +1,16 @@
 import StateEngine
 
-/// A state whose changes are saved with those of others.
+/// A state whose changes are saved together with those of others.
 @MainActor
 protocol GroupMember: AnyObject, Sendable {
   var id: Int { get }
   var location: PersistenceLocation { get }
   var hasChanges: Bool { get }
-  /// Copies what has changed; nothing if it can't be saved now.
+  /// Copies the changes. Returns `nil` if they can't be saved now.
   func takeChange() -> RecordSaver.Change?
   func didSave(_ change: RecordSaver.Change, _ answer: RecordSaver.Answer) async
   func didFail(_ change: RecordSaver.Change, _ error: SavedStateError)
-  /// The values are in the storage, and a crash may take them back.
+  /// Handles a write that is in the storage, but that a crash may revert.
   func didWrite(
     _ change: RecordSaver.Change,
     _ answer: RecordSaver.Answer,
@@ -19,7 +19,9 @@ protocol GroupMember: AnyObject, Sendable {
   func reload() async
 }
 
-/// The states that are saved together: what they are in one turn of the main actor is written at once, or nothing of it.
+/// The states that are saved together.
+///
+/// Their values in one turn of the main actor are written in one step, or not at all.
 @MainActor
 final class SaveGroup {
   private struct Weak {
@@ -34,20 +36,22 @@ final class SaveGroup {
   private let clock: any Clock<Duration>
   private var schedule = SaveSchedule()
   private var timers: [ClockTimer] = []
-  /// The members with changes, which are kept until they are saved.
+  /// The members with changes, which are retained until they are saved.
   private var unsaved: [Int: any GroupMember] = [:]
   private var waiters: [CheckedContinuation<Bool, Never>] = []
-  /// Whether a save or a reload is under way, and those that wait for its end.
+  /// Whether a save or a reload is running.
+  ///
+  /// `line` contains those that wait for its end.
   private var isInUse = false
   private var line = Queue<() -> Void>()
 
-  /// A number that no other member has.
+  /// Returns a unique number for a member.
   static func makeMemberID() -> Int {
     lastMember += 1
     return lastMember
   }
 
-  /// The group of all states that are in a storage.
+  /// Returns the group of all states in a storage.
   static func of(_ storage: any RecordStorage, _ clock: any Clock<Duration>) -> SaveGroup {
     let key = ObjectIdentifier(storage)
     if let group = groups[key]?.group { return group }
@@ -63,18 +67,18 @@ final class SaveGroup {
     saver = RecordSaver(storage)
   }
 
-  /// A member has a change.
+  /// Notes a change of a member.
   func change(_ member: some GroupMember, window: Duration) {
     unsaved[member.id] = member
     perform(schedule.change(window: window))
   }
 
-  /// Saves what has changed before this call.
+  /// Saves the changes made before this call.
   ///
-  /// - Returns: Whether it is saved.
+  /// - Returns: Whether they are saved.
   func flush() async -> Bool {
     if schedule.isSaving {
-      // It may have begun before the last change.
+      // The running save may have started before the last change.
       let isComplete = await nextEnd()
       if schedule.isSaving { return await nextEnd() }
       if !schedule.hasChanges { return isComplete }
@@ -83,10 +87,10 @@ final class SaveGroup {
     return schedule.isSaving ? await nextEnd() : true
   }
 
-  /// Runs `body` when no save and no reload is under way.
+  /// Runs `body` while no save or reload is running.
   ///
-  /// A change that is copied between what the saver reads and what the state is given would be compared with values that
-  /// the state has never had, and one of both would be lost.
+  /// Otherwise a change could be copied after the saver has read the data but before the state has its new values. It
+  /// would be compared with values that the state has never had, and one of the two would be lost.
   func reload(_ body: () async -> Void) async {
     await withCheckedContinuation { continuation in enter { continuation.resume() } }
     await body()
@@ -136,12 +140,12 @@ final class SaveGroup {
   private func save() {
     let members = unsaved.values.sorted { $0.id < $1.id }
     unsaved = [:]
-    // In one turn.
+    // All changes are copied in one turn.
     let taken = members.compactMap { member in member.takeChange().map { (member, $0) } }
     ImmediateTask.detached { @MainActor [self] in
       let saved = await write(taken)
       leave()
-      // After the end: a place may have two states of this group.
+      // This follows the end of the save, because a place may have two states of this group.
       for member in saved ?? [] { await SharedPlaces.didSave(member) }
       let waiting = waiters
       waiters = []
@@ -150,7 +154,7 @@ final class SaveGroup {
     }
   }
 
-  /// - Returns: The members whose changes are saved; nothing if none could be.
+  /// - Returns: The members whose changes are saved, or `nil` if none could be saved.
   private func write(
     _ taken: [(member: any GroupMember, change: RecordSaver.Change)]
   ) async -> [any GroupMember]? {

@@ -1,33 +1,34 @@
-/// When a group of states is saved: a window after the first change, one save at a time, and again after a failure.
+/// The schedule for saving a group of states: a window after the first change, one save at a time, and retries after
+/// failures.
 struct SaveSchedule {
   enum Step: Equatable {
-    /// Calls `timerFired` after a while, next to the timers that run.
+    /// Call `timerFired` after a duration, in addition to the running timers.
     case startTimer(Duration)
-    /// Cancels all timers.
+    /// Cancel all timers.
     case cancelTimers
-    /// Saves all that has changed.
+    /// Save all changes.
     case save
   }
 
-  /// The pause after the first failure, and the longest one.
+  /// The pauses after the first failure and after many failures.
   static let pauses: ClosedRange<Duration> = .milliseconds(50)...(.seconds(10))
 
   /// Whether there are changes that no save has taken.
   private(set) var hasChanges = false
   private(set) var isSaving = false
-  /// How many saves have failed one after the other.
+  /// The number of consecutive failed saves.
   private(set) var failures = 0
-  /// The times of the timers that run, each shorter than the one before it.
+  /// The durations of the running timers, each shorter than the one before.
   private var timers: [Duration] = []
   /// Whether the next save waits for the pause after a failure.
   private var isPausing = false
   /// Whether the next save begins when this one ends.
   private var isDue = false
 
-  /// There is a change, which is saved after `window` at the latest.
+  /// Notes a change, which is saved after `window` at the latest.
   ///
-  /// A timer that runs may end earlier than one of `window` would, or later: without the time of a clock, both run where the
-  /// new one is shorter.
+  /// A running timer may fire earlier or later than a new timer with `window`. Because the schedule doesn't know the
+  /// time, both run if the new one is shorter.
   mutating func change(window: Duration) -> [Step] {
     hasChanges = true
     return isDue || isPausing ? [] : start(window)
@@ -46,7 +47,7 @@ struct SaveSchedule {
     return steps + saveNow()
   }
 
-  /// What has changed is to be saved at once.
+  /// Saves the changes immediately.
   mutating func flush() -> [Step] {
     guard hasChanges else { return [] }
     let steps: [Step] = timers.isEmpty ? [] : [.cancelTimers]
@@ -59,7 +60,9 @@ struct SaveSchedule {
     isPausing = false
   }
 
-  /// A save has ended; `isComplete`, with all that it has taken.
+  /// Handles the end of a save.
+  ///
+  /// `isComplete` is `true` if it saved everything that it had taken.
   mutating func saveEnded(isComplete: Bool) -> [Step] {
     isSaving = false
     guard isComplete else {

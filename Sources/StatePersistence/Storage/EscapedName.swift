@@ -1,6 +1,6 @@
 /// Names in which bytes of keys are escaped as `%` and two hexadecimal digits.
 enum EscapedName {
-  /// The key that `escape` gives a name; `nil` if no key has that name.
+  /// Returns the key for which `escape` returns a name, or `nil` if there is no such key.
   static func key(of name: String, escaping escape: (String) -> String) -> String? {
     var bytes: [UInt8] = []
     var rest = Substring(name).utf8

@@ -1,6 +1,6 @@
-/// A key that is the same as another one if its UTF-8 is, as in a file system or a database.
+/// A key that is compared by its UTF-8, as in a file system or a database.
 ///
-/// Two strings are equal where one has a composed letter and the other one its parts.
+/// In contrast, two strings are equal if one has a composed letter and the other has its parts.
 struct ExactKey: Hashable, Sendable {
   let text: String
 

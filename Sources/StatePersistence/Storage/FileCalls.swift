@@ -1,37 +1,39 @@
-/// The calls of the system that a file is read and written with, one by one: a test lets each of them fail.
+/// The individual system calls for reading and writing a file.
+///
+/// A test can make each of them fail.
 protocol FileCalls: Sendable {
-  /// Opens a file for reading; nothing if it is not there.
+  /// Opens a file for reading. Returns `nil` if it doesn't exist.
   func open(_ path: String) throws(FileFailure) -> Int32?
-  /// Opens a file for writing, which is made if it is not there, for the user alone.
+  /// Opens a file for writing. Creates it if it doesn't exist, with access only for the user.
   ///
-  /// A link isn't followed. With `isNew`, a new file replaces what has the name.
+  /// Links aren't followed. With `isNew`, a new file replaces anything with the same name.
   func make(_ path: String, isNew: Bool) throws(FileFailure) -> Int32
   func close(_ file: Int32)
-  /// - Returns: How many bytes were read; 0 at the end.
+  /// - Returns: The number of bytes that were read; 0 at the end.
   func read(_ file: Int32, _ buffer: UnsafeMutableRawBufferPointer) throws(FileFailure) -> Int
-  /// - Returns: How many bytes were written.
+  /// - Returns: The number of bytes that were written.
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileFailure) -> Int
-  /// Waits until the disk has all that was written.
+  /// Waits until everything that was written is on disk.
   func synchronize(_ file: Int32) throws(FileFailure)
   func rename(_ path: String, to new: String) throws(FileFailure)
   func remove(_ path: String) throws(FileFailure)
-  /// The names of what is in a folder; none if it is not there.
+  /// Returns the names in a folder. If it doesn't exist, there are none.
   func names(in path: String) throws(FileFailure) -> [String]
   func makeFolder(_ path: String) throws(FileFailure)
-  /// Takes a lock on a file, which ends when the file is closed.
+  /// Locks a file until it is closed.
   ///
-  /// - Returns: `false` if another one has it and does not let go of it soon.
+  /// - Returns: `false` if another process holds the lock and doesn't release it soon.
   func lock(_ file: Int32) throws(FileFailure) -> Bool
-  /// Which file there is under a name, and in which state; nothing if there is none.
+  /// Returns a stamp of the file with a name and its content, or `nil` if it doesn't exist.
   func stamp(_ path: String) throws(FileFailure) -> RecordStamp?
 }
 
-/// A call that has failed.
+/// The error of a failed call.
 struct FileFailure: Error, CustomStringConvertible {
   let call: String
-  /// The number of the system's error.
+  /// The system's error number.
   let number: Int32
-  /// The system's sentence.
+  /// The system's description.
   let reason: String
 
   var description: String { "\(reason) (\(call), error \(number))" }

@@ -1,9 +1,9 @@
-/// One record in a file.
+/// A storage for one record in a file.
 ///
-/// A save writes another file beside it, and puts that in its place when the disk has it. So a file is always a whole
-/// one, also after a crash; it is read without a lock.
+/// A save writes another file next to it, and renames that when it is on disk. A file is therefore always complete,
+/// even after a crash, and can be read without a lock.
 final class FileStorage: RecordStorage {
-  /// More than this is not read.
+  /// The maximum number of bytes that are read.
   static let largest = 1 << 30
 
   let name: String
@@ -12,7 +12,9 @@ final class FileStorage: RecordStorage {
   private let lock: String
   private let calls: any FileCalls
 
-  /// Makes a storage of the file at a path; files with one lock beside them are written one at a time.
+  /// Creates a storage for the file at a path.
+  ///
+  /// Files that share a lock are written one at a time.
   init(_ path: String, lock: String? = nil, calls: any FileCalls = SystemCalls()) {
     let end = path.lastIndex(of: "/")
     self.path = path
@@ -30,20 +32,20 @@ final class FileStorage: RecordStorage {
     folder == "/" ? "/\(name)" : "\(folder)/\(name)"
   }
 
-  /// With the beginning of the file, which has the number of its save: a system may give two files one number and
-  /// one time.
+  /// The stamp includes the beginning of the file, which contains the number of its save, because a system may give two
+  /// files the same number and time.
   func stamp(_ key: String) throws -> RecordStamp? {
     guard let stamp = try calls.stamp(path), let start = try contents(atMost: 256) else {
       return nil
     }
-    // Each byte is a character: it may be encrypted.
+    // Each byte becomes a character, because the file may be encrypted.
     let text = String(String.UnicodeScalarView(start.map { Unicode.Scalar($0) }))
     return RecordStamp(text: "\(stamp.text) \(text)")
   }
 
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
     while true {
-      // A file that takes its place meanwhile has another stamp.
+      // A file that replaces it in the meantime has another stamp.
       guard let stamp = try stamp(key), let bytes = try contents() else { return nil }
       if try self.stamp(key) == stamp { return (bytes, stamp) }
     }
@@ -91,7 +93,7 @@ final class FileStorage: RecordStorage {
       guard let stamp = try storage.stamp(key) else {
         throw SavedStateError(.unwritable, "the file has gone")
       }
-      // The file has its new content in any case: a merge that is tried again would count a change twice.
+      // The file has its new content in any case. Retrying a merge would count a change twice.
       do { try storage.synchronizeFolder() } catch {
         throw UnconfirmedWrite(stamp: stamp, reason: error)
       }
@@ -140,7 +142,7 @@ final class FileStorage: RecordStorage {
     }
   }
 
-  /// The name of a new file is on the disk only when its folder is.
+  /// The name of a new file is on disk only when its folder is.
   private func synchronizeFolder() throws {
     guard let file = try calls.open(folder) else { return }
     defer { calls.close(file) }

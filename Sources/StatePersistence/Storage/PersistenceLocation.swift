@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Where a state is saved.
+/// A location where a state is saved.
 public struct PersistenceLocation: Sendable {
   let storage: any RecordStorage
   let key: String
-  /// What encrypts the record, if it is encrypted.
+  /// The encryption of the record, if any.
   var seal: (any RecordSeal)?
 
   init(_ storage: any RecordStorage, key: String) {
@@ -12,21 +12,23 @@ public struct PersistenceLocation: Sendable {
     self.key = key
   }
 
-  /// A file of its own.
+  /// Returns a location in a separate file.
   ///
-  /// Each save writes a temporary file beside it, `.name.saving`, and puts that in its place. Several processes, and
-  /// several states in one, may use it: a lock on `.name.lock` beside it lets one write at a time. A folder that is not
-  /// there is made. The file is for the user alone. Symbolic links in the path are followed; a link in place of the
-  /// temporary file is replaced, and one in place of the lock is an error.
+  /// Each save writes a temporary file next to it, `.name.saving`, and replaces the file with it. Several processes,
+  /// and several states in one process, can use the file: a lock on `.name.lock` next to it ensures that only one
+  /// writes at a time. A missing folder is created. Only the user can access the file. Symbolic links in the path are
+  /// followed. A link instead of the temporary file is replaced; a link instead of the lock is an error.
   public static func file(_ url: URL) -> PersistenceLocation {
     let storage = FileStorage(SystemCalls.resolved(url.absoluteURL.path))
     return PersistenceLocation(storage, key: storage.name)
   }
 
-  /// Memory that goes with the state.
+  /// A location in memory that is deallocated together with the state.
   public static var memory: PersistenceLocation { .memory(PersistenceMemory()) }
 
-  /// A key in memory, for tests: several states can be attached to one after the other.
+  /// Returns a location in memory, for tests.
+  ///
+  /// You can attach several states to it, one after the other.
   public static func memory(
     _ memory: PersistenceMemory,
     key: String = "state"

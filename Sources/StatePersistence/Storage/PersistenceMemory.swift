@@ -1,7 +1,7 @@
 public import Foundation
 import StateEngine
 
-/// Saved states that are in memory alone, for tests and previews.
+/// An in-memory storage of saved states, for tests and previews.
 public final class PersistenceMemory: Sendable {
   private struct Entry {
     var bytes: [UInt8]
@@ -33,10 +33,12 @@ public final class PersistenceMemory: Sendable {
 
   private let state = Locked(State())
 
-  /// Makes one that has nothing.
+  /// Creates an empty storage.
   public init() {}
 
-  /// What is saved under a key, as it would be in a file; setting it is as a write by another process.
+  /// The data saved under a key, as in a file.
+  ///
+  /// Setting it simulates a write by another process.
   public subscript(key: String) -> Data? {
     get { state.withLock { $0.entries[ExactKey(key)].map { Data($0.bytes) } } }
     set {
@@ -46,7 +48,7 @@ public final class PersistenceMemory: Sendable {
     }
   }
 
-  /// The keys under which something is saved, sorted.
+  /// The keys with saved states, sorted.
   public var keys: [String] { state.withLock { $0.entries.keys.map(\.text).sorted() } }
 }
 
@@ -67,7 +69,7 @@ extension PersistenceMemory: RecordStorage {
       let access = Access(before)
       let result = try body(access)
       let isDone = state.withLock { state in
-        // Somebody else may have written meanwhile.
+        // Another caller may have written in the meantime.
         if state.count != before.count { return false }
         if access.state.count != before.count { state = access.state }
         return true
@@ -76,7 +78,7 @@ extension PersistenceMemory: RecordStorage {
     }
   }
 
-  /// A copy that becomes the memory at the end.
+  /// A copy that replaces the memory at the end.
   private final class Access: RecordAccess {
     private(set) var state: State
 
@@ -101,7 +103,7 @@ extension PersistenceMemory: RecordStorage {
   }
 }
 
-/// The names of what is set aside.
+/// The names of data that was set aside.
 enum DamagedName {
   static let mark = ".damaged-"
 
@@ -110,7 +112,7 @@ enum DamagedName {
     name.utf8.indices.contains { name.utf8[$0...].starts(with: mark.utf8) }
   }
 
-  /// The first free one of `name.damaged-1`, `name.damaged-2` and so on.
+  /// Returns the first unused name of `name.damaged-1`, `name.damaged-2`, and so on.
   static func first(for name: String, isTaken: (String) throws -> Bool) rethrows -> String {
     var number = 1
     while try isTaken("\(name)\(mark)\(number)") { number += 1 }

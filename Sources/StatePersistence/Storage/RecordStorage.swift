@@ -1,49 +1,49 @@
-/// Says whether a record is still the one that was read or written before.
+/// A stamp that shows whether a record is still the one that was read or written before.
 struct RecordStamp: Hashable, Sendable {
   let text: String
-  /// The number of the last write under the key, where the storage keeps it apart from the record.
+  /// The number of the last write under the key, if the storage keeps it separate from the record.
   var number: Int?
 }
 
-/// A place for records, which other processes may use as well.
+/// A storage for records that other processes may also use.
 ///
-/// Its functions may take as long as a disk takes, and are called off the main actor.
+/// Its functions may take as long as disk access, and are called off the main actor.
 protocol RecordStorage: AnyObject, Sendable {
-  /// What two storages of one place have in common.
+  /// An identity that two storages of the same location share.
   var identity: String { get }
-  /// How a record is called for people.
+  /// Returns a readable name of a record.
   func place(_ key: String) -> String
-  /// The record as it is, and its stamp; nothing if there is none.
+  /// Returns the unmodified record and its stamp, or `nil` if it doesn't exist.
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)?
-  /// The stamp of the record, if there is one.
+  /// Returns the stamp of the record, if it exists.
   func stamp(_ key: String) throws -> RecordStamp?
-  /// Runs `body` while nobody else writes; if it throws, nothing was written.
+  /// Runs `body` while no other process or storage writes. If `body` throws, nothing is written.
   ///
-  /// It may run several times.
+  /// `body` may run several times.
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result
-  /// Why the record may have gone with the whole storage, which was set aside: what was not told before.
+  /// Returns errors that weren't reported yet about a whole storage that was set aside, possibly with the record.
   func takeDamage(_ key: String) -> [SavedStateError]
 }
 
-/// A record is written, and a crash may take it back.
+/// A record was written, but a crash may revert the write.
 struct UnconfirmedWrite: Error {
   /// The stamp of the record.
   let stamp: RecordStamp
   let reason: any Error
 }
 
-/// What can be done in a storage while nobody else writes.
+/// Access to a storage while no one else writes.
 protocol RecordAccess {
   func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)?
   func stamp(_ key: String) throws -> RecordStamp?
-  /// - Throws: `UnconfirmedWrite` for a record that is written and may not be on the disk. After another error nothing is
-  ///   written.
+  /// - Throws: `UnconfirmedWrite` for a record that was written but may not be on disk. After any other error, nothing
+  ///   was written.
   func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp
-  /// Takes the record away, if it is there.
+  /// Removes the record, if it exists.
   func remove(_ key: String) throws
-  /// The number that the next write under the key has, where the storage keeps it apart from the record.
+  /// Returns the number of the next write under the key, if the storage keeps it separate from the record.
   func nextNumber(_ key: String) throws -> Int?
-  /// Puts the record where no load looks for it, or a copy of it.
+  /// Moves or copies the record to a place that isn't loaded.
   ///
   /// - Returns: The name of that place.
   func setAside(_ key: String, keepsOriginal: Bool) throws -> String
@@ -56,7 +56,7 @@ extension RecordAccess {
 extension RecordStorage {
   func takeDamage(_ key: String) -> [SavedStateError] { [] }
 
-  /// An error of a storage in the terms of a user.
+  /// Converts an error of a storage to one for users.
   func error(_ error: any Error, _ code: SavedStateError.Code, _ key: String?) -> SavedStateError {
     let known = error as? SavedStateError ?? SavedStateError(code, describe(error))
     return key.map { known.at(place($0)) } ?? known

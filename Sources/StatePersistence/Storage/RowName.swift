@@ -1,6 +1,8 @@
-/// Keys as names of rows: a row has no NUL, and no name of those that are set aside.
+/// The conversion between keys and row names.
+///
+/// A row name contains no NUL, and isn't a name of data that was set aside.
 enum RowName {
-  /// The name of a row with a key.
+  /// Returns the name of the row for a key.
   static func name(of key: String) -> String {
     let bytes = Array(key.utf8)
     var name: [UInt8] = []
@@ -16,7 +18,7 @@ enum RowName {
     return String(decoding: name, as: UTF8.self)
   }
 
-  /// The beginning of the rows of a collection, before a slash.
+  /// Returns the start of the row names of a collection, before the slash.
   static func folder(_ name: String) -> String {
     let bytes = RowName.name(of: name).utf8.flatMap { byte in
       byte == UInt8(ascii: "/") ? Array("%2f".utf8) : [byte]
@@ -24,7 +26,7 @@ enum RowName {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The key of a row with a name; nothing if no key has it.
+  /// Returns the key of the row with a name, or `nil` if no key has this name.
   static func key(of name: String) -> String? {
     EscapedName.key(of: name, escaping: self.name)
   }

@@ -2,10 +2,10 @@
 import Metrics
 import StateEngine
 
-/// The metrics of stores, which are made when they are first needed.
+/// The metrics of stores, created on first use.
 @MainActor
 final class TelemetryMetrics {
-  /// The number of kinds above which further ones count as one: somebody may make the names of effects of values.
+  /// The number of kinds above which further ones are combined, in case effect names contain values.
   private static let maximum = 1_000
 
   private let factory: any MetricsFactory
@@ -28,12 +28,12 @@ final class TelemetryMetrics {
     return new
   }
 
-  /// Counts the effects of a store that run.
+  /// Updates the number of running effects of a store.
   func changeRunning(of store: String, by change: Int) {
     running[store, default: RunningEffects(store, factory)].change(by: change)
   }
 
-  /// Nothing is known any more of what runs.
+  /// Resets the counts of running work, because nothing updates them afterwards.
   func end() {
     for store in running.keys { running[store]?.reset() }
   }
@@ -41,7 +41,7 @@ final class TelemetryMetrics {
 
 /// The metrics of a kind of action or effect.
 ///
-/// One metric always has the same dimensions: some backends want that.
+/// A metric always has the same dimensions, because some backends require that.
 @MainActor
 final class KindMetrics {
   private let isEffect: Bool
@@ -106,7 +106,7 @@ final class KindMetrics {
   }
 }
 
-/// How many effects of a store's type run.
+/// The number of running effects of a type of store.
 @MainActor
 private struct RunningEffects {
   private let meter: Meter

@@ -2,28 +2,28 @@
 import StateEngine
 import Tracing
 
-/// The actions and effects that have begun and not ended, with their spans.
+/// The actions and effects that have begun but not ended, with their spans.
 ///
-/// The events come on the main actor, an action's beginning also from where it is sent.
+/// Events arrive on the main actor. The start of an action can also be reported from the context that sends it.
 final class OpenWork: Sendable {
   struct Entry: Sendable {
     let kind: WorkKind
     let start: ContinuousClock.Instant
     let span: (any Span)?
-    /// Of an effect, whether it runs.
+    /// For an effect, whether it is running.
     var isRunning = false
     var isCancelled = false
-    /// The type of the error that it has thrown last.
+    /// The type of the last thrown error.
     var error: String?
-    /// The effect that this one is an attempt of, or a part without a name of its own.
+    /// The effect that this one is an attempt or an unnamed part of.
     var whole: EffectID?
-    /// Whether such a part of it has failed.
+    /// Whether such a part has failed.
     var hasFailedPart = false
   }
 
   private struct Content {
     var entries: [WorkID: Entry] = [:]
-    /// The names of the stores that are observed.
+    /// The names of the observed stores.
     var stores: [StoreID: String] = [:]
     var observesNewStores = false
     var hasEnded = false
@@ -51,7 +51,7 @@ final class OpenWork: Sendable {
 
   // MARK: Work
 
-  /// The action with an id, which begins now unless it has begun where it was sent.
+  /// Returns the kind of an action, which begins now unless it began when it was sent.
   func begin(
     _ id: ActionID,
     _ received: ReceivedAction,
@@ -81,7 +81,7 @@ final class OpenWork: Sendable {
     return kind
   }
 
-  /// The effect with an id, which begins now unless it has waited.
+  /// Returns the kind of an effect, which begins now unless it has waited.
   @MainActor
   func begin(_ id: EffectID, _ start: EffectStart, at time: ContinuousClock.Instant) -> WorkKind? {
     if let known = kind(of: .effect(id)) { return known }
@@ -99,7 +99,7 @@ final class OpenWork: Sendable {
     return kind
   }
 
-  /// The effect that begins an effect of its own kind now.
+  /// Returns the running effect of the same kind that starts an effect now.
   @MainActor
   private func whole(of kind: WorkKind) -> EffectID? {
     guard case .effect(let id, _) = CurrentCause.now, self.kind(of: .effect(id)) == kind else {
@@ -110,9 +110,9 @@ final class OpenWork: Sendable {
 
   func kind(of id: WorkID) -> WorkKind? { content.withLock { $0.entries[id]?.kind } }
 
-  /// Changes what has begun.
+  /// Changes an entry.
   ///
-  /// - Returns: The entry with the change, if it is there.
+  /// - Returns: The changed entry, if it exists.
   @discardableResult
   func change(_ id: WorkID, _ change: (inout Entry) -> Void) -> Entry? {
     content.withLock { content in
@@ -123,7 +123,7 @@ final class OpenWork: Sendable {
     }
   }
 
-  /// Takes out what has ended, and ends its span.
+  /// Removes an entry that has ended, and ends its span.
   func end(
     _ id: WorkID,
     at time: ContinuousClock.Instant,
@@ -137,7 +137,7 @@ final class OpenWork: Sendable {
     return entry
   }
 
-  /// Ends all spans; nothing begins any more.
+  /// Ends all spans, and rejects new entries.
   func endAll() {
     let (entries, instant) = content.withLock { content in
       content.hasEnded = true
@@ -166,7 +166,7 @@ final class OpenWork: Sendable {
   ) -> (any Span)? {
     guard let tracer else { return nil }
     let instant = content.withLock { content in
-      // While nothing runs, nothing tells that the clocks have drifted.
+      // While nothing runs, drift between the clocks goes unnoticed, so read both clocks again.
       if content.entries.isEmpty { content.time = SpanTime() }
       return content.time[time]
     }
@@ -179,7 +179,7 @@ final class OpenWork: Sendable {
     return span
   }
 
-  /// The context of an action's span.
+  /// Returns the context of an action's span.
   private func context(of cause: EventCause) -> ServiceContext {
     let current = ServiceContext.current ?? .topLevel
     guard tracer != nil, let work = cause.work, current.cause(in: self) != cause else {
@@ -188,7 +188,9 @@ final class OpenWork: Sendable {
     return content.withLock { $0.entries[work]?.span?.context } ?? current
   }
 
-  /// The context of an effect's span: what starts it is the action's handler, or another effect of the action.
+  /// Returns the context of an effect's span.
+  ///
+  /// The effect was started by the action's handler, or by another effect of the action.
   @MainActor
   private func context(of start: EffectStart) -> ServiceContext {
     guard tracer != nil, let action = start.action else { return .topLevel }
@@ -221,7 +223,7 @@ extension OpenWork: CauseContext {
     return try await ServiceContext.withValue(context, isolation: isolation) { try await body() }
   }
 
-  /// The context of code that runs as an action or an effect; nothing if that has no span.
+  /// Returns the context of code that runs as an action or an effect, or `nil` if that has no span.
   private func context(running cause: EventCause) -> ServiceContext? {
     guard let work = cause.work else { return nil }
     guard var context = content.withLock({ $0.entries[work]?.span?.context }) else { return nil }
@@ -246,7 +248,7 @@ extension OpenWork.Entry {
   }
 }
 
-/// The action or the effect whose code has a context.
+/// The action or the effect whose code runs in a context.
 private enum RunningCause: ServiceContextKey {
   struct Value: Sendable {
     let owner: ObjectIdentifier

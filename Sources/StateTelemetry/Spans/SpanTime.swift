@@ -1,9 +1,9 @@
 #if Telemetry
 import Tracing
 
-/// The time of events as tracers have it.
+/// A conversion from event times to tracer times.
 ///
-/// Both clocks are read together once in a while: the times of spans that belong together have one origin.
+/// It occasionally reads both clocks together, so that the times of related spans have the same origin.
 struct SpanTime: Sendable {
   private var origin = ContinuousClock.now
   private var nanoseconds = DefaultTracerClock.now.nanosecondsSinceEpoch

@@ -1,20 +1,22 @@
 import StateEngine
 
-/// A clock on which nobody waits: a sleep ends at once and the time jumps to its deadline.
+/// A clock without waiting: a sleep ends immediately, and the time jumps to its deadline.
 public final class ImmediateClock: Clock, Sendable {
   private let instant: Locked<TestInstant>
 
-  /// Makes a clock that begins at `now`.
+  /// Creates a clock that starts at `now`.
   public init(now: TestInstant = TestInstant()) {
     instant = Locked(now)
   }
 
   /// The latest deadline of all sleeps so far.
   public var now: TestInstant { instant.withLock { $0 } }
-  /// Zero: each duration counts as it is.
+  /// Zero, because the clock doesn't round durations.
   public var minimumResolution: Duration { .zero }
 
-  /// Other tasks get a turn, so that a loop of sleeps does not keep its actor for itself.
+  /// Advances the time to `deadline` and returns.
+  ///
+  /// Other tasks get a turn, so that a loop of sleeps doesn't block its actor.
   public nonisolated(nonsending) func sleep(
     until deadline: TestInstant,
     tolerance: Duration? = nil
@@ -25,7 +27,9 @@ public final class ImmediateClock: Clock, Sendable {
     try Task.checkCancellation()
   }
 
-  /// Moves the time on by `duration` and returns; throws `CancellationError` after a cancel.
+  /// Advances the time by `duration` and returns.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func sleep(
     for duration: Duration,
     tolerance: Duration? = nil

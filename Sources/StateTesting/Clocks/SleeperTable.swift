@@ -1,11 +1,11 @@
-/// The rules of a clock that is moved by hand: the deadlines of sleepers, the next one to wake, and the waiters
-/// for sleepers to be there.
+/// The rules of a manually advanced clock: the deadlines of sleeping tasks, the next task to wake, and the waiters for
+/// sleeping tasks.
 package struct SleeperTable<Sleeper, Waiter> {
   package typealias ID = Int
 
   package enum Arrival {
     case isAsleep
-    /// The deadline has passed; the sleeper was not entered.
+    /// The deadline has passed, and the sleeper wasn't added.
     case isDue
   }
 
@@ -23,7 +23,7 @@ package struct SleeperTable<Sleeper, Waiter> {
 
   package private(set) var now: TestInstant
   private var lastID = 0
-  // In the order in which they are woken.
+  // Sorted by wake-up order.
   private var sleeps: [Sleep] = []
   private var waits: [Wait] = []
 
@@ -34,7 +34,7 @@ package struct SleeperTable<Sleeper, Waiter> {
   package var sleeperCount: Int { sleeps.count }
   package var waiterCount: Int { waits.count }
   package var nextDeadline: TestInstant? { sleeps.first?.deadline }
-  /// In the order in which they come.
+  /// The deadlines in order.
   package var deadlines: [TestInstant] { sleeps.map(\.deadline) }
 
   package mutating func makeID() -> ID {
@@ -42,9 +42,9 @@ package struct SleeperTable<Sleeper, Waiter> {
     return lastID
   }
 
-  /// Enters a sleeper behind those with the same deadline.
+  /// Adds a sleeper after those with the same deadline.
   ///
-  /// Those whose waiting this ends are for the caller to take with `takeSatisfiedWaiters`.
+  /// The caller resumes the waiters that this satisfies with `takeSatisfiedWaiters`.
   package mutating func add(
     _ sleeper: Sleeper,
     id: ID,
@@ -56,33 +56,37 @@ package struct SleeperTable<Sleeper, Waiter> {
     return .isAsleep
   }
 
-  /// Takes a sleeper out; `nil`: it has been taken before.
+  /// Removes a sleeper.
+  ///
+  /// Returns `nil` if it was already removed.
   package mutating func remove(sleeper id: ID) -> Sleeper? {
     guard let index = sleeps.firstIndex(where: { $0.id == id }) else { return nil }
     return sleeps.remove(at: index).sleeper
   }
 
-  /// Sets the time; it never goes back.
+  /// Sets the time, which never moves backwards.
   package mutating func move(to instant: TestInstant) {
     now = max(now, instant)
   }
 
-  /// Takes out the next sleeper whose deadline has come.
+  /// Removes the next sleeper whose deadline has passed.
   package mutating func takeDueSleeper() -> Sleeper? {
     guard let first = sleeps.first, first.deadline <= now else { return nil }
     return sleeps.removeFirst().sleeper
   }
 
-  /// Enters a waiter for `count` sleepers.
+  /// Adds a waiter for `count` sleepers.
   ///
-  /// `false`: they are there, the waiter was not entered.
+  /// Returns `false` if they already sleep. The waiter isn't added then.
   package mutating func add(_ waiter: Waiter, id: ID, forSleepers count: Int) -> Bool {
     guard sleeps.count < count else { return false }
     waits.append(Wait(id: id, count: count, waiter: waiter))
     return true
   }
 
-  /// Takes a waiter out; `nil`: it has been taken before.
+  /// Removes a waiter.
+  ///
+  /// Returns `nil` if it was already removed.
   package mutating func remove(waiter id: ID) -> Waiter? {
     guard let index = waits.firstIndex(where: { $0.id == id }) else { return nil }
     return waits.remove(at: index).waiter

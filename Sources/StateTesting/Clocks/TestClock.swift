@@ -2,28 +2,28 @@ package import StateEngine
 public import Testing
 import ViewFeature
 
-/// A clock whose time stands still until a test moves it.
+/// A clock whose time advances only when a test moves it.
 ///
-/// Sleepers are woken one by one in the order of their deadlines, and in the order of their arrival
-/// where these are equal. The guarantee until the next one is woken, or the time moves on, depends
-/// on how the sleeper got here:
+/// Sleeping tasks wake one by one in the order of their deadlines. If deadlines are equal, they wake in the order in
+/// which they started to sleep. Before the next task wakes or the time advances, the following is guaranteed, depending
+/// on how the task sleeps:
 ///
-/// - On an actor, through the toolkit or by calling a `TestClock`: it has run on that actor up to its
-///   next suspension. If that is another sleep on this clock, the sleep is seen. The same holds for work
-///   that waits for a debounce, a throttle, a delay or an interval of the toolkit, and for a sleep that a
-///   time limit cancels.
-/// - Through `any Clock` or a generic, or on no actor: it has left `sleep`. It need not have reached the
-///   line behind it, and two such sleepers may reach theirs in any order.
+/// - On an actor, through the toolkit or by calling a `TestClock` directly: the task has run on that actor up to its
+///   next suspension. If that is another sleep on this clock, the clock knows about the sleep. The same holds for work
+///   that waits for a debounce, a throttle, a delay, or an interval of the toolkit, and for a sleep that a time limit
+///   cancels.
+/// - Through `any Clock` or a generic clock, or outside an actor: the task has returned from `sleep`. It may not have
+///   reached the next line yet, and two such tasks may reach theirs in any order.
 ///
-/// A test waits for everything else that it expects: with `waitForSleepers(count:)` for the next sleep, or a
-/// task's value for the end of the work. Between two deadlines `settle` is the place to do so:
+/// For everything else, a test has to wait: with `waitForSleepers(count:)` for the next sleep, or for a task's value
+/// when work ends. Between two deadlines, do this in `settle`:
 ///
 /// ```swift
 /// await clock.advance(by: .seconds(3)) { await clock.waitForSleepers(count: 1) }
 /// ```
 public final class TestClock: Clock, Sendable {
   private enum Sleeper {
-    /// Resumed with whether it is time, or the sleep was cancelled.
+    /// Resumed with `true` at the deadline, or with `false` if the sleep was cancelled.
     case task(TimerContinuation<Bool>)
     case timer(@Sendable () -> Void)
 
@@ -39,28 +39,32 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Resumed with whether the sleepers are there, or the wait was cancelled.
+  /// Resumed with `true` when the sleepers exist or the wait was cancelled, or with `false` after the timeout.
   private typealias Waiter = CheckedContinuation<Bool, Never>
 
   private typealias Table = SleeperTable<Sleeper, Waiter>
 
   private let table: Locked<Table>
 
-  /// Makes a clock that stands at `now`.
+  /// Creates a clock that starts at `now`.
   public init(now: TestInstant = TestInstant()) {
     table = Locked(SleeperTable(now: now))
   }
 
-  /// The time, to which the test has moved it.
+  /// The time that the test has set.
   public var now: TestInstant { table.withLock { $0.now } }
-  /// Zero: each duration counts as it is.
+  /// Zero, because the clock doesn't round durations.
   public var minimumResolution: Duration { .zero }
-  /// A cancelled sleeper is gone when the call that cancels it returns.
+  /// The number of sleeping tasks.
+  ///
+  /// A cancelled one is removed before the call that cancels it returns.
   public var sleeperCount: Int { table.withLock { $0.sleeperCount } }
 
-  /// Sleeps until the time is moved to `deadline`; throws `CancellationError` after a cancel.
+  /// Sleeps until the time reaches `deadline`.
   ///
-  /// A deadline that has passed returns at once.
+  /// Throws `CancellationError` if the task is cancelled.
+  ///
+  /// If the deadline has passed, this returns immediately.
   public nonisolated(nonsending) func sleep(
     until deadline: TestInstant,
     tolerance: Duration? = nil
@@ -78,7 +82,9 @@ public final class TestClock: Clock, Sendable {
     if !isTime { throw CancellationError() }
   }
 
-  /// Sleeps until the time is moved on by `duration`; throws `CancellationError` after a cancel.
+  /// Sleeps until the time has advanced by `duration`.
+  ///
+  /// Throws `CancellationError` if the task is cancelled.
   public nonisolated(nonsending) func sleep(
     for duration: Duration,
     tolerance: Duration? = nil
@@ -88,8 +94,8 @@ public final class TestClock: Clock, Sendable {
 
   /// Waits until at least `count` tasks sleep, or until the waiting task is cancelled.
   ///
-  /// When they have not come after `timeout`, an issue at `sourceLocation` names those that are there. A
-  /// simulation in which they never come does the same at once.
+  /// If they don't sleep within `timeout`, this records an issue at `sourceLocation` that lists the sleeping tasks. A
+  /// simulation records the issue immediately if the tasks can never sleep.
   public func waitForSleepers(
     count: Int = 1,
     timeout: Duration = .seconds(10),
@@ -134,21 +140,20 @@ public final class TestClock: Clock, Sendable {
     return "\(deadlines.count) sleep\(sleepers.isEmpty ? "" : " (\(sleepers))"), the time is \(now)"
   }
 
-  /// Moves the time on by `duration`, from deadline to deadline.
+  /// Advances the time by `duration`, from deadline to deadline.
   ///
-  /// Tasks that were started before get turns to come to their sleep: in a simulation as many as they need,
-  /// elsewhere a few. A test that depends on a sleep of another task waits with `waitForSleepers`.
-  /// `settle` runs after each deadline, before the time moves on.
+  /// Tasks that were started earlier get turns to reach their sleep: as many as they need in a simulation, and a few
+  /// otherwise. If a test depends on another task's sleep, wait for it with `waitForSleepers`. `settle` runs after each
+  /// deadline, before the time advances.
   public func advance(by duration: Duration, settle: () async -> Void = {}) async {
     let instant = now.advanced(by: duration)
     await advance(to: instant, settle: settle)
   }
 
-  /// Moves the time on to `instant`, from deadline to deadline.
+  /// Advances the time to `instant`, from deadline to deadline.
   ///
-  /// An instant that has passed changes nothing. Tasks that were started before get turns as with
-  /// `advance(by:settle:)`. `settle` runs after each deadline, before the time
-  /// moves on.
+  /// An instant in the past changes nothing. Tasks that were started earlier get turns as in `advance(by:settle:)`.
+  /// `settle` runs after each deadline, before the time advances.
   public func advance(to instant: TestInstant, settle: () async -> Void = {}) async {
     await letOthersFallAsleep()
     while let deadline = nextDeadline, deadline <= instant {
@@ -158,16 +163,18 @@ public final class TestClock: Clock, Sendable {
     table.withLock { $0.move(to: instant) }
   }
 
-  /// Moves the time to the next deadline; without a sleeper, nothing happens.
+  /// Advances the time to the next deadline.
+  ///
+  /// Does nothing if no task sleeps.
   public func runToNext() async {
     await letOthersFallAsleep()
     if let deadline = nextDeadline { await wakeSleepers(at: deadline) }
   }
 
-  /// Moves the time from deadline to deadline until nobody sleeps.
+  /// Advances the time from deadline to deadline until no task sleeps.
   ///
-  /// `settle` runs after each deadline. If it waits for the next sleep of work that never ends, this
-  /// does not end either.
+  /// `settle` runs after each deadline. If it waits for the next sleep of work that never ends, this doesn't return
+  /// either.
   public func run(settle: () async -> Void = {}) async {
     await letOthersFallAsleep()
     while let deadline = nextDeadline {
@@ -187,7 +194,7 @@ public final class TestClock: Clock, Sendable {
   private var nextDeadline: TestInstant? { table.withLock { $0.nextDeadline } }
 
   private func enter(_ sleeper: Sleeper, id: Int, until deadline: TestInstant) {
-    // A cancellation before this finds no sleeper to remove, one after it does.
+    // A cancellation before this finds no sleeper to remove; a later one does.
     let (arrival, waiters) = table.withLock { table -> (Table.Arrival?, [Waiter]) in
       if Task.isCancelled { return (nil, []) }
       let arrival = table.add(sleeper, id: id, until: deadline)
@@ -210,15 +217,15 @@ public final class TestClock: Clock, Sendable {
     }
   }
 
-  /// Returns after the job of `actor` that is running or comes next has given it up.
+  /// Returns after the running or next job of `actor` has ended.
   private func takeTurn(on actor: any Actor) async {
-    // In a task of its own, which goes there even from `actor`. Where the first simulation of the process
-    // begins meanwhile, the running job of the main actor goes to the end of its queue once.
+    // A separate task enters the actor even if the caller is on `actor`. If the first simulation of the process starts
+    // in the meantime, the running job of the main actor moves to the end of the queue once.
     await ImmediateTask.detached { [self] in await enter(actor) }.value
   }
 
   private func enter(_ actor: isolated any Actor) {
-    // Without a use of the actor the optimizer may leave out the way there.
+    // Without a use of the actor, the optimizer may remove the switch to it.
     actor.preconditionIsolated()
   }
 }

@@ -1,9 +1,9 @@
-/// A point in the time of a clock for tests, counted from that clock's start.
+/// An instant of a test clock, relative to the start of the clock.
 public struct TestInstant: InstantProtocol, CustomStringConvertible {
-  /// How long after the clock's start.
+  /// The time since the start of the clock.
   public let offset: Duration
 
-  /// Makes a point in time.
+  /// Creates an instant.
   public init(offset: Duration = .zero) {
     self.offset = offset
   }
@@ -11,12 +11,12 @@ public struct TestInstant: InstantProtocol, CustomStringConvertible {
   /// The offset.
   public var description: String { "\(offset)" }
 
-  /// The point in time that is `duration` later.
+  /// Returns the instant that is `duration` later.
   public func advanced(by duration: Duration) -> TestInstant {
     TestInstant(offset: offset + duration)
   }
 
-  /// How much later `other` is.
+  /// Returns the time from this instant to `other`.
   public func duration(to other: TestInstant) -> Duration {
     other.offset - offset
   }

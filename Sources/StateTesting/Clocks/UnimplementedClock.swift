@@ -1,16 +1,18 @@
 public import Testing
 
-/// A clock for tests of work that is not to use one: each use records an issue.
+/// A clock for tests of work that must not use a clock: each use records an issue.
 ///
-/// The issue is recorded with Swift Testing, at the line that made the clock. Its time stands still and
-/// a sleep ends as if it were cancelled, so that no loop runs for ever.
+/// The issue is recorded with Swift Testing, at the line that created the clock. The time doesn't advance, and a sleep
+/// ends as if it were cancelled, so that no loop runs forever.
 public struct UnimplementedClock: Clock {
   private let name: String
   private let sourceLocation: SourceLocation
 
-  /// Makes a clock with a name for its issues, which are shown where it was made.
+  /// Creates a clock.
   ///
-  /// The file that makes it need not import Testing.
+  /// Its issues contain the name and appear where the clock was created.
+  ///
+  /// The calling file doesn't need to import Testing.
   public init(
     _ name: String = "clock",
     fileID: String = #fileID,
@@ -29,9 +31,11 @@ public struct UnimplementedClock: Clock {
     )
   }
 
+  /// Creates a clock whose issues appear at a given location.
+  ///
   /// - Parameters:
   ///   - name: The name of the clock in the issue.
-  ///   - sourceLocation: Where the issue is shown.
+  ///   - sourceLocation: The location of the issue.
   public init(_ name: String = "clock", sourceLocation: SourceLocation) {
     self.name = name
     self.sourceLocation = sourceLocation

@@ -1,11 +1,10 @@
 public import Testing
 import ViewFeature
 
-/// Records an issue for each object given to `trackForLeaks` that is alive when its test is over.
+/// A trait that records an issue for each object passed to `trackForLeaks` that is still alive after its test.
 ///
-/// Tasks that are about to end get half a second for it, or as long as `checksForLeaks(within:)` says.
-/// With `.simulated` beside it, name this trait first: the check then comes after the release of the
-/// simulation's tasks.
+/// Tasks that are about to end get half a second to do so, or the time given to `checksForLeaks(within:)`. If you also
+/// use `.simulated`, list this trait first, so that the check runs after the simulation's tasks are released.
 ///
 /// ```swift
 /// @Suite(.checksForLeaks) struct SearchTests {
@@ -42,22 +41,22 @@ extension LeakCheckingTrait: TestScoping {
 }
 
 extension Trait where Self == LeakCheckingTrait {
-  /// Records an issue for each object given to `trackForLeaks` that is alive when its test is over.
+  /// Records an issue for each object passed to `trackForLeaks` that is still alive after its test.
   public static var checksForLeaks: Self { checksForLeaks(within: .milliseconds(500)) }
 
-  /// Records an issue for each object given to `trackForLeaks` that is alive `patience` after its test.
+  /// Records an issue for each object passed to `trackForLeaks` that is still alive `patience` after its test.
   ///
-  /// With zero, for tests that have waited for the end of all work, nothing may be left.
+  /// Pass zero for tests that wait for the end of all work.
   public static func checksForLeaks(within patience: Duration) -> Self {
     LeakCheckingTrait(patience: patience)
   }
 }
 
-/// Expects `instance` to be gone when the test is over that has the trait `checksForLeaks`.
+/// Expects `instance` to be deallocated when the test with the trait `checksForLeaks` ends.
 ///
 /// - Parameters:
-///   - instance: Is held weakly.
-///   - sourceLocation: Where the issue is shown.
+///   - instance: The object. It isn't retained.
+///   - sourceLocation: The location of the issue.
 /// - Returns: `instance`.
 @discardableResult
 public func trackForLeaks<Instance: AnyObject>(

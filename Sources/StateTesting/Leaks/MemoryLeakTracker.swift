@@ -1,20 +1,22 @@
 public import Testing
 
-/// Watches an object that is expected to be gone when `verify` is called, in the `deinit` of a suite
-/// class for instance.
+/// A tracker for an object that should be deallocated when `verify` is called, for example in the `deinit` of a suite
+/// class.
 public struct MemoryLeakTracker {
-  /// The object, which is held weakly.
+  /// The tracked object.
   public weak var instance: AnyObject?
-  /// Where the issue is shown.
+  /// The location of the issue.
   public var sourceLocation: SourceLocation
 
-  /// Watches `instance`; an issue is shown at the line of this call.
+  /// Tracks `instance`.
+  ///
+  /// An issue appears at the line of this call.
   public init(instance: AnyObject?, sourceLocation: SourceLocation = #_sourceLocation) {
     self.instance = instance
     self.sourceLocation = sourceLocation
   }
 
-  /// Records an issue at `sourceLocation` if the object is still there.
+  /// Records an issue at `sourceLocation` if the object is still alive.
   public func verify() {
     #expect(
       instance == nil,

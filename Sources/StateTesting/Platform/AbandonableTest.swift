@@ -1,8 +1,8 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
-/// A test's body, which its caller does not let escape, for a simulation that may fail.
+/// A test's nonescaping body, for a simulation that may fail.
 ///
-/// Tasks of a simulation that failed never run again and never let the body go. The caller would take
-/// that for an escape and stop the process.
+/// Tasks of a failed simulation never run again, and never release the body. The caller would treat that as an escape
+/// and stop the process.
 struct AbandonableTest: Sendable {
   let body: @concurrent @Sendable () async throws -> Void
 

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// The concurrency runtime's hook that sees each job before the global executor does.
+/// The concurrency runtime's hook that receives each job before the global executor does.
 enum GlobalExecutorHook {
   private typealias Original = @convention(thin) (UnownedJob) -> Void
   private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
@@ -30,7 +30,7 @@ enum GlobalExecutorHook {
     change { $0.isSetByHand = isSet }
   }
 
-  /// Without a use and outside a simulation, the hook changes nothing.
+  /// Outside a simulation and without a use, the hook changes nothing.
   static func install() {
     slot?.pointee = { job, original in
       if Simulation.accept(job, isOfMainActor: false) { return }
@@ -47,7 +47,7 @@ enum GlobalExecutorHook {
     install()
   }
 
-  /// `nil`: the runtime has no such hook, or it cannot be looked up.
+  /// The location of the hook; `nil` if the runtime has no such hook, or it can't be looked up.
   private static var slot: UnsafeMutablePointer<Hook?>? {
     DynamicSymbol.address(of: "swift_task_enqueueGlobal_hook")?
       .assumingMemoryBound(to: Hook?.self)

@@ -3,16 +3,16 @@
 import Dispatch
 import StateEngine
 
-/// How a simulation has its way with a runtime of which only the public hooks are known.
+/// The simulation's interface to a runtime with only the public hooks.
 ///
-/// Tasks that sleep do so in real time and come back from another thread.
+/// Tasks sleep in real time and are resumed by another thread.
 enum SimulationRuntime {
-  /// Nothing has to be noted about the time.
+  /// The start requires no information about the time.
   struct Start {}
 
   static let isTimeVirtual = false
 
-  /// Tried once for the process: there may be hooks that are not called.
+  /// This is tried once per process, because hooks may exist without being called.
   @MainActor static let isUsable = {
     guard MainExecutorHooks.areAvailable else { return false }
     MainExecutorHooks.install()
@@ -31,7 +31,7 @@ enum SimulationRuntime {
   }
 
   static func run(_ job: UnownedJob, isOfMainActor: Bool) {
-    // The one of the simulation, if the runtime has the hook for that.
+    // This is the simulation's executor, if the runtime has the hook for it.
     let main = MainActor.sharedUnownedExecutor
     job.runSynchronously(
       on: isOfMainActor ? main : HookedExecutor.elsewhere.asUnownedSerialExecutor()
@@ -39,9 +39,9 @@ enum SimulationRuntime {
   }
 }
 
-/// Runs jobs on the thread of a simulation, which decides when.
+/// An executor that runs jobs on the thread of a simulation, which schedules them.
 ///
-/// A task that leaves it comes back to the runtime, and by a hook to the simulation.
+/// A task that leaves it returns to the runtime, and a hook brings it back to the simulation.
 private final class HookedExecutor: SerialExecutor {
   static let ofMainActor = HookedExecutor(isOfMainActor: true)
   static let elsewhere = HookedExecutor(isOfMainActor: false)
@@ -63,7 +63,7 @@ private final class HookedExecutor: SerialExecutor {
     }
   }
 
-  /// Asked about code of which the runtime does not know that it is on the executor.
+  /// Called for code that the runtime doesn't know to be on the executor.
   func checkIsolated() {
     guard isOfMainActor else { preconditionFailure("Expected to be on another executor") }
     let isOnMainActor = Simulation.isCurrent ? Simulation.isOnMainActor : MainThread.isCurrent
@@ -71,22 +71,24 @@ private final class HookedExecutor: SerialExecutor {
   }
 }
 
-/// The properties of a job that the runtime shows.
+/// The properties of a job that the runtime exposes.
 extension UnownedJob {
-  /// Whether the job is that of an actor which has work to do.
+  /// Whether the job belongs to an actor with work to do.
   var isOfActor: Bool {
-    // The three kinds that an actor's job may have in the runtime.
+    // An actor's job has one of these three kinds in the runtime.
     (192...194).contains(kind)
   }
 
-  /// A number that no other task of the process has; `nil`: the job is an actor's or a timer's.
+  /// The unique number of the job's task; `nil` if the job belongs to an actor or a timer.
   var taskID: UInt64? {
     guard kind == 0 else { return nil }
     // UnownedJob(id: 1)
     return UInt64(description.drop { $0 != ":" }.dropFirst(2).dropLast())
   }
 
-  /// The kind of job, which comes in memory after two words of an object and two of the scheduler.
+  /// The kind of the job.
+  ///
+  /// In memory, it follows two words of the object and two of the scheduler.
   private var kind: UInt8 {
     unsafeBitCast(self, to: UnsafeRawPointer.self)
       .load(fromByteOffset: 4 * MemoryLayout<Int>.size, as: UInt8.self)

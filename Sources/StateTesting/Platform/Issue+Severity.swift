@@ -2,10 +2,10 @@
 import Testing
 
 extension Issue {
-  /// Whether the test fails by it.
+  /// Whether the issue makes the test fail.
   var failsTest: Bool { isFailure }
 
-  /// Records something that is to be seen and fails no test.
+  /// Records a visible issue that doesn't make the test fail.
   static func recordWarning(_ comment: Comment, sourceLocation: SourceLocation) {
     record(comment, severity: .warning, sourceLocation: sourceLocation)
   }
@@ -14,10 +14,10 @@ extension Issue {
 import Testing
 
 extension Issue {
-  /// Whether the test fails by it.
+  /// Whether the issue makes the test fail.
   var failsTest: Bool { !isKnown }
 
-  /// Records something that is to be seen and fails no test.
+  /// Records a visible issue that doesn't make the test fail.
   static func recordWarning(_ comment: Comment, sourceLocation: SourceLocation) {
     withKnownIssue(comment, sourceLocation: sourceLocation) {
       record(comment, sourceLocation: sourceLocation)

@@ -1,13 +1,13 @@
 #if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 
-/// How a simulation has its way with a runtime whose private interfaces are known.
+/// The simulation's interface to a runtime whose private interfaces are known.
 enum SimulationRuntime {
   typealias Start = VirtualClock.Start
 
   static let isTimeVirtual = true
 
-  /// Once for the process.
+  /// The hooks are installed once per process.
   @MainActor static let isUsable = {
     RuntimeHooks.install()
     return true
@@ -17,10 +17,10 @@ enum SimulationRuntime {
     SimulatedMainExecutor.shared.asUnownedSerialExecutor()
   }
 
-  /// Makes the task of a simulation's body.
+  /// Creates the task for a simulation's body.
   ///
-  /// One that is followed prefers the simulation's executor. With a preference, a task that goes from an
-  /// executor to another comes to the simulation on its way.
+  /// A followed task prefers the simulation's executor. With this preference, a task that moves from one executor to
+  /// another passes through the simulation.
   static func makeTask(
     isFollowed: Bool,
     _ operation: @escaping @Sendable () async -> Void

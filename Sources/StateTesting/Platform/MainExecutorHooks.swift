@@ -1,7 +1,7 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import StateEngine
 
-/// The concurrency runtime's hooks by which jobs and code come to the main actor.
+/// The concurrency runtime's hooks through which jobs and code reach the main actor.
 enum MainExecutorHooks {
   private typealias Enqueue = @convention(thin) (UnownedJob) -> Void
   private typealias EnqueueHook = @convention(thin) (UnownedJob, Enqueue) -> Void
@@ -10,9 +10,9 @@ enum MainExecutorHooks {
 
   static var areAvailable: Bool { enqueueSlot != nil && GlobalExecutorHook.isAvailable }
 
-  /// Installs those that there are, and that of the global executor.
+  /// Installs the available hooks, and the hook of the global executor.
   ///
-  /// Outside a simulation they change nothing.
+  /// Outside a simulation, they change nothing.
   static func install() {
     GlobalExecutorHook.install()
     enqueueSlot?.pointee = { job, original in

@@ -1,7 +1,9 @@
 #if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 @_spi(ExperimentalCustomExecutors) import _Concurrency
 
-/// The process's main executor, except on the thread of a simulation, which keeps its jobs.
+/// The process's main executor.
+///
+/// On the thread of a simulation, it passes jobs to the simulation.
 final class RoutingMainExecutor: MainExecutor {
   private let system: any MainExecutor
 

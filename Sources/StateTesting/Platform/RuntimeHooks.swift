@@ -1,10 +1,9 @@
 #if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 
-/// Makes the concurrency runtime ask `Simulation` first.
+/// The hooks that make the concurrency runtime offer each job to `Simulation` first.
 ///
-/// Some jobs reach an executor object, others a hook; outside a simulation both lead to the system's
-/// executors.
+/// Some jobs reach an executor object, others a hook. Outside a simulation, both lead to the system's executors.
 enum RuntimeHooks {
   private enum Executors: ExecutorFactory {
     static let main = RoutingMainExecutor(system: MainActor.executor)
@@ -12,7 +11,7 @@ enum RuntimeHooks {
     static var defaultExecutor: any TaskExecutor { RoutingExecutor.shared }
   }
 
-  /// Once for the process: the routing ones remember those that they replace.
+  /// This runs once per process, because the routing executors store the ones that they replace.
   private static let installExecutors: Void = {
     _ = RoutingExecutor.shared
     _ = SimulatedMainExecutor.shared

@@ -1,8 +1,8 @@
 #if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 import Glibc
 
-// By its symbol: the runtime makes the value of a static property with the help of this very function. It
-// takes as many arguments as there can be; those that a call does not have are not looked at.
+// Referenced by symbol, because the runtime uses this function to initialize a static property. It has the maximum
+// number of parameters; a call ignores those that it doesn't use.
 @_silgen_name("syscall")
 private func systemCall(
   _ number: Int,
@@ -14,9 +14,9 @@ private func systemCall(
   _ sixth: Int
 ) -> Int
 
-/// Gives the standard library the simulation's random numbers instead of the system's.
+/// A source of the simulation's random numbers for the standard library, instead of the system's.
 ///
-/// `SystemRandomNumberGenerator`, and with it `random(in:)` and `shuffled()`, take them that way.
+/// `SystemRandomNumberGenerator`, and therefore `random(in:)` and `shuffled()`, use it.
 enum SeededRandomness {
   private typealias SystemCall =
     @convention(c) (Int, Int, Int, Int, Int, Int, Int) -> Int
@@ -27,7 +27,9 @@ enum SeededRandomness {
   private static let getRandom = 278
   #endif
 
-  /// Replaces the standard library's reference to `syscall`, and no other library's.
+  /// Replaces the standard library's reference to `syscall`.
+  ///
+  /// Other libraries aren't affected.
   static func install() {
     let call: SystemCall = { number, first, second, third, fourth, fifth, sixth in
       guard

@@ -3,7 +3,7 @@
 
 /// The main actor's executor on the thread of a simulation.
 ///
-/// There is one for all simulations: tasks refer to it without holding it.
+/// All simulations share one, because tasks refer to it without retaining it.
 final class SimulatedMainExecutor: SerialExecutor, SimulationRouting {
   static let shared = SimulatedMainExecutor()
 
@@ -11,7 +11,7 @@ final class SimulatedMainExecutor: SerialExecutor, SimulationRouting {
   let isOfMainActor = true
   var system: any Executor { main }
 
-  /// Asked about code of which the runtime does not know that it is on the main actor.
+  /// Called for code that the runtime doesn't know to be on the main actor.
   func checkIsolated() {
     guard Simulation.isCurrent else { return main.checkIsolated() }
     guard !Simulation.isOnMainActor else { return }

@@ -1,7 +1,7 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import StateEngine
 
-// The waits of tasks, and the message when no task can go on.
+// The waits of tasks, and the message if no task can continue.
 extension Simulation {
   func error(
     _ reason: SimulationError.Reason,
@@ -19,16 +19,16 @@ extension Simulation {
     }
   }
 
-  /// An error that names the waits and the effects, as far as they are known.
+  /// Returns an error that lists the known waits and effects.
   func errorWithWaits(_ reason: SimulationError.Reason) -> SimulationError {
-    // Outside the lock: a description may take locks itself.
+    // Called outside the lock, because a description may use locks itself.
     let (waits, effects) = state.withLock { ($0.waits, $0.effects) }
     return error(reason, waiting: waits.descriptions + effects.flatMap { $0() })
   }
 
   // MARK: - Waits
 
-  /// A wait that the simulation names if nobody can go on.
+  /// A wait that the simulation reports if no task can continue.
   struct Wait {
     fileprivate let simulation: Simulation
     fileprivate let id: WaitList.ID
@@ -38,13 +38,15 @@ extension Simulation {
     }
   }
 
-  /// Notes the reason of a wait; `nil`: this is no simulation.
+  /// Registers a wait with a description.
+  ///
+  /// Returns `nil` outside a simulation.
   static func beginWait(_ describe: @escaping @Sendable () -> String) -> Wait? {
     guard let current else { return nil }
     return Wait(simulation: current, id: current.state.withLock { $0.waits.add(describe) })
   }
 
-  /// Waits until nothing else can run or wake up, and then for `duration`.
+  /// Waits until no other task can run or wake up, and then for `duration`.
   @MainActor
   static func waitForStandstill(_ duration: Duration) async throws {
     guard let current else { return }
@@ -64,7 +66,9 @@ extension Simulation {
     if !isOver { throw CancellationError() }
   }
 
-  /// Ends the timeout that comes first; `false` without a timeout.
+  /// Ends the timeout that expires first.
+  ///
+  /// Returns `false` if no timeout is set.
   func endTimeout() -> Bool {
     let waiter = state.withLock { state -> UnsafeContinuation<Bool, Never>? in
       guard let (waiter, rest) = state.timeouts.takeFirst() else { return nil }
@@ -75,7 +79,7 @@ extension Simulation {
     return waiter != nil
   }
 
-  /// Lets everything run that can run without time passing.
+  /// Runs everything that can run without time passing.
   static func settle() async {
     guard let current else { return }
     await withUnsafeContinuation { continuation in

@@ -3,38 +3,40 @@ import Dispatch
 import StateEngine
 import ViewFeature
 
-/// One run of a test's code on one thread.
+/// A run of a test's code on one thread.
 ///
-/// It holds the main actor meanwhile, so there is at most one in the process.
+/// It occupies the main actor, so a process runs at most one simulation at a time.
 final class Simulation: Sendable {
   struct Job {
     let job: UnownedJob
     let isOfMainActor: Bool
-    /// The task that the job is of, or the one whose job has brought it.
+    /// The task that the job belongs to, or the task whose job enqueued it.
     var owner: UInt64?
 
-    /// `nil`: the job is an actor's or a timer's.
+    /// The job's task; `nil` if the job belongs to an actor or a timer.
     var taskID: UInt64? { job.taskID }
   }
 
   struct State {
     var schedule: JobSchedule<Job>
     var taskIDs: Set<UInt64> = []
-    /// Where the jobs of actors are that were entered inside.
+    /// The addresses of the jobs of actors that were entered inside the simulation.
     var actorJobs: Set<Int> = []
     var wasEnteredByForeignThread = false
-    /// When the last job was there, while there is none.
+    /// The time at which the simulation ran out of jobs.
     var idleSince: ContinuousClock.Instant?
-    /// Nothing that is added runs any more, except that actors are left.
+    /// Whether the simulation is over: added jobs no longer run, except to leave actors.
     var isOver = false
-    /// The actors that have been entered since, or that nobody has left.
+    /// The actors that have been entered since, or that haven't been left.
     var actors: [UnownedJob] = []
     var waits = WaitList()
-    /// The waiters for the moment in which nothing else can run.
+    /// The continuations to resume when nothing else can run.
     var settling: [UnsafeContinuation<Void, Never>] = []
-    /// The timeouts of tests, whose time passes when nothing else can run or wake up.
+    /// The timeouts of tests.
+    ///
+    /// Their time passes when nothing else can run or wake up.
     var timeouts = TimeoutList<UnsafeContinuation<Bool, Never>>()
-    /// The effects of each store that was made inside.
+    /// The effects of each store created inside the simulation.
     var effects: [@Sendable () -> [String]] = []
   }
 
@@ -65,7 +67,8 @@ final class Simulation: Sendable {
     guard current == nil else { throw SimulationError(.nested, seed: seed) }
     guard SimulationRuntime.isUsable else { return try await runOutside(body) }
     let simulation = Simulation(seed: seed, stepLimit: stepLimit)
-    // Stores are of the main actor, which the simulation holds: those made meanwhile are its own.
+    // The simulation occupies the main actor, which isolates stores, so all stores created in the meantime belong to
+    // it.
     StoreCreation.observer = { effects in
       simulation.state.withLock { $0.effects.append(effects) }
     }
@@ -79,7 +82,7 @@ final class Simulation: Sendable {
     return try simulation.run(body)
   }
 
-  /// The rest of `run` where the runtime has no way to a simulation.
+  /// The rest of `run` if the runtime doesn't support simulations.
   @MainActor
   private static func runOutside<Success: Sendable>(
     _ body: Body<Success>
@@ -89,7 +92,7 @@ final class Simulation: Sendable {
     return try await body.value()
   }
 
-  /// Whether a simulation of nothing sees its only task.
+  /// Whether an empty simulation sees its only task.
   @MainActor
   static func seesItsTasks() -> Bool {
     let simulation = Simulation(seed: nil, stepLimit: 10)
@@ -117,7 +120,7 @@ final class Simulation: Sendable {
         guard
           try runNextJob(timeMoves: bodyRuns) || (bodyRuns && (endTimeout() || othersAreAwaited()))
         else { break }
-        // The task that waits for the simulation, not one inside.
+        // This is the task that waits for the simulation, not one inside it.
         if Task.isCancelled { task.cancel() }
       }
     } catch {
@@ -131,13 +134,15 @@ final class Simulation: Sendable {
     return try result.get()
   }
 
-  /// Whether tasks that are made now are to come to a simulation wherever they go on.
+  /// Whether tasks that are created now pass through the simulation when they continue.
   ///
-  /// Where they do not, the runtime lets them go on at once where it can. In the order of arrival nothing
-  /// has to be decided.
+  /// Otherwise, the runtime continues them immediately if possible. If jobs run in the order of arrival, the simulation
+  /// has nothing to decide.
   static var followsTasks: Bool { current.map { $0.seed != nil } ?? false }
 
-  /// `false`: there is no job.
+  /// Runs the next job.
+  ///
+  /// Returns `false` if no job is ready and none arrives.
   private func runNextJob(timeMoves: Bool) throws(SimulationError) -> Bool {
     let (turn, isForeign) = state.withLock { state in
       let turn = state.schedule.takeTurn(timeMoves: timeMoves && state.settling.isEmpty)
@@ -158,9 +163,9 @@ final class Simulation: Sendable {
     }
   }
 
-  /// Where the system lets sleepers wait and wakes them, jobs come from other threads.
+  /// Waits for jobs of other threads, if the system implements sleep and wakes tasks from there.
   ///
-  /// `false`: there is nobody to wait for, or nothing has come for too long.
+  /// Returns `false` if no other thread is awaited, or if no job has arrived for too long.
   private func othersAreAwaited() -> Bool {
     guard !SimulationRuntime.isTimeVirtual else { return false }
     let now = ContinuousClock.now
@@ -171,7 +176,7 @@ final class Simulation: Sendable {
     return waitsForArrival(atMost: .milliseconds(50)) || now - idleSince < patience
   }
 
-  /// How long jobs of other threads are waited for.
+  /// The time to wait for jobs of other threads.
   @TaskLocal static var patience = Duration.seconds(10)
 
   private func waitsForArrival(atMost interval: DispatchTimeInterval) -> Bool {
@@ -185,23 +190,25 @@ final class Simulation: Sendable {
     if next.isOfMainActor {
       SimulationRuntime.run(next.job, isOfMainActor: true)
     } else {
-      // On the same thread, but for Dispatch not on the main queue, by which code without isolation
-      // recognizes the main actor.
+      // The job runs on the same thread, but according to Dispatch not on the main queue, which identifies the main
+      // actor for code without isolation.
       Self.elsewhere.sync { SimulationRuntime.run(next.job, isOfMainActor: false) }
     }
   }
 
-  /// Whether the running job is the main actor's; for code of which the runtime does not know it.
+  /// Whether the running job is the main actor's, for code that the runtime doesn't know to be isolated.
   static var isOnMainActor: Bool {
     current?.running.withLock { $0?.isOfMainActor } == true
   }
 
   private static let elsewhere = DispatchQueue(label: "StateTesting.Simulation.elsewhere")
 
-  /// Frees the timers of sleeps, also of cancelled ones; a task that is still asleep does not go on.
+  /// Frees the timers of sleeps, including cancelled ones.
   ///
-  /// An actor that has work keeps it for a job that was dropped, and would never work again: a global one
-  /// has a life after the simulation. So this work goes on, up to where it leaves the actor.
+  /// A task that is still sleeping doesn't continue.
+  ///
+  /// An actor with work reserves it for a job that was dropped, and would never run again. Because a global actor
+  /// outlives the simulation, this work continues until it leaves the actor.
   private func end() {
     state.withLock { state in
       state.isOver = true
@@ -214,7 +221,7 @@ final class Simulation: Sendable {
     }
   }
 
-  // Actors may keep each other busy.
+  // Actors may keep each other busy, so the number of steps is limited.
   private static let lastStepLimit = 10_000
 
   // MARK: - Jobs
@@ -249,8 +256,8 @@ final class Simulation: Sendable {
 
   private func arrival(of job: UnownedJob, isOfMainActor: Bool) -> JobSchedule<Job>.Arrival {
     if isOfMainActor { return .inOrder }
-    // A task that leaves its executor is no longer the current one. The main actor is never left at
-    // once; an idle actor comes with a job of its own.
+    // A task that leaves its executor is no longer the current one. A task never leaves the main actor immediately. An
+    // idle actor arrives with a separate job.
     guard
       let running = running.withLock({ $0 }),
       !running.isOfMainActor,
@@ -260,24 +267,24 @@ final class Simulation: Sendable {
     return .goingOn
   }
 
-  /// The virtual time that has passed.
+  /// The elapsed virtual time.
   var elapsed: Duration { state.withLock { $0.schedule.now.offset } }
 
-  /// Fills a buffer with random numbers that the seed determines.
+  /// Fills a buffer with random numbers determined by the seed.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) {
     random.withLock { generator in
       for index in buffer.indices { buffer[index] = UInt8(truncatingIfNeeded: generator.next()) }
     }
   }
 
-  /// Takes a job from a thread that is not the simulation's, if it belongs to it.
+  /// Accepts a job from another thread, if it belongs to this simulation.
   private func takeForeign(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
     let belongsHere = state.withLock { state in
       guard !state.isOver else { return false }
       if let id = job.taskID {
         guard state.taskIDs.contains(id) else { return false }
       } else {
-        // A task that sleeps on an actor comes back with it.
+        // A task that sleeps on an actor returns with the actor's job.
         guard !SimulationRuntime.isTimeVirtual, job.isOfActor,
           state.actorJobs.contains(job.address)
         else { return false }
@@ -299,12 +306,14 @@ final class Simulation: Sendable {
   private static let running = Locked<Simulation?>(nil)
   private static let abandonedTaskIDs = Locked<Set<UInt64>>([])
 
-  /// The simulation whose thread this is.
+  /// The simulation that runs on this thread.
   static var current: Simulation? { SimulationThread.simulation }
 
   static var isCurrent: Bool { current != nil }
 
-  /// Takes a job into the simulation to which this thread or the job belongs; `false`: there is none.
+  /// Adds a job to the simulation that this thread or the job belongs to.
+  ///
+  /// Returns `false` if neither belongs to a simulation.
   static func accept(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
     if isAbandoned(job) { return true }
     if let current {
@@ -314,7 +323,7 @@ final class Simulation: Sendable {
     return running.withLock { $0 }?.takeForeign(job, isOfMainActor: isOfMainActor) == true
   }
 
-  /// Whether a job is of a simulation that failed, and never to be run.
+  /// Whether a job belongs to a failed simulation and must never run.
   private static func isAbandoned(_ job: UnownedJob) -> Bool {
     abandonedTaskIDs.withLock { ids in
       guard !ids.isEmpty, let id = job.taskID else { return false }
@@ -332,7 +341,7 @@ final class Simulation: Sendable {
     Self.running.withLock { $0 = nil }
   }
 
-  /// Keeps the remaining jobs from ever running, also when another thread resumes one.
+  /// Prevents the remaining jobs from ever running, even if another thread resumes one.
   private func abandon() {
     let taskIDs = state.withLock { $0.taskIDs }
     Self.abandonedTaskIDs.withLock { $0.formUnion(taskIDs) }
@@ -340,7 +349,9 @@ final class Simulation: Sendable {
 }
 
 extension UnownedJob {
-  /// Where it is in memory: that of an actor's job is the same as long as the actor lives.
+  /// The address of the job.
+  ///
+  /// An actor's job has the same address during the actor's lifetime.
   fileprivate var address: Int { unsafeBitCast(self, to: Int.self) }
 }
 #endif

@@ -1,13 +1,13 @@
 #if STATE_NO_DISPATCH || !(canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import StateEngine
 
-/// Stands in where there is no way into the Swift runtime: tests run as they are.
+/// A stand-in for runtimes that can't be simulated: tests run unchanged.
 enum Simulation {
   typealias Body<Success> = Unchecked<() async throws -> Success>
 
   @TaskLocal static var patience = Duration.zero
 
-  /// Never one that has a thread of its own.
+  /// Always `false`, because there is no simulation thread.
   static var isCurrent: Bool { false }
 
   @MainActor
@@ -23,7 +23,7 @@ enum Simulation {
     func end() {}
   }
 
-  /// `nil`: no deadlock is reported here.
+  /// Returns `nil`, because deadlocks aren't reported here.
   static func beginWait(_ describe: @escaping @Sendable () -> String) -> Wait? { nil }
 
   static func settle() async {}

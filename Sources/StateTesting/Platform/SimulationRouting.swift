@@ -1,9 +1,9 @@
 #if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 @_spi(ExperimentalScheduling) @_spi(ExperimentalCustomExecutors) import _Concurrency
 
-/// An executor that hands the jobs of a simulation's thread to the simulation, and others on.
+/// An executor that passes the jobs of a simulation's thread to the simulation, and forwards other jobs.
 protocol SimulationRouting: SchedulingExecutor {
-  /// Gets the jobs that belong to no simulation.
+  /// The executor for jobs outside simulations.
   var system: any Executor { get }
   var isOfMainActor: Bool { get }
 }
@@ -51,7 +51,7 @@ extension Executor {
 }
 
 extension Duration {
-  /// The delay of a clock whose durations are those of the standard library.
+  /// Returns the delay of a clock that uses the standard library's durations.
   fileprivate static func standard<Other: DurationProtocol>(_ duration: Other) -> Duration {
     guard let duration = duration as? Duration else {
       fatalError("A simulation cannot wait for a \(Other.self)")

@@ -7,7 +7,7 @@ import Glibc
 import Musl
 #endif
 
-/// Which thread is a simulation's.
+/// The association between a thread and its simulation.
 enum SimulationThread {
   private static let key = {
     var key = pthread_key_t()
@@ -15,13 +15,13 @@ enum SimulationThread {
     return key
   }()
 
-  /// The simulation whose thread this is.
+  /// The simulation that runs on this thread.
   static var simulation: Simulation? {
     guard let pointer = pthread_getspecific(key) else { return nil }
     return Unmanaged<Simulation>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// Makes this thread that of a simulation, which the caller holds, or of none.
+  /// Associates this thread with a simulation, which the caller retains, or with none.
   static func set(_ simulation: Simulation?) {
     pthread_setspecific(key, simulation.map { Unmanaged.passUnretained($0).toOpaque() })
   }

@@ -1,13 +1,13 @@
 #if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 import Glibc
 
-/// The place where a loaded library keeps the address of a function of another library.
+/// The location where a loaded library stores the address of another library's function.
 struct SymbolReference {
   private let slot: UnsafeMutableRawPointer
 
-  /// Looks `name` up in the relocations of a library that is loaded; `nil`: those of the program.
+  /// Finds `name` in the relocations of a loaded library, or of the program if `library` is `nil`.
   init?(to name: String, in library: String?) {
-    // The C library's handle is the library's entry in the list of the dynamic linker.
+    // The C library's handle is the library's entry in the dynamic linker's list.
     guard let handle = dlopen(library, RTLD_LAZY | RTLD_NOLOAD) else { return nil }
     let map = handle.assumingMemoryBound(to: link_map.self).pointee
     let base = Int(map.l_addr)

@@ -2,20 +2,20 @@
 @_spi(ExperimentalScheduling) import _Concurrency
 import Glibc
 
-/// Gives the tasks that are made inside a simulation a preference for its executor.
+/// A hook that gives tasks created inside a simulation a preference for its executor.
 ///
-/// A task without one goes on at once when it leaves an actor, or enters one that is idle: the runtime
-/// asks no executor, and the simulation could put nothing in between.
+/// A task without one continues immediately when it leaves an actor or enters an idle one: the runtime doesn't ask an
+/// executor, and the simulation couldn't schedule anything in between.
 enum TaskCreation {
-  /// The layout of the runtime's `TaskOptionRecord` and of that of an executor preference.
+  /// The layout of the runtime's `TaskOptionRecord`, with an executor preference.
   private struct Option {
     var kind: Int
     var next: UnsafeRawPointer?
     var executor: UnownedTaskExecutor
 
-    /// The preference for an executor that the task does not hold.
+    /// The preference for an executor that the task doesn't retain.
     static let executorPreference = 5
-    /// The preference for one that it holds.
+    /// The preference for an executor that the task retains.
     static let heldExecutorPreference = 6
   }
 
@@ -36,9 +36,11 @@ enum TaskCreation {
     return unsafeBitCast(symbol, to: Create.self)
   }()
 
-  /// Replaces the program's reference to `swift_task_create`, and no library's.
+  /// Replaces the program's reference to `swift_task_create`.
   ///
-  /// A program that has none makes no tasks.
+  /// Libraries aren't affected.
+  ///
+  /// A program without this reference creates no tasks.
   static func install() {
     guard let reference = SymbolReference(to: "swift_task_create", in: nil) else { return }
     let create: Create = { flags, options, resultType, function, context in
@@ -58,16 +60,18 @@ enum TaskCreation {
     reference.replace(with: unsafeBitCast(create, to: UnsafeRawPointer.self))
   }
 
-  /// Fills in the preference that the options have a place for; `false`: they have none.
+  /// Sets the preference in an existing option record.
   ///
-  /// `Task.immediate` has one for its parameter `executorPreference`, which is empty by default. A
-  /// preference of the program's own stays.
+  /// Returns `false` if the options don't contain such a record.
+  ///
+  /// `Task.immediate` has one for its parameter `executorPreference`, which is empty by default. A preference that the
+  /// program has set is kept.
   private static func setPreference(in options: UnsafeRawPointer?) -> Bool {
     var next = options
     while let option = next {
       let kind = Int(option.load(as: UInt8.self))
       if kind == Option.executorPreference || kind == Option.heldExecutorPreference {
-        // A record lives in the memory of the call that makes the task.
+        // The record is in the memory of the call that creates the task.
         if hasNoExecutor(option) { fillIn(UnsafeMutableRawPointer(mutating: option)) }
         return true
       }

@@ -3,13 +3,13 @@
 
 /// The runtime's flags of a job.
 extension UnownedJob {
-  /// Whether the job is that of an actor which has work to do.
+  /// Whether the job belongs to an actor with work to do.
   var isOfActor: Bool {
-    // The three kinds that an actor's job may have in the runtime.
+    // An actor's job has one of these three kinds in the runtime.
     (192...194).contains(ExecutorJob(self).kind.rawValue)
   }
 
-  /// A number that no other task of the process has; `nil`: the job is an actor's or a timer's.
+  /// The unique number of the job's task; `nil` if the job belongs to an actor or a timer.
   var taskID: UInt64? {
     ExecutorJob(self).kind == .task ? StateTesting.taskID(of: self) : nil
   }

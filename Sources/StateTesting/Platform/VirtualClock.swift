@@ -1,14 +1,14 @@
 #if os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4) && !STATE_UNKNOWN_TOOLCHAIN
 import Glibc
 
-/// Shows the concurrency runtime the simulation's time instead of the system's.
+/// A clock that shows the concurrency runtime the simulation's time instead of the system's.
 enum VirtualClock {
-  /// The system's clocks when a simulation began.
+  /// The times of the system's clocks at the start of a simulation.
   struct Start {
     private let times: [clockid_t: timespec]
 
     init() {
-      // Those of `SuspendingClock` and `ContinuousClock`.
+      // The clocks of `SuspendingClock` and `ContinuousClock`.
       times = Dictionary(
         uniqueKeysWithValues: [CLOCK_MONOTONIC, CLOCK_BOOTTIME].map { clock in
           var time = timespec()
@@ -18,7 +18,7 @@ enum VirtualClock {
       )
     }
 
-    /// `nil`: a clock that simulations leave alone.
+    /// Returns the time of a clock, or `nil` if simulations don't affect the clock.
     func time(of clock: clockid_t, after elapsed: Duration) -> timespec? {
       guard let start = times[clock] else { return nil }
       let (seconds, attoseconds) = elapsed.components
@@ -33,7 +33,9 @@ enum VirtualClock {
   private typealias GetTime =
     @convention(c) (clockid_t, UnsafeMutablePointer<timespec>) -> CInt
 
-  /// Replaces the runtime library's reference to `clock_gettime`, and no other library's.
+  /// Replaces the runtime library's reference to `clock_gettime`.
+  ///
+  /// Other libraries aren't affected.
   static func install() {
     let getTime: GetTime = { clock, time in
       guard let simulated = Simulation.current?.time(of: clock) else {
@@ -50,7 +52,7 @@ enum VirtualClock {
 }
 
 extension Simulation {
-  /// The time that a clock of the system shows inside.
+  /// Returns the time of a system clock inside the simulation.
   fileprivate func time(of clock: clockid_t) -> timespec? {
     start.time(of: clock, after: elapsed)
   }

@@ -4,7 +4,7 @@ import StateEngine
 public import XCTest
 
 extension XCTestCase {
-  /// Fails the test if `instance` is alive when the test's teardown blocks run.
+  /// Fails the test if `instance` is still alive when the test's teardown blocks run.
   public func assertNoMemoryLeak(
     _ instance: AnyObject,
     file: StaticString = #filePath,
@@ -20,9 +20,9 @@ extension XCTestCase {
     }
   }
 
-  /// Expects that a property changes while `action` runs or within `timeout` seconds after it.
+  /// Expects a property to change while `action` runs or within `timeout` seconds after it.
   ///
-  /// Its values are compared if they are `Equatable`; otherwise each write is a change.
+  /// If the values are `Equatable`, they are compared. Otherwise each write counts as a change.
   @MainActor
   public func expectChange<Object: Observable, Value>(
     of keyPath: KeyPath<Object, Value>,

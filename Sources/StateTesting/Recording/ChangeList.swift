@@ -1,6 +1,8 @@
 import StateEngine
 
-/// Changes of fields, those that were made together on one line.
+/// Lists changes of fields.
+///
+/// Changes made together are on one line.
 func list(_ changes: [[StateSnapshot.Difference]]) -> String {
   changes.map { fields in
     "\n  " + fields.map(\.description).joined(separator: ", ")

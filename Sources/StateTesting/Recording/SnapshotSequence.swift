@@ -1,19 +1,19 @@
 import StateEngine
 
-/// The snapshots of a state, equal neighbours once, and how far they were asserted.
+/// The snapshots of a state without consecutive duplicates, and the position of the last asserted one.
 ///
-/// The first one is asserted from the beginning.
+/// The first snapshot counts as asserted.
 struct SnapshotSequence {
   enum Step: Equatable {
     case expected
-    /// There was no other change.
+    /// No other change was made.
     case missing
-    /// There was this change instead.
+    /// This change was made instead.
     case other(StateSnapshot)
   }
 
   private(set) var snapshots: [StateSnapshot]
-  /// The turns in which the writes were made that led to the snapshots.
+  /// The turns of the writes that led to the snapshots.
   private var turns = [0]
   private var assertedIndex = 0
 
@@ -23,10 +23,10 @@ struct SnapshotSequence {
 
   var last: StateSnapshot { snapshots[snapshots.count - 1] }
 
-  /// The snapshot that was asserted last.
+  /// The last asserted snapshot.
   var asserted: StateSnapshot { snapshots[assertedIndex] }
 
-  /// The changes after it, each as the fields that it changed.
+  /// The changes after the asserted snapshot, each as a list of changed fields.
   var unassertedChanges: [[StateSnapshot.Difference]] {
     zip(snapshots, snapshots.dropFirst()).dropFirst(assertedIndex).map { $0.differences(to: $1) }
   }
@@ -37,10 +37,10 @@ struct SnapshotSequence {
     turns.append(turn)
   }
 
-  /// Asserts the next change, which may have been made in several writes of one turn.
+  /// Asserts the next change, which may consist of several writes in one turn.
   ///
-  /// Snapshots on the way to the expected one may differ only in fields in which that one differs too,
-  /// and no field may go back to a value that it had on the way.
+  /// Intermediate snapshots may differ only in fields that also differ in the expected snapshot, and no field may
+  /// return to a value that it had in between.
   mutating func assertNext(_ expected: StateSnapshot) -> Step {
     let first = assertedIndex + 1
     guard first < snapshots.count else { return .missing }
@@ -56,7 +56,7 @@ struct SnapshotSequence {
       }
       index += 1
     } while index < snapshots.count
-    // The last one that can have been meant.
+    // The last snapshot that the expectation could refer to.
     assertedIndex = max(index - 1, first)
     return .other(asserted)
   }
@@ -65,8 +65,7 @@ struct SnapshotSequence {
     assertedIndex = snapshots.count - 1
   }
 
-  /// Whether the write that led to a snapshot gave a field a value that it had since the last
-  /// assertion, and then not any more.
+  /// Whether a write set a field back to a value that the field had earlier since the last assertion.
   private func goesBack(at index: Int) -> Bool {
     snapshots[index - 1].changes(to: snapshots[index]).contains { change in
       snapshots[assertedIndex..<index].contains {

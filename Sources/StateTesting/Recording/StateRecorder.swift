@@ -1,7 +1,7 @@
 public import Observation
 public import StateEngine
 
-/// Records the values that a state goes through, write by write, for a test to assert.
+/// A recorder of the values that a state goes through, write by write, for assertions in a test.
 ///
 /// ```swift
 /// let recorder = StateRecorder(state, expected: WordsState())
@@ -12,31 +12,30 @@ public import StateEngine
 /// recorder.expectNoMoreChanges()
 /// ```
 ///
-/// Only the fields count that the state names for its snapshots; a write that leaves them equal
-/// is no change. No write is missed, however many there are in one turn of the main actor.
-/// Nothing that is asserted changes the state.
+/// Only the fields that the state declares for its snapshots are recorded. A write that leaves them equal isn't a
+/// change. No write is missed, even if one turn of the main actor contains several. Assertions never change the state.
 ///
-/// The recorder keeps the state. Changes that were not asserted when it goes away, as a test's local
-/// variable does at its end, fail the test at the line where it was made. A field must not be written
-/// while another one is being changed in place.
+/// The recorder retains the state. If changes haven't been asserted when the recorder is deallocated, for example when
+/// a test's local variable goes out of scope, the test fails at the line where the recorder was created. Don't write a
+/// field while another one is being changed in place.
 ///
-/// Changes of children count too. Of a child that comes later, changes are distinguished from the next
-/// write to the state itself on. Expected values are made on the other object, which never takes a
-/// child of the state: of a child that comes later it needs another one, from `another()`.
+/// Changes of children are recorded too. If a child is added later, its changes are distinguished from the next write
+/// to the state itself on. Expected values are made on the other object, which never uses a child of the state. For a
+/// child that is added later, it needs a separate object from `another()`.
 @MainActor
 public final class StateRecorder<State: SnapshotState & Observable> {
   private let recording: StateRecording<State>
   private let expected: State
-  /// Nothing if there is no other object.
+  /// The second object; `nil` if `expected` is the state itself.
   private let twin: StateTwin?
 
-  /// Records from now on.
+  /// Starts recording.
   ///
   /// - Parameters:
   ///   - state: The state under test.
-  ///   - expected: Another object of its type, without a parent, in which expected values are made.
-  ///   - file: Where changes that were left without an assertion are reported.
-  ///   - line: Where changes that were left without an assertion are reported.
+  ///   - expected: Another object of the same type, without a parent, in which expected values are made.
+  ///   - file: The file where unasserted changes are reported.
+  ///   - line: The line where unasserted changes are reported.
   public init(
     _ state: State,
     expected: State,
@@ -62,11 +61,12 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     recording.end()
   }
 
-  /// Asserts the next change: the last asserted values, changed by `change`, which has to name all
-  /// that differs.
+  /// Asserts the next change.
   ///
-  /// Several writes in one turn of the main actor are one change if all of them are to the fields that
-  /// `change` changes, and none of these goes back to a value that it had before.
+  /// `change` modifies the last asserted values, and has to modify everything that differs.
+  ///
+  /// Several writes in one turn of the main actor count as one change if they only affect fields that `change`
+  /// modifies, and none of these fields returns to an earlier value.
   public func expect(
     _ change: @MainActor (State) -> Void,
     file: StaticString = #file,
@@ -93,7 +93,9 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     recording.upToDate = sequence
   }
 
-  /// Asserts all values that a property has had, equal neighbours once; other fields are not compared.
+  /// Asserts all values that a property has had, without consecutive duplicates.
+  ///
+  /// Other fields aren't compared.
   ///
   /// All changes so far count as asserted.
   public func expect<Value: Equatable>(
@@ -127,14 +129,14 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     )
   }
 
-  /// Lets all changes so far count as asserted.
+  /// Marks all changes so far as asserted.
   public func skipChanges() {
     recording.upToDate.assertAll()
   }
 
-  /// All values that a property has had since the recorder was made, equal neighbours once.
+  /// Returns all values that a property has had since the recorder was created, without consecutive duplicates.
   ///
-  /// The property is one of the fields that the state names for its snapshots, or made of these.
+  /// The property must be one of the fields that the state declares for its snapshots, or be derived from them.
   public func values<Value: Equatable>(
     of property: KeyPath<State, Value>,
     file: StaticString = #file,
@@ -211,7 +213,7 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     }
   }
 
-  /// The mistake of an object that is a part of the state and of the expected one.
+  /// Returns the error message for an object that both the state and the expected state contain.
   private func sharedObject() -> String? {
     twin?.sharedObject(with: recording.state.snapshot()).map {
       """

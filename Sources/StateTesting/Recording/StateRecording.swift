@@ -2,13 +2,13 @@ import Observation
 import StateEngine
 import ViewFeature
 
-/// Takes a snapshot of a state before each write, which is the state after all earlier writes.
+/// A recording that takes a snapshot of a state before each write, which shows all earlier writes.
 @MainActor
 final class StateRecording<State: SnapshotState & Observable> {
-  /// The known part of the end where the state can't be read.
+  /// The information for the final report if the state can't be read.
   private struct Unasserted {
     var changes: [[StateSnapshot.Difference]] = []
-    /// A write was reported since the last snapshot.
+    /// Whether a write was reported since the last snapshot.
     var isWritten = false
     var hasEnded = false
   }
@@ -18,7 +18,9 @@ final class StateRecording<State: SnapshotState & Observable> {
   private let line: UInt
   private var sequence: SnapshotSequence
   private nonisolated let unasserted = Locked(Unasserted())
-  /// The turns of the main actor are distinguished by a task that is enqueued in each one with a write.
+  /// The current turn of the main actor.
+  ///
+  /// In each turn with a write, an enqueued task increments it.
   private var turn = 0
   private var turnOfLastWrite = 0
   private var isEndOfTurnEnqueued = false
@@ -31,7 +33,7 @@ final class StateRecording<State: SnapshotState & Observable> {
     track()
   }
 
-  /// All that was recorded, with the present state as the last.
+  /// The recorded snapshots, with the current state as the last one.
   var upToDate: SnapshotSequence {
     get {
       add(state.snapshot())
@@ -43,7 +45,7 @@ final class StateRecording<State: SnapshotState & Observable> {
     }
   }
 
-  /// Reports the changes that nobody has asserted, before this returns.
+  /// Reports unasserted changes before returning.
   nonisolated func end() {
     MainThread.run { self.addLast() }
     let unasserted = unasserted.withLock { unasserted in
@@ -72,7 +74,7 @@ final class StateRecording<State: SnapshotState & Observable> {
     let snapshot = withObservationTracking {
       state.snapshot()
     } onChange: { [weak self] in
-      // Called before the write and where it is made; tracked again at once, so that none is missed.
+      // This is called before the write, in the same context. It tracks again immediately, so that no write is missed.
       MainActor.assumeIsolated { self?.willWrite() }
     }
     add(snapshot)

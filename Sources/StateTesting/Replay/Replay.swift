@@ -2,7 +2,7 @@ import StateEngine
 public import StateJournal
 public import ViewFeature
 
-/// Repeats a recorded session with a feature, and fails at the first field that gets another value than was recorded.
+/// Replays a recorded session with a feature, and fails at the first field whose value differs from the recording.
 ///
 /// ```swift
 /// let session = try StateSession(contentsOf: url)
@@ -12,27 +12,27 @@ public import ViewFeature
 /// }
 /// ```
 ///
-/// Each recorded action is sent to the feature, or to the child that it was sent to, at its place among the entries.
-/// Effects do not start: what they have changed and sent comes from the session, as do the dates, identifiers and
-/// random numbers of `StoreEnvironment`. Middleware, reactions, children and outputs work. Behind each handler that has
-/// ended, and at the end, all fields are compared.
+/// Each recorded action is sent to the feature, or to the child that received it, at its position among the entries.
+/// Effects don't start: their changes and actions come from the session, and so do the dates, identifiers, and random
+/// numbers of `StoreEnvironment`. Middleware, reactions, children, and outputs work. All fields are compared after each
+/// handler that has ended, and at the end.
 ///
-/// Actions have to be `Codable`, as have the fields that the beginning and effects write. Fields that are redacted or
-/// transient are not compared.
+/// Actions must be `Codable`, and so must the fields that the initial state and effects write. Redacted and transient
+/// fields aren't compared.
 ///
 /// - Parameters:
-///   - session: What was recorded.
+///   - session: The recorded session.
 ///   - feature: The feature of the recorded store.
-///   - initialState: A state, which is given the recorded values of the beginning.
-///   - store: The number of the recorded store, if there are several of the feature; without it the first one is taken.
-///   - number: The number of the entry with which the replay ends. Those before it have to be as they were recorded; it
-///     is not compared itself, nor is the action that it is a part of, and what that one sends.
-///   - timeout: How long is waited, in real time, for a handler that suspends; on a busy machine for longer.
-///   - assertionProvider: Takes the failure.
-///   - file: The file that a failure is reported at.
-///   - line: The line that a failure is reported at.
-///   - check: Is called at the end of the replay, with the state: when the handler of that action has ended, or when all
-///     has been repeated. It is not called where the replay has failed before.
+///   - initialState: A state, which is filled with the recorded initial values.
+///   - store: The number of the recorded store, if the feature has several. The default is the first one.
+///   - number: The number of the entry with which the replay ends. The entries before it must match the recording. The
+///     entry itself, the action that it belongs to, and actions sent by that action aren't compared.
+///   - timeout: The real time to wait for a handler that suspends. On a busy machine, the wait is longer.
+///   - assertionProvider: The receiver of a failure.
+///   - file: The file where a failure is reported.
+///   - line: The line where a failure is reported.
+///   - check: Called with the state at the end of the replay: when the handler of that action has ended, or when
+///     everything has been replayed. It isn't called if the replay failed earlier.
 /// - Throws: The error of `check`.
 @MainActor
 public func replay<F: Feature>(
@@ -78,7 +78,7 @@ public func replay<F: Feature>(
   if let thrown { throw thrown }
 }
 
-/// Why a session can't be replayed.
+/// The reason why a session can't be replayed.
 struct ReplayProblem: Error {
   let text: String
 }
@@ -108,7 +108,7 @@ private func findTape<F: Feature>(
 }
 
 extension ReplayRun {
-  /// The actions that have to be sent and can't be, each with its entry.
+  /// Returns the actions that would have to be sent but can't be, each with its entry.
   func problems(of type: any Any.Type) -> [String] {
     tape.actions.values.filter { action in
       action.isReplayed && !action.isReaction && tape.sender(of: action) == nil
@@ -123,7 +123,7 @@ extension ReplayRun {
     }
   }
 
-  /// The action itself, for a store that is to take it.
+  /// Decodes an action for a store.
   func decode(
     _ action: ReplayTape.Action,
     as type: any Any.Type

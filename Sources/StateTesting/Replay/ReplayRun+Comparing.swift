@@ -1,18 +1,18 @@
 import StateEngine
 import StateJournal
 
-/// The comparison of the replay's state with the recorded one.
+/// The comparison of the replayed state with the recorded one.
 extension ReplayRun {
-  /// Whether an entry with a place is compared.
+  /// Whether the entry at a position is compared.
   func isBeforeLimit(_ place: Int) -> Bool { limit.map { place < $0 } ?? true }
 
-  /// Whether the replay has got as far as an entry, and no farther.
+  /// Whether the replay has reached an entry but not passed it.
   func canCompare(at place: Int) -> Bool {
     if !suspended.isEmpty { return false }
     return lastBegin <= place && hasAllBefore(place)
   }
 
-  /// Whether nothing is left to be written or sent before an entry.
+  /// Whether nothing before an entry remains to be written or sent.
   func hasAllBefore(_ place: Int) -> Bool {
     guard place > position else { return true }
     return session.entries[(position + 1)...place].allSatisfy { tape.comesByItself($0, begun) }

@@ -20,7 +20,7 @@ extension ReplayRun: EventSink {
     wakeUp()
   }
 
-  /// The store has received an action, from the replay or from one of its handlers.
+  /// Handles an action that the store received from the replay or from a replayed handler.
   private func receive(_ id: ActionID, _ received: ReceivedAction) {
     let isReaction = received.action.caseName == "onChange" && received.origin == nil
     if let action = sending, action.isReaction == isReaction {
@@ -75,7 +75,7 @@ extension ReplayRun: EventSink {
       )
     }
     if number == last?.id {
-      // Behind one that has suspended there may be changes to be written.
+      // If the handler has suspended, changes may remain to be written.
       if action.end.map(hasAllBefore) ?? true { finish() }
       return
     }
@@ -97,27 +97,31 @@ extension ReplayRun: EventSink {
     return actions[id].flatMap { tape.actions[$0] }
   }
 
-  /// The recorded action that a handler sends next to a store.
+  /// Returns the recorded action that a handler sends next to a store.
   private func next(sentBy sender: ReplayTape.Action?, to store: StoreID) -> ReplayTape.Action? {
     guard let sender else { return nil }
     return tape.sentByHandlers[sender.id]?.lazy.compactMap { self.tape.actions[$0] }
       .first { !self.begun.contains($0.id) && self.fits($0.id.store, store) }
   }
 
-  /// The recorded reaction to a written value, which the replay may be too early with where a handler has suspended.
+  /// Returns the recorded reaction to a written value.
+  ///
+  /// If a handler has suspended, the replay may reach it too early.
   private func nextReaction(of store: StoreID) -> ReplayTape.Action? {
     tape.actions.values.filter {
       $0.isReaction && $0.isReplayed && !begun.contains($0.id) && fits($0.id.store, store)
     }.min { $0.index < $1.index }
   }
 
-  /// Whether a store of the session may be one of the replay.
+  /// Whether a store of the session can correspond to a store of the replay.
   private func fits(_ number: Int, _ store: StoreID) -> Bool {
     if let known = storeNumbers[store] { return known == number }
     return !storeNumbers.values.contains(number)
   }
 
-  /// Whether an action is the last one, or was sent by its handler: it may do something else now.
+  /// Whether an action is the last one or was sent by its handler.
+  ///
+  /// Such an action may now behave differently.
   private func isOfLast(_ action: ReplayTape.Action) -> Bool {
     last.map { tape.leads($0.id, to: action.id) } ?? false
   }
@@ -160,13 +164,13 @@ extension ReplayRun: ReplayGuide {
     guard let name = next(sentBy: sender(by: CurrentCause.now), to: store)?.dropReason else {
       return nil
     }
-    // Middleware refuses by itself.
+    // Middleware refuses actions itself.
     return name == "middleware" ? nil : StateEvent.DropReason(named: name)
   }
 }
 
 extension StateEvent.DropReason {
-  /// The reason with a name, as a session has it.
+  /// Returns the reason with a name from a session.
   fileprivate init?(named name: String) {
     let all: [StateEvent.DropReason] = [
       .isLocked, .policy, .wasCancelled, .senderWasCancelled, .middleware, .storeHasEnded,

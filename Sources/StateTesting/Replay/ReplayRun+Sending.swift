@@ -2,7 +2,7 @@ import StateEngine
 import StateJournal
 import ViewFeature
 
-/// The way of a recorded action to the store that it was sent to.
+/// Sending of recorded actions to their stores.
 extension ReplayRun {
   func send(_ action: ReplayTape.Action) {
     guard let store = store(action.id.store) else {
@@ -36,7 +36,7 @@ extension ReplayRun {
     suspended = open
   }
 
-  /// The replay's store for one of the session, which is made if need be.
+  /// Returns the replay's store for one of the session, and creates it if necessary.
   func store(_ number: Int) -> (any GuidedStore)? {
     if number == tape.root { return root }
     guard let description = tape.stores[number], let parent = description.parent,

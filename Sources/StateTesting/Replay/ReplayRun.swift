@@ -2,11 +2,11 @@ import StateEngine
 import StateJournal
 import ViewFeature
 
-/// One replay of a session in a store whose effects do not start.
+/// A replay of a session in a store whose effects don't start.
 ///
-/// It goes through the entries in their order. It sends each action that no replayed handler has sent, where the
-/// handler has begun, and it writes each value that no replayed handler has written. The store is recorded meanwhile:
-/// its events tell which actions the handlers send, and when they have ended.
+/// It processes the entries in order. If no replayed handler sent an action, it sends the action when its handler
+/// began. If no replayed handler wrote a value, it writes the value. The store is recorded in the meantime: its events
+/// show which actions the handlers send, and when the handlers end.
 @MainActor
 final class ReplayRun {
   let session: StateSession
@@ -15,44 +15,44 @@ final class ReplayRun {
   let environment: TapeEnvironment
   let state: any SnapshotState
   let timeout: Duration
-  /// The place of the entry that is not compared any more, if there is one.
+  /// The position of the first entry that isn't compared, if any.
   let limit: Int?
-  /// The action that this entry is a part of.
+  /// The action that this entry belongs to.
   let last: ReplayTape.Action?
-  /// Is called when that action is handled, or when the entry has been replayed.
+  /// Called when that action is handled, or when the entry has been replayed.
   let check: () -> Void
-  /// The store; nothing before the state has the values of the beginning.
+  /// The store; `nil` until the state has its initial values.
   private(set) var root: (any GuidedStore)?
 
-  /// The place of the entry that is replayed.
+  /// The position of the current entry.
   var position: Int
-  /// The values behind that entry.
+  /// The values after the current entry.
   private(set) var frame = SessionFrame()
-  /// The values behind a later entry.
+  /// The values after a later entry.
   var ahead: (position: Int, frame: SessionFrame)?
   /// The stores of the replay.
   var stores: Set<StoreID> = []
-  /// The session's stores that they stand for, as far as that is known.
+  /// The session's stores that correspond to them, if known.
   var storeNumbers: [StoreID: Int] = [:]
-  /// The replay's actions, by their identities in events.
+  /// The replay's actions, by event identity.
   var actions: [ActionID: SessionID] = [:]
   /// The session's actions that the replay's stores have received.
   var begun: Set<SessionID> = []
-  /// Those whose handlers have ended.
+  /// The actions with handlers that have ended.
   var ended: Set<SessionID> = []
-  /// Those whose handlers have not ended.
+  /// The actions with handlers that haven't ended.
   var open: Set<SessionID> = []
-  /// Those among them that were open when a call of `send` had returned.
+  /// The open actions that remained after a call of `send` returned.
   var suspended: Set<SessionID> = []
-  /// The place in the session at which the last one has begun of those that have ended.
+  /// The greatest position at which the handler of an ended action began.
   var lastBegin = 0
-  /// Whether an action is sent now.
+  /// Whether an action is being sent.
   var isInSend = false
-  /// Those whose handlers have ended and behind which nothing has been compared.
+  /// The actions with ended handlers after which nothing was compared.
   var uncompared: Set<SessionID> = []
-  /// The action that is sent now, until the store has received it.
+  /// The action that is being sent, until the store receives it.
   var sending: ReplayTape.Action?
-  /// Why the replay ends before its end.
+  /// The reason why the replay failed.
   private(set) var failure: String?
   /// Whether the last entry has been replayed and checked.
   private(set) var isOver = false
@@ -74,13 +74,13 @@ final class ReplayRun {
     writer = SessionWriter(session)
     environment = TapeEnvironment()
     position = tape.start
-    // The last entry that is not behind the number.
+    // The last entry up to the given number.
     let limit = number.map { number in
       max(session.entries.lastIndex { $0.number <= number } ?? 0, tape.start)
     }
     self.limit = limit
     let owner = limit.flatMap { tape.owner(of: session.entries[$0]) }
-    // What comes behind the handler's end is no part of it.
+    // An entry after the end of a handler doesn't belong to it.
     last = owner.flatMap { owner in
       if let limit, let end = owner.end, limit > end { return nil }
       return owner
@@ -104,11 +104,11 @@ final class ReplayRun {
     }
     if !isOver, failure == nil { end() }
     root?.stopRecording()
-    // The store has this run as its guide.
+    // The store retains this run as its guide.
     root = nil
   }
 
-  /// Gives the state the values of the beginning.
+  /// Sets the state to its initial values.
   private func begin(_ makeStore: () -> any GuidedStore) {
     for entry in session.entries[...tape.start] { frame.apply(entry) }
     guard let number = frame.roots[tape.root] else { return fail("Its state is not recorded.") }
@@ -140,7 +140,7 @@ final class ReplayRun {
   private func replay(_ entry: SessionEntry) async {
     switch entry.kind {
     case .storeMade:
-      // A store that was there may react to what others change.
+      // An existing store may react to changes made by others.
       if entry.store != tape.root, tape.stores[entry.store] != nil { _ = store(entry.store) }
     case .actionReceived(let sent):
       if let action = tape.actions[sent.id] { receive(action) }
@@ -156,14 +156,14 @@ final class ReplayRun {
   private func receive(_ action: ReplayTape.Action) {
     if begun.contains(action.id) || action.dropReason != nil || action.isQueued { return }
     if let sender = tape.sender(of: action) {
-      // One that is on its way may send it later.
+      // A handler that hasn't ended may send it later.
       if ended.contains(sender.id) { failMissing(action, sender) }
     } else if action.isReplayed {
       send(action)
     }
   }
 
-  /// Begins an action that has waited, of which an entry is the first sign that its handler runs.
+  /// Begins an action that has waited, at the first entry that shows its handler running.
   private func beginQueued(_ id: SessionID) {
     guard let action = tape.actions[id], action.isReplayed, !begun.contains(id),
       tape.sender(of: action) == nil
@@ -174,11 +174,11 @@ final class ReplayRun {
   private func apply(_ change: SessionChange) {
     if case .handler(let id) = change.cause, let action = tape.actions[id], action.isReplayed {
       beginQueued(id)
-      // What is changed after the end is not the handler's.
+      // Changes after the end don't belong to the handler.
       if action.end.map({ position < $0 }) ?? true { return }
     }
     guard failure == nil, let root = frame.roots[tape.root], isWritten(change) else { return }
-    // The object may have come with what a handler has changed.
+    // A handler's change may have added the object.
     if writer.object(change.object) == nil { _ = writer.difference(frame, root: root, from: state) }
     guard writer.object(change.object) != nil else { return }
     let problems = writer.write(change.field, of: change.object, in: frame, root: root)
@@ -205,7 +205,7 @@ final class ReplayRun {
     return false
   }
 
-  /// Waits until the handler of an action has ended, and compares.
+  /// Waits until the handler of an action has ended, and compares the state.
   private func end(_ id: SessionID) async {
     guard let action = tape.actions[id], action.isReplayed else { return }
     let sender = tape.sender(of: action)
@@ -233,7 +233,7 @@ final class ReplayRun {
   }
 
   private func failMissing(_ action: ReplayTape.Action, _ sender: ReplayTape.Action?) {
-    // The last action may do something else than was recorded.
+    // The last action may behave differently from the recording.
     if let last, tape.leads(last.id, to: action.id) { return }
     let text = sender.map { "the handler of \($0.text), entry \($0.number)," } ?? "nobody"
     fail(
@@ -249,7 +249,9 @@ final class ReplayRun {
 
   func wakeUp() { wake?() }
 
-  /// Waits for a condition, which is asked after each event; `false` if that takes too long.
+  /// Waits for a condition, which is checked after each event.
+  ///
+  /// Returns `false` if that takes too long.
   private func wait(until condition: @escaping () -> Bool) async -> Bool {
     if condition() { return true }
     return await withUnsafeContinuation { continuation in

@@ -1,54 +1,54 @@
 import StateJournal
 
-/// The actions of a session's store and of those below it: who has sent them, and when their handlers have run.
+/// The actions of a session's store and its child stores, with their senders and the times of their handlers.
 struct ReplayTape {
   /// An action that was sent.
   struct Action {
     let id: SessionID
     let sent: SessionAction
-    /// The number of the entry that tells of it.
+    /// The number of the entry that records it.
     let number: Int
-    /// The place of that entry.
+    /// The position of that entry.
     let index: Int
     fileprivate(set) var isQueued = false
-    /// Why it was not handled; the name of a `StateEvent.DropReason`.
+    /// The reason why it wasn't handled, as the name of a `StateEvent.DropReason`.
     fileprivate(set) var dropReason: String?
-    /// The place of the first entry at which its handler runs; nothing if it did not.
+    /// The position of the first entry of its handler; `nil` if the handler didn't run.
     fileprivate(set) var begin: Int?
-    /// The place of the entry that tells of the handler's end.
+    /// The position of the entry that records the end of the handler.
     fileprivate(set) var end: Int?
 
-    /// Whether its handler has run, or had begun to.
+    /// Whether its handler has run or begun to run.
     var isReplayed: Bool { dropReason == nil && begin != nil }
-    /// Whether it stands for the reactions of a turn.
+    /// Whether it represents the reactions of a turn.
     var isReaction: Bool {
       sent.action.type == "Reaction" && sent.action.caseName == "onChange"
         && sent.action.json == nil && sent.origin == nil
     }
-    /// The action for people.
+    /// A readable name of the action.
     var text: String {
       isReaction ? "the reaction to changes" : sent.action.caseName ?? sent.action.description
     }
   }
 
-  /// A value that a handler has taken from its environment.
+  /// A value that a handler took from its environment.
   struct Draw {
     let name: String
     let value: SessionValue
   }
 
-  /// The store at the top.
+  /// The root store.
   let root: Int
-  /// It and the stores below it.
+  /// The root store and the stores below it.
   let stores: [Int: SessionStore]
-  /// The place of the entry with which the recording of the root has begun.
+  /// The position of the entry with which the recording of the root began.
   let start: Int
   private(set) var actions: [SessionID: Action] = [:]
-  /// For each action those that its handler has sent, in their order.
+  /// For each action, the actions that its handler sent, in order.
   private(set) var sentByHandlers: [SessionID: [SessionID]] = [:]
   private(set) var draws: [SessionID: [Draw]] = [:]
 
-  /// Nothing if the store's recording has no beginning in the session.
+  /// Returns `nil` if the session doesn't contain the beginning of the store's recording.
   init?(_ session: StateSession, root: Int) {
     self.root = root
     stores = Self.stores(session, below: root)
@@ -62,7 +62,7 @@ struct ReplayTape {
 
   private static func stores(_ session: StateSession, below root: Int) -> [Int: SessionStore] {
     var found: [Int: SessionStore] = [:]
-    // Parents come first.
+    // Parents are listed before their children.
     for store in session.stores where store.id == root || found[store.parent ?? -1] != nil {
       found[store.id] = store
     }
@@ -99,20 +99,20 @@ struct ReplayTape {
 
   private mutating func begin(_ id: SessionID, _ index: Int) {
     guard let action = actions[id], action.begin == nil else { return }
-    // One that did not wait has begun when it was sent.
+    // An action that didn't wait began when it was sent.
     actions[id]?.begin = action.isQueued ? index : action.index
   }
 
   // MARK: Questions
 
-  /// The action whose handler sent another one and was replayed, so that it sends that one again.
+  /// Returns the action whose replayed handler sent another action, and therefore sends it again.
   func sender(of action: Action) -> Action? {
     guard case .handler(let id) = action.sent.cause, let sender = actions[id], sender.isReplayed
     else { return nil }
     return sender
   }
 
-  /// The action of which an entry is a part, if its handler is replayed.
+  /// Returns the action that an entry belongs to, if its handler is replayed.
   func owner(of entry: SessionEntry) -> Action? {
     let id: SessionID
     switch entry.kind {
@@ -131,7 +131,7 @@ struct ReplayTape {
     return actions[id].flatMap { $0.isReplayed ? $0 : nil }
   }
 
-  /// Whether one action has led to another one by handlers alone.
+  /// Whether an action led to another one through handlers alone.
   func leads(_ action: SessionID, to other: SessionID) -> Bool {
     var next: SessionID? = other
     while let id = next {
@@ -141,7 +141,7 @@ struct ReplayTape {
     return false
   }
 
-  /// Whether an entry is made by the handlers that were replayed, or is of no importance for a replay.
+  /// Whether replayed handlers produce an entry, or the entry is irrelevant for a replay.
   func comesByItself(_ entry: SessionEntry, _ begun: Set<SessionID>) -> Bool {
     switch entry.kind {
     case .change(let change):

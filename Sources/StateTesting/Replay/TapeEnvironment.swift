@@ -2,12 +2,12 @@ import Foundation
 import StateEngine
 import StateJournal
 
-/// Returns the dates, identifiers and random numbers that handlers were given when they were recorded.
+/// The source of the dates, identifiers, and random numbers that handlers took when they were recorded.
 final class TapeEnvironment: EnvironmentSource {
   fileprivate struct Handler {
     let name: String
     var values: ArraySlice<ReplayTape.Draw>
-    /// Whether it has to take the values that were recorded.
+    /// Whether the handler has to take exactly the recorded values.
     let isStrict: Bool
   }
 
@@ -19,14 +19,14 @@ final class TapeEnvironment: EnvironmentSource {
   private let content = Locked(Content())
   private let beyond = StoreEnvironment.controlled()
 
-  /// Gives a handler the values that were recorded.
+  /// Provides a handler with its recorded values.
   func give(_ values: [ReplayTape.Draw], to action: ActionID, _ name: String, isStrict: Bool) {
     content.withLock {
       $0.handlers[action] = Handler(name: name, values: values[...], isStrict: isStrict)
     }
   }
 
-  /// What a handler has taken that was not recorded, once.
+  /// Returns a description of an unrecorded value that a handler took, once.
   func takeFailure() -> String? {
     content.withLock { $0.failure.take() }
   }

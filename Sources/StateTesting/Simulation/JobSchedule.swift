@@ -1,30 +1,30 @@
 import StateEngine
 
-/// The rules of a simulation: which job is next, when the time moves, and when to give up.
+/// The rules of a simulation: which job runs next, when the time advances, and when to stop.
 ///
-/// With a seed, any job that is ready may be next, as on many threads, with three exceptions. Jobs whose
-/// executor has a queue, as the main actor's has, run in the order of their arrival. So do timers: those of
-/// one instant fire in the order in which they were started. A task that moves from one executor to another
-/// may do so at once, as it does where the other one is idle; how often is drawn from the seed too. Without a
-/// seed, all jobs run in the order of their arrival.
+/// With a seed, any ready job may run next, as on many threads, with three exceptions. Jobs on an executor with a
+/// queue, such as the main actor's, run in the order of arrival. Timers with the same deadline fire in the order in
+/// which they were started. A task that moves from one executor to another may continue immediately, as it does when
+/// the other executor is idle; the seed also determines how often. Without a seed, all jobs run in the order of
+/// arrival.
 ///
-/// Where each job is as likely as any other, a task hardly ever takes ten steps before another takes one. So
-/// most seeds give each task its own speed, see `Chance`.
+/// If each job were equally likely, a task would hardly ever take ten steps before another takes one. Most seeds
+/// therefore give each task its own speed, see `Chance`.
 package struct JobSchedule<Job> {
   package enum Turn {
     case run(Job)
-    /// No job is there, now or later.
+    /// No job is left, now or later.
     case isIdle
-    /// As many jobs as allowed have run.
+    /// The maximum number of jobs has run.
     case isOverLimit
   }
 
-  /// How a job comes among those that are ready.
+  /// The position of a new job among the ready ones.
   package enum Arrival: Sendable {
     case any
-    /// Behind those that arrived this way before.
+    /// After earlier jobs with this kind of arrival.
     case inOrder
-    /// As the continuation of the task whose job has run last.
+    /// As the continuation of the task whose job ran last.
     case goingOn
   }
 
@@ -37,12 +37,12 @@ package struct JobSchedule<Job> {
   private let stepLimit: Int
   private var chance: Chance?
   private var lastNumber = 0
-  /// Without a seed, all jobs that are ready.
+  /// All ready jobs, if the schedule has no seed.
   private var arrived: [Job] = []
   private var unordered: [Ready] = []
   private var ordered: [Ready] = []
   private var timers: [Ready] = []
-  /// The number of a job that may go on at once.
+  /// The number of a job that may continue immediately.
   private var goingOn: Int?
   private var sleeping = SleeperTable<Job, Never>()
   package private(set) var stepCount = 0
@@ -53,12 +53,14 @@ package struct JobSchedule<Job> {
   }
 
   package var now: TestInstant { sleeping.now }
-  /// Whether a seed decides the order, so that the owners of jobs and their ways of arrival count.
+  /// Whether a seed determines the order.
+  ///
+  /// If so, the owners of jobs and their arrivals matter.
   package var isSeeded: Bool { chance != nil }
 
-  /// Adds a job that is ready.
+  /// Adds a ready job.
   ///
-  /// `owner` is the task that the job is of, or comes from: a number that no other task has.
+  /// `owner` is a unique number of the task that the job belongs to or comes from.
   package mutating func add(_ job: Job, _ arrival: Arrival = .any, owner: UInt64? = nil) {
     guard chance != nil else { return arrived.append(job) }
     lastNumber += 1
@@ -73,7 +75,7 @@ package struct JobSchedule<Job> {
     }
   }
 
-  /// Adds a timer, which is ready when `delay` has passed.
+  /// Adds a timer, which becomes ready after `delay`.
   package mutating func add(_ timer: Job, after delay: Duration) {
     let deadline = now.advanced(by: delay)
     switch sleeping.add(timer, id: sleeping.makeID(), until: deadline) {
@@ -88,9 +90,9 @@ package struct JobSchedule<Job> {
     timers.append(Ready(job: timer, number: lastNumber))
   }
 
-  /// Takes the next job: one of those that are ready, or else of those whose deadline comes first.
+  /// Takes the next job: a ready one, or otherwise one with the next deadline.
   ///
-  /// The time moves only when no job is ready, and only if `timeMoves`.
+  /// The time advances only if no job is ready and `timeMoves` is `true`.
   package mutating func takeTurn(timeMoves: Bool = true) -> Turn {
     if isIdle, timeMoves, let deadline = sleeping.nextDeadline {
       sleeping.move(to: deadline)
@@ -102,19 +104,19 @@ package struct JobSchedule<Job> {
     return .run(takeNext())
   }
 
-  /// Lets time pass in which nothing happens.
+  /// Advances the time without running anything.
   package mutating func passTime(_ duration: Duration) {
     sleeping.move(to: now.advanced(by: duration))
   }
 
-  /// Takes out a job whose deadline has not come, whatever the time.
+  /// Removes a sleeping job, regardless of the time.
   package mutating func takeSleeper() -> Job? {
     guard let deadline = sleeping.nextDeadline else { return nil }
     sleeping.move(to: deadline)
     return sleeping.takeDueSleeper()
   }
 
-  /// Takes out all jobs that are ready.
+  /// Removes all ready jobs.
   package mutating func takeReady() -> [Job] {
     defer {
       arrived = []
@@ -140,7 +142,7 @@ package struct JobSchedule<Job> {
     {
       return unordered.remove(at: index).job
     }
-    // Of those that keep their order only the first can be next.
+    // Only the first of the ordered jobs can run next.
     let index = chance.index(
       of: unordered.lazy.map(\.weight),
       ordered.isEmpty ? 0 : chance.mainWeight,
@@ -156,12 +158,12 @@ package struct JobSchedule<Job> {
 
 /// The decisions of a seed.
 ///
-/// A quarter of the seeds let each job be as likely as any other. The others draw a weight for each task: one of
-/// a small weight waits while others take many steps. The weights are powers of 2, so that 3, 10 and 30 steps come
-/// about equally often. With some seeds a task keeps its weight, with others it gets a new one now and then.
+/// With a quarter of the seeds, all jobs are equally likely. The other seeds draw a weight for each task: a task with a
+/// small weight waits while others take many steps. The weights are powers of 2, so that 3, 10, and 30 steps are about
+/// equally frequent. With some seeds, a task keeps its weight; with others, it occasionally gets a new one.
 private struct Chance {
   private var generator: SeededGenerator
-  /// How often a task goes on at once: in some runs never, in some almost always.
+  /// How often a task continues immediately: never in some runs, almost always in others.
   private let eagerness: Double
   /// The largest exponent of a weight.
   private let spread: Int
@@ -183,7 +185,7 @@ private struct Chance {
     Double.random(in: 0..<1, using: &generator) < eagerness
   }
 
-  /// The weight of a task's next job.
+  /// Returns the weight of a task's next job.
   mutating func weight(of owner: UInt64?) -> Double {
     guard spread > 0, let owner else { return makeWeight() }
     if let weight = weights[owner], !changesWeight() { return weight }
@@ -200,10 +202,10 @@ private struct Chance {
     spread == 0 ? 1 : 1 / Double(1 << Int.random(in: 0...spread, using: &generator))
   }
 
-  /// An index into `weights`, behind which `main` and `timer` come.
+  /// Returns an index into `weights`, followed by those of `main` and `timer`.
   mutating func index(of weights: some Collection<Double>, _ main: Double, _ timer: Double) -> Int {
     let total = weights.reduce(main + timer, +)
-    // Exact: each weight is a multiple of the smallest one.
+    // The result is exact, because each weight is a multiple of the smallest one.
     var rest = Double.random(in: 0..<total, using: &generator)
     for (index, weight) in weights.enumerated() {
       if rest < weight { return index }

@@ -1,25 +1,25 @@
 import StateEngine
 
-/// Runs `body`, and the tasks, actors and main-actor code that it starts, on one thread in an order
-/// that the seed determines, in virtual time.
+/// Runs `body`, and the tasks, actors, and main-actor code that it starts, on one thread, in an order that the seed
+/// determines and in virtual time.
 ///
-/// - The same seed gives the same order, however busy the machine is; another seed another one. Without
-///   a seed jobs run in the order of their arrival. The article on simulations lists orders of threads that
-///   don't occur, and how many seeds find a race.
-/// - Random numbers of the standard library come from the seed. `UUID` and the order of a `Set` or
-///   `Dictionary` do not: they differ from process to process, and so does code that depends on them.
-/// - `Task.sleep`, `ContinuousClock` and `SuspendingClock` take no real time: when nobody can run, the
-///   time moves to the next deadline. `Date` and the clocks of Dispatch stay real.
-/// - When `body` has ended, jobs that can run without time passing run; tasks that sleep or wait then are
-///   dropped. Tasks of a simulation that failed never run again.
-/// - The main actor is the simulation's until it ends: main-actor code elsewhere waits, everything else
-///   goes on beside it. Changes of one simulation are visible to the next.
-/// - Code that shares an actor with tasks outside, or that a Dispatch queue or a socket resumes, has no
-///   place in a simulation; it fails if this is noticed.
+/// - The same seed gives the same order, even on a busy machine; another seed gives another order. Without a seed, jobs
+///   run in the order of arrival. The article on simulations lists orders of threads that don't occur, and how many
+///   seeds find a race.
+/// - Random numbers of the standard library depend on the seed. `UUID` and the order of a `Set` or `Dictionary` don't:
+///   they differ from process to process, and so does code that depends on them.
+/// - `Task.sleep`, `ContinuousClock`, and `SuspendingClock` take no real time: when no job can run, the time advances
+///   to the next deadline. `Date` and the clocks of Dispatch remain real.
+/// - When `body` has ended, jobs that can run without time passing still run. Tasks that sleep or wait are then
+///   dropped. Tasks of a failed simulation never run again.
+/// - The simulation occupies the main actor until it ends: other main-actor code waits, and everything else keeps
+///   running in parallel. Changes of one simulation are visible to the next.
+/// - Code that shares an actor with tasks outside, or that a Dispatch queue or a socket resumes, can't run in a
+///   simulation. The simulation fails if it detects such code.
 ///
-/// Where the Swift runtime is not known well enough (Apple platforms, toolchains other than 6.3), the
-/// time is real and the order one of those that hooks of the runtime allow; where there are none, `body`
-/// runs as it is. The article on simulations says more.
+/// On Apple platforms and with toolchains other than 6.3, the Swift runtime isn't known well enough. The time is real,
+/// and the order is one of those that the runtime's hooks allow. Without such hooks, `body` runs unchanged. For
+/// details, see the article on simulations.
 ///
 /// ```swift
 /// try await simulate(seed: 42) {
@@ -30,9 +30,10 @@ import StateEngine
 /// ```
 ///
 /// - Parameters:
-///   - seed: Determines the order.
-///   - stepLimit: How many jobs may run before the simulation is given up.
-///   - body: Runs where it would otherwise: on the main actor in a test of the main actor.
+///   - seed: The seed that determines the order.
+///   - stepLimit: The number of jobs after which the simulation stops.
+///   - body: The code to run. It has the isolation that it would have otherwise: a main-actor test runs on the main
+///     actor.
 /// - Returns: The result of `body`.
 /// - Throws: The error of `body`, or a `SimulationError`.
 @discardableResult
@@ -41,21 +42,22 @@ public nonisolated(nonsending) func simulate<Success: Sendable>(
   stepLimit: Int = 100_000,
   @_implicitSelfCapture _ body: @escaping @isolated(any) () async throws -> Success
 ) async throws -> Success {
-  // A function of dynamic isolation can be an argument of a generic type from macOS 15 on only.
+  // A function with dynamic isolation can be an argument of a generic type only from macOS 15 on.
   try await Simulation.run(seed: seed, stepLimit: stepLimit, Unchecked { try await body() })
 }
 
-/// Lets everything run that can run now, inside a simulation.
+/// Inside a simulation, runs everything that can run now.
 ///
-/// - Returns: Whether this is inside one.
+/// - Returns: Whether a simulation is running.
 package func settleSimulation() async -> Bool {
   guard Simulation.isCurrent else { return false }
   await Simulation.settle()
   return true
 }
 
-/// Runs `operation`, whose simulations give up when nothing has come from another thread for as long, where
-/// they have no virtual time.
+/// Runs `operation`.
+///
+/// Without virtual time, its simulations stop if no job arrives from another thread for `patience`.
 package func withPatience<Success>(
   _ patience: Duration,
   _ operation: nonisolated(nonsending) () async throws -> Success

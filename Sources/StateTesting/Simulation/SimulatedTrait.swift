@@ -1,16 +1,16 @@
 import StateEngine
 public import Testing
 
-/// Runs a test inside a simulation, once for each seed, until one fails.
+/// A trait that runs a test inside a simulation, once for each seed, until a run fails.
 ///
-/// Issues of the run that fails, and an error that it throws, say which seed reproduces them. Of several
-/// such traits, a suite's and a test's for instance, the last one counts.
+/// The issues of the failing run, and a thrown error, mention the seed that reproduces them. If several such traits
+/// apply, for example a suite's and a test's, the last one is used.
 ///
 /// ```swift
 /// @Test(.simulated(seeds: 0..<200)) func noUpdateIsLost() async { … }
 /// ```
 public struct SimulatedTrait: TestTrait, SuiteTrait {
-  // `nil`: in the order of arrival.
+  // `nil` stands for the order of arrival.
   let seeds: [Int?]
   let stepLimit: Int
 
@@ -30,7 +30,9 @@ extension SimulatedTrait: TestScoping {
     }
   }
 
-  /// No seed where none would change the order; the first test that asks for seeds says so.
+  /// Returns no seeds if they wouldn't change the order.
+  ///
+  /// The first test that requests seeds reports this.
   @MainActor
   private func seedsThatCount(at location: SourceLocation) -> [Int?] {
     guard !SimulationRuntime.isUsable, seeds != [nil] else { return seeds }
@@ -76,7 +78,7 @@ extension SimulatedTrait: TestScoping {
           try await simulate(seed: seed, stepLimit: stepLimit) { try await test.body() }
         }
       } catch {
-        // A requirement that was not met has recorded an issue already, a cancelled test needs none.
+        // A failed requirement has already recorded an issue, and a cancelled test needs none.
         guard hasPassed.value, !Task.isCancelled else { throw error }
         Issue.record(error)
       }
@@ -91,15 +93,15 @@ extension SimulatedTrait: TestScoping {
 }
 
 extension SimulatedTrait {
-  /// Whether sleeping takes no real time inside a simulation, and a seed determines all of the order.
+  /// Whether sleeping takes no real time inside a simulation, and a seed determines the complete order.
   ///
-  /// `false` on Apple platforms and with toolchains other than 6.3, as the article on simulations says. A
-  /// test that is not to run there has `.enabled(if: SimulatedTrait.hasVirtualTime)`.
+  /// `false` on Apple platforms and with toolchains other than 6.3; see the article on simulations. To skip a test
+  /// there, use `.enabled(if: SimulatedTrait.hasVirtualTime)`.
   public static var hasVirtualTime: Bool { SimulationRuntime.isTimeVirtual }
 }
 
 extension Trait where Self == SimulatedTrait {
-  /// Runs the test inside one simulation, with jobs in the order of their arrival.
+  /// Runs the test inside one simulation, with jobs in the order of arrival.
   public static var simulated: Self {
     SimulatedTrait(seeds: [nil], stepLimit: 100_000)
   }

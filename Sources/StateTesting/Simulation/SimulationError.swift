@@ -1,10 +1,10 @@
-/// Why a simulation could not go on.
+/// An error that explains why a simulation couldn't continue.
 public struct SimulationError: Error, Equatable {
-  /// The reason why a simulation could not go on.
+  /// The reason why a simulation couldn't continue.
   public enum Reason: Sendable {
-    /// Nothing can run, and the body is not done.
+    /// No job can run, but the body hasn't ended.
     case deadlock
-    /// As many steps as allowed have been taken.
+    /// The maximum number of steps was reached.
     case stepLimit
     /// Another thread resumed a task of the simulation.
     case foreignThread
@@ -12,18 +12,18 @@ public struct SimulationError: Error, Equatable {
     case nested
   }
 
-  /// The reason why the simulation could not go on.
+  /// The reason why the simulation couldn't continue.
   public let reason: Reason
-  /// `nil`: jobs ran in the order of their arrival.
+  /// The seed; `nil` if jobs ran in the order of arrival.
   public let seed: Int?
-  /// The jobs that have run.
+  /// The number of jobs that have run.
   public let stepCount: Int
-  /// The tasks that these jobs were of.
+  /// The number of tasks that these jobs belong to.
   public let taskCount: Int
-  /// The virtual time that has passed.
+  /// The elapsed virtual time.
   public let elapsed: Duration
-  /// The known waiters of a deadlock or at the step limit: sleepers and waiters of a `TestClock`, waiters of a
-  /// `StreamRecorder`, effects of a `Store` or a `TestStore`.
+  /// The known waits at a deadlock or at the step limit: tasks that sleep on or wait for a `TestClock`, tasks that wait
+  /// for a `StreamRecorder`, and effects of a `Store` or a `TestStore`.
   public let waiting: [String]
 
   package init(

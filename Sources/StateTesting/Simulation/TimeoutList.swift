@@ -1,4 +1,6 @@
-/// The timeouts of a simulation, of which each has an amount of time that has to pass without progress.
+/// The timeouts of a simulation.
+///
+/// Each one expires after an amount of time without progress.
 struct TimeoutList<Waiter> {
   typealias ID = Int
 
@@ -20,13 +22,17 @@ struct TimeoutList<Waiter> {
     timeouts.append(Timeout(id: id, rest: max(duration, .zero), waiter: waiter))
   }
 
-  /// Takes a waiter out; `nil`: it has been taken before.
+  /// Removes a waiter.
+  ///
+  /// Returns `nil` if it was already removed.
   mutating func remove(_ id: ID) -> Waiter? {
     guard let index = timeouts.firstIndex(where: { $0.id == id }) else { return nil }
     return timeouts.remove(at: index).waiter
   }
 
-  /// Takes out the waiter whose time is over first, and the time until then, which passes for all.
+  /// Removes the waiter that expires first.
+  ///
+  /// Returns it with the remaining time, which passes for all waiters.
   mutating func takeFirst() -> (waiter: Waiter, time: Duration)? {
     guard let shortest = timeouts.map(\.rest).min(),
       let index = timeouts.firstIndex(where: { $0.rest == shortest })

@@ -1,4 +1,4 @@
-/// The waiters of a simulation, in the order in which they began to wait.
+/// The waits in a simulation, in the order in which they began.
 struct WaitList {
   typealias ID = Int
 
@@ -7,7 +7,9 @@ struct WaitList {
 
   var descriptions: [String] { waits.map { $0.describe() } }
 
-  /// Enters a wait; `describe` is called only if it has to be reported.
+  /// Adds a wait.
+  ///
+  /// `describe` is called only if the wait is reported.
   mutating func add(_ describe: @escaping @Sendable () -> String) -> ID {
     lastID += 1
     waits.append((lastID, describe))

@@ -26,7 +26,7 @@ final class StreamRecord<Element: Sendable>: Sendable {
   private let state = Locked(State())
 
   var elements: [Element] { state.withLock { $0.elements } }
-  /// `nil`: the sequence goes on.
+  /// The outcome of the sequence; `nil` until it ends.
   var outcome: Result<Void, any Error>? { state.withLock { $0.outcome } }
 
   func add(_ element: Element) {
@@ -37,7 +37,7 @@ final class StreamRecord<Element: Sendable>: Sendable {
     change { $0.outcome = outcome }
   }
 
-  /// Returns when there are `count` elements or the sequence has ended, or when it is cancelled.
+  /// Returns when there are `count` elements, when the sequence has ended, or when the task is cancelled.
   func wait(for count: Int) async {
     let id = state.withLock { state in
       state.lastID += 1

@@ -1,17 +1,17 @@
 import StateEngine
 public import Testing
 
-/// Collects what an asynchronous sequence delivers, for a test to wait for.
+/// A recorder that collects the elements of an asynchronous sequence, so that a test can wait for them.
 ///
-/// It iterates from the beginning of its life to its end.
+/// It iterates over the sequence during its whole lifetime.
 public final class StreamRecorder<Element: Sendable>: Sendable {
   private let record = StreamRecord<Element>()
   private let task: Task<Void, Never>
 
-  /// Records `sequence` from now on.
+  /// Starts recording `sequence`.
   public init<Sequence: AsyncSequence & SendableMetatype>(_ sequence: sending Sequence)
   where Sequence.Element == Element, Sequence.AsyncIterator: SendableMetatype {
-    // Some sequences begin to collect elements with this, and the task may begin later.
+    // Some sequences start collecting elements when their iterator is created, and the task may start later.
     let start = Unchecked(sequence.makeAsyncIterator())
     task = ImmediateTask.start { [record] in
       var iterator = start.value
@@ -28,15 +28,14 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
     task.cancel()
   }
 
-  /// The elements delivered so far.
+  /// The elements received so far.
   public var elements: [Element] { record.elements }
 
-  /// Waits until `count` elements have been delivered.
+  /// Waits until `count` elements have been received.
   ///
-  /// A simulation in which they never are names `sourceLocation`.
+  /// If a simulation can never deliver them, it reports `sourceLocation`.
   ///
-  /// - Returns: The first `count` elements; fewer if the sequence has ended, or the waiting task was
-  ///   cancelled.
+  /// - Returns: The first `count` elements, or fewer if the sequence has ended or the waiting task is cancelled.
   public func elements(
     count: Int,
     sourceLocation: SourceLocation = #_sourceLocation
@@ -51,10 +50,10 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
 
   /// Waits until the sequence has ended.
   ///
-  /// A simulation in which it never does names `sourceLocation`.
+  /// If it never ends in a simulation, the simulation reports `sourceLocation`.
   ///
   /// - Returns: All elements.
-  /// - Throws: The sequence's error, or a `CancellationError` if the waiting task was cancelled.
+  /// - Throws: The sequence's error, or a `CancellationError` if the waiting task is cancelled.
   public func allElements(
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [Element] {

@@ -11,11 +11,11 @@ extension Store {
     children?.beginTravel()
   }
 
-  /// Children that an effect has brought have their reactions from now on, which run when the travel ends.
-  package func takePresent() {
+  /// Makes the stores of children that an effect has added, so that their reactions see the changes until the travel ends.
+  package func willShowEarlierState() {
     guard turns.isTravelling, !turns.hasEnded else { return }
     entrance?.makeStores()
-    for child in children?.all ?? [] { child.takePresent() }
+    for child in children?.all ?? [] { child.willShowEarlierState() }
   }
 
   package func endTravel(keepsShown: Bool) {

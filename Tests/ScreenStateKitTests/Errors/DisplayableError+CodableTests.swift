@@ -10,7 +10,7 @@ import Testing
     #expect(decoded.message == "No connection")
     #expect(decoded.originalError == nil)
     #expect(decoded != error)
-    // Equal errors are the same where they are encoded, whichever process has made them.
+    // Equal errors have the same encoding, regardless of the process that created them.
     #expect(try JSONEncoder().encode(decoded) == data)
   }
 }

@@ -4,15 +4,15 @@ import ScreenStateKit
 import StateTestSupport
 import Testing
 
-/// What the module writes to the log.
+/// The module's log output.
 ///
-/// swift-log can be set up once in a process, hence exit tests.
+/// swift-log can be set up only once per process, so these are exit tests.
 @Suite(.timeLimit(.minutes(20))) struct ErrorLogTests {
   private struct Failure: LocalizedError {
     var errorDescription: String? { "It failed" }
   }
 
-  /// The levels and errors of what was logged.
+  /// The levels and errors of the logged messages.
   private static func lines(_ capture: LogCapture) -> [String] {
     capture.entries.map { "\($0.level) \($0.metadata["error"] ?? "")" }
   }

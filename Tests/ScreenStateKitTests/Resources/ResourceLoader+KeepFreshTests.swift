@@ -7,7 +7,7 @@ import Testing
 /// Loads of `keepFresh`, in virtual time.
 @MainActor @Suite(.needsVirtualTime, .simulated(seeds: 0..<10), .timeLimit(.minutes(20)))
 struct KeepFreshTests {
-  /// That of the simulation.
+  /// The clock of the simulation.
   private let time = ContinuousClock()
   private let state = WordsState()
   private let service = WordService()
@@ -51,7 +51,7 @@ struct KeepFreshTests {
     }
     try await keepFresh(every: .seconds(30)) {
       #expect(service.calls == 1)
-      // The interval begins with the end of the load.
+      // The interval begins when the load ends.
       try await time.sleep(for: .seconds(34))
       #expect(service.calls == 1)
       #expect(state.words.content == .loaded(["1"]))
@@ -93,7 +93,7 @@ struct KeepFreshTests {
     }
   }
 
-  /// They are from before the load that follows, and that one is enough.
+  /// The requests precede the next load, so that one load is enough.
   @Test func requestsDuringALoadAreOne() async throws {
     let gate = Gate()
     service.answer = { number in
@@ -114,7 +114,7 @@ struct KeepFreshTests {
     }
   }
 
-  /// Somebody else, such as the pull of a list, loads meanwhile.
+  /// Another task, such as a pull to refresh, loads in the meantime.
   @Test func aLoadOfAnotherTaskIsEnough() async throws {
     try await keepFresh(staleAfter: .seconds(60)) {
       let gate = Gate()
@@ -193,7 +193,7 @@ struct KeepFreshTests {
     }
   }
 
-  /// The service takes no notice of the cancel.
+  /// The service ignores cancellation.
   @Test func aCancelDuringALoadEndsIt() async throws {
     let gate = Gate()
     service.answer = { number in

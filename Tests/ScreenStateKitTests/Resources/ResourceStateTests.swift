@@ -58,7 +58,7 @@ struct ResourceStateTests {
     await gate.waitUntilStarted()
     #expect(try await !load(staleAfter: .seconds(60)))
     #expect(service.calls == 1)
-    // Its result will be too old.
+    // Its result will be stale.
     state.words.invalidate()
     #expect(try await load(staleAfter: .seconds(60)))
     #expect(state.words.value == ["2"])
@@ -95,7 +95,7 @@ struct ResourceStateTests {
     #expect(state.words.content == .loaded(["2"]))
   }
 
-  /// The service takes no notice of the cancel, and has a value.
+  /// The service ignores cancellation and returns a value.
   @Test func aCancelledLoadChangesNothing() async throws {
     #expect(try await load())
     let gate = Gate()

@@ -61,7 +61,7 @@ struct ScreenStoreResourcesTests {
     #expect(!screen.isLoading)
   }
 
-  /// Each call of the service is answered, in any order.
+  /// Each call of the service receives a response, in any order.
   @Test func aReloadOvertakesNobody() async throws {
     await store.binding(state: screen)
     let gate = Gate()

@@ -76,7 +76,7 @@ struct LoadableTests {
     #expect(finished(0) == .loaded(0))
   }
 
-  /// What a cancelled load may throw.
+  /// The errors that a cancelled load can throw.
   static let cancellations: [any Error] = [
     CancellationError(), URLError(.cancelled), NSError(domain: NSURLErrorDomain, code: -999),
   ]

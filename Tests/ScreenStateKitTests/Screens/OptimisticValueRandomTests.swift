@@ -15,10 +15,10 @@ struct OptimisticValueRandomTests {
   }
 }
 
-/// An optimistic value and its model, which forgets nothing and computes everything anew.
+/// An optimistic value and its model, which forgets nothing and computes everything from scratch.
 private struct OptimisticRun {
   private struct Entry {
-    /// Contained: confirmed, and in the base.
+    /// Contained: confirmed and part of the base.
     enum State { case pending, confirmed, contained, gone }
 
     let change: OptimisticValue<[Int]>.Change

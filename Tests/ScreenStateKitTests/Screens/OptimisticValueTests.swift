@@ -101,7 +101,7 @@ struct OptimisticValueTests {
     #expect(name.pendingCount == 1)
   }
 
-  /// The server has done both, in their order; its answers come the other way round.
+  /// The server has applied both in order, but its responses arrive in reverse order.
   @Test mutating func wholeResultsOutOfOrderLoseNothing() {
     let first = name.apply { $0 += " 1" }
     let second = name.apply { $0 += " 2" }

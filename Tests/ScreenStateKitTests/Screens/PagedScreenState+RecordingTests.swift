@@ -2,7 +2,7 @@ import ScreenStateKit
 import StateTesting
 import Testing
 
-/// The flags of a paged state, asserted as those of any other.
+/// The flags of a paged state, asserted like those of any other state.
 @MainActor
 struct PagedScreenStateRecordingTests {
   @Observable @MainActor

@@ -203,7 +203,7 @@ struct PagedScreenStateTests {
     let load = Task {
       try await state.loadPreviousPage { _ in
         isLoading.open()
-        // Until the test says so, cancelled or not.
+        // Runs until the test ends it, even if cancelled.
         await Task { await isDone.wait() }.value
         throw Offline()
       }
@@ -243,7 +243,7 @@ struct PagedScreenStateTests {
     #expect(state.items == words(9, 10, 11))
   }
 
-  /// A list that begins in the middle.
+  /// Loads a list that starts in the middle.
   private func loadAnchor() async throws {
     try await state.loadFirstPage { _ in .init(items: words(10), next: 11, previous: 9) }
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(copy == pager)
     try load(&pager, 4, next: nil)
     try load(&copy, 4, next: nil)
-    // The first page is dropped, but for the item that the second one had as well.
+    // The first page is dropped, except the item that the second page also contains.
     #expect(copy.items == rows(2, 3, 4))
     #expect(copy == pager)
     #expect(copy.droppedPageCount == 1)

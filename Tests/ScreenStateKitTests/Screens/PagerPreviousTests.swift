@@ -5,7 +5,9 @@ import Testing
 struct PagerPreviousTests {
   private typealias Words = Pager<Word, Int>
 
-  /// Answers with five pages of one item each, whose id is the number of the page.
+  /// Responds with one of five pages with one item each.
+  ///
+  /// The id of the item is the page number.
   private func answer(_ request: Words.Request, of pager: inout Words) {
     let number = request.pageNumber
     let page = Words.Page(items: words(number), next: number < 5 ? number + 1 : nil)

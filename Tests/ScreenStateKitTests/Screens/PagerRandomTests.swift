@@ -15,7 +15,7 @@ struct PagerRandomTests {
   }
 }
 
-/// A pager and its model, both given the same.
+/// A pager and its model, with the same input.
 private struct PagerRun {
   private var generator: SeededGenerator
   private var pager: Pager<Word, Int>
@@ -42,9 +42,9 @@ private struct PagerRun {
     return true
   }
 
-  /// One operation on both.
+  /// Performs one operation on both.
   ///
-  /// `false`: they answered differently.
+  /// Returns `false` if their results differ.
   private mutating func step() -> Bool {
     switch Int.random(in: 0..<24, using: &generator) {
     case 0:
@@ -99,7 +99,9 @@ private struct PagerRun {
       && request.kind == asked?.origin.kind
   }
 
-  /// The last request more often than an old one.
+  /// Returns a request.
+  ///
+  /// The last one is more likely than an old one.
   private mutating func anyRequest() -> Int? {
     guard !requests.isEmpty else { return nil }
     if Int.random(in: 0..<4, using: &generator) > 0 { return requests.count - 1 }

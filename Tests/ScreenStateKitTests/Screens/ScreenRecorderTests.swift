@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScreenStateKit
 
-/// The beginning and the end of recordings, and the events of states.
+/// The start and the end of recordings, and the events of states.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenRecorderTests {
@@ -217,7 +217,7 @@ struct ScreenRecorderTests {
 
   @Test func aNewStoreIsRecordedIfAllAre() {
     let (store, state) = (NotesStore(), NotesState())
-    // Without a suspension: other tests have stores, too.
+    // Must not suspend, because other tests also create stores.
     EventCenter.recordersOfAll += 1
     store.binding.bind(state, of: NotesStore.self)
     EventCenter.recordersOfAll -= 1

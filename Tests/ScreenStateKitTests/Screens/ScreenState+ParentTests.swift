@@ -232,7 +232,7 @@ struct ScreenStateParentTests {
     var busy: ScreenState? = ScreenState(states: parent)
     busy?.loadingStarted()
     busy = nil
-    // The last of these is given back after what the others could have given back before.
+    // The last one gives back only after the others could have done so.
     let written = LockIsolated<ScreenState?>(ScreenState(states: parent))
     written.value?.isLoading = true
     written.setValue(nil)
@@ -367,7 +367,7 @@ struct ScreenStateParentTests {
     }
   }
 
-  /// Returns when another child, released now, has given back to a parent of its own.
+  /// Returns after another child, released now, has given back to a separate parent.
   private func turn() async {
     let other = ScreenState()
     var child: ScreenState? = ScreenState(states: other)

@@ -131,7 +131,7 @@ struct ScreenStateTests {
     #expect(state.isLoading)
   }
 
-  /// Nobody sees it, so nobody would clear it.
+  /// The error is never shown, so no one would clear it.
   @Test func silentErrorHidesNoLoading() {
     struct Silent: NonPresentableError {}
     state.loadingStarted()

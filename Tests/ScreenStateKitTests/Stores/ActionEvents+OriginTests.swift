@@ -5,10 +5,10 @@ import Testing
 
 @testable import ScreenStateKit
 
-/// Where the events of actions say that they were sent.
+/// The source locations of actions in events.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ActionEventsOriginTests {
-  /// As an older document has it.
+  /// The protocol as declared in an older document.
   private protocol Sending: Actor {
     nonisolated func receive(action: NotesStore.Action)
     func isolatedReceive(action: NotesStore.Action) async

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScreenStateKit
 
-/// The events of a store's actions, and of what they change.
+/// The events of a store's actions and their changes.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ActionEventsTests {

@@ -29,7 +29,7 @@ struct ActionWaitsTests {
 
   @Test func aChainOverTwoStoresEnds() async throws {
     try await store.receive(action: .waitElsewhere(.waitElsewhere(.work))).waitComplete()
-    // Each waits for the other: the wait that begins last ends at once, and the other one goes to its end.
+    // Each waits for the other. The wait that begins last ends immediately, and the other one runs to its end.
     #expect(store.errors.value.count + other.errors.value.count == 1)
     await store.isolatedReceive(action: .work)
     #expect(store.workCount.value == 2)
@@ -75,14 +75,14 @@ struct ActionWaitsTests {
 
   // MARK: The rules
 
-  /// Two of two places are taken by actions that wait for a third and a fourth one.
+  /// Two of two places are occupied by actions that wait for a third and a fourth one.
   @Test func oneOfTwoPlacesIsEnough() throws {
     let runs = Runs()
     let policy = ExecutionPolicy.concurrent(limit: 2)
     let (first, second) = (runs.submit(policy), runs.submit(policy))
     let (third, fourth) = (runs.submit(policy), runs.submit(policy))
     let wait = try #require(ActionWaits.begin(first, for: third))
-    // The first is never free if the second waits as well.
+    // The first one never becomes free if the second one also waits.
     #expect(ActionWaits.begin(second, for: fourth) == nil)
     #expect(ActionWaits.begin(second, for: first) == nil)
     ActionWaits.end(wait)
@@ -127,7 +127,7 @@ struct ActionWaitsTests {
   }
 }
 
-/// Runs of one lane, without tasks.
+/// Runs in one lane, without tasks.
 private struct Runs {
   private let registry = TaskRegistry()
   private let line = ActionLine()

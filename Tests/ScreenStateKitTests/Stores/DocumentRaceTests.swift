@@ -1,7 +1,7 @@
 import ScreenStateKit
 import Testing
 
-/// Races that the documents' own store loses, each beside the same scenario on `ScreenStore`.
+/// Races that the documents' store loses, compared with the same scenario on `ScreenStore`.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct DocumentRaceTests {
@@ -145,7 +145,7 @@ struct DocumentRaceTests {
     await screen.send(.fetchUsers)()
   }
 
-  /// Plays a scenario on the documents' store, which comes to a wrong end, and on the toolkit's.
+  /// Runs a scenario on the documents' store, which produces a wrong result, and on the toolkit's.
   private func compare<Outcome: Equatable>(
     _ expected: Outcome,
     butDocuments wrong: Outcome,

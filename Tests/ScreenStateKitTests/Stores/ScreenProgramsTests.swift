@@ -4,7 +4,7 @@ import Testing
 
 @testable import ScreenStateKit
 
-/// All programs of an action that waits for another one: each wait ends, and each action says how it has ended.
+/// All programs of an action that waits for another one: each wait ends, and each action reports how it ended.
 @MainActor
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct ScreenProgramsTests {
@@ -17,7 +17,9 @@ struct ScreenProgramsTests {
     #expect(wrong.isEmpty, "\(wrong.count), such as \(wrong.prefix(4))")
   }
 
-  /// The same action once more, which succeeds, takes its error back; another one does not.
+  /// If the same action runs again and succeeds, it clears its error.
+  ///
+  /// A different action doesn't.
   private func resend(
     _ program: ScreenProgram,
     to store: ScreenProgram.Store,

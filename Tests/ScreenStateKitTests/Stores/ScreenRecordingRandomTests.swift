@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// The events of random actions, ends, failures, cancels and moments.
+/// The events of random actions, ends, failures, cancels, and times.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenRecordingRandomTests {

@@ -3,7 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// How long the error of an action stays, and what ends an observation.
+/// The lifetime of an action's error, and the ends of an observation.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenStoreErrorsTests {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ScreenStateKit
 
-/// What keeps what, what ends with what, and what is left when a wait has returned: nothing.
+/// References between objects, the ends of their lifetimes, and the absence of leaks after a wait.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(20)))
 struct ScreenStoreLifetimeTests {
@@ -119,7 +119,7 @@ struct ScreenStoreLifetimeTests {
     #expect(second.shown == [1])
   }
 
-  /// An action is done for one state, or not at all.
+  /// An action runs for one state or not at all.
   @Test func bindingAnotherStateEndsTheWorkForTheFirst() async throws {
     let (store, first, second) = (StepStore(), StepState(), StepState())
     var steps = store.steps.makeAsyncIterator()
@@ -169,7 +169,7 @@ struct ScreenStoreLifetimeTests {
     var first: StepState? = StepState()
     let second = StepState()
     let sent = LockIsolated<AnyTask?>(nil)
-    // Who wished first is told first: the store is told when it has the other state.
+    // Handlers run in the order of registration. The store's handler runs when the store already has the other state.
     _ = first?.lifetime.onEnd {
       store.binding.bind(second)
       sent.setValue(store.receive(action: StepStore.Action(id: 2)))

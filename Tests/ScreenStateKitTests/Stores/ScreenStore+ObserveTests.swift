@@ -3,7 +3,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// The ends of an observation: the sequence, its handle, the store, the state, another state, and no cancel of actions.
+/// The ends of an observation: the sequence, its handle, the store, the state, or another state, but not a cancel of
+/// actions.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenStoreObserveTests {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ScreenStateKit
 
-/// In which order actions begin, with which context, and in which order their ends are seen.
+/// The order and the context in which actions begin, and the order in which their ends are reported.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenStoreOrderTests {
@@ -33,7 +33,7 @@ struct ScreenStoreOrderTests {
     await expectOrder(of: 12, startingWith: 0)
   }
 
-  /// Actions of all kinds and priorities, the last one by `isolatedReceive`.
+  /// Sends actions of all kinds and priorities, the last one with `isolatedReceive`.
   private func expectOrder(of count: Int, startingWith start: Int) async {
     let kinds: [ExecutionPolicy] = [
       .concurrent.timeout(.seconds(5)), .concurrent,
@@ -64,9 +64,9 @@ struct ScreenStoreOrderTests {
     await last.value
   }
 
-  /// A tracked action waits for nobody, and nobody for it.
+  /// A tracked action doesn't wait for other actions, and they don't wait for it.
   ///
-  /// In a process of its own: other tests need the main actor.
+  /// This runs in a separate process, because other tests need the main actor.
   @Test(.notRepeated) func aBusyMainActorHoldsNoActionUp() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
@@ -75,7 +75,7 @@ struct ScreenStoreOrderTests {
         store.binding.bind(state)
         store.receive(action: .init(tracksLoading: true))
         store.receive(action: .init(tracksLoading: false))
-        // The main actor is not given up here.
+        // The main actor isn't released here.
         for _ in 1...2 { #expect(store.began.wait(timeout: .now() + 20) == .success) }
       }
     }
@@ -221,7 +221,7 @@ struct ScreenStoreOrderTests {
   }
 }
 
-/// Signals each begin to a thread that waits for it.
+/// A store that signals each beginning to a waiting thread.
 private actor SignallingStore: ScreenStore {
   struct Action: ActionLockable, LoadingTrackable, Hashable {
     let tracksLoading: Bool
@@ -236,7 +236,7 @@ private actor SignallingStore: ScreenStore {
   }
 }
 
-/// Reports in which context its actions are performed.
+/// A store that reports the context in which its actions run.
 private actor ContextStore: ScreenStore {
   @TaskLocal static var sender = 0
 

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// Random actions, ends, failures, cancels and moments, against the plainest reading of the policies.
+/// Random actions, ends, failures, cancels, and times, compared with the simplest model of the policies.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenStoreRandomTests {

@@ -109,7 +109,7 @@ struct ScreenStoreTests {
     #expect(state.shown == [1])
   }
 
-  /// Another thread is in the middle of the same cancel, and has not cancelled the later tasks yet.
+  /// Another thread is performing the same cancel, and hasn't cancelled the later tasks yet.
   @Test func aCancelReturnsWithEachResultDiscarded() async {
     let state = StepState()
     let store = BlockedStore()
@@ -119,7 +119,7 @@ struct ScreenStoreTests {
     let later = [BlockedStore.Action.write, .fail].map { store.receive(action: $0) as AnyTask }
     await store.gates[.write]?.waitUntilStarted()
     await store.gates[.fail]?.waitUntilStarted()
-    // A separate thread: the cancel blocks it.
+    // This uses a separate thread, because the cancel blocks it.
     let hasReturned = Signal()
     Thread.detachNewThread {
       store.binding.cancelAll()
@@ -150,7 +150,7 @@ struct ScreenStoreTests {
     #expect(!state.isLoading)
   }
 
-  /// A search per query: the slower, earlier one does not win, even if it ignores its cancellation.
+  /// One search per query: the slower, earlier one doesn't win, even if it ignores its cancellation.
   @Test mutating func aReplacedActionDoesNotOverwriteItsSuccessor() async throws {
     let slow = store.receive(action: action(1, .restart, ignoresCancellation: true))
     #expect(await nextStep() == .began(1))
@@ -175,7 +175,9 @@ struct ScreenStoreTests {
     #expect(state.displayError == nil)
   }
 
-  /// A refresh cancels the loading of more; more is not loaded while the refresh runs.
+  /// A refresh cancels "load more".
+  ///
+  /// "Load more" doesn't run during the refresh.
   @Test mutating func policiesOfAGroupMeet() async throws {
     let more = store.receive(
       action: action(1, .dropWhileRunning.group("list"), lane: "more")
@@ -334,7 +336,7 @@ struct ScreenStoreTests {
   }
 }
 
-/// An element, then a gate, then another element or an error, whether the task is cancelled or not.
+/// A sequence of an element, a gate, and another element or an error, even if the task is cancelled.
 private struct StubbornSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
   let gate: Gate
   let failure: (any Error)?
@@ -356,7 +358,7 @@ private struct StubbornSequence: AsyncSequence, AsyncIteratorProtocol, Sendable 
   }
 }
 
-/// Its first action blocks the thread that cancels it; the others ignore their cancellation.
+/// A store whose first action blocks the thread that cancels it. The other actions ignore their cancellation.
 private actor BlockedStore: ScreenStore {
   enum Action: ActionLockable, Hashable, Sendable, CaseIterable { case block, write, fail }
 

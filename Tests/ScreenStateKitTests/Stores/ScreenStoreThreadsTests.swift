@@ -1,7 +1,7 @@
 import StateTestSupport
 import Testing
 
-/// The same as `ScreenStoreRandomTests`, with all threads.
+/// The scenarios of `ScreenStoreRandomTests` on all threads.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct ScreenStoreThreadsTests {

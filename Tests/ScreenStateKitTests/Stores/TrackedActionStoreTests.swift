@@ -4,7 +4,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// A store as version 1.4 has them, word for word.
+/// A store in the exact form of version 1.4.
 private typealias ScreenActionStore = TrackedActionStore
 
 @MainActor

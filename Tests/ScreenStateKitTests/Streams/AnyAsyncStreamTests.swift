@@ -180,7 +180,7 @@ struct AnyAsyncStreamTests {
   }
 }
 
-/// 1, 2, 3 and so on, from the beginning for each iterator.
+/// 1, 2, 3, and so on, from the start for each iterator.
 private struct Numbers: AsyncSequence {
   let last: Int
 
@@ -202,7 +202,7 @@ private struct Numbers: AsyncSequence {
   }
 }
 
-/// A number, nothing, a string.
+/// A number, nil, and a string.
 private struct Mixed: AsyncSequence, AsyncIteratorProtocol {
   private var elements: [(any Sendable)?] = ["c", nil, 1]
 
@@ -211,7 +211,7 @@ private struct Mixed: AsyncSequence, AsyncIteratorProtocol {
   mutating func next() async -> (any Sendable)?? { elements.popLast() }
 }
 
-/// A stream that says so before it waits for an element.
+/// A stream that reports when it starts waiting for an element.
 private struct Announced: AsyncSequence, AsyncIteratorProtocol {
   let base: AsyncStream<Int>
   let isWaiting: Gate

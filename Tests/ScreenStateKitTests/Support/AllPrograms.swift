@@ -1,4 +1,4 @@
 import Foundation
 
-/// Whether an enumeration takes longer programs than in CI, as `TEST_ALL_PROGRAMS` says.
+/// Whether `TEST_ALL_PROGRAMS` requests longer programs than CI runs.
 let areAllProgramsTested = ProcessInfo.processInfo.environment["TEST_ALL_PROGRAMS"] != nil

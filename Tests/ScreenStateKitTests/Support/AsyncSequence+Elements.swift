@@ -1,5 +1,5 @@
 extension AsyncSequence {
-  /// All elements, when the sequence has ended.
+  /// Returns all elements after the sequence has ended.
   nonisolated(nonsending) func elements() async throws -> [Element] {
     var elements: [Element] = []
     for try await element in self { elements.append(element) }
@@ -8,7 +8,7 @@ extension AsyncSequence {
 }
 
 extension AsyncStream {
-  /// All elements, when the stream has ended.
+  /// Returns all elements after the stream has ended.
   nonisolated(nonsending) func elements() async -> [Element] {
     var elements: [Element] = []
     for await element in self { elements.append(element) }

@@ -3,7 +3,7 @@ import ScreenStateKit
 import StateTestSupport
 import StateTesting
 
-/// Whether observers of `value` are told of a change during `action`.
+/// Whether observers of `value` are notified of a change during `action`.
 @MainActor
 func isNotified<Value>(
   of value: @autoclosure () -> Value,

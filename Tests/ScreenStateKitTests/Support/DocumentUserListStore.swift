@@ -6,8 +6,8 @@ final class DocumentUserListState: LoadmoreScreenState, StateUpdatable {
   var users: [User] = []
 }
 
-/// The user list's store of the documents, as it stands there (000, line 639) but for the type of its
-/// service and for `deletesAtOnce`: a deletion that shows before it is confirmed, written by hand.
+/// The user list's store from the documents (000, line 639). Only the type of its service differs, and `deletesAtOnce`:
+/// a manually written deletion that is shown before it is confirmed.
 actor DocumentUserListStore: ScreenActionStore {
   private weak var viewState: DocumentUserListState?
   private let actionLocker = ActionLocker.nonIsolated

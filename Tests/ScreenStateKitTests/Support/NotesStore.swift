@@ -10,7 +10,7 @@ final class NotesState: ScreenState, StateUpdatable, SnapshotState {
   static let snapshotFields = SnapshotFields<NotesState> { Field("notes", \.notes) }
 }
 
-/// A state that does not name its fields.
+/// A state that doesn't declare its fields.
 @Observable @MainActor
 final class PlainNotesState: ScreenState, StateUpdatable {
   var notes: [String] = []
@@ -30,7 +30,7 @@ actor NotesStore: ScreenStore {
     case queue(String)
     case restart(String)
     case debounce(String)
-    /// Waits for the gate, whatever happens, and changes the state itself.
+    /// Waits for the gate in any case, and changes the state itself.
     case insist(String)
     case fail
     case retry

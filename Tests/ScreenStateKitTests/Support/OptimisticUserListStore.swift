@@ -17,7 +17,7 @@ final class OptimisticUserListState: ScreenState {
   }
 }
 
-/// A user list whose deletions show before they are confirmed.
+/// A user list whose deletions are shown before they are confirmed.
 actor OptimisticUserListStore: ScreenStore {
   enum Action: ActionLockable, Hashable {
     case fetchUsers

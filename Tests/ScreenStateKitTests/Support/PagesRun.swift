@@ -4,8 +4,10 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// Random loads of pages by a screen's store: cancelled before they begin, while they run, and right
-/// after they have ended; with services that honor a cancel, or ignore it.
+/// Random page loads by a screen's store.
+///
+/// They are cancelled before they begin, while they run, and right after they have ended, with services that respect or
+/// ignore cancellation.
 @MainActor
 final class PagesRun {
   final class State: PagedScreenState<Word, Int> {}
@@ -30,7 +32,7 @@ final class PagesRun {
     nonisolated let binding = ScreenBinding<State>()
     nonisolated let gates = LockIsolated<[Int: Gate]>([:])
     nonisolated let failing = LockIsolated<Set<Int>>([])
-    /// The actions whose pages are in the list, as the loads say.
+    /// The actions whose pages are in the list, according to the loads.
     nonisolated let taken = LockIsolated<Set<Int>>([])
     /// The actions that have been performed.
     nonisolated let performed = LockIsolated<Set<Int>>([])
@@ -63,7 +65,7 @@ final class PagesRun {
   private var ended: [Int: Result<Void, any Error>] = [:]
   /// The actions that were cancelled while they waited for their page.
   private var cancelled: Set<Int> = []
-  /// The actions whose service has answered.
+  /// The actions whose service has responded.
   private var answered: Set<Int> = []
   private var seen: Set<Int> = []
   private var count = 0
@@ -73,7 +75,7 @@ final class PagesRun {
     await store.binding(state: state)
   }
 
-  /// - Returns: The rules that were broken.
+  /// - Returns: The violated rules.
   func breaks(steps: Int) async -> [String] {
     var broken: [String] = []
     for _ in 0..<steps {
@@ -118,7 +120,7 @@ final class PagesRun {
       guard
         let id = handles.keys.filter({ ended[$0] == nil }).sorted().randomElement(using: &random)
       else { return }
-      // One whose page has come may have ended.
+      // If its page has arrived, it may have ended.
       if !answered.contains(id), !store.performed.value.contains(id) { cancelled.insert(id) }
       handles[id]?.cancel()
     }

@@ -18,8 +18,9 @@ struct UserPage: Sendable {
   let isLastPage: Bool
 }
 
-/// A service whose calls wait until the test answers them, in the order it wants; a cancelled call
-/// waits too.
+/// A service whose calls wait until the test responds to them, in any order.
+///
+/// Cancelled calls also wait.
 final class PendingUserService: Sendable {
   struct Failure: LocalizedError {
     var errorDescription: String? { "The service failed" }
@@ -51,7 +52,7 @@ final class PendingUserService: Sendable {
     _ = try await perform(.delete(id: id))
   }
 
-  /// Returns when the call has been made and waits.
+  /// Returns when the call has been made and is waiting.
   func waits(for call: Call) async {
     await entry(call).begun.wait()
   }

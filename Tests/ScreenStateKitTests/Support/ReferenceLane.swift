@@ -1,11 +1,12 @@
-/// What the policies mean for the work of one key, in the plainest way: time is a number, cancelled
-/// work ends at once.
+/// The simplest model of the policies for the work of one key.
+///
+/// Time is a number, and cancelled work ends immediately.
 struct ReferenceLane {
   enum Policy: CaseIterable {
     case drop, restart, queue, pairs, concurrent, debounce, throttle, throttleFirst
   }
 
-  /// Work that is asked for, as its policy has it.
+  /// Requested work, as its policy sees it.
   struct Request {
     let id: Int
     var policy = Policy.concurrent
@@ -30,7 +31,7 @@ struct ReferenceLane {
     enum Phase {
       case performing
       case pausing(until: Int)
-      /// Nothing is seen of a cancel any more.
+      /// A cancel no longer has a visible effect.
       case leaving
     }
 
@@ -39,7 +40,7 @@ struct ReferenceLane {
     var timeout: Int?
   }
 
-  /// The length of the policies' windows.
+  /// The duration of the policies' windows.
   static let window = 10_000
 
   private(set) var now = 0
@@ -50,7 +51,7 @@ struct ReferenceLane {
   private var isWindow = false
   private var events: [Event] = []
 
-  /// The work in an attempt, which may end.
+  /// The work items whose attempts may end.
   var performingIDs: [Int] {
     running.filter { if case .performing = $0.phase { true } else { false } }.map(\.request.id)
   }
@@ -59,7 +60,7 @@ struct ReferenceLane {
     running.map(\.request.id) + waiting.map(\.request.id) + (pending.map { [$0.id] } ?? [])
   }
 
-  /// The times at which something happens by itself.
+  /// The times of automatic events.
   var deadlines: [Int] {
     var deadlines = deadline.map { [$0] } ?? []
     for work in running {
@@ -95,7 +96,7 @@ struct ReferenceLane {
     return takeEvents()
   }
 
-  /// Work will end, and does something before.
+  /// Marks work that will end but does something before.
   mutating func leave(_ id: Int) {
     change(id) { $0.phase = .leaving }
   }
@@ -105,7 +106,7 @@ struct ReferenceLane {
     return takeEvents()
   }
 
-  /// An attempt fails.
+  /// Fails an attempt.
   ///
   /// - Returns: Whether it was the last one.
   mutating func fail(_ id: Int) -> (isLast: Bool, events: [Event]) {
@@ -138,7 +139,7 @@ struct ReferenceLane {
     return events
   }
 
-  /// Moves the time, to the next deadline at most.
+  /// Advances the time, at most to the next deadline.
   mutating func advance(to time: Int) -> [Event] {
     now = time
     for work in running {
@@ -184,7 +185,7 @@ struct ReferenceLane {
   private mutating func replaceAll(with request: Request) {
     for work in running { stop(work.request.id) }
     running = []
-    // What was received after it still waits.
+    // Requests received later still wait.
     waiting.removeAll { $0.request.id < request.id }
     pending = nil
     if !isWindow { deadline = nil }

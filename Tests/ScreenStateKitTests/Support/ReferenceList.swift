@@ -1,6 +1,6 @@
 import ScreenStateKit
 
-/// The meaning of loads and changes of a list, in the plainest way.
+/// The simplest model of loads and changes of a list.
 struct ReferenceList {
   enum Step: CaseIterable {
     case loadNothing, loadOne, fail, append, removeLast, map, cancel, reload
@@ -10,7 +10,7 @@ struct ReferenceList {
 
   static let error = DisplayableError(message: "broken")
 
-  /// Absent until a load has succeeded.
+  /// The list; `nil` until a load has succeeded.
   private var list: [Int]?
   private var isLoading = false
   private var ending = Ending.none
@@ -45,7 +45,7 @@ struct ReferenceList {
     }
   }
 
-  /// All sequences of steps of a length.
+  /// Returns all sequences of steps with a length.
   static func programs(of length: Int) -> [[Step]] {
     guard length > 0 else { return [[]] }
     return programs(of: length - 1).flatMap { program in Step.allCases.map { program + [$0] } }

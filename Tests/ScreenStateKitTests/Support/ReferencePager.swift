@@ -1,7 +1,6 @@
 import ScreenStateKit
 
-/// What a pager should do, told without any saving: the list is made anew from all that happened to
-/// the generation.
+/// A model of a pager without stored results: it derives the list from all events of the current generation.
 struct ReferencePager {
   typealias Kind = Pager<Word, Int>.Request.Kind
 
@@ -12,7 +11,7 @@ struct ReferencePager {
     case remove(Int)
   }
 
-  /// How to ask for a page.
+  /// The request for a page.
   struct Origin {
     var cursor: Int?
     var kind: Kind
@@ -28,18 +27,18 @@ struct ReferencePager {
 
   let limit: Int?
   var events: [Event] = []
-  /// How each page of the generation is asked for, by its number.
+  /// The request for each page of the generation, by number.
   var origins: [Int: Origin] = [:]
   /// The pages that are kept.
   var window = 1..<1
-  /// The lowest page that ever came.
+  /// The lowest page that has arrived.
   var lowest = 1
   var firstError: DisplayableError?
   var nextError: DisplayableError?
   var previousError: DisplayableError?
-  /// The error of a refresh, while the items from before are there.
+  /// The error of a refresh while the previous items are shown.
   var refreshError: DisplayableError?
-  /// All requests ever made, by their number.
+  /// All requests, by number.
   var asked: [Asked] = []
   var outstanding: Int?
 

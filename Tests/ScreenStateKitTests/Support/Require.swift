@@ -1,6 +1,6 @@
 import Testing
 
-/// `#require` for what a mutating call returns, which the macro does not take.
+/// `#require` for the result of a mutating call, which the macro doesn't support.
 func require<Value>(
   _ value: Value?,
   sourceLocation: SourceLocation = #_sourceLocation

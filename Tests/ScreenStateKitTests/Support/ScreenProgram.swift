@@ -2,7 +2,7 @@ import ScreenStateKit
 import StateTestSupport
 import StateTesting
 
-/// An action that, while it is performed, receives another one of its store and waits for it.
+/// An action that receives another action of its store while it runs, and waits for it.
 struct ScreenProgram: CustomStringConvertible {
   enum Policy: CaseIterable {
     case drop, restart, queue, pairs, concurrent, debounce, throttle
@@ -19,7 +19,7 @@ struct ScreenProgram: CustomStringConvertible {
       }
     }
 
-    /// Whether a run waits for the end of one other that runs, cancelled or not.
+    /// Whether a run waits for the end of another running one, cancelled or not.
     func waits(isOtherCancelled: Bool) -> Bool {
       self == .queue || self == .drop && isOtherCancelled
     }
@@ -33,9 +33,9 @@ struct ScreenProgram: CustomStringConvertible {
 
   enum Cancel: CaseIterable {
     case none
-    /// The first action, before it receives the second.
+    /// Cancels the first action before it receives the second one.
     case early
-    /// The first action, once nothing moves any more.
+    /// Cancels the first action when nothing else can happen.
     case late
     case all
   }
@@ -45,7 +45,7 @@ struct ScreenProgram: CustomStringConvertible {
   var isOneGroup: Bool
   var wait: Wait
   var cancel: Cancel
-  /// How many attempts fail, of two.
+  /// The number of failing attempts, of two.
   var failures: Int?
   var isBound: Bool
 
@@ -59,7 +59,7 @@ struct ScreenProgram: CustomStringConvertible {
     switch wait {
     case .own: return true
     case .isolated, .childTask:
-      // A caller that is cancelled already sends nothing.
+      // A caller that is already cancelled sends nothing.
       return isOneGroup && cancel != .early && inner.waits(isOtherCancelled: false)
     case .handle:
       return isOneGroup && inner.waits(isOtherCancelled: cancel == .early)

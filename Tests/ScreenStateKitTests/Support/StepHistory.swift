@@ -3,25 +3,25 @@ import StateEngine
 import StateTestSupport
 import Testing
 
-/// The things that have happened in a run, in the words of its model.
+/// The events of a run, in the terms of its model.
 struct StepHistory {
   var store: StoreID?
   var received: Set<Int> = []
   var begun: Set<Int> = []
   /// The failed attempts and timeouts of actions.
   var failures: [Int: Int] = [:]
-  /// The actions that have sent others.
+  /// The actions that sent other actions.
   var senders: [Int: Int] = [:]
 }
 
-/// Begins to record a store.
+/// Starts recording a store.
 @MainActor
 func startRecording(_ store: any RecordableStore) -> StoreID {
   store.startRecording()
   return store.storeID
 }
 
-/// The events of a run, by the numbers of its actions.
+/// The events of a run, by action number.
 @MainActor
 struct StepEvents {
   private let events: [StateEvent]
@@ -58,7 +58,8 @@ struct StepEvents {
     steps[ids[id] ?? -1, default: []].append(step)
   }
 
-  /// Checks that each action has one beginning and one end, and each change the action that made it.
+  /// Checks that each action has one beginning and one end, and that each change has the action that made it as its
+  /// cause.
   func expect(_ history: StepHistory, _ seed: Int) {
     #expect(Set(steps.keys) == history.received, "seed \(seed)")
     for (number, steps) in steps {

@@ -4,10 +4,10 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// A store and a model for each of its lanes, which are given the same actions, ends, cancels and time.
+/// A store and a model for each of its lanes, with the same actions, ends, cancels, and times.
 @MainActor
 final class StepRun {
-  /// The actions of the first lane have one lock key, those of the second one group.
+  /// The actions of the first lane share a lock key, those of the second lane a group.
   private var lanes = [ReferenceLane(), ReferenceLane()]
   private let clock = TestClock()
   private let store: StepStore
@@ -50,7 +50,7 @@ final class StepRun {
     await clock.waitForSleepers(count: deadlines.count)
   }
 
-  /// All that is left ends as well: nothing is lost and nothing keeps loading.
+  /// Ends all remaining work: nothing is lost and nothing keeps loading.
   private func finish() async {
     if chance(1, in: 2) {
       #expect(state?.displayError == nil)
@@ -77,7 +77,7 @@ final class StepRun {
     await expect(lanes[lane].receive(request))
   }
 
-  /// In one turn, the last one perhaps by the other way.
+  /// Sends actions in one turn, the last one possibly with the other method.
   private func receiveTogether() async {
     var events: [ReferenceLane.Event] = []
     let count = Int.random(in: 2..<6, using: &random)
@@ -101,7 +101,7 @@ final class StepRun {
     var events: [ReferenceLane.Event] = []
     lanes[lane].leave(id)
     if chance(1, in: 3) {
-      // What an action receives meets the action itself.
+      // An action that another action receives may compete with it.
       let next = Int.random(in: 0..<2, using: &random)
       let request = makeRequest()
       priorities[request.id] = priorities[id]
@@ -139,7 +139,7 @@ final class StepRun {
     await expect(lanes[0].cancelAll() + lanes[1].cancelAll())
   }
 
-  /// From deadline to deadline.
+  /// Advances the time from deadline to deadline.
   private func advance() async {
     let time = lanes[0].now + 1_000 * Int.random(in: 1..<12, using: &random)
     while let next = deadlines.min(), next <= time { await advance(to: next) }
@@ -169,7 +169,7 @@ final class StepRun {
     return request
   }
 
-  /// No two timers end together, and none when the time has been moved.
+  /// Returns a duration such that no two timers end together, and none ends when the time has been advanced.
   private func makeDuration() -> Int {
     timerCount += 1
     return Int.random(in: 1..<15, using: &random) * 1_000 + 1 + timerCount * 37 % 997
@@ -195,7 +195,7 @@ final class StepRun {
     )
   }
 
-  /// Perhaps from a task with a priority of its own.
+  /// Receives an action, possibly from a task with a separate priority.
   private func receive(_ action: StepStore.Action) async {
     let all: [TaskPriority] = [.background, .low, .medium, .high]
     guard chance(1, in: 2), let priority = pick(all) else {
@@ -221,8 +221,9 @@ final class StepRun {
 
   // MARK: Comparison
 
-  /// The store reports as many steps as the reference has events, and the same ones; actions begin in the
-  /// order of the reference.
+  /// Expects the store to report the same steps as the events of the reference.
+  ///
+  /// Actions begin in the order of the reference.
   private func expect(
     _ events: [ReferenceLane.Event],
     ended: Int? = nil,
@@ -244,7 +245,7 @@ final class StepRun {
     #expect(Set(reported) == Set(expected))
     var begun = [reported, expected].map { $0.compactMap(\.begunID) }
     if areTogether {
-      // Each lane has its order.
+      // Each lane has its own order.
       begun = begun.map { ids in ids.filter { laneOfID[$0] == 0 } + ids.filter { laneOfID[$0] == 1 }
       }
     }

@@ -9,16 +9,16 @@ final class StepState: ScreenState, StateUpdatable, SnapshotState {
   static let snapshotFields = SnapshotFields<StepState> { Field("shown", \.shown) }
 }
 
-/// A store whose actions report what becomes of them and end when the test says so.
+/// A store whose actions report their steps and end when the test ends them.
 actor StepStore: ScreenStore {
   struct Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, LoggableAction {
     let id: Int
     var lane = "lane"
     var executionPolicy = ExecutionPolicy.dropWhileRunning
     var canTrackLoading = true
-    /// Whether the work goes on after it was cancelled.
+    /// Whether the work continues after it was cancelled.
     var ignoresCancellation = false
-    /// Whether each attempt waits for an end of its own.
+    /// Whether each attempt waits for a separate end.
     var hasGatePerAttempt = false
 
     var lockKey: AnyHashable { lane }
@@ -37,7 +37,7 @@ actor StepStore: ScreenStore {
   private nonisolated let gates = LockIsolated<[Int: Gate]>([:])
   private nonisolated let failures = LockIsolated<[Int: any Error]>([:])
   private nonisolated let priorities = LockIsolated<[Int: TaskPriority]>([:])
-  /// The actions that actions receive at their end, and the handles of those.
+  /// The actions that actions receive when they end, and their handles.
   private nonisolated let nextActions = LockIsolated<[Int: Action]>([:])
   private nonisolated let sent = LockIsolated<[Int: AnyTask]>([:])
 
@@ -46,13 +46,13 @@ actor StepStore: ScreenStore {
     (steps, report) = AsyncStream.makeStream()
   }
 
-  /// Lets an action end, with an error or without.
+  /// Ends an action, with or without an error.
   nonisolated func end(_ id: Int, throwing error: (any Error)? = nil) {
     if let error { failures.withValue { $0[id] = error } }
     gate(id).open()
   }
 
-  /// Lets an action receive another one when it ends without an error.
+  /// Makes an action receive another one when it ends without an error.
   nonisolated func send(_ action: Action, from id: Int) {
     nextActions.withValue { $0[id] = action }
   }
@@ -65,7 +65,7 @@ actor StepStore: ScreenStore {
     }
   }
 
-  /// The priority that an action was performed with.
+  /// Returns the priority with which an action ran.
   nonisolated func priority(of id: Int) -> TaskPriority? {
     priorities.value[id]
   }

@@ -1,6 +1,6 @@
 import ScreenStateKit
 
-/// A user list on one store or another, for scenarios that are the same on both.
+/// A user list on different stores, for scenarios that are the same on each.
 @MainActor
 struct UserListScreen {
   enum Action: Sendable {
@@ -10,14 +10,14 @@ struct UserListScreen {
     case deleteUser(id: String)
   }
 
-  /// Waits for the end of an action, however it ends.
+  /// Waits for the end of an action, with or without an error.
   typealias End = @Sendable () async -> Void
 
   let service: PendingUserService
-  /// The state of the screen that the list is a part of.
+  /// The state of the screen that contains the list.
   let parent: ScreenState
   let users: @MainActor () -> [User]
-  /// Gives the store another state, which is a part of the same parent.
+  /// Binds the store to another state with the same parent.
   let reopen: @MainActor () async -> Void
   /// Sends an action.
   let send: @MainActor (Action) -> End
@@ -59,7 +59,7 @@ struct UserListScreen {
     }
   }
 
-  /// A `ScreenStore` with an `OptimisticValue`; it only fetches and deletes.
+  /// A `ScreenStore` with an `OptimisticValue` that only fetches and deletes.
   static func ofToolkitDeletingAtOnce() async -> Self {
     let service = PendingUserService()
     let store = OptimisticUserListStore(userService: service)

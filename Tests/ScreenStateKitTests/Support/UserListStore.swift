@@ -1,6 +1,6 @@
 import ScreenStateKit
 
-/// What the documents' user list does, on `Pager`.
+/// The documents' user list, based on `Pager`.
 actor UserListStore: ScreenStore {
   enum Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, Hashable {
     case fetchUsers

@@ -6,7 +6,7 @@ final class WaitingState: ScreenState, StateUpdatable {
   var elements: [Int] = []
 }
 
-/// A store whose actions wait for other actions, of the same store or of another one.
+/// A store whose actions wait for other actions of the same store or of another one.
 actor WaitingStore: ScreenStore {
   indirect enum Action: ActionLockable, ExecutionPolicyProviding, Hashable, Sendable {
     case work
@@ -14,7 +14,7 @@ actor WaitingStore: ScreenStore {
     case wait(Action)
     /// Waits for an action of the other store.
     case waitElsewhere(Action)
-    /// Lets another task wait for an action of the same store.
+    /// Makes another task wait for an action of the same store.
     case leave(Action)
     /// Fails until `isBroken` is false.
     case fail

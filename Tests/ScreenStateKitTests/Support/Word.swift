@@ -1,4 +1,4 @@
-/// An item whose version tells an older one from a newer one with the same id.
+/// An item with a version that distinguishes older and newer items with the same id.
 struct Word: Identifiable, Hashable, Sendable {
   var id: Int
   var version = 0

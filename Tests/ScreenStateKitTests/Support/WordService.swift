@@ -10,7 +10,7 @@ final class WordsState: ResourceState {
   var words = Resource<[String]>()
 }
 
-/// Returns what a test says, by the number of the call.
+/// A service with the responses of a test, by call number.
 @MainActor
 final class WordService {
   private(set) var calls = 0

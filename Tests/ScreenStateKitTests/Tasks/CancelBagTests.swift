@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-// The registry says when a completed task has left.
+// The registry shows when a completed task has left.
 @testable import ScreenStateKit
 
 @Suite(.timeLimit(.minutes(20)))

@@ -42,7 +42,7 @@ import Testing
     let sink = Sink(store)
     EventCenter.attach(sink)
     defer { EventCenter.detach(sink) }
-    // Changes of other tests are ahead, perhaps.
+    // Changes of other tests may come first.
     EventCenter.emit(.loading(true), of: store)
     EventCenter.report()
     #expect(sink.events.count == 1)
@@ -83,7 +83,7 @@ import Testing
         }
       }
     }
-    // Those of other threads come with the next one at the latest.
+    // Events of other threads come with the next one at the latest.
     EventCenter.report()
     let numbers = sink.events.map(\.number)
     #expect(numbers == numbers.sorted())

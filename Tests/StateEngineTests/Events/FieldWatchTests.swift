@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct FieldWatchTests {
-  /// Counts the reads of its field.
+  /// A state that counts the reads of its field.
   @Observable @MainActor final class Counted: SnapshotState {
     static let snapshotFields = SnapshotFields<Counted> { Field("count", \.count) }
     @ObservationIgnored var reads = 0
@@ -30,7 +30,7 @@ import Testing
     )
   }
 
-  /// The reads for ten changes of a state that was recorded that often before.
+  /// Returns the number of reads for ten changes of a state that was recorded `count` times before.
   private func reads(afterRecordings count: Int) -> Int {
     let state = Counted()
     for number in 0..<count {
@@ -64,7 +64,7 @@ import Testing
     Frame.endTurn()
     state.reads = 0
     for _ in 0..<10 { state.count += 1 }
-    // Each write reads once, and the first one finds the last observation.
+    // Each write reads once, and the first one uses the last observation.
     #expect((10...12).contains(state.reads))
   }
 }

@@ -20,7 +20,7 @@ import Testing
     }
   }
 
-  /// An observation reports the write of an object, also of the one that the field has.
+  /// An observation reports each write of an object, even of the same one.
   @Test func writesThatChangeNothingAreLookedAtOnceATurn() {
     let holders = (0..<1_000).map { _ in Holder() }
     let recordings = holders.map {
@@ -59,7 +59,7 @@ import Testing
     withExtendedLifetime(recordings) {}
   }
 
-  /// Writes the next one in the middle of its own change.
+  /// A state that writes the next one during its own change.
   @Observable @MainActor final class Link: SnapshotState {
     static let snapshotFields = SnapshotFields<Link> { Field("count", \.count) }
     @ObservationIgnored private var held = 0
@@ -119,7 +119,7 @@ import Testing
   private let states = [Numbers(), Numbers()]
   private let stores = (0..<2).map { _ in StoreID(number: EventCenter.makeNumber()) }
 
-  /// The changes that writes bring about, each as the place of its state, its field and its value.
+  /// Returns the changes caused by writes, each as the place of its state, its field, and its value.
   private func changes(_ writes: () -> Void) -> [String] {
     let log = EventLog()
     defer { log.stop() }
@@ -184,7 +184,7 @@ import Testing
           ("a", \.a), ("b", \.b), ("c", \.c),
         ]
         let (name, field) = fields[Int.random(in: 0..<3, using: &random)]
-        // The value that is there is no change.
+        // Writing the current value isn't a change.
         let value =
           Int.random(in: 0..<4, using: &random) == 0 ? states[index][keyPath: field] : number
         if value == number { expected.append("\(index)\(name)\(number)") }
@@ -229,7 +229,7 @@ struct TrackedChangeBesideSimulationsTests {
     withExtendedLifetime(recording) {}
   }
 
-  /// Waits for turns of the main actor, with no event that would report changes.
+  /// Waits for turns of the main actor without an event that would report changes.
   private func hasReported(_ value: String) async -> Bool {
     for _ in 0..<10_000 where sink.values.last != value { await Task.yield() }
     return sink.values.last == value

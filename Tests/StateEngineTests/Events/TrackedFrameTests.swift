@@ -20,12 +20,12 @@ import Testing
     }
   }
 
-  /// A state that has not named its fields.
+  /// A state that doesn't declare its fields.
   @MainActor @Observable final class Plain {
     var count = 0
   }
 
-  /// Has what events lead to.
+  /// A sink with the frame that events lead to.
   private final class FrameSink: EventSink {
     var frame = TrackedFrame()
     let store = StoreID(number: EventCenter.makeNumber())
@@ -174,7 +174,7 @@ import Testing
     #expect(sink.frame.count == 5_001)
     #expect(recording != nil)
     recording = nil
-    // One after the other, from the end on: they would go inside each other.
+    // Released one by one, starting at the end, because otherwise their releases would nest.
     while let last = parts.popLast() { last.next = nil }
   }
 

@@ -41,7 +41,7 @@ import Testing
     withExtendedLifetime(recording) {}
   }
 
-  /// A field that is read while it is modified would stop the process.
+  /// Reading a field while it is modified would stop the process.
   @Test func aFieldMayBeChangedInsideOfAMutatingCallOnAnother() {
     defer { log.stop() }
     let recording = record()
@@ -262,7 +262,7 @@ import Testing
     withExtendedLifetime(recording) {}
   }
 
-  /// Against a list of all values.
+  /// Compares the events with a list of all values.
   @Test(arguments: Array(seedsOnOneThread(0..<200)))
   func noMutationIsMissed(seed: Int) {
     defer { log.stop() }
@@ -291,7 +291,7 @@ import Testing
           state.rows.append(child)
           objects.append(child)
           note("rows", state, state.rows.count, step)
-          // A child is followed from then on.
+          // A child is tracked from then on.
           EventCenter.report()
         default:
           guard objects.count > 2 else { return }

@@ -154,7 +154,7 @@ enum LoadingOperation: CaseIterable {
   }
 }
 
-/// The rules as they read: all that has happened, and what follows from the last of it.
+/// A literal model of the rules: the history, and the consequences of its last operation.
 private struct LoadingModel {
   private var history: [LoadingOperation] = []
 

@@ -29,7 +29,7 @@ struct ActionLockTests {
 }
 
 @Suite struct ActionLockReentryTests {
-  /// A key that comes back to the lock when it is released.
+  /// A key that calls back to the lock when it is released.
   private final class Screen: Hashable {
     let lock: ActionLock
 
@@ -57,7 +57,7 @@ struct ActionLockTests {
     let lock = ActionLock()
     let first = try #require(lock.acquire(AnyHashable(Screen(lock))))
     let other = try #require(lock.acquire(AnyHashable(Screen(lock))))
-    // It is the only one that has the key, beside the table.
+    // Only the table also retains the key.
     lock.release(first)
     #expect(lock.count == 0)
     lock.release(other)

@@ -35,7 +35,7 @@ import Testing
     #expect(await values.next(isolation: #isolation) == ["apple", "avocado"])
     state.query = "b"
     #expect(await values.next(isolation: #isolation) == ["banana"])
-    // The value was there without being computed.
+    // The value was available without being computed.
     state.query = "c"
     _ = state.matches
     #expect(await values.next(isolation: #isolation) == [])
@@ -48,7 +48,7 @@ import Testing
     withObservationTracking {
       _ = state.matches
     } onChange: {
-      // The change has not been made yet.
+      // The change hasn't been made yet.
       MainActor.assumeIsolated {
         #expect(state.matches == ["apple", "avocado"])
       }

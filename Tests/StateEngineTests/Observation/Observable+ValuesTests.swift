@@ -162,7 +162,7 @@ struct ObservableValuesTests {
     #expect(model.reads == reads)
   }
 
-  // The observation itself goes with the next change.
+  // The observation itself is released with the next change.
   @Test func nothingIsKeptForADroppedSequence() {
     var values: AsyncStream<Value>? = model.values(of: \.fresh)
     withExtendedLifetime(values) {}
@@ -240,8 +240,8 @@ struct ObservableValuesTests {
     #expect(await read.last == 10)
   }
 
-  /// Returns when an observation of another model has seen two changes, each later than all that
-  /// the main actor had been given before.
+  /// Returns when an observation of another model has seen two changes, each after all previously enqueued jobs of the
+  /// main actor.
   private func turnForAChange() async {
     let other = Model()
     for value in 1...2 {
@@ -268,7 +268,7 @@ private final class Model {
 
   @ObservationIgnored weak var lastFresh: Value?
 
-  /// Another object each time, for the value of a change.
+  /// A different object each time, for the value of a change.
   var fresh: Value {
     _ = count
     let value = Value()

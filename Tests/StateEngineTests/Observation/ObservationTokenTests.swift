@@ -72,7 +72,7 @@ struct ObservationTokenTests {
     incrementElsewhere()
     #expect(await runs.next() == 1)
 
-    // The main actor is taken for as long as the other thread writes.
+    // The main actor is blocked while the other thread writes.
     func incrementElsewhere() {
       let written = DispatchSemaphore(value: 0)
       Thread.detachNewThread {
@@ -165,8 +165,8 @@ struct ObservationTokenTests {
     @TaskLocal static var value = 0
   }
 
-  /// Returns when an observation of another model has seen two changes, each later than all that
-  /// the main actor had been given before.
+  /// Returns when an observation of another model has seen two changes, each after all previously enqueued jobs of the
+  /// main actor.
   private func turnForAChange() async {
     let other = Model()
     let runs = Runs { other.count }
@@ -199,7 +199,7 @@ private final class ThreadSafeModel: Observable, Sendable {
   }
 }
 
-/// What an observed expression gives, run after run.
+/// The values of an observed expression, run by run.
 @MainActor
 private final class Runs<Value> {
   private(set) var count = 0
@@ -214,7 +214,7 @@ private final class Runs<Value> {
     }
   }
 
-  /// The next value that has not been handed out, or `nil` when cancelled.
+  /// Returns the next unused value, or `nil` if cancelled.
   func next() async -> Value? {
     if values.isEmpty { await gate.wait() }
     return values.isEmpty ? nil : values.removeFirst()

@@ -100,7 +100,7 @@ struct ImmediateTaskTests {
   }
 
   @Test(.needsRuntimeHooks, .simulated) func detachedFormsDoNotInheritThePriority() async {
-    // Read before anyone waits, which would raise it.
+    // Read before another task waits, because waiting would raise it.
     let seen = LockIsolated<[TaskPriority]>([])
     Task(priority: .high) {
       ImmediateTask.startDetached { seen.withValue { $0.append(Task.currentPriority) } }

@@ -32,7 +32,7 @@ struct MainThreadTests {
     await done.wait()
     #expect(steps.value == [1, 2])
 
-    // The main actor is taken until the thread has returned from `run`.
+    // The main actor is blocked until the thread has returned from `run`.
     @MainActor func record() {
       let returned = DispatchSemaphore(value: 0)
       Thread.detachNewThread {

@@ -186,7 +186,7 @@ import Testing
     var destination: Destination?
     var tab = Tab.list
     var path: [Destination] = []
-    /// An optional value without cases is a field like any other.
+    /// An optional value without cases is a normal field.
     var title: String?
 
     var form: Form? {

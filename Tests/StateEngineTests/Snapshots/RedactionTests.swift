@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateEngine
 
-/// What no text has.
+/// A text that must not appear anywhere.
 private let secret = "kQ7-planted-secret"
 
 @Suite(.timeLimit(.minutes(20)))
@@ -27,7 +27,7 @@ struct RedactionTests {
     }
   }
 
-  /// One that describes itself.
+  /// A state with a custom description.
   final class Talker: SnapshotState, CustomStringConvertible {
     nonisolated var description: String { "Talker \(secret)" }
 
@@ -67,7 +67,7 @@ struct RedactionTests {
     init(value: Any) { self.value = Unchecked(value) }
   }
 
-  /// A value in each kind of value.
+  /// Returns a value inside each kind of value.
   private static func wrapped(_ value: Any) -> [Any] {
     let direct: [Any] = [
       value, Optional(value) as Any, [value], ["key": value], (1, value), Holder(value: value),

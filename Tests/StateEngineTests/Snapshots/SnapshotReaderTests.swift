@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// A state that cannot be observed.
+  /// A state that isn't observable.
   @MainActor final class Plain: SnapshotState {
     private(set) var count = 0
     var leaf: Leaf?
@@ -186,7 +186,7 @@ import Testing
       Field("product", \.product)
     }
 
-    /// As the key path is where the setter cannot be reached.
+    /// Returns the key path as it is when the setter isn't accessible.
     private static func constant(_ property: KeyPath<Hidden, Int>) -> KeyPath<Hidden, Int> {
       property
     }

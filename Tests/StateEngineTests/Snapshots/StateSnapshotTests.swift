@@ -155,7 +155,7 @@ import Testing
     static var snapshotFields: SnapshotFields<Node> { SnapshotFields(\.value).child(\.next) }
   }
 
-  /// Two objects, each the child of the other.
+  /// Creates two objects, each the child of the other.
   private func makeCycle(_ first: Int, _ second: Int) -> Node {
     let node = Node()
     node.value = first
@@ -215,7 +215,7 @@ import Testing
     static var snapshotFields: SnapshotFields<Gauge> { SnapshotFields(\.value, \.values, \.pairs) }
   }
 
-  /// A list whose elements notice that somebody asks for their text.
+  /// A list whose elements detect that their text is requested.
   @MainActor @Observable final class Heavy: SnapshotState {
     struct Element: CustomStringConvertible {
       var description: String { preconditionFailure("An unlisted property was read") }

@@ -24,7 +24,7 @@ import Testing
     func another() -> Row? { Row(id: id) }
   }
 
-  /// Nobody can make another one.
+  /// A state without `another()`.
   @MainActor @Observable final class Note: SnapshotState {
     var text: String
 

@@ -134,7 +134,7 @@ private enum BroadcastOperation: CaseIterable {
   case finish
 }
 
-/// What each subscriber was given, by the table and by the rules.
+/// The elements that each subscriber received, according to the table and to the rules.
 private struct BroadcastRun {
   private struct Given: Equatable {
     var elements: [Int] = []

@@ -107,7 +107,7 @@ struct BroadcastTests {
     }
   }
 
-  // So many that an order which is not made under the lock shows.
+  // The number is large enough to reveal an order that isn't established under the lock.
   @Test(.notRepeated) func manyElementsOfTwoEmittersComeInOneOrder() async {
     let broadcast = Broadcast<Element>(replaysLatest: false)
     let streams = (0..<6).map { _ in broadcast.subscribe() }
@@ -124,7 +124,7 @@ struct BroadcastTests {
     for stream in streams.dropFirst() { #expect(await elements(of: stream) == first) }
   }
 
-  // The latest element is behind no newer one, however the newcomer meets the emitter.
+  // The latest element never follows a newer one, regardless of when the new subscriber arrives.
   @Test(.notRepeated) func aReplayedElementIsNeverBehindANewerOne() async {
     let broadcast = Broadcast<Int>(first: 0, replaysLatest: true)
     async let emitted: Void = emitAndFinish(broadcast)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateEngine
 
-/// A ledger whose work has names, and what it told its caller to do.
+/// A ledger whose work has names, and a log of the outcomes.
 final class LedgerScript {
   typealias Ledger = WorkLedger
   typealias ID = Ledger.ID
@@ -10,7 +10,7 @@ final class LedgerScript {
 
   var ledger = Ledger()
   let owner: ID
-  /// What the caller was told to do, in order.
+  /// The outcomes in order.
   var events: [String] = []
   private(set) var ids: [String: ID] = [:]
   private(set) var timers: [Int] = []
@@ -20,7 +20,7 @@ final class LedgerScript {
     owner = ledger.insertOwner()
   }
 
-  /// Begins work that waits for its turn, if it has to.
+  /// Begins work, which waits for its turn if necessary.
   @discardableResult
   func begin(
     _ name: String,
@@ -83,7 +83,7 @@ final class LedgerScript {
     change { $0.cancel(TaskKey(key), &$1) }
   }
 
-  /// Lets the time of the timer pass that was started last.
+  /// Fires the timer that was started last.
   func fireTimer() {
     guard let timer = timers.popLast() else { return }
     change { $0.timerFired(timer, &$1) }
@@ -130,7 +130,7 @@ final class LedgerScript {
       events.append("timer \(timer.duration / .seconds(1))")
       timers.append(timer.id)
     }
-    // What was cancelled never begins.
+    // Cancelled work never begins.
     for (signal, id) in outcome.begin {
       #expect(ledger.isCancelled(id) == false, "\(signal.name) begins and is cancelled")
     }
@@ -140,7 +140,7 @@ final class LedgerScript {
     return result
   }
 
-  /// The events since the last call.
+  /// Returns the events since the last call.
   @discardableResult
   func takeEvents() -> [String] {
     defer { events = [] }
@@ -149,7 +149,7 @@ final class LedgerScript {
 }
 
 extension WorkSignal {
-  /// A signal that does nothing and is known by its name.
+  /// Returns a signal that does nothing and has a name.
   static func named(_ name: String) -> WorkSignal { .submission(NamedWork(name)) }
 
   var name: String {

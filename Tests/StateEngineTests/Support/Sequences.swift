@@ -1,4 +1,4 @@
-/// All sequences of `operations` with up to `maximumLength` elements, the empty one included.
+/// Returns all sequences of `operations` with up to `maximumLength` elements, including the empty one.
 func allSequences<Operation>(
   of operations: [Operation],
   upTo maximumLength: Int

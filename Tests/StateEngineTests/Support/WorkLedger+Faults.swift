@@ -1,7 +1,7 @@
 @testable import StateEngine
 
 extension WorkLedger {
-  /// In what the counts and links of the ledger differ from its nodes.
+  /// The inconsistencies between the ledger's counts and links and its nodes.
   var faults: [String] {
     let used = nodes.indices.filter {
       if case .none = nodes[$0].role { false } else { true }

@@ -35,7 +35,7 @@ struct RunningWorkTests {
   }
 }
 
-/// A clock that does something while a timer is being started.
+/// A clock that performs an action while a timer is being started.
 private final class InterruptedClock: Clock, TimerClock {
   private let whileStarting: @Sendable (_ fire: @Sendable () -> Void) -> Void
   private let cancels = LockIsolated(0)

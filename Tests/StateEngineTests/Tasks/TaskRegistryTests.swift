@@ -56,7 +56,7 @@ struct TaskRegistryTests {
       }
       #expect(ids.count == count)
       for id in ids { registry.work.end(id) }
-      // What a cancel of all goes through.
+      // The slots that cancelling everything has to visit.
       #expect(registry.work.slotCount <= 65)
     }
     registry.cancelAll()
@@ -161,7 +161,7 @@ struct TaskRegistryTests {
     let hasEnded = LockIsolated(false)
     registry.run("a") {
       hasBegun.fire()
-      // Not cancelled with the task that waits for it.
+      // Not cancelled together with the waiting task.
       await Task { await release.wait() }.value
       hasEnded.setValue(true)
     }
@@ -273,7 +273,7 @@ extension TaskKey: ExpressibleByStringLiteral {
 }
 
 @Suite struct TaskRegistryReentryTests {
-  /// A key that comes back to the registry when it is released.
+  /// A key that calls back to the registry when it is released.
   private final class Screen: Hashable, Sendable {
     let registry: TaskRegistry
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateEngine
 
-/// When an action is done, and which actions are kept.
+/// The completion of actions, and which ones are kept.
 @Suite struct WorkLedgerActionsTests {
   private let script = LedgerScript()
   private var ledger: LedgerScript.Ledger { script.ledger }
@@ -18,7 +18,7 @@ import Testing
     script.end("a")
     #expect(script.takeEvents() == ["resume done"])
     #expect(ledger.isDone(action))
-    // The ledger has no waiters for what has ended.
+    // The ledger has no waiters for ended actions.
     #expect(!script.awaitCompletion(of: action, "x"))
     #expect(!script.awaitHandler(of: action, "x"))
   }
@@ -97,7 +97,7 @@ import Testing
       script.end("work \(number)")
     }
     #expect(ledger.count <= 3 && ledger.nodes.count <= 5)
-    // It is part of the first one all the same.
+    // It is still part of the first one.
     script.cancel("0")
     #expect(script["1000"] == "cancelled")
     script.endHandler("1000")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateEngine
 
-/// What a cancel reaches.
+/// The nodes that a cancel reaches.
 @Suite struct WorkLedgerCancellationTests {
   private let script = LedgerScript()
   private var ledger: LedgerScript.Ledger { script.ledger }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateEngine
 
-/// Ids of parts that have not begun.
+/// Ids of parts that haven't begun.
 @Suite struct WorkLedgerClaimsTests {
   private let script = LedgerScript()
 
@@ -123,7 +123,7 @@ import Testing
     #expect(outer.flatMap { script.ledger.endedParts(of: $0) } == false)
   }
 
-  /// Nothing is left of claims, and a storm of them costs what each one costs.
+  /// No claims remain, and many of them cost the sum of their individual costs.
   @Test func claimsDoNotGrow() {
     for number in 0..<200 {
       script.begin("\(number)", kind: .composition, aliases: ["w"], claims: ["x", "y"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateEngine
 
-/// An id is one lane, whichever policy work enters it by.
+/// An id is one lane, regardless of the policy of the work.
 @Suite struct WorkLedgerLanesTests {
   /// A policy, by name.
   enum Policy: CaseIterable {
@@ -28,7 +28,7 @@ import Testing
 
   private let script = LedgerScript()
 
-  /// What the second does to the first, and what becomes of it.
+  /// Returns the effect of the second policy on the first, and the state of the second.
   private func expected(_ first: Policy, _ second: Policy) -> (first: String, second: String) {
     switch (first, second) {
     case (.debounce, .allow), (.debounce, .wait1), (.debounce, .wait2): ("waits", "runs")
@@ -64,7 +64,7 @@ import Testing
     if expected.first != "waits" { script.end("a") }
     script.fireTimer()
     if expected.first == "waits" {
-      // Its time has come: it replaces the others.
+      // Its time is over, so it replaces the others.
       #expect(script["a"] == "runs")
       #expect(script["b"] == (expected.second == "runs" ? "cancelled" : "gone"))
     } else {
@@ -73,7 +73,7 @@ import Testing
     endAll()
   }
 
-  /// One that was cancelled is there until it has ended, but is not in the way of what replaces.
+  /// Cancelled work exists until it has ended, but doesn't block work that replaces it.
   @Test(arguments: Policy.allCases)
   func cancelledWorkCountsUntilItHasEnded(_ policy: Policy) {
     script.begin("a", "id")
@@ -130,7 +130,7 @@ import Testing
   @Test(arguments: [true, false], [true, false])
   func nothingBeginsBecauseOfTheEndOfWhatIsCancelledWithIt(isReused: Bool, isReplaced: Bool) {
     if isReused {
-      // The slots are not in the order of the beginnings.
+      // The order of the slots differs from the order of the beginnings.
       for name in ["x", "y"] { script.begin(name) }
       for name in ["y", "x"] { script.end(name) }
     }
@@ -194,7 +194,7 @@ import Testing
   @Test func debounceThrottleAndRunMeet() {
     script.begin("a", "id", .throttle(.seconds(1), latest: true))
     script.begin("b", "id", .throttle(.seconds(1), latest: true))
-    // It takes the place of what the window holds back, and counts its own time.
+    // It replaces the work that the window holds back, and its own time starts.
     script.begin("c", "id", .debounce(.seconds(3)))
     #expect(["a", "b", "c"].map { script[$0] } == ["cancelled", "cancelled", "waits"])
     script.begin("d", "id", .restart)
@@ -248,7 +248,7 @@ import Testing
     #expect(script["d"] == "cancelled")
   }
 
-  /// Its turn may come in another turn of the main actor than the start of what is in it.
+  /// Its turn may come in another turn of the main actor than the start of its content.
   @Test(arguments: [false, true])
   func otherIdsReachWorkUntilItStartsWhatHasThem(hasStarted: Bool) {
     script.begin("a", "q", .wait(limit: 1))
@@ -268,7 +268,7 @@ import Testing
     script.begin("a", "id", policy.rule, below: outer)
     #expect(script["outer"] == "runs")
     #expect(script["a"] == (policy == .debounce ? "waits" : "runs"))
-    // Outside there is only the composition.
+    // Outside, there is only the composition.
     script.begin("b", "id", .restart)
     #expect(["outer", "a"].map { script[$0] } == ["cancelled", "cancelled"])
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StateEngine
 
-/// Which ends can come while other work waits.
+/// The ends that can happen while other work waits.
 struct WorkLedgerWaitsTests {
   private let script = LedgerScript()
 
@@ -31,7 +31,7 @@ struct WorkLedgerWaitsTests {
     let first = script.insertAction("first")
     let second = script.insertAction("second", isQueued: true)
     #expect(canEnd(second, while: [first], isHandler: true) == false)
-    // A delivery to children does not keep others waiting.
+    // A delivery to children doesn't make others wait.
     #expect(canEnd(second, while: [first], isHandler: false) == true)
     script.endHandler("first")
     #expect(canEnd(second, while: [first], isHandler: true) == true)

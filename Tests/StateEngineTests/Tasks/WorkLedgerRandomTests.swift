@@ -4,8 +4,9 @@ import Testing
 
 @testable import StateEngine
 
-/// Operations at random: after each one the counts are those of the nodes, and in the end nothing is
-/// left.
+/// Random operations.
+///
+/// After each one, the counts match the nodes, and in the end nothing is left.
 @Suite struct WorkLedgerRandomTests {
   private static let rules: [ExecutionPolicy.Rule] = [
     .allow, .restart, .refuse, .drop, .wait(limit: 1), .wait(limit: 2), .wait(limit: 3),
@@ -19,7 +20,7 @@ import Testing
   @Test(arguments: 0..<10) func countsDoNotDrift(block: Int) {
     for seed in seedsOnOneThread((block * 10)..<(block * 10 + 10)) {
       var run = Run(random: SeededGenerator(seed: seed))
-      // With little room a slot is given back often.
+      // With few slots, slots are often freed.
       run.script.ledger.slotsToKeep = seed.isMultiple(of: 2) ? 1 : 64
       for _ in 0..<80 {
         run.doSomething()
@@ -39,7 +40,7 @@ import Testing
     let script = LedgerScript()
     private var count = 0
     private var work: [String] = []
-    /// Those that are looked at.
+    /// The actions with observers.
     private var actions: [String] = []
 
     init(random: SeededGenerator) {
@@ -102,7 +103,7 @@ import Testing
       if id != nil { work.append(name) }
     }
 
-    /// An action, or a composition that runs.
+    /// Returns an action, or a running composition.
     private mutating func makeParent() -> LedgerScript.ID? {
       let parents = work.filter { name in
         guard script[name] == "runs", let slot = script.ids[name]?.slot,

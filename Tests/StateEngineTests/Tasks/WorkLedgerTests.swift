@@ -3,7 +3,7 @@ import Testing
 
 @testable import StateEngine
 
-/// Work that begins and ends, and what is counted.
+/// Work that begins and ends, and the counts.
 @Suite struct WorkLedgerTests {
   private let script = LedgerScript()
   private var ledger: LedgerScript.Ledger { script.ledger }
@@ -130,7 +130,7 @@ import Testing
     script.begin("a", "id", below: composition, isPart: true)
     awaitParts(of: composition, "parts")
     script.cancel(key: "id")
-    // Already cancelled work is not replaced.
+    // Work that is already cancelled isn't replaced.
     script.begin("b", "id", .restart)
     script.end("a")
     #expect(script.takeEvents() == ["cancel a", "resume parts"])
@@ -141,7 +141,7 @@ import Testing
     script.begin("x", "id")
     #expect(script.begin("a", "id", .drop, below: composition, isPart: true) == nil)
     #expect(partsHaveEnded(composition) == false)
-    // For the next part it is not.
+    // It isn't for the next part.
     #expect(partsHaveEnded(composition) == true)
   }
 
@@ -192,7 +192,7 @@ import Testing
     #expect(ids.allSatisfy { !ledger.contains($0) })
     #expect(ledger.slotCount <= 64 && ledger.nodes.capacity <= 256)
     #expect(ledger.lanes.isEmpty && ledger.freeLanes.isEmpty)
-    // A slot that was given back is not handed out while it is not there.
+    // A freed slot isn't reused while it doesn't exist.
     for _ in 0..<200 { _ = ledger.begin(WorkRequest(parent: owner), &outcome) }
     #expect(ledger.faults.isEmpty)
     #expect(ledger.slotCount == 201)

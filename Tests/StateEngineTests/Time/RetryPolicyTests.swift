@@ -6,7 +6,7 @@ import Testing
   struct Row: Sendable, CustomTestStringConvertible {
     let policy: RetryPolicy
     var random = 0.0
-    /// After the first attempt, the second, …; `nil` when there is no next one.
+    /// The delays after the first attempt, the second, and so on; `nil` if there is no next attempt.
     let delays: [Duration?]
     var testDescription: String { "\(policy.backoff) jitter \(policy.jitter) random \(random)" }
   }
@@ -46,7 +46,7 @@ import Testing
     Row(policy: with(exponential) { $0.jitter = 1 }, random: 1, delays: [.zero, .zero]),
     Row(policy: .constant(.seconds(4), jitter: 0.25), random: 1, delays: [.seconds(3)]),
     Row(policy: .immediate(), random: 1, delays: [.zero]),
-    // Out of range: the nearest in range; not a number: 0.
+    // Values out of range use the nearest valid value; NaN counts as 0.
     Row(policy: .constant(.seconds(4), jitter: 2), random: 1, delays: [.zero]),
     Row(policy: .constant(.seconds(4), jitter: -1), random: 1, delays: [.seconds(4)]),
     Row(policy: .constant(.seconds(4), jitter: .nan), random: 1, delays: [.seconds(4)]),

@@ -71,7 +71,7 @@ struct TimeLimitTests {
 
   @MainActor @Test func workThatEndsBeforeABusyMainActorSeesTheTimePassIsNotLate() async {
     _ = limit.begin()
-    // A clock that does not need the main actor.
+    // A clock that doesn't need the main actor.
     let clock = ContinuousClock()
     let start = clock.now
     limit.start(clock, after: .milliseconds(1), onMainActor: true) { true }

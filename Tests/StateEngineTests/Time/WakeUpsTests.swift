@@ -4,9 +4,9 @@ import Testing
 
 @testable import StateEngine
 
-/// A test's clock goes on when work that its timer has woken has run up to its next suspension.
+/// A test's clock continues when the work that its timer resumed has run up to its next suspension.
 ///
-/// Each is repeated: without the wait most rounds are right.
+/// Each test is repeated, because most rounds would pass without the wait.
 @Suite(.timeLimit(.minutes(20))) struct WakeUpsTests {
   private let clock = TestClock()
   private let roundCount = 200

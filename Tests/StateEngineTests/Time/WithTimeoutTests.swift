@@ -86,7 +86,7 @@ struct WithTimeoutTests {
       return try await withTimeout(.seconds(5), clock: clock) {
         await Gate().wait()
         hasSeenCancellation.open()
-        // In a task of its own, where the cancellation does not end the waiting.
+        // A separate task, so that the cancellation doesn't end the waiting.
         await Task { await isReleased.wait() }.value
         hasEnded.setValue(true)
         return "late"
@@ -116,7 +116,7 @@ struct WithTimeoutTests {
     let task = Task {
       try await withTimeout(.seconds(5), clock: clock) {
         await Gate().wait()
-        // In some orders the timer stops first.
+        // In some orders, the timer stops first.
         await Task.yield()
         return "rest"
       }

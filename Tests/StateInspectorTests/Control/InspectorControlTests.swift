@@ -154,7 +154,7 @@ struct InspectorControlTests {
     #expect(journal.travelPlace == nil)
   }
 
-  /// The end of the server ends a travel of its own only.
+  /// The end of the server only ends time travel that began there.
   @Test
   func aTravelOfTheAppStays() async throws {
     store.send(.add(1))

@@ -65,7 +65,7 @@ struct AccessCheckTests {
     #expect(!check.hasToken(request([:])))
   }
 
-  /// The bytes of a text, which count how often one of them is read.
+  /// The bytes of a text, which count how often they are read.
   private final class CountingBytes: RandomAccessCollection {
     private let bytes: [UInt8]
     private(set) var reads = 0

@@ -43,7 +43,7 @@ struct PageFileTests {
     #expect(PageFile.named(path) == nil)
   }
 
-  /// The page may ask for nothing else, and its policy refuses scripts and styles in the document.
+  /// The page must not request anything else, and its policy refuses scripts and styles in the document.
   @Test
   func theFilesNeedNothingElse() throws {
     let names = Set(try Self.names)

@@ -7,7 +7,7 @@ import ViewFeature
 
 @testable import StateInspector
 
-/// Bytes that are nearly those of a page or of a script.
+/// Bytes that resemble those of a page or a script.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct InspectorFuzzTests {
@@ -45,7 +45,7 @@ struct InspectorFuzzTests {
     return bytes
   }
 
-  /// 100,000 in all, which are answered or refused; nothing traps.
+  /// 100,000 inputs in total, which are answered or refused without a trap.
   @Test(arguments: Array(seedsOnOneThread(0..<50)))
   func bytesAreReadOrRefused(seed: Int) async {
     var generator = SeededGenerator(seed: UInt64(seed))

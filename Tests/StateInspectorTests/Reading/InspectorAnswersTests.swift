@@ -10,7 +10,7 @@ import ViewFeature
 
 @testable import StateInspector
 
-/// A session in which everything is asked for, over HTTP and over the socket.
+/// A session that requests everything, over HTTP and over the socket.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct InspectorAnswersTests {
@@ -37,7 +37,7 @@ struct InspectorAnswersTests {
     }
   }
 
-  /// The requests with what they have beside their names; those without control first.
+  /// The requests with their arguments, starting with those that don't need control.
   private var requests: [(name: String, path: String, names: String)] {
     let id = store.id.number
     let first = journal.entries.first?.number ?? 0
@@ -265,7 +265,7 @@ struct InspectorAnswersTests {
     let client = InspectorClient(inspector)
     for id in 0..<1_000 { store.send(.open(id)) }
     let start = try #require(journal.entries.last).number
-    // One more was there.
+    // One more existed.
     for row in store.state.rows.dropFirst() { row.title = "a" }
     let path = "changes/\(store.id.number)?from=\(start)"
     let all = try await ask(client, path, as: StateChanges.self)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct ConnectionTableTests {
-  // `#expect` can't call what is mutating.
+  // `#expect` doesn't support mutating calls.
   private func expect(_ condition: Bool, _ place: SourceLocation = #_sourceLocation) {
     #expect(condition, sourceLocation: place)
   }

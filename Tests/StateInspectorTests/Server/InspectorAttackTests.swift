@@ -42,7 +42,7 @@ struct InspectorAttackTests {
     return (inspector, InspectorClient(inspector))
   }
 
-  /// The server answers its user, and nothing of the app came before.
+  /// Expects the server to respond to its user, and that no data of the app was sent before.
   private func expectUnharmed(_ client: InspectorClient) async throws {
     #expect(!client.traffic.all.contains(Array(secret.utf8)))
     store.send(.add(1))
@@ -282,10 +282,10 @@ struct InspectorAttackTests {
     await inspector.stop()
   }
 
-  /// Whoever takes no more of an answer is left behind its time.
+  /// A client that stops reading a response is disconnected after the time limit.
   @Test
   func anAnswerHasItsTime() async throws {
-    // More than the system keeps for a connection.
+    // More than the system buffers for a connection.
     let names = (0..<1_000).map { "\($0)" + String(repeating: "long ", count: 4_000) }
     store.state.words = [Word(title: "", meanings: Dictionary(names.map { ($0, 0) }) { $1 })]
     let (inspector, client) = try await startWithStandingClock()
@@ -320,7 +320,7 @@ struct InspectorAttackTests {
     try await expectUnharmed(client)
     let limits = ServerLimits()
     #expect(try #require(inspector.server).connectionCount <= limits.waitingConnections + 2)
-    // The page is still there.
+    // The page is still connected.
     guard case .answer = try await page.ask(1, #""ask": "status""#) else {
       throw SocketError.disconnected
     }

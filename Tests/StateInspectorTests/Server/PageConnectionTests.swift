@@ -32,7 +32,7 @@ struct PageConnectionTests {
     var known = 0
     for round in 0..<8 {
       for number in 0..<(1 + 40 * round) { store.send(.add(number)) }
-      // It need not have all of them yet.
+      // It may not have all of them yet.
       let half = try last(journal) - 10 * round
       found += try await page.entries(after: known, upTo: half)
       known = try #require(found.last).number
@@ -97,7 +97,7 @@ struct PageConnectionTests {
     await inspector.stop()
   }
 
-  /// Such a number is of another inspector.
+  /// Such a number belongs to another inspector.
   @Test
   func aPageThatHasMoreThanThereIsGoesOnAtTheEnd() async throws {
     let journal = record()
@@ -128,7 +128,7 @@ struct PageConnectionTests {
     await inspector.stop()
   }
 
-  /// A page that reads nothing is neither waited for, nor is anything kept for it.
+  /// The server doesn't wait for a page that doesn't read, and keeps nothing for it.
   @Test
   func aSlowPageSkips() async throws {
     let journal = record(capacity: 400_000)
@@ -137,7 +137,7 @@ struct PageConnectionTests {
     let long = String(repeating: "long ", count: 20)
     for number in 0..<20_000 {
       store.send(.rename("\(long) \(number)"))
-      // The server has a turn to write in.
+      // The server gets a turn to write.
       if number.isMultiple(of: 500) { await Task.yield() }
     }
     #expect(store.state.title.hasSuffix("19999"))

@@ -14,7 +14,7 @@ struct RateLimitTests {
     #expect(count(at: .zero) == 20)
     #expect(count(at: .seconds(1)) == 10)
     #expect(count(at: .seconds(100)) == 20)
-    // A clock that goes back gives nothing.
+    // A clock that moves backwards allows nothing.
     #expect(count(at: .zero) == 0)
   }
 }

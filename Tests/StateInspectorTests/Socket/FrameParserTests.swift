@@ -63,7 +63,7 @@ struct FrameParserTests {
 
   @Test
   func refusesALongMessageBeforeItComes() {
-    // The length alone: 2 to the power of 63, and of 64 minus 1.
+    // Only the lengths: 2 to the power of 63, and 2 to the power of 64 minus 1.
     #expect(code([0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0]) == 1009)
     #expect(code([0x81, 0xff] + Array(repeating: 0xff, count: 8)) == 1009)
     #expect(code([0x81, 0xff, 0x7f] + Array(repeating: 0xff, count: 7)) == 1009)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateInspector
 
-/// What a script or a page does over a real socket, and what an attacker does.
+/// A client that acts as a script, a page, or an attacker over a real socket.
 struct InspectorClient: Sendable {
   struct Answer: Sendable {
     var status: Int
@@ -18,10 +18,10 @@ struct InspectorClient: Sendable {
 
   let port: UInt16
   var token: String
-  /// All bytes that came.
+  /// All received bytes.
   let traffic = Traffic()
 
-  /// Bytes that came, in no order of connections.
+  /// Received bytes, regardless of their connections.
   final class Traffic: Sendable {
     let bytes = Locked<[UInt8]>([])
 
@@ -46,7 +46,7 @@ struct InspectorClient: Sendable {
   func exchange(_ bytes: [UInt8]) async throws -> [UInt8] {
     let socket = try await connect()
     defer { try? socket.close() }
-    // The other side may have closed by now.
+    // The peer may have already closed the connection.
     try? await socket.write(Data(bytes))
     return await readAll(from: socket)
   }
@@ -122,7 +122,7 @@ final class PageClient {
     try? socket.close()
   }
 
-  /// A page that has sent its token, and the first message.
+  /// Opens a page that has sent its token, and returns it with the first message.
   static func open(
     _ client: InspectorClient,
     since: Int = 0
@@ -136,7 +136,7 @@ final class PageClient {
     return (page, hello)
   }
 
-  /// The answer to the upgrade.
+  /// Reads the response to the upgrade.
   func upgrade() async throws -> InspectorClient.Answer {
     let end = Array("\r\n\r\n".utf8)
     while bytes.firstRange(of: end) == nil { try await readMore() }
@@ -174,7 +174,7 @@ final class PageClient {
     return frame + mask + payload.enumerated().map { $1 ^ mask[$0 % 4] }
   }
 
-  /// The next frame: its code and what is in it.
+  /// Reads the next frame, with its code and payload.
   func frame() async throws -> (code: UInt8, payload: [UInt8]) {
     while true {
       if bytes.count >= 2 {
@@ -196,19 +196,19 @@ final class PageClient {
     }
   }
 
-  /// The next message.
+  /// Reads the next message.
   func message() async throws -> InspectorMessage {
     let (code, payload) = try await frame()
     guard code == 1 else { throw SocketError.disconnected }
     return try JSONDecoder().decode(InspectorMessage.self, from: Data(payload))
   }
 
-  /// The messages up to one that is wanted.
+  /// Reads messages up to a matching one.
   func message<Wanted>(where isWanted: (InspectorMessage) -> Wanted?) async throws -> Wanted {
     while true { if let wanted = isWanted(try await message()) { return wanted } }
   }
 
-  /// Sends a request; returns its answer, and leaves out what comes before.
+  /// Sends a request and returns its answer, skipping earlier messages.
   func ask(_ id: Int, _ names: String) async throws -> InspectorMessage {
     try await send(#"{"id": \#(id), \#(names)}"#)
     return try await message { message in
@@ -219,7 +219,9 @@ final class PageClient {
     }
   }
 
-  /// The entries up to the one with a number, each page of which has to follow the one before.
+  /// Reads the entries up to the one with a number.
+  ///
+  /// Each page has to follow the previous one.
   func entries(after start: Int, upTo end: Int) async throws -> [EntrySummary] {
     var all: [EntrySummary] = []
     var last = start

@@ -2,7 +2,7 @@
 import Foundation
 import StateEngine
 
-/// Checks JSON against the part of JSON Schema that `Documentation/inspector.schema.json` uses.
+/// A check of JSON against the subset of JSON Schema that `Documentation/inspector.schema.json` uses.
 struct SchemaCheck {
   private let schema: JSONValue
 
@@ -13,18 +13,18 @@ struct SchemaCheck {
     schema = try JSONReader.value(in: Array(Data(contentsOf: file))[...], deepest: 64)
   }
 
-  /// What is wrong with the answer to a request.
+  /// Returns the problems in the answer to a request.
   func problems(answer json: JSONValue, to name: String) -> [String] {
     guard let schema = schema["answers"]?[name] else { return ["there is no answer to \(name)"] }
     return problems(json, schema, name)
   }
 
-  /// What is wrong with the answer to a request that has failed.
+  /// Returns the problems in the answer to a failed request.
   func problems(error json: JSONValue) -> [String] {
     problems(json, ["$ref": "#/$defs/error"], "error")
   }
 
-  /// What is wrong with a message of the socket.
+  /// Returns the problems in a message of the socket.
   func problems(message json: JSONValue) -> [String] {
     let type = json["type"]?.string ?? ""
     guard let schema = schema["messages"]?[type] else { return ["there is no message \(type)"] }

@@ -4,7 +4,7 @@ import StateEngine
 import StateJournal
 import ViewFeature
 
-/// What is in none of the bytes that the inspector sends.
+/// A text that must not appear in the bytes sent by the inspector.
 let secret = "kQ7-planted-secret-wX3"
 
 @MainActor @Observable
@@ -27,7 +27,7 @@ final class Row: SnapshotState, Identifiable {
   }
 }
 
-/// An object that plain values have in them.
+/// An object inside plain values.
 @MainActor
 final class Safe: SnapshotState, nonisolated Hashable, nonisolated Codable {
   let code: String
@@ -92,7 +92,7 @@ struct LockerFailure: Error {
   let locker: Locker
 }
 
-/// A feature with children, effects and values that may not leave the process.
+/// A feature with children, effects, and values that must not leave the process.
 struct ShopFeature: Feature {
   enum Action: Codable, Equatable, Sendable, RedactedAction {
     case add(Int)

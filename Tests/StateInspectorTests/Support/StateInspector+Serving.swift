@@ -4,7 +4,9 @@ import StateJournal
 @testable import StateInspector
 
 extension StateInspector {
-  /// Starts with limits of time that a busy machine keeps; a test of such a limit has a clock of its own.
+  /// Starts an inspector with time limits that a busy machine meets.
+  ///
+  /// A test of such a limit uses a separate clock.
   static func serve(
     _ journal: StateJournal,
     allowsControl: Bool = false,

@@ -8,7 +8,7 @@ import Testing
   private let other = StoreID(number: 2)
   private var table = IntervalTable<String>()
 
-  /// - Returns: What begins, and what ends.
+  /// - Returns: The intervals that begin, and the one that ends.
   private mutating func take(_ kind: StateEvent.Kind, _ name: String) -> [String] {
     var begun: [String] = []
     let names = EventNames(store: "Counter", subject: name)

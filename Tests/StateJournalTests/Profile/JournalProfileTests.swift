@@ -23,7 +23,7 @@ import ViewFeature
 
     func handle() -> ActionHandler<Action, Node> {
       ActionHandler { action, state in
-        // Virtual: in a simulation, whose time the journal's times are.
+        // This sleep is virtual, like the journal's times, because the test runs in a simulation.
         if case .wait(let duration) = action { try await ContinuousClock().sleep(for: duration) }
         state.count += 1
         return .none
@@ -68,7 +68,7 @@ import ViewFeature
     let elapsed = profile.elapsed / .seconds(1)
     #expect(rows.map { (($0.share ?? 0) * elapsed).rounded() } == [4, 1])
     #expect(rows.map(\.total) == [.seconds(4), .seconds(2)])
-    // Of one handler it is not known.
+    // The time of one handler is unknown.
     store.emit(.actionHandled(id, HandlerTime(total: .seconds(1), onMainActor: nil)))
     store.emit(.actionHandled(id, time))
     let save = journal.profile.rows.first { $0.name.hasSuffix("save") }
@@ -123,7 +123,7 @@ import ViewFeature
     store.emit(.actionFailed(id, EventValue(Failure())))
     store.emit(.actionDone(id))
     store.emit(.actionDropped(store.receive(Action.load(2)), .policy))
-    // Of what is not known any more.
+    // Events of work that is no longer known.
     store.emit(.actionDone(id))
     store.emit(.effect(effect, .ended))
     store.state.count = 4

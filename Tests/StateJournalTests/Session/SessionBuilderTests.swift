@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// Fails to be encoded, or is very large.
+  /// A value that can't be encoded, or is very large.
   struct Load: Codable, Equatable {
     struct Failure: Error {}
 
@@ -58,7 +58,7 @@ import Testing
     return safe
   }
 
-  /// A session that was a file, and the text of it.
+  /// Returns a session that was written to a file and read again, and the text of the file.
   private func file(_ journal: StateJournal) throws -> (session: StateSession, text: String) {
     let data = journal.session().data
     return (try StateSession(data), String(decoding: data, as: UTF8.self))

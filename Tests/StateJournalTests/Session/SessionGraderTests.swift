@@ -7,10 +7,10 @@ import Testing
 
 @testable import StateJournal
 
-/// What is different between the types of a session and those of the app.
+/// The differences between the types of a session and those of the app.
 @MainActor
 @Suite struct SessionGraderTests {
-  /// As the app was that was recorded.
+  /// The types of the recorded app.
   enum Old {
     @MainActor @Observable
     final class Note: SnapshotState {
@@ -107,7 +107,7 @@ import Testing
     var safe: Safe
   }
 
-  /// An object that plain values have in them.
+  /// An object inside plain values.
   @MainActor
   final class Safe: SnapshotState, nonisolated Hashable, nonisolated Codable {
     let code: String
@@ -140,7 +140,7 @@ import Testing
     }
   }
 
-  /// The session of a state, with the types under other names, as a later version of the app has them.
+  /// Returns the session of a state with renamed types, as in a later version of the app.
   private func session(
     _ state: some AnyObject,
     renaming old: String = "",
@@ -264,7 +264,7 @@ import Testing
     #expect(differences.map(\.reason).contains(.namesNoFields))
   }
 
-  /// Its type is Codable, its value has no JSON.
+  /// Its type is Codable, but its value has no JSON.
   @Test func aValueWithARedactedPartIsText() throws {
     let state = Lockers()
     let empty = try session(state).grade(of: Lockers())

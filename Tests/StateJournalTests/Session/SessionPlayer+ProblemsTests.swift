@@ -5,10 +5,10 @@ import Testing
 
 @testable import StateJournal
 
-/// The fields that a player can't show, each with its path and the reason.
+/// The fields that a player can't show, each with its path and reason.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SessionPlayerProblemsTests {
-  /// As the app was that was recorded.
+  /// The types of the recorded app.
   enum Old {
     @MainActor @Observable
     final class Folder: SnapshotState {
@@ -50,7 +50,7 @@ import Testing
       var token = ""
       var seen = 0
       var opaque = Page.Opaque()
-      /// Changes each time it is set.
+      /// A property that changes each time it is set.
       var width: Int {
         get { times }
         set { times += 1 }
@@ -73,7 +73,7 @@ import Testing
 
     @MainActor @Observable
     final class Row: EmptyState {
-      /// At most 10.
+      /// A property with a maximum of 10.
       var level: Int {
         get { kept }
         set { kept = min(newValue, 10) }
@@ -86,7 +86,7 @@ import Testing
 
   @MainActor @Observable
   final class Linked: EmptyState {
-    /// Setting one sets the other.
+    /// Setting one of the two sets the other.
     var first = 0 { didSet { if first > 0 { second = 0 } } }
     var second = 0 { didSet { if second > 0 { first = 0 } } }
 
@@ -142,7 +142,7 @@ import Testing
     let session = try session(old)
     #expect(try problems(session, in: Linked()) == [])
     let text = String(decoding: session.data, as: UTF8.self)
-    // A state that no code can make.
+    // A state that no code can create.
     let both = try StateSession(Data(text.replacing(#""json":0"#, with: #""json":1"#).utf8))
     #expect(
       try problems(both, in: Linked()) == [

@@ -7,7 +7,7 @@ import ViewFeature
 
 @testable import StateJournal
 
-/// Sessions of screens, which their states show.
+/// Sessions of screens, shown by their states.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SessionPlayerScreensTests {
   private struct CountFeature: Feature {

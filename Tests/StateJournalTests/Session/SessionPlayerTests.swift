@@ -50,7 +50,7 @@ import ViewFeature
     Store(initialState: Page(), feature: BookFeature())
   }
 
-  /// A session with counts, and a child that comes and goes.
+  /// Records a session with counts, and a child that is added and removed.
   private func record(_ more: (Store<BookFeature>) -> Void = { _ in }) throws -> StateSession {
     let journal = StateJournal()
     let store = makeStore()
@@ -157,7 +157,7 @@ import ViewFeature
     #expect(store.scope(\.pages, id: 7) == nil)
     for _ in 1...3 { player.step(.backward, where: isChange) }
     #expect(store.state.list.first === child)
-    // Its store has ended: between, the shown state did not have it.
+    // The child's store has ended, because the shown state didn't contain the child in between.
     #expect(store.scope(\.pages, id: 7)?.state === child)
   }
 

@@ -7,10 +7,12 @@ import Testing
 
 @testable import StateJournal
 
-/// Damaged files of sessions: each is read, or refused with an error that names a line of it.
+/// Damaged session files.
+///
+/// Each one is read, or refused with an error that names a line.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct SessionReaderFuzzTests {
-  /// `scripts/fuzz-sessions` has more.
+  /// `scripts/fuzz-sessions` runs more.
   private static var count: Int {
     ProcessInfo.processInfo.environment["STATE_SESSION_FUZZ"].flatMap { Int($0) }
       ?? (isSanitized ? 200 : 2_000)
@@ -57,7 +59,7 @@ import Testing
     return journal.session()
   }
 
-  /// Does with a session that was read all that an app does.
+  /// Uses a session like an app does.
   private func use(_ session: StateSession) {
     _ = session.data.count
     for store in session.stores {
@@ -121,7 +123,7 @@ private final class Sheet: EmptyState, Linked {
   }
 }
 
-/// Random damage of a text of lines.
+/// Random damage of a text with lines.
 private struct FileDamage {
   private var random: SeededGenerator
 
@@ -165,7 +167,7 @@ private struct FileDamage {
     bytes = Array(lines.joined(separator: [0x0a]))
   }
 
-  /// Puts another number in the place of one.
+  /// Replaces a number with another one.
   private mutating func changeNumber(_ bytes: inout [UInt8]) {
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
     let start = below(bytes.count)

@@ -7,14 +7,14 @@ import ViewFeature
 
 @testable import StateJournal
 
-/// What is in no text and no file.
+/// A text that must not appear in any text or file.
 private let secret = "kQ7-planted-secret"
 
-/// State objects in plain fields, in actions, in elements and in errors, whose redacted fields stay in the process.
+/// State objects in plain fields, actions, elements, and errors, whose redacted fields stay in the process.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct SessionRedactionTests {
-  /// All texts of a journal: of its entries, its session and the values of its states.
+  /// Returns all texts of a journal: its entries, its session, and the values of its states.
   private func texts(_ journal: StateJournal) throws -> [String] {
     var texts = [String(decoding: journal.session().data, as: UTF8.self)]
     let last = try #require(journal.entries.last).number
@@ -143,7 +143,7 @@ private struct Drawer: Encodable, Hashable {
   var account: Account? = Account()
 }
 
-/// Encodes an object in the place of what a superclass encodes.
+/// A value that encodes an object instead of the content of a superclass.
 private struct Derived: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)

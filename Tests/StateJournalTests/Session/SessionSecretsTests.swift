@@ -28,7 +28,7 @@ struct SessionSecretsTests {
     return store
   }
 
-  /// Changes the children, and gives them other places.
+  /// Changes the children and moves them to other places.
   private func change() {
     for (key, value) in zip(Secret.keys, Secret.values.reversed()) {
       state.rows[key]?.title = value
@@ -56,7 +56,7 @@ struct SessionSecretsTests {
     return text
   }
 
-  /// All that the journal says, but for the session.
+  /// Returns all output of the journal, except the session.
   private func texts(_ store: StoreID) throws -> [String] {
     var texts: [String] = []
     for entry in journal.entries {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateJournal
 
-/// Random changes of states, as a session that was a file, against full copies.
+/// Random changes of states in a session that was written to a file and read again, compared with full copies.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SessionStatesRandomTests {
   private func run(
@@ -19,7 +19,7 @@ import Testing
     let journal = StateJournal(capacity: capacity)
     let store = FakeStore(program.root)
     journal.recordAny(store)
-    // A store of a page, which may be recorded later than the first entry.
+    // A store of a page whose recording may start after the first entry.
     var below: FakeStore<Page>?
     var copies: [(number: Int, states: [(StoreID, StateSnapshot)])] = []
     for step in 0..<steps {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  /// Whether a problem is one that each page has: fields that no session can show.
+  /// Whether a problem occurs on each page, because no session can show the field.
   private func isOfEachPage(_ problem: SessionGrade.Difference) -> Bool {
     ["secret", "seen", "opaque"].contains(problem.field)
   }

@@ -8,7 +8,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SessionWriterTests {
-  /// A child that no other one can be made of.
+  /// A child from which no other one can be created.
   @MainActor @Observable
   final class Single: SnapshotState {
     let name = "single"
@@ -203,7 +203,7 @@ import Testing
     #expect(session.state(of: session.stores[0].id, at: .max)?.description.isEmpty == false)
   }
 
-  /// Values as a damaged file may have them.
+  /// Values that a damaged file may contain.
   @Test func valuesThatDoNotFitLeadToNoTrap() throws {
     let page = Page()
     page.byKey = [1: Page(1), 2: Page(2)]

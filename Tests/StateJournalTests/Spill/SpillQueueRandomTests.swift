@@ -7,7 +7,7 @@ import Testing
 
 @testable import StateJournal
 
-/// Random changes of states in the files of a folder, against full copies.
+/// Random changes of states in the files of a folder, compared with full copies.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SpillQueueRandomTests {
   private func run(seed: Int, capacity: Int) async throws {

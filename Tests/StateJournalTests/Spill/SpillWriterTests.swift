@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct SpillWriterTests {
   private struct DiskFull: Error {}
 
-  /// What is written, and whether that fails.
+  /// The written files, and whether writing fails.
   private final class Disk: Sendable {
     let isFull = LockIsolated(false)
     let written = LockIsolated<[(bytes: Data, name: String)]>([])

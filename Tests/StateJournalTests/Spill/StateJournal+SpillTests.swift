@@ -23,7 +23,7 @@ import Testing
     try #require(journal.spill).files.map { try StateSession(contentsOf: $0.url) }
   }
 
-  /// The entries of the files and of the memory.
+  /// Returns the entries in the files and in memory.
   private func entries(_ journal: StateJournal) throws -> [SessionEntry] {
     let files = try #require(journal.spill).files
     let own = try zip(files, sessions(journal)).flatMap { file, session in
@@ -47,7 +47,7 @@ import Testing
       if number % 50 == 0 { await Task.yield() }
     }
     try await journal.flush()
-    // Each journal has a first entry of its own.
+    // Each journal has its own first entry.
     let all = try entries(journal).dropFirst()
     let expected = reference.session().entries.dropFirst()
     #expect(all.map(\.number) == expected.map(\.number))
@@ -166,7 +166,7 @@ import Testing
     let written = try zip(spill.files, sessions(journal)).map { file, session in
       session.entries.count { file.numbers.contains($0.number) }
     }
-    // Where the disk is slow some are lost, and counted.
+    // On a slow disk, some are lost and counted.
     #expect(written.reduce(0, +) + spill.lostCount + journal.entries.count == 20_000)
     #expect(spill.files.count > 2)
   }
@@ -210,7 +210,7 @@ import Testing
     #expect(try sessions(journal).count == 1)
   }
 
-  /// Writes to the state that is being recorded when it is encoded.
+  /// A value that writes to the recorded state while it is encoded.
   final class Meddler: Encodable, Equatable, Sendable {
     let meddle: @Sendable () -> Void
 
@@ -250,7 +250,7 @@ import Testing
         }
       }
       EventCenter.report()
-      // Some are encoded inside of an event; others in a turn, with as many waiting as there may be.
+      // Some are encoded during an event, others in a turn, while as many wait as allowed.
       if number % 50 == 0 { await Task.yield() }
     }
     try await journal.flush()

@@ -10,12 +10,12 @@ import Testing
     let size: Int
   }
 
-  /// How often entries were applied.
+  /// The number of times that entries were applied.
   final class Counter {
     var count = 0
   }
 
-  /// A state that knows its way.
+  /// A state that records how it was reached.
   struct Frame: JournalFrame {
     var count: Int
     var size: Int { count * 10 }
@@ -40,7 +40,7 @@ import Testing
     let objects = [1, 300, 2_000].randomElement(using: &generator)!
     let capacity = Int.random(in: 0..<60_000, using: &generator)
     var table = makeTable(capacity, objects: objects)
-    /// The state behind each number, also behind those that no entry has.
+    /// The state after each number, including numbers without an entry.
     var sums = [0]
     var number = 0
     for step in 0..<3_000 {
@@ -78,7 +78,7 @@ import Testing
         size += entry.size
         return size <= 1_000
       }
-      // Those without a size go with the one before them only.
+      // Entries without a size are removed only together with the previous one.
       let numbers = table.entries.places.map { table.entries[$0].number }
       #expect(numbers.suffix(expected.count) == expected.reversed().map(\.number))
       #expect(table.size <= 1_000)
@@ -125,7 +125,7 @@ import Testing
     #expect(table.size <= 1 << 16)
     #expect(table.entries.places.count > 300)
     #expect(table.frame(at: last - 100)?.last == last - 100)
-    // Each entry came once and went once.
+    // Each entry was added once and removed once.
     #expect(table.last.counter.count <= 2 * last + 300)
   }
 }

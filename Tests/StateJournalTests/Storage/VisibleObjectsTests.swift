@@ -33,7 +33,7 @@ struct VisibleObjectsTests {
     box.weight = 4_711
     #expect(lastText.contains("closed.weight"))
     #expect(!lastText.contains("4711"))
-    // The object that is elsewhere, too, is no secret.
+    // An object that is also elsewhere isn't secret.
     store.state.open = box
     _ = journal.entries
     box.weight = 4_712

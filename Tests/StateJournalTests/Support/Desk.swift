@@ -4,7 +4,7 @@ import StateEngine
 import StateTestSupport
 import ViewFeature
 
-/// A state of either style with children, which random programs write to.
+/// A state of either style with children, to which random programs write.
 @MainActor
 protocol Desk: SnapshotState {
   var count: Int { get set }
@@ -45,20 +45,20 @@ enum DeskWrite: Sendable {
   }
 }
 
-/// What work does between two suspensions.
+/// The writes of work between two suspensions.
 struct DeskPart: Sendable {
-  /// What it waits for before.
+  /// The gate to wait for first.
   let gate: Gate
   let writes: [DeskWrite]
 }
 
-/// Work that has failed.
+/// The error of failed work.
 struct DeskFailure: Error {}
 
-/// Runs a write, and what a test does round it.
+/// Runs a write, and test code before and after it.
 typealias DeskWriter = @MainActor @Sendable (() -> Void) -> Void
 
-/// A feature whose actions are writes, and effects that write.
+/// A feature whose actions write, and start effects that write.
 struct DeskFeature: Feature {
   enum Action: Sendable {
     case write([DeskWrite])
@@ -130,7 +130,7 @@ actor DeskStore: ScreenStore {
     let parts: [DeskPart]
     /// The error that the action ends with.
     var failure: DisplayableError?
-    /// Whether a function that is handed on writes, not the store.
+    /// Whether a function that is passed on writes instead of the store.
     var usesAsyncAction = false
     var lane = 0
     var executionPolicy = ExecutionPolicy.dropWhileRunning

@@ -1,6 +1,6 @@
 import StateEngine
 
-/// A store whose only events are those of its state, and those that a test makes.
+/// A store with only the events of its state, and those that a test emits.
 @MainActor
 final class FakeStore<State: AnyObject>: RecordableStore {
   nonisolated let storeID = StoreID(number: EventCenter.makeNumber())
@@ -28,7 +28,7 @@ final class FakeStore<State: AnyObject>: RecordableStore {
   let isTravelling = false
   func beginTravel() {}
   func endTravel(keepsShown: Bool) {}
-  /// The numbers of the work that was cancelled.
+  /// The numbers of the cancelled work.
   private(set) var cancelled: [Int] = []
   func cancelWork(_ number: Int) { cancelled.append(number) }
   var recordedState: AnyObject? { state }
@@ -40,7 +40,7 @@ final class FakeStore<State: AnyObject>: RecordableStore {
 
   func emit(_ kind: StateEvent.Kind) { recording?.emit(kind) }
 
-  /// Handles an action, whose changes are made in `handler`.
+  /// Handles an action, with the changes made in `handler`.
   @discardableResult
   func send(_ action: any Sendable, _ handler: @MainActor () -> Void = {}) -> ActionID {
     let id = receive(action)

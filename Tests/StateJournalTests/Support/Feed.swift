@@ -1,7 +1,7 @@
 import Observation
 import ScreenStateKit
 
-/// A screen with a resource, a list of pages and plain fields.
+/// A screen with a resource, a list of pages, and plain fields.
 @MainActor @Observable
 final class Feed: PagedScreenState<Feed.Row, Int>, SnapshotState, StateUpdatable {
   struct Row: Identifiable, Hashable, Sendable {

@@ -1,19 +1,19 @@
-/// An object that may become a part of itself, which nothing frees.
+/// An object that may contain itself, so that it is never deallocated.
 @MainActor
 protocol Linked: AnyObject {
-  /// Lets go of all children.
+  /// Releases all children.
   func unlink()
 }
 
-/// Objects that a test makes, directly or through a session.
+/// The objects that a test creates, directly or through a session.
 @MainActor
 enum LinkedObjects {
   private static var made: [any Linked]?
 
-  /// Is called where an object is made.
+  /// Called when an object is created.
   static func note(_ object: any Linked) { made?.append(object) }
 
-  /// Runs `body` and unlinks all objects that were made by it.
+  /// Runs `body`, and unlinks all objects that it created.
   static func unlinked<Value>(_ body: () throws -> Value) rethrows -> Value {
     made = []
     defer {

@@ -12,7 +12,7 @@ final class Memo: SnapshotState {
   var count = 0
   var items: [Int] = []
   var form = Form()
-  // The first of a chain is read last.
+  // The first field of a chain is read last.
   var fourth = 0
   var third = 0 { didSet { fourth = third } }
   var second = 0 { didSet { third = second } }
@@ -33,7 +33,7 @@ final class Memo: SnapshotState {
   }
 }
 
-/// A change of a memo that depends on what the memo has.
+/// A change of a memo that depends on its values.
 enum MemoWrite: Int, CaseIterable {
   case add
   case append
@@ -56,7 +56,7 @@ enum MemoWrite: Int, CaseIterable {
 
   @MainActor
   func make(in memo: Memo, _ number: Int) {
-    // A read before the first write of a turn gives the shown value.
+    // Before the first write of a turn, a read returns the shown value.
     if readsFirst { memo.count += 1 }
     switch self {
     case .add: memo.count += number
@@ -81,7 +81,7 @@ enum MemoWrite: Int, CaseIterable {
   }
 }
 
-/// The values of a memo, with all below it.
+/// The values of a memo and everything below it.
 struct MemoValues: Equatable {
   var count: Int
   var items: [Int]

@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import StateEngine
 
-/// A state with fields of each kind, which a session can make.
+/// A state with fields of each kind, which a session can create.
 @MainActor @Observable
 final class Page: EmptyState, Identifiable, Linked {
   /// Its values without a child can be encoded.
@@ -27,7 +27,7 @@ final class Page: EmptyState, Identifiable, Linked {
     }
   }
 
-  /// Cannot be encoded.
+  /// A value that can't be encoded.
   struct Opaque: Equatable {
     var value = 0
   }

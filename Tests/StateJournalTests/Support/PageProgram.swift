@@ -1,7 +1,7 @@
 import StateEngine
 import StateTesting
 
-/// Random changes of a page and of those below it.
+/// Random changes of a page and the pages below it.
 @MainActor
 struct PageProgram {
   var random: SeededGenerator
@@ -18,7 +18,7 @@ struct PageProgram {
 
   mutating func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
-  /// A page that may be below another one: a later one, unless there may be cycles.
+  /// Returns a page that may be below another one: a later one, unless cycles are allowed.
   mutating func page(below parent: Page) -> Page? {
     let page = pages[below(pages.count)]
     return hasCycles || page.id > parent.id ? page : nil
@@ -51,7 +51,7 @@ struct PageProgram {
     }
   }
 
-  /// A new page comes in the place of one that may be anywhere.
+  /// Replaces a page, which may be anywhere, with a new one.
   private mutating func replacePage() {
     let index = 1 + below(pages.count - 1)
     pages[index] = Page(pages[index].id)

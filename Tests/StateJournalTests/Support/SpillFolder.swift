@@ -2,9 +2,9 @@ import Foundation
 
 @testable import StateJournal
 
-/// A folder of a test, which goes away with it.
+/// A test's folder, which is removed with this object.
 final class SpillFolder {
-  /// It is not there yet.
+  /// The folder, which doesn't exist yet.
   let url: URL
   private let parent: URL
 
@@ -17,12 +17,12 @@ final class SpillFolder {
 
   deinit { try? FileManager.default.removeItem(at: parent) }
 
-  /// The names of what is in it, sorted.
+  /// Returns the names in the folder, sorted.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }
 
-  /// Puts a file in its place, so that nothing can be written.
+  /// Puts a file at its path, so that nothing can be written.
   func block() throws { try Data().write(to: url) }
 
   func unblock() throws { try FileManager.default.removeItem(at: url) }

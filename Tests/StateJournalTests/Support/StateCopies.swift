@@ -2,14 +2,15 @@ import StateEngine
 import StateJournal
 import ViewFeature
 
-/// Full copies of states that a journal records, taken beside it.
+/// Full copies of recorded states, taken while a journal records them.
 ///
-/// Behind each change, where each write is reported before the next one; otherwise wherever a test asks for one.
+/// If each write is reported before the next one, a copy is taken after each change. Otherwise, copies are taken when a
+/// test requests them.
 @MainActor
 final class StateCopies: EventSink {
   struct Copy {
     let number: Int
-    /// Nothing where a copy would show more than the journal has up to then.
+    /// The states; `nil` if a copy would show more than the journal has so far.
     let states: [(store: StoreID, state: StateSnapshot)]?
   }
 
@@ -26,7 +27,7 @@ final class StateCopies: EventSink {
     random = SeededGenerator(seed: seed)
   }
 
-  /// Begins with stores that are recorded.
+  /// Starts with recorded stores.
   func start(_ states: [(StoreID, any SnapshotState)]) {
     self.states = states
     if isExact { EventCenter.attach(self) }
@@ -35,11 +36,11 @@ final class StateCopies: EventSink {
 
   func stop() { EventCenter.detach(self) }
 
-  /// Runs a write, and perhaps takes a copy.
+  /// Runs a write, and possibly takes a copy.
   func write(_ body: () -> Void) {
     if isExact {
       EventCenter.report()
-      // The changes have been made when the call ends.
+      // The changes are complete when the call ends.
       CurrentCause.with(CurrentCause.now, body)
     } else {
       body()
@@ -47,7 +48,7 @@ final class StateCopies: EventSink {
     }
   }
 
-  /// Takes a copy behind the last entry.
+  /// Takes a copy after the last entry.
   func take() {
     guard let number = journal.entries.last?.number, number != copies.last?.number else { return }
     add(number)
@@ -60,7 +61,7 @@ final class StateCopies: EventSink {
         children.append(event.store)
       }
     case .change(let change):
-      // An error that goes may let loading show, which is reported with it.
+      // Removing an error may show loading, which is reported with it.
       let isAlone = change.field != "displayError" || change.new.text != "nil"
       if isAlone {
         add(event.number)
@@ -83,8 +84,8 @@ final class StateCopies: EventSink {
     copies.append(Copy(number: number, states: all))
   }
 
-  /// In what the states that the journal rebuilds are not the copies; behind each entry, or behind each one that
-  /// has a copy.
+  /// Returns the difference between the states that the journal reconstructs and the copies, after each entry with a
+  /// copy.
   func difference() -> (compared: Int, text: String?) {
     var compared = 0
     var next = 0

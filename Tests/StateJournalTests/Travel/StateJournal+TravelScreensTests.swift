@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateJournal
 
-/// Time travel of screens: their stores, their loading and their errors.
+/// Time travel of screens: their stores, loading, and errors.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StateJournalTravelScreensTests {
   private let journal = StateJournal()
@@ -26,7 +26,7 @@ import Testing
     journal.record(store)
   }
 
-  /// Sends an action, and waits until it shows that it loads.
+  /// Sends an action, and waits until its loading is shown.
   private func begin(_ gate: Gate, _ writes: [DeskWrite] = [], fails: Bool = false) async -> AnyTask
   {
     let part = DeskPart(gate: gate, writes: writes)
@@ -162,7 +162,7 @@ import Testing
     #expect(next.count == 1)
   }
 
-  // In a simulation no stores of other tests are made meanwhile.
+  // In a simulation, no other test creates stores in the meantime.
   @Test(.needsVirtualTime, .simulated) func screensOfAJournalOfAllTravel() async {
     journal.recordAll()
     defer { journal.stopRecording() }
@@ -230,7 +230,7 @@ import Testing
     #expect(!state.isLoading)
     journal.resume()
     #expect(!state.isLoading)
-    // Nothing has begun to load or has loaded.
+    // Nothing started or finished loading.
     let kinds = journal.entries.filter { $0.number > before }.map(\.kind)
     #expect(kinds.count == 3)
   }
@@ -257,7 +257,7 @@ import Testing
     gate.open()
     _ = try? await first.waitComplete()
     journal.travel(to: loading)
-    // By code that no store runs.
+    // Loading started by code that no store runs.
     state.loadingStarted()
     #expect(state.isLoading)
     journal.resume()
@@ -406,7 +406,7 @@ import Testing
     _ = try? await task.waitComplete()
     #expect(!state.isLoading)
     #expect(state.count == 5)
-    // Nobody would end it.
+    // No code would end it.
     journal.travel(to: loading)
     #expect(state.isLoading)
     journal.commit()
@@ -433,7 +433,7 @@ import Testing
   }
 }
 
-/// A store as ScreenStateKit 1.1 has them: an action is the number that it adds.
+/// A store in the style of ScreenStateKit 1.1. An action is the number that it adds.
 private actor DeskTrackedStore: TrackedActionStore {
   private(set) weak var viewState: DeskScreen?
 

@@ -59,7 +59,7 @@ import ViewFeature
     #expect(state.count == 3)
   }
 
-  /// A state with a value that is equal to others which it can't stand for.
+  /// A state with a value that equals others but can't stand for them.
   struct Words: Feature {
     @Observable @MainActor
     final class State: SnapshotState {
@@ -106,7 +106,7 @@ import ViewFeature
     store.send(.add)
     let past = now
     store.send(.load)
-    // Shows the same as the load before.
+    // It shows the same as the load before.
     let load = store.send(.load)
     journal.travel(to: past)
     #expect(!store.state.words.isLoading)
@@ -510,7 +510,7 @@ import ViewFeature
     func isChange(_ entry: JournalEntry) -> Bool {
       if case .change = entry.kind { true } else { false }
     }
-    // The last change is taken back.
+    // The last change is reverted.
     #expect(journal.step(.backward, where: isChange) != nil)
     var seen = ["\(state.count)\(state.title)"]
     while journal.step(.backward, where: isChange) != nil {

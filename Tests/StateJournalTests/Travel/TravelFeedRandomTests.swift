@@ -39,7 +39,7 @@ import Testing
     }
   }
 
-  /// What both feeds wait for.
+  /// The result that both feeds wait for.
   private enum Outcome: Sendable {
     case success(Int)
     case failure(Int)
@@ -95,7 +95,7 @@ import Testing
       if shown == nil { places.append((journal.entries.last?.number ?? 0, Values(real))) }
     }
 
-    /// - Returns: What was done.
+    /// - Returns: A description of the step.
     func step() async -> String {
       let text = doSomething()
       await settle()

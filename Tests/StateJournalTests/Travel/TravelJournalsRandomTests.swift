@@ -5,8 +5,9 @@ import Testing
 @testable import StateEngine
 @testable import StateJournal
 
-/// Compares screens that share an object, which journals record and stop to record while they travel, with twins that
-/// no journal knows.
+/// Compares screens that share an object with twins that aren't recorded.
+///
+/// Journals start and stop recording the screens while they travel.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TravelJournalsRandomTests {
   @MainActor
@@ -42,7 +43,7 @@ import Testing
       change(twin)
     }
 
-    /// - Returns: What was done.
+    /// - Returns: A description of the step.
     func step() -> String {
       let (journal, screen, box) = (below(2), below(2), below(2))
       lastNumber += 1
@@ -100,7 +101,7 @@ import Testing
       Frame.endTurn()
     }
 
-    /// In what the present differs from that of the twin, while it is shown.
+    /// Returns the difference between the current state and the twin, while it is shown.
     func difference() -> String? {
       if isTravelling || real.values == twin.values { return nil }
       return "\(real.values), not \(twin.values)"

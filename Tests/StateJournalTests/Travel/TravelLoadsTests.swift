@@ -6,7 +6,7 @@ import Testing
 @testable import StateEngine
 @testable import StateJournal
 
-/// Loads, pages and updates while an app travels.
+/// Loads, pages, and updates while an app travels.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TravelLoadsTests {
   private let journal = StateJournal()
@@ -15,7 +15,7 @@ import Testing
 
   private var now: Int { journal.entries.last?.number ?? 0 }
 
-  /// Begins to record, and returns the place before all changes.
+  /// Starts recording, and returns the number of the entry before all changes.
   private func start() -> Int {
     journal.record(feed)
     let past = now
@@ -79,7 +79,7 @@ import Testing
     let past = start()
     feed.count = 7
     journal.travel(to: past)
-    // The value that is shown, written by an update.
+    // An update that writes the shown value.
     feed.updateState { $0.count = 0 }
     Frame.endTurn()
     journal.resume()

@@ -5,9 +5,9 @@ import Testing
 @testable import StateEngine
 @testable import StateJournal
 
-/// Compares states that travel with twins that get the same writes and never travel.
+/// Compares travelling states with twins that receive the same writes and never travel.
 ///
-/// A turn makes several writes, each of which depends on the values before.
+/// A turn contains several writes, each of which depends on the previous values.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TravelProgramsTests {
   enum Step: Equatable {
@@ -29,7 +29,7 @@ import Testing
     /// The values at the ends of turns.
     private var places: [(number: Int, values: MemoValues)] = []
     private var lastNumber = 0
-    /// The writes that the twin gets at the end of a travel.
+    /// The writes that the twin receives when travel ends.
     private var waiting: [(MemoWrite, Int)] = []
     private var shown: MemoValues?
 
@@ -84,7 +84,7 @@ import Testing
       endTurn()
     }
 
-    /// In what the state is not as it has to be, at the end of a turn.
+    /// Returns the difference between the state and its expected values at the end of a turn.
     func difference() -> String? {
       let expected = shown ?? MemoValues(twin)
       let values = MemoValues(memo)
@@ -138,7 +138,7 @@ import Testing
 }
 
 extension MemoValues {
-  /// Gives a memo these values, each field by itself.
+  /// Writes these values to a memo, field by field.
   @MainActor
   func write(to memo: Memo) {
     memo.count = count

@@ -9,16 +9,16 @@ import ViewFeature
 /// Compares time travel with full copies of the states.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TravelRandomTests {
-  /// A store, and what it has to show.
+  /// A store and its expected values.
   @MainActor
   private final class Run {
     let journal = StateJournal()
     let store = Store(initialState: Shelf(), feature: ShelfFeature())
     let id: StoreID
     var random: SeededGenerator
-    /// The values behind entries, by their numbers.
+    /// The values after entries, by number.
     var copies: [Int: StateSnapshot] = [:]
-    /// The values that the present has to have.
+    /// The expected current values.
     var present = Values()
     /// The present when the travel began.
     private var start = Values()
@@ -53,7 +53,7 @@ import ViewFeature
 
     func chance(_ part: Int) -> Bool { Int.random(in: 0..<part, using: &random) == 0 }
 
-    /// - Returns: What was done.
+    /// - Returns: A description of the step.
     func step() async -> String {
       switch Int.random(in: 0..<16, using: &random) {
       case 0..<3: send(.add(Int.random(in: 1...3, using: &random)))
@@ -130,7 +130,7 @@ import ViewFeature
           (
             gate, sent,
             { present, shown in
-              // A plain write of the shown value isn't noticed.
+              // Writing the shown value isn't detected as a change.
               if shown.title != title { present.title = title }
             }
           )
@@ -191,7 +191,7 @@ import ViewFeature
       return "commit"
     }
 
-    /// In what the store is not as it has to be.
+    /// Returns the difference between the store and its expected values.
     func difference() -> String? {
       if let place = journal.travelPlace {
         guard let recorded = journal.state(of: id, at: place) else { return "no state at \(place)" }

@@ -6,10 +6,10 @@ import Testing
 
 @testable import StateJournal
 
-/// Compares screens that travel with full copies, and their present with screens that never travel.
+/// Compares travelling screens with full copies, and their current state with screens that never travel.
 @MainActor
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20))) struct TravelScreensRandomTests {
-  /// A screen, and one below it whose loading it shows.
+  /// A screen, and a child screen whose loading it shows.
   @MainActor
   private struct Screens {
     let states: [DeskScreen]
@@ -42,9 +42,9 @@ import Testing
       isLoading = state.isLoading
     }
 
-    /// Gives a state the values but for its loading.
+    /// Writes the values to a state, except its loading.
     ///
-    /// An error is written as the same one: an action that succeeds later clears its own error only.
+    /// An error is written with its identity, because an action that later succeeds only clears its own error.
     @MainActor
     func write(to state: DeskScreen, errors: [String: DisplayableError]) {
       state.count = count
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Screens that travel, and others that are given all but the travels.
+  /// Screens that travel, and others that receive everything except the travels.
   @MainActor
   private final class Run {
     let journal = StateJournal()
@@ -65,13 +65,13 @@ import Testing
     let twin: Screens
     private let ids: [StoreID]
     private var random: SeededGenerator
-    /// The states behind entries, by their numbers.
+    /// The states after entries, by number.
     private var copies: [Int: [StateSnapshot]] = [:]
     private var pairs: [(gates: [Gate], tasks: [AnyTask])] = []
     private var lastValue = 0
-    /// The errors of both, by their messages.
+    /// The errors of both, by message.
     private var errors: [String: DisplayableError] = [:]
-    /// What the present had before the travel, and whether its errors have changed since.
+    /// The values before the travel, and whether its errors have changed since.
     private var before: (values: [Values], hasNewErrors: Bool)?
 
     init(seed: Int) async {
@@ -90,7 +90,7 @@ import Testing
 
     private func below(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
 
-    /// No other one, so that no write is one of the value that is shown.
+    /// Each value is unique, so that no write repeats the shown value.
     private func makeValue() -> Int {
       lastValue += 1
       return lastValue
@@ -113,7 +113,7 @@ import Testing
       }
     }
 
-    /// - Returns: What was done.
+    /// - Returns: A description of the step.
     func step() -> String {
       switch below(18) {
       case 0..<4: receive()
@@ -180,7 +180,7 @@ import Testing
     }
 
     private func clearError() -> String {
-      // Where no error is shown, that is a write of what is shown.
+      // If no error is shown, this would write the shown value.
       let index = below(2)
       if real.states[index].displayError == nil { return "nothing" }
       before?.hasNewErrors = true
@@ -234,7 +234,7 @@ import Testing
     }
 
     private func resume(applyingWrites: Bool) -> String {
-      // An error that is left out has had a say in loading.
+      // An omitted error may have affected loading.
       guard let before, !before.hasNewErrors else { return "nothing" }
       journal.resume(applyingWrites: false)
       for (values, state) in zip(before.values, twin.states) {
@@ -265,7 +265,7 @@ import Testing
       }
     }
 
-    /// In what the screens are not as they have to be.
+    /// Returns the difference between the screens and their expected states.
     func difference() -> String? {
       let shown = real.states.map { $0.snapshot() }
       for state in real.states where state.isTravelling != isTravelling { return "isTravelling" }
@@ -281,7 +281,7 @@ import Testing
       let recorded = ids.map { journal.state(of: $0, at: place) }
       if let copy = copies[place], copy != recorded { return "state(of:at:) of \(place)" }
       for (recorded, shown) in zip(recorded, shown) {
-        // One that was recorded later stays as it is.
+        // A screen that was recorded later stays unchanged.
         guard let recorded, recorded != shown else { continue }
         return "\(recorded.differences(to: shown))"
       }
@@ -289,7 +289,7 @@ import Testing
     }
   }
 
-  /// - Returns: Whether all was right.
+  /// - Returns: Whether everything was as expected.
   private func run(seed: Int) async -> Bool {
     let run = await Run(seed: seed)
     var steps: [String] = []

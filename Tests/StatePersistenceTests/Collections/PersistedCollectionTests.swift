@@ -70,7 +70,7 @@ private final class Page: PersistentState {
     #expect(try await later.state("a").text == "first")
     #expect(try await later.state("b").text == "second")
     #expect(try await later.state("c").text.isEmpty)
-    // Nothing is saved of what was only looked at.
+    // A state that was only read isn't saved.
     #expect(try await later.keys() == ["a", "b"])
   }
 
@@ -154,7 +154,7 @@ private final class Page: PersistentState {
 
   // MARK: Keys
 
-  /// Keys that share characters, escapes or normal forms.
+  /// Keys that share characters, escapes, or normalization forms.
   private nonisolated static let oddKeys = [
     "a", "a\u{0}b", "a\u{0}", "\u{0}", "\u{301}a", "\u{e9}", "e\u{301}", "x.damaged-1",
     "x.damaged-",
@@ -205,7 +205,7 @@ private final class Page: PersistentState {
   }
   #endif
 
-  /// `keys()` leaves damaged records out.
+  /// `keys()` omits damaged records.
   @Test(arguments: kinds)
   func whatIsSetAsideIsNoKey(kind: Int) async throws {
     let place = try place(kind)
@@ -221,7 +221,7 @@ private final class Page: PersistentState {
 
   // MARK: Removing
 
-  /// In any order of the steps of both.
+  /// Runs with any order of the steps of both.
   @Test(.needsVirtualTime, .simulated(seeds: 0..<(isSanitized ? 5 : 100)))
   func whatIsRemovedIsNotLoadedMeanwhile() async throws {
     for steps in 0..<30 {
@@ -230,13 +230,13 @@ private final class Page: PersistentState {
       let page = try await pages.state("a")
       page.text = "removed"
       #expect(await pages.flush())
-      // The removal saves it first, which takes several steps.
+      // The removal first saves the page, which takes several steps.
       page.text = "late"
       let removal = Task { @MainActor in try await pages.remove("a") }
       for _ in 0..<steps { await Task.yield() }
       let state = try await pages.state("a")
       try await removal.value
-      // It is from before, or new.
+      // The state is either the previous one or new.
       #expect(state === page || state.text.isEmpty, "\(steps)")
       let later = try await pages.state("a")
       #expect(later !== page)

@@ -1,6 +1,6 @@
 #if SQLite
 import Foundation
-// One by one: GRDB has a `SavedStateError`, too.
+// Imported one by one, because GRDB also declares a `SavedStateError`.
 import class GRDB.Database
 import class GRDB.DatabaseQueue
 import class GRDB.Row
@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  /// A connection of somebody else.
+  /// Returns a separate connection.
   private func connection() throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true
@@ -139,7 +139,7 @@ import Testing
       #expect(try database.stamp("a") == nil)
     }
     #expect(stamps.count == 6)
-    // Another database at the place.
+    // Another database at the same path.
     try FileManager.default.removeItem(at: file)
     for _ in 1...6 { stamps.insert(try database.exclusively { try $0.write([1], "a") }) }
     #expect(stamps.count == 12)
@@ -208,12 +208,12 @@ import Testing
     #expect(await saved.flush())
     #expect(try text("one", database)?.contains(#""fontSize":1,"#) == true)
     #expect(try text("two", database)?.contains(#""fontSize":2,"#) == true)
-    // Both in one: the log has one commit.
+    // Both are in one transaction, so the log has one commit.
     let revisions = try fetch { try Int.fetchAll($0, sql: "SELECT revision FROM revisions") }
     #expect(revisions == [1, 1])
   }
 
-  /// Two threads, each with a connection of its own, save fields of one record.
+  /// Two threads with separate connections save fields of one record.
   @Test func twoConnectionsLoseNoWriteAndFindEachConflictOnce() async throws {
     _ = try PersistenceDatabase(file)
     try execute(
@@ -231,7 +231,7 @@ import Testing
       at: .memory(PersistenceMemory(), key: "state")
     )
     let count = 150
-    // Both know what is saved before one of them saves.
+    // Both know the saved data before one of them saves.
     var savers: [RecordSaver] = []
     for _ in 1...2 {
       let saver = RecordSaver(try PersistenceDatabase(file))
@@ -262,7 +262,7 @@ import Testing
             conflicts += try await saver.save([change]).answers.flatMap(\.conflicts)
             break
           } catch {
-            // The other one may be faster all the time.
+            // The other one may always be faster.
             if error.code != .locked { throw error }
           }
         }
@@ -283,7 +283,7 @@ import Testing
     #expect(records.last?.fields["b"]?.value == .int(Int64(count)))
     let shared = try records.map { try #require($0.fields["shared"]).decode(String.self) }
     for name in ["a", "b"] {
-      // Each value of the other one that was written over.
+      // Each value of the other connection that was overwritten.
       let expected = zip(shared, shared.dropFirst())
         .filter { $1.hasPrefix(name) && !$0.hasPrefix(name) }.map { JSONValue.string($0.0) }
       #expect(conflicts[name]?.map(\.there) == expected)
@@ -325,7 +325,7 @@ import Testing
       #expect(error.reason == "database or disk is full (SQLite error 13)")
     }
     #expect(saved.failure == error)
-    // It can be read meanwhile.
+    // The file stays readable in the meantime.
     #expect(try text("settings", PersistenceDatabase(file)) == before)
 
     switch fault {
@@ -399,14 +399,14 @@ import Testing
   @Test func aDamagedFileIsMovedAsideAndEachStateHearsOfIt() async throws {
     for round in 1...2 {
       try Data(repeating: UInt8(ascii: "x"), count: 5000).write(to: file)
-      // The log of the database before, which SQLite removes; it is not taken for one of the new database.
+      // The log of the previous database, which SQLite removes. It isn't used as the log of the new database.
       try Data("log \(round)".utf8).write(to: URL(fileURLWithPath: file.path + "-wal"))
       let database = try PersistenceDatabase(file)
       #expect(reports.errors.isEmpty)
       let settings = Settings()
       let saved = try await attach(settings, database)
       _ = try await attach(Settings(), database, key: "other")
-      // Each once.
+      // Each is reported once.
       _ = try await attach(Settings(), database)
       #expect(reports.errors.map(\.code) == [.damaged, .damaged])
       let error = try #require(reports.errors.first)
@@ -424,7 +424,7 @@ import Testing
     }
   }
 
-  /// A database of several pages, the end of which is missing.
+  /// Creates a database of several pages whose end is missing.
   private func makeTruncatedFile() throws {
     do {
       let database = try PersistenceDatabase(file)
@@ -463,7 +463,7 @@ import Testing
     let (connection, _) = try place.open(insteadOf: nil, nil)
     let damage = DatabaseError(resultCode: .SQLITE_CORRUPT)
     #expect(try place.open(insteadOf: connection, damage).damage != nil)
-    // Somebody else who has found it as well.
+    // Another process that has also found the damage.
     #expect(try place.open(insteadOf: connection, damage).damage == nil)
     let names = try folder.names()
     for end in ["", "-wal", "-shm"] { #expect(names.contains("states.sqlite.damaged-1\(end)")) }
@@ -476,7 +476,7 @@ import Testing
     let saved = try await attach(settings, database)
     settings.fontSize = 14
     #expect(await saved.flush())
-    // As another process that has found damage.
+    // Simulates another process that has found damage.
     for end in ["", "-wal", "-shm"] {
       try FileManager.default.moveItem(
         atPath: file.path + end,
@@ -525,7 +525,7 @@ import Testing
 
   // MARK: A connection that can't write
 
-  /// As one that was opened while the file had no right to be written.
+  /// Simulates a connection that was opened while the file wasn't writable.
   @Test func aConnectionThatCannotWriteIsOpenedAgain() async throws {
     let database = try PersistenceDatabase(file)
     let settings = Settings()

@@ -89,7 +89,7 @@ private final class Deck: PersistentState {
     #expect(reports.errors.isEmpty)
   }
 
-  /// A form that is open on a deleted child does not write into the one after it.
+  /// A form that is open for a deleted child doesn't write to the next child.
   @Test func aDeletedChildIsNotTheNextOne() async throws {
     let (here, there) = (Deck(), Deck())
     here.cards = [Card(id: 1), Card(id: 2)]
@@ -163,7 +163,7 @@ private final class Deck: PersistentState {
     #expect(there.cards.elementsEqual(before, by: ===))
   }
 
-  /// As it was saved before the field had an `id`.
+  /// The data was saved before the field had an `id`.
   @Test func aChildWithoutAnIdentityDoesNotFit() async throws {
     memory.save(
       #"{"state":"Deck","version":1,"fields":{"cards":[{"version":1,"fields":{"text":"a"}}]}}"#
@@ -193,7 +193,8 @@ private final class Deck: PersistentState {
 
   // MARK: Random programs
 
-  /// Two states whose children are added, removed, moved and changed, one after the other, while forms are open on them.
+  /// Two states whose children are added, removed, moved, and changed, one after the other, while forms are open for
+  /// them.
   @Test func formsStayWithTheirChildren() async throws {
     for seed in seedsOnOneThread(0..<200) {
       var random = SeededGenerator(seed: seed)
@@ -211,7 +212,7 @@ private final class Deck: PersistentState {
         )
       }
       var forms: [(deck: Int, card: Card)] = []
-      /// The texts, by identity, in the order of the cards.
+      /// The texts by identity, in the order of the cards.
       var expected: [(id: Int, text: String)] = []
       var last = 0
       for _ in 0..<30 {
@@ -250,7 +251,7 @@ private final class Deck: PersistentState {
             Issue.record("seed \(seed): \(index) has \(found), not \(expected)")
             return
           }
-          // The deck has the card of the form.
+          // The deck contains the card of the form.
           for form in forms where form.deck == index {
             for card in deck.cards where card.id == form.card.id { #expect(card === form.card) }
           }

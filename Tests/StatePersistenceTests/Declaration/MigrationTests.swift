@@ -106,7 +106,7 @@ import Testing
 
   // MARK: Files of earlier versions
 
-  /// Files as earlier versions have written them.
+  /// Files written by earlier versions.
   @Test(arguments: [
     #"{"state":"Settings","version":1,"revision":1,"fields":{"size":14,"theme":"dark"}}"#,
     #"{"state":"Settings","version":2,"revision":1,"fields":{"fontSize":14,"theme":"dark"}}"#,

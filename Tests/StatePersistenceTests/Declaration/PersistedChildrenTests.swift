@@ -133,7 +133,7 @@ private final class Folder: PersistentState {
     #expect(saved.hasUnsavedChanges)
     #expect(await saved.flush())
     #expect(memory.text?.contains(#"{"name":"b"}"#) == true)
-    // A child that has left is none any more.
+    // A removed child is no longer followed.
     let note = notebook.notes[0]
     notebook.notes = []
     #expect(await saved.flush())
@@ -218,7 +218,7 @@ private final class Folder: PersistentState {
     #expect(reports.errors.map(\.field) == ["cover", "draft.tags[0].name", "notes"])
     #expect(reports.errors.map(\.code) == [.damaged, .field, .newerVersion])
     #expect(memory.keys == ["state"])
-    // The record has them until a save writes over one.
+    // The record keeps them until a save overwrites one.
     notebook.page = .tag(Tag("a"))
     #expect(await saved.flush())
     #expect(memory.keys == ["state"])
@@ -257,7 +257,7 @@ private final class Folder: PersistentState {
     #expect(reports.errors.map(\.reason) == ["it is nested too deeply"])
     #expect(reports.errors.first?.field?.hasPrefix("folders[0].folders") == true)
     #expect(memory.fields?["name"] == "top")
-    // Lets go of itself.
+    // The folder removes its reference to itself.
     folder.folders = []
     #expect(await saved.flush())
     #expect(memory.fields?["folders"] == .array([]))

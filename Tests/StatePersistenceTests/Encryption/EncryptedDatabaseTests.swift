@@ -1,7 +1,7 @@
 #if SQLite && Encryption
 import Crypto
 import Foundation
-// GRDB has a `SavedStateError`, too.
+// GRDB also declares a `SavedStateError`.
 import class GRDB.Database
 import StateTesting
 import Testing
@@ -90,7 +90,7 @@ import Testing
       """
     )
     #expect(try await refusal() == .replayed)
-    // Nor is it written over by those who were there before, if they see that it is another row.
+    // Existing states don't overwrite it either, if they detect that it is another row.
     settings.fontSize = 3
     if revision == "old.revision" {
       #expect(await !saved.flush())
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  /// Whether a state is encrypted or not, it is saved with the others of its database.
+  /// A state is saved together with the others of its database, encrypted or not.
   @Test func encryptedStatesAreSavedWithOthers() async throws {
     let (one, two) = (Settings(), Settings())
     let saved = try await attach(one)

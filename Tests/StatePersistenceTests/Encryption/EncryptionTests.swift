@@ -45,7 +45,9 @@ import Testing
     await saved.detach()
   }
 
-  /// What a load is refused with; the file has to stay as it is, with nothing beside it.
+  /// Returns the error that refuses a load.
+  ///
+  /// The file has to stay unchanged, with no other file next to it.
   private func refusal(
     of location: PersistenceLocation? = nil,
     at file: URL? = nil
@@ -66,7 +68,7 @@ import Testing
 
   // MARK: Files
 
-  /// As the article says.
+  /// Follows the steps of the article.
   @Test func aStateMovesToAnEncryptedPlace() async throws {
     let plain = folder.url.appendingPathComponent("plain.json")
     try await save(to: .file(plain))
@@ -171,7 +173,7 @@ import Testing
     #expect(saved.hasUnsavedChanges)
   }
 
-  /// As its comment says.
+  /// Follows the steps of the documentation comment.
   @Test func aStateMovesToAnotherKey() async throws {
     try await save(to: .file(folder.file))
     let settings = Settings()

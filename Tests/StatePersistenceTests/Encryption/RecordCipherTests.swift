@@ -26,7 +26,7 @@ import Testing
     } catch { return error.code }
   }
 
-  /// A head with a right sum, as somebody makes it who knows the format and not the key.
+  /// Returns a header with a valid checksum, as an attacker without the key could create it.
   private func withSum(_ bytes: [UInt8]) -> [UInt8] {
     var bytes = bytes
     bytes.replaceSubrange(60..<64, with: Array(SHA256.hash(data: bytes[..<60]).prefix(4)))
@@ -43,7 +43,9 @@ import Testing
     }
   }
 
-  /// Made by another program that follows the first version of the format: it opens for ever.
+  /// Created by another program that implements the first version of the format.
+  ///
+  /// It has to open in all future versions.
   @Test func theFormatStays() throws {
     let digits = Array(Self.first.joined())
     let sealed = try stride(from: 0, to: digits.count, by: 2).map { offset in
@@ -62,7 +64,7 @@ import Testing
     let (one, two) = (try seal(), try seal())
     #expect(!one.contains("secret".utf8))
     #expect(!one.contains(text.prefix(8)))
-    // Each has its own nonce.
+    // Each has a separate nonce.
     #expect(one != two)
     #expect(!two.contains(one[80..<96]))
   }
@@ -126,7 +128,7 @@ import Testing
     let largest = Array(repeating: UInt8.max, count: 8)
     #expect(try changed(8, [0, 0, 0, 2]) == .newerVersion)
     #expect(try changed(8, [0, 0, 0, 0]) == .damaged)
-    // No memory is taken for lengths that are not there.
+    // Lengths that exceed the data don't allocate memory.
     #expect(try changed(12, Array(largest.prefix(4))) == .truncated)
     #expect(try changed(16, largest) == .truncated)
     #expect(try changed(16, [0x7F] + largest.dropFirst()) == .truncated)
@@ -193,7 +195,7 @@ import Testing
       codes[try #require(code(bytes, number: 5)), default: 0] += 1
     }
     let expected: Set<SavedStateError.Code> = [.damaged, .truncated, .wrongKey, .newerVersion]
-    // One that begins with a brace may be among them.
+    // Bytes that start with a brace may be among them.
     #expect(Set(codes.keys).subtracting([.unencrypted]) == expected, "\(codes)")
   }
 }

@@ -19,7 +19,7 @@ private final class Board: PersistentState {
   }
 }
 
-/// A storage as a process of its own has it, which may fail.
+/// A separate process's storage that can fail.
 private final class FailingStorage: RecordStorage {
   struct Failure: Error {}
 
@@ -37,14 +37,14 @@ private final class FailingStorage: RecordStorage {
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
     try process.exclusively { access in
       let result = try body(access)
-      // After all was written, and before it counts.
+      // After everything was written, but before it takes effect.
       if isFailing.value { throw Failure() }
       return result
     }
   }
 }
 
-/// Random programs of two processes with one place, beside a model that saves at once.
+/// Random programs of two processes with one place, compared with a model that saves immediately.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct SharedPlacesRandomTests {
   @MainActor
   private final class Process {
@@ -53,7 +53,7 @@ private final class FailingStorage: RecordStorage {
     var board = Board()
     var saved: SavedState<Board>?
     var conflicts: [String: [Int]] = [:]
-    /// Of the model: the values that this process has and those that it has seen, by the names of fields.
+    /// The model's current and last seen values of this process, by field name.
     var values = ["a": 0, "b": 0]
     var seen = ["a": 0, "b": 0]
     var all: Set<Int> = []
@@ -77,7 +77,7 @@ private final class FailingStorage: RecordStorage {
     }
   }
 
-  /// What is saved, of the model.
+  /// The saved data in the model.
   private final class Model {
     var saved: [String: Int] = ["a": 0, "b": 0]
     var all: Set<Int> = []
@@ -205,7 +205,7 @@ private final class FailingStorage: RecordStorage {
     }
   }
 
-  /// Two states that look for changes while they save, in any order of the steps of both.
+  /// Two states that check for changes while they save, in any order of the steps of both.
   @Test(
     .needsVirtualTime,
     .simulated(seeds: 0..<(isSanitized ? 5 : 100)),
@@ -234,7 +234,7 @@ private final class FailingStorage: RecordStorage {
           board.a = index * 100 + count
           board.all.insert(index * 100 + count)
           if count.isMultiple(of: 7) { await saves[index].flush() }
-          // In the time of the simulation.
+          // This uses the simulation's time.
           try? await ContinuousClock().sleep(for: .milliseconds(1))
         }
       }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import StatePersistence
 
-/// Several states, and other processes, at one place.
+/// Several states and other processes with one place.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct SharedPlacesTests {
   private let memory = PersistenceMemory()
   private let clock = TestClock()
@@ -16,7 +16,7 @@ import Testing
     var errors: [SavedStateError] = []
   }
 
-  /// A state as in a process of its own: nobody tells it of the saves of others.
+  /// Attaches a state as in a separate process, without notifications about the saves of others.
   private func attach(
     _ settings: Settings,
     _ reports: Reports = Reports(),
@@ -214,7 +214,7 @@ import Testing
 
   // MARK: Waiting changes
 
-  /// A state with a number that others add to.
+  /// Attaches a state with a number that others add to.
   private func attach(
     _ tally: Tally,
     _ reports: Reports = Reports()
@@ -294,7 +294,7 @@ import Testing
     let saved = try await attach(here)
     #expect(await saved.saveAll())
     let other = try await attach(there)
-    // Equal, and with another text: the set has been larger.
+    // An equal set with another text, because it was larger before.
     here.words.formUnion((100..<2000).map { "\($0)" })
     here.words.formIntersection(words)
     here.pages[0].words.formUnion((100..<2000).map { "\($0)" })
@@ -338,7 +338,7 @@ import Testing
     let copy = try #require(memory["state.damaged-1"])
     #expect(String(decoding: copy, as: UTF8.self).contains("large"))
     #expect(reports.errors.last?.setAside == "state.damaged-1")
-    // Here as well as there: a conflict, and a copy.
+    // Both here and elsewhere: this causes a conflict and a copy.
     memory.save(#"{"state":"Settings","version":2,"revision":9,"fields":{"fontSize":"huge"}}"#)
     here.fontSize = 12
     #expect(await saved.flush())
@@ -346,7 +346,7 @@ import Testing
     #expect(memory.keys == ["state", "state.damaged-1", "state.damaged-2"])
   }
 
-  /// A save takes the values of others, and leaves a value that does not encode as it is.
+  /// A save applies the values of others, and leaves a value that can't be encoded unchanged.
   @Test func aValueThatDoesNotEncodeKeepsItsBase() async throws {
     let (here, there) = (Tally(), Tally())
     let reports = Reports()

@@ -6,21 +6,21 @@ import Testing
 
 @testable import StatePersistence
 
-/// Programs of three states at one place, next to a reference.
+/// Programs of three states with one place, compared with a reference.
 @MainActor @Suite(.timeLimit(.minutes(60))) struct StatesAtOnePlaceTests {
   /// The number of random programs.
   private nonisolated static let seeds =
     ProcessInfo.processInfo.environment["STATE_PERSISTENCE_SEEDS"].flatMap(Int.init) ?? 200
-  /// The length of the programs that are all tried.
+  /// The length of the exhaustively tested programs.
   private nonisolated static let length =
     ProcessInfo.processInfo.environment["STATE_PERSISTENCE_LENGTH"].flatMap(Int.init) ?? 3
 
   enum Steps: CaseIterable {
     /// Additions, saves and loads.
     case updates
-    /// Also values that do not encode, and values of others that do not fit.
+    /// Also values that can't be encoded, and values of others that don't match.
     case badFields
-    /// Also states that come and go, twice as well.
+    /// Also states that are attached and detached, possibly twice.
     case lives
     /// Also storages that fail and recover.
     case failures
@@ -80,7 +80,7 @@ import Testing
     for seed in seedsOnOneThread(0..<Self.seeds) { try await run(steps, seed: seed) }
   }
 
-  /// All programs of some length, in which all states add the same.
+  /// All programs of a length, in which all states add the same value.
   @Test(arguments: places.indices)
   func allShortProgramsAreRight(_ kind: Int) async throws {
     var steps: [PlaceStep] = []

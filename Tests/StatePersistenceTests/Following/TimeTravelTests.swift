@@ -47,7 +47,7 @@ private struct Counter: Feature {
   }
 }
 
-/// Holds the state of a store, and is in no journal itself.
+/// An object that contains the state of a store, and isn't recorded itself.
 @Observable @MainActor
 private final class Holder: PersistentState {
   let counter: Counter.State
@@ -63,7 +63,7 @@ private final class Holder: PersistentState {
   }
 }
 
-/// A past that time travel shows is not saved; one that is committed is.
+/// A past that time travel shows isn't saved, but a committed one is.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct TimeTravelTests {
   private let memory = PersistenceMemory()
   private let clock = TestClock()
@@ -112,7 +112,7 @@ private final class Holder: PersistentState {
     #expect(memory.fields?["count"] == 1)
   }
 
-  /// The window of the change ends while the past is shown, and what is shown is equal to the present.
+  /// The window of the change ends while an earlier state is shown, and the shown values equal the current ones.
   @Test(arguments: [true, false])
   func changesThatWaitForTheEndAreSaved(commits: Bool) async throws {
     let saved = try await attach()

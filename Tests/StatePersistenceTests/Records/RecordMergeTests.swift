@@ -24,8 +24,8 @@ import Testing
     base: Int64?, here: Int64?, there: Int64?, saved: Int64?, taken: Int64?, isConflict: Bool
   )
 
-  /// Fields that were or were not changed, here and there: 1 is the value of before, 2 that from here, 3 that from
-  /// there.
+  /// Fields that were or weren't changed, here and elsewhere: 1 is the previous value, 2 the value from here, and 3 the
+  /// value from elsewhere.
   private static let cases: [Case] = [
     (1, nil, 1, 1, nil, false), (1, 2, 1, 2, nil, false), (1, nil, 3, 3, 3, false),
     (1, 2, 3, 2, nil, true), (1, 2, 2, 2, nil, false), (nil, 2, nil, 2, nil, false),
@@ -70,7 +70,7 @@ import Testing
     #expect(result.conflicts.map(\.field) == ["a"])
   }
 
-  /// Two changes to one value are two changes.
+  /// Two changes to the same value are two changes.
   @Test func aMergeIsAskedWhereBothMadeTheSameValue() {
     let sum: FieldMerge = { base, here, there in
       let all = [here, there].compactMap(\.value.int).reduce(0, +) - (base?.value.int ?? 0)
@@ -87,7 +87,7 @@ import Testing
     #expect(result.conflicts.isEmpty)
   }
 
-  /// Values of which all texts with as many digits are the same.
+  /// Values whose texts are equal if they have the same number of digits.
   @Test func valuesWithTwoTextsAreTheSame() {
     let areSame: FieldComparison = { _, one, other in one.bytes.count == other.bytes.count }
     func result(_ base: Int64, _ here: Int64?, _ there: Int64) -> RecordMerge.Result {
@@ -98,15 +98,15 @@ import Testing
         areSame: areSame
       )
     }
-    // No side has changed it, and nothing is written.
+    // Neither side has changed it, and nothing is written.
     for here in [nil, 2] as [Int64?] {
       #expect(result(1, here, 3).fields["a"]?.value == 3)
       #expect(result(1, here, 3).taken.isEmpty && result(1, here, 3).conflicts.isEmpty)
     }
-    // Both have changed it to one value.
+    // Both have changed it to the same value.
     #expect(result(1, 20, 30).fields["a"]?.value == 30)
     #expect(result(1, 20, 30).conflicts.isEmpty && result(1, 20, 30).taken.isEmpty)
-    // One has.
+    // Only one has changed it.
     #expect(result(1, 20, 2).fields["a"]?.value == 20)
     #expect(result(1, 20, 2).conflicts.isEmpty)
     #expect(result(1, 2, 30).taken["a"]?.value == 30)

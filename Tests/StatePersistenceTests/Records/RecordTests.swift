@@ -61,7 +61,9 @@ import Testing
     #expect(try Record(record.bytes) == record)
   }
 
-  /// Damaged records: each is read or refused, and what is read stays the same when it is written.
+  /// Damaged records.
+  ///
+  /// Each one is read or refused, and writing a record that was read doesn't change it.
   @Test func damageIsNoTrap() throws {
     var random = SeededGenerator(seed: 7)
     let start = Array(

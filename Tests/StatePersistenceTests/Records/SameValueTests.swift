@@ -21,7 +21,7 @@ import Testing
     case closed
   }
 
-  /// Compares a part of it.
+  /// A value that compares only a part.
   private struct Item: Codable, Equatable {
     var id: Int
     var parts: [Int]
@@ -29,7 +29,7 @@ import Testing
     static func == (lhs: Item, rhs: Item) -> Bool { lhs.id == rhs.id }
   }
 
-  /// Whether texts of two values are the same value.
+  /// Whether the texts of two values represent the same value.
   private func areSame<Value: Codable>(_ one: Value, _ other: Value) throws -> Bool {
     let (first, second) = (try SavedJSON(encoding: one), try SavedJSON(encoding: other))
     if first == second { return true }
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func setsHaveNoOrder() throws {
-    // Two equal sets whose texts differ: one was larger.
+    // Two equal sets whose texts differ, because one was larger before.
     var grown = Set((0..<1000).map { "\($0)" })
     for number in 20..<1000 { grown.remove("\(number)") }
     let set = Set((0..<20).map { "\($0)" })

@@ -42,7 +42,7 @@ import Testing
     #expect(schedule.flush() == [])
     _ = schedule.change(window: window)
     #expect(schedule.flush() == [.cancelTimers, .save])
-    // A timer that has fired before it was cancelled.
+    // A timer that fired before it was cancelled.
     #expect(schedule.timerFired() == [])
     #expect(schedule.flush() == [])
     _ = schedule.change(window: window)
@@ -86,7 +86,7 @@ import Testing
     #expect(schedule.change(window: window) == [.startTimer(window)])
     #expect(schedule.change(window: window) == [])
     #expect(schedule.change(window: .seconds(1)) == [])
-    // One timer of the two fires.
+    // One of the two timers fires.
     #expect(schedule.timerFired() == [.cancelTimers, .save])
     #expect(schedule.saveEnded(isComplete: true) == [])
     #expect(schedule.change(window: .seconds(1000)) == [.startTimer(.seconds(1000))])
@@ -99,7 +99,7 @@ import Testing
     _ = schedule.timerFired()
     _ = schedule.change(window: .seconds(1000))
     #expect(schedule.saveEnded(isComplete: false) == [.startTimer(.milliseconds(50))])
-    // Nor does a change shorten the pause.
+    // A change doesn't shorten the pause either.
     #expect(schedule.change(window: .milliseconds(1)) == [])
     #expect(schedule.timerFired() == [.cancelTimers, .save])
     #expect(schedule.change(window: .milliseconds(1)) == [.startTimer(.milliseconds(1))])
@@ -107,7 +107,7 @@ import Testing
     #expect(schedule.timerFired() == [.save])
   }
 
-  /// Random inputs: a save takes each change, or a timer of at most its window runs.
+  /// Random inputs: a save takes each change, or a timer of at most its window is running.
   @Test(arguments: 0..<200)
   func noChangeIsForgotten(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
@@ -154,7 +154,7 @@ import Testing
       #expect(schedule.hasChanges == (unsaved != nil))
       #expect(schedule.isSaving == isSaving)
       guard let unsaved else { continue }
-      // After a failure the pause counts; a save that is due follows the one that runs.
+      // After a failure, the pause applies. A save that is due follows the running one.
       let isWaiting = timers.contains { $0 <= unsaved } || schedule.failures > 0 && !timers.isEmpty
       #expect(isSaving || isWaiting)
     }

@@ -67,7 +67,7 @@ import Testing
     #expect(try text().contains(#""fontSize":14"#))
   }
 
-  /// The file is whole and on the disk before it takes its place, and the folder is after that.
+  /// The file is complete and on disk before it replaces the old one, and the folder is synchronized after that.
   @Test func theStepsOfASaveAreInOrder() async throws {
     let settings = Settings()
     let saved = try await attach(settings)
@@ -103,7 +103,7 @@ import Testing
     #expect(error.code == .unwritable)
     #expect(error.place == folder.file.path)
     #expect(saved.failure == error)
-    // It may have the new text, and a crash may take that back.
+    // It may have the new text, and a crash may revert that.
     #expect(try (text() == before) == (fault != .failingFolderSync))
     #expect(try folder.names() == [".settings.json.lock", "settings.json"])
 
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func aFileThatCannotBeReadIsNoEmptyOne() async throws {
-    // A folder in its place.
+    // A folder with the same name.
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
     let error = try await #require(throws: SavedStateError.self) { try await attach(Settings()) }
     #expect(error.code == .unreadable)
@@ -197,7 +197,9 @@ import Testing
 
   // MARK: What a crash may take back
 
-  /// The file has its new content, and the save is tried again: an addition counts once.
+  /// The file has its new content, and the save is retried.
+  ///
+  /// An addition counts only once.
   @Test func aWriteThatIsNotConfirmedCountsOnce() async throws {
     func attach(_ tally: Tally) async throws -> SavedState<Tally> {
       let storage = FileStorage(folder.file.path, calls: calls)
@@ -227,7 +229,7 @@ import Testing
     #expect(await saved.flush())
     #expect(saved.failure == nil)
     #expect(here.count == 112)
-    // Without a change it is written once more, to be on the disk.
+    // Even without a change, it is written again, so that it is on disk.
     calls.fault.setValue(.failingFolderSync)
     here.count += 1
     #expect(await !saved.flush())
@@ -245,7 +247,7 @@ import Testing
     return try #require(values[.posixPermissions] as? Int)
   }
 
-  /// Another user may write into the folder.
+  /// Another user may be able to write to the folder.
   @Test func aLinkInPlaceOfTheTemporaryFileIsNotFollowed() async throws {
     let foreign = folder.url.appendingPathComponent("foreign.txt")
     try Data("foreign".utf8).write(to: foreign)
@@ -303,7 +305,7 @@ import Testing
     #expect(reports.errors.last?.code == .damaged)
   }
 
-  /// With and without the file.
+  /// Runs with and without the file.
   @Test(arguments: [false, true])
   func aFolderThroughALinkIsTheSamePlace(isThere: Bool) async throws {
     let real = folder.url.appendingPathComponent("real")

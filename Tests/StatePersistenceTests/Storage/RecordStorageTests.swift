@@ -3,7 +3,7 @@ import Testing
 
 @testable import StatePersistence
 
-/// What is the same in all places.
+/// The behavior that all storages share.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct RecordStorageTests {
   private let clock = TestClock()
 

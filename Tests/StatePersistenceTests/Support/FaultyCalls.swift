@@ -3,17 +3,17 @@ import StateTesting
 
 @testable import StatePersistence
 
-/// The calls of the system, some of which fail.
+/// System calls, some of which fail.
 struct FaultyCalls: FileCalls {
   enum Fault: CaseIterable {
     case noSpace, noPermission, readOnly, shortWrite, failingSync, failingRename
     case noFolder
-    /// After the file has its new content.
+    /// Fails after the file has its new content.
     case failingFolderSync
   }
 
   let fault = LockIsolated<Fault?>(nil)
-  /// The calls that were made, in their order.
+  /// The calls in order.
   let log = LockIsolated<[String]>([])
   private let system = SystemCalls()
 
@@ -57,7 +57,7 @@ struct FaultyCalls: FileCalls {
   func write(_ file: Int32, _ bytes: UnsafeRawBufferPointer) throws(FileFailure) -> Int {
     note("write")
     if fault.value == .shortWrite {
-      // A part is written, and then there is no space.
+      // A part is written before the disk is full.
       if bytes.count > 10 {
         return try system.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(10)))
       }

@@ -1,4 +1,4 @@
 import Foundation
 
-/// How many damaged inputs a test takes, where `scripts/fuzz-persistence` says so.
+/// The number of damaged inputs in a test, if `scripts/fuzz-persistence` sets it.
 let fuzzCount = ProcessInfo.processInfo.environment["STATE_PERSISTENCE_FUZZ"].flatMap(Int.init)

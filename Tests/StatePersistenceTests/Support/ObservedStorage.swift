@@ -2,7 +2,7 @@ import StateTesting
 
 @testable import StatePersistence
 
-/// A storage in memory that a test waits for, and lets fail.
+/// A storage in memory that a test can wait for, and make fail.
 final class ObservedStorage: RecordStorage {
   private struct State {
     var failure: SavedStateError?
@@ -21,24 +21,24 @@ final class ObservedStorage: RecordStorage {
 
   var location: PersistenceLocation { PersistenceLocation(self, key: "state") }
 
-  /// What each use fails with.
+  /// The error of each use.
   var failure: SavedStateError? {
     get { state.value.failure }
     set { state.withValue { $0.failure = newValue } }
   }
 
-  /// The number of records that were written.
+  /// The number of written records.
   var writes: Int { state.value.writes }
 
-  /// The number of times that something was to be written, or was.
+  /// The number of attempts to write, including successful ones.
   var tries: Int { state.value.tries }
 
-  /// Called by the next read, before it returns.
+  /// Sets a closure that the next read calls before it returns.
   func onNextRead(_ body: @escaping @Sendable () -> Void) {
     state.withValue { $0.onRead = body }
   }
 
-  /// Waits until there have been so many tries to write.
+  /// Waits for a number of attempts to write.
   func waitForTries(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isDone = state.withValue { state in

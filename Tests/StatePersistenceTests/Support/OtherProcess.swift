@@ -1,6 +1,6 @@
 @testable import StatePersistence
 
-/// A storage as another process has it: nobody here knows that it is the same.
+/// A storage as seen by another process, so that no one here knows that it is the same.
 final class OtherProcess: RecordStorage {
   private let storage: any RecordStorage
 

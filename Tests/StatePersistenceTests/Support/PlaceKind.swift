@@ -6,7 +6,7 @@ import Foundation
 import Crypto
 #endif
 
-/// The kinds of places that tests go through.
+/// The kinds of places that tests cover.
 enum PlaceKind: String, CaseIterable {
   case memory, file
   #if SQLite
@@ -20,7 +20,7 @@ enum PlaceKind: String, CaseIterable {
   #endif
 }
 
-/// One place, which each process of a test uses with a storage of its own.
+/// A place that each process of a test uses with a separate storage.
 final class SavedPlace {
   private let kind: PlaceKind
   private let folder: SavedFolder
@@ -34,7 +34,7 @@ final class SavedPlace {
     folder = try SavedFolder()
   }
 
-  /// The place as another process has it.
+  /// Returns the place as seen by another process.
   func location() throws -> PersistenceLocation {
     let found: PersistenceLocation
     switch kind {
@@ -59,7 +59,7 @@ final class SavedPlace {
     return location
   }
 
-  /// The text that is saved, and its bytes in the place.
+  /// Returns the saved text, and its bytes in the place.
   func read() throws -> (text: String, bytes: [UInt8])? {
     let location = try location()
     guard let (bytes, stamp) = try location.storage.read(location.key) else { return nil }
@@ -69,7 +69,7 @@ final class SavedPlace {
 
   var text: String? { get throws { try read()?.text } }
 
-  /// Saves a text as another process does.
+  /// Saves a text like another process.
   func write(_ text: String) throws {
     let location = try location()
     let key = location.key

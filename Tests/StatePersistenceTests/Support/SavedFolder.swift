@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of a test, which goes away with it.
+/// A test's folder, which is removed with this object.
 final class SavedFolder {
   let url: URL
 
@@ -17,7 +17,7 @@ final class SavedFolder {
 
   var file: URL { url.appendingPathComponent("settings.json") }
 
-  /// The names of what is in it, sorted.
+  /// Returns the names in the folder, sorted.
   func names() throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
   }

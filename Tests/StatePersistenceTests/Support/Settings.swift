@@ -26,14 +26,14 @@ extension Settings: PersistentState {
 }
 
 extension PersistenceMemory {
-  /// What is saved, as text.
+  /// The saved data as text.
   var text: String? { self["state"].map { String(decoding: $0, as: UTF8.self) } }
 
   func save(_ text: String) {
     self["state"] = .init(text.utf8)
   }
 
-  /// The fields that are saved.
+  /// The saved fields.
   var fields: JSONValue? {
     text.flatMap { text in
       (try? JSONReader.value(in: Array(text.utf8)[...]))?["fields"]

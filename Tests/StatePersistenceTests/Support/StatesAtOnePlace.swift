@@ -24,13 +24,13 @@ final class Tally: PersistentState {
   }
 }
 
-/// A storage that fails while a test says so.
+/// A storage that fails when a test requests it.
 final class FaultyStorage: RecordStorage {
   struct Failure: Error {}
 
   enum Mode: CaseIterable {
     case works, fails
-    /// What it writes may not be on the disk.
+    /// Its writes may not be on disk.
     case confirmsNothing
   }
 
@@ -61,14 +61,14 @@ final class FaultyStorage: RecordStorage {
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
     try storage.exclusively { access in
       let result = try body(mode.value == .confirmsNothing ? Unconfirmed(access: access) : access)
-      // After all was written, and before it counts.
+      // After everything was written, but before it takes effect.
       try check()
       return result
     }
   }
 }
 
-/// Writes, and can't say that it has.
+/// Writes, but can't confirm it.
 private struct Unconfirmed: RecordAccess {
   let access: any RecordAccess
 
@@ -86,7 +86,7 @@ private struct Unconfirmed: RecordAccess {
   }
 }
 
-/// A step of a program with several states at one place.
+/// A step of a program with several states in one place.
 enum PlaceStep: Hashable, Sendable, CustomStringConvertible {
   /// A new value of the field without a merge.
   case set(Int)
@@ -94,17 +94,17 @@ enum PlaceStep: Hashable, Sendable, CustomStringConvertible {
   case add(Int, Int)
   case insert(Int)
   case remove(Int)
-  /// A value that encodes if it is even.
+  /// A value that can be encoded if it is even.
   case odd(Int, Int)
   case flush(Int)
   case reload(Int)
   case detach(Int)
-  /// A new state, at a place of one of the storages.
+  /// A new state in a place of one of the storages.
   case attach(Int, storage: Int)
-  /// The state that is attached, once more.
+  /// The attached state, attached again.
   case attachAgain(Int)
   case mode(FaultyStorage.Mode, storage: Int)
-  /// Another program saves a value that does not fit.
+  /// Another program saves a value that doesn't match.
   case foreign
 
   var description: String {
@@ -125,9 +125,9 @@ enum PlaceStep: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Several states at one place, next to a reference that saves at once.
+/// Several states in one place, compared with a reference that saves immediately.
 ///
-/// The first two storages are of this process, the third is of another one.
+/// The first two storages belong to this process, the third one to another process.
 @MainActor
 final class StatesAtOnePlace {
   enum Value: Equatable {
@@ -145,13 +145,13 @@ final class StatesAtOnePlace {
     /// The handles of the state.
     var earlier: [SavedState<Tally>] = []
     var conflicts: [String: [String]] = [:]
-    // Of the reference.
+    // Properties of the reference.
     var values: [String: Value] = [:]
     var seen: [String: Value] = [:]
     var changed: Set<String> = []
     var expected: [String: [String]] = [:]
     var order = 0
-    /// The number of its last write, if that is not confirmed.
+    /// The number of its last write, if that isn't confirmed.
     var unconfirmed: Int?
   }
 
@@ -213,7 +213,7 @@ final class StatesAtOnePlace {
 
   /// Saves the members of a storage that have changes.
   ///
-  /// - Returns: Whether what it has written is confirmed.
+  /// - Returns: Whether the write is confirmed.
   private func save(_ storage: Int) -> Bool {
     let saving = members.filter { $0.saved != nil && $0.storage == storage && !$0.changed.isEmpty }
       .sorted { $0.order < $1.order }
@@ -336,7 +336,7 @@ final class StatesAtOnePlace {
         return
       }
       last += 1
-      // The other program has written over its own one.
+      // The other program has overwritten its own value.
       if case .foreign(let text) = record["odd"] { foreign.removeAll { $0 == text } }
       foreign.append("foreign \(last)")
       var changed = saved
@@ -363,7 +363,7 @@ final class StatesAtOnePlace {
     return member.changed.isEmpty
   }
 
-  /// Lets all storages work, and brings all states to what is saved.
+  /// Makes all storages work, and updates all states to the saved data.
   func settle() async throws {
     for storage in storages { storage.mode.setValue(.works) }
     for index in members.indices where members[index].state.odd.value % 2 != 0 {
@@ -378,7 +378,7 @@ final class StatesAtOnePlace {
     for index in members.indices { try await run(.reload(index)) }
   }
 
-  /// What differs from the reference.
+  /// The differences from the reference.
   var differences: [String] {
     var found: [String] = []
     for (index, member) in members.enumerated() where member.saved != nil {
@@ -413,7 +413,7 @@ final class StatesAtOnePlace {
         }
       }
     }
-    // A value that did not fit is still there, or in a copy.
+    // A value that doesn't match still exists, or a copy of it.
     let all = memory.keys.compactMap { memory[$0] }.map { String(decoding: $0, as: UTF8.self) }
     for text in foreign where !all.contains(where: { $0.contains("\"\(text)\"") }) {
       found.append("\(text) was written over without a copy")

@@ -10,7 +10,7 @@ import Tracing
 @testable import ViewFeature
 
 extension OneByOne {
-  /// The spans of stores, with each way in which actions and effects begin and end.
+  /// The spans of stores, for each kind of beginning and end of actions and effects.
   @MainActor
   @Suite(.timeLimit(.minutes(20))) struct FeatureSpansTests {
     private let trace = Trace()

@@ -10,7 +10,7 @@ import Tracing
 @testable import StateTelemetry
 
 extension OneByOne {
-  /// The spans of screens' stores, whose actions are sent and done away from the main actor.
+  /// The spans of screens' stores, whose actions are sent and run outside the main actor.
   @MainActor
   @Suite(.timeLimit(.minutes(20))) struct ScreenSpansTests {
     private let trace = Trace()

@@ -14,12 +14,13 @@ extension EventCause {
 }
 
 extension OneByOne {
-  /// Random programs of effects of all kinds that are cancelled, replaced and dropped: each span ends, once, and has the
-  /// parent that its event says.
+  /// Random programs of effects of all kinds that are cancelled, replaced, and dropped.
+  ///
+  /// Each span ends once, and has the parent that its event names.
   @MainActor
   @Suite(.timeLimit(.minutes(20)))
   struct SpansRandomTests {
-    /// Keeps the events of a store, by which the spans are judged.
+    /// A sink that keeps a store's events, with which the spans are compared.
     @MainActor
     private final class Sink: EventSink {
       let store: StoreID
@@ -143,7 +144,7 @@ extension OneByOne {
       #expect(spans.count == events.actions.count + events.effects.count)
       #expect(Set(spans.map(\.spanID)).count == spans.count)
       let names = Dictionary(uniqueKeysWithValues: spans.map { ($0.spanID, $0) })
-      // Nothing ends before it begins, or begins before what has caused it.
+      // No span ends before it begins, or begins before its cause.
       for span in spans {
         #expect(span.startInstant.nanosecondsSinceEpoch <= span.endInstant.nanosecondsSinceEpoch)
         guard let parent = span.parentSpanID else { continue }
@@ -161,7 +162,7 @@ extension OneByOne {
       #expect(
         effects.allSatisfy { names[$0.parentSpanID ?? ""]?["state.action"] == $0["state.action"] }
       )
-      // An action is below the effect that has sent it.
+      // An action is a child of the effect that sent it.
       let below = spans.filter { $0["state.effect"] == nil && $0.parentSpanID != nil }
       let senders = events.actions.values.compactMap(\.cause.effect)
       #expect(

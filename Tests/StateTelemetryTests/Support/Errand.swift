@@ -4,7 +4,9 @@ import StateEngine
 import StateTestSupport
 import ViewFeature
 
-/// A feature whose test says what its actions start; it may have a helper, whose output is an action of its own.
+/// A feature whose actions start work defined by a test.
+///
+/// It can have a helper whose output is a separate action.
 struct Errand: Feature {
   typealias Task = ActionTask<Action, State>
 
@@ -85,7 +87,7 @@ struct Patient: Feature {
   }
 }
 
-/// A feature that does one thing at a time.
+/// A feature that runs one action at a time.
 struct Careful: Feature {
   @MainActor @Observable final class State {}
 

@@ -9,7 +9,7 @@ final class NotesState: ScreenState, StateUpdatable {
   var notes: [String] = []
 }
 
-/// A screen's store; the effects of its actions are what `work` does.
+/// A screen's store. `work` defines the effects of its actions.
 actor NotesStore: ScreenStore {
   enum Action: ActionLockable, ExecutionPolicyProviding, LoadingTrackable, Hashable {
     case add(String)
@@ -48,7 +48,7 @@ actor NotesStore: ScreenStore {
   func perform(_ action: Action) async throws { try await work(action) }
 }
 
-/// A screen's store as version 1 has them.
+/// A screen's store in the style of version 1.
 actor OldNotesStore: TrackedActionStore {
   enum Action: Hashable, Sendable { case add }
 

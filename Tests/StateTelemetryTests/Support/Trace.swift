@@ -6,7 +6,7 @@ import StateTelemetry
 import Tracing
 import ViewFeature
 
-/// Telemetry with backends that keep what they are told.
+/// Telemetry with backends that keep their input.
 @MainActor
 final class Trace {
   let tracer = InMemoryTracer()
@@ -21,7 +21,7 @@ final class Trace {
     )
   }
 
-  /// Makes a store that is observed.
+  /// Creates an observed store.
   func store(
     clock: any Clock<Duration> = ContinuousClock(),
     helper: @escaping @MainActor (Helper) -> Helper.Task = { _ in .none },
@@ -36,20 +36,20 @@ final class Trace {
     return store
   }
 
-  /// The spans that have ended, in the order in which they have begun.
+  /// The ended spans in the order of their start.
   var spans: [FinishedInMemorySpan] {
     EventCenter.flush()
     return tracer.finishedSpans.sorted { Self.number($0.spanID) < Self.number($1.spanID) }
   }
 
-  /// The names of the spans that have not ended.
+  /// The names of the spans that haven't ended.
   var open: [String] {
     EventCenter.flush()
     return tracer.activeSpans.sorted { Self.number($0.spanID) < Self.number($1.spanID) }
       .map(\.operationName)
   }
 
-  /// A line for each span that has ended: its name behind those of its parents, and how it has ended.
+  /// A line for each ended span: its name, prefixed by those of its parents, and its outcome.
   var lines: [String] {
     let all = spans
     return all.map { span in
@@ -77,7 +77,7 @@ final class Trace {
 
   private static func number(_ id: String) -> Int { Int(id.dropFirst("span-".count)) ?? 0 }
 
-  /// The sum of a counter over all its dimensions, or over those that have a value.
+  /// Returns the sum of a counter over all its dimensions, or over those with a value.
   func count(_ label: String, _ value: String? = nil) -> Int64 {
     metrics.counters(label: label)
       .filter { counter in
@@ -88,10 +88,10 @@ final class Trace {
 }
 
 extension InMemoryTracer {
-  /// Makes a span that takes no time.
+  /// Creates a span without duration.
   func mark(_ name: String) { startSpan(name).end() }
 
-  /// Makes a span round other code.
+  /// Creates a span around other code.
   func within(_ name: String, _ body: () -> Void) {
     let span = startSpan(name)
     ServiceContext.withValue(span.context) { body() }
@@ -100,7 +100,7 @@ extension InMemoryTracer {
 }
 
 extension FinishedInMemorySpan {
-  /// An attribute as text.
+  /// Returns an attribute as text.
   subscript(name: String) -> String? {
     attributes[name].map { attribute in
       switch attribute.toSpanAttribute() {

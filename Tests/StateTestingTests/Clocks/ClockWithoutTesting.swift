@@ -1,4 +1,4 @@
 import StateTesting
 
-// A file that does not import Testing can make one.
+// A file that doesn't import Testing can create one.
 func makeUnimplementedClock() -> UnimplementedClock { UnimplementedClock("other clock") }

@@ -16,14 +16,14 @@ struct TestClockTests {
     func tick(_ entry: String, on clock: TestClock) async throws {
       while true {
         try await clock.sleep(for: .seconds(1))
-        // Long enough for a clock that does not wait to be elsewhere.
+        // The work takes long enough for a clock that doesn't wait to have advanced.
         let work = (0..<5000).reduce(0, &+)
         entries.append(work > 0 ? "\(entry) \(clock.now.offset)" : "")
       }
     }
   }
 
-  /// Starts a sleeper for each element, each after the one before sleeps.
+  /// Starts a sleeper for each element, each one after the previous one sleeps.
   private func sleepers(
     _ seconds: [Int],
     log: Log,
@@ -173,7 +173,7 @@ struct TestClockTests {
         for second in 1...5 { try await log.sleep("\(second)", seconds: second, on: clock) }
       }
       await clock.waitForSleepers()
-      // Between two calls the task is on no actor.
+      // Between two calls, the task isn't on an actor.
       await clock.run { if clock.now.offset < .seconds(15) { await clock.waitForSleepers() } }
       #expect(clock.now.offset == .seconds(15))
       #expect(await log.entries == ["1", "2", "3", "4", "5"])

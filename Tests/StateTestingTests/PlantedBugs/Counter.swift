@@ -1,4 +1,4 @@
-/// Counts in two steps; planted: another may count between them.
+/// Counts in two steps. Planted bug: another task may count in between.
 actor Counter {
   private let isPlanted: Bool
   private(set) var count = 0

@@ -1,4 +1,4 @@
-/// Does one load at a time; planted: a load that throws keeps the lock.
+/// Runs one load at a time. Planted bug: a load that throws keeps the lock.
 actor Loader {
   struct Failure: Error {}
 

@@ -1,4 +1,6 @@
-/// Loads page after page; planted: a second call while a page is on its way loads that page again.
+/// Loads page after page.
+///
+/// Planted bug: a second call while a page is in flight loads that page again.
 @MainActor final class PageModel {
   private let isPlanted: Bool
   private var isLoading = false

@@ -2,7 +2,9 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// Each bug is found by the tools, and code without it passes the same test.
+/// Bugs that the tools find.
+///
+/// Code without the bug passes the same test.
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct PlantedBugsTests {
   /// Runs `body` once without the bug, which must pass, and once with it.

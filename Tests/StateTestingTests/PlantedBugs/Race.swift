@@ -1,12 +1,14 @@
 import StateTesting
 import ViewFeature
 
-/// A program whose result depends on the order of its steps, and the result that only some orders give.
+/// A program whose result depends on the order of its steps, and a result that only some orders produce.
 struct Race: Sendable, CustomStringConvertible {
   let description: String
-  /// How many of a thousand seeds find it at least.
+  /// The minimum number of a thousand seeds that find it.
   let leastCount: Int
-  /// Whether a run had the order that is looked for; called inside a simulation.
+  /// Whether a run had the order in question.
+  ///
+  /// Called inside a simulation.
   let happens: @Sendable () async throws -> Bool
 
   init(
@@ -61,7 +63,7 @@ extension Race {
     return hasWaited
   }
 
-  /// Each of the two ways in which the second of two tasks comes between the calls of the first.
+  /// The orders in which the second of two tasks comes between the calls of the first.
   static let consecutiveCalls = [false, true].flatMap { isImmediate in
     [["a1", "b1", "a2", "b2"], ["a1", "b1", "b2", "a2"]].map { order in
       let kind = isImmediate ? "Task.immediate" : "Task"
@@ -84,7 +86,7 @@ extension Race {
     }
   }
 
-  /// A cancel after exactly so many turns of an effect of which each calls an actor.
+  /// A cancel after an exact number of turns of an effect, each of which calls an actor.
   static let cancelsOfAnEffect = (0...5).map { turns in
     Race("a cancel comes after turn \(turns) of an effect", atLeast: 5) {
       await Turns.cancelled() == turns
@@ -161,12 +163,12 @@ private actor Mailbox {
 
   func put() { hasMail = true }
 
-  /// Wakes the waiter, if it waits.
+  /// Wakes the waiter, if there is one.
   func signal() { if isWaiting { isSignalled = true } }
 
   private func beginToWait() { isWaiting = true }
 
-  /// Whether the mail came after the check, and the signal before the wait.
+  /// Whether the mail arrived after the check, and the signal before the wait.
   func wouldWaitForEver() async -> Bool {
     if hasMail { return false }
     await Task.yield()
@@ -212,7 +214,7 @@ private struct Turns: Feature {
     }
   }
 
-  /// The turns of an effect that a task cancels which starts with it.
+  /// Returns the number of turns of an effect before a task that starts with it cancels it.
   @MainActor
   static func cancelled() async -> Int {
     let store = Store(initialState: State(), feature: Turns())

@@ -3,7 +3,9 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// How many seeds find an order; the article on simulations has the table.
+/// The number of seeds that find an order.
+///
+/// The article on simulations contains the table.
 ///
 /// `STATE_PRINT_RACES=1 swift test --filter RaceTests` prints its rows.
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
@@ -19,7 +21,7 @@ struct RaceTests {
     if ProcessInfo.processInfo.environment["STATE_PRINT_RACES"] != nil {
       print("| \(race) | \(found.count) | \(found.first.map(String.init) ?? "none") |")
     }
-    // Of fewer seeds none may find a rare one.
+    // With fewer seeds, none of them may find a rare order.
     if Self.seeds.count == 1000 { #expect(found.count >= race.leastCount) }
   }
 }

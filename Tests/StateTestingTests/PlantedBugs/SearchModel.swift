@@ -1,4 +1,6 @@
-/// Shows the results of the latest query; planted: an older query goes on and may answer later.
+/// Shows the results of the latest query.
+///
+/// Planted bug: an older query keeps running and may return later.
 @MainActor final class SearchModel {
   private let isPlanted: Bool
   private var task: Task<Void, Never>?

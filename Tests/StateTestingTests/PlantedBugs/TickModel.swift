@@ -1,4 +1,6 @@
-/// Counts the ticks of a stream as long as it lives; planted: the effect keeps it alive.
+/// Counts the ticks of a stream during its lifetime.
+///
+/// Planted bug: the effect retains it.
 @MainActor final class TickModel {
   private(set) var count = 0
   private var effect: Task<Void, Never>?

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// Simulations where only the hooks of the Swift runtime are known.
+/// Simulations with only the known hooks of the Swift runtime.
 @Suite(.timeLimit(.minutes(20)), .onUnknownRuntime, .needsRuntimeHooks)
 struct HookedRuntimeTests {
   private actor Log {
@@ -17,7 +17,7 @@ struct HookedRuntimeTests {
     }
   }
 
-  /// Checks, asks another actor, acts: the balance may have changed meanwhile.
+  /// Checks, calls another actor, and acts. The balance may have changed in the meantime.
   private actor Account {
     private let log: Log
     private var balance = 100
@@ -35,7 +35,7 @@ struct HookedRuntimeTests {
     }
   }
 
-  /// Tasks over two actors, the main actor and none.
+  /// Returns the order of tasks on two actors, the main actor, and no actor.
   private func order(seed: Int?) async throws -> [String] {
     try await simulate(seed: seed) {
       let first = Log()

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// Tests where there is no way into the Swift runtime.
+/// Tests with a Swift runtime that can't be simulated.
 @Suite(.timeLimit(.minutes(20)), .withoutRuntimeHooks)
 struct SimulationFallbackTests {
   @Test func aTestRunsOnceInsteadOfOncePerSeedAndTheFirstSaysSo() async throws {

@@ -9,10 +9,10 @@ final class XCTestCaseExpectationsTests: XCTestCase {
     var count = 0
   }
 
-  /// A test that another one runs, to see it fail.
+  /// A test that another test runs to see it fail.
   private final class Probe: XCTestCase {}
 
-  /// How often `body` fails when it is run as a test of its own.
+  /// Returns how often `body` fails if it runs as a separate test.
   private func failures(_ body: @escaping (XCTestCase) throws -> Void) -> Int {
     let probe = Probe(name: "probe", testClosure: body)
     probe.run()
@@ -35,13 +35,13 @@ final class XCTestCaseExpectationsTests: XCTestCase {
     await expectChange(of: \.count, on: model) { model.count = 1 }
   }
 
-  // Not `async` itself: the probe's wait has to find the main thread's run loop free.
+  // This isn't `async`, because the probe's wait needs the run loop of the main thread.
   func testNoChangeIsAFailure() {
     let body: (Probe) -> @Sendable () async -> Void = { _ in Self.expectAChangeInVain }
     XCTAssertEqual(failures { try asyncTest(body)($0 as! Probe)() }, 1)
   }
 
-  /// XCTest counts a failure for the test that runs, whatever test asserts.
+  /// XCTest attributes a failure to the running test, regardless of which test asserts.
   @MainActor
   private static func expectAChangeInVain() async {
     let test = XCTestCase(name: "any", testClosure: { _ in })

@@ -4,8 +4,10 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// The documents' ten test patterns with a `ScreenStore` and a recorder: `receive` gives a handle to
-/// wait for, so that no test has to yield; each runs in many orders, and nothing may leak.
+/// The documents' ten test patterns with a `ScreenStore` and a recorder.
+///
+/// `receive` returns a handle to wait for, so that no test has to yield. Each test runs in many orders, and nothing may
+/// leak.
 @MainActor
 @Suite(
   .notRepeated,

@@ -27,7 +27,7 @@ import Testing
     Pair(first, second).snapshot()
   }
 
-  /// The first numbers are 0 and 100.
+  /// Returns a sequence that starts with 0 and 100.
   private func sequence(_ pairs: (Int, Int)...) -> SnapshotSequence {
     var sequence = SnapshotSequence(pair(0, 100))
     for values in pairs { sequence.append(pair(values.0, values.1)) }

@@ -21,7 +21,7 @@ import Testing
     StateRecorder(state, expected: WordsState())
   }
 
-  /// Runs `body`, which has to fail once, at the line that `body` returns, with this message.
+  /// Runs `body`, which has to fail once with this message, at the line that it returns.
   private func expectFailure(
     _ message: String,
     sourceLocation: SourceLocation = #_sourceLocation,
@@ -227,7 +227,7 @@ import Testing
     recorder.expectNoMoreChanges()
   }
 
-  /// Lets all that is enqueued on the main actor run.
+  /// Runs everything that is enqueued on the main actor.
   private func turn() async {
     await Task { @MainActor in }.value
   }
@@ -503,7 +503,7 @@ import Testing
       messages.withValue { $0.append(issue.comments.map(\.rawValue).joined()) }
       return true
     }
-    // What the last write has left can be read only when the rest of the process is on the main actor.
+    // The result of the last write is readable only if the rest of the process is on the main actor.
     let lines = messages.value.flatMap { $0.split(separator: "\n") }
     #expect(lines.first == "Changes of WordsState were left without an assertion:")
     #expect(lines.count == (areSeveral ? 3 : 2))
@@ -547,7 +547,7 @@ import Testing
         if isAsserted { await recorder?.expect { $0.isLoading = true } }
         if let taken = recorder.take() { await Self.ways[way](taken) }
       }
-      // It may be the first test that asks for seeds, where there are none.
+      // It may be the first test that requests seeds on a system without them.
       .filter { $0.severity == .error }
       #expect(issues.isEmpty == isAsserted)
       let comment = issues.first?.comments.first?.rawValue
@@ -563,7 +563,7 @@ import Testing
     await leave(recorder)
   }
 
-  /// Lets the recorder go, not on the main actor.
+  /// Releases the recorder outside the main actor.
   @concurrent private nonisolated func leave(_ recorder: consuming StateRecorder<WordsState>) async
   {
     _ = consume recorder

@@ -2,7 +2,7 @@ import ScreenStateKit
 import StateTesting
 import Testing
 
-/// States that are made of other objects, and states that observers are not told about.
+/// States that consist of other objects, and states that don't notify observers.
 @MainActor
 @Suite struct StateRecordingTests {
   @MainActor @Observable final class Note: SnapshotState {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Not `@Observable` itself, so that its own fields are not observed.
+  /// Not `@Observable` itself, so that its own fields aren't observed.
   @MainActor final class SilentState: ScreenState, SnapshotState {
     var words: [String] = []
 

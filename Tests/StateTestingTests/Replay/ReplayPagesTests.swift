@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// A list whose pages come as actions, in a test of each step and in a replay.
+/// A list whose pages arrive as actions, tested step by step and in a replay.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ReplayPagesTests {
   struct Row: Identifiable, Hashable, Codable, Sendable {
@@ -96,7 +96,7 @@ import ViewFeature
     let store = Store(initialState: Rows.State(), feature: Rows { Self.page($0) })
     journal.record(store)
     let first = store.send(.refresh)
-    // Its page is no answer to the second one.
+    // Its page isn't the response to the second one.
     let second = store.send(.refresh)
     await first.value
     await second.value

@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Random programs are recorded and replayed, with the same code and with other code.
+/// Random programs that are recorded and replayed, with the same code and with other code.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ReplayRandomTests {
   @MainActor
@@ -73,7 +73,7 @@ import ViewFeature
       }
     )
     var program = Program(generator: SeededGenerator(seed: seed), store: store)
-    // Some sessions begin in the middle.
+    // Some sessions start in the middle.
     for _ in 0..<(seed % 3 == 0 ? 20 : 0) { program.step() }
     journal.record(store)
     for _ in 0..<30 {

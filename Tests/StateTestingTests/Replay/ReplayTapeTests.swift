@@ -87,7 +87,7 @@ struct ReplayTapeTests {
     #expect(tape.sentByHandlers[id(1)] == [id(2)])
     #expect(tape.leads(id(1), to: id(2)))
     #expect(!tape.leads(id(2), to: id(1)))
-    // It has not begun in the session.
+    // It hasn't begun in the session.
     #expect(!nested.isReplayed)
   }
 
@@ -108,7 +108,7 @@ struct ReplayTapeTests {
     #expect(tape.actions[id(1)]?.isReplayed == false)
     #expect(tape.actions[id(2, store: 2)]?.isReplayed == true)
     #expect(tape.actions[id(3, store: 3)] == nil)
-    // The sender does not run.
+    // The sender doesn't run.
     let orphan = try #require(tape.actions[id(4)])
     #expect(tape.sender(of: orphan) == nil)
   }

@@ -10,7 +10,7 @@ import ViewFeature
 @Suite(.timeLimit(.minutes(20))) struct ReplayTests {
   private let failures = ReplayFailures()
 
-  /// Records a market while it does something.
+  /// Records a market while code uses it.
   private func record(
     _ state: Market.State = Market.State(),
     _ environment: StoreEnvironment = .live,
@@ -48,7 +48,7 @@ import ViewFeature
     )
   }
 
-  /// The number of the first entry whose text contains a text.
+  /// Returns the number of the first entry whose text contains a text.
   private func number(_ session: StateSession, _ text: String) throws -> Int {
     try #require(session.entries.first { $0.text.contains(text) }).number
   }
@@ -113,7 +113,7 @@ import ViewFeature
     #expect(state?.named["loaded"]?.weight == 4)
   }
 
-  /// Effects that complete immediately inside of others.
+  /// Effects that complete immediately inside other effects.
   @Test(arguments: 0..<6)
   func actionsThatOperatorsSendAreRepeatedOnce(_ effect: Int) async throws {
     let journal = StateJournal()
@@ -369,7 +369,7 @@ import ViewFeature
       #expect(count == 5)
     }
     #expect(failures.messages.isEmpty)
-    // With other code it may do something else, and those before may not.
+    // With other code, this entry may behave differently, but the earlier ones may not.
     let first = try number(session, "receives add(2)")
     var count: Int?
     try await replay(session, .add, upTo: first) { count = $0.count }
@@ -377,7 +377,7 @@ import ViewFeature
     #expect(failures.messages.isEmpty)
     try await replay(session, .add, upTo: last) { _ in Issue.record("The replay has failed") }
     #expect(failures.messages.count == 1)
-    // It says where the session was wrong first, if it was.
+    // The message names the first entry where the session may have been wrong.
     let handled = try number(session, "add is handled")
     #expect(failures.messages[0].contains("before entry \(last): write upTo: \(handled)."))
     count = nil
@@ -536,7 +536,7 @@ import ViewFeature
   }
 }
 
-/// Keeps the failures of replays.
+/// A provider that keeps the failures of replays.
 final class ReplayFailures: AssertionProvider {
   private let recorded = LockIsolated<[(message: String, line: UInt)]>([])
 
@@ -558,7 +558,7 @@ final class ReplayFailures: AssertionProvider {
   }
 }
 
-/// A feature whose effects send inside of other effects.
+/// A feature whose effects send inside other effects.
 private struct Till: Feature {
   @Observable @MainActor final class State: SnapshotState {
     var sums: [Int] = []

@@ -15,7 +15,7 @@ struct TestSourceTests {
     return journal.session()
   }
 
-  /// As the source of the test says it, with a session in the place of the file.
+  /// Runs the code of the test source, with a session instead of the file.
   private func replayUpTo(_ number: Int, _ session: StateSession) async throws -> Int? {
     var count: Int?
     try await replay(
@@ -119,7 +119,7 @@ struct TestSourceTests {
   }
 }
 
-/// A feature outside of other types, whose name is that of the source.
+/// A feature outside other types, with the name used in the source.
 struct Tally: Feature {
   @MainActor @Observable final class State: SnapshotState {
     var count = 0

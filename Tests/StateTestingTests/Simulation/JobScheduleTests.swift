@@ -4,7 +4,7 @@ import Testing
 @Suite struct JobScheduleTests {
   private typealias Schedule = JobSchedule<String>
 
-  /// What is run until nothing is left to run, or until the limit.
+  /// Returns the jobs that run until none is left, or until the limit.
   private func run(_ schedule: inout Schedule, timeMoves: Bool = true) -> [String] {
     var jobs: [String] = []
     while case .run(let job) = schedule.takeTurn(timeMoves: timeMoves) { jobs.append(job) }
@@ -76,7 +76,7 @@ import Testing
 
   // MARK: Going on at once
 
-  /// The steps that a task takes with others waiting before one of these comes in between.
+  /// Returns the number of steps that a task takes before one of the waiting tasks runs.
   private func stepsAtOnce(seed: Int) -> Int {
     var schedule = Schedule(seed: seed, stepLimit: .max)
     for _ in 0..<20 { schedule.add("other") }

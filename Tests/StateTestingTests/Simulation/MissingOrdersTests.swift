@@ -2,7 +2,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// The orders of threads that no seed gives, as the article on simulations says, and what makes them possible.
+/// The orders of threads that no seed produces, as listed in the article on simulations, and the changes that make them
+/// possible.
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct MissingOrdersTests {
   private actor Log {
@@ -10,14 +11,14 @@ struct MissingOrdersTests {
 
     func add(_ entry: String) { entries.append(entry) }
 
-    /// Notes the call where others do so, too.
+    /// Notes the call while others do so too.
     func note(_ entry: String, in entries: LockIsolated<[String]>, yields: Bool) async {
       if yields { await Task.yield() }
       entries.withValue { $0.append(entry) }
     }
   }
 
-  /// Whether one of many seeds gives an order.
+  /// Whether one of many seeds produces an order.
   private func isFound(
     _ order: [String],
     _ body: @escaping @Sendable () async throws -> [String]

@@ -15,7 +15,9 @@ struct SimulateTests {
     private var balance = 100
     var isOverdrawn: Bool { balance < 0 }
 
-    /// Checks, suspends, acts: the balance may have changed meanwhile.
+    /// Checks, suspends, and acts.
+    ///
+    /// The balance may have changed in the meantime.
     func withdraw(_ amount: Int) async {
       guard balance >= amount else { return }
       await Task.yield()
@@ -27,7 +29,7 @@ struct SimulateTests {
     var count = 0
   }
 
-  /// Tasks over two actors, the main actor and none, with yields and sleeps.
+  /// Returns the order of tasks on two actors, the main actor, and no actor, with yields and sleeps.
   private func order(seed: Int?) async throws -> [String] {
     try await simulate(seed: seed) {
       let first = Log()
@@ -99,7 +101,7 @@ struct SimulateTests {
     #expect(count > 10)
   }
 
-  /// What two tasks do that go from actor to actor, one of which cancels the other.
+  /// Returns the steps of two tasks that move from actor to actor, one of which cancels the other.
   private func steps(seed: Int) async throws -> [String] {
     try await simulate(seed: seed) {
       let steps = LockIsolated<[String]>([])
@@ -139,7 +141,7 @@ struct SimulateTests {
         let log = Log()
         let others = LockIsolated(0)
         for _ in 0..<5 { Task { others.withValue { $0 += 1 } } }
-        // As many steps as make it improbable that chance alone holds the others back.
+        // There are enough steps to make it improbable that chance alone holds the others back.
         for _ in 0..<6 { await log.add("") }
         return others.value == 0
       }
@@ -166,7 +168,7 @@ struct SimulateTests {
     }
   }
 
-  // The rule of the simulation is that of the system.
+  // The simulation follows the rule of the system.
   @MainActor
   @Test func tasksOfTheMainActorDoSoOutsideToo() async {
     var order: [Int] = []
@@ -515,7 +517,7 @@ struct SimulateTests {
     #expect(error?.reason == .stepLimit)
   }
 
-  /// Resumes from another thread, after whoever waits has been suspended.
+  /// Resumes from another thread, after the waiting task has been suspended.
   private func resumeElsewhere(_ waiting: LockIsolated<CheckedContinuation<Void, Never>?>) {
     let continuation = waiting.value
     let hasResumed = DispatchSemaphore(value: 0)
@@ -571,7 +573,7 @@ struct SimulateTests {
     func add(_ entry: String, to log: LockIsolated<[String]>) { log.withValue { $0.append(entry) } }
   }
 
-  // One at a time: the actor is shared with what is outside of the simulation.
+  // Serialized, because the actor is shared with code outside the simulation.
   @globalActor private actor Busy {
     static let shared = Busy()
 
@@ -621,7 +623,7 @@ struct SimulateTests {
 
   // MARK: - Beside others
 
-  // One at a time: each keeps a core busy.
+  // Serialized, because each one keeps a core busy.
   @Test(.serialized, arguments: 0..<10)
   func aSimulationRunsBesideTasksOfItsProcess(seed: Int) async throws {
     let stop = LockIsolated(false)

@@ -86,7 +86,7 @@ struct SimulatedStoreTests {
     #expect(!state.isLoading)
   }
 
-  // What is released away from the main actor has to reach it from there.
+  // An object released outside the main actor has to reach the main actor from there.
 
   private actor Holder {
     private var held: AnyObject?

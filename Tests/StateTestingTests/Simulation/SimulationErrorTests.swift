@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// What a failed simulation says about who waits.
+/// The waits that the error of a failed simulation lists.
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct SimulationErrorTests {
   struct Loading: Feature {

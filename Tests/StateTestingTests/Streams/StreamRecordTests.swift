@@ -9,7 +9,9 @@ struct StreamRecordTests {
 
   private let record = StreamRecord<Int>()
 
-  /// Waits beside the test; the signal tells that it has ended.
+  /// Waits in parallel to the test.
+  ///
+  /// The signal fires when the wait has ended.
   private func wait(for count: Int) async -> (task: Task<Void, Never>, hasEnded: Signal) {
     let hasEnded = Signal()
     let task = Task { [record] in

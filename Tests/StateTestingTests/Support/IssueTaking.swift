@@ -1,7 +1,7 @@
 import StateTesting
 import Testing
 
-/// Runs `body` as the current test, under `traits` from the outermost, and takes the issues that it
+/// Runs `body` as the current test, under `traits` from the outermost to the innermost, and collects the issues that it
 /// records.
 func takingIssues(
   under traits: [any TestScoping],

@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// A feature with children of each kind, effects and reactions, for sessions that are replayed.
+/// A feature with children of each kind, effects, and reactions, for replayed sessions.
 struct Market: Feature {
   struct Stamp: Codable, Equatable {
     var id: UUID
@@ -13,7 +13,7 @@ struct Market: Feature {
     var number: Int
   }
 
-  /// Cannot be encoded.
+  /// A value that can't be encoded.
   struct Opaque: Equatable {
     var value = 0
   }
@@ -117,12 +117,12 @@ struct Market: Feature {
   let stalls: ChildrenOf<Stall, Int>
   let named: ChildrenOf<Stall, String>
   let place: OptionalChildOf<Stall>
-  /// Finds words, for effects.
+  /// Finds words for effects.
   let find: @MainActor @Sendable (String) async -> [String]
-  /// A change of the code that is replayed.
+  /// A change in the replayed code.
   let change: Change
 
-  /// What is different from the code that was recorded.
+  /// The difference from the recorded code.
   enum Change: Sendable, CaseIterable {
     case none
     case add
@@ -238,7 +238,7 @@ struct Market: Feature {
   }
 }
 
-/// A child of the market, with a child of its own.
+/// A child of the market with its own child.
 struct Stall: OutputFeature {
   @MainActor @Observable final class State: EmptyState, Identifiable {
     var id = 0
@@ -297,7 +297,7 @@ struct Stall: OutputFeature {
   }
 }
 
-/// A child of a child, whose handler may suspend.
+/// A grandchild whose handler may suspend.
 struct Helper: OutputFeature {
   @MainActor @Observable final class State: EmptyState {
     var steps: [String] = []

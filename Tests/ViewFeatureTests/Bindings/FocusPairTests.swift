@@ -22,7 +22,7 @@ struct FocusPairTests {
     #expect(Pair(wanted: 2, actual: nil).step(from: pair) == .moveFocus)
   }
 
-  /// From each change on they come to rest after two steps at most, whether views take the focus or not.
+  /// Each change settles after at most two steps, whether views take the focus or not.
   @Test(arguments: [[nil, 1, 2], [nil, 1], [nil]] as [[Int?]])
   func thereIsNoLoop(taken: [Int?]) {
     for start in pairs {

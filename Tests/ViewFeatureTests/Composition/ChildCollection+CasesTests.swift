@@ -79,7 +79,7 @@ import Testing
     _ = store.scope(\.stops, id: 1)
     let reads = store.state.reads
     for id in 1...10 { _ = store.scope(\.stops, id: id) }
-    // Each call notes for an observer that the path was read; each new child is read once more.
+    // Each call lets an observer see that the path was read. Each new child is read once more.
     #expect(store.state.reads == reads + 10 + 9)
     for id in 1...10 { _ = store.scope(\.stops, id: id) }
     #expect(store.state.reads == reads + 10 + 9 + 10)
@@ -91,7 +91,7 @@ import Testing
     state.path = [.stop(Stop.State(1)), .stop(Stop.State(2))]
     let children = try (1...2).map { try #require(store.scope(\.stops, id: $0)) }
     let sent: [SentAction] = children.map { $0.send(.work("a")) }
-    // As `NavigationStack` does.
+    // `NavigationStack` does the same.
     state.path.removeLast()
     await sent[1].value
     #expect(sent.map(\.isCancelled) == [false, true])
@@ -155,7 +155,7 @@ import Testing
     #expect(assertions.messages.count == 1)
   }
 
-  /// Against a list of the screens that there are.
+  /// Compares running work with a list of the current screens.
   @Test(arguments: [0..<100, 100..<200])
   func workRunsForTheScreensOfThePath(seeds: Range<Int>) async {
     for seed in seedsOnOneThread(seeds) { await runPlan(seed) }

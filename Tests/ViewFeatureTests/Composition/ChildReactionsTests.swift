@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Reactions of children work from the moment their states are in the parent's, whether or not anyone asks for a store.
+/// Reactions of children work as soon as their states are in the parent's state, even if no one requests a store.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ChildReactionsTests {
   private let store = Store(initialState: Family.State(), feature: Family())
@@ -63,7 +63,7 @@ import Testing
 
   // MARK: Children that come and go
 
-  /// The values that the state has after the handler that brings it are its first ones.
+  /// The values after the handler that adds the state are its initial ones.
   @Test func aChildThatComesHasThemAfterTheHandler() {
     store.send(
       .change {
@@ -129,7 +129,7 @@ import Testing
     #expect(pram.children?.all.count == 1)
   }
 
-  /// A parent finds stored properties only.
+  /// A parent finds only stored properties.
   @Test func aComputedChildHasThemOnceItsStoreIsAskedFor() {
     struct Lazy: Feature {
       var first: ChildOf<Kid> { ChildOf(\.first, Kid()) }

@@ -2,7 +2,7 @@ import StateTestSupport
 import Testing
 import ViewFeature
 
-/// The ways of writing a child.
+/// The different ways to declare a child.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ChildTests {
   struct Counting: Feature {

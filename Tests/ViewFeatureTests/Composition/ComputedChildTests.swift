@@ -2,7 +2,7 @@ import StateTestSupport
 import Testing
 import ViewFeature
 
-/// Children whose states are made anew at each read.
+/// Children whose states are created again at each read.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ComputedChildTests {
   struct Loose: Feature {
@@ -53,7 +53,7 @@ import ViewFeature
         )
       }
     }
-    // Once is enough.
+    // One report is enough.
     _ = scope()
   }
 

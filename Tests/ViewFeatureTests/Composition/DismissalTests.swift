@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// The wish of a feature to go.
+/// Dismissal of features.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct DismissalTests {
   private let gate = Gate()

@@ -4,16 +4,16 @@ import Testing
 
 @testable import ViewFeature
 
-/// Effects that take no time, with each operator round them.
+/// Effects that complete immediately, wrapped in each operator.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct FeatureSendingPairsTests {
   enum Operator: CaseIterable {
     case delay, debounce, throttle, queued, limited, execution
     case retry, timeout, priority, cancellable, `catch`, nestedMerge, nestedSequence
 
-    /// Whether it has its turn later.
+    /// Whether its turn comes later.
     var takesTime: Bool { self == .delay || self == .debounce }
-    /// Whether it has its turn inside `send`.
+    /// Whether its turn comes inside `send`.
     var isImmediate: Bool {
       switch self {
       case .priority, .cancellable, .catch, .nestedMerge: true
@@ -112,7 +112,7 @@ import Testing
       clock: clock
     )
     let sent: SentAction = try #require(list.scope(\.leavers, id: 1)).send(.leave)
-    // Another one with its id.
+    // Another child with the same id.
     list.state.leavers[0] = Leaver.State(1)
     await clock.advance(by: .seconds(10))
     await sent.value
@@ -120,7 +120,7 @@ import Testing
   }
 }
 
-/// A feature that goes behind an operator.
+/// A feature that is dismissed after an operator.
 private struct Leaver: Feature {
   @MainActor @Observable final class State: Identifiable {
     let id: Int

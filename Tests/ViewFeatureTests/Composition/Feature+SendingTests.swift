@@ -56,7 +56,7 @@ import Testing
 
   @Test func allChildrenTakeItInTheirOrder() {
     perform { house, state in
-      // At the turn of the action, not when the effect is made.
+      // At the turn of the action, not when the effect is created.
       defer { state.rooms.append(Room.State(3)) }
       return house.send(.note("a"), toAll: \.rooms)
     }
@@ -187,7 +187,7 @@ import Testing
     #expect(lines == ["0: report ask", "0: did asked"])
   }
 
-  /// The child sends an output inside its handling, and the parent sends to the same child.
+  /// The child sends an output while handling an action, and the parent sends to the same child.
   @Test func aChildThatIsHandlingTakesItNext() async {
     let child = store.scope(\.hall)
     let sent: SentAction = child.send(.reportAndWork("ask"))
@@ -200,7 +200,7 @@ import Testing
     #expect(lines == ["cancelled own", "0: did asked"])
   }
 
-  /// An effect of the child sends an output and is cancelled by what the parent sends.
+  /// An effect of the child sends an output, and the parent's response cancels the effect.
   @Test func anAnswerToAnEffectIsTheParents() async {
     let child = store.scope(\.hall)
     let sent: SentAction = child.send(.report("ask"))

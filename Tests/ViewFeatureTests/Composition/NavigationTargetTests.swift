@@ -8,7 +8,7 @@ import ViewFeature
 @Suite struct NavigationTargetTests {
   fileprivate final class Page {}
 
-  /// Equal to others, and not hashable.
+  /// Equatable, but not hashable.
   fileprivate struct Draft: Equatable {
     var text: String
   }
@@ -39,7 +39,7 @@ import ViewFeature
     case help
   }
 
-  /// Screens that describe themselves, all in the same way.
+  /// Screens with identical custom descriptions.
   private enum Described: NavigationTarget, CustomStringConvertible {
     case first
     case second
@@ -124,7 +124,7 @@ import ViewFeature
     let alert = ViewFeature.Alert<String>("Sure?", buttons: [AlertButton("Yes", action: "yes")])
     let same = ViewFeature.Alert<String>("Sure?", buttons: [AlertButton("Yes", action: "yes")])
     expectSame(.alert(alert), .alert(alert))
-    // A test makes the alert that it expects.
+    // A test creates the alert that it expects.
     #expect(Screen.alert(alert) == .alert(same))
     #expect(Screen.alert(alert).id != Screen.alert(same).id)
     expectDifferent(.alert(alert), .alert(ViewFeature.Alert("Really?")))

@@ -67,7 +67,7 @@ import Testing
     _ = store.scope(\.counted)
     let reads = state.reads
     for _ in 1...10 { #expect(store.scope(\.counted) != nil) }
-    // The way to the value notes for an observer that it was read.
+    // The access to the value lets an observer see that it was read.
     #expect(state.reads == reads + 10)
     state.destination = nil
     #expect(store.scope(\.counted) == nil)

@@ -4,7 +4,7 @@ import StateTestSupport
 import Testing
 import ViewFeature
 
-/// What is logged of outputs that nobody takes.
+/// The log of outputs that no one handles.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct OutputFeatureTests {
   @Test(.notRepeated) func outputThatNobodyTakesIsLoggedAtDebug() async {

@@ -2,7 +2,7 @@ import StateTestSupport
 import Testing
 import ViewFeature
 
-/// A feature whose children are of its own kind, in three levels.
+/// A feature whose children have the same type, in three levels.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct RecursiveFeatureTests {
   private let gate = Gate()

@@ -6,7 +6,7 @@ import Testing
 
 /// Children whose state is in several places of the parent's, and dismissals that wait for their turn.
 @MainActor
-// The handler of the parent may suspend, and has to begin inside of `send`.
+// The handler of the parent may suspend, and has to begin inside `send`.
 @Suite(.needsVirtualTime, .onNewerSystems, .timeLimit(.minutes(20))) struct SharedChildTests {
   private let log = TreeLog()
   private let store: Store<TreeParent>
@@ -103,7 +103,7 @@ import Testing
     #expect(log.lines == ["0 noted 1"])
   }
 
-  /// Each read makes new declarations, two of them in a helper.
+  /// Each read creates new declarations, two of them in a helper.
   @Test func computedPropertiesDeclareTheSameChildren() throws {
     let store = Store(initialState: TreeParent.State(), feature: Computed(log: log))
     store.state.apply(.put(0, .edit))
@@ -125,7 +125,7 @@ import Testing
     let child = try #require(store.scope(\.list, id: 0))
     _ = store.scope(\.list, id: 1)
     let sent: SentAction = child.send(.save(1))
-    // As many rows as before, and the last one is the same.
+    // The number of rows and the last row are the same as before.
     store.send(.edit(.replaceFirst(1)))
     #expect(sent.isCancelled)
   }
@@ -237,7 +237,7 @@ import Testing
     #expect(log.lines == ["selected reports 1"])
   }
 
-  /// As the example of Navigation.md, where the parent's handler presents the next screen for the output.
+  /// The example of Navigation.md, in which the parent's handler presents the next screen in response to the output.
   @Test func aScreenThatIsPresentedForTheOutputStays() async throws {
     put(0, .edit)
     let output = TreeOutput(token: 1, edit: .put(2, .edit))

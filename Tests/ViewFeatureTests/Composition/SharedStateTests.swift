@@ -4,10 +4,10 @@ import Testing
 
 @testable import ViewFeature
 
-/// Several features with one state object between them.
+/// Several features that share one state object.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SharedStateTests {
-  /// What features share: books by their ids, and a number.
+  /// The shared state: books by id, and a number.
   @Observable @MainActor
   final class Shelf: SnapshotState {
     @Observable @MainActor
@@ -30,7 +30,7 @@ import Testing
     var books: [Book] = []
     var count = 0
 
-    /// The book with an id, which is made when it is asked for.
+    /// The book with an id, which is created on demand.
     subscript(id id: Int) -> Book {
       if let book = books.first(where: { $0.id == id }) { return book }
       let book = Book(id: id)
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// A screen that has the shelf beside fields of its own.
+  /// A screen with the shelf and its own fields.
   struct Screen: Feature {
     @Observable @MainActor
     final class State: SnapshotState {
@@ -96,7 +96,7 @@ import Testing
     }
   }
 
-  /// A parent of the feature of a book, which it finds on the shelf.
+  /// A parent of a book's feature that finds the book on the shelf.
   struct Desk: Feature {
     @Observable @MainActor
     final class State {
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  /// Each test makes the object that its features share, so that no test sees another's.
+  /// Each test creates the object that its features share, so that no test sees another's.
   @Test(arguments: 0..<20)
   func testsAreIsolated(number: Int) async {
     let store = TestStore(initialState: Screen.State(), feature: Screen())

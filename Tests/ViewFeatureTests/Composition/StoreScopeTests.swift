@@ -226,7 +226,7 @@ import ViewFeature
   }
 
   @Test func effectsEndWhenASuspendingHandlerRemovesTheChild() async {
-    // What cannot be observed is looked at after each action.
+    // State that isn't observable is checked after each action.
     @MainActor final class Folder {
       var page: Editor.State? = Editor.State()
     }
@@ -413,7 +413,7 @@ import ViewFeature
   }
 }
 
-/// A parent whose state cannot be observed, and a child that has a child.
+/// A parent whose state isn't observable, and a child that has a child.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StoreScopeNestingTests {
   @MainActor final class Plain {
@@ -478,7 +478,7 @@ private struct Shelf: Feature {
   }
 }
 
-/// The state of a child that counts how often it is asked for its id.
+/// The state of a child that counts reads of its id.
 private final class Line: Identifiable {
   private let number: Int
   private let reads: LockIsolated<Int>

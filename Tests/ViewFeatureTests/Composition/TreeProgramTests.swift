@@ -3,9 +3,9 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-/// Compares a parent and its children with a model that has the rules but no stores.
+/// Compares a parent and its children with a model of the rules without stores.
 @MainActor
-// The handler of the parent may suspend, and has to begin inside of `send`.
+// The handler of the parent may suspend, and has to begin inside `send`.
 @Suite(.needsVirtualTime, .onNewerSystems, .timeLimit(.minutes(20))) struct TreeProgramTests {
   /// A seed gives the same run in any block.
   @Test(.notRepeated, arguments: 0..<10)
@@ -28,7 +28,7 @@ import Testing
     return expectNone(await program.finish(), "seed \(seed), at the end", operations)
   }
 
-  /// Operations that lead to a child and away from it.
+  /// Operations that add and remove a child.
   nonisolated private static let alphabet: [TreeOperation] = [
     .edit(.put(0, .list)),
     .edit(.put(1, .list)),
@@ -51,7 +51,7 @@ import Testing
     .wait,
   ]
 
-  /// The state that the programs start with, so that few operations lead to much.
+  /// The initial states of the programs, so that a few operations have many effects.
   nonisolated private static let beginnings: [[TreeOperation]] = [
     [.edit(.put(0, .list)), .edit(.put(0, .selected)), .scope(.list, .id(0))],
     [
@@ -64,7 +64,7 @@ import Testing
     ],
   ]
 
-  /// All programs of up to three operations, or of up to four where `TEST_ALL_PROGRAMS` is set.
+  /// All programs of up to three operations, or up to four if `TEST_ALL_PROGRAMS` is set.
   @Test(.notRepeated, arguments: 0..<3)
   func eachShortProgramBehavesLikeTheRules(beginning: Int) async throws {
     let count = Self.alphabet.count
@@ -80,7 +80,9 @@ import Testing
     }
   }
 
-  /// Runs the program with a number; shorter ones are beginnings of others.
+  /// Runs the program with a number.
+  ///
+  /// Shorter programs are prefixes of others.
   private func run(_ beginning: [TreeOperation], _ number: Int) async -> Bool {
     let alphabet = Self.alphabet
     var operations = beginning

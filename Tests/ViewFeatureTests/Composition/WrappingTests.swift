@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Features round other features.
+/// Features that wrap other features.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct WrappingTests {
   @Observable @MainActor
@@ -18,7 +18,9 @@ import Testing
     }
   }
 
-  /// The feature that is wrapped; its actions work in effects that send and give outputs.
+  /// The wrapped feature.
+  ///
+  /// Its actions run effects that send actions and outputs.
   struct Reader: OutputFeature {
     enum Action: Equatable, Sendable {
       case load
@@ -54,7 +56,7 @@ import Testing
     typealias Output = String
   }
 
-  /// Adds to the handler of a feature, and has its actions.
+  /// A wrapper that extends the handler of a feature and has the same actions.
   struct Logged<Base: OutputFeature>: OutputFeature where Base.State == Article {
     typealias Action = Base.Action
     typealias Output = Base.Output
@@ -71,7 +73,7 @@ import Testing
     let log: LockIsolated<[String]>
   }
 
-  /// Calls the handler of a feature in its own.
+  /// A wrapper that calls the handler of a feature in its own.
   struct Around: Feature {
     let base: Reader
 
@@ -86,7 +88,7 @@ import Testing
     }
   }
 
-  /// Adds actions to a feature.
+  /// A wrapper that adds actions to a feature.
   struct Favoriting<Base: OutputFeature>: OutputFeature {
     @Observable @MainActor
     final class State {

@@ -211,7 +211,7 @@ import ViewFeature
     .run { _ in throw TestError(name) }
   }
 
-  /// An effect that waits at a gate and then writes the gate's number into the log.
+  /// Returns an effect that waits at a gate, and then writes the gate's number into the log.
   private func wait(_ index: Int) -> Effect {
     .run { [gate = gates[index]] state in
       try await gate.pass()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Effects that send, begin later, and repeat.
+/// Effects that send, start later, and repeat.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ActionTaskEveryTests {
   private let clock = TestClock()

@@ -260,7 +260,7 @@ struct ActionTaskExecutionTests {
     .run { $0.log.append(name) }
   }
 
-  /// An effect that waits at its gate and then writes its number into the log.
+  /// Returns an effect that waits at its gate, and then writes its number into the log.
   private func wait(_ index: Int) -> Effect {
     let gate = gates[index]
     return .run { state in

@@ -9,7 +9,7 @@ import ViewFeature
 struct ActionTaskOnCancelTests {
   private struct Failure: Error {}
 
-  /// Runs the effect that a test makes of one that waits at the gate.
+  /// Runs the effect that a test builds from one that waits at the gate.
   struct Screen: Feature {
     typealias Make = @MainActor (Effect) -> Effect
 
@@ -25,7 +25,7 @@ struct ActionTaskOnCancelTests {
     }
 
     let gate: Gate
-    /// Whether the whole has the handler, not the effect inside of it.
+    /// Whether the whole effect has the handler, instead of the effect inside it.
     var isOfWhole = false
     let make: Make
 
@@ -43,7 +43,7 @@ struct ActionTaskOnCancelTests {
     }
   }
 
-  /// An effect whose action waits behind a handler that has suspended.
+  /// An effect whose action waits behind a suspended handler.
   struct Busy: Feature {
     @Observable @MainActor
     final class State {
@@ -95,7 +95,7 @@ struct ActionTaskOnCancelTests {
     Store(initialState: Screen.State(), feature: Screen(gate: gate, make: make), clock: clock)
   }
 
-  /// The ways in which the effect may be part of another one.
+  /// The forms in which the effect can be part of another one.
   enum Form: CaseIterable {
     case plain, keyed, queued, delayed, retried, limited, merged, inOrder, keyedGroup, debounced
   }

@@ -175,7 +175,7 @@ import ViewFeature
     #expect(store.state.count == 5)
   }
 
-  /// An effect that waits at a gate and then writes its name into the log.
+  /// Returns an effect that waits at a gate, and then writes its name into the log.
   private func wait(at gate: Gate, as name: String, id: some TaskID) -> Effect {
     .run(id: id) { state in
       try await gate.pass()

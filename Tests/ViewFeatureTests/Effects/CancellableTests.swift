@@ -201,7 +201,7 @@ import ViewFeature
 
   private var wereCancelled: [Bool] { gates.map(\.wasCancelled) }
 
-  /// An effect that waits at a gate and then writes the gate's number into the log.
+  /// Returns an effect that waits at a gate, and then writes the gate's number into the log.
   private func wait(_ index: Int) -> Effect {
     .run { [gate = gates[index]] state in
       try await gate.pass()

@@ -5,12 +5,12 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Nothing is seen any more of an effect that was cancelled, whatever its service does.
+/// A cancelled effect has no further visible results, regardless of its service.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct CancelledEffectsTests {
   typealias Effect = Script.Effect
 
-  /// In which composition the effect runs that is cancelled.
+  /// The composition in which the cancelled effect runs.
   enum Place: CaseIterable {
     case alone
     case mergePart
@@ -32,7 +32,7 @@ import ViewFeature
     }
   }
 
-  /// What cancels it.
+  /// The cause of the cancellation.
   enum Cause: CaseIterable {
     case id
     case replacement
@@ -122,7 +122,7 @@ import ViewFeature
     #expect(store.state.log == [])
   }
 
-  /// Another thread is in the middle of the same cancel, and has not cancelled the second task yet.
+  /// Another thread is performing the same cancel, and hasn't cancelled the second task yet.
   @Test func aCancelReturnsWithEachResultDiscarded() async {
     let (first, second, third) = (Gate(), Gate(), Gate())
     let (begun, release) = (Signal(), DispatchSemaphore(value: 0))
@@ -146,7 +146,7 @@ import ViewFeature
     }
     let sent = store.send(.effect("effects", .merge(waiting, applied, failing)))
     for gate in [first, second, third] { await gate.waitUntilStarted() }
-    // A separate thread: the cancel blocks it.
+    // This uses a separate thread, because the cancel blocks it.
     let hasReturned = Signal()
     Thread.detachNewThread {
       sent.cancel()
@@ -342,7 +342,9 @@ import ViewFeature
   }
 }
 
-/// One element behind a gate; it ignores cancellation.
+/// A sequence with one element after a gate.
+///
+/// It ignores cancellation.
 private struct StubbornElements: AsyncSequence, AsyncIteratorProtocol {
   let gate: Gate
   private var hasEnded = false

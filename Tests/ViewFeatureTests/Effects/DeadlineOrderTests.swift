@@ -3,7 +3,9 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Work that ends exactly at its deadline: it is late with a `TestClock`, and a clock of the system gives both orders.
+/// Work that ends exactly at its deadline.
+///
+/// With a `TestClock` it is late; a system clock allows both orders.
 @MainActor
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct DeadlineOrderTests {

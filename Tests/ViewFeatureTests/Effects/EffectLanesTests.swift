@@ -3,12 +3,12 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// An id is one lane, whichever operator gives it.
+/// An id is one lane, regardless of the operator that sets it.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct EffectLanesTests {
   typealias Effect = Script.Effect
 
-  /// An operator that gives an effect the id `"q"`.
+  /// An operator that sets the id `"q"` of an effect.
   enum Operator: CaseIterable {
     case run
     case cancellable
@@ -36,7 +36,7 @@ import ViewFeature
       }
     }
 
-    /// What happens to work that runs under the id when this comes.
+    /// The effect of this operator on work that runs under the id.
     var meeting: Meeting {
       switch self {
       case .run, .cancelInFlight, .restart: .replaces
@@ -139,7 +139,7 @@ import ViewFeature
 
   // MARK: Effects with ids of their own
 
-  /// A policy that an effect with an id of its own runs under.
+  /// A policy for an effect that has its own id.
   static let policies: [@MainActor @Sendable (Effect, String) -> Effect] = [
     { $0.queued(id: $1) },
     { $0.limited(id: $1, to: 2) },
@@ -319,7 +319,7 @@ import ViewFeature
     .run { $0.log.append(name) }
   }
 
-  /// An effect that waits at its gate and then writes its number into the log.
+  /// Returns an effect that waits at its gate, and then writes its number into the log.
   private func wait(_ index: Int) -> Effect {
     let gate = gates[index]
     return .run { state in

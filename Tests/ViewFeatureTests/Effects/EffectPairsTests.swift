@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Operators that meet: ids inside of work that waits, groups of one, effects that complete immediately.
+/// Combinations of operators: ids inside waiting work, groups with one part, and effects that complete immediately.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct EffectPairsTests {
   typealias Effect = Script.Effect
@@ -51,7 +51,7 @@ import Testing
 
   // MARK: Work whose turn has come and that has not begun
 
-  /// The cancel comes in each turn of the main actor around the one in which the effect has its turn.
+  /// The cancel happens in each turn of the main actor around the turn of the effect.
   @Test(.needsVirtualTime, .simulated, arguments: 0..<6)
   func anIDReachesAnEffectThatIsAboutToBegin(queue: Int) async {
     let store = store
@@ -104,7 +104,7 @@ import Testing
 
   // MARK: Ids inside of what waits
 
-  /// Operators that give an effect the id `"x"`.
+  /// Operators that set the id `"x"` of an effect.
   static let inner: [@MainActor @Sendable (Effect) -> Effect] = [
     { $0.cancellable(id: "x") },
     { $0.queued(id: "x") },
@@ -301,7 +301,7 @@ import Testing
   @Test(arguments: 0..<10)
   func anActionIsHandledBeforeSendReturns(wrapper: Int) async {
     let sent = send(Self.wrappers[wrapper](.send(.log("sent"))))
-    // A policy sends in the turn of its task, so that a replay has the order.
+    // A policy sends in the turn of its task, so that a replay knows the order.
     #expect(store.state.log == (6...8 ~= wrapper ? [] : ["sent"]))
     await clock.advance(by: .seconds(1))
     await sent.value
@@ -376,7 +376,7 @@ import Testing
 
   // MARK: Search
 
-  /// The query changes while the results of the last one are on their way.
+  /// The query changes while the results of the last one are in flight.
   @Test func aSearchShowsNoResultsOfAnEarlierQuery() async {
     let search = { (query: String, gate: Gate) in
       Effect.run {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Parts of compositions and scheduled effects that are cancelled, dropped or replaced.
+/// Parts of compositions and scheduled effects that are cancelled, dropped, or replaced.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct EffectRunnerPartsTests {
   typealias Effect = Script.Effect

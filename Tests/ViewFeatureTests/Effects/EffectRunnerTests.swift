@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Large compositions, priorities, and what is kept in memory.
+/// Large compositions, priorities, and memory use.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct EffectRunnerTests {
   typealias Effect = Script.Effect

@@ -95,7 +95,7 @@ import Testing
       "\(issue)".contains("have no end") && "\(issue)".contains("of `first`, `second`.")
     }
     #expect(store.state.seen == ["third 0 1"])
-    // The store goes on.
+    // The store continues.
     store.send(.set([(.third, 2)]))
     #expect(store.state.seen == ["third 0 1", "third 1 2"])
   }
@@ -500,7 +500,7 @@ import Testing
     #expect(state.seen == ["one 0 1", "two"])
     while second.runningTaskCount > 0 { await Task.yield() }
     #expect(state.second == 1)
-    // A store without reactions of its own has others react as well.
+    // A store without its own reactions also makes others react.
     let third = makeStore(state) { $0 }
     third.send(.set([(.first, 2)]))
     #expect(state.seen.suffix(2) == ["one 1 2", "two"])
@@ -581,7 +581,7 @@ extension Desk.State {
   fileprivate var letterCount: Int { rows.reduce(0) { $0 + $1.text.count } }
 }
 
-/// Does something with the state behind each handler.
+/// Modifies the state after each handler.
 private struct StateMiddleware: SynchronousAfterActionMiddleware {
   let id = "state"
   let body: @MainActor @Sendable (FormState) -> Void

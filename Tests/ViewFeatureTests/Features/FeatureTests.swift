@@ -81,7 +81,7 @@ import ViewFeature
     #expect(store.state.count == 1)
   }
 
-  /// Neither this nor its store and test store make the compiler warn.
+  /// Neither this nor its store and test store cause a compiler warning.
   private struct WithoutActions: Feature {
     enum Action: Equatable, Sendable {}
 

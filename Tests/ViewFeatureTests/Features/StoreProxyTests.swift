@@ -225,7 +225,7 @@ import ViewFeature
     #expect(store.state.log == ["handler ends", "sent", "sent", "sent"])
   }
 
-  /// A task of a handler sends while the handler runs, and after its end.
+  /// A task of a handler sends while the handler runs, and after it ends.
   @Test func aTaskOfAHandlerWaitsForTheHandlerOnceItsOwnHasEnded() async {
     let store = AsyncScript.store()
     let (hasEnded, gate) = (Gate(), Gate())

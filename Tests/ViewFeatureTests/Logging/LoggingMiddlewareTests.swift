@@ -194,14 +194,14 @@ import Testing
       let capture = LogCapture()
       await MainActor.run {
         let middleware = LoggingMiddleware(category: "Counter", logLevel: .trace)
-        // Two of one class, the second inside the first; and a second end of one action.
+        // Two objects of the same class, the second inside the first, and a second end of one action.
         let states = [Counter.State(), Counter.State()]
         for state in states { middleware.beforeAction("action", state: state) }
         states[0].count = 1
         states[1].count = 2
         for state in states { middleware.end(state) }
         middleware.end(states[0])
-        // A value has no identity; its type stands for it.
+        // A value has no identity, so its type is used.
         middleware.beforeAction("action", state: Values())
         let boxes = (0..<100).map { Values(count: $0) as AnyObject }
         middleware.end(Values(count: 3))

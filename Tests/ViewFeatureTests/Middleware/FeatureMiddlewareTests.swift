@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 struct FeatureMiddlewareTests {
-  /// Refuses to count beyond a limit.
+  /// Middleware that refuses to count beyond a limit.
   private struct Limit: FeatureMiddleware {
     let limit: Int
     let log: LockIsolated<[String]>

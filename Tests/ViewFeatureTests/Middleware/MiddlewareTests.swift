@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// All ways to write middleware compile side by side and are called.
+/// All forms of middleware compile together and are called.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct MiddlewareTests {
   struct Nothing: BaseActionMiddleware {}
@@ -33,7 +33,7 @@ import ViewFeature
     func onError<Action, State>(_ error: any Error, action: Action, state: State) {}
   }
 
-  /// The labelled forms, of which `onError` does not throw.
+  /// The labelled forms, with an `onError` that doesn't throw.
   struct Labelled: ActionMiddleware {
     let log: LockIsolated<[String]>
 
@@ -55,7 +55,7 @@ import ViewFeature
     }
   }
 
-  /// The unlabelled forms, of which `onError` does not throw; the id is a computed property.
+  /// The unlabelled forms, with an `onError` that doesn't throw and a computed id.
   struct Unlabelled: ActionMiddleware {
     let log: LockIsolated<[String]>
 
@@ -79,7 +79,7 @@ import ViewFeature
     }
   }
 
-  /// A class with a state of its own, whose `onError` throws.
+  /// A class with its own state, whose `onError` throws.
   final class Counting: BeforeActionMiddleware, ErrorHandlingMiddleware {
     let id = "counting"
     private(set) var count = 0

@@ -7,7 +7,7 @@ struct QuestionPresentationTests {
   private let first = Alert<Int>("a")
   private let second = Alert<Int>("b")
 
-  /// Closes what is up now.
+  /// Closes the presented alert.
   private mutating func close(_ question: Alert<Int>?) -> Alert<Int>? {
     presentation.remaining(afterClosing: presentation.subject(with: question), of: question)
   }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Reactions that lead to each other are stopped and reported if they have no end, over stores and turns.
+/// Endless chains of reactions are stopped and reported, across stores and turns.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ReactionChainTests {
   private let state = FormState()
@@ -77,7 +77,7 @@ import Testing
   }
 
   @Test func storesThatComeToAnEndAreNotReported() async {
-    // Each runs as often as is allowed.
+    // Each runs as often as allowed.
     let count = 2 * ReactionRounds.limit - 1
     let first = store(reactingTo: \.first) { new, state in state.second = min(new + 1, count) }
     let second = store(reactingTo: \.second) { new, state in state.first = min(new + 1, count) }
@@ -101,7 +101,7 @@ import Testing
     withExtendedLifetime((first, second)) {}
   }
 
-  /// An effect begins a new chain.
+  /// An effect starts a new chain.
   @Test func aReactionThroughAnEffectIsNoCycle() async {
     let limit = 2 * ReactionRounds.limit
     let store = Store(

@@ -5,7 +5,7 @@ import Testing
 @testable import ViewFeature
 
 struct ReactionRoundsTests {
-  /// Runs reactions of which each changes others, and returns their order, `nil` at a cycle.
+  /// Runs reactions that change each other's values, and returns their order, or `nil` for a cycle.
   private func run(
     count: Int,
     changed: Set<Int>,
@@ -61,7 +61,7 @@ struct ReactionRoundsTests {
     #expect(pair.cycle == [1, 2])
   }
 
-  /// Whatever the reactions change, they run in rounds, and each at most as often as is allowed.
+  /// Regardless of the changes, reactions run in rounds, and each one at most as often as allowed.
   @Test(arguments: 0..<300)
   func theyAreTheRoundsOfASimpleLoop(seed: Int) {
     var random = SeededGenerator(seed: seed)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Writes of each kind against a model: the pairs that reactions see are the changes that were made.
+/// Writes of each kind, compared with a model: reactions receive exactly the changes that were made.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ReactionsRandomTests {
   private struct Write {
@@ -25,7 +25,7 @@ import Testing
     case other([Write])
   }
 
-  /// What the reactions see, by the rules alone.
+  /// A literal model of the values that reactions receive.
   private struct Model {
     var values = [0, 0, 0]
     var last = [0, 0, 0]
@@ -126,8 +126,9 @@ import Testing
     }
   }
 
-  /// Handlers that suspend, effects that write at any time and writes from outside: no change is missed and none is
-  /// seen twice, whatever the order.
+  /// Handlers that suspend, effects that write at any time, and writes from outside.
+  ///
+  /// No change is missed or reported twice, regardless of the order.
   @Test(.needsRuntimeHooks, arguments: Array(seedsOnOneThread(0..<100)))
   func noChangeIsMissedInAnyOrder(seed: Int) async throws {
     try await simulate(seed: seed) { await checkChain(seed: seed) }

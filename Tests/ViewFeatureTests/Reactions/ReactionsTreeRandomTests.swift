@@ -6,8 +6,8 @@ import Testing
 
 @testable import ViewFeature
 
-/// Writes of each kind into a tree of features against a model of the reactions of the parent, and of
-/// children that come and go and have no store yet.
+/// Writes of each kind in a tree of features, compared with a model of the reactions of the parent and of children that
+/// are added and removed and have no store yet.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ReactionsTreeRandomTests {
   private enum Write {
@@ -32,12 +32,12 @@ import Testing
     case scope
   }
 
-  /// A child, by the rules alone.
+  /// A literal model of a child.
   private final class Child {
     var value: Int
     var half = 0
     var seen: [String] = []
-    /// The value and the half at the last reaction; nothing before its reactions work.
+    /// The value and the half at the last reaction; `nil` until its reactions work.
     private var last: (value: Int, half: Int)?
     private(set) var hasNoticed = false
 
@@ -107,7 +107,7 @@ import Testing
       }
     }
 
-    /// Reactions of the present children work from now on.
+    /// Activates the reactions of the current children.
     func enter() {
       for child in all { child.enter() }
     }
@@ -117,14 +117,16 @@ import Testing
       lastSum = sum
     }
 
-    /// Code begins that may make changes.
+    /// Begins code that may make changes.
     mutating func begin() {
       enter()
       hasNoticed = false
       for child in all { child.forget() }
     }
 
-    /// It ends: all react that have noticed a change since its beginning.
+    /// Ends the code.
+    ///
+    /// All children react that have noticed a change since it began.
     mutating func end(isParents: Bool) {
       if isParents || hasNoticed { reactAsParent() }
       enter()
@@ -167,7 +169,7 @@ import Testing
     }
   }
 
-  /// Writes into the state as the model does.
+  /// Writes to the state like the model does.
   private static func perform(_ write: Write, _ state: Family.State, _ lastID: inout Int) {
     switch write {
     case .first(let value): state.first.value = value
@@ -199,7 +201,7 @@ import Testing
     }
   }
 
-  /// - Returns: Whether states and model are the same after each step.
+  /// - Returns: Whether the states and the model are the same after each step.
   private func check(_ seed: Int) async -> Bool {
     var random = SeededGenerator(seed: seed)
     let state = Family.State()

@@ -19,7 +19,7 @@ struct ActionHandoverTests {
 }
 
 extension ActionReservation {
-  /// Nothing that has to be given back.
+  /// A reservation without anything to give back.
   fileprivate static var none: ActionReservation? {
     ActionAdmission<Locked>(ObjectIdentity())?.admit(Locked())
   }

@@ -2,7 +2,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// What middleware does to the way of an action through a store.
+/// The influence of middleware on the life cycle of an action in a store.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ActionPipelineTests {
   private let log = LockIsolated<[String]>([])

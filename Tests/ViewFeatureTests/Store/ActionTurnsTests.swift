@@ -4,7 +4,7 @@ import Testing
 @testable import StateEngine
 @testable import ViewFeature
 
-/// Calls the value's methods through a reference: an expectation can't change a value.
+/// A reference that calls the methods of the value, because an expectation can't change a value.
 @MainActor
 @dynamicMemberLookup
 private final class Turns {

@@ -5,16 +5,16 @@ import Testing
 
 @testable import ViewFeature
 
-/// Runs every small program of effects, and compares the store with the model after each step.
+/// Runs all small programs of effects, and compares the store with the model after each step.
 ///
-/// `TEST_ALL_PROGRAMS=1` runs longer programs and more of them.
+/// `TEST_ALL_PROGRAMS=1` runs more and longer programs.
 @MainActor
 @Suite(.needsVirtualTime, .timeLimit(.minutes(60))) struct EffectProgramTests {
   private typealias Recipe = EffectProgram.Recipe
 
   private static let runsAll = ProcessInfo.processInfo.environment["TEST_ALL_PROGRAMS"] != nil
 
-  /// One effect with two operators, and every two steps that may follow.
+  /// One effect with two operators, followed by any two steps.
   @Test(.notRepeated, arguments: EffectProgram.Base.allCases)
   func oneEffect(base: EffectProgram.Base) async throws {
     for recipe in share(of: EffectProgram.recipes(2, [base]), one: 4) {
@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  /// Every one of them, or each `count`th.
+  /// Returns all elements, or every `count`th.
   private func share<Element>(of all: [Element], one count: Int) -> [Element] {
     if Self.runsAll { return all }
     return stride(from: 0, to: all.count, by: count).map { all[$0] }
@@ -59,7 +59,7 @@ import Testing
   }
 }
 
-/// The choices of a run, which are counted like the digits of a number.
+/// The choices of a run, which count up like the digits of a number.
 struct Choices {
   private var digits: [(value: Int, count: Int)] = []
   private var position = 0
@@ -70,7 +70,9 @@ struct Choices {
     return digits[position].value
   }
 
-  /// Goes to the next run; `false` after the last one.
+  /// Advances to the next run.
+  ///
+  /// Returns `false` after the last one.
   mutating func advance() -> Bool {
     position = 0
     while let last = digits.popLast() {
@@ -101,7 +103,7 @@ final class ProgramRun {
     self.choices = choices
   }
 
-  /// - Returns: In what store and model differ.
+  /// - Returns: The difference between store and model.
   func run() async -> String? {
     if let difference = await take(.send(recipes.removeLast())) { return difference }
     while sendsAtOnce, let next = recipes.popLast() {

@@ -5,7 +5,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// What the module itself writes to the log.
+/// The log output of the module itself.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ModuleLogTests {
   // 6.2.8

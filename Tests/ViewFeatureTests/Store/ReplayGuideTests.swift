@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// A feature with a child, locks, loading, reactions and effects of all kinds.
+/// A feature with a child, locks, loading, reactions, and effects of all kinds.
 private struct Shop: Feature {
   @MainActor @Observable final class State: ScreenState {
     var count = 0
@@ -102,7 +102,7 @@ private struct Shop: Feature {
   }
 }
 
-/// Drops the actions that are to be dropped.
+/// A guide that drops the listed actions.
 @MainActor
 private final class Guide: ReplayGuide {
   var dropped: [String] = []
@@ -136,7 +136,7 @@ private final class Guide: ReplayGuide {
     let store = makeStore()
     let sent: SentAction = store.send(.work)
     await sent.value
-    // The replay sends the actions that the handler sends at once.
+    // The replay sends the actions that the handler sends immediately.
     #expect(store.state.count == 11)
     #expect(store.state.notes.isEmpty)
     #expect(store.runningTaskCount == 0)
@@ -175,7 +175,7 @@ private final class Guide: ReplayGuide {
     let row = Shop.Cart.State(id: 4)
     store.state.rows = [Shop.Cart.State(id: 3), row]
     let found = try #require(store.childStore(with: row))
-    // Not in the macro, which Swift 6.3 crashes at.
+    // Outside the macro, because it crashes Swift 6.3.
     let isSame =
       found.liveState === row && store.childStore(with: row) === found
       && found === store.scope(\.rows, id: 4)

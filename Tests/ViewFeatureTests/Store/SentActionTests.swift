@@ -154,7 +154,7 @@ import ViewFeature
     #expect(sent.isCancelled)
   }
 
-  /// Cancelling the task that waits ends neither the wait nor the action.
+  /// Cancelling the waiting task ends neither the wait nor the action.
   @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20)) func aWaitGoesOnWhenItsTaskIsCancelled()
     async
   {

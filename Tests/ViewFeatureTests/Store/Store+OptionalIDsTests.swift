@@ -23,7 +23,7 @@ import ViewFeature
 
   typealias Effect = Script.Effect
 
-  /// Operators whose id is an optional.
+  /// Operators with an optional id.
   static let operators: [@MainActor @Sendable (Effect, String?) -> Effect] = [
     { $0.cancellable(id: $1) },
     { $0.queued(id: $1) },

@@ -122,7 +122,7 @@ import Testing
     )
   }
 
-  /// The state does not name its fields, so nothing observes them: they are compared at the end of a turn.
+  /// The state doesn't declare its fields, so they aren't observed: they are compared at the end of a turn.
   @Test(.needsVirtualTime, .simulated)
   func aRepeatedChangeHasItsEffectAsItsCause() async {
     let store = Script.store()

@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Who a send belongs to, and which store it reaches, where handlers, effects and tasks meet.
+/// The owner of a send, and the store that it reaches, when handlers, effects, and tasks interact.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StoreContextTests {
   @Test func anEffectOutlivesASendOfACancellationHandler() async {

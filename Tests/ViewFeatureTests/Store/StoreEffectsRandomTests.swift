@@ -5,19 +5,19 @@ import Testing
 
 @testable import ViewFeature
 
-/// Compares a store's effects with a model that has the rules but no tasks.
+/// Compares a store's effects with a model of the rules without tasks.
 @MainActor
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20))) struct StoreEffectsRandomTests {
-  /// A store and its model, which are given the same operations.
+  /// A store and its model, which receive the same operations.
   @MainActor
   final class Pair {
-    /// An action whose handle is held.
+    /// An action with a retained handle.
     struct Sent {
       let action: Int
       let handle: SentAction
     }
 
-    /// None once the store was let go of.
+    /// The store; `nil` after it was released.
     private(set) var store: Store<Script>?
     private weak let weakStore: Store<Script>?
     private weak let state: ScriptState?
@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// A seed gives the same run whichever block it is in.
+  /// A seed gives the same run in any block.
   @Test(.notRepeated, arguments: 0..<5)
   func behavesLikeTheRules(block: Int) async throws {
     for seed in seedsOnOneThread((block * 100)..<(block * 100 + 100)) {
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// A store that is recorded does the same, and its events are complete.
+  /// A recorded store behaves the same, and its events are complete.
   @Test(.notRepeated, arguments: 0..<3)
   func behavesLikeTheRulesWhileItIsRecorded(block: Int) async throws {
     for seed in seedsOnOneThread((block * 100)..<(block * 100 + 100)) {
@@ -112,7 +112,7 @@ import Testing
     if let store = pair.store { prepare(store) }
     var operations: [String] = []
     for step in 0..<15 {
-      // Otherwise what this starts meets the next operation before it has begun.
+      // Otherwise this work could meet the next operation before it has begun.
       let settles = pair.maker.chance(3, in: 4)
       operations.append(pair.doSomething(settles: settles) + (settles ? "" : ", at once"))
       var difference = pair.differenceAtOnce()
@@ -123,7 +123,7 @@ import Testing
       )
       if difference != nil { return false }
     }
-    // A store that goes away cancels all that it has.
+    // A deallocated store cancels all its work.
     if pair.maker.chance(1, in: 3) {
       operations.append("release the store")
       pair.releaseStore()
@@ -145,13 +145,13 @@ import Testing
 }
 
 extension StoreEffectsRandomTests.Pair {
-  /// Does the same to both.
+  /// Performs the same operation on both.
   ///
-  /// - Returns: What was done.
+  /// - Returns: A description of the operation.
   func doSomething(settles: Bool) -> String {
     switch Int.random(in: 0..<20, using: &maker.random) {
     case 0..<6: send(usesEffectIDs: settles && model.hasSettled)
-    // When an effect goes on is not known to the turn, so nothing else may go on beside it.
+    // The model doesn't know the turn in which an effect continues, so nothing else may continue at the same time.
     case 6..<13: settles && model.hasSettled ? openGate() : "nothing"
     case 13, 14: cancelTask()
     case 15: sendCancel()
@@ -160,16 +160,16 @@ extension StoreEffectsRandomTests.Pair {
     }
   }
 
-  /// Lets both come to where nothing goes on without an operation.
+  /// Waits until nothing continues without another operation.
   ///
-  /// - Returns: In what the two differ then.
+  /// - Returns: The difference between the two.
   func settle() async -> String? {
     model.settle()
     try? await ContinuousClock().sleep(for: .milliseconds(ReferenceEffects.tick))
     return difference()
   }
 
-  /// Opens one gate after the other until nothing is left.
+  /// Opens the gates one after the other until nothing is left.
   func finish() async -> String? {
     var difference = await settle()
     while difference == nil, !model.hasEnded {
@@ -241,13 +241,15 @@ extension StoreEffectsRandomTests.Pair {
     effect.gate.open()
   }
 
-  /// Called by an effect, when the model has gone through the same already.
+  /// Called by an effect after the model has processed the same step.
   private func sendChild(_ plan: EffectPlan, of work: Int, _ send: ActionSender<ScriptAction>) {
     let handle = send(action(plan))
     if let child = model.works[work].child { hold(handle, child) }
   }
 
-  /// Keeps most handles; of the other actions nobody sees the end.
+  /// Retains most handles.
+  ///
+  /// The end of the other actions isn't observed.
   private func hold(_ handle: SentAction, _ action: Int) {
     if action % 4 != 2 { sent.append(Sent(action: action, handle: handle)) }
   }
@@ -260,7 +262,7 @@ extension StoreEffectsRandomTests.Pair {
     }
   }
 
-  /// An id that something runs or waits under.
+  /// Returns an id under which something runs or waits.
   private func makeUsedID() -> Int {
     maker.ids.filter(model.isInUse).randomElement(using: &maker.random) ?? 0
   }
@@ -289,7 +291,9 @@ extension StoreEffectsRandomTests.Pair {
     return .run(name: "\(number)", operation: operation)
   }
 
-  /// An effect that is repeated has a gate for each attempt.
+  /// Returns the stage of an effect.
+  ///
+  /// A repeated effect has a gate for each attempt.
   private func stage(_ number: Int) -> StagedEffect {
     if let effect = staged[number], !effect.gate.hasStarted { return effect }
     let effect = StagedEffect(number: number)
@@ -299,7 +303,9 @@ extension StoreEffectsRandomTests.Pair {
 
   // MARK: Comparison
 
-  /// In what the two differ right after an operation: ids and counts follow at once.
+  /// Returns the difference between the two right after an operation.
+  ///
+  /// Ids and counts change immediately.
   func differenceAtOnce() -> String? {
     guard let store else { return nil }
     if store.runningTaskCount != model.runningCount {
@@ -310,14 +316,14 @@ extension StoreEffectsRandomTests.Pair {
       .map { "isTaskRunning(\($0)) is \(!ids.contains($0))" }
   }
 
-  /// In what the two differ when both have settled.
+  /// Returns the difference between the two when both have settled.
   private func difference() -> String? {
     differenceAtOnce() ?? differenceOfEffects() ?? differenceOfActions()
       ?? state.flatMap { different("failures", $0.log, model.reports) }
   }
 
   private func differenceOfEffects() -> String? {
-    // Of an effect that is repeated, the last attempt that has begun.
+    // For a repeated effect, this is the last attempt that has begun.
     var last: [Int: ReferenceEffects.Work] = [:]
     for work in model.works where work.plan.isLeaf {
       guard let number = work.plan.number else { continue }

@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// The table of what a store is running.
+/// The list of a store's running work.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StoreEffectsTests {
   let gate = Gate()

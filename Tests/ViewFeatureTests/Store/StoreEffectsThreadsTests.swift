@@ -1,7 +1,7 @@
 import StateTestSupport
 import Testing
 
-/// Runs effects with all threads and in whatever order, and checks the rules that hold in each order.
+/// Runs effects on all threads in any order, and checks the rules that hold in each order.
 ///
 /// `StoreEffectsRandomTests` compares the same operators with a model of their order.
 @MainActor

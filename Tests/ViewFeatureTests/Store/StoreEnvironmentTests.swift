@@ -6,10 +6,10 @@ import Testing
 
 @testable import ViewFeature
 
-/// Notes in which places a feature's code runs with the environment of its store.
+/// A feature that notes where its code runs with the environment of its store.
 private struct Clerk: Feature {
   @MainActor @Observable final class State {
-    /// The dates in places, as seconds.
+    /// The dates in seconds, by place.
     @ObservationIgnored var places: [String: TimeInterval] = [:]
     var count = 0
     var helper: State?
@@ -164,7 +164,7 @@ private struct Clerk: Feature {
     Store(initialState: Clerk.State(), feature: feature, environment: environment)
   }
 
-  /// Checks that code has run in places, in all of them with the environment of the store.
+  /// Checks that code has run in these places, each time with the environment of the store.
   private func expect(
     _ places: [String],
     of state: Clerk.State,

@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// A store that is let go with work in flight is gone at once, and ends that work.
+/// A store that is released with work in flight is deallocated immediately, and ends that work.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StoreLifetimeTests {
   // 6.2.5
@@ -182,7 +182,7 @@ import ViewFeature
     #expect(state == nil)
   }
 
-  /// What the action does.
+  /// The effect of the action.
   static let effects: [@MainActor @Sendable () -> Script.Effect] = [
     { .run { $0.count += 1 } },
     { .run(id: "id") { $0.count += 1 } },
@@ -202,7 +202,7 @@ import ViewFeature
     { .run { _ in throw TestError() }.catch { $1.count += 1 } },
   ]
 
-  /// Nothing is allowed for the end of what was waited for.
+  /// There is no grace period after the end of the awaited work.
   @Test(arguments: 0..<10, [true, false])
   func nothingHoldsTheStoreOrItsStateBehindAWait(effect: Int, isAway: Bool) async {
     for _ in 0..<20 {
@@ -241,7 +241,7 @@ import ViewFeature
     }
   }
 
-  /// Waits on another thread, which goes on beside the main actor.
+  /// Waits on another thread, in parallel to the main actor.
   @concurrent
   private static func waitAway(for sent: SentAction) async {
     await sent.value

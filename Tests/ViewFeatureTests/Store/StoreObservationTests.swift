@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// An action that is sent from an observation of the state belongs to no action that changed it.
+/// An action sent from an observation of the state doesn't belong to an action that changed the state.
 @MainActor
 @Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .simulated(seeds: 0..<20))
 struct StoreObservationTests {
@@ -15,7 +15,7 @@ struct StoreObservationTests {
     @TaskLocal static var value = 0
   }
 
-  /// Sends an action whose effect waits at the gate, when the count is set.
+  /// Sends an action whose effect waits at the gate when the count is set.
   private func sendWhenCounted() -> ObservationToken {
     observe { [store, gate, hasSent] in
       guard store.state.count == 1 else { return }
@@ -30,7 +30,7 @@ struct StoreObservationTests {
     }
   }
 
-  /// An action whose effect sets the count and waits for the observation.
+  /// Sends an action whose effect sets the count and waits for the observation.
   private func count() -> SentAction {
     store.send(
       .effect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Loading, errors and locks that a store takes care of because of its action's and state's types.
+/// Loading, errors, and locks that a store manages because of the types of its action and state.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StorePresentationTests {
   final class State: ScreenState {
@@ -58,7 +58,9 @@ import Testing
 
   struct Silent: NonPresentableError {}
 
-  /// Whoever sees that loading has ended may send; that is handled behind what waits already.
+  /// An observer of the end of loading may send.
+  ///
+  /// That action is handled after those that already wait.
   @Test func anActionThatTheEndOfLoadingSendsOvertakesNobody() {
     let state = State()
     let store = Store(initialState: state, feature: Screen())
@@ -126,7 +128,7 @@ import Testing
     #expect(!store.state.isLoading)
   }
 
-  // Whoever sees that loading has ended may send the action again.
+  // An observer of the end of loading may send the action again.
   @Test func loadingEndsLastOfAll() async throws {
     let store = Store(initialState: State(), feature: Loader(gate: gate))
     let sent: SentAction = store.send(.load)

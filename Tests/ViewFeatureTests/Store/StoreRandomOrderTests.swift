@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Trees of actions that send each other are handled in the order of a plain queue.
+/// Trees of actions that send each other are handled in the order of a simple queue.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StoreRandomOrderTests {
   struct Node: Sendable {
@@ -40,7 +40,7 @@ import ViewFeature
       }
     }
     for root in roots { store.send(action(root)) }
-    // Each root is handled to the end, with all that it sends, before the next one is sent.
+    // Each root is handled completely, with everything that it sends, before the next one is sent.
     #expect(store.state.log == roots.flatMap { inOrderOfAQueue([$0]) })
   }
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// Loads the words of a screen as an app's feature does.
+/// A feature that loads the words of a screen like an app does.
 private struct WordsFeature: Feature {
   @Observable @MainActor
   final class State: ResourceState, SnapshotState {
@@ -42,7 +42,7 @@ private struct WordsFeature: Feature {
   }
 }
 
-/// Waits by itself.
+/// A feature that waits without an operator.
 private struct Waiting: Feature {
   @Observable @MainActor final class State { var isOver = false }
   enum Action: Sendable { case wait }
@@ -101,7 +101,7 @@ struct StoreResourcesTests {
     await store.finish()
   }
 
-  /// The pauses are those of the store's clock.
+  /// The pauses use the store's clock.
   @Test func pausesAreOnTheStoresClock() async {
     calls.failures = 1
     let store = makeStore()

@@ -161,7 +161,7 @@ import ViewFeature
   @Test func priorityIsThatOfTheTask() async {
     let priorities = LockIsolated<[TaskPriority]>([])
     for priority in [TaskPriority.background, .low] {
-      // Not awaited through the task, which would raise its priority.
+      // Not awaited through the task, because that would raise its priority.
       let ended = Signal()
       manager.executeTask(
         id: "a",

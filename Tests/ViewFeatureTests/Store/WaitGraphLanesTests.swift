@@ -27,7 +27,7 @@ import ViewFeature
     #expect(store.state.log == ["first", "behind"])
   }
 
-  /// The awaited action has its effect only after the wait has begun.
+  /// The awaited action starts its effect only after the wait has begun.
   @Test func aWaitEndsWhenItsActionComesToWaitForTheWaiter() async {
     let store = AsyncScript.store()
     let gate = Gate()

@@ -3,12 +3,12 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Waits that could never end are reported and end at once.
+/// Waits that could never end are reported and end immediately.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct WaitGraphTests {
   private let store = AsyncScript.store()
 
-  /// How a handler waits for an action that it has sent.
+  /// The way in which a handler waits for an action that it has sent.
   enum Wait: CaseIterable {
     case itself
     case asyncLet
@@ -47,7 +47,7 @@ import ViewFeature
     #expect(store.state.log == ["handler", "sent"])
   }
 
-  /// The task that `send` returns does not wait for an action that a handler of its store sends.
+  /// The task that `send` returns doesn't wait for an action that a handler of its store sends.
   @Test func theTaskOfAnActionThatAHandlerSendsIsDoneAtOnce() async {
     await withKnownIssue {
       await store.send(
@@ -171,7 +171,7 @@ import ViewFeature
     #expect(store.state.log == ["sent", "waited"])
   }
 
-  /// The context of a handler outlives it in the tasks that it made.
+  /// The context of a handler outlives the handler in the tasks that it created.
   @Test(.simulated(seeds: 0..<20)) func aTaskOfAHandlerThatHasEndedWaits() async {
     for _ in 0..<5 {
       let store = AsyncScript.store()
@@ -224,7 +224,7 @@ import ViewFeature
     } matching: { issue in
       "\(issue)".contains("A handler waits")
     }
-    // Handled after all that was sent before.
+    // Handled after everything that was sent before.
     await store.send(.log("last")).value
     #expect(store.state.log == ["outer", "back", "last"])
     #expect(other.state.log == ["inner"])

@@ -7,8 +7,9 @@ import Testing
 
 @testable import ViewFeature
 
-/// Small systems of actions that wait for each other, against a model that tries each order: a wait is reported if and
-/// only if it would never end, and then everything ends.
+/// Small systems of actions that wait for each other, compared with a model that tries each order.
+///
+/// A wait is reported if and only if it would never end, and then everything ends.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct WaitProgramsTests {
   private nonisolated static let isComplete =
@@ -86,7 +87,7 @@ private final class WaitRun {
       let first: SentAction = stores[program.stores[0]].send(action(0))
       sent[0] = first
       await first.value
-      // A wait that was ended leaves actions that are not.
+      // If a wait was ended, some actions haven't ended yet.
       for _ in 0..<program.count { for sent in sent.values { await sent.value } }
     }
     return Result(reports: recorder.count.value, isComplete: ended == 2 * program.count)

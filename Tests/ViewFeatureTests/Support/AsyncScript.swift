@@ -1,7 +1,7 @@
 import StateTestSupport
 import ViewFeature
 
-/// An action that carries what its handler does, which may suspend.
+/// An action that contains its handler code, which may suspend.
 struct AsyncScriptAction: Sendable, CustomStringConvertible {
   typealias Effect = ActionTask<AsyncScriptAction, ScriptState>
 
@@ -23,7 +23,7 @@ struct AsyncScriptAction: Sendable, CustomStringConvertible {
     }
   }
 
-  /// An action whose handler waits at a gate.
+  /// Returns an action whose handler waits at a gate.
   static func wait(_ name: String, at gate: Gate) -> AsyncScriptAction {
     AsyncScriptAction(name) { state in
       state.log.append("\(name) begins")
@@ -34,7 +34,7 @@ struct AsyncScriptAction: Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs its actions in a handler that may suspend.
+/// A feature that runs its actions in a handler that may suspend.
 struct AsyncScript: Feature {
   /// The store that runs the current effect or handler.
   @MainActor static var proxy: StoreProxy<AsyncScript> { AsyncScript().store }

@@ -1,6 +1,6 @@
 import ViewFeature
 
-/// A state with fields of one type and children, some of which nobody can make again.
+/// A state with fields of one type and children, some of which can't be created again.
 @MainActor @Observable final class BoardState: SnapshotState {
   @MainActor @Observable final class Row: SnapshotState {
     let id: Int
@@ -44,7 +44,7 @@ import ViewFeature
   var row: Row?
   var rows: [Row] = []
   var note: Note?
-  /// How often `first` was written, here and in no field.
+  /// The number of writes of `first`, which aren't recorded in a field.
   @ObservationIgnored var writes = 0
 
   init(note: Note? = nil) {
@@ -66,7 +66,7 @@ import ViewFeature
   }
 }
 
-/// An action that carries what its handler does.
+/// An action that contains its handler code.
 struct BoardAction: Sendable, Equatable, CustomStringConvertible, ActionLockable {
   typealias Effect = ActionTask<BoardAction, BoardState>
 
@@ -84,7 +84,7 @@ struct BoardAction: Sendable, Equatable, CustomStringConvertible, ActionLockable
     self.body = body
   }
 
-  /// An action that only changes the state.
+  /// Returns an action that only changes the state.
   static func change(
     _ name: String = "change",
     _ body: @escaping @MainActor (BoardState) -> Void
@@ -95,21 +95,21 @@ struct BoardAction: Sendable, Equatable, CustomStringConvertible, ActionLockable
     }
   }
 
-  /// An action that only has an effect.
+  /// Returns an action that only has an effect.
   static func effect(_ effect: Effect) -> BoardAction {
     BoardAction("effect") { _ in effect }
   }
 
-  /// An action that stands for another one in an expectation.
+  /// Returns an action that stands for another one in an expectation.
   static func named(_ name: String) -> BoardAction { .change(name) { _ in } }
 
   static func == (lhs: BoardAction, rhs: BoardAction) -> Bool { lhs.description == rhs.description }
 
-  /// By default each action has a lock of its own.
+  /// By default, each action has a separate lock.
   var lockKey: AnyHashable { lock.map { AnyHashable($0) } ?? AnyHashable(UUID()) }
 }
 
-/// Runs its actions in a handler that may suspend.
+/// A feature that runs its actions in a handler that may suspend.
 struct Board: Feature {
   /// The store that runs the current effect or handler.
   @MainActor static var proxy: StoreProxy<Board> { Board().store }

@@ -1,6 +1,6 @@
 import ViewFeature
 
-/// A book that asks before it changes.
+/// A book that asks for confirmation before it changes.
 struct Book: OutputFeature {
   @MainActor @Observable final class State: SnapshotState, Identifiable {
     let id: Int

@@ -1,6 +1,6 @@
 import ViewFeature
 
-/// Books, and a question that follows on one of theirs.
+/// Books, and an alert that follows one of theirs.
 struct Bookcase: Feature {
   @MainActor @Observable final class State: SnapshotState {
     var books: [Book.State] = [Book.State(id: 1), Book.State(id: 2)]

@@ -1,7 +1,7 @@
 import StateTestSupport
 import ViewFeature
 
-/// A feature whose children are of its own kind.
+/// A feature whose children have the same type.
 struct Branch: OutputFeature {
   @MainActor @Observable final class State: SnapshotState, Identifiable {
     let id: Int
@@ -37,7 +37,7 @@ struct Branch: OutputFeature {
 
   let gate: Gate
 
-  // Computed: a stored property would contain this feature, which contains it.
+  // Computed, because a stored property would make this feature contain itself.
   var branches: ChildrenOf<Branch, Int> {
     ChildrenOf(\.branches, self, output: Action.branch)
   }

@@ -1,6 +1,6 @@
 import ViewFeature
 
-/// A feature whose states can be compared.
+/// A feature with an equatable state.
 struct Counter: Feature {
   @Observable final class State: Equatable {
     var count = 0

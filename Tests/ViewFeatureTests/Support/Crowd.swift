@@ -6,7 +6,7 @@ import ViewFeature
 struct Crowd: Feature {
   @Observable @MainActor final class State: ScreenState, EffectLog {
     @ObservationIgnored let record: CrowdRecord
-    /// Each line ends with the number of the effect that has failed, if it was one.
+    /// Each line ends with the number of the failed effect, if there is one.
     @ObservationIgnored var log: [String] = [] {
       didSet {
         guard let number = log.last?.split(separator: " ").last.flatMap({ Int($0) }) else { return }

@@ -1,19 +1,19 @@
 import StateTesting
 
-/// Observes effects on all threads, and notes a fault when one breaks a rule that holds in each order.
+/// A record that observes effects on all threads, and notes a fault if one violates a rule that holds in each order.
 ///
-/// Cancels that it hears of were made on the main actor, where effects show their results as well: after
-/// such a cancel nothing of the effect may be seen.
+/// The cancels that it observes happen on the main actor, where effects also show their results. After such a cancel,
+/// no result of the effect may be visible.
 final class CrowdRecord: Sendable {
-  /// A lane in which effects do nothing but wait for each other.
+  /// A lane in which effects only wait for each other.
   struct Entry: Hashable {
     let lane: Int
     let limit: Int
-    /// Counts the entries in the order in which they were sent.
+    /// A number that counts the entries in the order in which they were sent.
     let number: Int
   }
 
-  /// Lives as long as the closure of an effect.
+  /// A token with the lifetime of an effect's closure.
   final class Token: Sendable {
     private let record: CrowdRecord
 
@@ -33,7 +33,7 @@ final class CrowdRecord: Sendable {
     var isCancelled = false
     /// Whether a wait for it has returned.
     var isDone = false
-    /// The attempts of its effects, and of those of actions below it, that run.
+    /// The number of running attempts of its effects, and of those of actions below it.
     var runningCount = 0
   }
 
@@ -54,14 +54,14 @@ final class CrowdRecord: Sendable {
     var actions: [Action] = []
     var leaves: [Int: Leaf] = [:]
     var attempts: [Attempt] = []
-    /// How many attempts of each entry run, by lane.
+    /// The number of running attempts of each entry, by lane.
     var running: [Int: [Int: Int]] = [:]
     var lastBegun: [Int: Int] = [:]
     var tokenCount = 0
     var waitCount = 0
     var faults: [String] = []
 
-    /// An action and those above it.
+    /// Returns an action and those above it.
     func family(of action: Int) -> [Int] {
       Array(sequence(first: action) { actions[$0].parent })
     }
@@ -70,9 +70,9 @@ final class CrowdRecord: Sendable {
   private let state = LockIsolated(State())
 
   var faults: [String] { state.withValue { $0.faults } }
-  /// The number of effects' closures that something holds.
+  /// The number of effects' closures that are retained.
   var tokenCount: Int { state.withValue { $0.tokenCount } }
-  /// The number of waits that have not returned.
+  /// The number of waits that haven't returned.
   var waitCount: Int { state.withValue { $0.waitCount } }
   var attemptCount: Int { state.withValue { $0.attempts.count } }
 
@@ -106,7 +106,7 @@ final class CrowdRecord: Sendable {
     state.withValue { $0.waitCount += 1 }
   }
 
-  /// A wait for an action has returned.
+  /// Handles the end of a wait for an action.
   func end(_ action: Int) {
     state.withValue { state in
       state.waitCount -= 1
@@ -192,7 +192,7 @@ final class CrowdRecord: Sendable {
     }
   }
 
-  /// Cancels the attempts that an id reaches; all of them without one.
+  /// Cancels the attempts that an id reaches, or all of them without an id.
   func cancelAttempts(id: Int? = nil) {
     state.withValue { state in
       for index in state.attempts.indices {
@@ -206,7 +206,7 @@ final class CrowdRecord: Sendable {
     state.withValue { $0.attempts[attempt].action }
   }
 
-  /// Something of an attempt is seen.
+  /// Handles a visible result of an attempt.
   ///
   /// - Returns: Its action.
   func see(attempt: Int) -> Int {

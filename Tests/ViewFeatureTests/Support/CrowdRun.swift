@@ -5,7 +5,7 @@ import StateTesting
 
 @testable import ViewFeature
 
-/// A store with effects on all threads, which are sent, cancelled and given time from several threads.
+/// A store with effects on all threads, which several threads send, cancel, and give time.
 @MainActor
 final class CrowdRun {
   private struct Sent {
@@ -14,7 +14,7 @@ final class CrowdRun {
     let tracksLoading: Bool
   }
 
-  /// The lanes in which effects only wait for each other, and how many run there at a time.
+  /// The lanes in which effects only wait for each other, with the limits of each.
   private static let lanes = [10: 1, 11: 2, 12: 3]
 
   let record = CrowdRecord()
@@ -61,18 +61,18 @@ final class CrowdRun {
     checkLoading()
   }
 
-  /// The store goes away with all that it runs.
+  /// Releases the store with all its running work.
   func releaseStore() {
     record.cancelAllActions()
     store = nil
     if weakStore != nil { record.note("the store is held while effects run") }
   }
 
-  /// Moves the time until each wait has returned and nothing sleeps.
+  /// Advances the time until each wait has returned and nothing sleeps.
   func finish() async {
     for other in others { await other.value }
     var idleCount = 0
-    // Nobody holds the handles of some.
+    // The handles of some actions aren't retained.
     while work.unfinishedCount > 0 || clock.sleeperCount > 0 || record.waitCount > 0 {
       idleCount = clock.sleeperCount > 0 ? 0 : idleCount + 1
       if idleCount > 10_000 { return record.note("a value does not return") }
@@ -97,7 +97,7 @@ final class CrowdRun {
     if work.runningCount + work.liveCount + work.unfinishedCount > 0 || !work.keys.isEmpty {
       record.note("work is left over")
     }
-    // The owner of the task manager.
+    // One node is the owner in the task manager.
     if work.count > 1 { record.note("\(work.count - 1) nodes are left over") }
   }
 
@@ -252,7 +252,7 @@ final class CrowdRun {
 /// The work of an effect, on the main actor or elsewhere.
 struct CrowdWork: Sendable {
   let number: Int
-  /// Whether it takes no notice of a cancel.
+  /// Whether it ignores cancellation.
   let isStubborn: Bool
   let yieldCount: Int
   let pause: Duration?
@@ -286,7 +286,7 @@ struct CrowdWork: Sendable {
     return try await run()
   }
 
-  /// - Returns: The attempt that this was.
+  /// - Returns: The number of this attempt.
   nonisolated(nonsending) func run() async throws -> Int {
     let attempt = record.begin(number, at: Task.basePriority)
     defer { record.end(attempt: attempt) }

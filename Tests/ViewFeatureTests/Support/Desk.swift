@@ -1,7 +1,9 @@
 import StateTestSupport
 import ViewFeature
 
-/// A page of a desk, which may have a note; its work takes as long as its gate is closed.
+/// A page of a desk, which may have a note.
+///
+/// Its work runs until its gate opens.
 struct Page: OutputFeature {
   @MainActor @Observable final class State: SnapshotState, Identifiable {
     let id: Int
@@ -129,7 +131,7 @@ struct Note: OutputFeature {
   }
 }
 
-/// A parent with a child of each kind, and children of children.
+/// A parent with a child of each kind, and grandchildren.
 struct Desk: OutputFeature {
   @MainActor @Observable final class State: SnapshotState {
     let cover = Page.State(text: "cover")

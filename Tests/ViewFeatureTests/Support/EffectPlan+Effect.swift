@@ -2,13 +2,15 @@ import StateEngine
 import StateTestSupport
 import ViewFeature
 
-/// A state that keeps what handlers of failures write.
+/// A state that contains the output of failure handlers.
 protocol EffectLog: AnyObject {
   var log: [String] { get set }
 }
 
 extension EffectPlan {
-  /// Makes the effect; `leaf` makes those of the leaves, with the id that they have.
+  /// Creates the effect.
+  ///
+  /// `leaf` creates those of the leaves, with their ids.
   @MainActor
   func effect<Action: Sendable, State: EffectLog>(
     _ leaf: (_ number: Int, _ isStubborn: Bool, _ id: Int?) -> ActionTask<Action, State>,
@@ -37,7 +39,7 @@ extension EffectPlan {
     return withOptions(effect)
   }
 
-  /// A policy that repeats or limits work does it inside of the rule.
+  /// A policy that repeats or limits work does so inside the rule.
   @MainActor
   private func execution<Action: Sendable, State: EffectLog>(
     _ policy: ExecutionPolicy,

@@ -1,12 +1,14 @@
 extension EffectPlan {
-  /// The rules of a leaf that hold in whatever order the effects run.
+  /// The rules of a leaf that hold in any order of the effects.
   struct Leaf {
     var number = 0
     /// The ids by which a cancel reaches it while it runs.
     var ids: Set<Int> = []
-    /// How often it may begin.
+    /// The maximum number of times that it begins.
     var attempts = 1
-    /// That of the compositions around it, or its own; without one it inherits that of its sender.
+    /// The priority of the enclosing compositions, or its own.
+    ///
+    /// Without one, it inherits its sender's.
     var priority: TaskPriority?
   }
 

@@ -1,19 +1,19 @@
 import StateTesting
 
-/// An effect as data: made at random, given to a model, and turned into an `ActionTask`.
+/// An effect as data: randomly created, passed to a model, and converted to an `ActionTask`.
 struct EffectPlan: Sendable, CustomStringConvertible {
   indirect enum Kind: Sendable {
-    /// An effect that waits at a gate; a stubborn one takes no notice of a cancel there.
+    /// An effect that waits at a gate. A stubborn one ignores cancellation there.
     case leaf(Int, isStubborn: Bool)
     case merge([EffectPlan])
     case concatenate([EffectPlan])
     case cancel(Int)
-    /// With a pause between the attempts, in moments.
+    /// Includes a pause between the attempts, in moments.
     case retry(EffectPlan, attempts: Int, pause: Int)
     case timeout(EffectPlan, after: Int)
-    /// Begins after so many moments.
+    /// Begins after a number of moments.
     case delayed(EffectPlan, by: Int)
-    /// Ticks so often, and fails with the last tick; a further attempt fails with its first one.
+    /// Ticks a number of times, and fails with the last tick. A further attempt fails with its first tick.
     case every(Int, interval: Int, count: Int)
     /// An action that the store sends to itself.
     case send(EffectPlan)
@@ -22,7 +22,7 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     case grouped(EffectPlan, Rule, id: Int, group: Int)
   }
 
-  /// When work begins in the lane of its id.
+  /// The rule for when work begins in the lane of its id.
   enum Rule: Sendable {
     case allow
     case restart
@@ -34,13 +34,13 @@ struct EffectPlan: Sendable, CustomStringConvertible {
 
   var kind: Kind
   var id: Int?
-  /// Whether it replaces what runs under the id.
+  /// Whether it replaces work that runs under the id.
   var replaces = false
-  /// What its failures are reported as, if it has a handler for them.
+  /// The name under which its failures are reported, if it has a handler for them.
   var handler: String?
   var priority: TaskPriority?
 
-  /// Short: `merge[#1 id 2!, ~#3]`, with `!` for replacing and `~` for stubborn.
+  /// A short form: `merge[#1 id 2!, ~#3]`, with `!` for replacing and `~` for stubborn.
   var description: String {
     let id = id.map { " id \($0)\(replaces ? "!" : "")" } ?? ""
     let handler = handler.map { " \($0)" } ?? ""
@@ -75,7 +75,7 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it takes no time.
+  /// Whether it completes immediately.
   var takesNoTime: Bool {
     switch kind {
     case .cancel, .send: true
@@ -85,10 +85,10 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// Whether it is no more than its kind.
+  /// Whether it has no options.
   var isPlain: Bool { id == nil && handler == nil && priority == nil }
 
-  /// Whether options that are given to it are those of what is round it.
+  /// Whether it adopts the options of the enclosing effect.
   private var isOpen: Bool {
     switch kind {
     case .scheduled, .grouped: return false
@@ -107,7 +107,7 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     if case .merge = kind { true } else { false }
   }
 
-  /// The number of the effect that it lends its name from.
+  /// The number of the effect that provides its name.
   var number: Int? {
     switch kind {
     case .leaf(let number, _), .every(let number, _, _): number
@@ -119,13 +119,15 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The lane that it enters, and how.
+  /// The lane that it enters, and the rule.
   var entry: (id: Int, rule: Rule)? {
     if case .scheduled(_, let rule, let lane) = kind { return (lane, rule) }
     return id.map { ($0, replaces ? .restart : .allow) }
   }
 
-  /// Whether it is a policy of an effect that sends at once, which does so in a turn of its task.
+  /// Whether it is a policy of an effect that sends immediately.
+  ///
+  /// The policy sends in a turn of its task.
   var isPolicyThatSends: Bool {
     if case .scheduled(let plan, _, _) = kind { plan.sendsAtOnce } else { false }
   }
@@ -143,14 +145,14 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The ids that reach the whole while it waits, the innermost last.
+  /// The ids that reach the whole while it waits, with the innermost last.
   var ownIDs: [Int] {
     var ids = entry.map { [$0.id] } ?? []
     if let only = onlyPart { ids += only.simplified.ownIDs.filter { !ids.contains($0) } }
     return ids
   }
 
-  /// The ids that reach a part of it while it waits, unless one round it is the same.
+  /// Returns the ids that reach a part while it waits, unless an enclosing id is the same.
   func partIDs(below enclosing: Set<Int>) -> [Int] {
     let enclosing = enclosing.union(entry.map { [$0.id] } ?? [])
     if let only = onlyPart { return only.simplified.partIDs(below: enclosing) }
@@ -160,7 +162,7 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The effect that this one is round.
+  /// The effect inside this one.
   private var onlyPart: EffectPlan? {
     switch kind {
     case .scheduled(let plan, _, _), .retry(let plan, _, _), .timeout(let plan, _): plan
@@ -179,10 +181,10 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     }
   }
 
-  /// The same effect, with ids where the operators put them.
+  /// The same effect, with ids where the operators place them.
   var simplified: EffectPlan {
     switch kind {
-    // A composition of one part without options is that part.
+    // A composition with one part and no options is equal to that part.
     case .merge(let parts) where parts.count == 1 && parts[0].isOpen,
       .concatenate(let parts) where parts.count == 1 && parts[0].isOpen:
       return parts[0].with(optionsOf: self).simplified
@@ -212,7 +214,9 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     return plan
   }
 
-  /// A retry or a timeout changes nothing of a plan that takes no time; the last options given win.
+  /// Returns the plan with outer options, of which the last ones apply.
+  ///
+  /// A retry or a timeout doesn't change a plan that completes immediately.
   private func with(optionsOf outer: EffectPlan) -> EffectPlan {
     var plan = self
     if let id = outer.id { (plan.id, plan.replaces) = (id, outer.replaces) }
@@ -221,7 +225,7 @@ struct EffectPlan: Sendable, CustomStringConvertible {
     return plan
   }
 
-  /// The whole runs under the id of the part that it repeats or limits.
+  /// Moves the id of a repeated or limited part to the whole.
   private func takingID(of plan: EffectPlan) -> (outer: EffectPlan, inner: EffectPlan) {
     var (outer, inner) = (self, plan.simplified)
     if outer.id == nil { (outer.id, outer.replaces) = (inner.id, inner.replaces) }

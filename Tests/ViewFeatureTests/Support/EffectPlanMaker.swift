@@ -1,28 +1,28 @@
 import StateEngine
 import StateTesting
 
-/// Makes plans at random.
+/// A maker of random plans.
 ///
-/// Parts of concatenations, and what is scheduled, begin at times of their own. So that their order does
-/// not matter, they have ids that nothing else has, or that of the composition around them, and cancel
-/// only ids that no composition and no effect has that begins beside them.
+/// Parts of concatenations and scheduled effects begin at separate times. To make their order irrelevant, they have
+/// unique ids, or the id of the enclosing composition. They cancel only ids that no composition and no concurrently
+/// starting effect has.
 struct EffectPlanMaker {
   enum Operator: CaseIterable {
     case debounce, throttle, queued, limited, execution, group, retry, timeout, delay, every, send
   }
 
-  /// Where a plan will be.
+  /// The place of a plan.
   struct Place {
     var depth = 3
-    /// Whether it begins at a time of its own.
+    /// Whether it begins at a separate time.
     var isPart = false
-    /// Ids of compositions around it, whose parts begin together with it.
+    /// The ids of enclosing compositions whose parts begin together with it.
     var enclosing: [Int] = []
   }
 
-  /// The ids that effects and compositions outside of concatenations have in common.
+  /// The ids that effects and compositions outside concatenations share.
   static let sharedIDs = 0..<3
-  /// The ids that only effects outside of concatenations have, if `usesEffectIDs` is set.
+  /// The ids that only effects outside concatenations have, if `usesEffectIDs` is set.
   static let effectIDs = 3..<5
 
   static let priorities: [TaskPriority] = [.background, .low, .medium, .high]
@@ -30,6 +30,8 @@ struct EffectPlanMaker {
   var random: SeededGenerator
   let operators: [Operator]
   var usesEffectIDs = false
+  /// Whether plans contain cancels.
+  ///
   /// Parts of a merge that cancel each other do so in the order of their beginning.
   var usesCancels = true
   private(set) var count = 0
@@ -39,7 +41,7 @@ struct EffectPlanMaker {
     self.operators = operators
   }
 
-  /// Every id that a plan may have had so far.
+  /// All ids that plans may have used so far.
   var ids: [Int] { Array(0..<5) + (0..<count).map(ownID) }
 
   mutating func makePlan(_ place: Place = Place()) -> EffectPlan {
@@ -83,7 +85,7 @@ struct EffectPlanMaker {
       return withOptions(EffectPlan(kind: kind), Self.sharedIDs, place)
     case .retry, .timeout, .delay:
       var plan = withOptions(EffectPlan(kind: .merge([])), Self.sharedIDs, place)
-      // Without an id of its own it takes that of what it repeats, which enters a lane at once then.
+      // Without its own id, it takes the id of the repeated effect, which then enters a lane immediately.
       var inner = makeInner(plan.id, place)
       if plan.id == nil, !place.isPart { inner.id = nil }
       plan.kind =
@@ -137,7 +139,7 @@ struct EffectPlanMaker {
     }
   }
 
-  /// No two timers fire together, and none when an operation is done.
+  /// Returns a duration such that no two timers fire together, and none fires during an operation.
   private mutating func makeDuration() -> Int {
     count += 1
     return Int.random(in: 0...4, using: &random) * ReferenceEffects.tick + 1 + count * 37 % 89

@@ -1,6 +1,6 @@
 /// The effects and steps of small programs, which are enumerated.
 enum EffectProgram {
-  /// An operator that is put round an effect.
+  /// An operator that wraps an effect.
   enum Operator: CaseIterable {
     case id0, replace0, id1, replace1
     case queued0, queued1, limited0, drop0, drop1, restart0, concurrent1
@@ -9,7 +9,9 @@ enum EffectProgram {
     case retry, timeout, delay
     case alone, aloneInOrder, merged, before, after
 
-    /// The effect with the operator; `leaf` makes another effect.
+    /// Returns the effect with the operator.
+    ///
+    /// `leaf` creates another effect.
     func put(_ plan: EffectPlan, _ leaf: () -> EffectPlan) -> EffectPlan {
       switch self {
       case .id0, .id1, .replace0, .replace1:
@@ -18,7 +20,7 @@ enum EffectProgram {
         plan.id = self == .id0 || self == .replace0 ? 0 : 1
         plan.replaces = self == .replace0 || self == .replace1
         if case .scheduled(let inner, let rule, let lane) = plan.kind {
-          // The options of a scheduled effect are those of the effect that waits.
+          // The options of a scheduled effect belong to the waiting effect.
           return EffectPlan(kind: .scheduled(put(inner, leaf), rule, lane: lane))
         }
         return plan
@@ -55,7 +57,7 @@ enum EffectProgram {
     }
   }
 
-  /// The effect that operators are put round.
+  /// The effect that operators wrap.
   enum Base: CaseIterable {
     case leaf, stubborn, send, cancel0, cancel1
 
@@ -70,7 +72,9 @@ enum EffectProgram {
     }
   }
 
-  /// An effect of a program, whose numbers differ in each sending.
+  /// An effect of a program.
+  ///
+  /// Its numbers differ each time it is sent.
   struct Recipe: CustomStringConvertible {
     let base: Base
     let operators: [Operator]
@@ -85,7 +89,7 @@ enum EffectProgram {
     }
   }
 
-  /// All effects with `count` operators.
+  /// Returns all effects with `count` operators.
   static func recipes(_ count: Int, _ bases: [Base] = Base.allCases) -> [Recipe] {
     var all = bases.map { Recipe(base: $0, operators: []) }
     for _ in 0..<count {
@@ -93,7 +97,7 @@ enum EffectProgram {
         Operator.allCases.map { Recipe(base: recipe.base, operators: recipe.operators + [$0]) }
       }
     }
-    // An action that is sent once more has effects of the same numbers.
+    // If an action is sent again, its effects have the same numbers.
     return all.filter { recipe in
       let companions: [Operator] = [.merged, .before, .after]
       return recipe.base != .send || !recipe.operators.contains(.retry)

@@ -64,7 +64,7 @@ struct EventRules {
     }
   }
 
-  /// All is over.
+  /// Checks that everything has ended.
   mutating func end() {
     for (id, phase) in actions where phase != .ended { problems.append("\(id) has no end") }
     if !running.isEmpty || !waiting.isEmpty { problems.append("an effect has no end") }

@@ -106,7 +106,7 @@ struct Family: Feature {
   }
 }
 
-/// A feature that is made of another one.
+/// A feature that consists of another one.
 struct Household: Feature {
   let family = Family()
 

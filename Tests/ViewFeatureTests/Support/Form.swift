@@ -36,7 +36,7 @@ enum FormField: Int, CaseIterable, Sendable {
   }
 }
 
-/// An action that carries what its handler does.
+/// An action that contains its handler code.
 struct FormAction: Sendable, Equatable, CustomStringConvertible {
   typealias Effect = ActionTask<FormAction, FormState>
 
@@ -64,7 +64,7 @@ struct FormAction: Sendable, Equatable, CustomStringConvertible {
   static func == (lhs: FormAction, rhs: FormAction) -> Bool { lhs.description == rhs.description }
 }
 
-/// Runs its actions in a handler that may suspend.
+/// A feature that runs its actions in a handler that may suspend.
 struct Form: Feature {
   let configure: @MainActor (FormHandler) -> FormHandler
 
@@ -73,7 +73,9 @@ struct Form: Feature {
   }
 }
 
-/// A form whose handler does not suspend: it sets fields, or starts an effect.
+/// A form whose handler doesn't suspend.
+///
+/// It sets fields or starts an effect.
 struct QuickForm: Feature {
   enum Action: Sendable {
     case set([(field: FormField, value: Int)])

@@ -1,7 +1,7 @@
 import StateTestSupport
 import ViewFeature
 
-/// The events of a house and its rooms, in their order.
+/// The events of a house and its rooms, in order.
 @MainActor
 final class HouseLog {
   var lines: [String] = []
@@ -9,7 +9,7 @@ final class HouseLog {
   var sender: SentAction?
 }
 
-/// A child whose work takes as long as its gate is closed.
+/// A child whose work runs until its gate opens.
 struct Room: OutputFeature {
   @MainActor @Observable final class State: Identifiable {
     let id: Int
@@ -82,7 +82,7 @@ struct Lamp: Feature {
   }
 }
 
-/// A parent whose actions are handled as their sender says.
+/// A parent whose actions contain their handler code.
 struct House: Feature {
   @MainActor @Observable final class State {
     let hall = Room.State()

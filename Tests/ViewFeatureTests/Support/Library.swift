@@ -1,7 +1,7 @@
 import StateTestSupport
 import ViewFeature
 
-/// A child that saves a note, which takes as long as its gate is closed.
+/// A child that saves a note until its gate opens.
 struct Editor: OutputFeature {
   @MainActor @Observable final class State: Identifiable {
     let id: Int

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// The list of the article *Paging*, whose service answers when the test says so.
+/// The list of the article *Paging*, with a service whose responses the test controls.
 struct PageFeature: Feature {
   struct Item: Identifiable, Sendable {
     let id: Int
@@ -29,7 +29,7 @@ struct PageFeature: Feature {
     case failed(any Error, Items.Request)
   }
 
-  /// Loads the page of a request, by the number of the call.
+  /// Loads the page of a request, by call number.
   let page: @Sendable () async throws -> Item
 
   func handle() -> ActionHandler<Action, State> {
@@ -63,8 +63,7 @@ struct PageFeature: Feature {
   }
 }
 
-/// Random loads of pages by a feature, cancelled before they begin, while they run, and right
-/// after they have ended.
+/// Random page loads by a feature, cancelled before they begin, while they run, and right after they have ended.
 @MainActor
 final class PageRun {
   private let store: Store<PageFeature>
@@ -74,7 +73,7 @@ final class PageRun {
   private var random: SeededGenerator
   private var sent: [SentAction] = []
   private var seen: Set<Int> = []
-  /// The calls that were under way at a cancel of all.
+  /// The calls that were in flight when everything was cancelled.
   private var cancelled: Set<Int> = []
   private var answered: Set<Int> = []
 
@@ -99,7 +98,7 @@ final class PageRun {
     )
   }
 
-  /// - Returns: The rules that were broken.
+  /// - Returns: The violated rules.
   func breaks(steps: Int) async -> [String] {
     for _ in 0..<steps {
       step()

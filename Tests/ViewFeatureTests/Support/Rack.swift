@@ -29,7 +29,7 @@ struct RackItem: Feature {
   }
 }
 
-/// A feature that holds one child in several properties.
+/// A feature with one child in several properties.
 struct Rack: Feature {
   @Observable @MainActor
   final class State: SnapshotState {

@@ -1,7 +1,7 @@
 import StateTesting
 import ViewFeature
 
-/// Keeps the failures that it is told.
+/// A provider that keeps its failures.
 struct RecordingAssertions: AssertionProvider {
   struct Failure: Equatable, Sendable {
     let message: String

@@ -1,7 +1,7 @@
 import StateTesting
 import ViewFeature
 
-/// Writes what it is told into a log, and throws where it is asked to.
+/// Middleware that writes its calls into a log, and throws in given phases.
 struct RecordingMiddleware: ActionMiddleware {
   enum Phase: Sendable {
     case before
@@ -40,7 +40,7 @@ struct RecordingMiddleware: ActionMiddleware {
   }
 }
 
-/// The same without ever suspending.
+/// The same middleware without suspensions.
 struct SynchronousRecordingMiddleware: SynchronousActionMiddleware {
   var name = "recorder"
   var failing: [RecordingMiddleware.Phase] = []

@@ -1,16 +1,16 @@
-/// An id is one lane; inside a composition the composition's own id is another one.
+/// The lanes of ids. Inside a composition, the composition's own id is another lane.
 extension ReferenceEffects {
   struct LaneKey: Hashable {
     let id: Int
-    /// The nearest composition above that has the same id.
+    /// The nearest composition above with the same id.
     let composition: Int?
   }
 
   struct Lane {
     var waiting: [(work: Int, limit: Int)] = []
-    /// Begins when the timer fires.
+    /// The work that begins when the timer fires.
     var pending: Int?
-    /// The length of the window that a throttle has opened.
+    /// The duration of the window that a throttle opened.
     var window: Int?
   }
 
@@ -20,7 +20,7 @@ extension ReferenceEffects {
     return LaneKey(id: id, composition: next)
   }
 
-  /// What runs or waits in a lane and was not cancelled.
+  /// Returns the running and waiting work in a lane that wasn't cancelled.
   func members(of lane: LaneKey) -> [Int] {
     works.indices.filter { index in
       let work = works[index]
@@ -29,7 +29,7 @@ extension ReferenceEffects {
     }
   }
 
-  /// What an effect meets in a lane that it enters: not what was given after it and still waits.
+  /// Returns the work that an effect meets when it enters a lane, except waiting work that started later.
   private func others(than index: Int, in lane: LaneKey) -> [Int] {
     let outermost = outermost(index)
     return members(of: lane).filter { other in
@@ -39,21 +39,21 @@ extension ReferenceEffects {
     }
   }
 
-  /// The effect of the action that work is, or is below.
+  /// Returns the effect of the action that contains the work, or is the work.
   private func outermost(_ index: Int) -> Int {
     var top = index
     while let parent = works[top].scope.parent { top = parent }
     return top
   }
 
-  /// Whether work is the parent of other work, or further up.
+  /// Whether work is an ancestor of other work.
   private func isAbove(_ index: Int, _ other: Int?) -> Bool {
     var next = other.flatMap { works[$0].scope.parent }
     while let work = next, work != index { next = works[work].scope.parent }
     return next != nil
   }
 
-  /// Has parts that wait below others not begin.
+  /// Prevents parts that wait below others from beginning.
   private mutating func withdraw(from lane: LaneKey, by index: Int) {
     for other in works.indices where works[other].isLive && works[other].claims.contains(lane) {
       let isRepeated = if case .retry = works[other].plan.kind { true } else { false }
@@ -65,7 +65,7 @@ extension ReferenceEffects {
     }
   }
 
-  /// Whether a part that is about to begin was cancelled before, and whether by another effect.
+  /// Whether a part that is about to begin was already cancelled, and whether another effect did it.
   func withdrawal(of id: Int, below parent: Int?) -> Bool? {
     var next = parent
     while let work = next {
@@ -76,7 +76,7 @@ extension ReferenceEffects {
     return nil
   }
 
-  /// Cancels what runs or waits under an id, but not the compositions that the cancel is a part of.
+  /// Cancels running and waiting work under an id, except the compositions that contain the cancel.
   mutating func cancel(id: Int, below parent: Int?) {
     var lanes = [LaneKey(id: id, composition: nil)]
     var above: Set<Int> = []
@@ -98,7 +98,7 @@ extension ReferenceEffects {
     cancel(reached)
   }
 
-  /// A retry does not bring back a part that was cancelled by its id.
+  /// Prevents a retry from restarting a part that was cancelled by its id.
   private mutating func withdraw(
     _ parts: [Int],
     under id: Int,
@@ -116,7 +116,7 @@ extension ReferenceEffects {
     }
   }
 
-  /// What has begun and not ended, cancelled or not.
+  /// Returns the number of work items that have begun but not ended, cancelled or not.
   private func runningCount(in lane: LaneKey, without index: Int? = nil) -> Int {
     works.indices.count {
       $0 != index && works[$0].lane == lane && works[$0].phase != .waiting
@@ -124,7 +124,7 @@ extension ReferenceEffects {
     }
   }
 
-  /// Brings work into its lane, as the rule says.
+  /// Adds work to its lane according to the rule.
   ///
   /// - Returns: `false` if it is dropped.
   mutating func enter(_ index: Int, _ lane: LaneKey, _ rule: EffectPlan.Rule) -> Bool {
@@ -196,7 +196,9 @@ extension ReferenceEffects {
     timers.removeAll { $0.purpose == purpose }
   }
 
-  /// Compositions begin at once, up to a part that takes time; those that have waited, in a later turn.
+  /// Starts work.
+  ///
+  /// Compositions begin immediately, up to a part that takes time. Those that have waited begin in a later turn.
   private mutating func start(_ index: Int) {
     let hasWaited = works[index].phase == .waiting
     works[index].phase = .starting
@@ -225,7 +227,7 @@ extension ReferenceEffects {
     cancel(replaced)
   }
 
-  /// In the order of their beginning, with those above.
+  /// Returns the work below others in the order of its beginning, including the others.
   func worksBelow(_ tops: [Int]) -> [Int] {
     var all: [Int] = []
     var pending = Array(tops.reversed())
@@ -236,7 +238,7 @@ extension ReferenceEffects {
     return all
   }
 
-  /// Cancels work and all that is below it.
+  /// Cancels work and everything below it.
   mutating func cancel(_ tops: [Int]) {
     let reached = Set(tops + worksBelow(tops)).sorted().filter { works[$0].isLive }
     for index in reached { works[index].isCancelled = true }

@@ -1,6 +1,8 @@
-/// How effects and compositions begin, go on and end.
+/// The beginning, continuation, and end of effects and compositions.
 extension ReferenceEffects {
-  /// Starts an effect; below what was cancelled only cancels are carried out.
+  /// Starts an effect.
+  ///
+  /// Below cancelled work, only cancels are performed.
   mutating func start(_ plan: EffectPlan, in scope: Scope) {
     let plan = plan.simplified
     switch plan.kind {
@@ -34,9 +36,11 @@ extension ReferenceEffects {
     if works[group].parts.isEmpty { end(group) }
   }
 
-  /// An effect that takes no time still replaces what its id has in flight.
+  /// Handles an effect that completes immediately.
   ///
-  /// - Returns: Whether it is carried out.
+  /// It still replaces the work in flight under its id.
+  ///
+  /// - Returns: Whether it is performed.
   private mutating func passThrough(_ plan: EffectPlan, _ scope: Scope) -> Bool {
     guard plan.id != nil else { return true }
     var empty = plan
@@ -46,7 +50,7 @@ extension ReferenceEffects {
     return true
   }
 
-  /// What takes the failures of a composition's parts.
+  /// Returns the handler of the failures of a composition's parts.
   private mutating func taker(of plan: EffectPlan, in scope: Scope) -> Int? {
     guard !plan.isOperation, let handler = plan.handler else { return scope.taker }
     takers.append(.handler(handler, hasBeenCalled: false))
@@ -117,7 +121,7 @@ extension ReferenceEffects {
     let work = works[index]
     guard work.phase == .running else { return }
     works[index].phase = .leaving
-    // Nothing is seen any more of what was cancelled.
+    // Cancelled work has no further visible results.
     if !work.isCancelled {
       switch work.outcome {
       case .success, nil: break
@@ -140,7 +144,7 @@ extension ReferenceEffects {
     }
   }
 
-  /// An interval of an effect that repeats has ended.
+  /// Handles the end of an interval of a repeating effect.
   mutating func tick(_ index: Int) {
     guard works[index].phase == .running, !works[index].isCancelled,
       case .every(let number, let interval, let count) = works[index].plan.kind
@@ -180,9 +184,9 @@ extension ReferenceEffects {
 
   // MARK: Compositions
 
-  /// Goes on with a composition: up to a part that takes time, or to its end.
+  /// Continues a composition up to a part that takes time, or to its end.
   ///
-  /// Parts that begin with the composition inherit the priority that it inherits.
+  /// Parts that begin together with the composition inherit the priority that it inherits.
   mutating func proceed(_ index: Int, isStarting: Bool = false) {
     while !works[index].isCancelled, let part = nextPart(of: index) {
       works[index].nextPart += 1
@@ -218,7 +222,7 @@ extension ReferenceEffects {
     }
   }
 
-  /// - Returns: Whether the composition goes on with its next part.
+  /// - Returns: Whether the composition continues with its next part.
   mutating func endParts(_ index: Int) -> Bool {
     let work = works[index]
     guard work.phase == .running, work.parts.isEmpty else { return false }

@@ -1,15 +1,17 @@
 import StateTestSupport
 
-/// What the effects of a store have to be equal to, seen from outside: the rules of ids, policies,
-/// compositions, failures and cancellation, without a task.
+/// A model of a store's effects as seen from outside: the rules of ids, policies, compositions, failures, and
+/// cancellation, without tasks.
 ///
-/// Cancellation is immediate. What takes a turn of the main actor (to begin, to end, to go on with a
-/// concatenation) happens in `settle`, in the order in which it became possible.
+/// Cancellation is immediate. Steps that take a turn of the main actor (beginning, ending, continuing a concatenation)
+/// happen in `settle`, in the order in which they became possible.
 struct ReferenceEffects {
-  /// The moments from one operation to the next; a moment is a millisecond.
+  /// The number of moments between two operations.
+  ///
+  /// A moment is a millisecond.
   static let tick = 1_000
 
-  /// What an effect does when its gate opens.
+  /// The outcome of an effect when its gate opens.
   enum Outcome: Sendable {
     case success
     case failure
@@ -23,7 +25,7 @@ struct ReferenceEffects {
     var isCancelled: Bool
   }
 
-  /// An effect or a composition that was started.
+  /// A started effect or composition.
   struct Work {
     enum Phase {
       /// A policy makes it wait.
@@ -31,7 +33,7 @@ struct ReferenceEffects {
       case starting
       /// At its gate, if it is an effect.
       case running
-      /// An effect behind its gate.
+      /// An effect after its gate.
       case leaving
       case ended
     }
@@ -41,61 +43,63 @@ struct ReferenceEffects {
     var lane: LaneKey?
     /// The lanes of other ids that reach it while it waits.
     var aliases: [LaneKey] = []
-    /// The lanes of ids by which a cancel withdraws a part that has not begun.
+    /// The lanes of ids by which a cancel withdraws a part that hasn't begun.
     var claims: [LaneKey] = []
-    /// The ids of the parts that do not begin any more, and whether another effect has replaced them.
+    /// The ids of withdrawn parts, and whether another effect has replaced them.
     var withdrawn: [Int: Bool] = [:]
     /// Whether it waits for a time, with nothing below it.
     var isPausing = false
     var phase = Phase.starting
     var hasBegun = false
     var isCancelled = false
-    /// Whether a policy has dropped or replaced it.
+    /// Whether a policy dropped or replaced it.
     var isDisplaced = false
-    /// Of an effect: whether it was cancelled while it waited at its gate.
+    /// For an effect, whether it was cancelled while it waited at its gate.
     var wasCancelledAtGate = false
     var outcome: Outcome?
     /// The action that it has sent.
     var child: Int?
-    /// The work below it that has not ended.
+    /// The work below it that hasn't ended.
     var parts: [Int] = []
-    /// Of a merge: whether all parts have been started.
+    /// For a merge, whether all parts have been started.
     var isClosed = false
-    /// Of a composition: the index of the part or of the attempt that comes next.
+    /// For a composition, the index of the next part or attempt.
     var nextPart = 0
-    /// What takes the failures of the composition, and of the parts that it is running.
+    /// The handler of the failures of the composition.
+    ///
+    /// `partTaker` handles those of its running parts.
     var taker: Int?
     var partTaker: Int?
     var hasLostPart = false
-    /// That of its task; none if it is that of the test.
+    /// The priority of its task; `nil` if it is the test's priority.
     var priority: TaskPriority?
-    /// Of one that is limited: whether it has taken too long.
+    /// For limited work, whether it has taken too long.
     var isLate = false
 
-    /// Whether its parts have not begun.
+    /// Whether its parts haven't begun.
     var isHeldBack: Bool {
       phase == .waiting || isPausing || phase == .starting && !plan.isOperation && !plan.isMerge
     }
 
-    /// Whether it goes on and was not cancelled.
+    /// Whether it continues and wasn't cancelled.
     var isLive: Bool { phase != .ended && !isCancelled }
     var isStubborn: Bool {
       if case .leaf(_, true) = plan.kind { true } else { false }
     }
   }
 
-  /// What work has from the action and the compositions that it is part of.
+  /// The properties that work has from its action and enclosing compositions.
   struct Scope {
     let action: Int
     /// The composition above.
     var parent: Int?
-    /// What takes its failures: an index of `takers`, or the store.
+    /// The handler of its failures: an index of `takers`, or the store.
     var taker: Int?
-    /// Whether the composition does not go on if it is dropped or replaced.
+    /// Whether the composition stops if it is dropped or replaced.
     var isPart = false
-    /// That of the compositions above, which wins.
+    /// The priority of the compositions above, which takes precedence.
     var priority: TaskPriority?
-    /// That of the task that starts it.
+    /// The priority of the task that starts it.
     var inherited: TaskPriority?
   }
 
@@ -125,13 +129,13 @@ struct ReferenceEffects {
 
   var actions: [Action] = []
   var works: [Work] = []
-  /// Which handler was called with which failure, in order.
+  /// The calls of failure handlers with their failures, in order.
   var reports: [String] = []
   var takers: [Taker] = []
   var turns: [Turn] = []
   var timers: [Timer] = []
   var lanes: [LaneKey: Lane] = [:]
-  /// How often the effect with a number has ticked, in all its attempts.
+  /// The number of ticks of the effect with a number, in all its attempts.
   var tickCounts: [Int: Int] = [:]
   var now = 0
   private var isStarting = false
@@ -139,7 +143,7 @@ struct ReferenceEffects {
 
   // MARK: What is seen
 
-  /// The number of operations, and of compositions without one, that run.
+  /// The number of running operations, and of running compositions without one.
   var runningCount: Int {
     works.indices.count { index in
       !works[index].plan.isMerge && isActive(index) && !works[index].parts.contains(where: isActive)
@@ -151,14 +155,16 @@ struct ReferenceEffects {
     Set(works.indices.compactMap { isActive($0) ? works[$0].lane?.id : nil })
   }
 
-  /// A merge does nothing of its own.
+  /// Whether work is active.
+  ///
+  /// A merge does nothing itself.
   private func isActive(_ index: Int) -> Bool {
     let work = works[index]
     guard work.isLive, work.phase != .waiting else { return false }
     return !work.plan.isMerge || work.parts.contains(where: isActive)
   }
 
-  /// Each piece of work that nothing is below of, as text.
+  /// The work without anything below it, as text.
   var list: [String] {
     works.indices.compactMap { index in
       let work = works[index]
@@ -181,7 +187,7 @@ struct ReferenceEffects {
     return nil
   }
 
-  /// Whether nothing goes on without an operation, or without time.
+  /// Whether nothing continues without an operation or time.
   var hasSettled: Bool { turns.isEmpty }
 
   var hasEnded: Bool { works.allSatisfy { $0.phase == .ended } }
@@ -191,7 +197,7 @@ struct ReferenceEffects {
       && actions.indices.allSatisfy { actions[$0].parent != action || isDone($0) }
   }
 
-  /// The effects whose gates may be opened.
+  /// The effects whose gates can be opened.
   var waiting: [Int] {
     works.indices.filter { index in
       let work = works[index]
@@ -206,7 +212,7 @@ struct ReferenceEffects {
     let isCancelled = parent.map { actions[$0].isCancelled } ?? false
     actions.append(Action(parent: parent, isCancelled: isCancelled))
     let scope = Scope(action: actions.count - 1, inherited: sender)
-    // One that is sent while the effects of another are being started is handled after it.
+    // An action sent while the effects of another one are being started is handled after it.
     if isStarting { return queue.append((plan, scope)) }
     isStarting = true
     start(plan, in: scope)
@@ -244,12 +250,12 @@ struct ReferenceEffects {
     cancel(Array(works.indices))
   }
 
-  /// The store goes away.
+  /// Handles the deallocation of the store.
   mutating func end() {
     for action in actions.indices { cancel(action: action) }
   }
 
-  /// Cancels an action and all that it sent, unless it is done.
+  /// Cancels an action and everything that it sent, unless it is done.
   mutating func cancel(action: Int) {
     if isDone(action) { return }
     actions[action].isCancelled = true
@@ -257,7 +263,7 @@ struct ReferenceEffects {
     for child in actions.indices where actions[child].parent == action { cancel(action: child) }
   }
 
-  /// Lets everything come to where it waits at the time of the next operation.
+  /// Runs everything up to where it waits at the time of the next operation.
   mutating func settle() {
     takeTurns()
     let end = now + Self.tick

@@ -1,9 +1,11 @@
-/// The model of a parent and its children: the rules of places, stores, outputs and dismissals, without a store.
+/// A model of a parent and its children: the rules of places, stores, outputs, and dismissals, without a store.
 struct ReferenceTree {
   /// A child with a store, identified by its index.
   struct Child {
     let object: Int
-    /// The declarations that lead to it, in their order, and the key in each; the first one takes its outputs.
+    /// The declarations that lead to it, in order, and the key in each.
+    ///
+    /// The first one handles its outputs.
     var homes: [(declaration: TreeDeclaration, key: TreeKey)]
     var hasEnded = false
     /// Whether its dismissal waits in the parent's queue.
@@ -27,7 +29,7 @@ struct ReferenceTree {
   private(set) var shape = TreeShape()
   private(set) var children: [Child] = []
   private(set) var lines: [String] = []
-  /// Whether the state has changed since the parent last looked for children that have left it.
+  /// Whether the state has changed since the parent last checked for removed children.
   private(set) var isDirty = false
   private var queue: [Turn] = []
   private(set) var isWaiting = false
@@ -48,7 +50,7 @@ struct ReferenceTree {
     prune()
   }
 
-  /// The handler that has suspended ends.
+  /// Ends the suspended handler.
   mutating func resume() {
     isWaiting = false
     handleQueue()
@@ -61,7 +63,7 @@ struct ReferenceTree {
       isHandling = true
       handle(turn)
       isHandling = false
-      // A handler that may suspend is looked after one by one.
+      // A handler that may suspend is checked separately.
       if !isWaiting { prune() }
     }
   }
@@ -88,7 +90,7 @@ struct ReferenceTree {
 
   // MARK: Stores
 
-  /// The store of a child, which is made if need be.
+  /// Returns the store of a child, and creates it if necessary.
   mutating func scope(_ declaration: TreeDeclaration, _ key: TreeKey) -> Int? {
     prune()
     guard let object = shape.object(declaration, key) else { return nil }
@@ -100,7 +102,7 @@ struct ReferenceTree {
     return children.count - 1
   }
 
-  /// Ends the children that no declaration leads to any more.
+  /// Ends the children that no declaration leads to.
   mutating func prune() {
     isDirty = false
     for index in children.indices where !children[index].hasEnded {
@@ -111,7 +113,7 @@ struct ReferenceTree {
     }
   }
 
-  /// - Returns: Whether the child is still there; the same object in another case is another child.
+  /// - Returns: Whether the child still exists. The same object in another case is another child.
   @discardableResult
   private mutating func updateHomes(of index: Int) -> Bool {
     let child = children[index]
@@ -129,7 +131,7 @@ struct ReferenceTree {
   // MARK: Children
 
   mutating func send(_ action: TreeChild.Action, to index: Int) {
-    // A child that has ended does not look any more.
+    // A child that has ended doesn't check the state again.
     if children[index].hasEnded { return }
     prune()
     if children[index].hasEnded { return }
@@ -157,7 +159,9 @@ struct ReferenceTree {
     }
   }
 
-  /// An effect of a child ends, whose last act is an output.
+  /// Ends an effect of a child.
+  ///
+  /// Its last step is an output.
   mutating func finish(_ token: Int) {
     guard let index = children.firstIndex(where: { $0.effects.contains(token) }) else { return }
     if children[index].saving == token { children[index].saving = nil }

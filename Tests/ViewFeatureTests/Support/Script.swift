@@ -1,12 +1,12 @@
 @testable import ViewFeature
 
-/// What the features of these tests have as their state.
+/// The state of the features in these tests.
 @Observable final class ScriptState: EffectLog {
   var log: [String] = []
   var count = 0
 }
 
-/// An action that carries what its handler does.
+/// An action that contains its handler code.
 struct ScriptAction: Sendable, CustomStringConvertible {
   typealias Effect = ActionTask<ScriptAction, ScriptState>
 
@@ -21,7 +21,7 @@ struct ScriptAction: Sendable, CustomStringConvertible {
     self.body = body
   }
 
-  /// An action that writes its name into the log.
+  /// Returns an action that writes its name into the log.
   static func log(_ name: String) -> ScriptAction {
     ScriptAction(name) {
       $0.log.append(name)
@@ -29,7 +29,7 @@ struct ScriptAction: Sendable, CustomStringConvertible {
     }
   }
 
-  /// An action that has only an effect.
+  /// Returns an action that only has an effect.
   static func effect(_ name: String = "effect", _ effect: Effect) -> ScriptAction {
     ScriptAction(name) { _ in effect }
   }
@@ -42,7 +42,7 @@ struct ScriptAction: Sendable, CustomStringConvertible {
   }
 }
 
-/// Runs its actions in a handler that does not suspend.
+/// A feature that runs its actions in a handler that doesn't suspend.
 struct Script: Feature {
   typealias Effect = ScriptAction.Effect
 
@@ -57,7 +57,7 @@ struct Script: Feature {
     configure(ActionHandler { action, state in try action.body(state) })
   }
 
-  /// A store of such a feature.
+  /// Returns a store of such a feature.
   @MainActor
   static func store(
     taskManager: TaskManager = TaskManager(),

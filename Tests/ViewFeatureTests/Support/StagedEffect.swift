@@ -1,12 +1,14 @@
 import StateTestSupport
 import ViewFeature
 
-/// An effect that was made of a plan's leaf and is told what to do when its gate opens.
+/// An effect created from a plan's leaf.
+///
+/// The test determines what it does when its gate opens.
 @MainActor
 final class StagedEffect {
   let number: Int
   let gate = Gate()
-  /// What the effect does behind the gate.
+  /// The code that the effect runs after the gate.
   var outcome: @MainActor (ActionSender<ScriptAction>) throws -> Void = { _ in }
   private(set) var hasEnded = false
   private(set) var priority: TaskPriority?

@@ -1,7 +1,7 @@
 import StateTestSupport
 import ViewFeature
 
-/// A stop of a tour, whose work takes as long as its gate is closed.
+/// A stop of a tour, whose work runs until its gate opens.
 struct Stop: OutputFeature {
   @MainActor @Observable final class State: Identifiable, SnapshotState {
     let id: Int
@@ -60,7 +60,7 @@ struct Stop: OutputFeature {
         return .run { _ in
           try await gate.pass()
           await store.dismiss()
-          // The wish has cancelled this effect.
+          // The dismissal has cancelled this effect.
           await store.output(.reported("after"))
         }
       case .leaveThenReport: return .merge(dismiss(), output(.reported("after")))
@@ -96,7 +96,7 @@ struct Sight: Feature {
   }
 }
 
-/// A parent with one of several children, and a path of them.
+/// A parent with one of several children, and a path of children.
 struct Tour: Feature {
   enum Destination: NavigationTarget {
     case start(Stop.State)
@@ -118,7 +118,7 @@ struct Tour: Feature {
     var path: [Screen] = []
     var tab = Destination.map
     var log: [String] = []
-    /// How often the destination was read.
+    /// The number of reads of the destination.
     @ObservationIgnored var reads = 0
 
     var countedDestination: Destination? {

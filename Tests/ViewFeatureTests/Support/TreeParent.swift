@@ -1,7 +1,7 @@
 import StateTestSupport
 import ViewFeature
 
-/// The events of a tree, in their order, and the gates of its effects.
+/// The events of a tree in order, and the gates of its effects.
 @MainActor
 final class TreeLog {
   var lines: [String] = []
@@ -15,7 +15,7 @@ final class TreeLog {
   }
 }
 
-/// An output of a child, and the change that the parent makes for it.
+/// An output of a child, and the change that the parent makes in response.
 struct TreeOutput: Equatable, Sendable {
   let token: Int
   var edit: TreeEdit?
@@ -32,7 +32,7 @@ struct TreeChild: OutputFeature {
       id = TreeShape.id(of: number)
     }
 
-    /// The token of an effect of this child.
+    /// Returns the token of an effect of this child.
     func effect(_ token: Int) -> Int { TreeShape.effect(token, of: number) }
   }
 
@@ -40,7 +40,7 @@ struct TreeChild: OutputFeature {
     case note(Int)
     /// Locked until its effect ends.
     case save(Int)
-    /// Its effect replaces the one before.
+    /// Its effect replaces the previous one.
     case work(Int)
     case report(TreeOutput)
     case leave
@@ -86,7 +86,9 @@ struct TreeChild: OutputFeature {
   }
 }
 
-/// A parent with children of one kind by several properties; a helper declares those in cases.
+/// A parent with children of one type in several properties.
+///
+/// A helper declares those in cases.
 struct TreeParent: Feature {
   enum Destination: NavigationTarget {
     case add(TreeChild.State)
@@ -109,7 +111,7 @@ struct TreeParent: Feature {
 
   enum Action: Sendable {
     case edit(TreeEdit)
-    /// Its handler suspends.
+    /// A handler that suspends.
     case wait(Int)
     case output(TreeDeclaration, TreeKey, TreeOutput)
     case tellAll(TreeChild.Action)

@@ -11,27 +11,27 @@ enum TreeOperation: Equatable {
   /// A change outside any handler.
   case change(TreeEdit)
   case scope(TreeDeclaration, TreeKey)
-  /// An action for the child whose store was made as the nth, or as the last one.
+  /// An action for the child whose store was created as the nth, or as the last one.
   case send(TreeChild.Action, to: Int)
   case tellAll(TreeChild.Action)
-  /// A handler of the parent begins, and suspends.
+  /// A handler of the parent begins and suspends.
   case wait
-  /// It ends.
+  /// The suspended handler ends.
   case resume
   /// The effect with a token ends.
   case finish(Int)
   case settle
 }
 
-/// A tree and its model, which are given the same operations.
+/// A tree and its model, which receive the same operations.
 @MainActor
 final class TreeProgram {
   private let log = TreeLog()
   private let store: Store<TreeParent>
   private(set) var model = ReferenceTree()
-  /// The stores that were made, in the order of the model's.
+  /// The created stores, in the order of the model's.
   ///
-  /// None where a store has come and gone before it could be held.
+  /// `nil` for a store that ended before it could be retained.
   private(set) var children: [Store<TreeChild>?] = []
   private var waiting: Int?
   private var lastWait = 0
@@ -40,7 +40,7 @@ final class TreeProgram {
     store = Store(initialState: TreeParent.State(), feature: TreeParent(log: log))
   }
 
-  /// - Returns: In what the two differ then.
+  /// - Returns: The difference between the two.
   func perform(_ operation: TreeOperation) async -> String? {
     switch operation {
     case .edit(let edit):
@@ -59,7 +59,7 @@ final class TreeProgram {
     case .tellAll(let action):
       store.send(.tellAll(action))
       model.send(.tellAll(action))
-      // The parent has made the stores that were missing.
+      // The parent has created the missing stores.
       if let difference = noteNewStores() { return difference }
     case .wait:
       guard waiting == nil else { return nil }
@@ -77,7 +77,7 @@ final class TreeProgram {
       model.resume()
       if let difference = noteNewStores() { return difference }
     case .finish(let token):
-      // Effects that begin meanwhile come to their gates.
+      // Effects that begin in the meantime reach their gates.
       await settle()
       model.prune()
       log.gate(token).open()
@@ -90,7 +90,7 @@ final class TreeProgram {
     return difference()
   }
 
-  /// Lets everything end that can.
+  /// Ends everything that can end.
   func finish() async -> String? {
     if let difference = await perform(.resume) { return difference }
     return await perform(.settle)
@@ -125,7 +125,7 @@ final class TreeProgram {
       return "the state is \(store.state.shape), not \(model.shape)"
     }
     if log.lines != model.lines { return "the events are \(log.lines), not \(model.lines)" }
-    // Until the parent has looked, effects of children that have left the state may continue.
+    // Until the parent has checked, effects of removed children may continue.
     if model.isDirty { return nil }
     for (index, child) in children.enumerated() {
       guard let child else { continue }
@@ -144,7 +144,7 @@ final class TreeProgram {
   }
 }
 
-/// Makes operations.
+/// A maker of operations.
 struct TreeProgramMaker {
   var random: SeededGenerator
   private var lastToken = 0
@@ -180,7 +180,7 @@ struct TreeProgramMaker {
     return .put(Int.random(in: 0..<TreeShape.objectCount, using: &random), place)
   }
 
-  /// Mostly a child that exists.
+  /// Returns a scope operation, usually for a child that exists.
   private mutating func makeScope(_ shape: TreeShape) -> TreeOperation {
     var places: [(TreeDeclaration, TreeKey)] = []
     for declaration in TreeDeclaration.allCases {

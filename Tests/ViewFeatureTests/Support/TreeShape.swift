@@ -1,4 +1,4 @@
-/// A place in the state of a `TreeParent` where an object can be.
+/// A place in the state of a `TreeParent` that can contain an object.
 enum TreePlace: String, CaseIterable, Sendable {
   case list, selected, add, edit, stop, rest, nameA, nameB
 
@@ -19,7 +19,9 @@ enum TreePlace: String, CaseIterable, Sendable {
 enum TreeDeclaration: String, CaseIterable, Sendable {
   case list, selected, add, edit, stops, rests, byName
 
-  /// The property of the state: different cases of one enumeration are in one property.
+  /// The property of the state.
+  ///
+  /// Different cases of an enumeration share a property.
   var property: String {
     switch self {
     case .add, .edit: "destination"
@@ -29,15 +31,17 @@ enum TreeDeclaration: String, CaseIterable, Sendable {
   }
 }
 
-/// A change of the state of a `TreeParent`; objects are named by their numbers.
+/// A change of the state of a `TreeParent`.
+///
+/// Objects are identified by number.
 enum TreeEdit: Equatable, Sendable {
   case put(Int, TreePlace)
   case clear(TreePlace)
-  /// Another object in the first place of the list.
+  /// Puts another object in the first place of the list.
   case replaceFirst(Int)
 }
 
-/// The objects of a `TreeParent` and their places, by their numbers.
+/// The objects of a `TreeParent` and their places, by number.
 struct TreeShape: Equatable {
   struct Case: Equatable {
     let place: TreePlace
@@ -52,10 +56,14 @@ struct TreeShape: Equatable {
   var path: [Case] = []
   var byName: [String: Int] = [:]
 
-  /// Objects 0 and 1 have one id, and so have 2 and 3.
+  /// Returns the id of an object.
+  ///
+  /// Objects 0 and 1 share an id, and so do 2 and 3.
   static func id(of object: Int) -> Int { object / 2 }
 
-  /// The token of an effect, which several children may have begun for one action of the parent.
+  /// Returns the token of an effect.
+  ///
+  /// Several children may have started one for the same action of the parent.
   static func effect(_ token: Int, of object: Int) -> Int { token * objectCount + object }
 
   mutating func apply(_ edit: TreeEdit) {
@@ -79,7 +87,9 @@ struct TreeShape: Equatable {
     }
   }
 
-  /// Takes an object out of all of its places; in a path, the screens above go with it.
+  /// Removes an object from all its places.
+  ///
+  /// In a path, the screens above are removed too.
   mutating func remove(_ object: Int) {
     list.removeAll { $0 == object }
     if selected == object { selected = nil }
@@ -88,7 +98,7 @@ struct TreeShape: Equatable {
     byName = byName.filter { $0.value != object }
   }
 
-  /// The object of the child with a declaration and an id; the first one of several with the id.
+  /// Returns the object of the child with a declaration and an id, or the first one of several.
   func object(_ declaration: TreeDeclaration, _ key: TreeKey) -> Int? {
     switch (declaration, key) {
     case (.list, .id(let id)): list.first { Self.id(of: $0) == id }
@@ -102,7 +112,7 @@ struct TreeShape: Equatable {
     }
   }
 
-  /// The key by which a declaration leads to an object.
+  /// Returns the key by which a declaration leads to an object.
   func key(of object: Int, in declaration: TreeDeclaration) -> TreeKey? {
     let keys: [TreeKey] =
       switch declaration {

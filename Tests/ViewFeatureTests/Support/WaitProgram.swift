@@ -1,19 +1,19 @@
 import StateEngine
 
-/// A small system of actions that wait for each other: two stores, a lane in each, handlers and effects.
+/// A small system of actions that wait for each other: two stores with a lane each, handlers, and effects.
 ///
-/// Action 0 is sent from outside, each other one by the handler or the effect of an earlier action.
+/// Action 0 is sent from outside. Each other action is sent by the handler or the effect of an earlier one.
 struct WaitProgram: CustomStringConvertible {
   enum Part: Int, CaseIterable {
     case handler, effect
   }
 
-  /// How the sender waits for an action.
+  /// The way in which the sender waits for an action.
   enum Mode: CaseIterable {
     case none
     /// Until the action is done.
     case value
-    /// Until its handler has ended, as `StoreProxy.send` does in an effect.
+    /// Until its handler has ended, like `StoreProxy.send` in an effect.
     case handled
   }
 
@@ -23,7 +23,7 @@ struct WaitProgram: CustomStringConvertible {
     let mode: Mode
   }
 
-  /// A wait for an action that another one has sent, if it has been sent by then.
+  /// A wait for an action that another one has sent, if that has happened by then.
   struct FurtherWait {
     let waiter: Int
     let part: Part
@@ -41,10 +41,10 @@ struct WaitProgram: CustomStringConvertible {
   let stores: [Int]
   /// Whether the effect of each action is queued in the lane of its store.
   let hasLane: [Bool]
-  /// For each action but the first.
+  /// The sending of each action except the first one.
   let sendings: [Sending]
   var furtherWait: FurtherWait?
-  /// Whether action 2 is part of action 0, inside of whose handler it is sent by another store's.
+  /// Whether action 2 is part of action 0, because another store's handler sends it inside the handler of action 0.
   var isNested = false
 
   var count: Int { stores.count }
@@ -65,7 +65,7 @@ struct WaitProgram: CustomStringConvertible {
     return steps
   }
 
-  /// The action of the same store that an action is part of.
+  /// Returns the action of the same store that contains an action.
   func parent(of action: Int) -> Int? {
     guard action > 0 else { return nil }
     let sender = sendings[action - 1].sender
@@ -73,8 +73,9 @@ struct WaitProgram: CustomStringConvertible {
     return stores[sender] == stores[action] ? sender : nil
   }
 
-  /// Whether the handlers may run inside of each other, up to where the first suspends: a store's handler counts as
-  /// the sender of all that is sent to the store meanwhile.
+  /// Whether the handlers may run inside each other, up to the first suspension.
+  ///
+  /// A store's handler counts as the sender of everything that is sent to the store in the meantime.
   var mayBeNested: Bool {
     count > 2 && stores == [0, 1, 0] && sendings.map(\.sender) == [0, 1]
       && sendings.allSatisfy { $0.part == .handler }
@@ -88,7 +89,7 @@ struct WaitProgram: CustomStringConvertible {
     .joined(separator: "\n")
   }
 
-  /// All programs with a number of actions.
+  /// Returns all programs with a number of actions.
   static func all(count: Int, withFurtherWaits: Bool) -> [WaitProgram] {
     var programs: [WaitProgram] = []
     for stores in choices([0, 1], count: count) where stores[0] == 0 {
@@ -139,12 +140,12 @@ struct WaitProgram: CustomStringConvertible {
   }
 }
 
-/// Runs a program in each order, by the rules alone: whether it comes to its end.
+/// A literal model that runs a program in each order, and determines whether it ends.
 struct WaitModel {
   struct Outcome: Equatable {
-    /// Whether there is an order in which a wait never ends.
+    /// Whether a wait never ends in some order.
     var mayHang = false
-    /// Whether there is one in which everything ends.
+    /// Whether everything ends in some order.
     var mayEnd = false
   }
 
@@ -155,7 +156,7 @@ struct WaitModel {
   private struct State: Hashable {
     var handlers: [Progress]
     var effects: [Progress]
-    /// The next step of each handler, then of each effect.
+    /// The next step of each handler, followed by those of each effect.
     var positions: [Int]
     var isVisible: [Bool]
     var queues: [[Int]] = [[], []]
@@ -163,7 +164,7 @@ struct WaitModel {
   }
 
   private let program: WaitProgram
-  /// The steps of each handler, then of each effect.
+  /// The steps of each handler, followed by those of each effect.
   private let steps: [[WaitProgram.Step]]
   private var seen: Set<State> = []
   private var outcome = Outcome()
@@ -219,7 +220,7 @@ struct WaitModel {
       }
   }
 
-  /// The state after the next step of a handler or an effect; nothing if it is blocked.
+  /// Returns the state after the next step of a handler or an effect, or `nil` if it is blocked.
   private func advanced(_ state: State, _ process: Int) -> State? {
     let action = process % program.count
     let isHandler = process < program.count

@@ -82,7 +82,7 @@ import ViewFeature
     #expect(assertions.messages.first?.contains("dismiss()") == true)
   }
 
-  /// The owner releases the store of a feature that has asked for it.
+  /// The owner releases the store of a feature that has requested dismissal.
   @Test(arguments: [Exhaustivity.on, .off])
   func theEffectsOfADismissedRootAreCancelled(exhaustivity: Exhaustivity) async {
     let store = TestStore(

@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Outputs, tasks, and what is left at the end of a test.
+/// Outputs, tasks, and unasserted changes at the end of a test.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreEndTests {
   private let assertions = RecordingAssertions()
@@ -139,7 +139,7 @@ import ViewFeature
     )
   }
 
-  /// A feature with a property whose changes observers are not told of.
+  /// A feature with a property whose changes aren't reported to observers.
   struct Hiding: Feature {
     @MainActor @Observable final class State: SnapshotState {
       var seen = 1

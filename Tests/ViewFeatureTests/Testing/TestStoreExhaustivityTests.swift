@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Tests in which everything has to be asserted.
+/// Tests in which every change and action must be asserted.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreExhaustivityTests {
   private let assertions = RecordingAssertions()

@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// The identity of children and of errors is a part of the state.
+/// The identity of children and errors is part of the state.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreIdentityTests {
   private let assertions = RecordingAssertions()

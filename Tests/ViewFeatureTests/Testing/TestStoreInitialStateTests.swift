@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// The expression that makes the state of a test.
+/// The expression that creates the state of a test.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreInitialStateTests {
   private let date = Date(timeIntervalSince1970: 7)
@@ -23,7 +23,7 @@ import ViewFeature
     store.exhaustivity = .on
     #expect(store.state.date == date)
     #expect(store.state.id.uuidString.hasSuffix("0"))
-    // The expectation is made on a second object with the same values, which the first handler does not notice.
+    // The expectation is made on a second object with the same values, which doesn't affect the first handler.
     await store.send(.stamp) { $0.next = "00000000-0000-0000-0000-000000000001" }
     await store.finish()
     #expect(evaluations.value == 2)

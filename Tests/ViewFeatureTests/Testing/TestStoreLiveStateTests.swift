@@ -14,7 +14,7 @@ extension Library.State: SnapshotState {
   }
 }
 
-/// An assertion changes nothing in the state under test.
+/// An assertion doesn't change the state under test.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreLiveStateTests {
   private let assertions = RecordingAssertions()
@@ -23,7 +23,7 @@ extension Library.State: SnapshotState {
     Board.testStore(exhaustivity, assertions)
   }
 
-  /// Whether `body` writes to anything that a snapshot of the state reads.
+  /// Whether `body` writes anything that a snapshot of the state reads.
   private func writes(_ state: BoardState, _ body: () async -> Void) async -> Bool {
     let isWritten = LockIsolated(false)
     withObservationTracking {

@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Tests of a state with snapshots in which only what is named is asserted.
+/// Tests of a state with snapshots in which only named fields are asserted.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStorePartialTests {
   private let assertions = RecordingAssertions()

@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Assertions against a model of what they have to say, with values of which many are equal.
+/// Assertions with many equal values, compared with a model of their results.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreRandomTests {
   private typealias Values = [Int]

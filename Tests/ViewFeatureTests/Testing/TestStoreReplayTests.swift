@@ -2,7 +2,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// The full comparison after actions that were asserted in another way.
+/// The full comparison after actions that were asserted differently.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreReplayTests {
   private let assertions = RecordingAssertions()
@@ -26,7 +26,7 @@ import ViewFeature
     }
   }
 
-  /// A feature that is given nothing.
+  /// A feature without arguments.
   private struct Plain: Feature {
     func handle() -> ActionHandler<Counter.Action, Counter.State> { Counter().handle() }
   }
@@ -152,7 +152,7 @@ import ViewFeature
     #expect(isThere, "\(assertions.messages)", sourceLocation: sourceLocation)
   }
 
-  /// Gives each action a number.
+  /// Assigns a number to each action.
   @MainActor private final class Numbers {
     private(set) var last = 0
 

@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Messages about children of redacted fields have no id and no value of theirs.
+/// Messages about children of redacted fields don't contain their ids and values.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreSecretsTests {
   private struct GuestFeature: Feature {

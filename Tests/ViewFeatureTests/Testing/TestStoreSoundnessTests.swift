@@ -291,7 +291,9 @@ import ViewFeature
     expect()
   }
 
-  /// Sends an action from an effect that ends after it; its handler does not suspend.
+  /// A feature that sends an action from an effect that ends afterwards.
+  ///
+  /// Its handler doesn't suspend.
   private struct Chain: Feature {
     enum Action: Equatable, Sendable {
       case start

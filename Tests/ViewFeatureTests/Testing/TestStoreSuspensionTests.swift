@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Handlers that suspend while the test goes on.
+/// Handlers that suspend while the test continues.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreSuspensionTests {
   private let assertions = RecordingAssertions()

@@ -4,7 +4,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Tests of trees against a model of what they have to say.
+/// Tests of trees, compared with a model of their results.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreTreeRandomTests {
   private typealias Path = [Int]
@@ -78,7 +78,7 @@ import ViewFeature
     }
   }
 
-  /// The outputs of one branch go up to the root, and each branch on the way counts them.
+  /// The outputs of one branch propagate to the root, and each branch on the path counts them.
   private func work(
     at path: Path,
     in store: TestStore<Branch>,
@@ -89,7 +89,7 @@ import ViewFeature
     for count in path.indices.map({ $0 + 1 }) {
       let parent = Array(path.dropLast(count))
       let id = path[parent.count]
-      // A mistake: another branch is said to have counted.
+      // A deliberate error: the expectation names another branch.
       let isWrong = Int.random(in: 0..<4, using: &random) == 0
       await receive(.branch(id, .done(count)), at: parent, of: store) { root in
         branch(isWrong ? path : parent, in: root)?.done += count

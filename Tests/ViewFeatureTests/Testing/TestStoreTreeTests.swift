@@ -3,7 +3,7 @@ import StateTesting
 import Testing
 import ViewFeature
 
-/// Tests of a feature with its children and theirs.
+/// Tests of a feature with its children and grandchildren.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TestStoreTreeTests {
   private let assertions = RecordingAssertions()

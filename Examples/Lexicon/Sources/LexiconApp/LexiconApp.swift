@@ -6,7 +6,7 @@ import LexiconSwiftUI
 import SwiftUI
 import WordService
 
-/// The app for Apple platforms, with the word service inside it.
+/// The app for Apple platforms, with an embedded word service.
 @main
 struct LexiconApp: App {
   private let content: LexiconContent

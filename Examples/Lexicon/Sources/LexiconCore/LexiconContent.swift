@@ -1,6 +1,6 @@
 package import ViewFeature
 
-/// What the app shows and where it comes from; makes the stores of its screens.
+/// The app's content and its sources; creates the stores of the screens.
 @MainActor
 package struct LexiconContent {
   private let provider: any WordProvider
@@ -11,16 +11,16 @@ package struct LexiconContent {
   package let place: Place
   package let settings: LexiconSettings
 
-  /// Makes the content.
+  /// Creates the content.
   ///
   /// - Parameters:
-  ///   - provider: Where the words come from.
-  ///   - library: Where notes are kept.
-  ///   - filter: Which words the list shows.
-  ///   - clock: What the search waits with.
-  ///   - importer: What has to import the words before there are any, if that is still to be done.
-  ///   - place: Where the reader is.
-  ///   - settings: What the reader has chosen.
+  ///   - provider: The source of the words.
+  ///   - library: The storage of the notes.
+  ///   - filter: The filter of the list.
+  ///   - clock: The clock that debounces the search.
+  ///   - importer: Imports the words before the first use, or `nil` if they are already imported.
+  ///   - place: The reader's place in the app.
+  ///   - settings: The reader's settings.
   package init(
     provider: any WordProvider,
     library: any NoteLibrary,
@@ -39,7 +39,7 @@ package struct LexiconContent {
     self.settings = settings
   }
 
-  /// Makes the store of what comes before all screens; nothing if there is nothing to import.
+  /// Creates the store of the import, which precedes all screens, or returns `nil` if there is nothing to import.
   package func makeImportStore() -> Store<ImportFeature>? {
     importer.map { importer in
       Store(initialState: ImportFeature.State(), feature: ImportFeature(importer: importer))
@@ -63,7 +63,7 @@ package struct LexiconContent {
       initialState: DetailsFeature.State(word: word),
       feature: DetailsFeature(provider: provider, library: library, place: place)
     ) { _ in
-      // A list of saved words is read again when it appears.
+      // The list of saved words reloads when it appears.
     }
   }
 
@@ -79,7 +79,7 @@ package struct LexiconContent {
       initialState: NoteEditorFeature.State(word: word),
       feature: NoteEditorFeature(library: library, place: place)
     ) { _ in
-      // The editor's screen sees in the state that the note is saved.
+      // The editor's screen observes in the state that the note is saved.
     }
   }
 }

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A lock that processes share through a file.
+/// A file lock shared between processes.
 enum FileLock {
-  /// Runs `body` when no other process, and nobody else in this one, does so with the same file.
+  /// Runs `body` while no other process or thread runs with the same file.
   ///
-  /// A process that ends in between gives the lock free.
+  /// If the process ends, its lock is released.
   static func withLock<Result>(at path: String, _ body: () throws -> Result) throws -> Result {
     let file = open(path, O_CREAT | O_RDWR | O_CLOEXEC, 0o644)
     guard file >= 0 else { throw systemError }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What could not be done with a database, why, and in which file.
+/// A failed database operation, with the reason and the file.
 package struct NoteLibraryError: LocalizedError, Equatable {
   package enum Operation: Equatable, Sendable {
     case listing
@@ -63,7 +63,7 @@ extension NoteLibraryError.Reason {
     let message = error.message ?? "SQLite error \(error.resultCode.rawValue)"
     switch error.extendedResultCode {
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked
-    // The second is what a full disk says where the memory is to be that processes share.
+    // SQLite reports the second code if a full disk has no room for the shared memory.
     case .SQLITE_FULL, .SQLITE_IOERR_SHMSIZE: self = .diskFull
     case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .unwritable(message)
     case .SQLITE_NOTADB: self = .notADatabase

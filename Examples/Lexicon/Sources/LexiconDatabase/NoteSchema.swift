@@ -1,8 +1,8 @@
 import GRDB
 
-/// The tables of the database, and how they came to be.
+/// The tables of the database and their migrations.
 enum NoteSchema {
-  /// A migration that has been released is never changed; a change is a new one.
+  /// A released migration is never changed; each schema change is a new migration.
   private static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("notes") { database in
@@ -14,9 +14,9 @@ enum NoteSchema {
     return migrator
   }
 
-  /// Brings a database up to date.
+  /// Migrates a database to the current schema.
   ///
-  /// - Throws: ``NewerVersion`` where a later version of the app has changed it in ways unknown here.
+  /// - Throws: ``NewerVersion`` if a later version of the app has migrated it further.
   static func migrate(_ queue: DatabaseQueue) throws {
     guard try !queue.read(migrator.hasBeenSuperseded) else { throw NewerVersion() }
     try migrator.migrate(queue)

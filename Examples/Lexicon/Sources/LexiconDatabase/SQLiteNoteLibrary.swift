@@ -3,15 +3,15 @@ import GRDB
 package import LexiconCore
 import Tracing
 
-/// Keeps saved words in an SQLite database.
+/// A library that stores saved words in a SQLite database.
 ///
-/// The database is opened, and its file made, when it is first needed; if that fails, the next use
-/// tries again. Several processes can use one file.
+/// The database is opened, and its file created, on first use. If that fails, the next use retries. Several processes
+/// can share one file.
 package actor SQLiteNoteLibrary: NoteLibrary {
-  /// The path of a database that ends with the process.
+  /// The path of an in-memory database.
   package static let memory = ":memory:"
 
-  /// A file in the user's folder for the data of applications.
+  /// A file in the user's Application Support folder.
   package static var defaultPath: String {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     return (folders.first ?? .homeDirectory)
@@ -24,7 +24,7 @@ package actor SQLiteNoteLibrary: NoteLibrary {
 
   /// - Parameters:
   ///   - path: The database file, or ``memory``.
-  ///   - busyTimeout: For how many seconds to wait while another process writes.
+  ///   - busyTimeout: The time to wait while another process writes, in seconds.
   package init(path: String, busyTimeout: TimeInterval = 5) {
     self.path = path
     self.busyTimeout = busyTimeout
@@ -66,7 +66,7 @@ package actor SQLiteNoteLibrary: NoteLibrary {
     }
   }
 
-  /// Does something with the database; what goes wrong is told in one type of error.
+  /// Accesses the database, and reports failures as ``NoteLibraryError``.
   private func perform<Value: Sendable>(
     _ operation: NoteLibraryError.Operation,
     _ access: (DatabaseQueue) async throws -> Value
@@ -97,7 +97,7 @@ package actor SQLiteNoteLibrary: NoteLibrary {
       at: URL(filePath: path).deletingLastPathComponent(),
       withIntermediateDirectories: true
     )
-    // Processes that make a database at the same time, or change its tables, would fail.
+    // Without the lock, processes that create or migrate the database at the same time would fail.
     return try FileLock.withLock(at: path + "-lock", open)
   }
 
@@ -105,11 +105,11 @@ package actor SQLiteNoteLibrary: NoteLibrary {
     var configuration = Configuration()
     configuration.busyMode = .timeout(busyTimeout)
     if path != Self.memory {
-      // Readers and a writer in several processes do not block each other.
+      // In WAL mode, readers and a writer in different processes don't block each other.
       configuration.journalMode = .wal
     }
     let queue = try DatabaseQueue(path: path, configuration: configuration)
-    // With WAL the default would lose the last notes in a power cut.
+    // In WAL mode, the default would lose the latest notes in a power failure.
     try queue.inDatabase { try $0.execute(sql: "PRAGMA synchronous = FULL") }
     try NoteSchema.migrate(queue)
     return queue

@@ -3,15 +3,15 @@ import GRDB
 package import LexiconCore
 import Tracing
 
-/// Keeps the words in an SQLite database, into which they are imported once.
+/// A store of the words in a SQLite database, imported once.
 package actor SQLiteWordStore: WordImporter {
-  /// A file beside the one for the notes.
+  /// A file next to the one with the notes.
   package static var defaultPath: String {
     URL(filePath: SQLiteNoteLibrary.defaultPath).deletingLastPathComponent()
       .appending(path: "words.sqlite").path(percentEncoded: false)
   }
 
-  /// How many words are imported in one transaction.
+  /// The number of words imported in one transaction.
   package static let batchSize = 200
 
   private let path: String
@@ -21,8 +21,8 @@ package actor SQLiteWordStore: WordImporter {
 
   /// - Parameters:
   ///   - path: The database file, or ``SQLiteNoteLibrary/memory``.
-  ///   - busyTimeout: For how many seconds to wait while another process writes.
-  ///   - source: Reads the words that are to be imported, as an array in JSON.
+  ///   - busyTimeout: The time to wait while another process writes, in seconds.
+  ///   - source: Reads the words to import, as a JSON array.
   package init(
     path: String,
     busyTimeout: TimeInterval = 5,
@@ -33,14 +33,14 @@ package actor SQLiteWordStore: WordImporter {
     self.source = source
   }
 
-  /// Whether nothing is left to be imported into a file; asking makes none.
+  /// Returns whether the import into a file is complete; doesn't create the file.
   package static func hasWords(at path: String) -> Bool {
     guard path != SQLiteNoteLibrary.memory, FileManager.default.fileExists(atPath: path) else {
       return false
     }
     var configuration = Configuration()
     configuration.readonly = true
-    // What the reason is against reading it, the import tells.
+    // If the file can't be read, the import reports the reason.
     return (try? DatabaseQueue(path: path, configuration: configuration).read(isComplete)) ?? false
   }
 
@@ -59,7 +59,7 @@ package actor SQLiteWordStore: WordImporter {
     } while progress.done < progress.total
   }
 
-  /// All words, as an array in JSON.
+  /// Returns all words as a JSON array.
   package func json() throws -> Data {
     let span = startSpan("words.listing", ofKind: .client)
     defer { span.end() }
@@ -78,7 +78,7 @@ package actor SQLiteWordStore: WordImporter {
     try Int.fetchOne(database, sql: "SELECT count(*) FROM word") ?? 0
   }
 
-  /// Imports the words that follow those that are there, also by the hand of another process.
+  /// Imports the next batch of words after those in the database, including words that another process imported.
   private static func importBatch(
     of words: [WordEntry],
     _ database: Database
@@ -98,7 +98,7 @@ package actor SQLiteWordStore: WordImporter {
     return ImportProgress(done: end, total: words.count)
   }
 
-  /// Does something with the database; what goes wrong is told in one type of error.
+  /// Accesses the database, and reports failures as ``NoteLibraryError``.
   private func perform<Value>(_ access: (DatabaseQueue) throws -> Value) throws -> Value {
     do {
       return try access(database())

@@ -4,7 +4,7 @@ package import LexiconCore
 import LexiconDatabase
 package import WordService
 
-/// The options that the terminal app and the one in a window have in common.
+/// The options shared by the terminal app and the windowed app.
 package struct LexiconOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Show only words that begin with this.", valueName: "letters"))
   var prefix = ""
@@ -77,7 +77,7 @@ package struct LexiconOptions: ParsableArguments {
     }
   }
 
-  /// What the app shows with these options, and the service that its words come from.
+  /// Creates the app's content from these options, and the word service that it uses.
   @MainActor
   package func makeContent() -> (content: LexiconContent, server: WordServer) {
     let store = SQLiteWordStore(
@@ -95,9 +95,9 @@ package struct LexiconOptions: ParsableArguments {
     return (content, server)
   }
 
-  /// Lets the content come back as it was left, and keeps it from now on; nothing if it is to begin anew.
+  /// Restores the content's saved state and saves it from now on; returns `nil` if the state isn't kept.
   ///
-  /// A session that is recorded begins at the beginning, so that a test can repeat it.
+  /// A recorded session starts from the initial state, so that a test can replay it.
   @MainActor
   package func keep(
     _ content: LexiconContent,

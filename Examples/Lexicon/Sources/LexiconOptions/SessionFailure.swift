@@ -1,4 +1,4 @@
-/// Why a session is not in its file, cannot be read from one, or is not served to a browser.
+/// The reason why a session can't be written, read, or served to a browser.
 package enum SessionFailure: Error, CustomStringConvertible {
   case notWritten(_ file: String, _ reason: String)
   case notRead(_ reason: String)

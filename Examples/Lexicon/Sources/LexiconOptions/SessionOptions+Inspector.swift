@@ -5,15 +5,15 @@ package import StateJournal
 import StateInspector
 #endif
 
-/// An inspector that serves for as long as this is kept.
+/// An inspector that serves as long as this value is kept.
 package struct Inspection {
-  /// The address of its page.
+  /// The address of the inspector's page.
   package let address: String
   fileprivate let inspector: AnyObject
 }
 
 extension SessionOptions {
-  /// Serves a journal to a browser, if that is wanted.
+  /// Serves a journal to a browser if the option is set.
   @MainActor
   package func startInspector(_ journal: StateJournal) async throws(SessionFailure) -> Inspection? {
     guard inspect else { return nil }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 package import StateJournal
 
-/// The options that record what happens, and that show what was recorded.
+/// The options to record a session and to replay a recorded one.
 package struct SessionOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Record what happens, up to the end, in a file.", valueName: "file"))
   var record: String?
@@ -32,13 +32,13 @@ package struct SessionOptions: ParsableArguments {
     }
   }
 
-  /// Begins to record all stores that are made from now on, if that is wanted.
+  /// Starts recording all stores created from now on, if an option requires it.
   @MainActor
   package func startRecording() -> StateJournal? {
     record != nil || inspect ? StateJournal.recordAll() : nil
   }
 
-  /// Writes what a journal has recorded to the file for it.
+  /// Writes the journal's session to the file given by the option.
   @MainActor
   package func write(_ journal: StateJournal) async throws(SessionFailure) {
     guard let record else { return }
@@ -49,7 +49,7 @@ package struct SessionOptions: ParsableArguments {
     }
   }
 
-  /// The session that is to be shown; nothing if none is.
+  /// Returns the session to replay, or `nil` if the option isn't set.
   package func session() throws(SessionFailure) -> StateSession? {
     guard let replay else { return nil }
     return try StateSession(file: replay)
@@ -57,7 +57,7 @@ package struct SessionOptions: ParsableArguments {
 }
 
 extension StateSession {
-  /// Reads a file that a user has named.
+  /// Reads a file named by the user.
   package init(file: String) throws(SessionFailure) {
     do {
       try self.init(contentsOf: URL(fileURLWithPath: file))

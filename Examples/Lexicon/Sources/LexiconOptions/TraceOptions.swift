@@ -4,7 +4,7 @@ import LexiconTrace
 import StateTelemetry
 import Tracing
 
-/// The option that writes spans of what happens.
+/// The option that writes spans to a file.
 package struct TraceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,7 +16,7 @@ package struct TraceOptions: ParsableArguments {
 
   package init() {}
 
-  /// Begins to make spans of all stores that are made from now on, and of requests, if that is wanted.
+  /// Starts tracing requests and all stores created from now on, if the option is set.
   @MainActor
   package func start() -> TraceRecording? {
     guard let trace else { return nil }
@@ -30,14 +30,14 @@ package struct TraceOptions: ParsableArguments {
   }
 }
 
-/// The spans that are made for a file.
+/// The spans recorded for a file.
 @MainActor
 package struct TraceRecording {
   let file: String
   let tracer: LexiconTracer
   let telemetry: StateTelemetry
 
-  /// Ends the spans, and writes them to the file.
+  /// Stops recording, and writes the spans to the file.
   package func write() throws(SessionFailure) {
     telemetry.end()
     do {

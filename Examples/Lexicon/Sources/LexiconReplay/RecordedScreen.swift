@@ -2,13 +2,13 @@ package import LexiconCore
 import StateJournal
 package import ViewFeature
 
-/// A screen of a session, with the store that shows its recorded states and refuses actions.
+/// A screen of a session; its store shows recorded states and refuses actions.
 @MainActor
 package final class RecordedScreen {
-  /// The store, with the type that it has in this app.
+  /// The store, with its type in this app.
   package enum Content {
     case importing(Store<ImportFeature>)
-    /// The store of this one is not bound to the state.
+    /// This store isn't bound to its state.
     case wordList(WordListStore, WordListState)
     case search(Store<SearchFeature>)
     case details(Store<DetailsFeature>)
@@ -21,7 +21,7 @@ package final class RecordedScreen {
   package let content: Content
   private let player: SessionPlayer
 
-  /// Makes the screen of a recorded store; nothing for one that this app does not have, or cannot show.
+  /// Creates the screen of a recorded store, or returns `nil` if this app doesn't have the screen or can't show it.
   init?(of store: SessionStore, in session: StateSession) {
     let player = SessionPlayer(session)
     let word = session.word(of: store)
@@ -62,7 +62,7 @@ package final class RecordedScreen {
 }
 
 extension StateSession {
-  /// The word that a screen is about, which its state has in a constant.
+  /// Returns the word that a screen shows, which is a constant in its state.
   func word(of store: SessionStore) -> String {
     let start = entries.first {
       if case .storeMade = $0.kind { $0.store == store.id } else { false }

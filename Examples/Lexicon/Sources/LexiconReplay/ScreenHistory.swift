@@ -1,8 +1,8 @@
 package import StateJournal
 
-/// Which screens were open behind each entry of a session.
+/// The screens that were open after each entry of a session.
 ///
-/// The one in front is the one that was opened or used last: one face has a screen at a time, another one several.
+/// The frontmost screen is the last one opened or used: one app shows a single screen at a time, another shows several.
 package struct ScreenHistory {
   private struct Step {
     let number: Int
@@ -30,7 +30,7 @@ package struct ScreenHistory {
     }
   }
 
-  /// The stores of the screens that were open behind the entry with a number, that of the one in front last.
+  /// Returns the stores of the screens that were open after an entry, with the frontmost screen's store last.
   package func open(at number: Int) -> [SessionStore] {
     steps.last { $0.number <= number }?.open ?? []
   }

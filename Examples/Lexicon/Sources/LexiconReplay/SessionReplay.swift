@@ -1,31 +1,31 @@
 package import StateJournal
 
-/// A recorded session that is shown entry by entry, with the screens that were open behind each.
+/// A recorded session, replayed entry by entry with the screens that were open after each.
 @MainActor
 package final class SessionReplay {
   private let session: StateSession
   private let history: ScreenHistory
   private let clock: any Clock<Duration>
-  /// The entry that each action was received with.
+  /// The entry in which each action was received.
   private let actions: [SessionID: SessionEntry]
   private var index = 0
   private var frontID: Int?
   private var playing: Task<Void, Never>?
 
-  /// The longest pause while it plays.
+  /// The longest pause during playback.
   private static let longestPause = 1.0
 
-  /// The screens that this app can show, the one that was opened or used last at the end.
+  /// The screens that this app can show, with the last one opened or used at the end.
   package private(set) var screens: [RecordedScreen] = []
 
-  /// Is called behind each move, and when the playing has begun or ended.
+  /// Called after each move, and when playback starts or stops.
   package var didChange: @MainActor () -> Void = {}
 
-  /// Makes a replay that shows the first entry, if the session has any.
+  /// Creates a replay that shows the first entry, if the session has any.
   ///
   /// - Parameters:
-  ///   - session: What was recorded.
-  ///   - clock: What it plays with.
+  ///   - session: The recorded session.
+  ///   - clock: The clock of the playback.
   package init(_ session: StateSession, clock: any Clock<Duration> = ContinuousClock()) {
     self.session = session
     self.clock = clock
@@ -42,17 +42,18 @@ package final class SessionReplay {
 
   // MARK: What is shown
 
-  /// The screen that was opened or used last; nothing if this app cannot show it.
+  /// The last screen opened or used, or `nil` if this app can't show it.
   package var front: RecordedScreen? { screens.last { $0.id == frontID } }
 
-  /// The place among the entries, as in `12/345`.
+  /// The position in the session, such as `12/345`.
   package var position: String { entry == nil ? "" : "\(index + 1)/\(session.entries.count)" }
 
-  /// The entry with its number, for people.
+  /// A description of the entry with its number.
   package var text: String { entry?.textWithoutOrigin ?? "The session has no entries" }
 
-  /// What has led to the change or the action that is shown, for people: an action with the number of its entry, or the
-  /// place in the source that has sent it.
+  /// A description of the cause of the shown change or action.
+  ///
+  /// The cause is an action, with the number of its entry, or the source location of the call that sent the action.
   package var cause: String? {
     let cause: SessionCause
     var origin: String?
@@ -88,10 +89,10 @@ package final class SessionReplay {
 
   package func goBack() { go(to: index - 1) }
 
-  /// Goes to the next action that a store has received, or to the end.
+  /// Moves to the next action received by a store, or to the end.
   package func goToNextAction() { go(to: next(\.isAction) ?? session.entries.count - 1) }
 
-  /// Goes to the action before, or to the start.
+  /// Moves to the previous action, or to the start.
   package func goToPreviousAction() {
     go(to: session.entries[..<index].lastIndex(where: \.isAction) ?? 0)
   }
@@ -129,7 +130,7 @@ package final class SessionReplay {
 
   // MARK: Playing
 
-  /// Goes from change to change, with the pauses that were between them, or stops doing so.
+  /// Plays the changes with their recorded pauses, or stops playback.
   package func playOrPause() {
     if isPlaying { pause() } else { play() }
   }
@@ -140,7 +141,7 @@ package final class SessionReplay {
     didChange()
   }
 
-  /// Returns when nothing plays any more.
+  /// Returns when playback has stopped.
   package func settle() async {
     await playing?.value
   }

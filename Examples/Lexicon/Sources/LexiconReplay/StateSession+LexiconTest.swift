@@ -2,14 +2,14 @@ import LexiconCore
 package import StateJournal
 
 extension StateSession {
-  /// The source of a test for `LexiconCoreTests` that repeats the session of one feature.
+  /// Returns the source of a test for `LexiconCoreTests` that replays the session of one feature.
   ///
-  /// The session's file is in the folder `Sessions` beside the test.
+  /// The session's file is in the folder `Sessions` next to the test.
   ///
   /// - Parameters:
   ///   - name: The name of the test.
-  ///   - number: The number of the entry that is wrong, which tells the feature too; without it the first feature of the
-  ///     session is repeated to its end.
+  ///   - number: The number of the wrong entry, which also selects the feature. If it is `nil`, the test replays the
+  ///     session's first feature to its end.
   ///   - file: The name of the file.
   /// - Returns: The source.
   /// - Throws: A ``LexiconTestError``.
@@ -41,7 +41,7 @@ extension StateSession {
       file: "Sessions/\(file)"
     )
     guard let source else { throw .noFeature }
-    // What the test says of a state may need more than the feature's module.
+    // The test's expectations may need more than the feature's module.
     return source.replacing(
       "import StateJournal\n",
       with: "import ScreenStateKit\nimport StateJournal\n",
@@ -55,7 +55,7 @@ extension StateSession {
     return found
   }
 
-  /// The expressions that make a feature of the app and its state.
+  /// Returns the expressions that create a feature of the app and its state.
   private func feature(
     of store: SessionStore
   ) -> (feature: String, state: String)? {
@@ -80,7 +80,7 @@ extension StateSession {
   }
 }
 
-/// Why a session is not made into a test.
+/// The reason why a session can't be turned into a test.
 package enum LexiconTestError: Error, Equatable, CustomStringConvertible {
   case noEntry(Int)
   case noFeature

@@ -4,7 +4,7 @@ import ScreenStateKit
 import SwiftUI
 import ViewFeature
 
-/// All meanings of a word, and the note on it.
+/// Shows all meanings of a word and its note.
 struct DetailsView: View {
   @State private var store: Store<DetailsFeature>
   private let place: Place
@@ -56,7 +56,7 @@ struct DetailsView: View {
     }
     .task {
       store.send(.load)
-      // Where the app has ended.
+      // Restores the editor that was open when the app ended.
       if place.screen(.noteEditor(word: store.state.word)) != nil { store.send(.edit) }
     }
   }

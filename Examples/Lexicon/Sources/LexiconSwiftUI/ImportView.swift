@@ -4,7 +4,7 @@ import ScreenStateKit
 import SwiftUI
 import ViewFeature
 
-/// The import of the words, which comes before all else.
+/// Shows the import of the words, which precedes all other screens.
 struct ImportView: View {
   @State private var store: Store<ImportFeature>
 

@@ -1,14 +1,14 @@
 #if canImport(SwiftUI)
 import LexiconCore
 
-/// The rows of a list that are seen: they come back once, and the first of them is kept from then on.
+/// The visible rows of a list: restores the scroll position once, then saves the first visible row.
 @MainActor
 final class KeptRows {
   private let place: Place
   private let route: Route
   private var seen: Set<Int> = []
   private var isChanging = false
-  /// The row to scroll to when it is there.
+  /// The row to scroll to when it exists, or 0.
   private(set) var wanted: Int
 
   init(_ route: Route, in place: Place) {
@@ -17,7 +17,7 @@ final class KeptRows {
     wanted = max(0, place.screen(route)?.top ?? 0)
   }
 
-  /// The row to scroll to in a list of so many rows; nothing where that was done, or it is not there.
+  /// Returns the row to scroll to in a list with so many rows, or `nil` if that was done or the row doesn't exist.
   func takeWanted(of count: Int) -> Int? {
     guard wanted > 0, wanted < count else { return nil }
     defer { wanted = 0 }
@@ -34,7 +34,9 @@ final class KeptRows {
     keepSoon()
   }
 
-  /// Keeps the first row when all that come and go at once have done so; none is left where another screen is in front.
+  /// Saves the first visible row after all rows that change together have changed.
+  ///
+  /// While another screen is in front, no row is visible and nothing is saved.
   private func keepSoon() {
     guard !isChanging else { return }
     isChanging = true

@@ -3,12 +3,12 @@ package import Foundation
 package import LexiconCore
 package import SwiftUI
 
-/// The windows of the app.
+/// The app's windows.
 package struct LexiconScene: Scene {
   private let content: LexiconContent
   private let folder: URL?
 
-  /// Makes the windows; with a folder, what was open comes back from there.
+  /// Creates the windows; if there is a folder, restores the app's state from it.
   package init(content: LexiconContent, keepingIn folder: URL? = nil) {
     self.content = content
     self.folder = folder

@@ -3,13 +3,13 @@ import LexiconCore
 import SwiftUI
 import ViewFeature
 
-/// The lists of the app, each with the word that was opened from it.
+/// The app's lists, each with the word opened from it.
 struct LexiconTabs: View {
   private let content: LexiconContent
   @State private var tab: Route
   @State private var links: [Route: [WordLink]]
 
-  /// Makes the view with what was open when the app ended.
+  /// Creates the view with the screens that were open when the app ended.
   init(content: LexiconContent) {
     self.content = content
     let open = content.place.screens.map(\.route)
@@ -63,7 +63,7 @@ struct LexiconTabs: View {
     )
   }
 
-  /// The way to the word that was open, or whose note was written.
+  /// Returns the link to the word that was open or whose note was being edited.
   private static func links(to open: [Route]) -> [WordLink] {
     let words = open.compactMap { route in
       switch route {

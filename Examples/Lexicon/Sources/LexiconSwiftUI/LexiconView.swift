@@ -5,7 +5,7 @@ import ScreenStateKit
 package import SwiftUI
 import ViewFeature
 
-/// The whole app.
+/// The root view of the app.
 package struct LexiconView: View {
   private let content: LexiconContent
   private let folder: URL?
@@ -14,7 +14,7 @@ package struct LexiconView: View {
   @State private var importStore: Store<ImportFeature>?
   @Environment(\.scenePhase) private var scenePhase
 
-  /// Makes the view; with a folder, what was open comes back from there.
+  /// Creates the view; if there is a folder, restores the app's state from it.
   package init(content: LexiconContent, keepingIn folder: URL? = nil) {
     self.content = content
     self.folder = folder
@@ -34,7 +34,7 @@ package struct LexiconView: View {
     }
     .onShowError($place.displayError)
     .onChange(of: scenePhase) {
-      // The app may end without another word.
+      // The system may end the app without further notice.
       Task { _ = await kept?.flush() }
     }
   }

@@ -4,7 +4,7 @@ import ScreenStateKit
 import SwiftUI
 import ViewFeature
 
-/// Writes the note on a word, in a sheet that its parent's state closes when the note is saved.
+/// Edits the note on a word, in a sheet that the parent's state closes when the note is saved.
 struct NoteEditorView: View {
   @Environment(\.dismiss) private var dismiss
   @State private var store: Store<NoteEditorFeature>

@@ -4,7 +4,7 @@ import ScreenStateKit
 import SwiftUI
 import ViewFeature
 
-/// The words with a note.
+/// Lists the saved words.
 struct SavedWordsView: View {
   @State private var store: Store<SavedWordsFeature>
 

@@ -4,7 +4,7 @@ import ScreenStateKit
 import SwiftUI
 import ViewFeature
 
-/// Finds words while their reader types.
+/// Finds words while the reader types.
 struct SearchView: View {
   @State private var store: Store<SearchFeature>
   @State private var rows: KeptRows
@@ -29,7 +29,7 @@ struct SearchView: View {
     .searchable(text: store.binding(\.query, send: SearchFeature.Action.queryChanged))
     .navigationTitle("Search")
     .task {
-      // What the app has ended with.
+      // Repeats the search that was shown when the app ended.
       if case .idle = store.state.matches { store.send(.retry) }
     }
   }

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-/// Leads to the details of a word.
+/// A link to the details of a word.
 struct WordLink: Hashable {
   let word: String
 }

@@ -3,7 +3,7 @@ import LexiconCore
 import ScreenStateKit
 import SwiftUI
 
-/// All words, page after page.
+/// Lists all words, page by page.
 struct WordListView: View {
   @State private var state = WordListState()
   @State private var store: WordListStore
@@ -38,7 +38,7 @@ struct WordListView: View {
         ContentUnavailableView("No Words", systemImage: "text.book.closed")
       }
     }
-    // A redraw cancels `refreshable`, and not the action.
+    // A view update cancels `refreshable`, but not the action.
     .refreshable { _ = try? await store.receive(action: .refresh).waitComplete() }
     .onShowError($state.displayError)
     .navigationTitle("Words")

@@ -1,7 +1,7 @@
 package import InMemoryTracing
 package import Tracing
 
-/// Keeps the spans of the app and of its word service, and lets traces go on over HTTP as W3C Trace Context has it.
+/// A tracer that keeps the spans of the app and its word service, and propagates traces over HTTP as W3C Trace Context.
 package struct LexiconTracer: Tracer {
   private let spans: InMemoryTracer
 
@@ -16,7 +16,7 @@ package struct LexiconTracer: Tracer {
     )
   }
 
-  /// The spans that have ended.
+  /// The ended spans.
   package var finishedSpans: [FinishedInMemorySpan] { spans.finishedSpans }
 
   package func startSpan<Instant: TracerInstant>(

@@ -2,7 +2,7 @@ package import Foundation
 import InMemoryTracing
 import Tracing
 
-/// A span as a line of a file, with the names of OpenTelemetry's JSON.
+/// A span as a line of a file, with the field names of OpenTelemetry's JSON.
 struct SpanLine: Encodable {
   let traceId: String
   let spanId: String
@@ -34,14 +34,14 @@ struct SpanLine: Encodable {
       }
     }
     span.attributes.forEach(keep)
-    // Of errors the type alone: their texts have values.
+    // Only the type of an error, because its description contains values.
     for error in span.errors { attributes["error.type"] = "\(type(of: error.error))" }
     self.attributes = attributes
   }
 }
 
 extension LexiconTracer {
-  /// The spans that have ended, a line of JSON for each, in the order in which they have begun.
+  /// The ended spans as lines of JSON, in the order of their start.
   package var lines: Data {
     get throws {
       let encoder = JSONEncoder()

@@ -1,4 +1,4 @@
-/// The header by which a trace goes on in another process: `00-<trace>-<span>-<flags>`, in lower-case hexadecimal digits.
+/// The header that continues a trace in another process: `00-<trace>-<span>-<flags>`, in lowercase hexadecimal digits.
 struct TraceParent: Equatable {
   static let header = "traceparent"
 
@@ -10,10 +10,10 @@ struct TraceParent: Equatable {
     self.spanID = spanID
   }
 
-  /// Reads a header; nothing if it is not as the standard has it.
+  /// Parses a header; returns `nil` if it doesn't conform to the standard.
   init?(_ text: String) {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-    // A later version may have further parts.
+    // A later version may add parts.
     guard parts.count == 4 || (parts.count > 4 && parts[0] != "00"),
       zip(parts, [2, 32, 16, 2]).allSatisfy({ Self.isID($0, digits: $1) }),
       parts[0] != "ff", parts[1].contains(where: { $0 != "0" }),
@@ -22,11 +22,11 @@ struct TraceParent: Equatable {
     self.init(traceID: String(parts[1]), spanID: String(parts[2]))
   }
 
-  /// The header; all traces are sampled.
+  /// The text of the header; all traces are sampled.
   var text: String { "00-\(traceID)-\(spanID)-01" }
 
   static func randomID(digits: Int) -> String {
-    // Zeros alone are no id.
+    // An id must not consist of zeros only.
     String((0..<digits).map { _ in "123456789abcdef".randomElement() ?? "1" })
   }
 

@@ -1,7 +1,7 @@
 import FlyingFox
 import Tracing
 
-/// Reads the context of a caller's span from the headers of a request.
+/// Extracts the context of the caller's span from the headers of a request.
 private struct RequestHeaders: Extractor {
   func extract(key: String, from request: HTTPRequest) -> String? {
     request.headers[HTTPHeader(key)]
@@ -9,12 +9,12 @@ private struct RequestHeaders: Extractor {
 }
 
 extension HTTPRequest {
-  /// Answers the request in a span that is a child of the caller's.
+  /// Responds to the request in a child span of the caller's.
   func withSpan(
     of route: String,
     _ answer: () async throws -> HTTPResponse
   ) async throws -> HTTPResponse {
-    // Not that of the task: the server may have been started by the code of another span.
+    // Not the task's context: the server may have been started in another span.
     var context = ServiceContext.topLevel
     InstrumentationSystem.instrument.extract(self, into: &context, using: RequestHeaders())
     return try await Tracing.withSpan("GET \(route)", context: context, ofKind: .server) { span in

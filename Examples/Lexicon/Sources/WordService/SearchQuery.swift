@@ -1,7 +1,7 @@
 import FlyingFox
 import Foundation
 
-/// What a request to search asks for.
+/// The query of a search request.
 struct SearchQuery: Equatable, Sendable {
   var text: String
   var limit = 20

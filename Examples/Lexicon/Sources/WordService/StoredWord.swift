@@ -1,4 +1,4 @@
-/// A word of the library, in the form in which it is stored and sent.
+/// A word of the library, as stored and sent.
 struct StoredWord: Codable, Sendable {
   struct Sense: Codable, Sendable {
     let partOfSpeech: String

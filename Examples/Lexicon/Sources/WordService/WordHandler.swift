@@ -2,9 +2,9 @@ import FlyingFox
 import Foundation
 import Tracing
 
-/// Answers one request after the other out of a library, late or wrongly where it is told to.
+/// Responds to one request after the other from a library, with the configured latency and faults.
 ///
-/// `/words` is a page of the list, `/words/house` one word, and `/search` what a text finds.
+/// `/words` is a page of the list, `/words/house` is one word, and `/search` returns the matches of a text.
 actor WordHandler: HTTPHandler {
   private struct UnknownWord: Error {
     let word: String
@@ -86,7 +86,7 @@ actor WordHandler: HTTPHandler {
   }
 }
 
-/// What a path of the service stands for.
+/// The resource of a path.
 private enum Resource {
   case words
   case word(String)

@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The dictionary that the service answers from: words in alphabetical order.
+/// The service's dictionary: words in alphabetical order.
 package struct WordLibrary: Sendable {
-  /// A part of the words that match, and how many match in all.
+  /// A page of the matching words, with the total number of matches.
   struct Page: Encodable, Sendable {
     let offset: Int
     let total: Int
@@ -10,7 +10,7 @@ package struct WordLibrary: Sendable {
   }
 
   private let words: [StoredWord]
-  /// What a search by text looks at, for each word.
+  /// The searchable text of each word.
   private let texts: [String]
 
   init(words: [StoredWord]) {
@@ -25,15 +25,15 @@ package struct WordLibrary: Sendable {
     self.init(words: try JSONDecoder().decode([StoredWord].self, from: json))
   }
 
-  /// Where the word data and its licence are.
+  /// The location of the word data and its license.
   static var resources: URL { Bundle.module.bundleURL }
 
-  /// The entries that come with the package, as an array in JSON.
+  /// Returns the bundled entries, as a JSON array.
   package static func wordNetJSON() throws -> Data {
     try Data(contentsOf: resources.appending(path: "words.json"))
   }
 
-  /// Reads the entries that come with the package.
+  /// Reads the bundled entries.
   package static func wordNet() throws -> WordLibrary {
     try WordLibrary(json: wordNetJSON())
   }
@@ -49,8 +49,10 @@ package struct WordLibrary: Sendable {
     )
   }
 
-  /// The words that a text finds: first those that begin with it, then those that have it inside, last
-  /// those that have it in a definition or an example.
+  /// Returns the matches of a text.
+  ///
+  /// Words that start with the text come first, then words that contain it, then words with a definition or example
+  /// that contains it.
   func search(_ query: SearchQuery) -> Page {
     let ranked = words.indices.compactMap { index in
       rank(of: index, for: query.text).map { (rank: $0, index: index) }
@@ -63,7 +65,7 @@ package struct WordLibrary: Sendable {
     )
   }
 
-  /// The word that is spelt like this.
+  /// Returns the word with this spelling.
   func entry(of word: String) -> StoredWord? {
     words.first { $0.word == word }
   }

@@ -1,8 +1,8 @@
 import FlyingFox
 
-/// What a request asks for.
+/// The query of a list request.
 struct WordQuery: Equatable, Sendable {
-  /// A request that the service cannot read, with the parameter at fault.
+  /// An unreadable request, with the invalid parameter.
   struct Malformed: Error, Equatable {
     let parameter: String
     let value: String

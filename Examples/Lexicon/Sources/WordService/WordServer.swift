@@ -5,9 +5,9 @@ package import Foundation
 /// The word service: an HTTP server on 127.0.0.1.
 package actor WordServer {
   package struct Configuration: Sendable {
-    /// With 0 the system chooses a free port.
+    /// The port; if it is 0, the system chooses a free one.
     package var port: UInt16 = 0
-    /// How long each answer is held back.
+    /// The delay of each response.
     package var latency: Duration = .zero
     package var faults: FaultPlan = .none
 
@@ -32,9 +32,9 @@ package actor WordServer {
     self.clock = clock
   }
 
-  /// Starts the service unless it runs already, and tells where it listens.
+  /// Starts the service unless it is running, and returns its address.
   ///
-  /// - Throws: ``WordServerError`` where it cannot listen. A later call tries again.
+  /// - Throws: ``WordServerError`` if the service can't listen; a later call retries.
   package func start() async throws -> URL {
     if let starting {
       return try await starting.value
@@ -49,7 +49,7 @@ package actor WordServer {
     }
   }
 
-  /// Ends the service and the requests that it has not answered yet.
+  /// Stops the service and the requests in flight.
   package func stop() async {
     await server?.stop()
     server = nil
@@ -65,7 +65,7 @@ package actor WordServer {
     )
     let server = HTTPServer(
       address: try .inet(ip4: Self.host, port: configuration.port),
-      // The client decides how long it waits; the server never answers in its place.
+      // The client decides how long it waits; the server never times out.
       timeout: 24 * 60 * 60,
       logger: .disabled,
       handler: handler
@@ -78,7 +78,7 @@ package actor WordServer {
     return url
   }
 
-  /// Returns when the server listens; it goes on in a task of its own.
+  /// Returns when the server listens; the server continues in its own task.
   private func run(_ server: HTTPServer) async throws {
     let (outcomes, outcome) = AsyncStream.makeStream(of: Result<Void, any Error>.self)
     Task {

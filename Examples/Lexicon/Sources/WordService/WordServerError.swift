@@ -1,7 +1,7 @@
 import FlyingSocks
 import Foundation
 
-/// Why the service could not start, and at which address.
+/// The reason why the service couldn't start, with its address.
 package struct WordServerError: LocalizedError, Equatable {
   package let address: String
   package let reason: String

@@ -74,7 +74,7 @@ struct Lexicon: AsyncParsableCommand {
     }
   }
 
-  /// Prints the source of a test, which reads the file in the folder `Sessions` of its tests.
+  /// Prints the source of a test that reads the file in the `Sessions` folder of the tests.
   @MainActor
   private func printTest(_ file: String) throws -> Int32 {
     let session = try StateSession(file: file)
@@ -139,7 +139,7 @@ struct Lexicon: AsyncParsableCommand {
       .run(terminal.events)
   }
 
-  /// In a terminal the log would be on the screen; elsewhere it has what the frames do not show.
+  /// Returns the log handler; in a terminal, log output would disturb the screen.
   private nonisolated static func logHandler(
     label: String,
     isInTerminal: Bool

@@ -1,6 +1,6 @@
 import LexiconCore
 
-/// A library that ends with the test.
+/// A library that exists only during the test.
 actor InMemoryLibrary: NoteLibrary {
   private var texts: [String: String] = [:]
 

@@ -9,10 +9,10 @@ import WordService
 
 @testable import LexiconDatabase
 
-/// What the screens show when the real service or the real database fails, and that nothing is lost.
+/// Tests of the screens while the real service or database fails; no data is lost.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct LexiconContentTests {
-  /// A service that can be taken away and given back, at the same address.
+  /// A service that can be stopped and restarted at the same address.
   private actor Service {
     private var server: WordServer?
     private var url: URL?
@@ -26,7 +26,7 @@ import WordService
       self.server = server
     }
 
-    /// Few words, which are read fast.
+    /// Few words, which load fast.
     private static let library: @Sendable () throws -> WordLibrary = {
       let words = ["house"] + (10..<60).map { "word\($0)" }
       let entries = words.map { word in
@@ -68,10 +68,10 @@ import WordService
     }
   }
 
-  /// For how many seconds an answer is waited for; far longer than one takes that comes at all.
+  /// The request timeout in seconds, far longer than any response takes.
   private nonisolated static let timeout = 5.0
 
-  /// The faults of a service, and what is told of them.
+  /// Faults of a service, with the message that each shows.
   private nonisolated static let faults: [(FaultPlan, String)] = [
     (FaultPlan(every: 1), "HTTP status 503"),
     (FaultPlan(every: 1, fault: .truncated), "bytes of damaged JSON"),
@@ -168,7 +168,7 @@ extension LexiconContentTests {
 }
 
 extension LexiconContentTests {
-  /// An editor with the note "mine", in which "mine and more" is typed.
+  /// Returns an editor of the note "mine" in which "mine and more" is typed.
   private func editor() async throws -> Store<NoteEditorFeature> {
     try await library.save(Note(word: "house", text: "mine"), over: nil)
     let store = content().makeNoteEditorStore("house")

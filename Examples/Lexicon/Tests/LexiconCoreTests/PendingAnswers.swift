@@ -1,4 +1,4 @@
-/// Questions that wait until the test answers them, in the order it wants.
+/// Questions that wait until the test answers them, in any order.
 final class PendingAnswers<Question: Sendable, Answer: Sendable>: Sendable {
   @dynamicMemberLookup
   struct Request: Sendable {

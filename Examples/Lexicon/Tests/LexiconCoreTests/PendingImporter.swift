@@ -1,6 +1,6 @@
 import LexiconCore
 
-/// An importer that reports what the test says, and ends when the test wants.
+/// An importer that reports progress and ends as the test determines.
 final class PendingImporter: WordImporter {
   let imports = PendingAnswers<@Sendable (ImportProgress) async -> Void, Void>()
 

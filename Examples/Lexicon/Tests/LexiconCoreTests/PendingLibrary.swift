@@ -1,6 +1,6 @@
 import LexiconCore
 
-/// A library whose uses wait until the test answers them, in the order it wants.
+/// A library whose calls wait until the test answers them, in any order.
 final class PendingLibrary: NoteLibrary {
   struct Saving: Equatable {
     let note: Note

@@ -1,8 +1,8 @@
 import LexiconCore
 
-/// A provider whose requests wait until the test answers them, in the order it wants.
+/// A provider whose requests wait until the test answers them, in any order.
 final class PendingProvider: WordProvider {
-  /// What was asked for with a page.
+  /// The parameters of a page request.
   struct PageRequest: Sendable {
     let filter: WordFilter
     let offset: Int

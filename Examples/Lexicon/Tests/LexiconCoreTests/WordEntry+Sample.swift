@@ -7,7 +7,7 @@ extension WordEntry {
 }
 
 extension WordPage {
-  /// A page of words that are named after their places.
+  /// Returns a page of words named after their offsets.
   static func sample(
     _ name: String = "word",
     from offset: Int,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LexiconDatabase
 
-/// With real files.
+/// Uses real files.
 struct SQLiteNoteLibraryTests {
   private let folder: TemporaryFolder
   private let path: String
@@ -17,7 +17,7 @@ struct SQLiteNoteLibraryTests {
     library = SQLiteNoteLibrary(path: path)
   }
 
-  /// The reason for which something fails.
+  /// Returns the reason for which `body` fails.
   private func reason(_ body: () async throws -> Void) async -> NoteLibraryError.Reason? {
     do {
       try await body()
@@ -190,7 +190,7 @@ struct SQLiteNoteLibraryTests {
 }
 
 extension SQLiteNoteLibraryTests {
-  /// What the first version has made, in its own words.
+  /// The schema created by the first version, as literal SQL.
   private static let firstSchema = """
     CREATE TABLE grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY);
     INSERT INTO grdb_migrations VALUES ('notes');
@@ -233,7 +233,7 @@ extension SQLiteNoteLibraryTests {
 }
 
 extension SQLiteNoteLibraryTests {
-  /// Lets so many transactions be committed, and refuses the others.
+  /// Allows a number of transactions to commit, and refuses the others.
   private final class Commits: TransactionObserver {
     struct Refusal: Error {}
 
@@ -288,7 +288,7 @@ extension SQLiteNoteLibraryTests {
 }
 
 extension SQLiteNoteLibraryTests {
-  /// Another connection, in a transaction that it does not end.
+  /// Returns another connection with an open transaction.
   private func lockedDatabase(_ kind: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.allowsUnsafeTransactions = true

@@ -5,7 +5,7 @@ import Testing
 
 @testable import LexiconDatabase
 
-/// With real files.
+/// Uses real files.
 struct SQLiteWordStoreTests {
   private actor Reports {
     private(set) var all: [ImportProgress] = []

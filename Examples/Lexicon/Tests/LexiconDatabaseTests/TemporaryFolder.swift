@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for one test; it goes away with the object.
+/// A temporary folder for one test, deleted with the object.
 final class TemporaryFolder {
   let url: URL
 

@@ -9,7 +9,7 @@ import ViewFeature
 @Suite(.timeLimit(.minutes(20))) struct RecordedScreenTests {
   private let recording = Recording()
 
-  /// The screens behind the last entry.
+  /// Returns the screens after the last entry.
   private func screens() throws -> [RecordedScreen] {
     let replay = SessionReplay(try recording.session())
     replay.goToEnd()

@@ -3,7 +3,7 @@ import LexiconCore
 import StateJournal
 import ViewFeature
 
-/// Stores of the app that are recorded.
+/// Recorded stores of the app.
 @MainActor
 struct Recording {
   let journal = StateJournal()
@@ -18,10 +18,10 @@ struct Recording {
     return store
   }
 
-  /// As a file has it.
+  /// Returns the session as read from a file.
   func session() throws -> StateSession { try StateSession(journal.session().data) }
 
-  /// The search in `LexiconCoreTests`, which the app in a terminal has recorded.
+  /// Returns the search in `LexiconCoreTests` recorded by the terminal app.
   static func ofTerminal() throws -> StateSession {
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     return try StateSession(
@@ -31,6 +31,6 @@ struct Recording {
 }
 
 extension StateSession {
-  /// The number of the first entry whose text has a part.
+  /// Returns the number of the first entry whose text contains a part.
   func number(of part: String) -> Int? { entries.first { $0.text.contains(part) }?.number }
 }

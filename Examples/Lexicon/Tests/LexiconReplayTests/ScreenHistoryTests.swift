@@ -8,7 +8,7 @@ import ViewFeature
 @Suite(.timeLimit(.minutes(20))) struct ScreenHistoryTests {
   private let recording = Recording()
 
-  /// The features of the screens behind the last entry, the one in front last.
+  /// Returns the features of the screens after the last entry, with the frontmost last.
   private func open() throws -> [String] {
     let session = try recording.session()
     let last = try #require(session.entries.last).number
@@ -52,7 +52,7 @@ import ViewFeature
   @Test func whatASearchFindsBringsItNotToTheFront() throws {
     let session = try Recording.ofTerminal()
     let history = ScreenHistory(session)
-    // The list of words is recorded after the search, which is typed into then.
+    // The word list is recorded after the search; then a query is typed in the search.
     let made = try #require(session.number(of: "WordListStore: is recorded"))
     let typed = try #require(session.number(of: "SearchFeature: receives queryChanged"))
     #expect(history.open(at: made).map(\.feature) == ["SearchFeature", "WordListStore"])

@@ -16,7 +16,7 @@ import ViewFeature
     return nil
   }
 
-  /// The place in the source that has sent an action is told as its cause.
+  /// Returns the text of an entry without the action's source location, which the replay shows as the cause.
   private static func text(of entry: SessionEntry) -> String {
     guard case .actionReceived = entry.kind else { return entry.text }
     return entry.text.components(separatedBy: ", from ")[0]
@@ -43,7 +43,7 @@ import ViewFeature
     }
     #expect(replay.isAtEnd)
     for text in ["", "a", "ap", "app", "appa"] { #expect(queries.contains(text)) }
-    // The store ends before the session does.
+    // The store ends before the session.
     #expect(queries.last == .some(nil))
     for entry in session.entries.reversed() {
       #expect(replay.text == Self.text(of: entry))
@@ -85,7 +85,7 @@ import ViewFeature
     func cause(of part: String) -> String? { causes.first { $0.text.contains(part) }?.cause }
     let typed = #"← 4 SearchFeature: receives queryChanged("a")"#
     #expect(cause(of: #"query: "" → "a""#) == typed)
-    // That of an effect.
+    // A change by an effect.
     #expect(cause(of: "SearchFeature: total: 0 → ")?.contains("receives queryChanged(") == true)
     #expect(cause(of: #"receives queryChanged("a")"#) == "← LexiconTerminal/SearchView.swift:39")
     #expect(cause(of: "receives refresh") == nil)

@@ -1,7 +1,7 @@
 import Foundation
 import LexiconCore
 
-/// Keeps notes until the test ends; uses with the given numbers fail.
+/// An in-memory library; the calls with the given numbers fail.
 actor ScriptedLibrary: NoteLibrary {
   struct Failure: LocalizedError {
     let errorDescription: String? = "the database is locked"
@@ -38,7 +38,7 @@ actor ScriptedLibrary: NoteLibrary {
     texts[note.word] = nil
   }
 
-  /// Another program saves a note, or deletes it.
+  /// Saves or deletes a note as another program would.
   func change(_ word: String, to text: String?) {
     texts[word] = text
   }

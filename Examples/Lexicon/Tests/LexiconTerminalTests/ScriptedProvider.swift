@@ -1,8 +1,7 @@
 import Foundation
 import LexiconCore
 
-/// Gives pages of a list that has so many words, and what is asked of these words; requests with the
-/// given numbers fail.
+/// A provider of a list with `total` words; the requests with the given numbers fail.
 actor ScriptedProvider: WordProvider {
   static let error = WordProviderError(.status(503), url: URL(filePath: "/words"))
 

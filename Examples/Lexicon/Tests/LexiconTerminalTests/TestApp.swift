@@ -2,11 +2,11 @@ import LexiconCore
 import LexiconTerminal
 import StateTesting
 
-/// The app with scripted content, and what it has shown.
+/// The app with scripted content and a record of its frames.
 @MainActor
 final class TestApp {
   private(set) var frames: [String] = []
-  /// For each frame the one that it was to take the place of, if that was known.
+  /// The frame that each frame replaces, if it is known.
   private(set) var previousFrames: [String?] = []
   private let (newFrames, drawing) = AsyncStream.makeStream(of: String.self)
   let provider: ScriptedProvider
@@ -27,7 +27,7 @@ final class TestApp {
     }
   )
 
-  /// Makes the app and waits for its first screen.
+  /// Creates the app and waits for its first screen.
   init(
     _ provider: ScriptedProvider = ScriptedProvider(total: 45),
     _ library: ScriptedLibrary = ScriptedLibrary(),
@@ -42,7 +42,7 @@ final class TestApp {
 
   var last: String { frames.last ?? "" }
 
-  /// The line of the last frame that is selected.
+  /// The selected line of the last frame.
   var selection: String? {
     last.split(separator: "\n").first { $0.hasPrefix("> ") }.map(String.init)
   }
@@ -58,12 +58,12 @@ final class TestApp {
     }
   }
 
-  /// Lets all that was started come to its end.
+  /// Waits until all started work has ended.
   func settle() async {
     await view.settle()
   }
 
-  /// Waits for a frame that has the text, without a hand in its being drawn.
+  /// Waits for a frame that contains the text, without causing one.
   func waitForFrame(with text: String) async {
     for await frame in newFrames where frame.contains(text) {
       return

@@ -1,7 +1,7 @@
 import LexiconCore
 
 extension [WordEntry] {
-  /// Words that are named after their places.
+  /// Returns words named after their indices.
   static func sample(_ count: Int, from start: Int = 0) -> [WordEntry] {
     (start..<start + count).map { index in
       let word = "word\(index)"

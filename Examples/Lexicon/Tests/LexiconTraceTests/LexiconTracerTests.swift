@@ -7,9 +7,9 @@ import WordService
 
 @testable import LexiconTrace
 
-/// Against the real service, over a real connection.
+/// Uses the real service over a real connection.
 @Suite(.serialized) struct LexiconTracerTests {
-  /// That of the process, which has one.
+  /// The process-wide tracer, which can be installed only once.
   private static let tracer: LexiconTracer = {
     let tracer = LexiconTracer()
     InstrumentationSystem.bootstrap(tracer)
@@ -18,7 +18,7 @@ import WordService
 
   private let name = UUID().uuidString
 
-  /// The spans below one that a test has made round a request.
+  /// Returns the spans below one that the test opens around a request.
   private func spans(
     _ faults: FaultPlan = .none,
     _ body: (HTTPWordProvider) async throws -> Void

@@ -1,4 +1,4 @@
-/// A clock on which no time passes, and which tells for how long somebody wanted to sleep.
+/// A clock on which no time passes and which records the requested sleeps.
 struct InstantClock: Clock {
   let now = ContinuousClock.now
   let minimumResolution = Duration.zero
@@ -13,7 +13,7 @@ struct InstantClock: Clock {
     continuation.yield(now.duration(to: deadline))
   }
 
-  /// All sleeps so far.
+  /// Returns all sleeps so far.
   func recorded() async -> [Duration] {
     continuation.finish()
     return await sleeps.reduce(into: []) { $0.append($1) }

@@ -1,13 +1,13 @@
 import GTKKit
 import ScreenStateKit
 
-/// Says what went wrong, with a button.
+/// Shows an error with a button.
 @MainActor
 final class FailureBar {
   let widget: Widget
   private let label = Label().wrapped().expand(horizontally: true)
 
-  /// The error that is shown; without one there is no bar.
+  /// The error; if it is `nil`, the bar is hidden.
   var error: DisplayableError? {
     didSet {
       label.text = error?.message ?? ""
@@ -15,7 +15,7 @@ final class FailureBar {
     }
   }
 
-  /// Makes the bar, whose button tries again if it is not called otherwise.
+  /// Creates the bar; by default, its button retries.
   init(button: String = "Retry", action: @escaping @MainActor () -> Void) {
     let button = Button(button, action: action).align(horizontally: .end)
     widget = Box.row(spacing: 12, label, button).style("failure")

@@ -28,7 +28,7 @@ struct LexiconWindowed: ParsableCommand {
   )
   var describe = false
 
-  // Not asynchronous: the main thread has to be GLib's.
+  // Not asynchronous, because GLib must own the main thread.
   func run() throws {
     do {
       try MainActor.assumeIsolated { try open() }
@@ -84,7 +84,7 @@ struct LexiconWindowed: ParsableCommand {
     try wait(loop) { () throws(SessionFailure) in try await sessions.write(journal) }
   }
 
-  /// Runs the loop until `body` has ended.
+  /// Runs the loop until `body` ends.
   @MainActor
   private func wait<Value>(
     _ loop: MainLoop,

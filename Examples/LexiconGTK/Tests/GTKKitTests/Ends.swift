@@ -2,7 +2,7 @@ import CGTK4
 
 @testable import GTKKit
 
-/// Counts the GTK widgets that have gone.
+/// Counts the finalized GTK widgets.
 @MainActor
 final class Ends {
   private(set) var number = 0

@@ -11,7 +11,7 @@ struct LabelTests {
     loop = try MainLoop()
   }
 
-  /// What is underlined in a label, as it is described from outside.
+  /// Returns the underlined texts of a label, as the inspection describes them.
   private func underlinedTexts(in label: Label) -> [String]? {
     let window = Window(title: "Label", width: 100, height: 100)
     window.setContent(label, header: HeaderBar())

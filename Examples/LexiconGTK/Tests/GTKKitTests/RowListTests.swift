@@ -26,7 +26,7 @@ struct RowListTests {
     )
   }
 
-  /// What GTK has in the list, from the first row to the last.
+  /// The rows in the GTK list, in order.
   private var shown: [String] {
     var texts: [String] = []
     while let row = gtk_list_box_get_row_at_index(list.opaque, Int32(texts.count)) {

@@ -5,7 +5,7 @@ import Testing
 
 @MainActor
 struct SignalConnectionTests {
-  /// An object with signals that needs no display.
+  /// An object with signals that doesn't need a display.
   private let adjustment: UnsafeMutableRawPointer
 
   init() throws {

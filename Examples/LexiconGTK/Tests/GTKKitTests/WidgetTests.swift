@@ -76,7 +76,7 @@ struct WidgetTests {
     }
     label = nil
     model.text = "second"
-    // Changes are told in turn: when this one has been, the one before would have been.
+    // Changes are delivered in order: after this one, the earlier one would have been delivered too.
     let other = Label()
     other.follow { [weak other] in other?.text = model.text }
     model.text = "third"

@@ -3,7 +3,7 @@ import MeetingsCore
 import SwiftUI
 import ViewFeature
 
-/// One meeting, with its history.
+/// Shows one meeting and its history.
 struct MeetingDetailView: View {
   @Bindable var store: Store<MeetingDetail>
 

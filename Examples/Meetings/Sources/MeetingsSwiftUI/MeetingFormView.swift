@@ -3,7 +3,7 @@ import MeetingsCore
 import SwiftUI
 import ViewFeature
 
-/// Writes a meeting, in a sheet.
+/// Edits a meeting in a sheet.
 struct MeetingFormView: View {
   let title: String
   @Bindable var store: Store<MeetingForm>

@@ -3,7 +3,7 @@ import MeetingsCore
 import SwiftUI
 import ViewFeature
 
-/// A meeting that takes place.
+/// Shows a meeting in progress.
 struct MeetingRecordingView: View {
   @Bindable var store: Store<MeetingRecording>
 

@@ -3,7 +3,7 @@ package import MeetingsCore
 package import SwiftUI
 import ViewFeature
 
-/// The window of the app, with the meetings of a file.
+/// The app's window, with the meetings of a storage.
 package struct MeetingsScene: Scene {
   @State private var store: Store<MeetingsFeature>
 

@@ -3,7 +3,7 @@ package import MeetingsCore
 package import SwiftUI
 package import ViewFeature
 
-/// The whole app: the list of meetings, the screens above it and the sheet in front.
+/// The root view of the app, with the list of meetings, the screens pushed on it, and the sheet in front.
 package struct MeetingsView: View {
   @Bindable private var store: Store<MeetingsFeature>
 

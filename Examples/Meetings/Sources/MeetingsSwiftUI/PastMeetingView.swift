@@ -2,7 +2,7 @@
 import MeetingsCore
 import SwiftUI
 
-/// A meeting that has taken place.
+/// Shows a past meeting.
 struct PastMeetingView: View {
   let past: PastMeeting
 

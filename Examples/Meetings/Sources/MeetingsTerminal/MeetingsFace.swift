@@ -1,11 +1,11 @@
 package import MeetingsCore
 package import ViewFeature
 
-/// The app in a terminal: it shows one page, and takes lines.
+/// The app in a terminal, which shows one page and reads lines.
 @Observable @MainActor
 package final class MeetingsFace {
   private let store: Store<MeetingsFeature>
-  /// What was typed last, if nothing goes by that name.
+  /// The last input, if it isn't a command.
   private var unknown: String?
   @ObservationIgnored private var hasQuit = false
 
@@ -13,14 +13,14 @@ package final class MeetingsFace {
     self.store = store
   }
 
-  /// What is to be seen.
+  /// The text on the screen.
   package var frame: String {
     let page = page
     let note = unknown.map { ["There is no \($0) here."] } ?? []
     return (page.lines + ["", page.help] + note).joined(separator: "\n")
   }
 
-  /// Does what a line asks for.
+  /// Runs the command in a line.
   package func take(_ line: String) {
     let parts = line.split(separator: " ", maxSplits: 1)
     let command = parts.first.flatMap { page.command(for: $0) }
@@ -28,9 +28,9 @@ package final class MeetingsFace {
     command?.run(parts.count == 2 ? String(parts[1]) : "")
   }
 
-  /// Shows the frames of a session: loads, takes lines until one of them quits, and saves what is not saved.
+  /// Runs a session: loads the meetings, reads lines until one of them quits, and saves unsaved changes.
   ///
-  /// - Returns: Whether all is saved.
+  /// - Returns: Whether everything is saved.
   package func run(
     _ lines: AsyncStream<String>,
     show: @escaping @MainActor (String) -> Void
@@ -46,7 +46,7 @@ package final class MeetingsFace {
     return store.state.isSaved
   }
 
-  /// What is in front of all else.
+  /// The frontmost page.
   private var page: Page {
     if let form = store.scope(\.add) ?? store.scope(\.edit) {
       return Page(asking: \.alert, of: form) ?? Page(form: form)

@@ -1,7 +1,7 @@
 import ViewFeature
 
 extension Page {
-  /// A question to the user, and its buttons under their numbers; nothing if there is none.
+  /// Creates a page with an alert or dialog and its numbered buttons, or returns `nil` if none is shown.
   @MainActor
   init?<F: Feature, Q: Question<F.Action>>(
     asking question: ReferenceWritableKeyPath<F.State, Q?>,

@@ -88,6 +88,6 @@ extension Page {
 }
 
 extension PastMeeting {
-  /// Its date in Greenwich.
+  /// The date in UTC.
   fileprivate var day: String { date.formatted(.iso8601.year().month().day()) }
 }

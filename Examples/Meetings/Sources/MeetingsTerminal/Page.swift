@@ -1,9 +1,9 @@
-/// What the terminal shows at a time, and what can be typed there.
+/// The lines that the terminal shows, and the commands that the user can type.
 struct Page {
   var lines: [String]
   var commands: [Command]
 
-  /// The commands that have a label, in a line.
+  /// The labeled commands, in one line.
   var help: String {
     commands.compactMap { command in command.label.map { "\(command.key) \($0)" } }
       .joined(separator: "   ")
@@ -12,10 +12,10 @@ struct Page {
   func command(for key: Substring) -> Command? { commands.first { $0.key == key } }
 }
 
-/// A line that can be typed: a key, and the rest of the line.
+/// A command: a key, followed by the rest of the line.
 struct Command {
   let key: String
-  /// What it does; nothing where the lines of the page say it.
+  /// Describes the command; `nil` if the page's lines already do.
   let label: String?
   let run: @MainActor (String) -> Void
 

@@ -23,7 +23,7 @@ struct MeetingsProgram {
     }
   }
 
-  /// `readLine()` waits, so that it has a thread of its own.
+  /// Reads lines on a separate thread, because `readLine()` blocks.
   private nonisolated static func typedLines() -> AsyncStream<String> {
     AsyncStream { continuation in
       Thread.detachNewThread {

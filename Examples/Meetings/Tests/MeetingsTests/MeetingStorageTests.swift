@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct MeetingStorageTests {
-  /// A file in a folder of its own that is not there yet.
+  /// A file in a separate folder that doesn't exist yet.
   private let file = FileManager.default.temporaryDirectory
     .appending(path: "meetings-\(UUID().uuidString)/deeper/meetings.json")
   private var folder: URL { file.deletingLastPathComponent() }

@@ -5,7 +5,7 @@ import ViewFeature
 
 @testable import MeetingsCore
 
-/// Sessions in the terminal: what is typed, and the frames that are then to be seen.
+/// Tests of terminal sessions, with the typed lines and the resulting frames.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct MeetingsFaceTests {

@@ -4,14 +4,14 @@ import ViewFeature
 
 @testable import MeetingsCore
 
-/// The app, through its root: each change and each action is asserted.
+/// Tests of the whole app through its root feature, in which every change and action is asserted.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct MeetingsFeatureTests {
   private let clock = TestClock()
   private let design = Meeting.design
 
-  /// A store of an app that has read the meetings of a disk and shows one of them.
+  /// Returns a store that has loaded the meetings of a disk and shows one of them.
   private func makeStore(
     _ disk: Disk,
     isLoaded: Bool = true,
@@ -189,7 +189,7 @@ struct MeetingsFeatureTests {
     longer.minutes = 2
     await save(longer, in: store, before: design)
     await save(design, in: store, before: longer)
-    // The state is that of the file again, which is about to change.
+    // The state equals the file again, but a save in flight is about to change the file.
     let wait = await store.send(.save)
     #expect(store.store.runningTaskCount == 1)
     end.finish()
@@ -353,7 +353,7 @@ struct MeetingsFeatureTests {
     await store.receive(\.recordings[id: design.id], .tick, expecting: expecting)
   }
 
-  /// The meeting is in the history, its screen and its timer are gone.
+  /// Expects that the meeting is in the history, and that its screen and timer have ended.
   private func expectEnd(
     _ store: TestStore<MeetingsFeature>,
     _ disk: Disk,

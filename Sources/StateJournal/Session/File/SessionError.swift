@@ -1,14 +1,14 @@
-/// Why bytes are no session.
+/// An error that explains why bytes aren't a valid session.
 public struct SessionError: Error, Hashable {
-  /// The file, if it was read from one.
+  /// The path of the file, if the session was read from one.
   public var file: String?
-  /// The line that is wrong, from 1 on.
+  /// The number of the wrong line, starting at 1.
   public var line: Int
-  /// What is wrong with it.
+  /// The reason why the line is wrong.
   public var reason: String
 }
 
 extension SessionError: CustomStringConvertible {
-  /// For people: `/tmp/bug.jsonl:12: the number 7 does not follow 9`.
+  /// A readable description: `/tmp/bug.jsonl:12: the number 7 does not follow 9`.
   public var description: String { "\(file ?? "session"):\(line): \(reason)" }
 }

@@ -1,4 +1,4 @@
-/// Events as JSON.
+/// Encoding of events as JSON.
 extension SessionFile {
   static func json(of kind: SessionEntry.Kind) -> [String: JSONValue?] {
     switch kind {

@@ -1,4 +1,4 @@
-/// Events from JSON.
+/// Decoding of events from JSON.
 extension SessionFile {
   typealias Failure = SessionLine.Failure
 
@@ -152,7 +152,7 @@ extension SessionFile {
 
   private static func child(_ json: JSONValue) throws(Failure) -> SessionChild {
     let line = try SessionLine(json, "a child")
-    // The value of an element has no children itself.
+    // The value of an element can't have children itself.
     let value = line["value"] == nil ? nil : try self.value(line["value"])
     if value?.children != nil { throw Failure("an element has children") }
     return SessionChild(

@@ -1,10 +1,10 @@
 import StateEngine
 
-/// The lines of a session's file: what the session is, its types, its entries, and the end.
+/// The lines of a session's file: a header, the types, the entries, and the end.
 ///
-/// Each line is one object of JSON. Names that are not known are ignored.
+/// Each line is one JSON object. Unknown names are ignored.
 enum SessionFile {
-  /// The bytes that a line may have.
+  /// The maximum number of bytes in a line.
   static let longestLine = 64 << 20
 
   static func bytes(of session: StateSession) -> [UInt8] {
@@ -13,7 +13,7 @@ enum SessionFile {
     return bytes + end
   }
 
-  /// The lines in front of those of the entries, and behind them.
+  /// Returns the lines before the entries and after them.
   static func frame(
     of session: StateSession,
     entryCount: Int
@@ -34,7 +34,7 @@ enum SessionFile {
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// An object without the names that have no value.
+  /// Returns an object without the names that have no value.
   static func object(_ values: [String: JSONValue?]) -> JSONValue {
     .object(values.compactMapValues(\.self))
   }
@@ -85,6 +85,6 @@ enum SessionFile {
 extension JSONValue {
   init(_ number: Int) { self = .int(Int64(number)) }
 
-  /// `true`, or nothing.
+  /// Returns `true`, or `nil` for `false`.
   static func mark(_ value: Bool) -> JSONValue? { value ? .bool(true) : nil }
 }

@@ -1,6 +1,6 @@
 /// The names and values of an object in a session's file.
 struct SessionLine {
-  /// Why it is not what it has to be.
+  /// The reason why a line is invalid.
   struct Failure: Error {
     let reason: String
 
@@ -25,7 +25,7 @@ struct SessionLine {
     values[name] == nil ? nil : try number(name)
   }
 
-  /// A number of seconds; it is finite.
+  /// Returns a finite number of seconds.
   func seconds(_ name: String) throws(Failure) -> Double {
     guard let number = values[name]?.double, number.isFinite else {
       throw Failure("\"\(name)\" is no number")
@@ -42,7 +42,7 @@ struct SessionLine {
     values[name] == nil ? nil : try text(name)
   }
 
-  /// Whether it is marked as something.
+  /// Whether a mark is set.
   func mark(_ name: String) throws(Failure) -> Bool {
     switch values[name] {
     case nil: return false

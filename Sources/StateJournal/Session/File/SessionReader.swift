@@ -1,10 +1,10 @@
 import StateEngine
 
-/// Reads a session from bytes that may be anything.
+/// A reader of sessions from untrusted bytes.
 struct SessionReader {
   private var types: [SessionType] = []
   private var entries: [SessionEntry] = []
-  /// The numbers of fields of the objects that there have been.
+  /// The number of fields of each object seen so far.
   private var objects: [Int: Int] = [:]
   private var recorded: String?
   private var version = 0
@@ -155,7 +155,7 @@ struct SessionReader {
     guard case .change(let change) = entry.kind else { return }
     try check(change.value)
     guard let count = objects[change.object] else {
-      // One that is only below a redacted field.
+      // The object is only reachable through a redacted field.
       if change.value.isRedacted { return }
       throw SessionLine.Failure("there is no object \(change.object)")
     }

@@ -1,7 +1,7 @@
 import Foundation
 import ScreenStateKit
 
-/// A list of items that is loaded, and to which more are added.
+/// A store for a list of items that is loaded and extended.
 actor HomeStore: ScreenStore {
   enum Action: ActionLockable, LoadingTrackable, Hashable {
     case loadItems

@@ -1,6 +1,6 @@
 import StateTesting
 
-/// Answers each call with the next of the results that it was given.
+/// A loader that returns the next given result for each call.
 final class ItemLoaderSpy: Sendable {
   private let results = LockIsolated<[Result<[String], any Error>]>([])
   private let calls = LockIsolated(0)

@@ -1,7 +1,7 @@
 package import ScreenStateKit
 package import ViewFeature
 
-/// Shows one word and the note on it, and has the note's editor while that is open.
+/// Shows a word and its note, and contains the note's editor while it is open.
 package struct DetailsFeature: OutputFeature {
   @Observable @MainActor
   package final class State: ScreenState, SnapshotState {
@@ -25,10 +25,10 @@ package struct DetailsFeature: OutputFeature {
   }
 
   package enum Action: LoadingTrackable, Codable, Hashable {
-    /// Loads the word, unless it is there, and the note, which may have changed.
+    /// Loads the note, which may have changed, and the word if it isn't loaded yet.
     case load
     case edit
-    /// Closes the editor, whatever is written there.
+    /// Closes the editor and discards the text in it.
     case endEditing
     case editor(NoteEditorFeature.Output)
 
@@ -93,7 +93,7 @@ package struct DetailsFeature: OutputFeature {
   private func loadNote() -> Effect {
     .run(id: EffectID.note, name: "note") { state in
       let note = try await library.note(on: state.word)
-      // What a later load has read is newer.
+      // A later load has newer data.
       try Task.checkCancellation()
       state.note = note
     }

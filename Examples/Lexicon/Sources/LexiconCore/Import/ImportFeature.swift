@@ -1,11 +1,11 @@
 package import ScreenStateKit
 package import ViewFeature
 
-/// Imports the words before they are shown for the first time.
+/// Imports the words before they are first shown.
 package struct ImportFeature: Feature {
   @Observable @MainActor
   package final class State: ScreenState, SnapshotState {
-    /// Nothing until it is known how much there is to do.
+    /// `nil` until the number of words is known.
     package fileprivate(set) var progress: ImportProgress?
     package fileprivate(set) var isFinished = false
 
@@ -17,7 +17,7 @@ package struct ImportFeature: Feature {
   }
 
   package enum Action: ActionLockable, LoadingTrackable, Codable, Hashable {
-    /// Begins, or goes on after an error.
+    /// Starts the import, or continues it after an error.
     case start
 
     package var canTrackLoading: Bool { true }

@@ -1,4 +1,4 @@
-/// How far the words have come into the database.
+/// The progress of the import into the database.
 package struct ImportProgress: Codable, Equatable, Sendable {
   package let done: Int
   package let total: Int
@@ -8,7 +8,7 @@ package struct ImportProgress: Codable, Equatable, Sendable {
     self.total = total
   }
 
-  /// How much is done, from 0 to 1.
+  /// The completed fraction, from 0 to 1.
   package var fraction: Double {
     total > 0 ? Double(done) / Double(total) : 1
   }

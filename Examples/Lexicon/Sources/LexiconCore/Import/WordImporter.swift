@@ -1,7 +1,7 @@
-/// Brings the words into the database that they are read from.
+/// Imports the words into the database that serves them.
 package protocol WordImporter: Sendable {
-  /// Imports what is not there yet, and tells after each part how far it is.
+  /// Imports the missing words, and reports the progress after each batch.
   ///
-  /// What was imported before this ended early or failed is not imported again.
+  /// An import that follows a failed or interrupted one continues where that one stopped.
   func importWords(_ report: @escaping @Sendable (ImportProgress) async -> Void) async throws
 }

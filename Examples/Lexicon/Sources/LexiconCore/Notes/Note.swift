@@ -1,7 +1,7 @@
-/// A saved word, with what its reader wrote about it.
+/// A saved word with the reader's note.
 package struct Note: Codable, Hashable, Identifiable, Sendable {
   package let word: String
-  /// May be empty: the word is saved all the same.
+  /// May be empty; the word is saved either way.
   package let text: String
 
   package var id: String { word }

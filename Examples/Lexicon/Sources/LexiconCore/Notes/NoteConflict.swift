@@ -1,9 +1,9 @@
 import Foundation
 
-/// A note was changed by another program after it was read.
+/// An error that another program changed a note after it was read.
 package struct NoteConflict: LocalizedError, Codable, Hashable {
   package let word: String
-  /// What is saved now, or nothing if the note was deleted.
+  /// The currently saved note, or `nil` if it was deleted.
   package let current: Note?
 
   package init(word: String, current: Note?) {

@@ -2,16 +2,18 @@ import Foundation
 package import ScreenStateKit
 package import ViewFeature
 
-/// Writes the note on one word.
+/// Edits the note on one word.
 package struct NoteEditorFeature: OutputFeature {
-  /// It is loading, for the screen, while the note is read or saved: nothing else is to be done then.
+  /// The state of the editor, which is loading while the note is read or saved.
+  ///
+  /// The screen allows no other actions meanwhile.
   @Observable @MainActor
   package final class State: ScreenState, SnapshotState {
     package let word: String
-    /// Nothing until it is known whether there is a note already, so that none is written over unseen.
+    /// `nil` until the existing note is read, so that the editor can't overwrite a note that it hasn't shown.
     package internal(set) var text: String?
     package internal(set) var isSaved = false
-    /// Asks what is to become of a note that another program has changed meanwhile.
+    /// Asks how to resolve a conflict with another program's change.
     package var alert: Alert<Action>?
     /// The note that the text replaces.
     @ObservationIgnored var known: Note?
@@ -35,9 +37,9 @@ package struct NoteEditorFeature: OutputFeature {
     case load
     case textChanged(String)
     case save
-    /// Saves the text in place of what another program has saved meanwhile.
+    /// Saves the text over the change of another program.
     case overwrite(NoteConflict)
-    /// Goes on with what another program has saved meanwhile, in place of the text.
+    /// Discards the text and continues with the note that another program saved.
     case takeOther(NoteConflict)
 
     package var canTrackLoading: Bool {
@@ -55,7 +57,7 @@ package struct NoteEditorFeature: OutputFeature {
   private let library: any NoteLibrary
   private let place: Place?
 
-  /// Makes the feature; with a place, what is not saved yet is kept there.
+  /// Creates the feature; if there is a place, it keeps the unsaved text.
   package init(library: any NoteLibrary, place: Place? = nil) {
     self.library = library
     self.place = place
@@ -94,7 +96,7 @@ package struct NoteEditorFeature: OutputFeature {
     }
   }
 
-  /// The question what is to become of the other note; when it is left open, the next save asks again.
+  /// Asks how to resolve the conflict; if the alert is dismissed without a choice, the next save asks again.
   static func question(about conflict: NoteConflict) -> Alert<Action> {
     Alert(
       "Changed meanwhile",

@@ -1,17 +1,17 @@
-/// Where saved words are kept, for this app and for others that run at the same time.
+/// A storage of saved words, which other apps may use at the same time.
 package protocol NoteLibrary: Sendable {
-  /// All notes, in the order of their words.
+  /// Returns all notes, sorted by word.
   func notes() async throws -> [Note]
-  /// The note on a word, if that is saved.
+  /// Returns the note on a word, or `nil` if the word isn't saved.
   func note(on word: String) async throws -> Note?
-  /// Saves a note in place of the one that was read before, or of none.
+  /// Saves a note that replaces the known one, or a new note if `known` is `nil`.
   ///
-  /// When this returns, the note is kept whatever happens to the process.
+  /// Once this returns, the note survives a crash of the process.
   ///
-  /// - Throws: ``NoteConflict`` where something else is saved by now; then nothing is changed.
+  /// - Throws: ``NoteConflict`` if the saved note isn't the known one; nothing is changed then.
   func save(_ note: Note, over known: Note?) async throws
-  /// Deletes a note; one that is not there is no error.
+  /// Deletes a note; does nothing if it doesn't exist.
   ///
-  /// - Throws: ``NoteConflict`` where the note is another one by now; then nothing is changed.
+  /// - Throws: ``NoteConflict`` if the saved note has changed; nothing is deleted then.
   func delete(_ note: Note) async throws
 }

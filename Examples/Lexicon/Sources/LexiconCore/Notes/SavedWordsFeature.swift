@@ -1,15 +1,17 @@
 package import ScreenStateKit
 package import ViewFeature
 
-/// Lists the saved words, deletes them, and has the word that is open.
+/// Lists and deletes the saved words, and contains the open word.
 package struct SavedWordsFeature: Feature {
-  /// It is loading, for the screen, while a note is being deleted: nothing else is to be done then.
+  /// The state of the list, which is loading while a note is being deleted.
+  ///
+  /// The screen allows no other actions meanwhile.
   @Observable @MainActor
   package final class State: ScreenState, SnapshotState {
-    /// Nothing until they have been read.
+    /// `nil` until the notes are read.
     package internal(set) var notes: [Note]?
     package internal(set) var word: DetailsFeature.State?
-    /// Whether notes are to be deleted, one after the other.
+    /// The alerts that confirm deletions, one at a time.
     package var questions = QuestionQueue<Alert<Action>>()
 
     package static let snapshotFields = SnapshotFields<State> {
@@ -22,7 +24,7 @@ package struct SavedWordsFeature: Feature {
 
   package enum Action: LoadingTrackable, Codable, Hashable {
     case load
-    /// Asks the reader whether a note is to be deleted.
+    /// Asks the reader to confirm that a note is to be deleted.
     case askToDelete(Note)
     case delete(Note)
     case open(String)
@@ -54,7 +56,7 @@ package struct SavedWordsFeature: Feature {
     ActionHandler { action, state in
       switch action {
       case .load:
-        // The deletion reads the list itself, and an error of this one would end its loading.
+        // The deletion reloads the list itself, and an error of this load would end the deletion's loading.
         guard !state.isLoading else { return .none }
         state.displayError = nil
         return loadNotes()
@@ -88,7 +90,7 @@ package struct SavedWordsFeature: Feature {
     )
   }
 
-  /// Deletes a note; where it is another one by now, that one is listed.
+  /// Deletes a note; if another program changed it, reloads the list and throws the conflict.
   private func delete(_ note: Note) -> Effect {
     .run { state in
       do {
@@ -107,7 +109,7 @@ package struct SavedWordsFeature: Feature {
         try Task.checkCancellation()
         state.notes = notes
       } catch {
-        // Whatever has taken the place of this load is newer than its outcome.
+        // If a newer load replaced this one, its error is ignored.
         try Task.checkCancellation()
         throw error
       }

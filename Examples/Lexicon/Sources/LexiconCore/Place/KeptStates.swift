@@ -2,15 +2,15 @@ package import Foundation
 import ScreenStateKit
 package import StatePersistence
 
-/// Where the reader is and the settings, in two files.
+/// The reader's place and settings, saved in two files.
 @MainActor
 package struct KeptStates {
   private let place: SavedState<Place>?
   private let settings: SavedState<LexiconSettings>?
 
-  /// Loads what the files have, and keeps what changes from now on.
+  /// Restores both states from their files, and saves later changes.
   ///
-  /// A file that cannot be used is told as the error of the place, and the app goes on without it.
+  /// If a file can't be used, the error is reported as an error of the place, and the app continues without the file.
   package init(_ content: LexiconContent, in folder: URL) async {
     let tell = { @MainActor (error: SavedStateError) in content.place.tell(error) }
     place = await Self.attach(content.place, to: folder.appending(path: "place.json"), tell)
@@ -21,7 +21,7 @@ package struct KeptStates {
     )
   }
 
-  /// Returns when everything is on the disk, or the reason why it is not.
+  /// Writes all changes to disk, and returns the error if that fails.
   package func flush() async -> SavedStateError? {
     await place?.flush()
     await settings?.flush()
@@ -43,7 +43,7 @@ package struct KeptStates {
 }
 
 extension Place {
-  /// Adds an error to what is told already.
+  /// Adds an error to those already shown.
   fileprivate func tell(_ error: SavedStateError) {
     let messages = [displayError?.message, "\(error)"].compactMap(\.self)
     displayError = DisplayableError(message: messages.joined(separator: "\n"))

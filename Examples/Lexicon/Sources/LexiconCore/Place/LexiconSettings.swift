@@ -1,9 +1,9 @@
 package import StatePersistence
 
-/// What the reader has chosen for all screens.
+/// The reader's settings, which apply to all screens.
 @Observable @MainActor
 package final class LexiconSettings: PersistentState {
-  /// Whether the page of a word has the examples of its meanings.
+  /// Whether the page of a word shows the examples of its meanings.
   package var showsExamples = true
 
   package static let persistence = Persistence<LexiconSettings>(version: 1) {

@@ -1,4 +1,4 @@
-/// A note that is not saved yet.
+/// An unsaved note.
 package struct NoteDraft: Codable, Hashable, Sendable {
   package let word: String
   package let text: String

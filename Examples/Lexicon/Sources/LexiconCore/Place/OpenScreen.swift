@@ -1,9 +1,9 @@
-/// A screen that is open, and which part of it is seen.
+/// An open screen with its scroll position.
 package struct OpenScreen: Codable, Hashable, Sendable {
   package let route: Route
-  /// The row that is selected; 0 where nothing is.
+  /// The selected row, or 0 if none is selected.
   package let row: Int
-  /// The first row that is seen.
+  /// The first visible row.
   package let top: Int
 
   package init(_ route: Route, row: Int = 0, top: Int = 0) {

@@ -1,16 +1,16 @@
 package import ScreenStateKit
 package import StatePersistence
 
-/// Where the reader is in the app: it comes back when the app is started again.
+/// The reader's place in the app, restored at the next launch.
 ///
-/// The last app that has changed it wins. What went wrong with it is its error.
+/// The last app that changes it wins. Failures to save or restore it are shown as its error.
 @Observable @MainActor
 package final class Place: ScreenState, PersistentState {
-  /// What is open, that in front last.
+  /// The open screens, with the frontmost last.
   package private(set) var screens: [OpenScreen] = []
-  /// What is searched for.
+  /// The search query.
   package internal(set) var query = ""
-  /// The note that is written.
+  /// The unsaved note.
   package internal(set) var draft: NoteDraft?
 
   package static let persistence = Persistence<Place>(version: 1) {
@@ -19,33 +19,33 @@ package final class Place: ScreenState, PersistentState {
     Persisted("draft", \.draft) { _, here, _ in here }
   }
 
-  /// The screen of a route, if it is open.
+  /// Returns the screen of a route, if it is open.
   package func screen(_ route: Route) -> OpenScreen? { screens.first { $0.route == route } }
 
-  /// Takes down what is open now; the draft goes with its editor.
+  /// Records the open screens; the draft is discarded with its editor.
   package func show(_ open: [OpenScreen]) {
     guard open != screens else { return }
     screens = open
     if let draft, screen(.noteEditor(word: draft.word)) == nil { self.draft = nil }
   }
 
-  /// Adds the editor of a note.
+  /// Adds the editor of a note, unless it is open.
   package func openEditor(on word: String) {
     guard screen(.noteEditor(word: word)) == nil else { return }
     show(screens + [OpenScreen(.noteEditor(word: word))])
   }
 
-  /// Takes the editor of a note away, with its draft.
+  /// Removes the editor of a note, with its draft.
   package func closeEditor(on word: String) {
     show(screens.filter { $0.route != .noteEditor(word: word) })
   }
 
-  /// Takes down which row of an open screen is the first that is seen.
+  /// Records the first visible row of an open screen.
   package func scroll(_ route: Route, to row: Int) {
     show(screens.map { $0.route == route ? OpenScreen(route, row: row, top: row) : $0 })
   }
 
-  /// Forgets what is searched for.
+  /// Clears the search query.
   package func endSearch() {
     query = ""
   }

@@ -1,4 +1,4 @@
-/// A screen, by what is on it.
+/// Identifies a screen by its content.
 package enum Route: Codable, Hashable, Sendable {
   case wordList
   case search

@@ -3,7 +3,7 @@ import ScreenStateKit
 /// The words that the list shows.
 package struct WordListSnapshot: Equatable, Sendable, PlaceholderRepresentable {
   package let entries: [WordEntry]
-  /// How many words there are in all, loaded or not.
+  /// The total number of words, including those not loaded.
   package let total: Int
 
   package init(entries: [WordEntry], total: Int) {
@@ -13,7 +13,7 @@ package struct WordListSnapshot: Equatable, Sendable, PlaceholderRepresentable {
 
   package static let empty = WordListSnapshot(entries: [], total: 0)
 
-  /// Stands where words will be; only the lengths of its texts are ever seen.
+  /// A placeholder for the words; only the lengths of its texts are visible.
   package static let placeholder = WordListSnapshot(
     entries: [11, 6, 8, 5, 9, 7, 10, 6].enumerated().map { index, length in
       WordEntry(

@@ -1,10 +1,10 @@
 import Observation
 package import ScreenStateKit
 
-/// What the word list shows; how far it is loaded, the pager knows.
+/// The state of the word list; the pager tracks the loaded pages.
 @Observable @MainActor
 package final class WordListState: PagedScreenState<WordEntry, Int>, SnapshotState {
-  /// How many words there are in all, loaded or not.
+  /// The total number of words, including those not loaded.
   package internal(set) var total = 0
 
   package static let snapshotFields = SnapshotFields<WordListState> {
@@ -14,7 +14,7 @@ package final class WordListState: PagedScreenState<WordEntry, Int>, SnapshotSta
     Field("displayError", \.displayError)
   }
 
-  /// The words, or a skeleton until the first page has come or failed.
+  /// The words, or a placeholder until the first page loads or fails.
   package var snapshot: WordListSnapshot {
     switch content {
     case .idle, .loading(previous: nil, _): .placeholder
@@ -24,12 +24,12 @@ package final class WordListState: PagedScreenState<WordEntry, Int>, SnapshotSta
 
   package var isLoadingMore: Bool { pager.phase == .loadingNext }
 
-  /// Whether a row is not loaded yet, and can be.
+  /// Returns whether a row isn't loaded yet but can be.
   func canLoad(_ row: Int) -> Bool {
     items.count <= row && canShowLoadmore && displayError == nil
   }
 
-  /// Whether the page that could not be loaded is one after the first.
+  /// Whether the load of a page after the first failed.
   package var nextPageFailed: Bool {
     if case .failed(let page, _) = pager.phase { page > 1 } else { false }
   }

@@ -4,9 +4,9 @@ package import ScreenStateKit
 package actor WordListStore: ScreenStore {
   package enum Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, Codable, Hashable
   {
-    /// Loads the first page, in place of what is there.
+    /// Loads the first page, which replaces the loaded words.
     case refresh
-    /// Loads the page after the last one, once more if it failed.
+    /// Loads the next page, or retries it if it failed.
     case loadMore
 
     package var canTrackLoading: Bool { self == .refresh }
@@ -37,7 +37,7 @@ package actor WordListStore: ScreenStore {
     }
   }
 
-  /// Loads the list from its beginning up to a row, as far as that can be done.
+  /// Loads the list from the start up to a row, unless a page fails or the list ends first.
   package nonisolated func load(_ state: WordListState, upTo row: Int) async {
     var action = Action.refresh
     repeat {
@@ -54,7 +54,7 @@ package actor WordListStore: ScreenStore {
       state.displayError = nil
     }
     let loaded = offset + page.words.count
-    // A service that promises more than it gives must not be asked for ever.
+    // Stops even if the service promises more words than it delivers.
     let isLast = page.words.isEmpty || loaded >= page.total
     return WordListState.Page(items: page.words, next: isLast ? nil : loaded)
   }

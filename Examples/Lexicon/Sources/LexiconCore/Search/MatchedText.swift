@@ -1,6 +1,6 @@
 import Foundation
 
-/// A text with the parts of it that were searched for.
+/// A text in which the matches of a search are marked.
 package struct MatchedText: Codable, Hashable, Sendable {
   package struct Part: Codable, Hashable, Sendable {
     package let text: String
@@ -12,7 +12,7 @@ package struct MatchedText: Codable, Hashable, Sendable {
     }
   }
 
-  /// What the text is made of, in order: each match, and what stands between two of them.
+  /// The parts of the text in order: the matches, and the text between them.
   package let parts: [Part]
 
   package var text: String { parts.map(\.text).joined() }
@@ -29,16 +29,15 @@ package struct MatchedText: Codable, Hashable, Sendable {
     }
   }
 
-  /// Makes a text without matches.
+  /// Creates a text without matches.
   package init(_ text: String) {
     self.init([Part(text)])
   }
 
   /// Finds a query in a text.
   ///
-  /// Like the service, it takes large and small letters for the same, and no notice of the spaces
-  /// around the query. A match is made of whole characters: `e` is not found in `é`, however that is
-  /// written. Matches do not overlap; the first one counts.
+  /// Like the service, the search ignores case and the spaces around the query. A match consists of whole characters:
+  /// `e` isn't found in `é`, in either composed or decomposed form. Matches don't overlap; earlier matches win.
   package init(_ text: String, finding query: String) {
     let characters = Array(text)
     let folded = Self.folded(text)
@@ -60,7 +59,7 @@ package struct MatchedText: Codable, Hashable, Sendable {
     self.init(parts + [Part(String(characters[start...]))])
   }
 
-  /// A text, character by character, so that places in it are those of the text.
+  /// Returns the lowercase form of each character, with the same indices as the text's characters.
   private static func folded(_ text: String) -> [String] {
     text.map { $0.lowercased() }
   }

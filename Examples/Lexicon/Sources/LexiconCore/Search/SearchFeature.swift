@@ -1,14 +1,14 @@
 package import ScreenStateKit
 package import ViewFeature
 
-/// Finds words while their reader types.
+/// Finds words while the reader types.
 package struct SearchFeature: Feature {
   @Observable @MainActor
   package final class State: SnapshotState {
     package fileprivate(set) var query = ""
-    /// The best of the words that the query finds.
+    /// The best matches of the query.
     package fileprivate(set) var matches: Loadable<[SearchMatch]> = .idle
-    /// How many words the query finds in all.
+    /// The total number of matches of the query.
     package fileprivate(set) var total = 0
 
     package static let snapshotFields = SnapshotFields<State> {
@@ -26,11 +26,11 @@ package struct SearchFeature: Feature {
 
   package enum Action: Codable, Hashable, Sendable {
     case queryChanged(String)
-    /// Searches once more, or for what was typed when the app ended.
+    /// Repeats the search, or starts the one that was restored at launch.
     case retry
-    /// The search for a text has found words.
+    /// A search found words.
     case found(WordPage, for: String)
-    /// The search for a text has failed.
+    /// A search failed.
     case failed(DisplayableError, for: String)
   }
 
@@ -38,14 +38,14 @@ package struct SearchFeature: Feature {
     case search
   }
 
-  /// How long nothing is typed before a search begins.
+  /// The pause in typing before a search starts.
   package static let pause = Duration.milliseconds(200)
   private static let limit = 50
 
   private let provider: any WordProvider
   private let place: Place?
 
-  /// Makes the feature; with a place, what is searched for is kept there.
+  /// Creates the feature; if there is a place, it keeps the query.
   package init(provider: any WordProvider, place: Place? = nil) {
     self.provider = provider
     self.place = place
@@ -80,9 +80,9 @@ package struct SearchFeature: Feature {
     }
   }
 
-  /// Loads what a query finds, and sends the answer; nothing is sent if another search has replaced it by then.
+  /// Loads the matches of a query and sends the result, unless a newer search replaced this one.
   ///
-  /// The handler of the answer says whether it is still wanted: that is repeated in a replay, this is not.
+  /// The action's handler decides whether the result is still current: replays run handlers, but not effects.
   private func search(for query: String) -> Effect {
     .run(name: "search") {
       try await provider.words(matching: query, limit: Self.limit)

@@ -1,10 +1,10 @@
-/// A word that a search has found, with the places where it has what was searched for.
+/// A word that a search found, with the matches marked.
 package struct SearchMatch: Codable, Hashable, Identifiable, Sendable {
   package let entry: WordEntry
   package let word: MatchedText
-  /// The part of speech that the word has in this meaning.
+  /// The part of speech of the word in the shown meaning.
   package let partOfSpeech: String
-  /// What the word means first or, if the word was found by another meaning or an example, that.
+  /// The first definition, or the definition or example with the match if the word and the first definition have none.
   package let meaning: MatchedText
 
   package var id: String { entry.id }

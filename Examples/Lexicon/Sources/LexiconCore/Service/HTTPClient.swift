@@ -1,12 +1,12 @@
 import Foundation
 import Tracing
 
-// On Apple platforms URLSession is part of Foundation. This file is the only one that differs.
+// On Apple platforms, URLSession is part of Foundation. Only this file depends on that difference.
 #if canImport(FoundationNetworking)
 import FoundationNetworking
 #endif
 
-/// Fetches with URLSession, and says in one type of error what went wrong and where.
+/// Fetches data with URLSession and reports all failures as one error type, with the address.
 struct HTTPClient: Sendable {
   private let session: URLSession
   private let timeout: Double
@@ -14,13 +14,13 @@ struct HTTPClient: Sendable {
   init(timeout: Double) {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout
-    // A kept answer would hide that the service no longer gives it.
+    // A cached response would hide a failure of the service.
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     session = URLSession(configuration: configuration)
     self.timeout = timeout
   }
 
-  /// - Throws: ``WordProviderError``, or `CancellationError` where the caller's task is cancelled.
+  /// - Throws: ``WordProviderError``, or `CancellationError` if the caller's task is cancelled.
   func get(_ url: URL) async throws -> Data {
     try await withSpan("GET", ofKind: .client) { span in
       span.attributes["http.request.method"] = "GET"

@@ -5,7 +5,7 @@ import Tracing
 import FoundationNetworking
 #endif
 
-/// Writes the context of a span into the headers of a request.
+/// Injects the context of a span into the headers of a request.
 struct HTTPRequestHeaders: Injector {
   func inject(_ value: String, forKey key: String, into request: inout URLRequest) {
     request.setValue(value, forHTTPHeaderField: key)

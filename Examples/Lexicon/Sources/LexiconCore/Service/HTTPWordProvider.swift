@@ -1,14 +1,14 @@
 package import Foundation
 
-/// Asks a word service over HTTP.
+/// Requests words from a word service over HTTP.
 package struct HTTPWordProvider: WordProvider {
   private let service: @Sendable () async throws -> URL
   private let client: HTTPClient
 
   /// - Parameters:
-  ///   - timeout: How many seconds an answer may take.
-  ///   - service: Tells the service's address; asked before each request, so that it may start
-  ///     the service and fail to.
+  ///   - timeout: The timeout of a request, in seconds.
+  ///   - service: Returns the service's address. It is called before each request, so it may start the service, or
+  ///     throw.
   package init(timeout: Double = 10, service: @escaping @Sendable () async throws -> URL) {
     client = HTTPClient(timeout: timeout)
     self.service = service

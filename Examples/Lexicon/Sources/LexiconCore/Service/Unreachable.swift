@@ -1,4 +1,4 @@
-/// Stands for the services of a recorded session, which nobody asks again.
+/// Stands in for the services of a recorded session, which are never called.
 package struct Unreachable: WordProvider, NoteLibrary, WordImporter {
   package init() {}
 

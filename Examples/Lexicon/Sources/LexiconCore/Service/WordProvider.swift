@@ -1,9 +1,9 @@
-/// Where words come from.
+/// A source of words.
 package protocol WordProvider: Sendable {
-  /// A page of the list of words.
+  /// Returns a page of the word list.
   func page(of filter: WordFilter, offset: Int, limit: Int) async throws -> WordPage
-  /// The words that a text finds, the best ones first.
+  /// Returns the words that match a text, the best matches first.
   func words(matching text: String, limit: Int) async throws -> WordPage
-  /// One word with all its meanings.
+  /// Returns a word with all its meanings.
   func entry(of word: String) async throws -> WordEntry
 }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What went wrong with a request, and at which address.
+/// The failure of a request, with its address.
 package struct WordProviderError: LocalizedError, Equatable {
   package enum Reason: Equatable, Sendable {
     case unreachable(String)

@@ -1,4 +1,4 @@
-/// A word and what it means.
+/// A word with its meanings.
 package struct WordEntry: Codable, Hashable, Identifiable, Sendable {
   /// One meaning of a word.
   package struct Sense: Codable, Hashable, Sendable {

@@ -1,8 +1,8 @@
-/// Which words a list shows; an empty part does not narrow it.
+/// A filter for the word list; an empty property matches all words.
 package struct WordFilter: Hashable, Sendable {
-  /// Words that begin with this.
+  /// The prefix of the words.
   package var prefix: String
-  /// Words that have this in themselves, in a definition or in an example.
+  /// A text that the word, a definition, or an example contains.
   package var text: String
 
   package init(prefix: String = "", text: String = "") {

@@ -1,8 +1,8 @@
-/// A part of the words that match a filter.
+/// A page of the words that match a filter.
 package struct WordPage: Codable, Hashable, Sendable {
-  /// How many matching words come before this page.
+  /// The number of matching words before this page.
   package let offset: Int
-  /// How many words match in all.
+  /// The total number of matching words.
   package let total: Int
   package let words: [WordEntry]
 

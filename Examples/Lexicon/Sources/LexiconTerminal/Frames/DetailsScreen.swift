@@ -1,14 +1,14 @@
 package import LexiconCore
 import ScreenStateKit
 
-/// Everything that the frame of one word depends on, as a value.
+/// All data for the frame of one word, as a value.
 package struct DetailsScreen: Equatable, Sendable {
   package var word: String
   package var entry: WordEntry?
   package var note: Note?
   package var isLoading = false
   package var error: String?
-  /// How many lines are scrolled out at the top.
+  /// The number of lines scrolled out at the top.
   package var top = 0
   package var showsExamples = true
 
@@ -27,7 +27,7 @@ package struct DetailsScreen: Equatable, Sendable {
     self.showsExamples = showsExamples
   }
 
-  /// How far the screen can be scrolled.
+  /// Returns the largest scroll offset.
   package func lastTop(in size: TerminalSize) -> Int {
     max(0, body(size).count - layout.bodyHeight(in: size))
   }
@@ -56,7 +56,7 @@ package struct DetailsScreen: Equatable, Sendable {
   }
 
   private func body(_ size: TerminalSize) -> [Frame.Line] {
-    // What does not fit is cut, with the rest of a terminal that is too small.
+    // A terminal that is too small cuts off the rest.
     let columns = max(10, size.columns)
     let noted = (note?.text ?? "").wrapped(to: columns - 6)
     let note = noted.isEmpty ? [] : ["Note:"] + noted.map { "      " + $0 } + [""]

@@ -1,5 +1,5 @@
 extension Frame {
-  /// The frame behind a box with a text, for what has to be waited for or answered first.
+  /// Returns the frame behind a box with a text, for work in progress or an alert.
   func covered(by text: String, in size: TerminalSize) -> Frame {
     let box = Self.box(text, size)
     let top = max(0, (lines.count - box.count) / 2)

@@ -1,6 +1,6 @@
 package import LexiconCore
 
-/// What is on the terminal at one moment, line by line.
+/// The content of the terminal at one moment, line by line.
 package struct Frame: Equatable, Sendable {
   package enum Style: Equatable, Sendable {
     case plain
@@ -11,13 +11,13 @@ package struct Frame: Equatable, Sendable {
   }
 
   package struct Line: Equatable, Sendable {
-    /// What is written; matches stand out in any style.
+    /// The text; matches stand out in any style.
     package let content: MatchedText
     package let style: Style
 
     package var text: String { content.text }
 
-    /// Makes a line; characters that would control the terminal are shown by their pictures.
+    /// Creates a line; control characters are replaced by their Unicode pictures.
     package init(_ content: MatchedText, _ style: Style = .plain) {
       self.content = content.withPicturesOfControls
       self.style = style
@@ -36,7 +36,7 @@ package struct Frame: Equatable, Sendable {
 }
 
 extension Frame {
-  /// The frame without colours, for a file or a pipe.
+  /// The frame without colors, for a file or a pipe.
   package var plainText: String {
     lines.map { line in
       String(line.text.reversed().drop { $0 == " " }.reversed())

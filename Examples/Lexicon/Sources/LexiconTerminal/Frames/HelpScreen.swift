@@ -1,6 +1,6 @@
-/// The keys of a screen, which are shown in its place.
+/// The help for a screen's keys, shown in place of the screen.
 struct HelpScreen: Equatable {
-  /// A key, or several that do much the same, with what they do.
+  /// A key, or several similar keys, with their effect.
   struct Entry: Equatable {
     let keys: String
     let text: String
@@ -13,7 +13,7 @@ struct HelpScreen: Equatable {
 
   private let entries: [Entry]
 
-  /// Makes the help of a screen; the keys that all screens have in common are added.
+  /// Creates the help of a screen, and adds the keys that all screens share.
   init(_ entries: [Entry]) {
     self.entries =
       entries + [Entry("?", "this help, and back; so does Escape"), Entry("q", "quit")]

@@ -1,9 +1,9 @@
 package import LexiconCore
 import ScreenStateKit
 
-/// Everything that the frame of the import depends on, as a value.
+/// All data for the frame of the import, as a value.
 package struct ImportScreen: Equatable, Sendable {
-  /// Nothing until it is known how much there is to do.
+  /// `nil` until the number of words is known.
   package var progress: ImportProgress?
   package var error: String?
 

@@ -7,20 +7,20 @@ extension MatchedText {
     MatchedText(first.parts + second.parts)
   }
 
-  /// The text cut or filled up to a number of columns.
+  /// Returns the text, truncated or padded to a number of columns.
   func fitted(to columns: Int) -> MatchedText {
     let text = truncated(to: columns)
     let blank = String(repeating: " ", count: max(0, columns - text.columns))
     return text + MatchedText(blank)
   }
 
-  /// The text with an ellipsis in place of what does not fit.
+  /// Returns the text, truncated with an ellipsis if it doesn't fit.
   func truncated(to columns: Int) -> MatchedText {
     guard self.columns > columns else { return self }
     return columns > 0 ? prefix(columns: columns - 1) + MatchedText("…") : MatchedText("")
   }
 
-  /// As much of the beginning as fits into a number of columns.
+  /// Returns the longest prefix that fits into a number of columns.
   private func prefix(columns: Int) -> MatchedText {
     var rest = columns
     var shown: [Part] = []

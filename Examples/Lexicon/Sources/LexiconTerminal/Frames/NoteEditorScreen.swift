@@ -2,10 +2,10 @@ package import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// Everything that the frame of the note editor depends on, as a value.
+/// All data for the frame of the note editor, as a value.
 package struct NoteEditorScreen: Equatable, Sendable {
   package var word: String
-  /// Nothing until it is known whether there is a note already.
+  /// `nil` until the existing note is read.
   package var text: String?
   package var isBusy = false
   package var question: QuestionPrompt?
@@ -40,7 +40,7 @@ package struct NoteEditorScreen: Equatable, Sendable {
     return "type your note  enter save  escape back without saving"
   }
 
-  /// The end of the text, where it is written, is always seen.
+  /// Returns the visible lines, which always include the end of the text, where the reader types.
   private func lines(_ size: TerminalSize) -> [Frame.Line] {
     guard let text else { return [] }
     let lines = (text + "█").cut(to: max(1, size.columns))

@@ -1,4 +1,4 @@
-/// Something that the reader has to know before anything else, until a key is pressed.
+/// A notice that covers everything else until the reader presses a key.
 package struct NoticeScreen: Equatable, Sendable {
   package var message: String
 

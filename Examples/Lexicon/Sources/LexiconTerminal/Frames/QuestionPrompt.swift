@@ -1,17 +1,17 @@
 package import ViewFeature
 
-/// A question of a state as the terminal asks it: a text, and a letter for each button.
+/// An alert or dialog as the terminal shows it: a text, and a letter for each button.
 package struct QuestionPrompt: Equatable, Sendable {
   private struct Choice: Equatable, Sendable {
-    /// The first of the button's letters that no button before it has.
+    /// The first letter of the button that no earlier button uses.
     let letter: Character
     let name: String
-    /// Whether Escape chooses it as well.
+    /// Whether Escape also chooses it.
     let isCancel: Bool
   }
 
   private let text: String
-  /// One for each button, in their order.
+  /// One choice for each button, in order.
   private let choices: [Choice]
 
   package init(_ question: some Question) {
@@ -29,19 +29,19 @@ package struct QuestionPrompt: Equatable, Sendable {
     }
   }
 
-  /// The letters with what they do, in a line.
+  /// The letters and their buttons, in one line.
   var keys: String {
     guard !choices.isEmpty else { return "escape close" }
     return choices.map { "\($0.letter)\($0.isCancel ? ", escape" : "") \($0.name)" }
       .joined(separator: "  ")
   }
 
-  /// The button that a key chooses.
+  /// Returns the index of the button that a key chooses.
   func index(of key: Key) -> Int? {
     choices.firstIndex { key == .character($0.letter) || key == .escape && $0.isCancel }
   }
 
-  /// The question in front of a frame; a long text leaves room for the keys below it.
+  /// Returns the alert in front of a frame; a long text is truncated so that the keys below it stay visible.
   func over(_ frame: Frame, in size: TerminalSize) -> Frame {
     frame.covered(by: text.truncated(to: max(1, 2 * size.columns)), in: size)
   }

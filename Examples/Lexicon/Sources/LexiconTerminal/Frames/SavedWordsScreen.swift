@@ -2,9 +2,9 @@ package import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// Everything that the frame of the saved words depends on, as a value.
+/// All data for the frame of the saved words, as a value.
 package struct SavedWordsScreen: Equatable, Sendable {
-  /// Nothing until they have been read.
+  /// `nil` until the notes are read.
   package var notes: [Note]?
   package var isDeleting = false
   package var question: QuestionPrompt?

@@ -1,4 +1,4 @@
-/// What all screens have in common: a title with a status, the error there is, and the keys.
+/// The layout shared by all screens: a title with a status, the error if there is one, and the keys.
 struct ScreenLayout: Equatable {
   static let smallest = TerminalSize(columns: 40, rows: 10)
 
@@ -7,12 +7,12 @@ struct ScreenLayout: Equatable {
   var error: String?
   var footer: String
 
-  /// How many lines there are between the header and the footer.
+  /// Returns the number of lines between the header and the footer.
   func bodyHeight(in size: TerminalSize) -> Int {
     max(0, size.rows - header(size).count - 1)
   }
 
-  /// The screen with a body, which is cut or filled up.
+  /// Returns the screen with a body, which is truncated or padded to fit.
   func frame(in size: TerminalSize, body: [Frame.Line]) -> Frame {
     guard size.columns >= Self.smallest.columns, size.rows >= Self.smallest.rows else {
       return Self.tooSmall(size)
@@ -28,7 +28,7 @@ struct ScreenLayout: Equatable {
 
   private func header(_ size: TerminalSize) -> [Frame.Line] {
     let title = title.fitted(to: max(0, size.columns - status.columns)) + status
-    // An error may take half of the screen, so that its address is not cut off.
+    // An error may take half of the screen, so that its address isn't cut off.
     let message = error.map { "Error: \($0)".wrapped(to: size.columns).prefix(size.rows / 2) } ?? []
     return [Frame.Line(title.truncated(to: size.columns), .title)]
       + message.map { Frame.Line($0, .error) } + [.rule(size)]

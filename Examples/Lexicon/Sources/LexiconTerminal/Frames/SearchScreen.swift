@@ -1,7 +1,7 @@
 package import LexiconCore
 package import ScreenStateKit
 
-/// Everything that the search's frame depends on, as a value.
+/// All data for the frame of the search, as a value.
 package struct SearchScreen: Equatable, Sendable {
   package var query = ""
   package var matches: Loadable<[SearchMatch]> = .idle
@@ -18,7 +18,7 @@ package struct SearchScreen: Equatable, Sendable {
     self.viewport = viewport
   }
 
-  /// The words that the query has found, and none while others are searched.
+  /// The words found by the query; empty while a search runs.
   package var found: [SearchMatch] {
     if case .loaded(let found) = matches { found } else { [] }
   }
@@ -50,7 +50,7 @@ package struct SearchScreen: Equatable, Sendable {
     return "type to search  up/down select  enter open  escape back"
   }
 
-  /// The end of the query, where it is written, is always seen.
+  /// Returns the line with the end of the query, where the reader types.
   private func field(_ size: TerminalSize) -> Frame.Line {
     let label = "Word: "
     return Frame.Line(label + query.suffix(columns: size.columns - label.columns - 1) + "█")

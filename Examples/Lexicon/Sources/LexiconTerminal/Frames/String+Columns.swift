@@ -1,8 +1,8 @@
 extension StringProtocol {
-  /// How many columns of a terminal the text takes.
+  /// The number of terminal columns that the text occupies.
   var columns: Int { reduce(0) { $0 + $1.columns } }
 
-  /// As much of the beginning as fits into a number of columns.
+  /// Returns the longest prefix that fits into a number of columns.
   func prefix(columns: Int) -> SubSequence {
     var rest = columns
     return prefix { character in
@@ -11,7 +11,7 @@ extension StringProtocol {
     }
   }
 
-  /// As much of the end as fits into a number of columns.
+  /// Returns the longest suffix that fits into a number of columns.
   func suffix(columns: Int) -> SubSequence {
     var rest = columns
     let start = reversed().prefix { character in
@@ -23,26 +23,26 @@ extension StringProtocol {
 }
 
 extension String {
-  /// The text cut or filled up to a number of columns.
+  /// Returns the text, truncated or padded to a number of columns.
   func fitted(to columns: Int) -> String {
     let text = truncated(to: columns)
     return text + String(repeating: " ", count: max(0, columns - text.columns))
   }
 
-  /// The text with an ellipsis in place of what does not fit.
+  /// Returns the text, truncated with an ellipsis if it doesn't fit.
   func truncated(to columns: Int) -> String {
     guard self.columns > columns else { return self }
     return columns > 0 ? prefix(columns: columns - 1) + "…" : ""
   }
 
-  /// The text with an ellipsis in its middle in place of what does not fit.
+  /// Returns the text, truncated in the middle with an ellipsis if it doesn't fit.
   func truncatedInTheMiddle(to columns: Int) -> String {
     guard self.columns > columns, columns > 0 else { return truncated(to: columns) }
     let end = (columns - 1) / 2
     return prefix(columns: columns - 1 - end) + "…" + suffix(columns: end)
   }
 
-  /// The text in lines of at most so many columns, broken at white space where there is any.
+  /// Returns the text in lines of at most so many columns, wrapped at whitespace where possible.
   func wrapped(to columns: Int) -> [String] {
     precondition(columns > 0, "Nothing fits into no columns")
     var lines: [String] = []
@@ -62,13 +62,13 @@ extension String {
     return line.isEmpty ? lines : lines + [line]
   }
 
-  /// The text in lines of at most so many columns, every space kept.
+  /// Returns the text in lines of at most so many columns, with all spaces preserved.
   func cut(to columns: Int) -> [String] {
     precondition(columns > 0, "Nothing fits into no columns")
     var lines: [String] = []
     var rest = self[...]
     while !rest.isEmpty {
-      // What is wider than a line gets one all the same.
+      // A character wider than a line still gets its own.
       let line = rest.prefix(max(1, rest.prefix(columns: columns).count))
       lines.append(String(line))
       rest = rest.dropFirst(line.count)

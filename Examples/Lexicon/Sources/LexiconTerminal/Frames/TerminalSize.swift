@@ -1,4 +1,4 @@
-/// How many characters fit.
+/// The size of a terminal in characters.
 package struct TerminalSize: Equatable, Sendable {
   package static let standard = TerminalSize(columns: 80, rows: 24)
 
@@ -10,7 +10,7 @@ package struct TerminalSize: Equatable, Sendable {
     self.rows = rows
   }
 
-  /// Reads `80x24`.
+  /// Parses a size such as `80x24`.
   package init?(_ text: String) {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard parts.count == 2, let columns = parts[0], let rows = parts[1], columns > 0, rows > 0

@@ -1,6 +1,6 @@
 import LexiconCore
 
-/// Which row of a list is selected, and which part of the list is seen.
+/// The selected row of a list and its first visible row.
 package struct Viewport: Equatable, Sendable {
   package private(set) var selection = 0
   package private(set) var top = 0
@@ -10,9 +10,9 @@ package struct Viewport: Equatable, Sendable {
     self.top = max(0, top)
   }
 
-  /// Moves the selection, unless the key is not one that moves.
+  /// Moves the selection if the key is a movement key.
   ///
-  /// - Returns: Whether the key moves.
+  /// - Returns: Whether the key is a movement key.
   package mutating func move(_ key: Key, count: Int, height: Int) -> Bool {
     // The list may have become shorter since the last move.
     selection = max(0, min(selection, count - 1))
@@ -29,7 +29,7 @@ package struct Viewport: Equatable, Sendable {
     return true
   }
 
-  /// Shows the selection, and at the end of the list the rows that trail it.
+  /// Scrolls to show the selection and, if the last row is selected, the trailing rows.
   package mutating func fit(count: Int, trailing: Int = 0, height: Int) {
     selection = max(0, min(selection, count - 1))
     let last = selection == count - 1 ? selection + trailing : selection
@@ -37,13 +37,12 @@ package struct Viewport: Equatable, Sendable {
     top = min(top, selection, max(0, count + trailing - height))
   }
 
-  /// What is selected of a list, which may have become shorter.
+  /// Returns the selected element of a list, which may have become shorter.
   func selected<Element>(in list: [Element]) -> Element? {
     list.isEmpty ? nil : list[min(selection, list.count - 1)]
   }
 
-  /// The rows of a list that are seen; `text` is asked for each with its place and whether it is the
-  /// selected one.
+  /// Returns the visible rows of a list; `text` creates each from its index and whether it is selected.
   func rows(
     of count: Int,
     trailing: Int = 0,

@@ -1,7 +1,7 @@
 package import LexiconCore
 import ScreenStateKit
 
-/// Everything that the word list's frame depends on, as a value.
+/// All data for the frame of the word list, as a value.
 package struct WordListScreen: Equatable, Sendable {
   package var snapshot = WordListSnapshot.placeholder
   package var isLoading = false
@@ -22,12 +22,12 @@ package struct WordListScreen: Equatable, Sendable {
     self.viewport = viewport
   }
 
-  /// The words that can be selected; a skeleton has none.
+  /// The selectable words; empty while the list shows a placeholder.
   package var entries: [WordEntry] { snapshot.isPlaceholder ? [] : snapshot.entries }
 
   package var selected: WordEntry? { viewport.selected(in: entries) }
 
-  /// The rows after the last word.
+  /// The number of rows after the last word.
   package var trailingRows: Int { canShowLoadmore ? 1 : 0 }
 
   package func listHeight(in size: TerminalSize) -> Int {
@@ -55,7 +55,7 @@ package struct WordListScreen: Equatable, Sendable {
 }
 
 extension WordListScreen {
-  /// The rows of the list, and blank ones up to where the meanings begin.
+  /// Returns the rows of the list, padded with blank rows up to the meanings.
   private func list(_ size: TerminalSize) -> [Frame.Line] {
     let height = listHeight(in: size)
     let rows = rows(size, height: height)
@@ -84,7 +84,7 @@ extension WordListScreen {
     size.rows >= 18 ? 7 : 0
   }
 
-  /// A rule, and below it all meanings of the selected word, as far as they fit.
+  /// Returns a rule and the meanings of the selected word, as far as they fit.
   private func detail(_ size: TerminalSize) -> [Frame.Line] {
     let height = detailHeight(in: size)
     guard height > 0, let entry = selected else { return [] }

@@ -1,6 +1,6 @@
 import LexiconCore
 
-/// A word in one line: the word, its part of speech and one of its meanings.
+/// A word in one line: the word, its part of speech, and one of its meanings.
 struct WordRow: Equatable {
   private var word: MatchedText
   private var partOfSpeech: String
@@ -16,7 +16,7 @@ struct WordRow: Equatable {
     meaning = match.meaning
   }
 
-  /// The row as a skeleton shows it: the shape of the texts, not the texts.
+  /// The row of a placeholder, which shows the shape of the texts instead of the texts.
   var redacted: WordRow {
     var row = self
     row.word = MatchedText(Self.redacted(word.text))

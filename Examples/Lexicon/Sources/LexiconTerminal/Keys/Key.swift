@@ -1,4 +1,4 @@
-/// A key that a terminal can send and the app knows.
+/// A key that the app recognizes.
 package enum Key: Hashable, Sendable {
   case up
   case down
@@ -13,7 +13,7 @@ package enum Key: Hashable, Sendable {
 }
 
 extension Key {
-  /// What keys are called in a script; a key that writes a character is called by that.
+  /// The names of keys in a script; the name of a character key is its character.
   package static let names: KeyValuePairs<String, Key> = [
     "up": .up, "down": .down, "pageup": .pageUp, "pagedown": .pageDown, "home": .home, "end": .end,
     "enter": .enter, "escape": .escape, "backspace": .backspace, "space": .character(" "),

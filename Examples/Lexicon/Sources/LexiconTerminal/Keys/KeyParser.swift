@@ -1,10 +1,9 @@
 import Foundation
 
-/// Makes keys of the bytes that a terminal sends.
+/// Parses the bytes from a terminal into keys.
 ///
-/// An arrow key arrives as several bytes that begin like the Escape key, so after an Escape the
-/// parser waits; the caller ends the wait with ``flush()`` when nothing follows. It waits as well for
-/// the rest of a character of several bytes.
+/// An arrow key sends several bytes that start like the Escape key, so the parser waits after an Escape; the caller
+/// ends the wait with ``flush()`` if no byte follows. The parser also waits for the rest of a multibyte character.
 package struct KeyParser: Sendable {
   private static let escape: UInt8 = 0x1B
 
@@ -24,7 +23,7 @@ package struct KeyParser: Sendable {
     return Self.sequence(pending.dropFirst(2)).map { [$0] } ?? []
   }
 
-  /// The rest of a sequence did not come: a lone Escape was the key.
+  /// Ends the wait for more bytes, and returns Escape if that was the only byte.
   package mutating func flush() -> [Key] {
     defer { pending = [] }
     return pending == [Self.escape] ? [.escape] : []
@@ -66,7 +65,7 @@ package struct KeyParser: Sendable {
     (0x40...0x7E).contains(byte)
   }
 
-  /// How many bytes a character has in UTF-8 that begins with this one.
+  /// Returns the length of a UTF-8 character from its first byte.
   private static func length(of byte: UInt8) -> Int {
     switch byte {
     case 0xC2...0xDF: 2
@@ -85,7 +84,7 @@ package struct KeyParser: Sendable {
     }
   }
 
-  /// What comes between the introducer and the end: a letter, or a number and a tilde.
+  /// Parses the bytes between the introducer and the end: a letter, or a number and a tilde.
   private static func sequence(_ bytes: ArraySlice<UInt8>) -> Key? {
     switch String(decoding: bytes, as: UTF8.self) {
     case "A": .up

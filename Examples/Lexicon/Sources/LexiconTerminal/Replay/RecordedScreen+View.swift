@@ -2,7 +2,7 @@ import LexiconCore
 import LexiconReplay
 
 extension RecordedScreen {
-  /// Makes the view of the screen, which starts nothing.
+  /// Creates the screen's view, which starts no work.
   func makeView() -> any ScreenView {
     let context = ScreenContext(navigate: { _ in }, work: StartedWork())
     switch content {

@@ -1,6 +1,8 @@
 package import LexiconReplay
 
-/// Shows a recorded session in a terminal, entry by entry; the last line names the entry, the one above its cause.
+/// Replays a recorded session in a terminal, entry by entry.
+///
+/// The last line shows the entry; the line above it shows its cause.
 @MainActor
 package final class ReplayView: AppView {
   private let replay: SessionReplay
@@ -9,12 +11,12 @@ package final class ReplayView: AppView {
   private var front: (screen: RecordedScreen, view: any ScreenView)?
   private var shown: Frame?
 
-  /// Makes the app, which shows where the replay is.
+  /// Creates the app, which shows the current entry of the replay.
   ///
   /// - Parameters:
-  ///   - replay: The session; without entries it is said that there are none.
-  ///   - size: How much of it fits.
-  ///   - show: As that of `LexiconView`.
+  ///   - replay: The session. If it has no entries, the app shows a message.
+  ///   - size: The size of the terminal.
+  ///   - show: Receives each frame, as in `LexiconView`.
   package init(
     replay: SessionReplay,
     size: TerminalSize,
@@ -81,7 +83,7 @@ package final class ReplayView: AppView {
     return Frame(body.lines + [Frame.Line(below[0], .faint), Frame.Line(below[1], .selected)])
   }
 
-  /// The view of the screen in front, which keeps its place in a list while that stays there.
+  /// The view of the frontmost screen; it keeps its scroll position while the screen stays in front.
   private var view: (any ScreenView)? {
     if front?.screen !== replay.front {
       front = replay.front.map { ($0, $0.makeView()) }

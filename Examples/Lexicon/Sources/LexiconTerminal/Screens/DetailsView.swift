@@ -1,7 +1,7 @@
 import LexiconCore
 import ViewFeature
 
-/// All about one word.
+/// Shows all meanings of one word and its note.
 @MainActor
 final class DetailsView: ScreenView {
   private let store: Store<DetailsFeature>

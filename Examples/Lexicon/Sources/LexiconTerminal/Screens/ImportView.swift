@@ -2,7 +2,7 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// The import of the words; leads to them when it is done.
+/// Shows the import of the words, then opens the word list.
 @MainActor
 final class ImportView: ScreenView {
   private let store: Store<ImportFeature>

@@ -1,8 +1,8 @@
 import LexiconCore
 
-/// Where a screen leads to.
+/// The destination of a screen's navigation.
 enum Navigation: Equatable, Sendable {
-  /// To the words, or to what was open when the app ended.
+  /// To the words, or to the screens that were open when the app ended.
   case start
   case open(Route)
   case back

@@ -2,7 +2,7 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// Writes the note on a word, and leaves when it is saved.
+/// Edits the note on a word, and closes when it is saved.
 @MainActor
 final class NoteEditorView: ScreenView {
   private let store: Store<NoteEditorFeature>
@@ -13,7 +13,7 @@ final class NoteEditorView: ScreenView {
     self.context = context
   }
 
-  /// Once the note is saved, what is typed would be lost.
+  /// Ignores keys once the note is saved, because the text would be lost.
   var isBlocked: Bool { store.state.isLoading || store.state.isSaved }
 
   func appear() {
@@ -45,7 +45,7 @@ final class NoteEditorView: ScreenView {
     if let sent = store.answer(key, in: \.alert) { leave(after: sent) }
   }
 
-  /// Leaves when what was sent has saved the note.
+  /// Closes after the sent action if the note is saved.
   private func leave(after sent: SentAction) {
     context.work.add { [weak self] in
       await sent.value

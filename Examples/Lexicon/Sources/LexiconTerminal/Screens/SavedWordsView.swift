@@ -2,7 +2,7 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// The saved words with their notes.
+/// Lists the saved words with their notes.
 @MainActor
 final class SavedWordsView: ScreenView {
   private let store: Store<SavedWordsFeature>
@@ -17,7 +17,7 @@ final class SavedWordsView: ScreenView {
   var isBlocked: Bool { store.state.isLoading }
 
   var help: HelpScreen? {
-    // The keys of a question are below it.
+    // An alert shows its own keys.
     guard store.state.questions.isEmpty else { return nil }
     return HelpScreen(
       .selecting + [

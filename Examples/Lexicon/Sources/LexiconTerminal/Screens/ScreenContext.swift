@@ -1,4 +1,4 @@
-/// What a screen has from the app that it is in.
+/// The app's services for a screen.
 @MainActor
 struct ScreenContext {
   let navigate: (Navigation) -> Void

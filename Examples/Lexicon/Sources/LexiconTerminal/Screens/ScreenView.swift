@@ -1,14 +1,14 @@
-/// One screen of the app: draws the state of its store, and makes actions of keys.
+/// A screen of the app, which draws its store's state and turns keys into actions.
 @MainActor
 protocol ScreenView: AnyObject {
-  /// Whether something is going on that no key may disturb.
+  /// Whether the screen ignores keys until its work ends.
   var isBlocked: Bool { get }
-  /// The row that is selected and the first that is seen, where there are rows.
+  /// The selected row and the first visible one, if the screen has rows.
   var viewport: Viewport { get set }
-  /// What the question mark shows; nothing where it is typed, or answers something.
+  /// The help that the `?` key shows, or `nil` if the key types a character or answers an alert.
   var help: HelpScreen? { get }
 
-  /// The screen comes to the front, for the first time or again.
+  /// Called each time the screen comes to the front.
   func appear()
   func press(_ key: Key, in size: TerminalSize)
   func frame(in size: TerminalSize) -> Frame

@@ -2,7 +2,7 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// The search, which begins while its reader types.
+/// Searches while the reader types.
 @MainActor
 final class SearchView: ScreenView {
   private let store: Store<SearchFeature>
@@ -15,7 +15,7 @@ final class SearchView: ScreenView {
   }
 
   func appear() {
-    // What the app has ended with.
+    // Repeats the search that was shown when the app ended.
     if case .idle = store.state.matches { context.work.add(store.send(.retry)) }
   }
 

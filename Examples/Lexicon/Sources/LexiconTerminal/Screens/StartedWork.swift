@@ -1,11 +1,11 @@
 import ViewFeature
 
-/// What the screens have started, for whoever waits until all of it is done.
+/// The work that the screens have started.
 @MainActor
 final class StartedWork {
   private var last: Task<Void, Never>?
 
-  /// Each task waits for the one before, so that the last stands for all.
+  /// Each task also waits for the previous one, so the last task covers all work.
   func add(_ work: @escaping @MainActor () async -> Void) {
     last = Task { [last] in
       await work()
@@ -17,7 +17,7 @@ final class StartedWork {
     add { await sent.value }
   }
 
-  /// Returns when nothing is left; what ends may have started more.
+  /// Returns when no work is left, including work that other work starts.
   func settle() async {
     while let last {
       await last.value

@@ -1,9 +1,9 @@
 import ViewFeature
 
 extension Store {
-  /// Answers a question of the state with the button that a key chooses.
+  /// Answers an alert or dialog of the state with the button that a key chooses.
   ///
-  /// Escape closes a question without buttons; any other key leaves the question open.
+  /// Escape closes an alert without buttons; other keys without a button do nothing.
   func answer<Q: Question>(
     _ key: Key,
     in question: ReferenceWritableKeyPath<F.State, Q?>

@@ -1,7 +1,7 @@
 import LexiconCore
 import ScreenStateKit
 
-/// The list of all words.
+/// Lists all words.
 @MainActor
 final class WordListView: ScreenView {
   private let state: WordListState
@@ -35,7 +35,7 @@ final class WordListView: ScreenView {
     context.work.add { [weak self] in
       guard let self else { return }
       await store.binding(state: state)
-      // Where the app has ended.
+      // Restores the row that was selected when the app ended.
       if viewport.selection > 0 {
         await store.load(state, upTo: viewport.selection)
       } else {
@@ -66,7 +66,7 @@ final class WordListView: ScreenView {
 
   private func retryOrRefresh() {
     let failed = state.displayError != nil
-    // Like the button of an alert, which closes it.
+    // Like an alert's button, which dismisses the alert.
     state.displayError = nil
     send(failed && state.nextPageFailed ? .loadMore : .refresh)
   }

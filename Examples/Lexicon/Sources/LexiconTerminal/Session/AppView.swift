@@ -1,14 +1,14 @@
-/// An app in a terminal: draws frames, and takes keys.
+/// An app in a terminal, which draws frames and handles keys.
 @MainActor
 package protocol AppView: AnyObject {
   func appear()
-  /// Ends all that was started.
+  /// Ends all started work.
   func disappear()
-  /// - Returns: Whether the app goes on.
+  /// - Returns: Whether the app keeps running.
   func press(_ key: Key) -> Bool
-  /// Draws the whole frame again, of which a terminal that was resized may have lost parts.
+  /// Redraws the whole frame, because a resized terminal may have lost parts of it.
   func resize(to size: TerminalSize)
-  /// Returns when all is done that was started so far, and what it changed is drawn.
+  /// Returns when all started work is done and its changes are drawn.
   func settle() async
 }
 

@@ -2,7 +2,7 @@ package import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// The app in a terminal: the screen in front, and below it those that it was opened from.
+/// The app in a terminal: a stack of screens, of which the frontmost is shown.
 @MainActor
 package final class LexiconView {
   private let content: LexiconContent
@@ -15,13 +15,12 @@ package final class LexiconView {
   private var shown: Frame?
   private var observation: ObservationToken?
 
-  /// Makes the app.
+  /// Creates the app.
   ///
   /// - Parameters:
-  ///   - content: What it shows.
-  ///   - size: How much of it fits.
-  ///   - show: Gets each frame, with the one that it takes the place of; there is none where it is not
-  ///     known what the terminal shows.
+  ///   - content: The content to show.
+  ///   - size: The size of the terminal.
+  ///   - show: Receives each frame with the frame it replaces, or with `nil` if the terminal's content isn't known.
   package init(
     content: LexiconContent,
     size: TerminalSize,
@@ -41,12 +40,12 @@ package final class LexiconView {
     }
   }
 
-  /// Ends all that the screens have started.
+  /// Ends all work that the screens started.
   package func disappear() {
     screens = []
   }
 
-  /// - Returns: Whether the app goes on.
+  /// - Returns: Whether the app keeps running.
   package func press(_ key: Key) -> Bool {
     if let screen = screens.last?.view, !screen.isBlocked {
       if content.place.displayError != nil {
@@ -64,14 +63,14 @@ package final class LexiconView {
     return !hasQuit
   }
 
-  /// Draws the whole frame again, of which a terminal that was resized may have lost parts.
+  /// Redraws the whole frame, because a resized terminal may have lost parts of it.
   package func resize(to size: TerminalSize) {
     self.size = size
     shown = nil
     redraw()
   }
 
-  /// Returns when all is done that was started so far, and what it changed is drawn.
+  /// Returns when all started work is done and its changes are drawn.
   package func settle() async {
     await work.settle()
     redraw()
@@ -117,7 +116,7 @@ package final class LexiconView {
   private func showScreenInFront() {
     showsHelp = false
     screens.last?.view.appear()
-    // Another screen depends on another state.
+    // Another screen reads another state.
     observation = observe { [weak self] in self?.redraw() }
   }
 
@@ -131,7 +130,7 @@ package final class LexiconView {
   }
 
   private func frame(of screen: any ScreenView) -> Frame {
-    // Drawn behind the help, too, so that its changes are not missed.
+    // Also drawn behind the help, so that its changes are observed.
     let frame = screen.frame(in: size)
     if let notice = content.place.displayError {
       return NoticeScreen(notice.message).frame(in: size)

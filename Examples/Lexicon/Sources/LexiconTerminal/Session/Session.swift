@@ -1,13 +1,13 @@
 /// Runs the app from its first frame to its exit status.
 @MainActor
 package struct Session {
-  /// The exit status where a script named keys that do not exist (`EX_DATAERR`).
+  /// The exit status if a script contains unknown keys (`EX_DATAERR`).
   package static let damagedScript: Int32 = 65
 
   private let view: any AppView
   private let report: (String) -> Void
 
-  /// Makes a session that hands messages which do not belong on the screen to `report`.
+  /// Creates a session that passes messages for outside the screen to `report`.
   package init(view: any AppView, report: @escaping (String) -> Void) {
     self.view = view
     self.report = report
@@ -37,7 +37,7 @@ package struct Session {
         return 128 + number
       }
     }
-    // Whoever has nothing more to say still wants the last words saved.
+    // At the end of the input, the last words still need to be saved.
     await view.settle()
     return status
   }

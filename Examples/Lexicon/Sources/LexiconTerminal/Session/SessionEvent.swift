@@ -1,24 +1,24 @@
 import Foundation
 
-/// What reaches a session from outside.
+/// An external event of a session.
 package enum SessionEvent: Equatable, Sendable {
   case key(Key)
   /// A text is typed, character by character.
   case text(String)
-  /// A script wants all that was started to be done before its next line.
+  /// A script waits until all started work is done.
   case wait
-  /// A line of a script that names no key.
+  /// A line of a script with an unknown key.
   case unknown(String)
-  /// The terminal has this size now, and may have lost what it showed.
+  /// The terminal has a new size, and may have lost its content.
   case resized(TerminalSize)
-  /// The process was asked to end by this signal.
+  /// The process received this termination signal.
   case signal(Int32)
 }
 
 extension SessionEvent {
-  /// Reads a line of a script: the name of a key, `type` and a text, or `wait`.
+  /// Parses a line of a script: the name of a key, `type` and a text, or `wait`.
   ///
-  /// Blank lines and comments, which start with `#`, are nothing.
+  /// Returns `nil` for blank lines and for comments, which start with `#`.
   package init?(line: String) {
     let typing = "type "
     let name = line.trimmingCharacters(in: .whitespacesAndNewlines)

@@ -1,4 +1,4 @@
-/// Writes frames one after the other, as text.
+/// Writes frames as text, one after the other.
 @MainActor
 package final class Transcript {
   private let write: (String) -> Void

@@ -1,6 +1,6 @@
 import LexiconCore
 
-/// Makes escape sequences of frames: of each frame only what the one before did not have.
+/// Turns frames into escape sequences that draw only the difference from the previous frame.
 package struct FramePainter: Sendable {
   private static let beginUpdate = "\u{1B}[?2026h"
   private static let endUpdate = "\u{1B}[?2026l"
@@ -15,9 +15,9 @@ package struct FramePainter: Sendable {
     self.usesColor = usesColor
   }
 
-  /// What draws a frame over the one before, to be written at once; without one, all is drawn.
+  /// Returns the escape sequences that draw a frame over the previous one, or all of it if there is none.
   ///
-  /// Terminals that can do so show it as one change.
+  /// Write them at once: terminals that support it show them as a single update.
   package func paint(_ frame: Frame, over previous: Frame?) -> String {
     guard let previous, previous.lines.count == frame.lines.count else {
       return update(Self.eraseScreen + frame.lines.indices.map { line(frame, $0) }.joined())
@@ -33,7 +33,7 @@ package struct FramePainter: Sendable {
   private func line(_ frame: Frame, _ index: Int) -> String {
     let line = frame.lines[index]
     let text = line.content.parts.map { painted($0, line.style) }.joined()
-    // Erased first: after a line as wide as the terminal, its last character would be.
+    // Erased first: erasing after a line as wide as the terminal would remove its last character.
     return "\u{1B}[\(index + 1);1H" + Self.eraseLine + text
   }
 

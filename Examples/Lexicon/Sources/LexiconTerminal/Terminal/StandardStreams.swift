@@ -1,6 +1,6 @@
 import Foundation
 
-/// The standard streams of the process, where they are not a terminal.
+/// The standard streams of the process when they aren't a terminal.
 package enum StandardStreams {
   package static func writeOutput(_ text: String) {
     write(text, to: .standardOutput)
@@ -10,7 +10,7 @@ package enum StandardStreams {
     write(text + "\n", to: .standardError)
   }
 
-  /// The lines of a script on standard input; ends where the input ends.
+  /// Returns the lines of a script on standard input; ends with the input.
   package static func script() -> AsyncStream<SessionEvent> {
     let (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
     Thread.detachNewThread {
@@ -25,7 +25,7 @@ package enum StandardStreams {
   }
 
   private static func write(_ text: String, to file: FileHandle) {
-    // Whoever closed the other end does not want to hear about it.
+    // If the reader closed its end, the failure is ignored.
     try? file.write(contentsOf: Data(text.utf8))
   }
 }

@@ -2,10 +2,10 @@ import CTerminal
 import Dispatch
 import Foundation
 
-/// The terminal of the process: shows frames on a screen of its own and reads single keys.
+/// The terminal of the process: shows frames on the alternate screen and reads single keys.
 @MainActor
 package final class Terminal {
-  /// The signals that end a process; the terminal has to be put back before they do.
+  /// The signals that end a process; the terminal must be restored before they do.
   private static let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
   private static let enterScreen = "\u{1B}[?1049h\u{1B}[?25l"
   private static let leaveScreen = "\u{1B}[?25h\u{1B}[?1049l"
@@ -16,7 +16,7 @@ package final class Terminal {
   private let painter: FramePainter
   private var signals: [any DispatchSourceSignal] = []
 
-  /// Makes the terminal, without colours where the environment has `NO_COLOR`.
+  /// Creates the terminal, without colors if the environment contains `NO_COLOR`.
   package init(environment: [String: String] = ProcessInfo.processInfo.environment) {
     painter = FramePainter(usesColor: (environment["NO_COLOR"] ?? "").isEmpty)
     (events, continuation) = AsyncStream.makeStream(of: SessionEvent.self)
@@ -33,7 +33,7 @@ package final class Terminal {
     return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Shows a frame in place of the one before, if it is known what that was.
+  /// Shows a frame over the previous one, if that is known.
   package func show(_ frame: Frame, over previous: Frame?) {
     StandardStreams.writeOutput(painter.paint(frame, over: previous))
   }
@@ -49,7 +49,7 @@ package final class Terminal {
     let keys = continuation
     Thread.detachNewThread {
       Self.readKeys { keys.yield(.key($0)) }
-      // Without a terminal there is nobody left to quit.
+      // Without a terminal, no one can quit the app.
       keys.finish()
     }
   }
@@ -106,7 +106,7 @@ package final class Terminal {
   }
 
   private nonisolated static func readKeys(_ press: (Key) -> Void) {
-    // Long enough for the rest of a key's bytes over a slow line, too short to be noticed.
+    // Long enough for the rest of a key's bytes over a slow connection, but too short to notice.
     let patience: Int32 = 50
     var parser = KeyParser()
     var byte: UInt8 = 0

@@ -147,7 +147,7 @@ import ViewFeature
     #expect(state.displayError == nil)
   }
 
-  /// Reads "mine", writes "yours" and is told that "ours" is saved by now.
+  /// Loads "mine", types "yours", and meets a conflict with "ours".
   private func meetConflict(_ current: String? = "ours") async throws -> NoteConflict {
     try await load("mine")
     store.send(.textChanged("yours"))

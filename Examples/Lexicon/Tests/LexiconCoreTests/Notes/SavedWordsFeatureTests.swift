@@ -137,7 +137,7 @@ import ViewFeature
     let sent = store.send(.delete(able))
     let deletion = try await library.deletions.request()
     store.send(.load)
-    // A second reading would wait for an answer that it does not get.
+    // A second load would wait for an answer that never comes.
     try #require(store.runningTaskCount == 1)
     #expect(state.isLoading)
     deletion.answer(())

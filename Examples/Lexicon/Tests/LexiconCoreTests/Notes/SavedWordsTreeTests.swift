@@ -4,7 +4,7 @@ import ViewFeature
 
 @testable import LexiconCore
 
-/// The list of saved words with the word that is open, and the editor of its note.
+/// Tests of the list of saved words together with the open word and its note editor.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SavedWordsTreeTests {
   private let provider = PendingProvider()

@@ -9,7 +9,7 @@ import ViewFeature
 @Suite(.timeLimit(.minutes(20))) struct PlaceTests {
   private let memory = PersistenceMemory()
 
-  /// A place with what was kept, and what keeps it.
+  /// Returns a restored place and its saved state.
   private func keptPlace() async throws -> (Place, SavedState<Place>) {
     let place = Place()
     let saved = try await StatePersistence.attach(place, to: .memory(memory), clock: TestClock())
@@ -61,7 +61,7 @@ import ViewFeature
     #expect(place.draft == nil)
   }
 
-  /// As each version has written it.
+  /// Data written by each version.
   @Test(arguments: [
     """
     {"state":"Place","version":1,"revision":4,"fields":{

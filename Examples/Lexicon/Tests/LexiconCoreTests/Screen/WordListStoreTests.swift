@@ -22,7 +22,7 @@ struct WordListStoreTests {
     store.receive(action: action)
   }
 
-  /// Waits for the end of an action, however it ends.
+  /// Waits for an action to complete, whether it succeeds or fails.
   private func end(_ sent: AnyTask) async {
     _ = try? await sent.waitComplete()
   }
@@ -160,7 +160,7 @@ struct WordListStoreTests {
     #expect(state.displayError?.message == broken.errorDescription)
     #expect(words == ["word 0", "word 1"])
     #expect(!state.isLoading)
-    // The list that was kept goes on where it was.
+    // The kept list continues where it was.
     try await load(.loadMore, .sample(from: 2, count: 2, of: 4))
     #expect(words.count == 4)
     try await load(.refresh, .sample(from: 0, count: 2, of: 4))

@@ -2,7 +2,7 @@ import LexiconCore
 import Testing
 
 struct MatchedTextTests {
-  /// The parts of a text, matches in brackets.
+  /// Returns the parts of a text, with matches in brackets.
   private func parts(_ text: String, _ query: String) -> [String] {
     MatchedText(text, finding: query).parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }
   }
@@ -54,7 +54,7 @@ struct MatchedTextTests {
     #expect(parts("cafés", "cafe\u{301}") == ["[café]", "s"])
   }
 
-  /// The small letter of `İ` has one more scalar.
+  /// The lowercase form of `İ` has one more scalar.
   @Test func placesAreThoseOfTheTextWhereItsSmallLettersAreLonger() {
     #expect(parts("İİ home", "home") == ["İİ ", "[home]"])
     #expect(parts("家族の家", "家") == ["[家]", "族の", "[家]"])

@@ -5,7 +5,7 @@ import StateJournal
 import StateTesting
 import Testing
 
-/// Searches that `scripts/run --record` has recorded.
+/// Replays searches recorded by `scripts/run --record`.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SearchFeatureSessionTests {
   private func session(_ name: String = "search") throws -> StateSession {
@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  /// The answer for "ho" comes when "house" is typed, to an app that showed it.
+  /// The result for "ho" arrives after "house" is typed, in an app version that showed it.
   @Test func theMatchesAreThoseOfTheQuery() async throws {
     try await replay(
       try session("stale-search"),

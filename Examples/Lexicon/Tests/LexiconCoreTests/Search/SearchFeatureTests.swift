@@ -21,7 +21,7 @@ import ViewFeature
   private var state: SearchFeature.State { store.state }
   private var words: [String]? { state.matches.value?.map(\.entry.word) }
 
-  /// Types a query and lets the pause after it pass.
+  /// Types a query and advances past the pause.
   private func search(
     for query: String
   ) async throws -> (SentAction, PendingAnswers<String, WordPage>.Request) {

@@ -65,7 +65,7 @@ struct SearchMatchTests {
     #expect(match.partOfSpeech.isEmpty)
   }
 
-  /// What the service takes for a match is seen in everything that it finds.
+  /// Every word that the service finds shows a match.
   @Test(
     .timeLimit(.minutes(20)),
     arguments: ["hous", " Living ", "living quarters", "the", "-", "'s", "É", "(or"]

@@ -3,7 +3,7 @@ import LexiconCore
 import Testing
 import WordService
 
-/// Against the real service, over a real connection.
+/// Uses the real service over a real connection.
 struct HTTPWordProviderTests {
   private func withServer(
     _ faults: FaultPlan = .none,

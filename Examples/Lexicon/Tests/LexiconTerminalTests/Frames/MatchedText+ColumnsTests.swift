@@ -6,7 +6,7 @@ import Testing
 struct MatchedTextColumnsTests {
   private let text = MatchedText("a house, 家 house", finding: "house")
 
-  /// The parts of a text, matches in brackets.
+  /// Returns the parts of a text, with matches in brackets.
   private func parts(_ text: MatchedText) -> [String] {
     text.parts.map { $0.isMatch ? "[\($0.text)]" : $0.text }
   }

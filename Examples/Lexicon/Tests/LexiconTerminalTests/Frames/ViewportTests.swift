@@ -4,7 +4,7 @@ import Testing
 @testable import LexiconTerminal
 
 struct ViewportTests {
-  /// Presses keys one after the other in a list of so many words.
+  /// Returns the viewport after some keys in a list of `count` words.
   private func viewport(after keys: [Key], count: Int = 10, trailing: Int = 0) -> Viewport {
     var viewport = Viewport()
     for key in keys {

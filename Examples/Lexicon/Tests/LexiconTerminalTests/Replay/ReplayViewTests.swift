@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(20)), .simulated) struct ReplayViewTests {
-  /// What a replay shows.
+  /// A replay that collects its frames.
   @MainActor
   private final class Replay {
     var frames: [String] = []
@@ -29,7 +29,7 @@ import Testing
     }
 
     var last: String { frames.last ?? "" }
-    /// The last frame without the line that names the entry.
+    /// The last frame without the line that shows the entry.
     var screen: String {
       last.split(separator: "\n", omittingEmptySubsequences: false).dropLast().joined(
         separator: "\n"
@@ -38,7 +38,7 @@ import Testing
     var status: String { last.split(separator: "\n").last.map(String.init) ?? "" }
   }
 
-  /// A search for two letters and the page of the first word that they find.
+  /// Records a search for two letters and the page of the first match.
   private func record() async throws -> StateSession {
     let journal = StateJournal.recordAll()
     let app = await TestApp()
@@ -47,7 +47,7 @@ import Testing
     app.press(.enter)
     await app.waitForFrame(with: "1. (noun) a meaning of word1")
     app.view.disappear()
-    // As a file has it.
+    // As read from a file.
     return try StateSession(journal.session().data)
   }
 
@@ -125,7 +125,7 @@ import Testing
     }
     await replay.view?.settle()
     #expect(replay.screen.contains("1. (noun) a meaning of word1"))
-    // Nothing plays any longer.
+    // Playback has stopped.
     #expect(!replay.press(.character("q")))
   }
 

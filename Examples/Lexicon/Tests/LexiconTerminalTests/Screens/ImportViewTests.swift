@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ImportViewTests {
-  /// Imports four words in two steps; the uses with the given numbers fail after the first step.
+  /// Imports four words in two steps; the calls with the given numbers fail after the first step.
   private actor Importer: WordImporter {
     private let failing: Set<Int>
     private var count = 0

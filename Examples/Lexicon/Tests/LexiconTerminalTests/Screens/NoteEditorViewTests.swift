@@ -6,7 +6,7 @@ import ViewFeature
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct NoteEditorViewTests {
-  /// The app with the editor for `word0` in front.
+  /// Returns the app with the editor for `word0` in front.
   private func editor(_ library: ScriptedLibrary = ScriptedLibrary()) async -> TestApp {
     let app = await TestApp(ScriptedProvider(total: 45), library)
     app.press(.enter)
@@ -83,7 +83,7 @@ import ViewFeature
   }
 
   @Test func noteThatCannotBeSavedStaysInTheEditor() async throws {
-    // The details read the note first, then the editor does.
+    // The details read the note before the editor does.
     let app = await editor(ScriptedLibrary(failing: [3]))
     app.type("mine")
     app.press(.enter)
@@ -96,7 +96,7 @@ import ViewFeature
     #expect(try await notes(app) == [Note(word: "word0", text: "mine")])
   }
 
-  /// The editor with "mine typed", while another program has saved something else.
+  /// Returns the app with "mine typed" in the editor after another program changed the note.
   private func conflict() async throws -> TestApp {
     let app = await editor(ScriptedLibrary(["word0": "mine"]))
     app.type(" typed")

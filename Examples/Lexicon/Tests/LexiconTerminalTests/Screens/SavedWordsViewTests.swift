@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SavedWordsViewTests {
-  /// The app with the saved words in front.
+  /// Returns the app with the saved words in front.
   private func savedWords(
     _ texts: [String: String] = ["word1": "one", "word2": "two", "word3": "three"],
     failing: Set<Int> = []

@@ -65,7 +65,7 @@ import Testing
     #expect(app.selection?.hasPrefix("> word38 ") == true)
 
     let later = await TestApp(place: app.place)
-    // The list that was left has tried to load one page more.
+    // The restored list has also tried to load the next page.
     #expect(later.selection == app.selection)
     #expect(later.last.split(separator: "\n")[2] == list.split(separator: "\n")[2])
   }
@@ -123,7 +123,7 @@ import Testing
     let count = app.frames.count
     await app.settle()
     #expect(app.frames.count == count)
-    // What was typed and not searched yet ended with its screen.
+    // The query that wasn't searched yet ended with its screen.
     #expect(await app.provider.searches == [])
   }
 

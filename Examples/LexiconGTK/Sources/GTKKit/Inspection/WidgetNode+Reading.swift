@@ -1,7 +1,7 @@
 import CGTK4
 
 extension WidgetNode {
-  /// The windows that are open.
+  /// The open windows.
   @MainActor
   package static var windows: [WidgetNode] {
     let windows = gtk_window_get_toplevels()
@@ -12,7 +12,7 @@ extension WidgetNode {
     }
   }
 
-  /// Reads a widget; nothing of one that is hidden.
+  /// Reads a widget; returns `nil` if it is hidden.
   @MainActor
   private static func node(of widget: UnsafeMutablePointer<GtkWidget>) -> WidgetNode? {
     guard gtk_widget_get_mapped(widget) != 0 else { return nil }
@@ -80,7 +80,7 @@ extension WidgetNode {
   @MainActor
   private static func bounds(of widget: UnsafeMutablePointer<GtkWidget>) -> [Double] {
     guard let native = gtk_widget_get_native(widget) else { return [] }
-    // Where the window's shadow is part of its surface, its content does not begin at zero.
+    // If the window's shadow is part of its surface, its content doesn't start at zero.
     var x = 0.0
     var y = 0.0
     gtk_native_get_surface_transform(native, &x, &y)

@@ -1,16 +1,16 @@
-/// What can be told of a widget from outside.
+/// A description of a widget for tests and tools.
 package struct WidgetNode: Codable, Equatable, Sendable {
   /// The name of its GTK type.
   package let type: String
-  /// What it is called for assistive technologies, if that was set.
+  /// Its accessible name, if it was set.
   package let name: String?
   package let text: String?
-  /// The parts of the text that are underlined.
+  /// The underlined parts of the text.
   package let underlinedTexts: [String]
   package let styles: [String]
   package let isSensitive: Bool
-  /// Left, top, width and height in its window.
+  /// The left edge, top edge, width, and height in its window.
   package let bounds: [Double]
-  /// Those children that can be seen or scrolled to.
+  /// The children that are visible or can be scrolled to.
   package let children: [WidgetNode]
 }

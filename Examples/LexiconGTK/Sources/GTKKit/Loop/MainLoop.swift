@@ -1,10 +1,10 @@
 import CGTK4
 import Foundation
 
-/// GLib's main loop, which serves Swift's main actor as well.
+/// GLib's main loop, which also runs Swift's main actor.
 ///
-/// libdispatch signals the main actor's work through a file descriptor. GLib waits for that and for
-/// its own events together, so that nothing is polled.
+/// libdispatch signals work for the main actor through a file descriptor. GLib waits for this descriptor and for its
+/// own events at the same time, so the loop doesn't poll.
 @MainActor
 package final class MainLoop {
   private let loop = g_main_loop_new(nil, 0)
@@ -12,7 +12,7 @@ package final class MainLoop {
 
   /// Starts GTK.
   ///
-  /// - Throws: ``MainLoopError`` where there is no display.
+  /// - Throws: ``MainLoopError`` if there is no display.
   package init() throws(MainLoopError) {
     guard gtk_init_check() != 0 else {
       throw .noDisplay(ProcessInfo.processInfo.environment["DISPLAY"])
@@ -35,7 +35,7 @@ package final class MainLoop {
     g_main_loop_unref(loop)
   }
 
-  /// Returns after ``quit()``.
+  /// Runs the loop until ``quit()`` is called.
   package func run() {
     g_main_loop_run(loop)
   }
@@ -44,7 +44,7 @@ package final class MainLoop {
     g_main_loop_quit(loop)
   }
 
-  /// Calls a handler, inside the loop, each time that a signal has reached the process.
+  /// Calls a handler inside the loop each time the process receives a signal.
   package func onSignal(_ number: Int32, _ handler: @escaping @MainActor () -> Void) {
     let callback = Unmanaged.passRetained(Callback(handler)).toOpaque()
     g_unix_signal_add_full(

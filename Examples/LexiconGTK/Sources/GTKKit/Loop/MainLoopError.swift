@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why there can be no window.
+/// The reason why no window can open.
 package enum MainLoopError: LocalizedError, Equatable {
   case noDisplay(String?)
 

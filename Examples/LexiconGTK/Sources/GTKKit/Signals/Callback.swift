@@ -8,7 +8,7 @@ final class Callback {
     self.handler = handler
   }
 
-  /// Calls the closure that `data` is; only on the main thread.
+  /// Calls the closure in `data`; call this only on the main thread.
   static func run(_ data: gpointer?) {
     guard let data else { return }
     let callback = Unmanaged<Callback>.fromOpaque(data).takeUnretainedValue()
@@ -16,7 +16,7 @@ final class Callback {
     MainActor.assumeIsolated { handler() }
   }
 
-  /// Gives up the reference that `data` is.
+  /// Releases the reference in `data`.
   static func release(_ data: gpointer?) {
     guard let data else { return }
     Unmanaged<Callback>.fromOpaque(data).release()

@@ -1,6 +1,6 @@
 package import CGTK4
 
-/// What a signal hands to its handler, only while that runs; the first value is the object itself.
+/// The arguments of a signal, valid only while its handler runs; the first value is the object itself.
 package struct SignalArguments {
   let values: UnsafeBufferPointer<GValue>
 

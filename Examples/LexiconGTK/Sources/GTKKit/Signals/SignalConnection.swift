@@ -1,18 +1,18 @@
 import CGTK4
 
-/// A handler of a signal, which is called until the connection is released.
+/// A connection of a handler to a signal, which lasts until it is released.
 ///
-/// GLib lets go of the handler with the connection, or earlier if the object is disposed of. A handler
-/// that refers to the owner of its connection has to do so weakly.
+/// GLib releases the handler with the connection, or earlier if the object is disposed. A handler must refer to the
+/// owner of its connection weakly.
 @MainActor
 package final class SignalConnection {
-  /// What a signal hands over, and whether it counts as dealt with.
+  /// Handles the arguments of a signal, and returns whether it handled the signal.
   package typealias Handler = @MainActor (SignalArguments) -> Bool
 
   private let object: UnsafeMutableRawPointer
   private let id: gulong
 
-  /// Connects to a signal of a GObject; what `handler` returns matters to signals with a result.
+  /// Connects to a signal of a GObject; the result of `handler` is used only by signals with a result.
   package init(
     _ object: UnsafeMutableRawPointer,
     _ signal: String,
@@ -38,7 +38,7 @@ package final class SignalConnection {
   }
 }
 
-/// The handler, as C code holds it.
+/// A box with the handler for C code.
 private final class HandlerBox {
   let handler: SignalConnection.Handler
 
@@ -47,7 +47,7 @@ private final class HandlerBox {
   }
 }
 
-/// Calls a handler for GLib, which does so on the main thread.
+/// Calls a handler for GLib, on the main thread.
 private func call(
   closure: UnsafeMutablePointer<GClosure>?,
   result: UnsafeMutablePointer<GValue>?,

@@ -1,6 +1,6 @@
 import CGTK4
 
-/// Where a widget stands in the room it is given.
+/// The alignment of a widget in its available space.
 package enum Alignment {
   case start
   case center

@@ -1,13 +1,13 @@
 import CGTK4
 
-/// Content that can be covered while nothing may be done there.
+/// Content with a cover that blocks input.
 package final class BlockingOverlay: Widget {
   private let content: Widget
   private let cover: Widget
   private let spinner = Spinner(name: "In progress")
   private let label = Label().style("cover-text")
 
-  /// What is going on, and that the content is covered; nothing takes the cover away.
+  /// The work in progress, which covers the content until it is `nil`.
   package var progress: String? {
     didSet { update() }
   }
@@ -30,7 +30,7 @@ package final class BlockingOverlay: Widget {
     label.text = progress ?? ""
     spinner.isSpinning = progress != nil
     cover.isVisible = progress != nil
-    // The cover keeps clicks away, this the keys.
+    // The cover blocks clicks; this blocks keys.
     content.isSensitive = progress == nil
   }
 }

@@ -1,6 +1,6 @@
 import CGTK4
 
-/// Widgets beside or below each other.
+/// A row or column of widgets.
 package final class Box: Widget {
   private init(_ orientation: GtkOrientation, spacing: Int, _ children: [Widget]) {
     super.init(gtk_box_new(orientation, Int32(spacing)))

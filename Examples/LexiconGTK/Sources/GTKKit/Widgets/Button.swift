@@ -7,7 +7,7 @@ package final class Button: Widget {
     on("clicked", action)
   }
 
-  /// Makes a button with an icon, which has a name all the same.
+  /// Creates a button with an icon and an accessible name.
   package init(icon: String, name: String, action: @escaping @MainActor () -> Void) {
     super.init(gtk_button_new_from_icon_name(icon))
     accessibleName(name)

@@ -1,9 +1,9 @@
 import CGTK4
 package import ViewFeature
 
-/// A line of text to write.
+/// A single-line text field.
 package final class Entry: Widget {
-  /// Whether the text is changed by the binding, and not by the user.
+  /// Whether the binding, and not the user, is changing the text.
   private var isShowing = false
 
   private init(pointer: UnsafeMutablePointer<GtkWidget>?, name: String) {
@@ -28,18 +28,18 @@ package final class Entry: Widget {
     set { gtk_editable_set_text(opaque, newValue) }
   }
 
-  /// Directs the keys to the end of what is written.
+  /// Moves the keyboard focus to the end of the text.
   package func focusEnd() {
     focus()
     gtk_editable_set_position(opaque, -1)
   }
 
-  /// Shows the value of a binding, and writes to it what is typed.
+  /// Shows the value of a binding, and writes typed text to it.
   ///
-  /// What the binding does not take is not shown either.
+  /// If the binding rejects a text, the entry shows the binding's value again.
   package func bind(_ binding: StateBinding<String>) {
     on("changed") { [weak self] in
-      // Another value is shown in two changes: first the old text goes.
+      // GTK shows another value in two changes, of which the first clears the text.
       guard let self, !isShowing, text != binding.get() else { return }
       binding.set(text)
       show(binding.get())

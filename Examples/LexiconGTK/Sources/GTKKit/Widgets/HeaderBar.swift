@@ -1,6 +1,6 @@
 import CGTK4
 
-/// The bar at the top of a window, with what the window is called and what can be done there.
+/// The bar at the top of a window, with the title and buttons.
 package final class HeaderBar: Widget {
   package init(title: Widget? = nil, start: [Widget] = [], end: [Widget] = []) {
     super.init(gtk_header_bar_new())

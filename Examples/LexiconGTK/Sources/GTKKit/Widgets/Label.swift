@@ -1,6 +1,6 @@
 import CGTK4
 
-/// A text that is only read.
+/// A read-only text.
 package final class Label: Widget {
   package init(_ text: String = "") {
     super.init(gtk_label_new(text))
@@ -16,7 +16,7 @@ package final class Label: Widget {
     }
   }
 
-  /// Underlines a part of the text, by its place in UTF-8; another text has no such part.
+  /// Underlines a range of the text in UTF-8; setting another text removes the underline.
   package func underline(_ bytes: Range<Int>) {
     let attributes =
       gtk_label_get_attributes(opaque).flatMap(pango_attr_list_copy)
@@ -25,25 +25,25 @@ package final class Label: Widget {
     guard let line = pango_attr_underline_new(PANGO_UNDERLINE_SINGLE) else { return }
     line.pointee.start_index = guint(bytes.lowerBound)
     line.pointee.end_index = guint(bytes.upperBound)
-    // The list owns the attribute from here on.
+    // The list takes ownership of the attribute.
     pango_attr_list_insert(attributes, line)
     gtk_label_set_attributes(opaque, attributes)
   }
 
-  /// Breaks the text into as many lines as it needs.
+  /// Wraps the text into as many lines as it needs.
   package func wrapped() -> Self {
     gtk_label_set_wrap(opaque, true.gboolean)
     gtk_label_set_wrap_mode(opaque, PANGO_WRAP_WORD_CHAR)
     return self
   }
 
-  /// Cuts off what does not fit into one line.
+  /// Truncates the text at its end if it doesn't fit into one line.
   package func ellipsized() -> Self {
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_END)
     return self
   }
 
-  /// Cuts out of the middle what does not fit into one line.
+  /// Truncates the text in its middle if it doesn't fit into one line.
   package func ellipsizedInTheMiddle() -> Self {
     gtk_label_set_ellipsize(opaque, PANGO_ELLIPSIZE_MIDDLE)
     return self

@@ -1,11 +1,11 @@
 import CGTK4
 
-/// A list of values, each with a widget of its own.
+/// A list of values with a widget for each.
 package final class RowList<Row: Equatable>: Widget {
   private let makeWidget: @MainActor (Row) -> Widget
   private var widgets: [Widget] = []
 
-  /// The values; a change leaves the widgets of those that stay as they are.
+  /// The values; a change keeps the widgets of unchanged values.
   package var rows: [Row] = [] {
     didSet { update(from: oldValue) }
   }

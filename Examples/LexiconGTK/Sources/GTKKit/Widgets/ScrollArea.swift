@@ -1,12 +1,12 @@
 import CGTK4
 
-/// Something that may be higher than the room for it.
+/// A scroll view for content that may be taller than the available space.
 package final class ScrollArea: Widget {
-  /// Called whenever the end comes near or the content changes with its end near.
+  /// Called when the user scrolls near the end, or when the content changes while the end is near.
   package var onNearEnd: @MainActor () -> Void = {}
-  /// Called whenever another part of the content is seen.
+  /// Called when the visible part of the content changes.
   package var onScroll: @MainActor () -> Void = {}
-  /// The row that is to be the first one that is seen, once it is there.
+  /// The row to scroll to when it exists.
   private var wanted: Int?
   private var frameCallback: guint?
 
@@ -34,7 +34,7 @@ package final class ScrollArea: Widget {
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_lower(adjustment))
   }
 
-  /// The first of `count` rows of one height that is seen.
+  /// Returns the first visible row of `count` rows with equal heights, or the row that is still expected.
   package func firstRow(of count: Int) -> Int {
     if let wanted { return wanted }
     let upper = gtk_adjustment_get_upper(adjustment)
@@ -42,18 +42,18 @@ package final class ScrollArea: Widget {
     return Int((Double(count) * gtk_adjustment_get_value(adjustment) / upper).rounded())
   }
 
-  /// Says which row is to be the first one that is seen, before there are rows.
+  /// Sets the row to scroll to before there are rows.
   package func expect(_ row: Int) {
     wanted = row > 0 ? row : nil
   }
 
-  /// Shows the row that was expected as the first one, as soon as all rows are drawn.
+  /// Scrolls to the expected row as soon as all rows are drawn.
   package func scrollToExpected(of count: Int) {
     guard wanted != nil, count > 0 else { return }
     var frames = 0
     let callback = Callback { [weak self] in
       frames += 1
-      // The rows get their heights with the first frame.
+      // The first frame lays out the rows.
       if frames > 1 { self?.scrollNow(of: count) }
     }
     stopWaiting()
@@ -82,7 +82,7 @@ package final class ScrollArea: Widget {
     gtk_adjustment_set_value(adjustment, upper * Double(wanted) / Double(count))
   }
 
-  /// The end is near when less than half of what is seen at a time is left below.
+  /// Calls ``onNearEnd`` if less than half of the visible height remains below.
   private func tellNearEnd() {
     let height = gtk_adjustment_get_page_size(adjustment)
     let left =

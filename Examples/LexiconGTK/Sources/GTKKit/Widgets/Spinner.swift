@@ -1,6 +1,6 @@
 import CGTK4
 
-/// Turns while something is going on, and cannot be seen otherwise.
+/// A spinner, visible only while work is in progress.
 package final class Spinner: Widget {
   package init(name: String) {
     super.init(gtk_spinner_new())

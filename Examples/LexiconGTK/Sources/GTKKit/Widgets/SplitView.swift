@@ -1,6 +1,6 @@
 import CGTK4
 
-/// Two widgets side by side; the user can move the border between them.
+/// Two widgets side by side with a movable divider.
 package final class SplitView: Widget {
   package init(leading: Widget, trailing: Widget, position: Int) {
     super.init(gtk_paned_new(GTK_ORIENTATION_HORIZONTAL))

@@ -1,6 +1,6 @@
 import CGTK4
 
-/// Pages, one of which is seen.
+/// Pages, of which one is visible.
 package final class Stack: Widget {
   package init() {
     super.init(gtk_stack_new())
@@ -16,13 +16,13 @@ package final class Stack: Widget {
     adopt(page)
   }
 
-  /// The id of the page that is seen.
+  /// The id of the visible page.
   package var visiblePage: String {
     get { gtk_stack_get_visible_child_name(opaque).map { String(cString: $0) } ?? "" }
     set { gtk_stack_set_visible_child_name(opaque, newValue) }
   }
 
-  /// Calls a handler when another page comes to the front.
+  /// Calls a handler when another page becomes visible.
   package func onTurn(_ handler: @escaping @MainActor () -> Void) {
     on("notify::visible-child", handler)
   }

@@ -1,6 +1,6 @@
 import CGTK4
 
-/// What widgets look like, in GTK's kind of CSS.
+/// The style of widgets, in GTK's dialect of CSS.
 @MainActor
 package enum StyleSheet {
   /// Applies rules to all windows.

@@ -1,9 +1,9 @@
 package import CGTK4
 import ViewFeature
 
-/// A GTK widget with what belongs to it: its children, what handles its signals, what it observes.
+/// A GTK widget with its children, signal handlers, and observations.
 ///
-/// All of that ends with it. A closure that is stored here refers to the widget weakly.
+/// They all end with the widget. A closure stored here must refer to the widget weakly.
 @MainActor
 open class Widget {
   package let pointer: UnsafeMutablePointer<GtkWidget>
@@ -33,14 +33,14 @@ open class Widget {
     set { gtk_widget_set_sensitive(pointer, newValue.gboolean) }
   }
 
-  /// Adds a class of the style sheet.
+  /// Adds style sheet classes.
   @discardableResult
   package func style(_ classes: String...) -> Self {
     for name in classes { gtk_widget_add_css_class(pointer, name) }
     return self
   }
 
-  /// Takes up what room there is, in these directions.
+  /// Takes the available space in the given directions.
   @discardableResult
   package func expand(horizontally: Bool = false, vertically: Bool = false) -> Self {
     gtk_widget_set_hexpand(pointer, horizontally.gboolean)
@@ -61,26 +61,26 @@ open class Widget {
     return self
   }
 
-  /// Sets what assistive technologies call the widget; texts and labelled buttons need none.
+  /// Sets the accessible name; texts and labeled buttons don't need one.
   @discardableResult
   package func accessibleName(_ name: String) -> Self {
     cgtk_set_accessible_label(pointer, name)
     return self
   }
 
-  /// Directs the keys to the widget.
+  /// Moves the keyboard focus to the widget.
   package func focus() {
     gtk_widget_grab_focus(pointer)
   }
 
   // MARK: Life
 
-  /// Runs `apply` now and after each change of what it reads, as long as the widget is there.
+  /// Runs `apply` now and after each change of the values that it reads, while the widget exists.
   package func follow(_ apply: @escaping @MainActor () -> Void) {
     observations.append(observe(apply))
   }
 
-  /// Handles a signal as long as the widget is there.
+  /// Handles a signal while the widget exists.
   package func on(_ signal: String, _ handler: @escaping @MainActor () -> Void) {
     handle(signal) { _ in
       handler()
@@ -88,8 +88,7 @@ open class Widget {
     }
   }
 
-  /// Handles a signal of the widget, or of an object that belongs to it, as long as the widget is
-  /// there.
+  /// Handles a signal of the widget, or of an object that belongs to it, while the widget exists.
   package func handle(
     _ signal: String,
     of object: UnsafeMutableRawPointer? = nil,
@@ -99,22 +98,22 @@ open class Widget {
     connections.append(SignalConnection(object, signal, handler))
   }
 
-  /// Keeps a child for as long as the widget is there.
+  /// Keeps a child while the widget exists.
   func adopt(_ child: Widget) {
     children.append(child)
   }
 
-  /// Lets go of a child that is no longer in the widget.
+  /// Releases a child that was removed from the widget.
   func abandon(_ child: Widget) {
     children.removeAll { $0 === child }
   }
 
   // MARK: Types
 
-  /// The pointer as GTK's functions for a type take it that C code knows by name only.
+  /// The pointer for GTK functions of types that C declares without a definition.
   var opaque: OpaquePointer { OpaquePointer(pointer) }
 
-  /// The pointer as one to a type that the widget is by inheritance.
+  /// Returns the pointer as a pointer to one of the widget's superclasses.
   func pointer<Type>(to type: Type.Type) -> UnsafeMutablePointer<Type> {
     UnsafeMutableRawPointer(pointer).assumingMemoryBound(to: type)
   }

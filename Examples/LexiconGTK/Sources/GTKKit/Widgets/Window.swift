@@ -21,13 +21,13 @@ open class Window: Widget {
     adopt(content)
   }
 
-  /// Stays in front of another window, which takes no input until this one is closed.
+  /// Stays in front of another window, which is blocked until this one closes.
   package func setModal(over parent: Window) {
     gtk_window_set_transient_for(window, parent.window)
     gtk_window_set_modal(window, true.gboolean)
   }
 
-  /// Names the button that the enter key presses from an entry.
+  /// Sets the button that the Enter key presses in an entry.
   package func setDefault(_ button: Button) {
     gtk_window_set_default_widget(window, button.pointer)
   }
@@ -40,7 +40,7 @@ open class Window: Widget {
     }
   }
 
-  /// Calls a handler when the escape key is pressed and nothing in the window uses it.
+  /// Calls a handler when the user presses Escape and no widget in the window handles it.
   package func onEscape(_ handler: @escaping @MainActor () -> Void) {
     guard let keys = gtk_event_controller_key_new() else { return }
     gtk_widget_add_controller(pointer, keys)

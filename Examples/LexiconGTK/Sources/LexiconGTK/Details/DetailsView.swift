@@ -3,7 +3,7 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// All about one word, and the note on it.
+/// Shows all meanings of one word and its note.
 @MainActor
 final class DetailsView {
   let widget: Widget
@@ -17,7 +17,7 @@ final class DetailsView {
   private let senses: RowList<WordSense>
   private let failure: FailureBar
 
-  /// Makes the view, which loads nothing; `editNote` is asked with whether there is no note yet.
+  /// Creates the view without loading; `editNote` receives the word, and whether the note would be new.
   init(
     store: Store<DetailsFeature>,
     settings: LexiconSettings,
@@ -41,7 +41,7 @@ final class DetailsView {
     widget.follow { [weak self] in self?.update() }
   }
 
-  /// Loads what may have changed.
+  /// Loads the parts that may have changed.
   func load() {
     store.send(.load)
   }

@@ -1,7 +1,7 @@
 import GTKKit
 import LexiconCore
 
-/// One meaning of a word, with its place among them.
+/// A meaning of a word, with its number.
 struct WordSense: Equatable {
   let number: Int
   let sense: WordEntry.Sense

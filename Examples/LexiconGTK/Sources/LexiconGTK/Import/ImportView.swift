@@ -3,7 +3,7 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// The import of the words, which comes before all else.
+/// Shows the import of the words, which precedes all other screens.
 @MainActor
 final class ImportView {
   let widget: Widget
@@ -13,7 +13,7 @@ final class ImportView {
   private let status = Label()
   private let failure: FailureBar
 
-  /// Makes the view; `finish` is called when all words are imported.
+  /// Creates the view; it calls `finish` when all words are imported.
   init(store: Store<ImportFeature>, finish: @escaping @MainActor () -> Void) {
     self.store = store
     begin = {

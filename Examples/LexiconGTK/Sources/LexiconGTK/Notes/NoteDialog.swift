@@ -2,7 +2,7 @@ import GTKKit
 import LexiconCore
 import ViewFeature
 
-/// Writes the note on one word in a window of its own.
+/// Edits the note on one word in a separate window.
 @MainActor
 final class NoteDialog {
   private let window: Window

@@ -3,14 +3,14 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// Writes the note on one word.
+/// Edits the note on one word.
 @MainActor
 final class NoteEditorView {
-  /// What the editor reports to whoever has opened it.
+  /// The editor's callbacks to its owner.
   struct Callbacks {
-    /// What is going on that nothing may disturb; nothing when that has ended.
+    /// Reports work that must not be disturbed, or `nil` when it ends.
     let busy: @MainActor (String?) -> Void
-    /// The note is saved, or the user has changed their mind.
+    /// The note is saved, or the user canceled.
     let close: @MainActor (_ isSaved: Bool) -> Void
   }
 
@@ -24,7 +24,7 @@ final class NoteEditorView {
   private let question: QuestionBar<Alert<NoteEditorFeature.Action>>
   private let overlay: BlockingOverlay
 
-  /// Makes the view, which loads nothing.
+  /// Creates the view without loading.
   init(store: Store<NoteEditorFeature>, callbacks: Callbacks) {
     self.store = store
     self.callbacks = callbacks
@@ -47,7 +47,7 @@ final class NoteEditorView {
     store.send(.load)
   }
 
-  /// Closes without saving, unless the note is being saved.
+  /// Closes without saving, unless a save is in progress.
   func closeUnsaved() {
     guard !isSaving else { return }
     callbacks.close(false)
@@ -79,6 +79,6 @@ final class NoteEditorView {
 }
 
 extension NoteEditorFeature.State {
-  /// The text as an entry has it, which knows no other kind of nothing.
+  /// The text for an entry, in which a missing text is empty.
   fileprivate var draft: String { text ?? "" }
 }

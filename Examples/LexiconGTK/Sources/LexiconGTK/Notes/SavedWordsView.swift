@@ -3,10 +3,10 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// The saved words with their notes.
+/// Lists the saved words with their notes.
 @MainActor
 final class SavedWordsView {
-  /// What the user wants of a saved word.
+  /// The actions for a saved word.
   struct Actions {
     let open: @MainActor (_ word: String) -> Void
     let edit: @MainActor (_ word: String) -> Void
@@ -43,7 +43,7 @@ final class SavedWordsView {
     store.send(.load)
   }
 
-  /// Loads the words, and shows them from a row on.
+  /// Loads the words, and scrolls to a row.
   func load(from row: Int) {
     area.expect(row)
     Task {
@@ -52,17 +52,17 @@ final class SavedWordsView {
     }
   }
 
-  /// The first row that is seen.
+  /// The first visible row.
   var top: Int { area.firstRow(of: store.state.notes?.count ?? 0) }
 
   func onScroll(_ handler: @escaping @MainActor () -> Void) {
     area.onScroll = handler
   }
 
-  /// What is asked now.
+  /// The current alert.
   var question: Alert<SavedWordsFeature.Action>? { store.state.questions.first }
 
-  /// Answers the question, or closes it without a button.
+  /// Answers the alert with a button, or dismisses it if there is none.
   func answer(_ button: AlertButton<SavedWordsFeature.Action>?) -> SentAction? {
     if let button { return store.choose(button, in: \.questions.first) }
     store.state.questions.first = nil

@@ -2,19 +2,19 @@ import Foundation
 import GTKKit
 import ViewFeature
 
-/// Asks a question of a state beside what it is about.
+/// Shows an alert or dialog of the state next to its content.
 @MainActor
 final class QuestionBar<Q: Question> {
   let widget = Box.column().style("failure")
   private let choose: @MainActor (AlertButton<Q.Action>) -> Void
   private var shown: UUID?
 
-  /// What is asked; without it there is no bar.
+  /// The alert or dialog; if it is `nil`, the bar is hidden.
   var question: Q? {
     didSet { update() }
   }
 
-  /// Makes the bar; `choose` gets the button.
+  /// Creates the bar; `choose` receives the chosen button.
   init(choose: @escaping @MainActor (AlertButton<Q.Action>) -> Void) {
     self.choose = choose
     widget.isVisible = false
@@ -22,7 +22,7 @@ final class QuestionBar<Q: Question> {
 
   private func update() {
     widget.isVisible = question != nil
-    // Widgets that are there keep the keys.
+    // Existing widgets keep the keyboard focus.
     guard let question, question.id != shown else { return }
     shown = question.id
     let buttons = Box.row(spacing: 12)

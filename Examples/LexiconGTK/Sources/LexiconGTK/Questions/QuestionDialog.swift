@@ -2,14 +2,16 @@ import Foundation
 import GTKKit
 import ViewFeature
 
-/// Asks a question of a state in a window of its own.
+/// Shows an alert or dialog of the state in a separate window.
 @MainActor
 final class QuestionDialog {
-  /// The question that is asked.
+  /// The id of the alert or dialog.
   let id: UUID
   private let window: Window
 
-  /// Opens the dialog; `choose` gets the button, or nothing if the user closes the dialog.
+  /// Opens the window; `choose` receives the chosen button.
+  ///
+  /// If the user closes the window, `choose` receives the cancel button, or `nil` if there is none.
   init<Q: Question>(
     _ question: Q,
     over parent: Window,
@@ -34,7 +36,7 @@ final class QuestionDialog {
     window.onEscape { choose(cancel) }
     window.onCloseRequest { choose(cancel) }
     window.present()
-    // What changes nothing is what the enter key presses.
+    // Enter presses the button that changes nothing.
     (start.first ?? end.first)?.focus()
   }
 }

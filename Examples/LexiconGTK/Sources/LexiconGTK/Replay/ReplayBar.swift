@@ -1,7 +1,7 @@
 import GTKKit
 import LexiconReplay
 
-/// Says which entry of a session is shown and what has led to it, with buttons that go to others.
+/// Shows the current entry of a session and its cause, with buttons to move to other entries.
 @MainActor
 final class ReplayBar {
   let widget: Widget

@@ -3,12 +3,12 @@ import LexiconCore
 import LexiconReplay
 import ViewFeature
 
-/// The screens of a session that are open, each where it is in the app; they start nothing.
+/// Shows the open screens of a session, each in its place in the app; they start no work.
 ///
-/// What has a window of its own there is on the right here: nothing is in front of the other screens.
+/// A screen with its own window in the app is shown on the right here, so it doesn't cover the other screens.
 @MainActor
 final class ReplayStage {
-  /// What is in one of the two areas, with the screens that it was made for.
+  /// The views of one of the two areas, with their screens.
   private struct Scene {
     var screens: [RecordedScreen] = []
     var views: [AnyObject] = []
@@ -26,7 +26,7 @@ final class ReplayStage {
     widget = overlay.expand(horizontally: true, vertically: true)
   }
 
-  /// Shows what is open, with the one in front last; what stays open keeps its widgets.
+  /// Shows the open screens, with the frontmost last; screens that stay open keep their widgets.
   func show(_ screens: [RecordedScreen]) {
     let page = screens.last { $0.place != .word }?.place
     fill(left, &leftScene, with: screens.filter { $0.place == page }.sorted { $0.id < $1.id })
@@ -106,12 +106,12 @@ final class ReplayStage {
 }
 
 extension RecordedScreen {
-  /// What takes turns in one place of the window.
+  /// A place in the window, with one screen at a time.
   fileprivate enum Place {
     case importing
     case words
     case saved
-    /// One word, or the note on one.
+    /// A word or its note.
     case word
   }
 

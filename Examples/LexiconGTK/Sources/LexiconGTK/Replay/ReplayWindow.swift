@@ -1,7 +1,7 @@
 import GTKKit
 package import LexiconReplay
 
-/// Shows a recorded session in a window, entry by entry, with the screens as they were.
+/// Replays a recorded session in a window, entry by entry, with the recorded screens.
 @MainActor
 package final class ReplayWindow {
   private let replay: SessionReplay
@@ -9,7 +9,7 @@ package final class ReplayWindow {
   private let stage = ReplayStage()
   private let bar: ReplayBar
 
-  /// Makes the window; `close` is called when the user closes it.
+  /// Creates the window; it calls `close` when the user closes it.
   package init(_ replay: SessionReplay, close: @escaping @MainActor () -> Void) {
     self.replay = replay
     bar = ReplayBar(replay)

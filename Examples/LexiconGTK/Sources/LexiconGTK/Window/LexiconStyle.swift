@@ -1,4 +1,4 @@
-/// What the app's widgets look like, in addition to the theme.
+/// The app's styles, in addition to the theme.
 package enum LexiconStyle {
   package static let css = """
     .search-area { padding: 8px; }

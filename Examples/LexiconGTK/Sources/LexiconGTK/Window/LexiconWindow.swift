@@ -3,7 +3,7 @@ package import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// The app's window: the words on the left, one of them on the right.
+/// The app's window, with the words on the left and a selected word on the right.
 @MainActor
 package final class LexiconWindow {
   private enum Page {
@@ -15,7 +15,7 @@ package final class LexiconWindow {
 
   private let content: LexiconContent
   private let window = Window(title: "Lexicon", width: 900, height: 600)
-  /// The import, if there is one, and after it all the rest.
+  /// The import, if there is one, followed by the rest of the app.
   private let root = Stack()
   private let pages = Stack()
   private let detailsArea = Box.column().expand(horizontally: true, vertically: true)
@@ -25,15 +25,15 @@ package final class LexiconWindow {
   private var saved: SavedWordsView?
   private var details: DetailsView?
   private var noteDialog: NoteDialog?
-  /// The word whose page is seen, and the one whose note is written.
+  /// The word whose page is shown, and the word whose note is being edited.
   private var shownWord: String?
   private var editedWord: String?
-  /// Whether what was open when the app ended is open again.
+  /// Whether the state from the last launch is restored.
   private var isBack = false
   private let notice: FailureBar
   private var questionDialog: QuestionDialog?
 
-  /// Makes the window; `close` is called when the user closes it.
+  /// Creates the window; it calls `close` when the user closes it.
   package init(content: LexiconContent, close: @escaping @MainActor () -> Void) {
     self.content = content
     let place = content.place
@@ -53,7 +53,7 @@ package final class LexiconWindow {
       header: HeaderBar(title: StackSwitcher(pages), start: [refresh])
     )
     window.onCloseRequest { [weak self] in
-      // What is being saved is not given up.
+      // A save in progress must complete.
       guard self?.overlay.progress == nil else { return }
       close()
     }
@@ -80,7 +80,7 @@ package final class LexiconWindow {
     window.follow { [weak self] in self?.keepPlace() }
   }
 
-  /// Shows what was open when the app ended.
+  /// Restores the screens that were open when the app ended.
   private func comeBack() {
     let place = content.place
     let open = place.screens
@@ -112,7 +112,7 @@ package final class LexiconWindow {
     content.place.show(open)
   }
 
-  /// A row is selected where words are chosen with keys: the first that is seen.
+  /// Returns a screen whose first visible row is also selected, for apps that select words with keys.
   private static func screen(_ route: Route, top: Int) -> OpenScreen {
     OpenScreen(route, row: top, top: top)
   }
@@ -145,7 +145,7 @@ package final class LexiconWindow {
     window.follow { [weak self] in self?.showNotice() }
   }
 
-  /// What another instance has saved is seen as soon as the page is.
+  /// Reloads a page when it becomes visible, so that it shows changes by other instances.
   private func turned() {
     if pages.visiblePage == Page.saved {
       saved?.load()
@@ -217,7 +217,7 @@ package final class LexiconWindow {
   }
 
   private func notesChanged() {
-    // A page that is not seen is loaded when it is turned to.
+    // A hidden page is loaded when it becomes visible.
     turned()
     details?.load()
   }

@@ -2,7 +2,7 @@ import GTKKit
 import LexiconCore
 
 extension Label {
-  /// Shows a text with its matches underlined.
+  /// Creates a label whose matches are underlined.
   convenience init(_ matched: MatchedText) {
     self.init(matched.text)
     var start = 0

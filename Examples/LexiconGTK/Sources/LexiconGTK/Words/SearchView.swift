@@ -3,11 +3,11 @@ import LexiconCore
 import ScreenStateKit
 import ViewFeature
 
-/// The words that the search has found.
+/// Lists the words that the search found.
 @MainActor
 final class SearchView {
   let widget: Widget
-  /// Where the search is typed.
+  /// The search field.
   let entry: Entry
   private let store: Store<SearchFeature>
   private let list: RowList<WordRow>
@@ -32,12 +32,12 @@ final class SearchView {
     widget.follow { [weak self] in self?.update() }
   }
 
-  /// Whether there is anything to find.
+  /// Whether there is a search.
   var isSearching: Bool {
     if case .idle = store.state.matches { false } else { true }
   }
 
-  /// Searches for what was typed when the app ended, and shows the rows that were seen then.
+  /// Restores the search that was shown when the app ended, and scrolls to a row.
   func start(from row: Int) {
     guard !isSearching else { return }
     area.expect(row)
@@ -47,7 +47,7 @@ final class SearchView {
     }
   }
 
-  /// The first row that is seen.
+  /// The first visible row.
   var top: Int { area.firstRow(of: store.state.matches.value?.count ?? 0) }
 
   func onScroll(_ handler: @escaping @MainActor () -> Void) {
@@ -57,7 +57,7 @@ final class SearchView {
   private func update() {
     let matches = store.state.matches
     list.rows = (matches.value ?? []).map { WordRow($0) }
-    // What is still there from before is not what is searched for.
+    // The previous matches don't belong to the current query.
     list.isSensitive = !matches.isLoading
     spinner.isSpinning = matches.isLoading
     failure.error = matches.error

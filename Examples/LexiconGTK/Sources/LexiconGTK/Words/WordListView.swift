@@ -2,7 +2,7 @@ import GTKKit
 import LexiconCore
 import ScreenStateKit
 
-/// The list of all words, of which the next ones are loaded when its end comes near.
+/// Lists all words, and loads more when the user scrolls near the end.
 @MainActor
 final class WordListView {
   let widget: Widget
@@ -29,7 +29,7 @@ final class WordListView {
     area = ScrollArea(list)
     failure = FailureBar { [state, store] in
       guard !state.isTravelling else { return }
-      // Like the button of an alert, which closes it.
+      // Like an alert's button, which dismisses the alert.
       state.displayError = nil
       store.receive(action: state.nextPageFailed ? .loadMore : .refresh)
     }
@@ -39,26 +39,26 @@ final class WordListView {
     area.onNearEnd = { [weak self] in self?.loadMore() }
   }
 
-  /// Loads the list, and shows it from a row on.
+  /// Loads the list, and scrolls to a row.
   func start(from row: Int) {
     area.expect(row)
     Task {
       await store.binding(state: state)
       guard row > 0 else { return refresh() }
-      // More than there is room for below that row.
+      // More rows than fit below that row.
       await store.load(state, upTo: row + 20)
       area.scrollToExpected(of: state.items.count)
     }
   }
 
-  /// The first row that is seen.
+  /// The first visible row.
   var top: Int { area.firstRow(of: state.items.count) }
 
   func onScroll(_ handler: @escaping @MainActor () -> Void) {
     area.onScroll = handler
   }
 
-  /// Loads the list again, which is then shown from its beginning.
+  /// Reloads the list, and scrolls to its start.
   func refresh() {
     area.scrollToTop()
     state.displayError = nil
@@ -66,7 +66,7 @@ final class WordListView {
   }
 
   private func loadMore() {
-    // A page that failed waits for the user.
+    // A page that failed waits for the user to retry.
     guard state.canShowLoadmore, !state.isLoadingMore, !state.isTravelling else { return }
     store.receive(action: .loadMore)
   }

@@ -4,7 +4,7 @@ import LexiconCore
 /// A word in a list, with one of its meanings.
 struct WordRow: Equatable {
   let match: SearchMatch
-  /// Whether it only stands where a word will be.
+  /// Whether it is a placeholder for a word.
   let isPlaceholder: Bool
 
   init(_ entry: WordEntry, isPlaceholder: Bool) {

@@ -1,6 +1,6 @@
 import GTKKit
 
-/// All words or, while there is something in the search entry, those that were found.
+/// Shows all words or, if the search field contains a text, the matches.
 @MainActor
 final class WordsView {
   let widget: Widget
@@ -25,14 +25,14 @@ final class WordsView {
     }
   }
 
-  /// Loads the words, or what was searched for, and shows both from these rows on.
+  /// Loads the words or the restored search, and scrolls both to the given rows.
   func start(listFrom row: Int, foundFrom found: Int) {
     list.start(from: row)
     search.start(from: found)
     search.entry.focus()
   }
 
-  /// The first rows that are seen.
+  /// The first visible rows.
   var listTop: Int { list.top }
   var foundTop: Int { search.top }
   var isSearching: Bool { search.isSearching }

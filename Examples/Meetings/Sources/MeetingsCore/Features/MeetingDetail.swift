@@ -1,6 +1,6 @@
 package import ViewFeature
 
-/// One meeting: what it is, and when it took place.
+/// Shows one meeting and its history.
 package struct MeetingDetail: OutputFeature {
   @Observable @MainActor
   package final class State: Identifiable, SnapshotState {

@@ -1,6 +1,6 @@
 package import ViewFeature
 
-/// Writes a meeting, a new one or one that there is.
+/// Edits a new or existing meeting.
 package struct MeetingForm: OutputFeature {
   package enum Input: Hashable, Sendable {
     case title
@@ -9,7 +9,7 @@ package struct MeetingForm: OutputFeature {
 
   @Observable @MainActor
   package final class State: SnapshotState {
-    /// The text fields write into it.
+    /// The text fields write to it.
     package var meeting: Meeting
     package var focus: Input?
     package var alert: Alert<Action>?

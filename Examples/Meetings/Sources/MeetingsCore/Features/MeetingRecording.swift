@@ -1,13 +1,13 @@
 package import ViewFeature
 
-/// A meeting that takes place: its speakers follow each other, each for the same time.
+/// Runs a meeting, in which each speaker has the same time.
 package struct MeetingRecording: OutputFeature {
   @Observable @MainActor
   package final class State: Identifiable, SnapshotState {
     package let id: Meeting.ID
     package let meeting: Meeting
     package internal(set) var seconds = 0
-    /// The text field writes it.
+    /// The text field writes to it.
     package var notes = ""
     package var alert: Alert<Action>?
 
@@ -23,7 +23,7 @@ package struct MeetingRecording: OutputFeature {
       self.meeting = meeting
     }
 
-    /// The number of the speaker, from zero.
+    /// The index of the current speaker.
     package var speaker: Int { seconds / meeting.secondsPerSpeaker }
     package var speakerName: String { meeting.speakers.dropFirst(speaker).first?.name ?? "" }
     package var secondsLeft: Int { (speaker + 1) * meeting.secondsPerSpeaker - seconds }
@@ -52,7 +52,7 @@ package struct MeetingRecording: OutputFeature {
       case .start:
         return .every(.seconds(1), id: "timer") { _, send in send(.tick) }
       case .tick:
-        // The time stands still while a question is open.
+        // The timer pauses while an alert is shown.
         if state.alert == nil { return goOn(to: state.seconds + 1, state) }
       case .nextTapped:
         if !state.isLastSpeaker { return goOn(to: state.seconds + state.secondsLeft, state) }

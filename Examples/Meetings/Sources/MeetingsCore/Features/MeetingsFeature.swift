@@ -1,6 +1,6 @@
 package import ViewFeature
 
-/// All meetings, the screens above their list, and the sheet in front of them.
+/// Contains all meetings, the screens pushed on their list, and the sheet in front of them.
 package struct MeetingsFeature: Feature {
   package enum Screen: NavigationTarget, Sendable {
     case detail(MeetingDetail.State)
@@ -16,7 +16,7 @@ package struct MeetingsFeature: Feature {
   @Observable @MainActor
   package final class State: SnapshotState {
     package let library: MeetingLibrary
-    /// The meetings that the storage has; nothing until it was read.
+    /// The meetings in the storage, or `nil` until they are read.
     package internal(set) var saved: [Meeting]?
     package var path: [Screen] = []
     package var destination: Destination?
@@ -94,15 +94,15 @@ package struct MeetingsFeature: Feature {
 
       case .save:
         if !state.isSaved { return save(state) }
-        // Earlier saves may still be on their way.
+        // Earlier saves may still be in flight.
         return .run(operation: {}).queued(id: EffectID.save)
       case .saved(let meetings):
         state.saved = meetings
-        // A later save may have succeeded while the failure of an earlier one is shown.
+        // A later save may succeed while the error of an earlier one is shown.
         state.alert = nil
 
       case .add:
-        // What is added before the storage was read would replace what is in it.
+        // Adding a meeting before the storage is read would overwrite the stored meetings.
         guard state.isLoaded else { return .send(.load) }
         let speaker = Speaker(id: makeID())
         state.destination = .add(MeetingForm.State(Meeting(id: makeID(), speakers: [speaker])))
@@ -126,7 +126,7 @@ package struct MeetingsFeature: Feature {
   }
 
   private func handle(_ output: MeetingDetail.Output, of id: Meeting.ID, _ state: State) -> Effect {
-    // A second tap comes while the first one's screen is on its way.
+    // A second tap may arrive while the first tap's screen is being pushed.
     let isOnTop = state.path.count == 1
     switch output {
     case .edit:

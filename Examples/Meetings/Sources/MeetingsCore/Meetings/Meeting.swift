@@ -1,12 +1,12 @@
 package import Foundation
 
-/// A meeting that takes place again and again, with its speakers.
+/// A recurring meeting with its speakers.
 package struct Meeting: Codable, Hashable, Identifiable, Sendable {
   package let id: UUID
   package var title: String
   package var minutes: Int
   package var speakers: [Speaker]
-  /// The times that it took place, the last one first.
+  /// The past meetings, latest first.
   package var history: [PastMeeting]
 
   package init(
@@ -23,10 +23,11 @@ package struct Meeting: Codable, Hashable, Identifiable, Sendable {
     self.history = history
   }
 
-  /// The time that each speaker has.
+  /// The time for each speaker, in seconds.
   package var secondsPerSpeaker: Int { max(1, minutes * 60 / max(1, speakers.count)) }
 
-  /// The speaker with an id; one without a name if there is none, which a write does not add.
+  /// Accesses the speaker with an id; if it is missing, a read returns a speaker without a name, and a write does
+  /// nothing.
   package subscript(speaker id: Speaker.ID) -> Speaker {
     get { speakers.first { $0.id == id } ?? Speaker(id: id) }
     set {
@@ -35,7 +36,7 @@ package struct Meeting: Codable, Hashable, Identifiable, Sendable {
   }
 }
 
-/// Somebody who speaks in a meeting.
+/// A speaker in a meeting.
 package struct Speaker: Codable, Hashable, Identifiable, Sendable {
   package let id: UUID
   package var name: String
@@ -46,7 +47,7 @@ package struct Speaker: Codable, Hashable, Identifiable, Sendable {
   }
 }
 
-/// A meeting that has taken place.
+/// A past meeting.
 package struct PastMeeting: Codable, Hashable, Identifiable, Sendable {
   package let id: UUID
   package let date: Date

@@ -1,6 +1,6 @@
 package import ViewFeature
 
-/// All meetings; the features that show some share this object.
+/// All meetings, shared by the features that show them.
 @Observable @MainActor
 package final class MeetingLibrary: SnapshotState {
   package internal(set) var meetings: [Meeting]
@@ -13,7 +13,7 @@ package final class MeetingLibrary: SnapshotState {
     self.meetings = meetings
   }
 
-  /// The meeting with an id; an empty one if it was deleted, which a write does not bring back.
+  /// Accesses the meeting with an id; if it was deleted, a read returns an empty meeting, and a write does nothing.
   package internal(set) subscript(id id: Meeting.ID) -> Meeting {
     get { meetings.first { $0.id == id } ?? Meeting(id: id) }
     set {

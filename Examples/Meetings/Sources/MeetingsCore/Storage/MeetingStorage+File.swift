@@ -1,16 +1,16 @@
 package import Foundation
 
 extension MeetingStorage {
-  /// The file that the terminal and the app have in common.
+  /// The file shared by the terminal app and the SwiftUI app.
   package static var defaultFile: URL {
     let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
     return (folders.first ?? .homeDirectory)
       .appending(path: "Meetings/meetings.json")
   }
 
-  /// A file with the meetings as JSON.
+  /// Returns a storage that keeps the meetings in a JSON file.
   ///
-  /// Its folder is made when it is needed. A file that is set aside stays beside the new one.
+  /// The folder is created when it is needed. A file that is set aside stays next to the new one.
   package static func file(_ file: URL) -> MeetingStorage {
     MeetingStorage {
       guard FileManager.default.fileExists(atPath: file.path) else { return [] }
@@ -37,7 +37,7 @@ extension MeetingStorage {
   }
 }
 
-/// A failure of the file with the meetings.
+/// An error of the file with the meetings.
 package enum MeetingStorageError: LocalizedError, Equatable {
   case damaged(String)
 

@@ -1,5 +1,5 @@
 extension MeetingStorage {
-  /// Keeps the meetings as long as the program runs.
+  /// Returns a storage that keeps the meetings while the program runs.
   package static func inMemory(_ meetings: [Meeting] = []) -> MeetingStorage {
     let memory = Memory(meetings)
     return MeetingStorage {

@@ -1,10 +1,10 @@
-/// Where the meetings are kept.
+/// A storage of the meetings.
 package struct MeetingStorage: Sendable {
-  /// Returns what was saved last, and nothing if nothing was.
+  /// Returns the last saved meetings, or an empty array if none were saved.
   package let load: @Sendable () async throws -> [Meeting]
-  /// Replaces what was saved, wholly or not at all.
+  /// Replaces the saved meetings atomically.
   package let save: @Sendable ([Meeting]) async throws -> Void
-  /// Puts away what can't be read, so that the next `save` does not replace it.
+  /// Moves unreadable data aside, so that the next `save` doesn't overwrite it.
   package let setAside: @Sendable () async throws -> Void
 
   package init(

@@ -2,7 +2,7 @@ import MeetingsCore
 import StateTesting
 import ViewFeature
 
-/// A storage that fails when a test says so, and that notes what is done with it.
+/// A storage that fails on demand and records its calls.
 final class Disk: Sendable {
   struct Failure: LocalizedError {
     var errorDescription: String? { "The disk is broken." }
@@ -11,11 +11,11 @@ final class Disk: Sendable {
   let contents: LockIsolated<[Meeting]?>
   /// Whether saves fail.
   let isBroken = LockIsolated(false)
-  /// Saves wait for its end.
+  /// If it is set, saves wait until it ends.
   let hold = LockIsolated<AsyncStream<Void>?>(nil)
   let asides = LockIsolated(0)
 
-  /// Without meetings it is damaged.
+  /// Creates a disk; without meetings, its data is damaged.
   init(_ meetings: [Meeting]?) {
     contents = LockIsolated(meetings)
   }

@@ -3,12 +3,12 @@ import MeetingsCore
 import StateTesting
 
 extension UUID {
-  /// The id that a test makes as the one with this number.
+  /// Creates the test id with this number.
   init(_ number: UInt8) {
     self.init(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))
   }
 
-  /// Makes the ids 1, 2, 3 and so on.
+  /// Returns a function that creates the ids 1, 2, 3, and so on.
   static func incrementing() -> @Sendable () -> UUID {
     let last = LockIsolated<UInt8>(0)
     return {
@@ -21,7 +21,7 @@ extension UUID {
 }
 
 extension Meeting {
-  /// A minute, in which two speakers have half a minute each.
+  /// A one-minute meeting, in which two speakers have half a minute each.
   static let design = Meeting(
     id: UUID(100),
     title: "Design",
