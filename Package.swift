@@ -79,18 +79,24 @@ let package = Package(
   ],
   targets: [
     .target(name: "StateEngine"),
+    .target(name: "StateJSON"),
     .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
     .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
     .target(
       name: "StateJournal",
-      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]
+      dependencies: ["StateEngine", "StateJSON", "ScreenStateKit", "ViewFeature"]
     ),
     .target(
       name: "StateInspector",
-      dependencies: ["StateEngine", "StateJournal", server("FlyingFox"), server("FlyingSocks")],
+      dependencies: [
+        "StateEngine", "StateJSON", "StateJournal", server("FlyingFox"), server("FlyingSocks"),
+      ],
       exclude: ["Page/Files"]
     ),
-    .target(name: "StatePersistence", dependencies: ["StateEngine", log, grdb, crypto]),
+    .target(
+      name: "StatePersistence",
+      dependencies: ["StateEngine", "StateJSON", log, grdb, crypto]
+    ),
     .target(
       name: "StateTelemetry",
       dependencies: [
@@ -126,6 +132,7 @@ let package = Package(
       name: "StateEngineTests",
       dependencies: ["StateEngine", "StateTesting", "StateTestSupport"]
     ),
+    .testTarget(name: "StateJSONTests", dependencies: ["StateJSON"]),
     .testTarget(
       name: "ScreenStateKitTests",
       dependencies: ["ScreenStateKit", "StateEngine", "StateTesting", "StateTestSupport", log]
@@ -147,14 +154,16 @@ let package = Package(
     .testTarget(
       name: "StateJournalTests",
       dependencies: [
-        "StateJournal", "StateEngine", "ScreenStateKit", "StateTesting", "StateTestSupport",
+        "StateJournal", "StateEngine", "StateJSON", "ScreenStateKit", "StateTesting",
+        "StateTestSupport",
         "ViewFeature",
       ]
     ),
     .testTarget(
       name: "StatePersistenceTests",
       dependencies: [
-        "StatePersistence", "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting",
+        "StatePersistence", "StateEngine", "StateJSON", "ScreenStateKit", "StateJournal",
+        "StateTesting",
         "StateTestSupport", "ViewFeature", grdb, crypto,
       ]
     ),
@@ -171,7 +180,8 @@ let package = Package(
     .testTarget(
       name: "StateInspectorTests",
       dependencies: [
-        "StateInspector", "StateJournal", "StateEngine", "ScreenStateKit", "StateTestSupport",
+        "StateInspector", "StateJournal", "StateEngine", "StateJSON", "ScreenStateKit",
+        "StateTestSupport",
         "StateTesting", "ViewFeature", server("FlyingFox"), server("FlyingSocks"),
       ]
     ),

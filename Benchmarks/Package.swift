@@ -27,8 +27,12 @@ let package = Package(
     .target(name: "StateEngine"),
     .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
     .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
-    .target(name: "StateJournal", dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]),
-    .target(name: "StatePersistence", dependencies: ["StateEngine", log]),
+    .target(name: "StateJSON"),
+    .target(
+      name: "StateJournal",
+      dependencies: ["StateEngine", "StateJSON", "ScreenStateKit", "ViewFeature"]
+    ),
+    .target(name: "StatePersistence", dependencies: ["StateEngine", "StateJSON", log]),
     .target(
       name: "StateTelemetry",
       dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", metrics, tracing],

@@ -31,9 +31,10 @@ let package = Package(
 
     // The package's own sources, through symbolic links.
     .target(name: "StateEngine", path: "StateEngine"),
+    .target(name: "StateJSON", path: "StateJSON"),
     .target(
       name: "StatePersistence",
-      dependencies: ["StateEngine", log],
+      dependencies: ["StateEngine", "StateJSON", log],
       path: "StatePersistence"
     ),
     .target(

@@ -7,7 +7,7 @@
 @_exported public import struct StateEngine.EventOrigin
 @_exported public import struct StateEngine.EventValue
 @_exported public import struct StateEngine.HandlerTime
-@_exported public import enum StateEngine.JSONValue
+@_exported public import enum StateJSON.JSONValue
 @_exported public import struct StateEngine.ReceivedAction
 @_exported public import protocol StateEngine.RedactedAction
 @_exported public import struct StateEngine.StateEvent

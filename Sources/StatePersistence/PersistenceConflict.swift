@@ -1,4 +1,4 @@
-public import StateEngine
+public import StateJSON
 
 /// A field that was changed here and elsewhere since it was the same in both places.
 ///

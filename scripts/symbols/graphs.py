@@ -31,6 +31,7 @@ class Product:
 # What products hand out of the engine has its pages there.
 products = [
     Product("StateEngine"),
+    Product("StateJSON"),
     Product("ScreenStateKit", has_views=True),
     Product("ViewFeature", has_views=True),
     Product("StateJournal"),

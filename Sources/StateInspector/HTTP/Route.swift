@@ -1,5 +1,6 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateEngine
+import StateJSON
 
 /// Where a request leads: the paths are a table of names.
 enum Route: Sendable {

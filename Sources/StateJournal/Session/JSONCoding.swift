@@ -1,5 +1,6 @@
 import Foundation
 import StateEngine
+import StateJSON
 
 /// Values as JSON, by their `Codable`.
 enum JSONCoding {

@@ -4,6 +4,7 @@ import Foundation
 import Observation
 import ScreenStateKit
 import StateEngine
+import StateJSON
 import StateJournal
 import Testing
 import ViewFeature

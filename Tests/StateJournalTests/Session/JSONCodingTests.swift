@@ -1,5 +1,6 @@
 import Foundation
 import StateEngine
+import StateJSON
 import Testing
 
 @testable import StateJournal

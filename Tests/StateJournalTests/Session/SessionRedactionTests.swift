@@ -2,6 +2,7 @@ import Foundation
 import Observation
 import ScreenStateKit
 import StateEngine
+import StateJSON
 import Testing
 import ViewFeature
 

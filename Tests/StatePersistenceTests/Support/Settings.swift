@@ -1,6 +1,7 @@
 import Foundation
 import Observation
 import StateEngine
+import StateJSON
 import StatePersistence
 
 @Observable @MainActor

@@ -1,4 +1,5 @@
 import StateEngine
+import StateJSON
 
 /// Reads a session from bytes that may be anything.
 struct SessionReader {
