@@ -109,17 +109,9 @@ public struct StoreEnvironment: Sendable {
     return number
   }
 
-  /// Reports a value that a recorded store's handler or effect takes.
+  /// Reports a value that a handler or an effect takes.
   private func note(_ value: EnvironmentValue) {
-    guard EventCenter.hasSinks else { return }
-    let cause = CurrentCause.ofCaller
-    let store: StoreID
-    switch cause {
-    case .handler(let action): store = action.store
-    case .effect(let effect, _): store = effect.store
-    case .update, .binding, .restore, .inspector, .outside: return
-    }
-    EventCenter.emitLater(.drawn(value, cause), of: store)
+    CoreListening.listener?.hasDrawn(value)
   }
 }
 

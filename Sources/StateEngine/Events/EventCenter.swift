@@ -35,7 +35,11 @@ package enum EventCenter {
     var isScheduled = false
   }
 
-  private static let queued = Locked(Queued())
+  // Whatever records events begins with a number of the center.
+  private static let queued = {
+    CoreListening.begin(CoreRecorder())
+    return Locked(Queued())
+  }()
   @MainActor private static var sinks: [any EventSink] = []
   @MainActor private static var isDelivering = false
   /// Whether a sink takes events at once.

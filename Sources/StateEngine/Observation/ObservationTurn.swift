@@ -39,8 +39,7 @@ package final class ObservationTurn {
   /// Where other code takes the main actor over, that turn comes when it gives it back.
   package static func close() {
     next = nil
-    Frame.endTurn()
-    EventCenter.closeTurn()
+    CoreListening.listener?.turnCloses()
   }
 
   private static func makeNext() -> ObservationTurn {
@@ -54,7 +53,7 @@ package final class ObservationTurn {
   private func begin() {
     if Self.next === self { Self.next = nil }
     // Time travel shows the past again before observers see it.
-    Frame.endTurn()
+    CoreListening.listener?.turnEnds()
     for observer in observers.sorted(by: { $0.place < $1.place }) { observer.run() }
   }
 }

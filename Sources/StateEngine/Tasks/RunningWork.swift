@@ -286,7 +286,7 @@ package final class RunningWork: Sendable {
       state.ledger.hasTold = false
       return result
     }
-    if hasTold { EventCenter.flush() }
+    if hasTold { CoreListening.listener?.workHasReported() }
     for signal in outcome.cancel { signal.cancel() }
     for signal in outcome.drop { signal.drop() }
     for (signal, _) in outcome.begin { signal.begin() }
