@@ -1,6 +1,6 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 public import Foundation
-import StateEngine
+import StateCore
 public import StateJournal
 
 /// Serves what a journal has recorded to a page in a browser, and to scripts.

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// How that is called which an event refers to by a number.
 struct EventNames: Sendable {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 extension JournalEntry {
   /// The entry for people, with names and values: `12 Counter: count: 1 → 2, by the handler of increment`.

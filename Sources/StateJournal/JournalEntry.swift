@@ -1,4 +1,5 @@
-public import StateEngine
+public import StateCore
+public import StateRecord
 
 /// An event that a journal has recorded.
 public struct JournalEntry: Sendable {

@@ -1,5 +1,7 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// Takes the events of a journal's stores; the journal keeps it, and ends it when it goes away.
 @MainActor

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The entries of a journal from now on, each once and in their order.
 ///

@@ -1,5 +1,7 @@
 public import Foundation
-public import StateEngine
+public import StateCore
+public import StateFields
+package import StateRecord
 
 /// Records what happens in stores, and knows the state behind each event.
 ///

@@ -1,6 +1,6 @@
 #if Telemetry
 public import Metrics
-import StateEngine
+import StateCore
 public import Tracing
 
 /// Reports what stores do as metrics and as spans, until it ends.

@@ -1,5 +1,6 @@
 #if Telemetry
-import StateEngine
+import StateCore
+import StateRecord
 
 /// Makes metrics and spans of the events of stores.
 @MainActor

@@ -1,5 +1,6 @@
 #if Telemetry
-import StateEngine
+import StateCore
+import StateRecord
 
 /// What an action or an effect is called, without values.
 struct WorkKind: Hashable, Sendable {

@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateCore
+import StateFields
 import ViewFeature
 
 /// Compares the values that a property has, write by write, with the first one.

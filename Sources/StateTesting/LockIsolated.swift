@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A value behind a lock, for what a test records from several tasks.
 @dynamicMemberLookup

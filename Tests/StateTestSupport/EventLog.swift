@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateCore
+package import StateRecord
 import Testing
 
 /// Collects the events of all stores until `stop()` or until it goes away, and names them as lines of text.

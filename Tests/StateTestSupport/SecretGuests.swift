@@ -1,5 +1,5 @@
 import Observation
-package import StateEngine
+package import StateFields
 
 /// The texts that may leave the process in no message, file or answer.
 package enum Secret {

@@ -1,4 +1,4 @@
-package import StateEngine
+package import StateCore
 
 extension TaskRegistry {
   /// `waitUntilIdle()` for a test, which goes on without it when its time is up.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// Keeps an action from running twice at the same time, for use from several isolations.
 ///

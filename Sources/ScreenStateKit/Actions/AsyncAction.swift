@@ -1,5 +1,6 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 /// An action that takes nothing and returns nothing.
 public typealias AsyncActionVoid = AsyncAction<Void, Void>

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 extension AsyncIteratorProtocol {
   /// `next()` without leaving the caller's isolation, where the system has that, and otherwise

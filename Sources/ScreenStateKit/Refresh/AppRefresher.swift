@@ -1,5 +1,5 @@
 public import Observation
-import StateEngine
+import StateCore
 
 /// Tells the screens of an app which content to load again.
 @MainActor

@@ -1,6 +1,8 @@
 import Foundation
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// Loads a resource of a state that may go away meanwhile.
 struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {

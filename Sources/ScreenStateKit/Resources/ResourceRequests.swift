@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The reasons to load a resource again that nobody has followed yet; many of one kind are one.
 final class ResourceRequests: Sendable {

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// Tells of the end of a state, and holds its recording.
 final class ScreenLifetime: Sendable {

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+public import StateRecord
 
 /// Hands over the events of one state, and of the actions that are done for it.
 ///

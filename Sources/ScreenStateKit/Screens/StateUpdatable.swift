@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 /// A state whose properties can be changed together, in one transaction.
 @MainActor

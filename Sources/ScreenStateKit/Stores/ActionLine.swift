@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// Lets runs begin in the order in which they took their places, whatever the order of their arrival.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// One run of an action: whether it may begin, and whether it was cancelled.
 ///

@@ -1,5 +1,6 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 /// The waits for the end of actions from within actions of the screen style, in order to find a wait that could never
 /// end before it begins.

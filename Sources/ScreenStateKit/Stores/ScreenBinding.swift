@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// Binds a `ScreenStore` to its state and holds the work that the store does for it.
 ///

@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// A screen's store that only says what its actions do; locking, loading, errors and cancellation are
 /// done for it.

@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// A store as ScreenStateKit 1.1 to 1.4 has them: it does the work of an action in
 /// `receive(action:)`, and loading and errors are done for it by `nonisolatedReceive`.

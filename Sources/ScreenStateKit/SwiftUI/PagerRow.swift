@@ -1,5 +1,4 @@
 #if canImport(SwiftUI)
-import StateEngine
 import SwiftUI
 
 /// A row before or after a list: it loads a page when it is seen, and says why one could not be loaded.

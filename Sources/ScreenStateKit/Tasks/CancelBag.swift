@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// Holds tasks in order to cancel them: by identifier, all together, or when the bag goes away.
 ///
@@ -12,7 +12,7 @@ public actor CancelBag {
     /// The newer task is cancelled.
     case cancelNew
 
-    var enginePolicy: StateEngine.DuplicatePolicy {
+    var enginePolicy: StateCore.DuplicatePolicy {
       switch self {
       case .cancelExisting: .cancelExisting
       case .cancelNew: .cancelNew

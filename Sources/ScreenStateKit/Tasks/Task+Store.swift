@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 extension Task {
   /// Puts the task into `bag`, where it collides with no other.

@@ -1,5 +1,5 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateEngine
+import StateCore
 import StateJSON
 
 /// Where a request leads: the paths are a table of names.

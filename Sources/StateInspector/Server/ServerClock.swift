@@ -1,5 +1,5 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateEngine
+import StateCore
 
 /// The time that the limits count by.
 struct ServerClock: Sendable {

@@ -2,7 +2,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
-import StateEngine
+import StateFields
 
 /// The sockets of the system, of which FlyingSocks makes some that a task can wait for.
 ///

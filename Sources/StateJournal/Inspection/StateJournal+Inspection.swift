@@ -1,4 +1,6 @@
-package import StateEngine
+package import StateCore
+import StateFields
+package import StateRecord
 
 /// What an inspector reads, which is what the recorder has: nothing is copied for it.
 extension StateJournal {

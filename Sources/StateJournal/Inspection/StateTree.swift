@@ -1,4 +1,6 @@
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// The values of a store's state behind an entry, to be looked at place by place.
 ///

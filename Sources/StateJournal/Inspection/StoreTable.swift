@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateCore
+package import StateRecord
 
 /// A store of which a journal has entries.
 package struct JournalStore: Sendable {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The parts of a value, by reflection; those that nobody asks for are not made.
 struct ValueParts {

@@ -1,5 +1,6 @@
 #if canImport(os)
-import StateEngine
+import StateCore
+import StateRecord
 import os
 
 /// The actions and effects of stores as intervals that Instruments shows.
@@ -44,7 +45,8 @@ struct Signposts {
   }
 }
 #else
-import StateEngine
+import StateCore
+import StateRecord
 
 /// There are no signposts here.
 struct Signposts {

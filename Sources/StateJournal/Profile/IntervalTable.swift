@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The intervals of the actions and effects that are not done, from the events of stores.
 struct IntervalTable<Interval> {

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 extension SessionEntry.Kind {
   /// A value that a handler or an effect has taken from its environment.

@@ -1,5 +1,3 @@
-import StateEngine
-
 extension StateSession {
   /// The Swift source of a test that repeats the session up to an entry, and says what should be true there.
   ///

@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateFields
 
 /// A value that is encoded like itself, unless it has a part at any depth that is shown without its own parts.
 ///

@@ -1,6 +1,7 @@
 import Foundation
-import StateEngine
+import StateFields
 import StateJSON
+import StateRecord
 
 /// Values as JSON, by their `Codable`.
 enum JSONCoding {

@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// Where the fields of a session's type are in a live object's type.
 @MainActor

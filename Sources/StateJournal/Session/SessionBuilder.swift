@@ -1,5 +1,7 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// Makes a session of the entries of a journal, one after the other.
 ///

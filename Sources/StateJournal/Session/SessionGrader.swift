@@ -1,4 +1,5 @@
-public import StateEngine
+public import StateFields
+import StateRecord
 
 extension StateSession {
   /// How far a state of this app can be given the values that a store had in the session.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// Which live object stands for which object of a session.
 @MainActor

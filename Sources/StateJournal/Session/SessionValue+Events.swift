@@ -1,4 +1,6 @@
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 extension SessionValue {
   /// A value that is no child.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The value of a field, of an action or of an error in a session.
 public struct SessionValue: Sendable, Hashable {

@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateFields
+import StateRecord
 
 /// Gives live states the values of a session, and compares them.
 ///

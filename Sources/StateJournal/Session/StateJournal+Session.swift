@@ -1,5 +1,4 @@
 public import Foundation
-import StateEngine
 
 extension StateJournal {
   /// The entries that there are now, as values that can be written, shown and replayed.

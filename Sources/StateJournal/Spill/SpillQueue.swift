@@ -1,5 +1,6 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateRecord
 
 /// Makes files of the entries that a journal's memory has no more room for, each a session of its own.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateCore
 
 /// Writes the files of a journal's folder, one after the other, off the main actor.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 extension StateJournal {
   /// What has been written of the entries that had no more room; nothing in a journal without a folder.

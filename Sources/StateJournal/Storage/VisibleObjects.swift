@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// The objects of the last frame that can be reached without a redacted field, brought forward by events.
 struct VisibleObjects {

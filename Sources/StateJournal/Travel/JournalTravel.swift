@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 /// A journal's way through its entries.
 struct JournalTravel {

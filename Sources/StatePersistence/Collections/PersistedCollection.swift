@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// Many states of one kind, each saved under a key, and loaded when it is asked for.
 ///

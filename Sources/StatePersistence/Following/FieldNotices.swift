@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The fields that are about to change, noted from any thread.
 final class FieldNotices: Sendable {

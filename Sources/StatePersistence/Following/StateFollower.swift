@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateCore
+import StateRecord
 
 /// Follows the fields of a state that are saved.
 ///

@@ -1,4 +1,3 @@
-import StateEngine
 import StateJSON
 
 /// What is saved of a state: the version of its fields, and their values.

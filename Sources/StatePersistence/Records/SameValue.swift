@@ -1,4 +1,3 @@
-import StateEngine
 import StateJSON
 
 /// Compares values whose texts differ only in the order of elements.

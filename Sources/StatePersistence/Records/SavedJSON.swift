@@ -1,5 +1,4 @@
 import Foundation
-import StateEngine
 import StateJSON
 
 /// A value as JSON text that is known to be right.

@@ -1,5 +1,5 @@
 public import Foundation
-import StateEngine
+import StateCore
 
 /// Saved states that are in memory alone, for tests and previews.
 public final class PersistenceMemory: Sendable {

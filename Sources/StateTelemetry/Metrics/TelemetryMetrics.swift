@@ -1,6 +1,7 @@
 #if Telemetry
 import Metrics
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The metrics of stores, which are made when they are first needed.
 @MainActor

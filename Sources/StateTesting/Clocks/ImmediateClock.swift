@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A clock on which nobody waits: a sleep ends at once and the time jumps to its deadline.
 public final class ImmediateClock: Clock, Sendable {

@@ -1,5 +1,5 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
-import StateEngine
+import StateCore
 
 /// The concurrency runtime's hooks by which jobs and code come to the main actor.
 enum MainExecutorHooks {

@@ -1,6 +1,4 @@
 #if STATE_NO_DISPATCH || !(canImport(Darwin) || canImport(Glibc) || canImport(Musl))
-import StateEngine
-
 /// Stands in where there is no way into the Swift runtime: tests run as they are.
 enum Simulation {
   typealias Body<Success> = Unchecked<() async throws -> Success>

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// Changes of fields, those that were made together on one line.
 func list(_ changes: [[StateSnapshot.Difference]]) -> String {

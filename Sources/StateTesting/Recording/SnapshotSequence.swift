@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The snapshots of a state, equal neighbours once, and how far they were asserted.
 ///

@@ -1,5 +1,5 @@
 public import Observation
-public import StateEngine
+public import StateFields
 
 /// Records the values that a state goes through, write by write, for a test to assert.
 ///

@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateCore
+import StateFields
 import ViewFeature
 
 /// Takes a snapshot of a state before each write, which is the state after all earlier writes.

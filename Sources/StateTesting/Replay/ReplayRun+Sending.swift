@@ -1,5 +1,5 @@
-import StateEngine
 import StateJournal
+import StateRecord
 import ViewFeature
 
 /// The way of a recorded action to the store that it was sent to.

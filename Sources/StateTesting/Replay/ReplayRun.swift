@@ -1,5 +1,7 @@
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
+import StateRecord
 import ViewFeature
 
 /// One replay of a session in a store whose effects do not start.

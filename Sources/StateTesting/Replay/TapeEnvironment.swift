@@ -1,6 +1,7 @@
 import Foundation
-import StateEngine
+import StateCore
 import StateJournal
+import StateRecord
 
 /// Returns the dates, identifiers and random numbers that handlers were given when they were recorded.
 final class TapeEnvironment: EnvironmentSource {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The rules of a simulation: which job is next, when the time moves, and when to give up.
 ///

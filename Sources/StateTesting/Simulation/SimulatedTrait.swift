@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 public import Testing
 
 /// Runs a test inside a simulation, once for each seed, until one fails.

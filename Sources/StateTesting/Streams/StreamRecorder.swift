@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 public import Testing
 
 /// Collects what an asynchronous sequence delivers, for a test to wait for.

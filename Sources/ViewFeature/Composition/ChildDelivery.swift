@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 /// An action for children of a store, which waits in the store's queue for its turn.
 @MainActor

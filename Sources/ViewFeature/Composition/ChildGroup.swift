@@ -1,5 +1,5 @@
 import Observation
-import StateEngine
+import StateCore
 
 /// What may have happened to the children of a declaration since it last looked.
 enum ChildChange {

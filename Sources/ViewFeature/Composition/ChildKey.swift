@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// Which children of a store they are: the property of the parent's state, their feature, and the case.
 struct ChildKey: Hashable {

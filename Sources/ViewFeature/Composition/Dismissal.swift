@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 /// The wish of a feature to go, as a test records it.
 struct Dismissal: Equatable, Sendable, CustomStringConvertible {

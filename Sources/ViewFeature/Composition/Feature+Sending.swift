@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 extension Feature {
   /// An effect that sends an action to a child: `send(.stop, to: \.player)`, `send(.stop, to: \.rows[id: 7])`,

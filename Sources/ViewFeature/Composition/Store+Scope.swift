@@ -1,6 +1,7 @@
 import IssueReporting
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 extension Store {
   /// The store of a child, the same one each time for as long as the child's state is the same object.

@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 /// Sends actions to the store that runs the current effect.
 ///

@@ -1,5 +1,4 @@
 import IssueReporting
-import StateEngine
 
 extension ActionTask {
   /// An effect that runs its operation on the main actor after each `interval`, on the store's clock, until it

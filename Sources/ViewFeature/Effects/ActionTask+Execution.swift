@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 extension ActionTask {
   /// Cancels what runs or waits under `id`, and starts the task when no other was given for `duration`.

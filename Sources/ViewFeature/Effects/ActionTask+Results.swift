@@ -1,5 +1,3 @@
-import StateEngine
-
 extension ActionTask {
   /// An effect that works away from the main actor and then changes the state with the result.
   ///

@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// Starts effects and sees them to their end.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 public import Logging
-import StateEngine
+import StateFields
 
 /// Logs each action: its start at debug, its end with the handler's milliseconds at info, errors at
 /// error, and at trace what the handler changed in the state.

@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import StateEngine
+import StateFields
 
 /// A handler's middleware, sorted by phase; in each phase the order is that of registration.
 @MainActor

@@ -5,7 +5,7 @@ enum TestFramework {
   static let isReachable = true
 }
 #else
-import StateEngine
+import StateCore
 
 /// Whether IssueReporting has a way to the test framework.
 enum TestFramework {

@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateFields
 
 /// A button of a question, with the action that choosing it sends.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The reactions of all stores to changes that were made and not reacted to yet.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 /// A handler's logic that may suspend: changes the state and returns the effect.
 public typealias ActionExecution<Action, State> =

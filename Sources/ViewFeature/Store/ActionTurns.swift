@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// Which of its actions a store handles, and which wait for that one.
 ///

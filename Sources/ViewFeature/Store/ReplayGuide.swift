@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateCore
+package import StateRecord
 
 /// Leads a store through what was recorded.
 ///

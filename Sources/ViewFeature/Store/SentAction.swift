@@ -1,5 +1,5 @@
 import IssueReporting
-import StateEngine
+import StateCore
 
 /// The result of `send`: the action's way to its end.
 ///

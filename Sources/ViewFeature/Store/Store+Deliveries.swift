@@ -1,5 +1,6 @@
 import Logging
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The way of an action from a store to its children.
 ///

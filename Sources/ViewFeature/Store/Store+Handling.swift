@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// The way of an action: it is admitted or queued, handled, and its effect is started.
 extension Store {

@@ -1,4 +1,5 @@
-public import StateEngine
+public import StateCore
+public import StateRecord
 
 /// The events of a store, for as long as somebody records it.
 extension Store: RecordableStore {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A store whose state shows an earlier one.
 ///

@@ -1,6 +1,7 @@
 import Logging
 public import Observation
-import StateEngine
+import StateCore
+import StateRecord
 
 /// Runs a feature: holds its state, handles its actions one at a time in the order of `send`, and
 /// owns the effects that they start.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// Holds running effects by their ids.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The waits for actions from within handlers and effects, which finds those that would never end.
 ///

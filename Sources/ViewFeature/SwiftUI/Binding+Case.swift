@@ -1,6 +1,5 @@
 #if canImport(SwiftUI)
 public import SwiftUI
-import StateEngine
 
 extension Binding {
   /// A binding that has a value only while it is in one case, for `sheet(item:)` and the like.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The whole comparison of a state that has no snapshots but is `Equatable`.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The stored properties in which two states differ, in words, with what they were before.
 func describeDifference<State>(

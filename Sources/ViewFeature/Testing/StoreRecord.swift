@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 
 /// Reports to the record of a tree what happens in one of its stores, and makes those of its children.
 @MainActor

@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Compares the state with what it is expected to be: as it was asserted last, changed by

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Sends an action to a child and, if everything has to be asserted, asserts that it changes nothing.

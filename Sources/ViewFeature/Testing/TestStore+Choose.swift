@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Answers a question as a user does, makes the changes that are expected, and compares the states by

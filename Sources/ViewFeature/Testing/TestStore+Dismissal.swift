@@ -1,5 +1,3 @@
-import StateEngine
-
 extension TestStore {
   /// Asserts that the feature asks its owner to be dismissed.
   ///

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 
 extension TestStore {
   /// Waits for the end of all effects, those of children included, and asserts that they have changed nothing without an action.

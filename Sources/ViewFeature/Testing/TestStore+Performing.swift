@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateCore
 
 /// How far an action got that a test sent.
 @MainActor

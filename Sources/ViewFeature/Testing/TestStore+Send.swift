@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 extension TestStore {
   /// Sends an action and, unless everything has to be asserted, asserts nothing.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Writes a property, as the binding of an input field does, with the reactions of `onChange` to that.

@@ -1,5 +1,6 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 /// Runs a feature in a test: `send` waits for the action, its effects and the actions that they send,
 /// and then asserts.

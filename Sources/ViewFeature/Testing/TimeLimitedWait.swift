@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A wait for the first of several ends, which its time limits.
 final class TimeLimitedWait: Sendable {

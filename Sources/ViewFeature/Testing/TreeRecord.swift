@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 
 /// The events in a store under test and in the stores of its children: the actions that they have
 /// handled, with the state that each one left, and the outputs of the store under test.

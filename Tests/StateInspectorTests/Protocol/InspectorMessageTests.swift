@@ -1,6 +1,5 @@
 #if Inspector
 import Foundation
-import StateEngine
 import StateJSON
 import Testing
 

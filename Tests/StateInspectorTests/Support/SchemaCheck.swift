@@ -1,6 +1,5 @@
 #if Inspector
 import Foundation
-import StateEngine
 import StateJSON
 
 /// Checks JSON against the part of JSON Schema that `Documentation/inspector.schema.json` uses.

@@ -1,5 +1,4 @@
 import Foundation
-import StateEngine
 import StateJSON
 import Testing
 

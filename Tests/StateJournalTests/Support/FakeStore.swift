@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// A store whose only events are those of its state, and those that a test makes.
 @MainActor

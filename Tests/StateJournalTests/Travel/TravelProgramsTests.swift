@@ -1,9 +1,10 @@
+import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import StateEngine
 @testable import StateJournal
+@testable import StateRecord
 
 /// Compares states that travel with twins that get the same writes and never travel.
 ///

@@ -1,7 +1,7 @@
 import StateTesting
 import Testing
 
-@testable import StateEngine
+@testable import StateCore
 @testable import ViewFeature
 
 /// Calls the value's methods through a reference: an expectation can't change a value.

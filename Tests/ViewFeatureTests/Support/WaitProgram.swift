@@ -1,5 +1,3 @@
-import StateEngine
-
 /// A small system of actions that wait for each other: two stores, a lane in each, handlers and effects.
 ///
 /// Action 0 is sent from outside, each other one by the handler or the effect of an earlier action.

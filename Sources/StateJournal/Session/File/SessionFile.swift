@@ -1,4 +1,3 @@
-import StateEngine
 import StateJSON
 
 /// The lines of a session's file: what the session is, its types, its entries, and the end.

@@ -1,4 +1,3 @@
-import StateEngine
 import StateJSON
 
 /// Reads a session from bytes that may be anything.
