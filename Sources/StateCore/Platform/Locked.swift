@@ -117,9 +117,11 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
 #endif
 
 /// A value whose owner promises that it is used from one isolation at a time.
+@usableFromInline
 package struct Unchecked<Value>: @unchecked Sendable {
-  package var value: Value
+  @usableFromInline package var value: Value
 
+  @inlinable
   package init(_ value: Value) {
     self.value = value
   }

@@ -1,7 +1,10 @@
 /// First in, first out, at constant cost; an element is let go of when it is taken out.
+///
+/// It is inlinable because other targets use it for each event and each queued action.
+@usableFromInline
 package struct Queue<Element> {
-  private var slots: [Element?] = []
-  private var head = 0
+  @usableFromInline var slots: [Element?] = []
+  @usableFromInline var head = 0
 
   package init() {}
 
@@ -9,15 +12,17 @@ package struct Queue<Element> {
     slots = elements
   }
 
-  package var isEmpty: Bool { head == slots.count }
-  package var count: Int { slots.count - head }
-  package var first: Element? { isEmpty ? nil : slots[head] }
-  package var elements: [Element] { slots[head...].compactMap { $0 } }
+  @inlinable package var isEmpty: Bool { head == slots.count }
+  @inlinable package var count: Int { slots.count - head }
+  @inlinable package var first: Element? { isEmpty ? nil : slots[head] }
+  @inlinable package var elements: [Element] { slots[head...].compactMap { $0 } }
 
+  @inlinable
   package mutating func append(_ element: Element) {
     slots.append(element)
   }
 
+  @inlinable
   @discardableResult
   package mutating func popFirst() -> Element? {
     guard head < slots.count else { return nil }
@@ -33,11 +38,13 @@ package struct Queue<Element> {
   }
 
   /// Leaves the queue empty.
+  @inlinable
   package mutating func takeAll() -> [Element] {
     defer { removeAll() }
     return elements
   }
 
+  @inlinable
   package mutating func removeAll() {
     slots.removeAll(keepingCapacity: slots.count <= 32)
     head = 0
