@@ -78,30 +78,50 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
   ],
   targets: [
-    .target(name: "StateEngine"),
-    .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
-    .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
+    .target(name: "StateCore"),
+    .target(name: "StateFields", dependencies: ["StateCore"]),
+    .target(name: "StateRecord", dependencies: ["StateCore", "StateFields"]),
+    // Exports the three.
+    .target(name: "StateEngine", dependencies: ["StateCore", "StateFields", "StateRecord"]),
+    .target(name: "StateJSON"),
+    .target(
+      name: "ScreenStateKit",
+      dependencies: ["StateCore", "StateFields", "StateRecord", log]
+    ),
+    .target(
+      name: "ViewFeature",
+      dependencies: ["StateCore", "StateFields", "StateRecord", log, issueReporting]
+    ),
     .target(
       name: "StateJournal",
-      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "ScreenStateKit", "ViewFeature",
+      ]
     ),
     .target(
       name: "StateInspector",
-      dependencies: ["StateEngine", "StateJournal", server("FlyingFox"), server("FlyingSocks")],
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "StateJournal", server("FlyingFox"),
+        server("FlyingSocks"),
+      ],
       exclude: ["Page/Files"]
     ),
-    .target(name: "StatePersistence", dependencies: ["StateEngine", log, grdb, crypto]),
+    .target(
+      name: "StatePersistence",
+      dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log, grdb, crypto]
+    ),
     .target(
       name: "StateTelemetry",
       dependencies: [
-        "StateEngine", "ScreenStateKit", "ViewFeature", telemetry("Metrics", "swift-metrics"),
-        telemetry("Tracing", "swift-distributed-tracing"),
+        "StateCore", "StateFields", "StateRecord", "ScreenStateKit", "ViewFeature",
+        telemetry("Metrics", "swift-metrics"), telemetry("Tracing", "swift-distributed-tracing"),
       ]
     ),
     .target(
       name: "StateTesting",
       dependencies: [
-        "StateEngine", "ScreenStateKit", "StateJournal", "ViewFeature", issueReportingTestSupport,
+        "StateCore", "StateFields", "StateRecord", "ScreenStateKit", "StateJournal", "ViewFeature",
+        issueReportingTestSupport,
       ]
     ),
     .macro(
@@ -119,51 +139,62 @@ let package = Package(
     ),
     .target(
       name: "StateTestSupport",
-      dependencies: ["StateEngine", "StateTesting", log],
+      dependencies: ["StateCore", "StateFields", "StateRecord", "StateTesting", log],
       path: "Tests/StateTestSupport"
     ),
     .testTarget(
-      name: "StateEngineTests",
-      dependencies: ["StateEngine", "StateTesting", "StateTestSupport"]
+      name: "StateCoreTests",
+      dependencies: ["StateCore", "StateTesting", "StateTestSupport"]
     ),
     .testTarget(
+      name: "StateFieldsTests",
+      dependencies: ["StateCore", "StateFields", "StateRecord", "StateTesting", "StateTestSupport"]
+    ),
+    .testTarget(
+      name: "StateRecordTests",
+      dependencies: ["StateCore", "StateFields", "StateRecord", "StateTesting", "StateTestSupport"]
+    ),
+    .testTarget(name: "StateJSONTests", dependencies: ["StateJSON"]),
+    .testTarget(
       name: "ScreenStateKitTests",
-      dependencies: ["ScreenStateKit", "StateEngine", "StateTesting", "StateTestSupport", log]
+      dependencies: [
+        "StateCore", "StateRecord", "ScreenStateKit", "StateTesting", "StateTestSupport", log,
+      ]
     ),
     .testTarget(
       name: "ViewFeatureTests",
       dependencies: [
-        "ViewFeature", "ScreenStateKit", "StateEngine", "StateTesting", "StateTestSupport", log,
-        issueReporting,
+        "StateCore", "StateFields", "StateRecord", "ViewFeature", "ScreenStateKit", "StateTesting",
+        "StateTestSupport", log, issueReporting,
       ]
     ),
     .testTarget(
       name: "StateTestingTests",
       dependencies: [
-        "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport",
-        "ViewFeature",
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "ScreenStateKit", "StateJournal",
+        "StateTesting", "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(
       name: "StateJournalTests",
       dependencies: [
-        "StateJournal", "StateEngine", "ScreenStateKit", "StateTesting", "StateTestSupport",
-        "ViewFeature",
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "StateJournal", "ScreenStateKit",
+        "StateTesting", "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(
       name: "StatePersistenceTests",
       dependencies: [
-        "StatePersistence", "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting",
-        "StateTestSupport", "ViewFeature", grdb, crypto,
+        "StateCore", "StateFields", "StateJSON", "StatePersistence", "ScreenStateKit",
+        "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature", grdb, crypto,
       ]
     ),
     .testTarget(
       name: "StateTelemetryTests",
       dependencies: [
-        "StateTelemetry", "StateEngine", "ScreenStateKit", "StateJournal", "StateTesting",
-        "StateTestSupport", "ViewFeature", telemetry("Metrics", "swift-metrics"),
-        telemetry("MetricsTestKit", "swift-metrics"),
+        "StateCore", "StateFields", "StateRecord", "StateTelemetry", "ScreenStateKit",
+        "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature",
+        telemetry("Metrics", "swift-metrics"), telemetry("MetricsTestKit", "swift-metrics"),
         telemetry("InMemoryTracing", "swift-distributed-tracing"),
         telemetry("Tracing", "swift-distributed-tracing"),
       ]
@@ -171,8 +202,9 @@ let package = Package(
     .testTarget(
       name: "StateInspectorTests",
       dependencies: [
-        "StateInspector", "StateJournal", "StateEngine", "ScreenStateKit", "StateTestSupport",
-        "StateTesting", "ViewFeature", server("FlyingFox"), server("FlyingSocks"),
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "StateInspector", "StateJournal",
+        "ScreenStateKit", "StateTestSupport", "StateTesting", "ViewFeature", server("FlyingFox"),
+        server("FlyingSocks"),
       ]
     ),
     .testTarget(

@@ -24,20 +24,41 @@ let package = Package(
   ],
   targets: [
     // The toolkit's own sources, through symbolic links: figures are taken of its inner parts too.
-    .target(name: "StateEngine"),
-    .target(name: "ScreenStateKit", dependencies: ["StateEngine", log]),
-    .target(name: "ViewFeature", dependencies: ["StateEngine", log, issueReporting]),
-    .target(name: "StateJournal", dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature"]),
-    .target(name: "StatePersistence", dependencies: ["StateEngine", log]),
+    .target(name: "StateCore"),
+    .target(name: "StateFields", dependencies: ["StateCore"]),
+    .target(name: "StateRecord", dependencies: ["StateCore", "StateFields"]),
+    .target(
+      name: "ScreenStateKit",
+      dependencies: ["StateCore", "StateFields", "StateRecord", log]
+    ),
+    .target(
+      name: "ViewFeature",
+      dependencies: ["StateCore", "StateFields", "StateRecord", log, issueReporting]
+    ),
+    .target(name: "StateJSON"),
+    .target(
+      name: "StateJournal",
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "ScreenStateKit", "ViewFeature",
+      ]
+    ),
+    .target(
+      name: "StatePersistence",
+      dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log]
+    ),
     .target(
       name: "StateTelemetry",
-      dependencies: ["StateEngine", "ScreenStateKit", "ViewFeature", metrics, tracing],
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "ScreenStateKit", "ViewFeature", metrics,
+        tracing,
+      ],
       swiftSettings: [.define("Telemetry")]
     ),
     .target(
       name: "StateTesting",
       dependencies: [
-        "StateEngine", "ScreenStateKit", "StateJournal", "ViewFeature", issueReportingTestSupport,
+        "StateCore", "StateFields", "StateRecord", "ScreenStateKit", "StateJournal", "ViewFeature",
+        issueReportingTestSupport,
       ]
     ),
 
@@ -46,13 +67,13 @@ let package = Package(
     .executableTarget(
       name: "benchmark",
       dependencies: [
-        "Figures", "ScreenStateKit", "StateEngine", "StateJournal", "StatePersistence",
+        "StateCore", "Figures", "ScreenStateKit", "StateJournal", "StatePersistence",
         "StateTelemetry", "ViewFeature", metrics, tracing,
       ]
     ),
     .executableTarget(
       name: "probes",
-      dependencies: ["ScreenStateKit", "StateEngine", "StateTesting", "ViewFeature"]
+      dependencies: ["StateCore", "ScreenStateKit", "StateTesting", "ViewFeature"]
     ),
     .testTarget(name: "FiguresTests", dependencies: ["Figures"]),
   ],

@@ -30,21 +30,30 @@ let package = Package(
     .target(name: "SwiftUIStandIn", path: "SwiftUIStandIn"),
 
     // The package's own sources, through symbolic links.
-    .target(name: "StateEngine", path: "StateEngine"),
+    .target(name: "StateCore", path: "StateCore"),
+    .target(name: "StateFields", dependencies: ["StateCore"], path: "StateFields"),
+    .target(
+      name: "StateRecord",
+      dependencies: ["StateCore", "StateFields"],
+      path: "StateRecord"
+    ),
+    .target(name: "StateJSON", path: "StateJSON"),
     .target(
       name: "StatePersistence",
-      dependencies: ["StateEngine", log],
+      dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log],
       path: "StatePersistence"
     ),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateEngine", "SwiftUIStandIn", log],
+      dependencies: ["StateCore", "StateFields", "StateRecord", "SwiftUIStandIn", log],
       path: "ScreenStateKit",
       swiftSettings: [standsInForSwiftUI]
     ),
     .target(
       name: "ViewFeature",
-      dependencies: ["StateEngine", "SwiftUIStandIn", log, issueReporting],
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "SwiftUIStandIn", log, issueReporting,
+      ],
       path: "ViewFeature",
       swiftSettings: [standsInForSwiftUI]
     ),

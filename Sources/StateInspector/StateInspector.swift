@@ -1,6 +1,6 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 public import Foundation
-import StateEngine
+import StateCore
 public import StateJournal
 
 /// A server that shows the content of a journal on a page in a browser, and to scripts.

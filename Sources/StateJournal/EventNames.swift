@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The names of what an event refers to by number.
 struct EventNames: Sendable {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 extension JournalEntry {
   /// A readable description with names and values: `12 Counter: count: 1 → 2, by the handler of increment`.

@@ -1,4 +1,5 @@
-public import StateEngine
+public import StateCore
+public import StateRecord
 
 /// An event recorded by a journal.
 public struct JournalEntry: Sendable {

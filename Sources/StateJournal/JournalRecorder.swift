@@ -1,5 +1,7 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// A recorder of the events of a journal's stores.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A sequence of a journal's future entries, each once and in order.
 ///

@@ -1,5 +1,5 @@
 public import ScreenStateKit
-public import StateEngine
+public import StateCore
 public import ViewFeature
 
 extension StateJournal {

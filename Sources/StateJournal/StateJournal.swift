@@ -1,5 +1,7 @@
 public import Foundation
-public import StateEngine
+public import StateCore
+public import StateFields
+package import StateRecord
 
 /// A journal that records the events of stores and can return the state after each event.
 ///

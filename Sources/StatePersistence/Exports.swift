@@ -1,3 +1,3 @@
 @_exported public import Observation
 
-@_exported public import enum StateEngine.JSONValue
+@_exported public import enum StateJSON.JSONValue

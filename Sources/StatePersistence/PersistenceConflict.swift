@@ -1,4 +1,4 @@
-public import StateEngine
+public import StateJSON
 
 /// A field that was changed both here and elsewhere since the two were equal.
 ///

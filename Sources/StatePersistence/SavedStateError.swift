@@ -1,5 +1,5 @@
 public import Foundation
-import StateEngine
+import StateFields
 
 /// An error that explains why a state can't be loaded or saved.
 public struct SavedStateError: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
 #if Telemetry
 public import ScreenStateKit
-import StateEngine
+import StateCore
 public import ViewFeature
 
 extension StateTelemetry {

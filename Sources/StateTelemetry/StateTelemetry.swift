@@ -1,6 +1,6 @@
 #if Telemetry
 public import Metrics
-import StateEngine
+import StateCore
 public import Tracing
 
 /// A reporter of store activity as metrics and spans, active until it ends.

@@ -1,5 +1,6 @@
 #if Telemetry
-import StateEngine
+import StateCore
+import StateRecord
 
 /// An observer that turns the events of stores into metrics and spans.
 @MainActor

@@ -1,5 +1,6 @@
 #if Telemetry
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The name of an action or an effect, without values.
 struct WorkKind: Hashable, Sendable {

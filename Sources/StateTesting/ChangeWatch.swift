@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateCore
+import StateFields
 import ViewFeature
 
 /// A watch that compares the value of a property after each write with the first value.

@@ -1,5 +1,5 @@
 public import Observation
-import StateEngine
+import StateFields
 public import Testing
 import ViewFeature
 

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A value behind a lock, for recording from several tasks in a test.
 @dynamicMemberLookup

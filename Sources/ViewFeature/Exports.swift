@@ -1,22 +1,22 @@
 @_exported public import Foundation
 @_exported public import Observation
 
-@_exported public import protocol StateEngine.ActionLockable
-@_exported public import class StateEngine.DerivedValue
-@_exported public import protocol StateEngine.EmptyState
-@_exported public import struct StateEngine.ExecutionPolicy
-@_exported public import struct StateEngine.Field
-@_exported public import protocol StateEngine.LoadingTrackable
-@_exported public import protocol StateEngine.LoggableAction
-@_exported public import class StateEngine.ObservationToken
-@_exported public import protocol StateEngine.RedactedAction
-@_exported public import struct StateEngine.RetryPolicy
-@_exported public import struct StateEngine.SnapshotFields
-@_exported public import enum StateEngine.SnapshotFieldsBuilder
-@_exported public import protocol StateEngine.SnapshotState
-@_exported public import struct StateEngine.StateSnapshot
-@_exported public import struct StateEngine.StoreEnvironment
-@_exported public import struct StateEngine.StoreID
-@_exported public import struct StateEngine.StoreRandom
-@_exported public import struct StateEngine.TimeoutError
-@_exported public import func StateEngine.observe
+@_exported public import protocol StateCore.ActionLockable
+@_exported public import class StateCore.DerivedValue
+@_exported public import struct StateCore.ExecutionPolicy
+@_exported public import protocol StateCore.LoadingTrackable
+@_exported public import class StateCore.ObservationToken
+@_exported public import struct StateCore.RetryPolicy
+@_exported public import struct StateCore.StoreEnvironment
+@_exported public import struct StateCore.StoreID
+@_exported public import struct StateCore.StoreRandom
+@_exported public import struct StateCore.TimeoutError
+@_exported public import func StateCore.observe
+@_exported public import protocol StateFields.EmptyState
+@_exported public import struct StateFields.Field
+@_exported public import protocol StateFields.LoggableAction
+@_exported public import protocol StateFields.RedactedAction
+@_exported public import struct StateFields.SnapshotFields
+@_exported public import enum StateFields.SnapshotFieldsBuilder
+@_exported public import protocol StateFields.SnapshotState
+@_exported public import struct StateFields.StateSnapshot

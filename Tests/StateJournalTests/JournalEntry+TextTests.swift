@@ -1,5 +1,5 @@
-import StateEngine
 import StateJournal
+import StateRecord
 import StateTestSupport
 import Testing
 

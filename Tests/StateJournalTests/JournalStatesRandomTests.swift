@@ -1,6 +1,8 @@
 import Observation
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

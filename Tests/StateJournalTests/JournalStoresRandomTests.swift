@@ -1,5 +1,6 @@
 import ScreenStateKit
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
 import StateTestSupport
 import StateTesting

@@ -1,5 +1,6 @@
-import StateEngine
+import StateCore
 import StateJournal
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

@@ -1,6 +1,7 @@
 import ScreenStateKit
-import StateEngine
+import StateFields
 import StateJournal
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

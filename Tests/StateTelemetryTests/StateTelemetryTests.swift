@@ -2,8 +2,10 @@
 import InMemoryTracing
 import MetricsTestKit
 import ScreenStateKit
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

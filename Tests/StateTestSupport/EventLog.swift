@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateCore
+package import StateRecord
 import Testing
 
 /// A log that collects the events of all stores until `stop()` or until it is deallocated, and describes them as lines

@@ -1,5 +1,5 @@
 import Observation
-package import StateEngine
+package import StateFields
 
 /// The texts that must not leave the process in any message, file, or response.
 package enum Secret {

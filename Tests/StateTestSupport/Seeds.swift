@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateCore
 
 /// Whether a sanitizer checks this run, which takes several times as long.
 ///

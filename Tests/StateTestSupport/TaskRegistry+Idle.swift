@@ -1,4 +1,4 @@
-package import StateEngine
+package import StateCore
 
 extension TaskRegistry {
   /// A variant of `waitUntilIdle()` for tests, which continue if their time limit expires.

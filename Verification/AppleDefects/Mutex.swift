@@ -1,5 +1,5 @@
 // expect: 'Mutex' is only available in
-// in: StateEngine/Locks/ActionLock.swift
+// in: StateCore/Locks/ActionLock.swift
 import Synchronization
 
 func planted() {

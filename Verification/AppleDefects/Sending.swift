@@ -1,5 +1,5 @@
 // expect: sending 'value' risks causing data races
-// in: StateEngine/Tasks/Cancellation.swift
+// in: StateCore/Tasks/Cancellation.swift
 private final class PlantedValue {
   var count = 0
 }

@@ -1,5 +1,5 @@
 // expect: 'immediate(name:priority:executorPreference:operation:)' is only available in
-// in: StateEngine/Platform/ImmediateTask.swift
+// in: StateCore/Platform/ImmediateTask.swift
 func planted() -> Task<Void, Never> {
   Task.immediate {}
 }

@@ -30,7 +30,10 @@ class Product:
 
 # What products hand out of the engine has its pages there.
 products = [
-    Product("StateEngine"),
+    Product("StateCore"),
+    Product("StateFields"),
+    Product("StateRecord"),
+    Product("StateJSON"),
     Product("ScreenStateKit", has_views=True),
     Product("ViewFeature", has_views=True),
     Product("StateJournal"),

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 import StateTesting
 
 /// What the paths with tasks are held against: the same tasks without the toolkit.

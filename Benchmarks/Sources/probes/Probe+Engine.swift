@@ -1,5 +1,5 @@
 import ScreenStateKit
-import StateEngine
+import StateCore
 
 extension Probe {
   static let locker = Probe(name: "locker") {

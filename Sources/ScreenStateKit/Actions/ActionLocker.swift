@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// An actor that keeps an action from running twice at the same time, for use from several isolations.
 ///

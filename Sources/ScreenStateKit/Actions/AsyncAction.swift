@@ -1,5 +1,6 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 /// An action without input and output.
 public typealias AsyncActionVoid = AsyncAction<Void, Void>

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A locker that keeps an action from running twice at the same time, for use within one isolation.
 public final class NonIsolatedActionLocker {

@@ -1,5 +1,5 @@
 public import Foundation
-import StateEngine
+import StateFields
 
 /// An error as shown to the user.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 extension AsyncIteratorProtocol {
   /// Calls `next()` in the caller's isolation if the system supports it, and outside of it otherwise.

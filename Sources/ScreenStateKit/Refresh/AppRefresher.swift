@@ -1,5 +1,5 @@
 public import Observation
-import StateEngine
+import StateCore
 
 /// An object that requests that the screens of an app load content again.
 @MainActor

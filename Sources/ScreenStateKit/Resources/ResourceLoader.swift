@@ -1,6 +1,8 @@
 import Foundation
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// A loader for a resource of a state that may be deallocated during the load.
 struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {

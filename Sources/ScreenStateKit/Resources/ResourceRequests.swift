@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The pending reasons to load a resource again, coalesced into one.
 final class ResourceRequests: Sendable {

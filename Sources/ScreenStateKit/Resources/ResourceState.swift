@@ -1,5 +1,5 @@
 public import Observation
-public import StateEngine
+public import StateCore
 
 /// A state class whose resources are loaded by key path, in both styles.
 ///

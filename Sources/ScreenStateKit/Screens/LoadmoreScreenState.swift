@@ -1,5 +1,5 @@
 public import Observation
-public import StateEngine
+public import StateFields
 
 /// A screen state for a list that loads page by page.
 @MainActor

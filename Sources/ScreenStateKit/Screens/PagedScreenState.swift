@@ -1,6 +1,7 @@
 import Logging
 public import Observation
-import StateEngine
+import StateFields
+import StateRecord
 
 /// A screen state for a list that a `Pager` manages.
 ///

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// An object that reports the end of a state, and holds its recorder.
 final class ScreenLifetime: Sendable {

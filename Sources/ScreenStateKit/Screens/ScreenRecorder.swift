@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+public import StateRecord
 
 /// An object that delivers the events of one state, and of the actions that change it.
 ///

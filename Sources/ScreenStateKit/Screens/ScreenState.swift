@@ -1,6 +1,8 @@
 public import Foundation
 public import Observation
-package import StateEngine
+package import StateCore
+package import StateFields
+import StateRecord
 
 /// The observable state of one screen: whether it loads, which error it shows, and, in a subclass, its content.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 /// A state whose properties can change together, in one transaction.
 @MainActor

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The events of one action of a recorded store.
 final class ActionEvents: WorkLabel {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A line in which runs begin in the order of their places, regardless of the order of their arrival.
 ///

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The order of an action's events: the action is received once, and is dropped or done once.
 struct ActionProgress {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// One run of an action: whether it can begin, and whether it was cancelled.
 ///

@@ -1,5 +1,6 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 /// The waits of actions of the screen style for other actions, to detect an endless wait before it begins.
 ///

@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// The binding of a `ScreenStore` to its state, which also holds the work that the store does for the state.
 ///

@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// A screen's store that implements only the work of its actions; locking, loading, errors, and cancellation are built
 /// in.

@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// A store like those of ScreenStateKit 1.1 to 1.4, which does the work of an action in `receive(action:)`.
 ///

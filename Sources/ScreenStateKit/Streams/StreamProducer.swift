@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// An actor that emits elements to any number of subscribers.
 public protocol StreamProducerType: Actor {

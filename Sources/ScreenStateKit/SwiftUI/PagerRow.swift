@@ -1,5 +1,4 @@
 #if canImport(SwiftUI)
-import StateEngine
 import SwiftUI
 
 /// A row before or after a list that loads a page when it becomes visible, and shows why one couldn't be loaded.

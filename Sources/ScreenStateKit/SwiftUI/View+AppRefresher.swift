@@ -1,5 +1,4 @@
 #if canImport(SwiftUI)
-import StateEngine
 public import SwiftUI
 
 extension View {

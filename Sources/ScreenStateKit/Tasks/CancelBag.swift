@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A container that cancels its tasks by identifier, all together, or when it is deallocated.
 ///
@@ -12,7 +12,7 @@ public actor CancelBag {
     /// Cancels the newer task.
     case cancelNew
 
-    var enginePolicy: StateEngine.DuplicatePolicy {
+    var enginePolicy: StateCore.DuplicatePolicy {
       switch self {
       case .cancelExisting: .cancelExisting
       case .cancelNew: .cancelNew

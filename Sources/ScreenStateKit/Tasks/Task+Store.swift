@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 extension Task {
   /// Stores the task in `bag`, without an identifier that another task could use.

@@ -1,7 +1,8 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import Foundation
-import StateEngine
+import StateCore
 import StateJournal
+import StateRecord
 
 /// Changes to the app that pages and scripts request.
 @MainActor

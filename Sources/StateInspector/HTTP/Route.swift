@@ -1,5 +1,6 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateEngine
+import StateCore
+import StateJSON
 
 /// The destination of a request.
 enum Route: Sendable {

@@ -1,6 +1,8 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
+import StateRecord
 
 extension EntrySummary {
   /// The maximum number of bytes in a text.

@@ -1,7 +1,9 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import Foundation
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
+import StateRecord
 
 /// A reader of a journal for pages and scripts.
 @MainActor

@@ -1,7 +1,7 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import FlyingFox
 import Foundation
-import StateEngine
+import StateCore
 
 /// A connection with one request and its response, or with the messages of a page.
 struct Connection: Sendable {
@@ -27,7 +27,7 @@ struct Connection: Sendable {
         await socket.drain(server.clock)
       case .request(let request, let rest): try await answer(request, rest)
       }
-    } catch is StateEngine.TimeoutError {
+    } catch is StateCore.TimeoutError {
       try? await send(.failure(.timedOut, "The request has taken too long."), nil)
     } catch {
       // The connection was closed.

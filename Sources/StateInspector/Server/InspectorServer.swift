@@ -1,5 +1,5 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateEngine
+import StateCore
 
 /// A server that accepts connections, and answers one request of each, or the messages of a page.
 final class InspectorServer: Sendable {

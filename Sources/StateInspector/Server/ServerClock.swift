@@ -1,5 +1,5 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateEngine
+import StateCore
 
 /// The clock for the server's time limits.
 struct ServerClock: Sendable {

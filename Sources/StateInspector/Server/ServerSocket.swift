@@ -2,7 +2,7 @@
 import FlyingFox
 import FlyingSocks
 import Foundation
-import StateEngine
+import StateFields
 
 /// The system's sockets, wrapped by FlyingSocks so that a task can wait for them.
 ///

@@ -1,4 +1,6 @@
-package import StateEngine
+import StateCore
+import StateFields
+package import StateRecord
 
 /// An action or an effect that hasn't ended.
 package struct JournalWork: Sendable {

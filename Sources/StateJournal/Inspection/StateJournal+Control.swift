@@ -1,4 +1,6 @@
-package import StateEngine
+package import StateCore
+import StateFields
+package import StateRecord
 
 /// The reason why a store can't be changed from outside.
 package struct ControlFailure: Error {

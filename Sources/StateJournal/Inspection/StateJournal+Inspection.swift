@@ -1,4 +1,6 @@
-package import StateEngine
+package import StateCore
+import StateFields
+package import StateRecord
 
 /// The parts of the recorder that an inspector reads, without copies.
 extension StateJournal {

@@ -1,4 +1,6 @@
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// The values of a store's state after an entry, for inspection place by place.
 ///

@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateCore
+package import StateRecord
 
 /// A store with entries in a journal.
 package struct JournalStore: Sendable {

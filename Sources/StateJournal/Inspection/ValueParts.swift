@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The parts of a value, found by reflection and created on demand.
 struct ValueParts {

@@ -1,5 +1,6 @@
 #if canImport(os)
-import StateEngine
+import StateCore
+import StateRecord
 import os
 
 /// The actions and effects of stores as intervals in Instruments.
@@ -44,7 +45,8 @@ struct Signposts {
   }
 }
 #else
-import StateEngine
+import StateCore
+import StateRecord
 
 /// A stand-in for systems without signposts.
 struct Signposts {

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The open intervals of actions and effects, from the events of stores.
 struct IntervalTable<Interval> {

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// Counts and times of actions and effects by kind, from the events of stores.
 ///

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 extension SessionEntry.Kind {
   /// Returns the kind of entry for a value that a handler or an effect took from its environment.

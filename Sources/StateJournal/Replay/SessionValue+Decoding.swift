@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension SessionValue {
   /// Decodes the value.

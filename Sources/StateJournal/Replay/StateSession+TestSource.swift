@@ -1,5 +1,3 @@
-import StateEngine
-
 extension StateSession {
   /// Returns the Swift source of a test that repeats the session up to an entry, and checks what should be true there.
   ///

@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateFields
 
 /// A value that is encoded unchanged, unless a part at any depth hides its own parts.
 ///

@@ -1,5 +1,7 @@
 import Foundation
-import StateEngine
+import StateFields
+import StateJSON
+import StateRecord
 
 /// Conversion between values and JSON through `Codable`.
 enum JSONCoding {

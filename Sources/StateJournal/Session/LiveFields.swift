@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// A mapping from the fields of a session's type to those of a live object's type.
 @MainActor

@@ -1,5 +1,7 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// A builder that converts the entries of a journal to a session one by one.
 ///

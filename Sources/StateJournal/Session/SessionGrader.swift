@@ -1,4 +1,5 @@
-public import StateEngine
+public import StateFields
+import StateRecord
 
 extension StateSession {
   /// Returns how much of a store's recorded state can be restored in a state of this app.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// A mapping between live objects and objects of a session.
 @MainActor

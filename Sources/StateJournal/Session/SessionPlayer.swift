@@ -1,5 +1,7 @@
 public import ScreenStateKit
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 public import ViewFeature
 
 /// A player that shows the states of a session in a live store or state, without the effects of the recorded app.

@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// A live store that shows the states of a session.
 @MainActor

@@ -1,4 +1,6 @@
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 extension SessionValue {
   /// Creates the value of something that isn't a child.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The value of a field, an action, or an error in a session.
 public struct SessionValue: Sendable, Hashable {

@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateFields
+import StateRecord
 
 /// A field of a live state that doesn't have its recorded value.
 package struct SessionDifference: Sendable, Hashable {

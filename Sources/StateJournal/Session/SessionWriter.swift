@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateFields
+import StateRecord
 
 /// Writes the values of a session to live states, and compares them.
 ///

@@ -1,5 +1,4 @@
 public import Foundation
-import StateEngine
 
 extension StateJournal {
   /// Returns the current entries as values that can be written, shown, and replayed.

@@ -1,5 +1,6 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateRecord
 
 /// A queue that turns the entries that exceed a journal's memory into files.
 ///

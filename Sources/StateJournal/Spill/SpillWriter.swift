@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateCore
 
 /// A writer for the files in a journal's folder.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 extension StateJournal {
   /// The entries that were written because memory was full; `nil` for a journal without a folder.

@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// The objects of the last frame that are reachable without a redacted field, updated by events.
 struct VisibleObjects {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 /// The position of a journal's time travel.
 struct JournalTravel {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A collection of states of one kind, each saved under a key and loaded on demand.
 ///

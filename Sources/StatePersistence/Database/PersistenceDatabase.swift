@@ -1,7 +1,6 @@
 #if SQLite
 public import Foundation
 import GRDB
-import StateEngine
 
 /// A SQLite database with saved states, one per row.
 ///

@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// A field of a state class that is saved: its name in what is saved, and how it is read and written.
 public struct Persisted<State: AnyObject>: Sendable {

@@ -1,4 +1,4 @@
-public import StateEngine
+public import StateJSON
 
 /// The fields that were saved, by their names, in a migration.
 public struct PersistedFields: Sendable {

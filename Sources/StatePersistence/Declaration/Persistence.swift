@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// The fields of a state class that are saved, with their version.
 ///

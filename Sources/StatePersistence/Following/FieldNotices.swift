@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The fields that are about to change.
 ///

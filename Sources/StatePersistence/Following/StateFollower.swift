@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateCore
+import StateRecord
 
 /// A follower of a state's saved fields.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateJSON
 
 /// What is saved of a state: the version of its fields, and their values.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateJSON
 
 /// Compares values whose texts differ only in the order of elements.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateJSON
 
 /// A value as JSON text that is known to be right.
 struct SavedJSON: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A state whose changes are saved together with those of others.
 @MainActor

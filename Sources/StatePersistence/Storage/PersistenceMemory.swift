@@ -1,5 +1,5 @@
 public import Foundation
-import StateEngine
+import StateCore
 
 /// An in-memory storage of saved states, for tests and previews.
 public final class PersistenceMemory: Sendable {

@@ -1,6 +1,7 @@
 #if Telemetry
 import Metrics
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The metrics of stores, created on first use.
 @MainActor

@@ -1,5 +1,7 @@
 #if Telemetry
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 import Tracing
 
 /// The actions and effects that have begun but not ended, with their spans.

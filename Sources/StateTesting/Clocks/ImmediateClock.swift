@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A clock without waiting: a sleep ends immediately, and the time jumps to its deadline.
 public final class ImmediateClock: Clock, Sendable {

@@ -1,4 +1,4 @@
-package import StateEngine
+package import StateCore
 public import Testing
 import ViewFeature
 

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The concurrency runtime's hook that receives each job before the global executor does.
 enum GlobalExecutorHook {

@@ -1,5 +1,5 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
-import StateEngine
+import StateCore
 
 /// The concurrency runtime's hooks through which jobs and code reach the main actor.
 enum MainExecutorHooks {

@@ -1,5 +1,5 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
-import StateEngine
+import StateCore
 
 // The waits of tasks, and the message if no task can continue.
 extension Simulation {

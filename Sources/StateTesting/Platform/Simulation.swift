@@ -1,6 +1,6 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import Dispatch
-import StateEngine
+import StateCore
 import ViewFeature
 
 /// A run of a test's code on one thread.

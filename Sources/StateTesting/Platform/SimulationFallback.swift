@@ -1,6 +1,4 @@
 #if STATE_NO_DISPATCH || !(canImport(Darwin) || canImport(Glibc) || canImport(Musl))
-import StateEngine
-
 /// A stand-in for runtimes that can't be simulated: tests run unchanged.
 enum Simulation {
   typealias Body<Success> = Unchecked<() async throws -> Success>

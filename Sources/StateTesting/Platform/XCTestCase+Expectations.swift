@@ -1,6 +1,6 @@
 #if canImport(XCTest)
 public import Observation
-import StateEngine
+import StateFields
 public import XCTest
 
 extension XCTestCase {

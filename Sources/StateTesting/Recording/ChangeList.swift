@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// Lists changes of fields.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The snapshots of a state without consecutive duplicates, and the position of the last asserted one.
 ///

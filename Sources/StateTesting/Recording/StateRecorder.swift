@@ -1,5 +1,5 @@
 public import Observation
-public import StateEngine
+public import StateFields
 
 /// A recorder of the values that a state goes through, write by write, for assertions in a test.
 ///

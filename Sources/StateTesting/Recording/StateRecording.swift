@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateCore
+import StateFields
 import ViewFeature
 
 /// A recording that takes a snapshot of a state before each write, which shows all earlier writes.

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 public import StateJournal
 public import ViewFeature
 

@@ -1,4 +1,3 @@
-import StateEngine
 import StateJournal
 
 /// The comparison of the replayed state with the recorded one.

@@ -1,5 +1,5 @@
-import StateEngine
 import StateJournal
+import StateRecord
 import ViewFeature
 
 /// Sending of recorded actions to their stores.

@@ -1,5 +1,7 @@
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
+import StateRecord
 import ViewFeature
 
 /// A replay of a session in a store whose effects don't start.

@@ -1,6 +1,7 @@
 import Foundation
-import StateEngine
+import StateCore
 import StateJournal
+import StateRecord
 
 /// The source of the dates, identifiers, and random numbers that handlers took when they were recorded.
 final class TapeEnvironment: EnvironmentSource {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The rules of a simulation: which job runs next, when the time advances, and when to stop.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// Runs `body`, and the tasks, actors, and main-actor code that it starts, on one thread, in an order that the seed
 /// determines and in virtual time.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 public import Testing
 
 /// A trait that runs a test inside a simulation, once for each seed, until a run fails.

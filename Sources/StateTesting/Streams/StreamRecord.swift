@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The elements of a sequence, and the waiters for a number of them.
 final class StreamRecord<Element: Sendable>: Sendable {

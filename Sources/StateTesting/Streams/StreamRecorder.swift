@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 public import Testing
 
 /// A recorder that collects the elements of an asynchronous sequence, so that a test can wait for them.

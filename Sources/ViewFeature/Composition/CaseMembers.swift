@@ -1,5 +1,5 @@
 import IssueReporting
-import StateEngine
+import StateFields
 
 /// A child whose state is the payload of a case of an enumeration.
 final class CaseMember<ParentState, Cases, State: AnyObject>: ChildMembers {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 /// An action for children of a store, which waits for its turn in the store's queue.
 @MainActor

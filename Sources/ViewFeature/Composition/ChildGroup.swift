@@ -1,5 +1,5 @@
 import Observation
-import StateEngine
+import StateCore
 
 /// The change that a declaration's children may have gone through since its last check.
 enum ChildChange {

@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The children of one type of feature, without this type.
 @MainActor

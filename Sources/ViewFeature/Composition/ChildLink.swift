@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The part of a child feature that a parent's store needs.
 struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, F: Feature>:

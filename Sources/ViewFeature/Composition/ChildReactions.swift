@@ -1,5 +1,5 @@
 import Observation
-import StateEngine
+import StateCore
 
 /// A property of a feature that declares children, for their reactions.
 @MainActor

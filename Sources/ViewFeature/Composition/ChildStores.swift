@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 /// The stores of a store's children: one for each object and type of feature.
 @MainActor

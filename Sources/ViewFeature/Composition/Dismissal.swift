@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 /// The dismissal of a feature, as a test records it.
 struct Dismissal: Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 extension Feature {
   /// Returns an effect that sends an action to a child.

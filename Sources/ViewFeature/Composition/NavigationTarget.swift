@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// An enumeration of screens whose values are equal if their cases and payloads are.
 ///

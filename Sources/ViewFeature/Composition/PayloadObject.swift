@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// An object in the payload of a target, or the case or the entries that contain it.
 enum PayloadObject: Hashable {

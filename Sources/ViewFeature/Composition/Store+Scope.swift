@@ -1,6 +1,7 @@
 import IssueReporting
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 extension Store {
   /// Returns the store of a child, which stays the same while the child's state is the same object.

@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 /// A function value that sends actions to the store that runs the current effect.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 extension ActionTask {
   /// Starts the tasks together; the composition is done when all of them are.

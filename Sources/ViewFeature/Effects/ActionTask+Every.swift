@@ -1,5 +1,4 @@
 import IssueReporting
-import StateEngine
 
 extension ActionTask {
   /// Creates an effect that runs its operation on the main actor after each `interval`, until it is cancelled or fails.

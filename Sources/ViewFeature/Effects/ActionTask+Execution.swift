@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 extension ActionTask {
   /// Cancels the work that runs or waits under `id`, and starts the task when no other task arrives for `duration`.

@@ -1,5 +1,3 @@
-import StateEngine
-
 extension ActionTask {
   /// Creates an effect that works outside the main actor and then changes the state with the result.
   ///

@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateCore
 
 /// The effect of an action: nothing, work, a cancellation, or a combination of these.
 ///

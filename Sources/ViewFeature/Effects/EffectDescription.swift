@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The content of an `ActionTask`, without the types of its feature.
 ///

@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 /// The store's services for its effects, without the types of its feature.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The ids of an effect that has not begun.
 struct EffectKeys {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The entry of an effect in the list of its store's effects.
 final class EffectLabel: WorkLabel {

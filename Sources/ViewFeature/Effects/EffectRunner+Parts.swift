@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 extension EffectRunner {
   /// Sends the actions and outputs that `start` sends in its call, and starts nothing.

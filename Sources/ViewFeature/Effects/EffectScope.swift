@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The context of an effect: its action, and the compositions that contain it.
 struct EffectScope {

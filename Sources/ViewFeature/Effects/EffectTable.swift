@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The list of a store's effects; safe to use from any context.
 struct EffectTable<Action: Sendable>: Sendable {

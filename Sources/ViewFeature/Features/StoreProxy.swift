@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 /// A proxy for the store that runs the current effect or asynchronous handler.
 ///

@@ -1,6 +1,6 @@
 public import Foundation
 public import Logging
-import StateEngine
+import StateFields
 
 /// Middleware that logs each action.
 ///

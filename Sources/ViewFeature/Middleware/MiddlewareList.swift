@@ -1,6 +1,6 @@
 import Foundation
 import Logging
-import StateEngine
+import StateFields
 
 /// A handler's middleware, sorted by phase; each phase keeps the order of registration.
 @MainActor

@@ -5,7 +5,7 @@ enum TestFramework {
   static let isReachable = true
 }
 #else
-import StateEngine
+import StateCore
 
 /// The connection of IssueReporting to the test framework.
 enum TestFramework {

@@ -1,5 +1,5 @@
 public import Foundation
-import StateEngine
+import StateFields
 
 /// An alert that a state holds: a title, text fields, and buttons with actions.
 ///

@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateFields
 
 /// A button of an alert or a confirmation dialog, with the action that it sends.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import StateEngine
+import StateFields
 
 /// A confirmation dialog that a state holds: a title and buttons with actions.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// A reaction of a handler to changes of a value.
 @MainActor

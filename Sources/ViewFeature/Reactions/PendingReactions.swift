@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The pending reactions of all stores to changes that were made.
 ///

@@ -1,5 +1,5 @@
 import IssueReporting
-import StateEngine
+import StateCore
 
 /// The origin of a change that reactions react to.
 struct ReactionCause {

@@ -1,5 +1,5 @@
 import Observation
-import StateEngine
+import StateCore
 
 /// A tracker that notifies a store when a value may have changed that its handler reacts to.
 @MainActor

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The lock of an action and its part in the loading of the screen, if any, until the action is done.
 @MainActor

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The work on the main actor before an action counts as done.
 ///

@@ -1,6 +1,7 @@
 import Foundation
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 /// The logic of a handler that may suspend: it changes the state and returns the effect.
 public typealias ActionExecution<Action, State> =

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The turns of a store's actions: which action it handles, and which wait for that one.
 ///

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// One run of an effect or of an asynchronous handler, and the action that it belongs to.
 ///

@@ -1,4 +1,5 @@
-package import StateEngine
+package import StateCore
+package import StateRecord
 
 /// An object that guides a store through a recording.
 ///

@@ -1,5 +1,5 @@
 import IssueReporting
-import StateEngine
+import StateCore
 
 /// The result of `send`: a handle to wait for the action and to cancel it.
 ///

@@ -1,5 +1,6 @@
 import Logging
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The delivery of actions from a store to its children.
 ///

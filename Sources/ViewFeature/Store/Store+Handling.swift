@@ -1,5 +1,7 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 
 /// The life cycle of an action: the store admits or queues it, handles it, and starts its effect.
 extension Store {

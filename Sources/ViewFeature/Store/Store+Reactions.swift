@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// The reactions to changes that no handler of the store makes.
 ///

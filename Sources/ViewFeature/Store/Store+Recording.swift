@@ -1,4 +1,5 @@
-public import StateEngine
+public import StateCore
+public import StateRecord
 
 /// The events of a store while it is recorded.
 extension Store: RecordableStore {

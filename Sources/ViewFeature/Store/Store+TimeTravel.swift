@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A store during time travel, when its state shows an earlier one.
 ///

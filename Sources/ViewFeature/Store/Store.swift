@@ -1,6 +1,7 @@
 import Logging
 public import Observation
-import StateEngine
+import StateCore
+import StateRecord
 
 /// A store that runs a feature: it holds the state, handles actions one at a time, and owns their effects.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// An object that holds running effects by their ids.
 ///

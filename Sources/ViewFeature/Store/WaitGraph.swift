@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The waits of handlers and effects for actions, to detect those that would never end.
 ///

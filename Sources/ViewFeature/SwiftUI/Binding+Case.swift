@@ -1,6 +1,5 @@
 #if canImport(SwiftUI)
 public import SwiftUI
-import StateEngine
 
 extension Binding {
   /// Returns a binding that has a value only while this one is in a certain case, for `sheet(item:)` and similar views.

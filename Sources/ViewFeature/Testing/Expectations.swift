@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The expected state of an object with snapshots, made on a second object.
 @MainActor

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The comparison of whole states that have no snapshots but are `Equatable`.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// Describes the stored properties in which two states differ, with their earlier values.
 func describeDifference<State>(

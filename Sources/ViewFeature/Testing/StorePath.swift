@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 /// The path from the store under test to one of the stores below it.
 struct StorePath {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// The position of a store in the tree of a test, which changes with the states.
 @MainActor

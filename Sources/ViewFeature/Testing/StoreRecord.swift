@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 
 /// A record that reports the events in a store to the record of its tree, and creates the stores of its children.
 @MainActor

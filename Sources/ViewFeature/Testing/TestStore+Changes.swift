@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Compares the state with the expected one: the last asserted state, changed by `expecting`.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Sends an action to a child and, if `exhaustivity` is `.on`, asserts that it changes nothing.

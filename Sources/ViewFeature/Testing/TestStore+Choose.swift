@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Answers a question like a user does, makes the expected changes, and compares the states by their snapshots.

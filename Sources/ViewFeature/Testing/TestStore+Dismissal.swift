@@ -1,5 +1,3 @@
-import StateEngine
-
 extension TestStore {
   /// Asserts that the feature requests its dismissal from its owner.
   ///

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 
 extension TestStore {
   /// Waits for all effects, including those of children, and asserts that they have changed nothing outside of actions.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension TestStore where F: OutputFeature {
   /// Asserts the next output of the feature.

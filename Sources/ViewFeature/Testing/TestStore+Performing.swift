@@ -1,5 +1,5 @@
 import Logging
-import StateEngine
+import StateCore
 
 /// The result of an action that a test sent.
 @MainActor

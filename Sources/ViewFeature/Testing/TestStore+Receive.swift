@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Asserts the next action that the feature itself sends, and that it changes nothing.

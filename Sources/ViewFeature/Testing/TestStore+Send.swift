@@ -1,4 +1,5 @@
-import StateEngine
+import StateFields
+import StateRecord
 
 extension TestStore {
   /// Sends an action and, if `exhaustivity` is `.on`, asserts that it changes nothing.

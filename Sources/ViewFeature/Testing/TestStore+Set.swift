@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 extension TestStore {
   /// Writes a property like the binding of an input field does, with the resulting reactions of `onChange`.

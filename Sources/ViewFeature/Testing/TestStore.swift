@@ -1,5 +1,6 @@
 import Logging
-import StateEngine
+import StateCore
+import StateFields
 
 /// A store that runs a feature in a test.
 ///

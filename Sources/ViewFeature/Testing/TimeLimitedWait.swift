@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 
 /// A wait for the first of several events, with a time limit.
 final class TimeLimitedWait: Sendable {

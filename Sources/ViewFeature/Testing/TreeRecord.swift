@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 
 /// The events in a store under test and in the stores of its children.
 ///

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

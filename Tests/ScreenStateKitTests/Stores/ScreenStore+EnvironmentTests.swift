@@ -1,6 +1,6 @@
 import Foundation
 import ScreenStateKit
-import StateEngine
+import StateCore
 import StateTestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import ScreenStateKit
-import StateEngine
+import StateCore
+import StateRecord
 import StateTestSupport
 import Testing
 

@@ -2,8 +2,10 @@
 import Foundation
 import Observation
 import ScreenStateKit
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
+import StateRecord
 import Testing
 import ViewFeature
 

@@ -1,5 +1,4 @@
 #if Inspector
-import StateEngine
 import Testing
 
 @testable import StateInspector

@@ -1,5 +1,5 @@
 #if Inspector
-import StateEngine
+import StateCore
 import StateJournal
 import StateTestSupport
 import Testing

@@ -1,6 +1,6 @@
 #if Inspector
 import Foundation
-import StateEngine
+import StateJSON
 import Testing
 
 @testable import StateInspector

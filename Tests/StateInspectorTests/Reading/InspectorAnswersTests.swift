@@ -3,8 +3,11 @@ import FlyingSocks
 import Foundation
 import Observation
 import ScreenStateKit
-import StateEngine
+import StateCore
+import StateFields
+import StateJSON
 import StateJournal
+import StateRecord
 import Testing
 import ViewFeature
 

@@ -1,7 +1,7 @@
 #if Inspector
 import FlyingSocks
 import Foundation
-import StateEngine
+import StateCore
 import Testing
 
 @testable import StateInspector

@@ -1,6 +1,6 @@
 #if Inspector
 import Foundation
-import StateEngine
+import StateJSON
 
 /// A check of JSON against the subset of JSON Schema that `Documentation/inspector.schema.json` uses.
 struct SchemaCheck {

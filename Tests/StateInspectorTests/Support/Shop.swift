@@ -1,6 +1,6 @@
 #if Inspector
 import Observation
-import StateEngine
+import StateFields
 import StateJournal
 import ViewFeature
 

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 import Testing
 
 @testable import StateJournal

@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateFields
+import StateJSON
 import Testing
 
 @testable import StateJournal

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 import Testing
 
 @testable import StateJournal

@@ -1,6 +1,6 @@
 import ScreenStateKit
-import StateEngine
 import StateJournal
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

@@ -1,5 +1,5 @@
 import Foundation
-import StateEngine
+import StateJSON
 import Testing
 
 @testable import StateJournal

@@ -1,6 +1,9 @@
 import Foundation
 import Observation
-import StateEngine
+import StateCore
+import StateFields
+import StateJSON
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import Observation
-import StateEngine
+import StateFields
 import StateTestSupport
 import StateTesting
 import Testing

@@ -1,4 +1,6 @@
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

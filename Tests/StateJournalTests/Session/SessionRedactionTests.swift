@@ -1,7 +1,10 @@
 import Foundation
 import Observation
 import ScreenStateKit
-import StateEngine
+import StateCore
+import StateFields
+import StateJSON
+import StateRecord
 import Testing
 import ViewFeature
 

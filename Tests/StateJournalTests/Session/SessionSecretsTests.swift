@@ -1,5 +1,8 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateFields
+import StateJSON
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

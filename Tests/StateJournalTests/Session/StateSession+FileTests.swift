@@ -1,5 +1,7 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateJSON
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

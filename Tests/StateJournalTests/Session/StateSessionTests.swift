@@ -1,4 +1,7 @@
-import StateEngine
+import StateCore
+import StateFields
+import StateJSON
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

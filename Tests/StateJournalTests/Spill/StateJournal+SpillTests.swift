@@ -1,6 +1,8 @@
 import Foundation
 import Observation
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

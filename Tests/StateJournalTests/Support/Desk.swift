@@ -1,6 +1,7 @@
 import Observation
 import ScreenStateKit
-import StateEngine
+import StateCore
+import StateFields
 import StateTestSupport
 import ViewFeature
 

@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateRecord
 
 /// A store with only the events of its state, and those that a test emits.
 @MainActor

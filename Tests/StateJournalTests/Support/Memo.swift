@@ -1,5 +1,5 @@
 import Observation
-import StateEngine
+import StateFields
 
 /// A state with setters that write other fields, parts of values, and children.
 @MainActor @Observable

@@ -1,5 +1,5 @@
 import Observation
-import StateEngine
+import StateFields
 
 /// A state with children of each kind.
 @MainActor @Observable

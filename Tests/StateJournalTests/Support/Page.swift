@@ -1,6 +1,6 @@
 import Foundation
 import Observation
-import StateEngine
+import StateFields
 
 /// A state with fields of each kind, which a session can create.
 @MainActor @Observable

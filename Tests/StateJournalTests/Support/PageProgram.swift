@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 import StateTesting
 
 /// Random changes of a page and the pages below it.

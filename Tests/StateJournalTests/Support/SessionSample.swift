@@ -1,5 +1,5 @@
-import StateEngine
 import StateJournal
+import StateRecord
 
 /// A short recording with values of each kind.
 @MainActor

@@ -1,5 +1,5 @@
 import Observation
-import StateEngine
+import StateFields
 import StateTestSupport
 import ViewFeature
 

@@ -1,5 +1,7 @@
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
+import StateRecord
 import ViewFeature
 
 /// Full copies of recorded states, taken while a journal records them.

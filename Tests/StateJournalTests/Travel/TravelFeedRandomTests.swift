@@ -1,10 +1,11 @@
 import ScreenStateKit
+import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import StateEngine
 @testable import StateJournal
+@testable import StateRecord
 
 /// Compares a screen that loads resources and pages while it travels with a twin that never travels.
 @MainActor

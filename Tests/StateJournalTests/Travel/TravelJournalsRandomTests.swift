@@ -1,9 +1,10 @@
+import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import StateEngine
 @testable import StateJournal
+@testable import StateRecord
 
 /// Compares screens that share an object with twins that aren't recorded.
 ///

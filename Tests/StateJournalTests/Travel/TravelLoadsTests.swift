@@ -3,8 +3,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import StateEngine
 @testable import StateJournal
+@testable import StateRecord
 
 /// Loads, pages, and updates while an app travels.
 @MainActor

@@ -1,9 +1,10 @@
+import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import StateEngine
 @testable import StateJournal
+@testable import StateRecord
 
 /// Compares travelling states with twins that receive the same writes and never travel.
 ///

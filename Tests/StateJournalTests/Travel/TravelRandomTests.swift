@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 import StateTestSupport
 import StateTesting
 import Testing

@@ -7,7 +7,6 @@ import class GRDB.Row
 import struct GRDB.Configuration
 import struct GRDB.DatabaseError
 import Observation
-import StateEngine
 import StateTesting
 import Testing
 

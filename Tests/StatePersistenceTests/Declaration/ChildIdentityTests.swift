@@ -1,6 +1,7 @@
 import Foundation
 import Observation
-import StateEngine
+import StateCore
+import StateJSON
 import StateTestSupport
 import StateTesting
 import Testing

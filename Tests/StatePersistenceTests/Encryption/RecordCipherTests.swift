@@ -1,6 +1,5 @@
 #if Encryption
 import Crypto
-import StateEngine
 import Testing
 
 @testable import StatePersistence

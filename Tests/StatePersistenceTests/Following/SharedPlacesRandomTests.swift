@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateCore
+import StateJSON
 import StateTestSupport
 import StateTesting
 import Testing

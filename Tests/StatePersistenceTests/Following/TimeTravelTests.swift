@@ -1,5 +1,6 @@
 import Observation
-import StateEngine
+import StateFields
+import StateJSON
 import StateJournal
 import StateTesting
 import Testing

@@ -1,4 +1,4 @@
-import StateEngine
+import StateJSON
 import Testing
 
 @testable import StatePersistence

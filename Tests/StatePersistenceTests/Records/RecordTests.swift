@@ -1,5 +1,6 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateJSON
 import StateTestSupport
 import Testing
 

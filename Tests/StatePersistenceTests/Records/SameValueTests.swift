@@ -1,5 +1,4 @@
 import Foundation
-import StateEngine
 import Testing
 
 @testable import StatePersistence

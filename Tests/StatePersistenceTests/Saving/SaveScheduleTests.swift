@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 import Testing
 
 @testable import StatePersistence

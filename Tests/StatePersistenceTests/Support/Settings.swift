@@ -1,6 +1,6 @@
 import Foundation
 import Observation
-import StateEngine
+import StateJSON
 import StatePersistence
 
 @Observable @MainActor

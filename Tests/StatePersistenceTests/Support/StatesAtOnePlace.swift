@@ -1,5 +1,5 @@
 import Observation
-import StateEngine
+import StateJSON
 import StateTesting
 import Testing
 

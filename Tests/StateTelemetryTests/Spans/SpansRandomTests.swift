@@ -1,6 +1,7 @@
 #if Telemetry
 import InMemoryTracing
-import StateEngine
+import StateCore
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

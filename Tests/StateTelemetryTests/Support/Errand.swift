@@ -1,6 +1,8 @@
 #if Telemetry
 import InMemoryTracing
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 import StateTestSupport
 import ViewFeature
 

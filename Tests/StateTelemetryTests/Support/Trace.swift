@@ -1,7 +1,8 @@
 #if Telemetry
 import InMemoryTracing
 import MetricsTestKit
-import StateEngine
+import StateCore
+import StateRecord
 import StateTelemetry
 import Tracing
 import ViewFeature

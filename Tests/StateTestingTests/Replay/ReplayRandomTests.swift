@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 import StateJournal
 import StateTestSupport
 import StateTesting

@@ -1,5 +1,6 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateFields
 import StateJournal
 import StateTestSupport
 import StateTesting

@@ -1,6 +1,8 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateJSON
 import StateJournal
+import StateRecord
 import Testing
 
 @testable import StateTesting

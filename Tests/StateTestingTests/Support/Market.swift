@@ -1,5 +1,6 @@
 import Foundation
-import StateEngine
+import StateCore
+import StateFields
 import StateTestSupport
 import StateTesting
 import Testing

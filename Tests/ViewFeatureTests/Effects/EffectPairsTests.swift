@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
@@ -132,13 +132,36 @@ import Testing
       throw TestError()
     }
     let sent = send(Self.inner[index](failing).retry(.constant(.seconds(3))))
-    await clock.advance(by: .zero)
-    if store.state.log.isEmpty { await clock.advance(by: .seconds(1)) }
+    await clock.advance(by: .seconds(1))
+    while store.state.log.isEmpty { await Task.yield() }
     await clock.waitForSleepers()
     await end("x", isReplaced)
     await sent.value
     #expect(clock.sleeperCount == 0)
     #expect(store.state.log == ["attempt"] + (isReplaced ? ["new"] : []))
+  }
+
+  /// The cancel happens in each turn of the main actor around the beginning of the pause.
+  @Test(.needsVirtualTime, .simulated, arguments: 0..<7, [true, false])
+  func anIDReachesAnEffectThatIsAboutToPause(index: Int, isReplaced: Bool) async {
+    for turn in 0..<16 {
+      store.state.log = []
+      let failing = Effect.run { state in
+        state.log.append("attempt")
+        Task { @MainActor in
+          for _ in 0..<turn { await Task.yield() }
+          await end("x", isReplaced)
+        }
+        throw TestError()
+      }
+      let sent = send(Self.inner[index](failing).retry(.constant(.seconds(3))))
+      await settle()
+      await clock.advance(by: .seconds(1))
+      await settle()
+      #expect(sent.isDone)
+      #expect(store.state.log == ["attempt"] + (isReplaced ? ["new"] : []), "turn \(turn)")
+      #expect(clock.sleeperCount == 0)
+    }
   }
 
   /// Operators that make a group wait.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 import StateTesting
 import Testing
 

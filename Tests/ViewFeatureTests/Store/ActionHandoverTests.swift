@@ -1,6 +1,6 @@
 import Testing
 
-@testable import StateEngine
+@testable import StateCore
 @testable import ViewFeature
 
 @MainActor

@@ -1,7 +1,7 @@
 import StateTesting
 import Testing
 
-@testable import StateEngine
+@testable import StateCore
 @testable import ViewFeature
 
 /// A reference that calls the methods of the value, because an expectation can't change a value.

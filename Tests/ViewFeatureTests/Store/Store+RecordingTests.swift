@@ -1,5 +1,7 @@
 import ScreenStateKit
-import StateEngine
+import StateCore
+import StateFields
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing

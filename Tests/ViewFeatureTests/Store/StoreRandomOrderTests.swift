@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 import StateTestSupport
 import StateTesting
 import Testing

@@ -1,6 +1,5 @@
 import Foundation
 import IssueReporting
-import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing

@@ -1,5 +1,5 @@
 import ScreenStateKit
-import StateEngine
+import StateCore
 import StateTestSupport
 import StateTesting
 

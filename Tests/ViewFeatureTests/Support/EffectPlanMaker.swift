@@ -1,4 +1,4 @@
-import StateEngine
+import StateCore
 import StateTesting
 
 /// A maker of random plans.

@@ -1,4 +1,4 @@
-import StateEngine
+import StateRecord
 
 /// The rules of the events of one store.
 struct EventRules {

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 
 @testable import ViewFeature
 

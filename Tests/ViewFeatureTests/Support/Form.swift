@@ -1,4 +1,5 @@
-import StateEngine
+import StateCore
+import StateFields
 
 @testable import ViewFeature
 

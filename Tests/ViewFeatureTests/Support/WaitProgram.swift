@@ -1,5 +1,3 @@
-import StateEngine
-
 /// A small system of actions that wait for each other: two stores with a lane each, handlers, and effects.
 ///
 /// Action 0 is sent from outside. Each other action is sent by the handler or the effect of an earlier one.

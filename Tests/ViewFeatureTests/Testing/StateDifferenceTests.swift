@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 import Testing
 
 @testable import ViewFeature

@@ -1,4 +1,3 @@
-import StateEngine
 import StateTestSupport
 import StateTesting
 import Testing

@@ -1,6 +1,6 @@
 import Figures
 import ScreenStateKit
-import StateEngine
+import StateCore
 
 enum ReceiveRow: Row {
   static let name = "receive"

@@ -1,5 +1,5 @@
 import Figures
-import StateEngine
+import StateCore
 
 enum RegistryRow: Row {
   static let name = "registry"

@@ -1,4 +1,4 @@
-import StateEngine
+import StateJSON
 
 /// The lines of a session's file: a header, the types, the entries, and the end.
 ///

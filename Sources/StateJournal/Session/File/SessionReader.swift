@@ -1,4 +1,4 @@
-import StateEngine
+import StateJSON
 
 /// A reader of sessions from untrusted bytes.
 struct SessionReader {

@@ -1,0 +1,335 @@
+/// A ledger of running work that is safe to use from any context.
+///
+/// Each call changes the ledger under the lock, and applies the outcome outside the lock.
+package final class RunningWork: Sendable {
+  package typealias ID = WorkID
+
+  private struct State {
+    var ledger = WorkLedger()
+    var timers: [WorkLedger.TimerID: ClockTimer] = [:]
+    var idleWaiters: [UnsafeContinuation<Void, Never>] = []
+  }
+
+  private let state = Locked(State())
+
+  package init() {}
+
+  // MARK: Work
+
+  /// Adds work, which can be cancelled from then on.
+  ///
+  /// Returns `nil` if it is dropped.
+  ///
+  /// The policy waits with `clock`. A policy that doesn't wait needs no clock.
+  package func begin(_ request: WorkRequest, clock: (any Clock<Duration>)? = nil) -> ID? {
+    switch admit(request, clock: clock) {
+    case .started(let id), .waiting(let id): id
+    case .refused, .cancelled: nil
+    }
+  }
+
+  /// Adds work like `begin`, and returns whether it has to wait.
+  package func admit(
+    _ request: WorkRequest,
+    clock: (any Clock<Duration>)? = nil
+  ) -> WorkLedger.Admission {
+    change(clock: clock) { $0.begin(request, &$1) }
+  }
+
+  /// Adds work that waits without a task.
+  package func submit(
+    _ request: WorkRequest,
+    _ work: any SubmittedWork,
+    clock: any Clock<Duration>
+  ) -> WorkLedger.Admission {
+    change(clock: clock) { $0.submit(request, work, &$1) }
+  }
+
+  /// Adds work like `submit`, unless its owner is recorded.
+  ///
+  /// The check uses the same lock.
+  ///
+  /// - Returns: `nil` if the owner is recorded. No work was added then.
+  package func submitUnlessRecorded(
+    _ request: WorkRequest,
+    _ work: any SubmittedWork,
+    clock: any Clock<Duration>
+  ) -> WorkLedger.Admission? {
+    change(clock: clock) { ledger, outcome in
+      ledger.isRecorded(request.parent) ? nil : ledger.submit(request, work, &outcome)
+    }
+  }
+
+  /// Attaches the task that a cancel reaches.
+  ///
+  /// If the work was cancelled in the meantime, cancels the task immediately.
+  package func attach(_ task: Task<Void, Never>, to id: ID) {
+    attach(.task(task), to: id)
+  }
+
+  package func attach(_ handle: WorkSignal, to id: ID) {
+    if !read({ $0.attach(handle, to: id) }) { handle.cancel() }
+  }
+
+  /// Waits until the policy lets the work begin.
+  ///
+  /// - Returns: `false` if the work was dropped or cancelled.
+  package func turn(of id: ID) async -> Bool {
+    await withTimerContinuation { continuation in
+      switch read({ $0.awaitTurn(of: id, .turn(continuation)) }) {
+      case .hasCome: continuation.resume(returning: true)
+      case .willNotCome: continuation.resume(returning: false)
+      case .isAwaited: break
+      }
+    }
+  }
+
+  /// Waits until all parts that a composition has started have ended.
+  ///
+  /// - Returns: `false` if a policy dropped or replaced one of them.
+  package func parts(of id: ID) async -> Bool {
+    await withUnsafeContinuation { continuation in
+      switch read({ $0.awaitParts(of: id, .parts(continuation)) }) {
+      case .haveEnded(let isComplete): continuation.resume(returning: isComplete)
+      case .areAwaited: break
+      }
+    }
+  }
+
+  /// Returns whether the parts that a composition has started were complete; `nil` while one of them hasn't ended.
+  package func endedParts(of id: ID) -> Bool? {
+    read { $0.endedParts(of: id) }
+  }
+
+  /// Notes that work pauses.
+  ///
+  /// Until `endPause`, the given ids reach all of it.
+  package func pause(_ id: ID, reachedBy keys: [TaskKey]) {
+    change { $0.pause(id, reachedBy: keys, &$1) }
+  }
+
+  package func endPause(_ id: ID) {
+    change { $0.endPause(id, &$1) }
+  }
+
+  package func end(_ id: ID, isComplete: Bool = true) {
+    change { $0.end(id, isComplete: isComplete, &$1) }
+  }
+
+  package func closeGroup(_ id: ID) {
+    change { $0.closeGroup(id, &$1) }
+  }
+
+  // MARK: Cancellation
+
+  package func cancel(_ id: ID) {
+    change { $0.cancel(id, &$1) }
+  }
+
+  /// Cancels the work with an id.
+  ///
+  /// If the cancel is part of compositions, it doesn't reach these.
+  package func cancel(_ key: TaskKey, by part: ID? = nil) {
+    change { $0.cancel(key, by: part, &$1) }
+  }
+
+  /// - Returns: Whether there was any work to cancel.
+  @discardableResult
+  package func cancelWork(below id: ID) -> Bool {
+    change { $0.cancelWork(below: id, &$1) }
+  }
+
+  package func endOwner(_ id: ID) {
+    change { $0.endOwner(id, &$1) }
+  }
+
+  package func cancelAllWork() {
+    change { $0.cancelAllWork(&$1) }
+  }
+
+  /// Whether a node was cancelled; `nil` if it no longer exists.
+  package func isCancelled(_ id: ID) -> Bool? {
+    read { $0.isCancelled(id) }
+  }
+
+  // MARK: Actions
+
+  package func insertOwner() -> ID {
+    read { $0.insertOwner() }
+  }
+
+  package func insertAction(
+    owner: ID,
+    parent: ID?,
+    isQueued: Bool,
+    finisher: WorkSignal? = nil
+  ) -> ID {
+    read { $0.insertAction(owner: owner, parent: parent, isQueued: isQueued, finisher: finisher) }
+  }
+
+  package func dequeue(_ id: ID) -> Bool { read { $0.dequeue(id) } }
+  package func isHandled(_ id: ID) -> Bool { read { $0.isHandled(id) } }
+  package func isDone(_ id: ID) -> Bool { read { $0.isDone(id) } }
+
+  package func setSuspended(_ action: ID?, of owner: ID) {
+    read { $0.setSuspended(action, of: owner) }
+  }
+  package func owner(of id: ID) -> ID? { read { $0.owner(of: id) } }
+  package func isPart(_ id: ID, of other: ID) -> Bool { read { $0.isPart(id, of: other) } }
+  package func handlersInTheWay(of id: ID) -> [ID] { read { $0.handlersInTheWay(of: id) } }
+
+  package func endHandler(_ id: ID) {
+    change { $0.endHandler(id, &$1) }
+  }
+
+  package func endFinisher(_ id: ID) {
+    change { $0.endFinisher(id, &$1) }
+  }
+
+  package func dropHandle(_ id: ID) {
+    change { $0.dropHandle(id, &$1) }
+  }
+
+  package func waitForCompletion(of id: ID) async {
+    await withUnsafeContinuation { continuation in
+      if !read({ $0.awaitCompletion(of: id, .waiter(continuation)) }) { continuation.resume() }
+    }
+  }
+
+  package func waitForHandler(of id: ID) async {
+    await withUnsafeContinuation { continuation in
+      if !read({ $0.awaitHandler(of: id, .waiter(continuation)) }) { continuation.resume() }
+    }
+  }
+
+  /// Calls `call` when an action is done, or when its handler has ended.
+  ///
+  /// - Returns: `false` if that has already happened.
+  package func notify(of end: AwaitedEnd, _ call: @escaping @Sendable () -> Void) -> Bool {
+    read { ledger in
+      end.isOfHandler
+        ? ledger.awaitHandler(of: end.id, .call(call))
+        : ledger.awaitCompletion(of: end.id, .call(call))
+    }
+  }
+
+  // MARK: Recording
+
+  /// Sets the listener for the work and actions of an owner, or removes it.
+  package func setListener(_ listener: (any WorkListener)?, of owner: ID) {
+    read { $0.setListener(listener, of: owner) }
+  }
+
+  /// Cancels the work of an owner with a matching label.
+  ///
+  /// `isWanted` is called under the lock.
+  package func cancelWork(of owner: ID, where isWanted: (any WorkLabel) -> Bool) {
+    change { $0.cancelWork(of: owner, where: isWanted, &$1) }
+  }
+
+  /// Cancels a node of an owner by number.
+  package func cancel(number: Int, of owner: ID) {
+    change { $0.cancel(number: number, of: owner, &$1) }
+  }
+
+  // MARK: Reading
+
+  package var runningCount: Int { read { $0.runningCount } }
+  package var liveCount: Int { read { $0.liveCount } }
+  package var unfinishedCount: Int { read { $0.unfinishedCount } }
+  /// The number of owners, actions, and work items.
+  package var count: Int { read { $0.count } }
+  /// The number of allocated slots.
+  package var slotCount: Int { read { $0.slotCount } }
+  package var keys: [TaskKey] { read { $0.keys } }
+
+  package func isRunning(_ key: TaskKey) -> Bool {
+    read { $0.isRunning(key) }
+  }
+
+  package func canEnd(_ awaited: [AwaitedEnd], while blocked: [BlockedWork]) -> [Bool] {
+    read { $0.canEnd(awaited, while: blocked) }
+  }
+
+  package func work(below owner: ID) -> [WorkLedger.Listed] {
+    read { $0.work(below: owner) }
+  }
+
+  /// Suspends until all work has ended, including cancelled work.
+  package func waitUntilIdle() async {
+    await withUnsafeContinuation { continuation in
+      let isIdle = state.withLock { state in
+        if state.ledger.unfinishedCount > 0 { state.idleWaiters.append(continuation) }
+        return state.ledger.unfinishedCount == 0
+      }
+      if isIdle { continuation.resume() }
+    }
+  }
+
+  // MARK: The lock
+
+  // Both are inlined, because closures would copy their captures.
+
+  @inline(__always)
+  func read<Result>(_ body: (inout WorkLedger) -> Result) -> Result {
+    state.withLock { body(&$0.ledger) }
+  }
+
+  @inline(__always)
+  @discardableResult
+  private func change<Result>(
+    clock: (any Clock<Duration>)? = nil,
+    _ body: (inout WorkLedger, inout WorkLedger.Outcome) -> Result
+  ) -> Result {
+    var outcome = WorkLedger.Outcome()
+    var stopped = ShortList<ClockTimer>()
+    var idle: [UnsafeContinuation<Void, Never>] = []
+    var hasTold = false
+    let result = state.withLock { state in
+      let result = body(&state.ledger, &outcome)
+      state.ledger.trim()
+      for timer in outcome.stoppedTimers {
+        if let timer = state.timers.removeValue(forKey: timer) { stopped.append(timer) }
+      }
+      if !state.idleWaiters.isEmpty, state.ledger.unfinishedCount == 0 {
+        swap(&idle, &state.idleWaiters)
+      }
+      hasTold = state.ledger.hasTold
+      state.ledger.hasTold = false
+      return result
+    }
+    if hasTold { CoreListening.listener?.workHasReported() }
+    for signal in outcome.cancel { signal.cancel() }
+    for signal in outcome.drop { signal.drop() }
+    for (signal, _) in outcome.begin { signal.begin() }
+    for (signal, isComplete) in outcome.resume { signal.resume(isComplete: isComplete) }
+    for timer in stopped { timer.cancel() }
+    if let timer = outcome.timer, let clock { start(timer.id, timer.duration, clock) }
+    for waiter in idle { waiter.resume() }
+    withExtendedLifetime(outcome) {}
+    return result
+  }
+
+  private func start(
+    _ id: WorkLedger.TimerID,
+    _ duration: Duration,
+    _ clock: any Clock<Duration>
+  ) {
+    let timer = clock.startTimer(after: duration) { [weak self] in
+      self?.timerFired(id, clock)
+    }
+    // A timer that has already fired or was stopped needs no entry.
+    let isWanted = state.withLock { state in
+      guard state.ledger.awaits(id) else { return false }
+      state.timers[id] = timer
+      return true
+    }
+    if !isWanted { timer.cancel() }
+  }
+
+  private func timerFired(_ id: WorkLedger.TimerID, _ clock: any Clock<Duration>) {
+    let timer = state.withLock { $0.timers.removeValue(forKey: id) }
+    change(clock: clock) { $0.timerFired(id, &$1) }
+    withExtendedLifetime(timer) {}
+  }
+}

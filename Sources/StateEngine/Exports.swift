@@ -1,0 +1,3 @@
+@_exported public import StateCore
+@_exported public import StateFields
+@_exported public import StateRecord

@@ -1,0 +1,26 @@
+import StateCore
+
+/// Reports what the core does to the recorded stores.
+struct CoreRecorder: CoreListener {
+  func workHasReported() { EventCenter.flush() }
+
+  func turnEnds() { Frame.endTurn() }
+
+  func turnCloses() {
+    Frame.endTurn()
+    EventCenter.closeTurn()
+  }
+
+  /// Emits a value that a recorded store's handler or effect takes.
+  func hasDrawn(_ value: EnvironmentValue) {
+    guard EventCenter.hasSinks else { return }
+    let cause = CurrentCause.ofCaller
+    let store: StoreID
+    switch cause {
+    case .handler(let action): store = action.store
+    case .effect(let effect, _): store = effect.store
+    case .update, .binding, .restore, .inspector, .outside: return
+    }
+    EventCenter.emitLater(.drawn(value, cause), of: store)
+  }
+}

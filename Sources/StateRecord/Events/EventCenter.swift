@@ -1,0 +1,250 @@
+package import StateCore
+
+/// An observer of the events of all stores, in order.
+@MainActor
+package protocol EventSink: AnyObject {
+  /// Whether the sink needs the values of states. If no sink does, values are neither read nor kept.
+  var takesValues: Bool { get }
+  /// Whether the sink receives each event of the main actor before the code that caused it continues.
+  ///
+  /// This reads fields, so no event may be emitted in the middle of a mutating call on one.
+  var takesEventsAtOnce: Bool { get }
+  func take(_ event: StateEvent)
+}
+
+extension EventSink {
+  package var takesValues: Bool { true }
+  package var takesEventsAtOnce: Bool { false }
+}
+
+/// Delivers the events of all stores to the sinks, on the main actor, in the order in which they began.
+///
+/// A change that has begun holds back the events behind it until it is complete. Otherwise, events of the main actor
+/// are delivered before `emit` returns. Events of other threads are delivered in a later turn of the main actor, or
+/// with its next event.
+package enum EventCenter {
+  private enum Item {
+    case event(StateEvent.Kind, of: StoreID, at: ContinuousClock.Instant)
+    case change(TrackedChange)
+  }
+
+  private struct Queued {
+    var lastID = 0
+    var hasSinks = false
+    var recordsNewStores = false
+    var items = Queue<Item>()
+    /// Whether a later turn of the main actor is scheduled to deliver.
+    var isScheduled = false
+  }
+
+  // Whatever records events begins with a number of the center.
+  private static let queued = {
+    CoreListening.begin(CoreRecorder())
+    return Locked(Queued())
+  }()
+  @MainActor private static var sinks: [any EventSink] = []
+  @MainActor private static var isDelivering = false
+  /// Whether a sink receives events immediately.
+  @MainActor private static var deliversAtOnce = false
+  @MainActor private static var lastNumber = 0
+  /// The number of items above which delivery checks the changes that hold back other events.
+  private static let longestWait = 4_096
+  @MainActor private static var limit = longestWait
+
+  /// The number of recorders that need each new store to be recorded.
+  ///
+  /// When the last one stops, the stores recorded for this reason stop recording.
+  @MainActor package static var recordersOfAll = 0 {
+    didSet {
+      queued.withLock { $0.recordsNewStores = recordersOfAll > 0 }
+      if recordersOfAll == 0 { StoreRecording.stopNewStores() }
+    }
+  }
+
+  /// Whether new stores are recorded.
+  @MainActor package static var recordsNewStores: Bool { recordersOfAll > 0 }
+
+  /// `recordsNewStores`, from any context.
+  package static var isToRecordNewStores: Bool { queued.withLock { $0.recordsNewStores } }
+
+  /// Whether a sink is attached.
+  @MainActor package static var isObserved: Bool { !sinks.isEmpty }
+
+  /// Whether a recording that begins now reads values.
+  ///
+  /// It doesn't if none of the attached sinks needs them.
+  @MainActor static var needsValues: Bool { sinks.isEmpty || sinks.contains { $0.takesValues } }
+
+  /// Delivers all further events to a sink.
+  @MainActor
+  package static func attach(_ sink: any EventSink) {
+    sinks.append(sink)
+    deliversAtOnce = deliversAtOnce || sink.takesEventsAtOnce
+    queued.withLock { $0.hasSinks = true }
+  }
+
+  @MainActor
+  package static func detach(_ sink: any EventSink) {
+    sinks.removeAll { $0 === sink }
+    deliversAtOnce = sinks.contains { $0.takesEventsAtOnce }
+    let isEmpty = sinks.isEmpty
+    let dropped = queued.withLock { queued in
+      queued.hasSinks = !isEmpty
+      return isEmpty ? queued.items.takeAll() : []
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// Returns a number that is unique among stores, actions, and objects.
+  package static func makeNumber() -> Int {
+    queued.withLock { queued in
+      queued.lastID += 1
+      return queued.lastID
+    }
+  }
+
+  // MARK: Events
+
+  /// Delivers an event behind the changes that began before it.
+  ///
+  /// This reads no field, because a field may be in the middle of a mutating call.
+  package static func emit(_ kind: StateEvent.Kind, of store: StoreID) {
+    guard MainThread.isCurrent else {
+      enqueue(kind, of: store)
+      return schedule()
+    }
+    MainActor.assumeIsolated {
+      enqueue(kind, of: store)
+      deliver(atOnce: deliversAtOnce)
+    }
+  }
+
+  /// Whether a sink is attached, from any context.
+  static var hasSinks: Bool { queued.withLock { $0.hasSinks } }
+
+  /// Delivers an event with the next one, or in a later turn at the latest.
+  package static func emitLater(_ kind: StateEvent.Kind, of store: StoreID) {
+    enqueue(kind, of: store)
+    schedule()
+  }
+
+  /// Adds a change to the queue.
+  ///
+  /// It is delivered when it is complete.
+  @MainActor
+  static func enqueue(_ change: TrackedChange) {
+    append(.change(change))
+    if queued.withLock({ $0.items.count }) <= limit { return }
+    deliverPastChanges()
+    Frame.forgetSettled()
+  }
+
+  /// Adds an event to the queue.
+  ///
+  /// It is delivered with the next one, or by `flush`.
+  ///
+  /// You can call this while holding another lock.
+  package static func enqueue(_ kind: StateEvent.Kind, of store: StoreID) {
+    append(.event(kind, of: store, at: .now))
+  }
+
+  private static func append(_ item: Item) {
+    queued.withLock { if $0.hasSinks { $0.items.append(item) } }
+  }
+
+  /// Delivers the queued events.
+  package static func flush() {
+    guard MainThread.isCurrent else { return schedule() }
+    MainActor.assumeIsolated { deliver(atOnce: deliversAtOnce) }
+  }
+
+  private static func schedule() {
+    let isFirst = queued.withLock { queued in
+      defer { queued.isScheduled = true }
+      return !queued.isScheduled
+    }
+    guard isFirst else { return }
+    ImmediateTask.detached { @MainActor in
+      queued.withLock { $0.isScheduled = false }
+      deliver()
+    }
+  }
+
+  /// Lets another turn deliver the events of other threads.
+  ///
+  /// If other code takes over the main actor, the scheduled turn may never run.
+  static func closeTurn() { queued.withLock { $0.isScheduled = false } }
+
+  // MARK: Delivery
+
+  @MainActor
+  private static func deliver(atOnce: Bool) { if atOnce { report() } else { deliver() } }
+
+  /// Delivers the events that are ready.
+  ///
+  /// Events that a sink emits come last.
+  @MainActor
+  static func deliver() {
+    if isDelivering { return }
+    isDelivering = true
+    defer { isDelivering = false }
+    while let first = queued.withLock({ $0.items.first }) {
+      if case .change(let change) = first, !change.isSettled { return }
+      queued.withLock { _ = $0.items.popFirst() }
+      take(first)
+    }
+  }
+
+  /// Delivers all changes that are complete or appear to be, even behind changes that aren't.
+  ///
+  /// Call this only where no state is being changed, because it reads fields.
+  @MainActor
+  package static func report() {
+    UnobservedFields.report()
+    deliverPastChanges()
+  }
+
+  @MainActor
+  private static func deliverPastChanges() {
+    if isDelivering { return }
+    isDelivering = true
+    var unmade: [Item] = []
+    while let item = queued.withLock({ $0.items.popFirst() }) {
+      if case .change(let change) = item {
+        change.settleIfMade()
+        if !change.isSettled {
+          unmade.append(item)
+          continue
+        }
+      }
+      take(item)
+    }
+    queued.withLock { queued in
+      let added = queued.items.takeAll()
+      for item in unmade + added { queued.items.append(item) }
+    }
+    limit = max(longestWait, 2 * unmade.count)
+    isDelivering = false
+  }
+
+  @MainActor
+  private static func take(_ item: Item) {
+    switch item {
+    case .event(let kind, let store, let time): hand(kind, of: store, time)
+    case .change(let change):
+      guard let event = change.event else { return }
+      hand(.change(event.change), of: event.store, change.time)
+    }
+  }
+
+  @MainActor
+  private static func hand(
+    _ kind: StateEvent.Kind,
+    of store: StoreID,
+    _ time: ContinuousClock.Instant
+  ) {
+    lastNumber += 1
+    let event = StateEvent(number: lastNumber, time: time, store: store, kind: kind)
+    for sink in sinks { sink.take(event) }
+  }
+}

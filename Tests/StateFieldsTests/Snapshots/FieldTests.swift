@@ -1,0 +1,230 @@
+import Observation
+import StateCore
+import Testing
+
+@testable import StateFields
+
+@MainActor
+@Suite struct FieldTests {
+  @MainActor @Observable final class Row: SnapshotState {
+    var title: String
+
+    init(_ title: String) {
+      self.title = title
+    }
+
+    static let snapshotFields = SnapshotFields<Row> { Field("title", \.title) }
+  }
+
+  @MainActor @Observable final class Form: SnapshotState {
+    let id: Int
+    var query = ""
+    var token = ""
+    var scroll = 0.0
+    private(set) var isOpen = false
+    let header = Row("header")
+    var editor: Row?
+    var rows: [Row] = []
+    var byID: [Int: Row] = [:]
+
+    init(id: Int = 0) {
+      self.id = id
+    }
+
+    func open(_ isOpen: Bool) {
+      self.isOpen = isOpen
+    }
+
+    static let snapshotFields = SnapshotFields<Form> {
+      Field("id", \.id)
+      Field("query", \.query)
+      Field("token", \.token).redacted()
+      Field("scroll", \.scroll).transient()
+      Field("isOpen", \.isOpen) { $0.open($1) }
+      Field("header", child: \.header)
+      Field("editor", child: \.editor)
+      Field("rows", children: \.rows)
+      Field("byID", children: \.byID)
+    }
+  }
+
+  private let form = Form()
+
+  private func changes(_ change: () -> Void) -> [String] {
+    let old = form.snapshot()
+    change()
+    return old.differences(to: form.snapshot()).map(\.description)
+  }
+
+  @Test func fieldsHaveTheirGivenNames() {
+    let changes = changes {
+      form.query = "a"
+      form.scroll = 1
+      form.open(true)
+      form.header.title = "new"
+      form.editor = Row("e")
+      form.rows = [Row("r")]
+      form.byID = [7: Row("b")]
+    }
+    #expect(
+      changes == [
+        #"query: "" → "a""#, "scroll: 0.0 → 1.0", "isOpen: false → true",
+        #"header.title: "header" → "new""#, #"editor: nil → FieldTests.Row(title: "e")"#,
+        #"rows: [] → [FieldTests.Row(title: "r")]"#,
+        #"byID: [:] → [7: FieldTests.Row(title: "b")]"#,
+      ]
+    )
+  }
+
+  @Test func fieldsKnowWhetherTheirValuesAreCodable() {
+    let fields = Form.snapshotFields.fields
+    let codable = fields.filter(\.isCodable).compactMap(\.givenName)
+    #expect(codable == ["id", "query", "token", "scroll", "isOpen"])
+  }
+
+  @Test func childrenAreNamedByTheirPlaces() {
+    form.rows = [Row("a"), Row("b")]
+    form.byID = [1: Row("c"), 2: Row("d")]
+    let changes = changes {
+      form.rows[1].title = "x"
+      form.byID[2]?.title = "y"
+    }
+    #expect(changes == [#"rows[1].title: "b" → "x""#, #"byID[2].title: "d" → "y""#])
+  }
+
+  @Test func redactedValuesAreNotShown() {
+    #expect(changes { form.token = "secret" } == ["token: (redacted) → (redacted)"])
+    #expect(!form.snapshot().text.contains("secret"))
+  }
+
+  @Test func transientFieldsAreNotRestored() {
+    let old = form.snapshot()
+    form.scroll = 5
+    form.query = "a"
+    form.restore(old)
+    #expect(form.scroll == 5)
+    #expect(form.query == "")
+  }
+
+  @Test func fieldsWithoutASetterAreCompared() {
+    let other = Form(id: 1)
+    #expect(form.snapshot().differences(to: other.snapshot()).map(\.description) == ["id: 0 → 1"])
+    other.restore(form.snapshot())
+    #expect(other.id == 1)
+  }
+
+  @Test func childrenUnderKeysAreRestored() {
+    let row = Row("a")
+    form.byID = [1: row]
+    let old = form.snapshot()
+    row.title = "b"
+    form.byID = [2: Row("c")]
+    form.restore(old)
+    #expect(form.byID.keys.sorted() == [1])
+    #expect(form.byID[1] === row)
+    #expect(row.title == "a")
+  }
+
+  @Test func restoringWhatIsThereWritesNothing() {
+    form.editor = Row("e")
+    form.rows = [Row("r")]
+    form.byID = [1: Row("b")]
+    let old = form.snapshot()
+    let isWritten = Flag()
+    withObservationTracking {
+      _ = form.snapshot()
+    } onChange: {
+      isWritten.raise()
+    }
+    form.restore(old)
+    #expect(!isWritten.isRaised)
+  }
+
+  // MARK: Names that are not given
+
+  @MainActor @Observable final class Unnamed: SnapshotState {
+    var first = 0
+    var second = 0
+    var title = ""
+    var names: [String] = []
+
+    static var snapshotFields: SnapshotFields<Unnamed> {
+      SnapshotFields(\.first, \.second, \.title, \.names)
+    }
+  }
+
+  @Test func theOnlyPropertyOfATypeGivesItsName() {
+    let state = Unnamed()
+    let old = state.snapshot()
+    state.title = "a"
+    state.names = ["b"]
+    #expect(old.differences(to: state.snapshot()).map(\.name) == ["title", "names"])
+  }
+
+  @Test func ofSeveralPropertiesOfATypeNoneIsGuessed() {
+    let state = Unnamed()
+    state.first = 3
+    let old = state.snapshot()
+    state.second = 3
+    let names = old.differences(to: state.snapshot()).map(\.name)
+    // With symbols at run time, a key path knows its name.
+    #expect(names == ["field 2"] || names == ["second"])
+  }
+
+  @Test func aPropertyThatIsComputedIsNotCalledByTheNameOfAnother() {
+    let state = Computed()
+    let old = state.snapshot()
+    state.values = [1]
+    #expect(!old.differences(to: state.snapshot()).map(\.name).contains("size"))
+  }
+
+  @MainActor @Observable final class Computed: SnapshotState {
+    var values: [Int] = []
+    var size = 0
+    var count: Int {
+      get { values.count }
+      set { values = Array(repeating: 0, count: newValue) }
+    }
+
+    static var snapshotFields: SnapshotFields<Computed> { SnapshotFields(\.count, \.size) }
+  }
+
+  // MARK: Problems
+
+  final class Payload: Equatable {
+    var value = 0
+
+    static func == (lhs: Payload, rhs: Payload) -> Bool { lhs.value == rhs.value }
+  }
+
+  @MainActor @Observable final class Wrong: SnapshotState {
+    var first = 0
+    var second = 0
+    var payload = Payload()
+    var payloads: [Payload?] = []
+    var constant = Payload()
+
+    static let snapshotFields = SnapshotFields<Wrong> {
+      Field("number", \.first)
+      Field("again", \.first)
+      Field("number", \.second)
+      Field("payload", \.payload)
+      Field("payloads", \.payloads)
+      Field("constant", \.constant).immutable()
+    }
+  }
+
+  @Test func problemsNameTheTypeAndTheFields() {
+    let problems = Wrong().fieldProblems
+    #expect(problems.count == 4)
+    #expect(
+      problems.first
+        == #"FieldTests.Wrong names one property as two fields: "number" and "again""#
+    )
+    #expect(problems.dropFirst().first?.contains(#"gives two fields one name: "number""#) == true)
+    #expect(problems[2].contains(#"The field "payload" of FieldTests.Wrong holds an object"#))
+    #expect(problems[2].contains(#"Field("payload", child: \.payload)"#))
+    #expect(problems[3].contains(#""payloads""#))
+    #expect(form.fieldProblems == [])
+  }
+}
