@@ -1,18 +1,18 @@
 import Foundation
 import StateCore
 
-/// Whether a sanitizer checks this run, which takes several times as long.
+/// Whether a sanitizer checks this run, which then takes several times as long.
 ///
-/// `scripts/test` says so as well, for a build that looks no symbols up.
+/// `scripts/test` also reports this with a variable, for builds in which symbols can't be looked up.
 package let isSanitized =
   ProcessInfo.processInfo.environment["TEST_SANITIZED"] != nil
   || ["__tsan_init", "__asan_init"].contains { DynamicSymbol.address(of: $0) != nil }
 
-/// The seeds of a random test that runs on one thread: each eleventh under a sanitizer, which finds little there, and
-/// each seventh where `TEST_FEWER_SEEDS` is set, as `.ci/run` does by day.
+/// Returns the seeds of a random test that runs on one thread.
 ///
-/// Neither number has a factor in common with those by which tests divide a seed, such as 2, 5 and 9.
-/// `TEST_SEEDS_FACTOR` gives a test so many times its seeds.
+/// Under a sanitizer, which finds little there, these are every eleventh seed. If `TEST_FEWER_SEEDS` is set, as
+/// `.ci/run` does during the day, they are every seventh. Both numbers are coprime with those by which tests divide a
+/// seed, such as 2, 5, and 9. `TEST_SEEDS_FACTOR` multiplies the number of a test's seeds.
 package func seedsOnOneThread(_ seeds: Range<Int>) -> [Int] {
   let step = isSanitized ? 11 : areSeedsFewer ? 7 : 1
   let usual = Array(stride(from: seeds.lowerBound, to: seeds.upperBound, by: step))

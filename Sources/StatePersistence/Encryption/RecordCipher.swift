@@ -7,16 +7,16 @@ import Foundation
 /// | offset | bytes | |
 /// | --- | --- | --- |
 /// | 0 | 8 | the mark |
-/// | 8 | 4 | the version of the format, as all numbers from the highest byte on |
+/// | 8 | 4 | the version of the format (all numbers are big-endian) |
 /// | 12 | 4 | the length of the place |
 /// | 16 | 8 | the length of the text |
 /// | 24 | 8 | the number of the write, or 0 |
 /// | 32 | 16 | the name of the key |
 /// | 48 | 12 | the nonce |
-/// | 60 | 4 | the first bytes of the SHA-256 of all that |
+/// | 60 | 4 | the first bytes of the SHA-256 of everything above |
 /// | 64 | | the place |
 /// | | | the text, encrypted |
-/// | | 16 | the tag, which authenticates all of it |
+/// | | 16 | the tag, which authenticates everything above |
 ///
 /// The checksum distinguishes a damaged header from one with another key, before a key is needed.
 struct RecordCipher: RecordSeal {

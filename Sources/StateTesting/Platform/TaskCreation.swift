@@ -4,8 +4,8 @@ import Glibc
 
 /// A hook that gives tasks created inside a simulation a preference for its executor.
 ///
-/// A task without one continues immediately when it leaves an actor or enters an idle one: the runtime doesn't ask an
-/// executor, and the simulation couldn't schedule anything in between.
+/// A task without one continues immediately when it leaves an actor or enters an idle one: the runtime doesn't pass it
+/// to an executor, and the simulation couldn't schedule anything in between.
 enum TaskCreation {
   /// The layout of the runtime's `TaskOptionRecord`, with an executor preference.
   private struct Option {

@@ -64,7 +64,7 @@ private final class Holder: PersistentState {
   }
 }
 
-/// A past that time travel shows isn't saved, but a committed one is.
+/// An earlier state that time travel shows isn't saved, but a committed one is.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct TimeTravelTests {
   private let memory = PersistenceMemory()
   private let clock = TestClock()

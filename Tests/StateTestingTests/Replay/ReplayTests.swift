@@ -49,7 +49,7 @@ import ViewFeature
     )
   }
 
-  /// Returns the number of the first entry whose text contains a text.
+  /// Returns the number of the first entry whose description contains a text.
   private func number(_ session: StateSession, _ text: String) throws -> Int {
     try #require(session.entries.first { $0.text.contains(text) }).number
   }

@@ -40,7 +40,7 @@ struct SeededOrderTests {
     }
   }
 
-  /// What happens in which order where both styles, streams, observation and chance meet.
+  /// Returns the order of events when both styles, streams, observation, and random numbers interact.
   @MainActor
   private static func order(seed: Int) async throws -> [String] {
     try await simulate(seed: seed) { @MainActor in
