@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import StateCore
 import SwiftUI
 
 /// A row before or after a list: it loads a page when it is seen, and says why one could not be loaded.

@@ -1,5 +1,4 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateCore
 import StateJSON
 
 /// Where a request leads: the paths are a table of names.

@@ -1,6 +1,7 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 #if !(os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4)) || STATE_UNKNOWN_TOOLCHAIN
 import Dispatch
+import StateCore
 
 /// How a simulation has its way with a runtime of which only the public hooks are known.
 ///

@@ -1,4 +1,6 @@
 #if STATE_NO_DISPATCH || !(canImport(Darwin) || canImport(Glibc) || canImport(Musl))
+import StateCore
+
 /// Stands in where there is no way into the Swift runtime: tests run as they are.
 enum Simulation {
   typealias Body<Success> = Unchecked<() async throws -> Success>
