@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import StateCore
 import SwiftUI
 
 /// A row before or after a list that loads a page when it becomes visible, and shows why one couldn't be loaded.

@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import StateCore
 public import SwiftUI
 
 extension View {

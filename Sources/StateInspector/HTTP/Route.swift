@@ -1,5 +1,4 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
-import StateCore
 import StateJSON
 
 /// The destination of a request.

@@ -2,7 +2,6 @@
 import Foundation
 import StateCore
 import StateJournal
-import StateRecord
 
 /// The socket of a page.
 ///

@@ -1,6 +1,7 @@
 #if SQLite
 public import Foundation
 import GRDB
+import StateCore
 
 /// A SQLite database with saved states, one per row.
 ///

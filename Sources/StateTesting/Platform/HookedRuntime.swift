@@ -1,6 +1,7 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 #if !(os(Linux) && canImport(Glibc) && compiler(>=6.3) && compiler(<6.4)) || STATE_UNKNOWN_TOOLCHAIN
 import Dispatch
+import StateCore
 
 /// The simulation's interface to a runtime with only the public hooks.
 ///

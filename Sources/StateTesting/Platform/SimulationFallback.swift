@@ -1,4 +1,6 @@
 #if STATE_NO_DISPATCH || !(canImport(Darwin) || canImport(Glibc) || canImport(Musl))
+import StateCore
+
 /// A stand-in for runtimes that can't be simulated: tests run unchanged.
 enum Simulation {
   typealias Body<Success> = Unchecked<() async throws -> Success>

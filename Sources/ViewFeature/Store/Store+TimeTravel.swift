@@ -1,4 +1,5 @@
 import StateCore
+import StateRecord
 
 /// A store during time travel, when its state shows an earlier one.
 ///

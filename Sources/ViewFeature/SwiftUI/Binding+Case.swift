@@ -1,4 +1,5 @@
 #if canImport(SwiftUI)
+import StateFields
 public import SwiftUI
 
 extension Binding {

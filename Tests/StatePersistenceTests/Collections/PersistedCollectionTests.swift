@@ -8,6 +8,7 @@ import Testing
 
 #if SQLite && Encryption
 import Crypto
+import StateFields
 #endif
 
 @Observable @MainActor

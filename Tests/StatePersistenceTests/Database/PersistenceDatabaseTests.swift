@@ -7,6 +7,8 @@ import class GRDB.Row
 import struct GRDB.Configuration
 import struct GRDB.DatabaseError
 import Observation
+import StateCore
+import StateFields
 import StateTesting
 import Testing
 

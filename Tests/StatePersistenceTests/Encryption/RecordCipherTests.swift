@@ -1,5 +1,6 @@
 #if Encryption
 import Crypto
+import StateCore
 import Testing
 
 @testable import StatePersistence
