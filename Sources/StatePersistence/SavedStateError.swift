@@ -66,9 +66,7 @@ public struct SavedStateError: Error, Hashable, Sendable {
   /// The same in a child; of a redacted field without what was found there.
   func inField(_ name: String, isRedacted: Bool = false) -> SavedStateError {
     var copy = isRedacted ? withoutValues : self
-    // Of a very long way the end says little.
-    let rest = copy.field.map { $0.utf8.count > 200 ? "…" : $0 }
-    copy.field = rest.map { $0.hasPrefix("[") ? name + $0 : "\(name).\($0)" } ?? name
+    copy.field = FieldPath.join(name, copy.field ?? "")
     return copy
   }
 

@@ -68,9 +68,9 @@ public enum StatePersistence {
     logger.error("\(error.textForLog)")
   }
 
-  /// Writes the name of a field with a conflict to the log.
+  /// Writes the name of a field with a conflict to the log, without the identities of children.
   @MainActor
   public static func log(_ conflict: PersistenceConflict) {
-    logger.warning("The field \"\(conflict.field)\" was changed here and elsewhere")
+    logger.warning("The field \"\(conflict.fieldForLog)\" was changed here and elsewhere")
   }
 }

@@ -15,6 +15,7 @@ extension Persisted {
     }
     decode = { try Self.child($0, Child.self, $1) }
     areSame = { Self.areSame($0, $1, Child.self, $2) }
+    merge = { try ChildMerge(Child.self, $3, nil).merge($0, $1, $2) }
     addChildren = { $0.add(Child.self) }
   }
 
@@ -138,6 +139,7 @@ extension Persisted {
       return try Self.child(json, Child.self, declarations, decodeID)
     }
     areSame = { Self.areSame($0, $1, Child.self, $2) }
+    merge = { try ChildMerge(Child.self, $3, decodeID).merge($0, $1, $2) }
     addChildren = { $0.add(Child.self) }
   }
 
@@ -229,6 +231,9 @@ extension Persisted {
       return zip(one, other).allSatisfy { one, other in
         one == other || Self.areSame(one, other, Child.self, declarations)
       }
+    }
+    if let decodeID {
+      merge = { try ChildMerge(Child.self, $3, decodeID).mergeList($0, $1, $2) }
     }
     addChildren = { $0.add(Child.self) }
   }

@@ -4,6 +4,7 @@ import StateEngine
 public struct Persisted<State: AnyObject>: Sendable {
   typealias Read = @MainActor (State) -> CapturedContent?
   typealias Apply = @MainActor (State, DecodedContent) -> Void
+  typealias Merge = @Sendable (SavedJSON?, SavedJSON, SavedJSON, Declarations) throws -> MergedField
   typealias Decode =
     @Sendable (SavedJSON, Declarations) throws -> (DecodedContent, failures: [SavedStateError])
 
@@ -14,7 +15,8 @@ public struct Persisted<State: AnyObject>: Sendable {
   let decode: Decode
   /// Whether two texts that differ are the same value.
   let areSame: @Sendable (SavedJSON, SavedJSON, Declarations) -> Bool
-  var merge: FieldMerge?
+  /// Merges the values from here and elsewhere, or the fields of children.
+  var merge: Merge?
   /// Whether the property is a redacted field of the state; errors say nothing of its value.
   var isRedacted = false
   /// Adds the declarations of children.
@@ -61,10 +63,10 @@ public struct Persisted<State: AnyObject>: Sendable {
       return SameValue.areSame(one, other)
     }
     if let merge {
-      self.merge = { base, here, there in
+      self.merge = { base, here, there, _ in
         let base = try base?.decode(Value.self)
         let merged = merge(base, try here.decode(Value.self), try there.decode(Value.self))
-        return try SavedJSON(encoding: merged)
+        return MergedField(json: try SavedJSON(encoding: merged))
       }
     }
   }
@@ -72,6 +74,16 @@ public struct Persisted<State: AnyObject>: Sendable {
   /// A value of the field that was copied.
   func captured(_ content: CapturedContent) -> CapturedRecord.Value {
     CapturedRecord.Value(name: name, content: content, isRedacted: isRedacted)
+  }
+
+  /// Merges the values from here and elsewhere; `nil` if the field has no merge.
+  func merge(_ declarations: Declarations) -> FieldMerge? {
+    guard let merge else { return nil }
+    return { [isRedacted] base, here, there in
+      var merged = try merge(base, here, there, declarations)
+      if isRedacted { merged.conflicts = merged.conflicts.map(\.withoutIdentities) }
+      return merged
+    }
   }
 
   @MainActor

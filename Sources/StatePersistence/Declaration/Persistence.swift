@@ -109,6 +109,22 @@ extension Persistence {
     return first == second
   }
 
+  /// The merges of the fields that have one, and of all children.
+  func merges(_ declarations: Declarations) -> [String: FieldMerge] {
+    Dictionary(
+      fields.compactMap { field in field.merge(declarations).map { (field.name, $0) } },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// Compares two texts of a field.
+  func comparison(_ declarations: Declarations) -> FieldComparison {
+    let fields = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return { name, one, other in
+      one == other || fields[name]?.areSame(one, other, declarations) == true
+    }
+  }
+
   /// Gives a state the values that were saved; fields without any stay as they are.
   @MainActor
   func apply(_ decoded: DecodedRecord, to state: State) {

@@ -16,22 +16,13 @@ struct RecordSchema: Sendable {
     _ declarations: Declarations,
     at location: PersistenceLocation
   ) {
-    let fields = Dictionary(
-      persistence.fields.map { ($0.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    areSame = { name, one, other in
-      one == other || fields[name]?.areSame(one, other, declarations) == true
-    }
+    areSame = persistence.comparison(declarations)
     misfit = { name, json in persistence.decode([name: json], declarations).failures.first }
     key = location.key
     seal = location.seal
     name = persistence.name
     chain = persistence.chain
-    merges = Dictionary(
-      persistence.fields.compactMap { field in field.merge.map { (field.name, $0) } },
-      uniquingKeysWith: { first, _ in first }
-    )
+    merges = persistence.merges(declarations)
   }
 
   /// A record with the fields of the present version.

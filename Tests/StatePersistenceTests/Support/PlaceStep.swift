@@ -8,6 +8,8 @@ enum PlaceStep: Hashable, Sendable, CustomStringConvertible {
   case remove(Int)
   /// A value that encodes if it is even.
   case odd(Int, Int)
+  /// A change of children.
+  case part(Int, PartStep)
   case flush(Int)
   case reload(Int)
   case detach(Int)
@@ -26,6 +28,7 @@ enum PlaceStep: Hashable, Sendable, CustomStringConvertible {
     case .insert(let index): "insert \(index)"
     case .remove(let index): "remove \(index)"
     case .odd(let index, let number): "odd \(index) \(number)"
+    case .part(let index, let step): "\(step) \(index)"
     case .flush(let index): "flush \(index)"
     case .reload(let index): "reload \(index)"
     case .detach(let index): "detach \(index)"

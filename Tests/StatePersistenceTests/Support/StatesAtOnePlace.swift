@@ -12,6 +12,9 @@ final class StatesAtOnePlace {
   enum Value: Equatable {
     case number(Int)
     case tags(Set<String>)
+    case part(PartValue)
+    case draft(PartValue?)
+    case parts([PartValue])
     /// A value of another type.
     case foreign(String)
   }
@@ -36,6 +39,7 @@ final class StatesAtOnePlace {
 
   static let defaults: [String: Value] = [
     "plain": .number(0), "count": .number(0), "tags": .tags([]), "odd": .number(0),
+    "part": .part(PartValue()), "draft": .draft(nil), "parts": .parts([]),
   ]
 
   let memory = PersistenceMemory()
@@ -70,8 +74,7 @@ final class StatesAtOnePlace {
       clock: clock,
       onError: { _ in },
       onConflict: { [weak member] in
-        let there = $0.there.int.map { "\($0)" } ?? $0.there.string ?? "?"
-        member?.conflicts[$0.field, default: []].append(there)
+        member?.conflicts[$0.field, default: []].append(Self.text(of: $0.there))
       }
     )
     if state != nil {
@@ -84,6 +87,16 @@ final class StatesAtOnePlace {
       if case .foreign = value { standard } else { value }
     }
     (member.seen, member.changed) = (record, [])
+  }
+
+  /// How a saved value is called in a conflict.
+  private static func text(of saved: JSONValue) -> String {
+    switch saved {
+    case .null: "null"
+    case .array: "array"
+    case .object: "object"
+    default: saved.int.map { "\($0)" } ?? saved.string ?? "?"
+    }
   }
 
   // MARK: The reference
@@ -139,6 +152,8 @@ final class StatesAtOnePlace {
         saved = .number(here + there - base)
       case ("tags", .tags(let base), .tags(let here), .tags(let there)):
         saved = .tags(here.union(there.subtracting(base)).subtracting(base.subtracting(there)))
+      case (_, .part, _, _), (_, .draft, _, _), (_, .parts, _, _):
+        saved = merge(name, of: member)
       case (_, _, _, .number(let number)):
         if there != here { member.expected[name, default: []].append("\(number)") }
       case (_, _, _, .foreign(let text)): member.expected[name, default: []].append(text)
@@ -147,6 +162,25 @@ final class StatesAtOnePlace {
     }
     record[name] = saved
     (member.values[name], member.seen[name]) = (saved, saved)
+  }
+
+  /// Merges the children of a field.
+  private func merge(_ name: String, of member: Member) -> Value? {
+    var reference = ReferenceParts()
+    defer {
+      for conflict in reference.conflicts {
+        member.expected[conflict.path, default: []].append(conflict.there)
+      }
+    }
+    switch (member.seen[name], member.values[name], record[name]) {
+    case (.part(let base), .part(let here), .part(let there)):
+      return .part(reference.merge(base, here, there, name))
+    case (.draft(let base), .draft(let here), .draft(let there)):
+      return .draft(reference.merge(base, here, there, name))
+    case (.parts(let base), .parts(let here), .parts(let there)):
+      return .parts(reference.merge(base, here, there, name))
+    default: return nil
+    }
   }
 
   private func take(_ name: String, _ member: Member) {
@@ -186,6 +220,11 @@ final class StatesAtOnePlace {
       guard let member = attached(index) else { return }
       member.state.odd = OddNumber(value: number)
       change("odd", .number(number), member)
+    case .part(let index, let step):
+      guard let member = attached(index) else { return }
+      last += 1
+      guard let name = step.perform(on: member.state, last) else { return }
+      change(name, Self.values(of: member.state)[name], member)
     case .flush(let index):
       guard let member = attached(index), let saved = member.saved else { return }
       #expect(await saved.flush() == flush(member))
@@ -231,7 +270,16 @@ final class StatesAtOnePlace {
     members[index].saved == nil ? nil : members[index]
   }
 
-  private func change(_ name: String, _ value: Value, _ member: Member) {
+  private static func values(of state: Tally) -> [String: Value] {
+    [
+      "plain": .number(state.plain), "count": .number(state.count), "tags": .tags(state.tags),
+      "odd": .number(state.odd.value), "part": .part(PartValue(state.part)),
+      "draft": .draft(state.draft.map { PartValue($0) }),
+      "parts": .parts(state.parts.map { PartValue($0) }),
+    ]
+  }
+
+  private func change(_ name: String, _ value: Value?, _ member: Member) {
     member.values[name] = value
     member.changed.insert(name)
   }
@@ -261,12 +309,7 @@ final class StatesAtOnePlace {
   var differences: [String] {
     var found: [String] = []
     for (index, member) in members.enumerated() where member.saved != nil {
-      let state = member.state
-      let values: [String: Value] = [
-        "plain": .number(state.plain), "count": .number(state.count), "tags": .tags(state.tags),
-        "odd": .number(state.odd.value),
-      ]
-      for (name, value) in values where member.values[name] != value {
+      for (name, value) in Self.values(of: member.state) where member.values[name] != value {
         found.append("\(index).\(name) is \(value), not \(String(describing: member.values[name]))")
       }
       if member.conflicts != member.expected {
@@ -276,18 +319,7 @@ final class StatesAtOnePlace {
     if isRecordThere {
       for (name, value) in record {
         let saved = memory.fields?[name]
-        let isSame =
-          switch value {
-          case .number(let number): saved?.int == number
-          case .foreign(let text): saved?.string == text
-          case .tags(let tags):
-            if case .array(let elements)? = saved {
-              Set(elements.compactMap(\.string)) == tags && elements.count == tags.count
-            } else {
-              false
-            }
-          }
-        if !isSame {
+        if !Self.isSame(saved, value) {
           found.append("\(name) is saved as \(String(describing: saved)), not \(value)")
         }
       }
@@ -298,5 +330,19 @@ final class StatesAtOnePlace {
       found.append("\(text) was written over without a copy")
     }
     return found
+  }
+
+  /// Whether a value is saved as the reference has it.
+  private static func isSame(_ saved: JSONValue?, _ value: Value) -> Bool {
+    switch value {
+    case .number(let number): return saved?.int == number
+    case .foreign(let text): return saved?.string == text
+    case .tags(let tags):
+      guard let elements = saved?.array else { return false }
+      return Set(elements.compactMap(\.string)) == tags && elements.count == tags.count
+    case .part(let part): return saved.flatMap(PartValue.init) == part
+    case .draft(let draft): return saved.flatMap(PartValue.init) == draft
+    case .parts(let parts): return saved?.array?.map(PartValue.init) == parts
+    }
   }
 }
