@@ -51,6 +51,30 @@ struct ChildMerge<Child: PersistentState>: Sendable {
     return MergedField(json: .array(of: elements), conflicts: conflicts)
   }
 
+  /// Adds the fields that a saved child doesn't have, with the values that the child of the state has.
+  func completed(_ saved: SavedJSON, _ state: SavedJSON) -> SavedJSON {
+    guard let child = try? element(saved), let other = try? element(state), child.id == other.id
+    else { return saved }
+    return completed(child, other)
+  }
+
+  /// The same for each child of a list.
+  func completedList(_ saved: SavedJSON, _ state: SavedJSON) -> SavedJSON {
+    guard let children = try? list(saved), let others = try? list(state) else { return saved }
+    let elements = children.ids.compactMap { id -> SavedJSON? in
+      guard let child = children.elements[id] else { return nil }
+      return others.elements[id].map { completed(child, $0) } ?? child.json
+    }
+    return .array(of: elements)
+  }
+
+  private func completed(_ saved: Element, _ state: Element) -> SavedJSON {
+    var record = saved.record
+    record.fields = persistence.completed(record.fields, state.record.fields, declarations)
+      .merging(state.record.fields) { saved, _ in saved }
+    return record == saved.record ? saved.json : SavedJSON(record)
+  }
+
   // MARK: One child
 
   private struct Element {

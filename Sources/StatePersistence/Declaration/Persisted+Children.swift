@@ -3,7 +3,7 @@ import StateEngine
 extension Persisted {
   /// A child that is always there.
   ///
-  /// A load never replaces the object.
+  /// A load never replaces the object. A child that was changed here and elsewhere is merged field by field.
   @MainActor
   public init<Child: PersistentState>(_ name: String, child: KeyPath<State, Child>) {
     self.name = name
@@ -15,7 +15,9 @@ extension Persisted {
     }
     decode = { try Self.child($0, Child.self, $1) }
     areSame = { Self.areSame($0, $1, Child.self, $2) }
+    hasChildren = true
     merge = { try ChildMerge(Child.self, $3, nil).merge($0, $1, $2) }
+    complete = { ChildMerge(Child.self, $2, nil).completed($0, $1) }
     addChildren = { $0.add(Child.self) }
   }
 
@@ -139,7 +141,9 @@ extension Persisted {
       return try Self.child(json, Child.self, declarations, decodeID)
     }
     areSame = { Self.areSame($0, $1, Child.self, $2) }
+    hasChildren = true
     merge = { try ChildMerge(Child.self, $3, decodeID).merge($0, $1, $2) }
+    complete = { ChildMerge(Child.self, $2, decodeID).completed($0, $1) }
     addChildren = { $0.add(Child.self) }
   }
 
@@ -162,7 +166,8 @@ extension Persisted {
   /// Children in an order, each with an identity.
   ///
   /// A child keeps its object when others are added, removed or moved elsewhere, and has its identity again after a
-  /// load.
+  /// load. If the list was changed here and elsewhere, children are merged field by field, and added, removed and moved
+  /// as on both sides.
   ///
   /// - Parameters:
   ///   - name: The name in what is saved.
@@ -233,7 +238,9 @@ extension Persisted {
       }
     }
     if let decodeID {
+      hasChildren = true
       merge = { try ChildMerge(Child.self, $3, decodeID).mergeList($0, $1, $2) }
+      complete = { ChildMerge(Child.self, $2, decodeID).completedList($0, $1) }
     }
     addChildren = { $0.add(Child.self) }
   }

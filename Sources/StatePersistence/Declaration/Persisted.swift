@@ -17,6 +17,14 @@ public struct Persisted<State: AnyObject>: Sendable {
   let areSame: @Sendable (SavedJSON, SavedJSON, Declarations) -> Bool
   /// Merges the values from here and elsewhere, or the fields of children.
   var merge: Merge?
+  /// Whether the field has children, which are merged field by field.
+  var hasChildren = false
+  /// Adds the fields that a saved child doesn't have, with the values that the child of the state has.
+  var complete: @Sendable (_ saved: SavedJSON, _ state: SavedJSON, Declarations) -> SavedJSON = {
+    json,
+    _,
+    _ in json
+  }
   /// Whether the property is a redacted field of the state; errors say nothing of its value.
   var isRedacted = false
   /// Adds the declarations of children.

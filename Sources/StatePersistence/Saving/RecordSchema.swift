@@ -5,8 +5,11 @@ struct RecordSchema: Sendable {
   let merges: [String: FieldMerge]
   /// Whether two texts of a field are the same value.
   let areSame: FieldComparison
-  /// Why a text isn't a value of a field; nothing if it is one.
-  let misfit: @Sendable (_ name: String, SavedJSON) -> SavedStateError?
+  /// Why a text isn't a value of a field, or why values in it aren't those of children.
+  let misfits: @Sendable (_ name: String, SavedJSON) -> [SavedStateError]
+  /// Adds the fields that saved children don't have, with the values that the children of the state have.
+  let completed:
+    @Sendable (_ saved: [String: SavedJSON], _ state: [String: SavedJSON]) -> [String: SavedJSON]
   /// The name of the record in its storage.
   private let key: String
   private let seal: (any RecordSeal)?
@@ -17,7 +20,8 @@ struct RecordSchema: Sendable {
     at location: PersistenceLocation
   ) {
     areSame = persistence.comparison(declarations)
-    misfit = { name, json in persistence.decode([name: json], declarations).failures.first }
+    misfits = { name, json in persistence.decode([name: json], declarations).failures }
+    completed = { saved, state in persistence.completed(saved, state, declarations) }
     key = location.key
     seal = location.seal
     name = persistence.name

@@ -255,6 +255,7 @@ import Testing
           values: values,
           defaults: [],
           bases: [:],
+          loaded: [],
           misfits: []
         )
         while true {

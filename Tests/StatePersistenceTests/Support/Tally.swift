@@ -27,7 +27,7 @@ final class Tally: PersistentState {
   }
 }
 
-/// A child with a field without a merge, one with a merge, and a child of its own.
+/// A child with a field without a merge, one with a merge, and another child.
 @Observable @MainActor
 final class Part: PersistentState {
   @Observable @MainActor
