@@ -16,18 +16,29 @@ public struct PersistenceFolder: Sendable {
 
   /// A folder with a file for each key, which is made if it is not there.
   ///
-  /// The name of a file is its key, with other signs than small letters, digits, `-` and `_` as `%41`, and `.json`. The
-  /// folder is for these files alone. Two keys are the same if their UTF-8 is.
+  /// The name of a file is its key, with other signs than small letters, digits, `-` and `_` as `%41`, and `.json`. If
+  /// that is too long for a file, the name ends with a digest, and the first line of the file has the key. The folder is
+  /// for these files alone. Two keys are the same if their UTF-8 is.
   public static func folder(_ url: URL) -> PersistenceFolder {
     let path = SystemCalls.resolved(url.absoluteURL.path)
     return PersistenceFolder { key in
-      let name = "\(FileName.name(of: key)).json"
-      return PersistenceLocation(FileStorage("\(path)/\(name)", lock: ".lock"), key: key)
+      let file = "\(path)/\(FileName.name(of: key)).json"
+      let owner = FileName.isShort(key) ? nil : FileOwner(key)
+      return PersistenceLocation(FileStorage(file, lock: ".lock", owner: owner), key: key)
     } keys: {
-      try SystemCalls().names(in: path).compactMap { name in
-        name.hasSuffix(".json") ? FileName.key(of: String(name.dropLast(5))) : nil
-      }
+      try SystemCalls().names(in: path).compactMap { try key(ofFile: $0, in: path) }
     }
+  }
+
+  /// The key that a file of a folder belongs to; `nil` if no key has the file.
+  private static func key(ofFile file: String, in path: String) throws -> String? {
+    guard file.hasSuffix(".json") else { return nil }
+    let name = String(file.dropLast(5))
+    if let key = FileName.key(of: name) { return key }
+    guard FileName.hasDigest(name), let key = try FileStorage("\(path)/\(file)").ownerKey(),
+      FileName.name(of: key) == name
+    else { return nil }
+    return key
   }
 
   /// Memory, for tests and previews, with the keys as a database has them.
@@ -36,36 +47,6 @@ public struct PersistenceFolder: Sendable {
       .memory(memory, key: RowName.name(of: key))
     } keys: {
       memory.keys.compactMap { DamagedName.isOne($0) ? nil : RowName.key(of: $0) }
-    }
-  }
-}
-
-/// Keys as names of files, which differ also where a system takes `A` for `a`.
-enum FileName {
-  static func name(of key: String) -> String {
-    var name = ""
-    for byte in key.utf8 {
-      if isPlain(byte) {
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        name += byte < 16 ? "%0" : "%"
-        name += String(byte, radix: 16)
-      }
-    }
-    return name
-  }
-
-  /// The key that has a name; nothing if none has it.
-  static func key(of name: String) -> String? {
-    EscapedName.key(of: name, escaping: self.name)
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
     }
   }
 }
