@@ -94,9 +94,7 @@ public struct SavedStateError: Error, Hashable, Sendable {
   /// For a redacted field, it doesn't contain the values found there.
   func inField(_ name: String, isRedacted: Bool = false) -> SavedStateError {
     var copy = isRedacted ? withoutValues : self
-    // The end of a very long path isn't informative.
-    let rest = copy.field.map { $0.utf8.count > 200 ? "…" : $0 }
-    copy.field = rest.map { $0.hasPrefix("[") ? name + $0 : "\(name).\($0)" } ?? name
+    copy.field = FieldPath.join(name, copy.field ?? "")
     return copy
   }
 

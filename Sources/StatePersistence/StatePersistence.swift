@@ -69,9 +69,9 @@ public enum StatePersistence {
     logger.error("\(error.textForLog)")
   }
 
-  /// Logs the name of a field with a conflict.
+  /// Logs the name of a field with a conflict, without the identities of children.
   @MainActor
   public static func log(_ conflict: PersistenceConflict) {
-    logger.warning("The field \"\(conflict.field)\" was changed here and elsewhere")
+    logger.warning("The field \"\(conflict.fieldForLog)\" was changed here and elsewhere")
   }
 }

@@ -19,17 +19,28 @@ public struct PersistenceFolder: Sendable {
   /// The folder is created if it doesn't exist.
   ///
   /// A file has the name of its key and the extension `.json`. Characters other than lowercase letters, digits, `-`,
-  /// and `_` are escaped as `%41`. Don't store other files in the folder. Two keys are equal if their UTF-8 is equal.
+  /// and `_` are escaped as `%41`. If the name is too long for a file, it ends with a digest, and the first line of the
+  /// file contains the key. Don't store other files in the folder. Two keys are equal if their UTF-8 is equal.
   public static func folder(_ url: URL) -> PersistenceFolder {
     let path = SystemCalls.resolved(url.absoluteURL.path)
     return PersistenceFolder { key in
-      let name = "\(FileName.name(of: key)).json"
-      return PersistenceLocation(FileStorage("\(path)/\(name)", lock: ".lock"), key: key)
+      let file = "\(path)/\(FileName.name(of: key)).json"
+      let owner = FileName.isShort(key) ? nil : FileOwner(key)
+      return PersistenceLocation(FileStorage(file, lock: ".lock", owner: owner), key: key)
     } keys: {
-      try SystemCalls().names(in: path).compactMap { name in
-        name.hasSuffix(".json") ? FileName.key(of: String(name.dropLast(5))) : nil
-      }
+      try SystemCalls().names(in: path).compactMap { try key(ofFile: $0, in: path) }
     }
+  }
+
+  /// The key that a file of a folder belongs to; `nil` if no key has the file.
+  private static func key(ofFile file: String, in path: String) throws -> String? {
+    guard file.hasSuffix(".json") else { return nil }
+    let name = String(file.dropLast(5))
+    if let key = FileName.key(of: name) { return key }
+    guard FileName.hasDigest(name), let key = try FileStorage("\(path)/\(file)").ownerKey(),
+      FileName.name(of: key) == name
+    else { return nil }
+    return key
   }
 
   /// Returns a location in memory, for tests and previews.
@@ -40,38 +51,6 @@ public struct PersistenceFolder: Sendable {
       .memory(memory, key: RowName.name(of: key))
     } keys: {
       memory.keys.compactMap { DamagedName.isOne($0) ? nil : RowName.key(of: $0) }
-    }
-  }
-}
-
-/// The conversion between keys and file names.
-///
-/// Names of different keys differ even on case-insensitive file systems.
-enum FileName {
-  static func name(of key: String) -> String {
-    var name = ""
-    for byte in key.utf8 {
-      if isPlain(byte) {
-        name.unicodeScalars.append(Unicode.Scalar(byte))
-      } else {
-        name += byte < 16 ? "%0" : "%"
-        name += String(byte, radix: 16)
-      }
-    }
-    return name
-  }
-
-  /// Returns the key with a name, or `nil` if no key has this name.
-  static func key(of name: String) -> String? {
-    EscapedName.key(of: name, escaping: self.name)
-  }
-
-  private static func isPlain(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
-      UInt8(ascii: "-"), UInt8(ascii: "_"):
-      true
-    default: false
     }
   }
 }

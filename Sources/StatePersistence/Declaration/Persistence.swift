@@ -76,9 +76,13 @@ extension Persistence {
     var decoded = DecodedRecord()
     var rest = saved
     for field in fields {
-      guard let json = rest.removeValue(forKey: field.name) else { continue }
+      guard let json = rest.removeValue(forKey: field.name) else {
+        decoded.isIncomplete = true
+        continue
+      }
       do {
         let (content, failures) = try field.decode(json, declarations)
+        if content.isIncomplete { decoded.isIncomplete = true }
         decoded.values[field.name] = content
         decoded.failures += failures.map { $0.inField(field.name, isRedacted: field.isRedacted) }
         if !failures.isEmpty { decoded.misfits.insert(field.name) }
@@ -108,6 +112,36 @@ extension Persistence {
       }
     }
     return first == second
+  }
+
+  /// The merges of the fields that have one, and of all children.
+  func merges(_ declarations: Declarations) -> [String: FieldMerge] {
+    Dictionary(
+      fields.compactMap { field in field.merge(declarations).map { (field.name, $0) } },
+      uniquingKeysWith: { first, _ in first }
+    )
+  }
+
+  /// Compares two texts of a field.
+  func comparison(_ declarations: Declarations) -> FieldComparison {
+    let fields = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return { name, one, other in
+      one == other || fields[name]?.areSame(one, other, declarations) == true
+    }
+  }
+
+  /// Adds the fields that saved children don't have, with the values that the children of the state have.
+  func completed(
+    _ saved: [String: SavedJSON],
+    _ state: [String: SavedJSON],
+    _ declarations: Declarations
+  ) -> [String: SavedJSON] {
+    var completed = saved
+    for field in fields {
+      guard let json = saved[field.name], let value = state[field.name] else { continue }
+      completed[field.name] = field.complete(json, value, declarations)
+    }
+    return completed
   }
 
   /// Gives a state the values that were saved; fields without any stay as they are.

@@ -29,6 +29,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
   private var unobserved: Set<Int> = []
   /// For changed fields that others have also saved: the common value before the first of these saves.
   private var bases: [String: SavedJSON?] = [:]
+  /// The fields whose children have changed while the state was loading; `bases` has what was loaded.
+  private var loaded: Set<String> = []
   /// The changed fields that the last save couldn't encode.
   private var unencoded: Set<Int> = []
   /// The fields whose saved values don't match their types.
@@ -155,11 +157,18 @@ final class StateFollower<State: PersistentState>: GroupMember {
     for field in changed.map({ persistence.fields[$0] })
     where field.merge != nil && decoded.values[field.name] != nil {
       // Both have changed it since it had its initial value.
-      bases[field.name] = .some(nil)
+      bases[field.name] = .some(field.hasChildren ? saved[field.name] : nil)
+      if field.hasChildren { loaded.insert(field.name) }
     }
-    initial = initial.filter { index, _ in
-      let name = persistence.fields[index].name
-      return saved[name] == nil || bases[name] != nil
+    keepInitial(where: decoded, saved)
+  }
+
+  /// Keeps the values of fields that aren't saved, also of those of children.
+  private func keepInitial(where decoded: DecodedRecord, _ saved: [String: SavedJSON]) {
+    for (index, field) in persistence.fields.enumerated() {
+      if saved[field.name] == nil || bases[field.name] != nil { continue }
+      let isIncomplete = decoded.values[field.name]?.isIncomplete == true
+      initial[index] = isIncomplete ? state.flatMap { field.read($0) } : nil
     }
   }
 
@@ -252,7 +261,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     changed = []
     unencoded = []
     isHeldBack = false
-    defer { bases = [:] }
+    defer { (bases, loaded) = ([:], []) }
     return RecordSaver.Change(
       member: id,
       key: location.key,
@@ -262,6 +271,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
         persistence.fields[$0.key].captured($0.value)
       },
       bases: bases,
+      loaded: loaded,
       misfits: misfits
     )
   }
@@ -285,7 +295,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
       saveEnded([refusal])
       return
     }
-    initial = [:]
+    keepLoaded(change, answer)
     await receive(answer)
     taken = []
     // A value that can't be encoded waits until it changes.
@@ -306,10 +316,16 @@ final class StateFollower<State: PersistentState>: GroupMember {
       await didSave(change, answer)
       return
     }
-    initial = [:]
+    keepLoaded(change, answer)
     await receive(answer, error)
     changed.formUnion(taken)
     taken = []
+  }
+
+  /// Children that have changed while the state was loading are merged by the first save that can encode them.
+  private func keepLoaded(_ change: RecordSaver.Change, _ answer: RecordSaver.Answer) {
+    loaded.formUnion(change.loaded.filter { answer.unsaved[$0] != nil })
+    initial = initial.filter { loaded.contains(persistence.fields[$0.key].name) }
   }
 
   /// Handles the result of a save.
@@ -332,6 +348,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     changed.formUnion(taken)
     taken = []
     bases.merge(change.bases) { $1 }
+    loaded.formUnion(change.loaded)
   }
 
   private func index(of name: String) -> Int? {

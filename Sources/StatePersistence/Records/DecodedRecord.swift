@@ -9,6 +9,8 @@ struct DecodedRecord: Sendable {
   var failures: [SavedStateError] = []
   /// The fields that have no value, or a child with such a field.
   var misfits: Set<String> = []
+  /// Whether a field isn't saved, here or in a child.
+  var isIncomplete = false
 }
 
 /// The value of a field, or its children.
@@ -16,4 +18,13 @@ enum DecodedContent: Sendable {
   case value(any Sendable)
   case child(DecodedRecord?)
   case children([DecodedRecord])
+
+  /// Whether a child has a field that isn't saved.
+  var isIncomplete: Bool {
+    switch self {
+    case .value: false
+    case .child(let record): record?.isIncomplete == true
+    case .children(let records): records.contains(where: \.isIncomplete)
+    }
+  }
 }

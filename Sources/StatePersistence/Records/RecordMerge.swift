@@ -1,7 +1,3 @@
-/// Makes one value of those that a field has here and elsewhere.
-typealias FieldMerge =
-  @Sendable (_ base: SavedJSON?, _ here: SavedJSON, _ there: SavedJSON) throws -> SavedJSON
-
 /// Says whether two texts of a field are the same value.
 typealias FieldComparison =
   @Sendable (_ name: String, _ one: SavedJSON, _ other: SavedJSON) -> Bool
@@ -44,12 +40,13 @@ struct RecordMerge {
       }
       // Two changes that lead to one value are two changes: a merge adds both. What does not decode can't be merged.
       if let merge = merges[name], let merged = try? merge(base[name], json, other) {
-        result.fields[name] = isSame(name, merged, other) ? other : merged
-        if !isSame(name, merged, json) { result.taken[name] = merged }
+        result.fields[name] = isSame(name, merged.json, other) ? other : merged.json
+        if !isSame(name, merged.json, json) { result.taken[name] = merged.json }
+        result.conflicts += merged.conflicts.map { $0.inField(name) }
       } else if !isSame(name, other, json) {
         result.fields[name] = json
         result.conflicts.append(
-          PersistenceConflict(field: name, base: base[name], here: json, there: other)
+          PersistenceConflict(FieldPath(name), base: base[name], here: json, there: other)
         )
       }
     }

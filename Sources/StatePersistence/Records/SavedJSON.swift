@@ -37,6 +37,18 @@ struct SavedJSON: Hashable, Sendable {
     self.bytes = bytes
   }
 
+  /// The record of a child.
+  init(_ record: Record) {
+    bytes = record.bytes
+  }
+
+  static let null = SavedJSON(JSONValue.null)
+
+  static func array(of elements: [SavedJSON]) -> SavedJSON {
+    let text = elements.map(\.bytes).joined(separator: [UInt8(ascii: ",")])
+    return SavedJSON(checked: [UInt8(ascii: "[")] + text + [UInt8(ascii: "]")])
+  }
+
   /// The value; a text that is right always has one.
   var value: JSONValue {
     (try? JSONReader.value(in: bytes[...], deepest: .max)) ?? .null

@@ -6,10 +6,12 @@ actor RecordSaver {
     let key: String
     let schema: RecordSchema
     let values: [CapturedRecord.Value]
-    /// For fields that weren't saved when they were loaded: their values at that time.
+    /// For fields, and fields of children, that weren't saved when they were loaded: their values at that time.
     let defaults: [CapturedRecord.Value]
     /// For fields that others have also saved in the meantime: the common earlier value.
     let bases: [String: SavedJSON?]
+    /// The fields whose children have changed while the state was loading: their bases are what was loaded.
+    let loaded: Set<String>
     /// The fields whose saved values the state couldn't use.
     let misfits: Set<String>
   }
@@ -172,6 +174,18 @@ actor RecordSaver {
       self.failures = failures
     }
 
+    /// The children that changed while the state was loading, merged with those that were loaded.
+    ///
+    /// A field without a merge keeps its value, as that of a state does.
+    func withLoaded(_ base: [String: SavedJSON]) -> [String: SavedJSON] {
+      var merged: [String: SavedJSON] = [:]
+      for name in change.loaded {
+        guard let here = here[name], let loaded = base[name] else { continue }
+        merged[name] = try? change.schema.merges[name]?(defaults[name], here, loaded).json
+      }
+      return merged
+    }
+
     mutating func begin() {
       answer = Answer()
       answer.failures = failures
@@ -186,6 +200,8 @@ actor RecordSaver {
     let before = known.fields
     var base = before.merging(encoded.defaults) { known, _ in known }
     for (name, json) in change.bases { base[name] = json ?? encoded.defaults[name] }
+    base = change.schema.completed(base, encoded.defaults)
+    let here = encoded.here.merging(encoded.withLoaded(base)) { $1 }
     var isThere = known.stamp != nil
     if try !isThere || access.stamp(change.key) != known.stamp {
       isThere = false
@@ -204,14 +220,20 @@ actor RecordSaver {
       }
       if !isThere { known.fields = before }
     }
-    let there = known.fields.merging(encoded.defaults) { there, _ in there }
-    let merge = RecordMerge(
+    let there = change.schema.completed(known.fields, encoded.defaults)
+      .merging(encoded.defaults) { there, _ in there }
+    var merge = RecordMerge(
       base: base,
-      here: encoded.here,
+      here: here,
       there: there,
       merges: change.schema.merges,
       areSame: change.schema.areSame
     ).result
+    // The state doesn't have what was loaded.
+    for (name, own) in encoded.here where change.loaded.contains(name) {
+      let isSame = merge.fields[name].map { change.schema.areSame(name, $0, own) } == true
+      merge.taken[name] = isSame ? nil : merge.fields[name]
+    }
     if !isThere || known.isUnconfirmed || merge.fields != known.fields {
       if isThere {
         try keepMisfits(of: known.fields, writing: merge.fields, seen: before, &encoded, access)
@@ -254,7 +276,7 @@ actor RecordSaver {
     for name in encoded.here.keys.sorted() {
       guard let json = there[name], json != fields[name],
         json != seen[name] || change.misfits.contains(name),
-        let misfit = change.schema.misfit(name, json)
+        let misfit = lostMisfit(name, in: json, writing: fields[name], change.schema)
       else { continue }
       found.append(misfit)
     }
@@ -264,6 +286,19 @@ actor RecordSaver {
       misfit.setAside = name
       encoded.answer.errors.append(misfit)
     }
+  }
+
+  /// A value that doesn't fit and that isn't in the text that is written.
+  private func lostMisfit(
+    _ name: String,
+    in there: SavedJSON,
+    writing written: SavedJSON?,
+    _ schema: RecordSchema
+  ) -> SavedStateError? {
+    let misfits = schema.misfits(name, there)
+    if misfits.isEmpty { return nil }
+    let kept = written.map { Set(schema.misfits(name, $0)) } ?? []
+    return misfits.first { !kept.contains($0) }
   }
 
   private func setAside(

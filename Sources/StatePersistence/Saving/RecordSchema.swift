@@ -5,8 +5,11 @@ struct RecordSchema: Sendable {
   let merges: [String: FieldMerge]
   /// Compares two texts of a field for equal values.
   let areSame: FieldComparison
-  /// Returns why a text isn't a value of a field, or `nil` if it is one.
-  let misfit: @Sendable (_ name: String, SavedJSON) -> SavedStateError?
+  /// Why a text isn't a value of a field, or why values in it aren't those of children.
+  let misfits: @Sendable (_ name: String, SavedJSON) -> [SavedStateError]
+  /// Adds the fields that saved children don't have, with the values that the children of the state have.
+  let completed:
+    @Sendable (_ saved: [String: SavedJSON], _ state: [String: SavedJSON]) -> [String: SavedJSON]
   /// The name of the record in its storage.
   private let key: String
   private let seal: (any RecordSeal)?
@@ -16,22 +19,14 @@ struct RecordSchema: Sendable {
     _ declarations: Declarations,
     at location: PersistenceLocation
   ) {
-    let fields = Dictionary(
-      persistence.fields.map { ($0.name, $0) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    areSame = { name, one, other in
-      one == other || fields[name]?.areSame(one, other, declarations) == true
-    }
-    misfit = { name, json in persistence.decode([name: json], declarations).failures.first }
+    areSame = persistence.comparison(declarations)
+    misfits = { name, json in persistence.decode([name: json], declarations).failures }
+    completed = { saved, state in persistence.completed(saved, state, declarations) }
     key = location.key
     seal = location.seal
     name = persistence.name
     chain = persistence.chain
-    merges = Dictionary(
-      persistence.fields.compactMap { field in field.merge.map { (field.name, $0) } },
-      uniquingKeysWith: { first, _ in first }
-    )
+    merges = persistence.merges(declarations)
   }
 
   /// A record with the fields of the current version.

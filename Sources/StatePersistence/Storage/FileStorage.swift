@@ -10,17 +10,23 @@ final class FileStorage: RecordStorage {
   private let path: String
   private let folder: String
   private let lock: String
+  /// The key in the first line of the file, where the name doesn't have it.
+  private let owner: FileOwner?
   private let calls: any FileCalls
 
-  /// Creates a storage for the file at a path.
-  ///
-  /// Files that share a lock are written one at a time.
-  init(_ path: String, lock: String? = nil, calls: any FileCalls = SystemCalls()) {
+  /// Makes a storage of the file at a path; files with one lock beside them are written one at a time.
+  init(
+    _ path: String,
+    lock: String? = nil,
+    owner: FileOwner? = nil,
+    calls: any FileCalls = SystemCalls()
+  ) {
     let end = path.lastIndex(of: "/")
     self.path = path
     name = String(end.map { path[path.index(after: $0)...] } ?? path[...])
     folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
     self.lock = lock ?? ".\(name).lock"
+    self.owner = owner
     self.calls = calls
   }
 
@@ -35,7 +41,9 @@ final class FileStorage: RecordStorage {
   /// The stamp includes the beginning of the file, which contains the number of its save, because a system may give two
   /// files the same number and time.
   func stamp(_ key: String) throws -> RecordStamp? {
-    guard let stamp = try calls.stamp(path), let start = try contents(atMost: 256) else {
+    guard let stamp = try calls.stamp(path),
+      let start = try contents(atMost: (owner?.line.count ?? 0) + 256)
+    else {
       return nil
     }
     // Each byte becomes a character, because the file may be encrypted.
@@ -47,8 +55,24 @@ final class FileStorage: RecordStorage {
     while true {
       // A file that replaces it in the meantime has another stamp.
       guard let stamp = try stamp(key), let bytes = try contents() else { return nil }
-      if try self.stamp(key) == stamp { return (bytes, stamp) }
+      if try self.stamp(key) == stamp { return (try owner?.record(in: bytes) ?? bytes, stamp) }
     }
+  }
+
+  /// The key in the first line of the file; `nil` if the file or the key is missing.
+  func ownerKey() throws -> String? {
+    var limit = 4096
+    while let bytes = try contents(atMost: limit) {
+      if let key = FileOwner.key(in: bytes) { return key }
+      if bytes.contains(UInt8(ascii: "\n")) || bytes.count < limit { return nil }
+      limit *= 4
+    }
+    return nil
+  }
+
+  /// - Throws: If the file belongs to another key.
+  private func checkOwner() throws {
+    if let owner, let key = try ownerKey() { try owner.check(key) }
   }
 
   private func contents(atMost limit: Int = .max) throws -> [UInt8]? {
@@ -89,7 +113,7 @@ final class FileStorage: RecordStorage {
     func stamp(_ key: String) throws -> RecordStamp? { try storage.stamp(key) }
 
     func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp {
-      try storage.write(bytes, to: storage.path)
+      try storage.write((storage.owner?.line ?? []) + bytes, to: storage.path)
       guard let stamp = try storage.stamp(key) else {
         throw SavedStateError(.unwritable, "the file has gone")
       }
@@ -101,12 +125,13 @@ final class FileStorage: RecordStorage {
     }
 
     func remove(_ key: String) throws {
+      try storage.checkOwner()
       try storage.calls.remove(storage.path)
       try storage.synchronizeFolder()
     }
 
     func setAside(_ key: String, keepsOriginal: Bool) throws -> String {
-      let name = try DamagedName.first(for: storage.name) { name in
+      let name = try DamagedName.first(for: storage.name, longest: 255) { name in
         try storage.calls.stamp(storage.sibling(name)) != nil
       }
       if keepsOriginal {

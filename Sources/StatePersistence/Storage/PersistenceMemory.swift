@@ -112,10 +112,22 @@ enum DamagedName {
     name.utf8.indices.contains { name.utf8[$0...].starts(with: mark.utf8) }
   }
 
-  /// Returns the first unused name of `name.damaged-1`, `name.damaged-2`, and so on.
-  static func first(for name: String, isTaken: (String) throws -> Bool) rethrows -> String {
+  /// The first free one of `name.damaged-1`, `name.damaged-2` and so on.
+  ///
+  /// The end of `name` is left out as far as the result has more than `longest` bytes.
+  static func first(
+    for name: String,
+    longest: Int = .max,
+    isTaken: (String) throws -> Bool
+  ) rethrows -> String {
     var number = 1
-    while try isTaken("\(name)\(mark)\(number)") { number += 1 }
-    return "\(name)\(mark)\(number)"
+    while true {
+      let end = "\(mark)\(number)"
+      var start = Substring(name)
+      while start.utf8.count > max(0, longest - end.utf8.count) { start.removeLast() }
+      let found = "\(start)\(end)"
+      if try !isTaken(found) { return found }
+      number += 1
+    }
   }
 }

@@ -1,4 +1,4 @@
-import StateEngine
+import StateFields
 import StateJournal
 import StateTestSupport
 import Testing

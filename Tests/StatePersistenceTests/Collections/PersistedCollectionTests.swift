@@ -184,6 +184,96 @@ private final class Page: PersistentState {
     }
   }
 
+  // MARK: Long keys
+
+  private func long(_ text: String, count: Int) -> String { String(repeating: text, count: count) }
+
+  /// Keys of all lengths around the limits of file names.
+  @Test(arguments: kinds)
+  func keysOfAllLengthsAreKept(kind: Int) async throws {
+    let keys = (1...300).map { long("k", count: $0) }
+    try await expectStates(of: keys, kind)
+  }
+
+  /// Keys that differ at their ends, or in their normal form.
+  @Test(arguments: kinds)
+  func longKeysAreTheirOwn(kind: Int) async throws {
+    let start = long("x", count: 300)
+    let keys = [
+      start, "\(start)a", "\(start)b", "\(start)\u{e9}", "\(start)e\u{301}", "\(start)/",
+      "\(start)\n",
+      long("\u{e9}", count: 100), long("e\u{301}", count: 100), long("\u{1F600}", count: 80),
+      long("A", count: 240), long("a", count: 10_000), FileName.name(of: start),
+    ]
+    try await expectStates(of: keys, kind)
+  }
+
+  /// Each key has its state after a restart, until it is removed.
+  private func expectStates(of keys: [String], _ kind: Int) async throws {
+    let pages = pages(try place(kind))
+    var kept: [Page] = []
+    for (index, key) in keys.enumerated() {
+      let page = try await pages.state(key)
+      #expect(page.text.isEmpty)
+      page.text = "\(index)"
+      kept.append(page)
+    }
+    #expect(await pages.flush())
+    for page in kept.suffix(20) { page.text += " again" }
+    #expect(await pages.flush())
+
+    let later = self.pages(try place(kind))
+    let found = Set(try await later.keys().map { ExactKey($0) })
+    #expect(found == Set(keys.map { ExactKey($0) }))
+    for (index, key) in keys.enumerated() {
+      #expect(try await later.state(key).text == kept[index].text)
+      if index.isMultiple(of: 2) { try await later.remove(key) }
+    }
+    let rest = keys.enumerated().filter { !$0.offset.isMultiple(of: 2) }.map {
+      ExactKey($0.element)
+    }
+    #expect(Set(try await later.keys().map { ExactKey($0) }) == Set(rest))
+  }
+
+  /// A file for a long key that has the first line of another one, as if both had one digest.
+  @Test func theFileOfAnotherKeyIsNotTouched() async throws {
+    let place = folder.url.appendingPathComponent("pages")
+    try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
+    let (mine, other) = (long("a", count: 300), long("a", count: 299) + "b")
+    let file = place.appendingPathComponent("\(FileName.name(of: mine)).json")
+    let text = FileOwner(other).line + Array(#"{"version":1,"fields":{"text":"kept"}}"#.utf8)
+    try Data(text).write(to: file)
+    let pages = pages(.folder(place))
+    let error = try await #require(throws: SavedStateError.self) { try await pages.state(mine) }
+    #expect(error.code == .unreadable)
+    #expect(error.place == file.path)
+    await #expect(throws: SavedStateError.self) { try await pages.remove(mine) }
+    #expect(try Data(contentsOf: file) == Data(text))
+    #expect(try await pages.keys().isEmpty)
+  }
+
+  @Test func aDamagedFileOfALongKeyIsSetAside() async throws {
+    let place = folder.url.appendingPathComponent("pages")
+    for key in [long("a", count: 242), long("a", count: 300)] {
+      let first = pages(.folder(place))
+      try await first.state(key).text = "lost"
+      let file = place.appendingPathComponent("\(FileName.name(of: key)).json")
+      #expect(await first.flush())
+      try Data(try Data(contentsOf: file).dropLast(10)).write(to: file)
+      let pages = pages(.folder(place))
+      let page = try await pages.state(key)
+      #expect(page.text.isEmpty)
+      page.text = "new"
+      #expect(await pages.flush())
+      #expect(try await pages.keys() == [key])
+      try await pages.remove(key)
+    }
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: place.path)
+        .filter { $0.contains(".damaged-") }.count == 2
+    )
+  }
+
   #if SQLite && Encryption
   @Test func aCollectionHasNothingOfTheOneBelowIt() async throws {
     let database = try PersistenceDatabase(folder.url.appendingPathComponent("states.sqlite"))

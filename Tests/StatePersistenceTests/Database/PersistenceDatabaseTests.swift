@@ -256,6 +256,7 @@ import Testing
           values: values,
           defaults: [],
           bases: [:],
+          loaded: [],
           misfits: []
         )
         while true {

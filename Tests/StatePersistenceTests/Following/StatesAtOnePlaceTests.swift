@@ -24,15 +24,24 @@ import Testing
     case lives
     /// Also storages that fail and recover.
     case failures
+    /// Changes of children among additions, saves and loads.
+    case children
+    /// Changes of children among all others.
+    case childrenAndFailures
 
     func step(using random: inout SeededGenerator) -> PlaceStep {
+      let isOfChildren = self == .children || self == .childrenAndFailures
+      if isOfChildren, Int.random(in: 0..<3, using: &random) != 0 {
+        let step = PartStep.allCases.randomElement(using: &random) ?? .add
+        return .part(Int.random(in: 0..<3, using: &random), step)
+      }
       let index = Int.random(in: 0..<3, using: &random)
       let count =
         switch self {
-        case .updates: 7
+        case .updates, .children: 7
         case .badFields: 9
         case .lives: 12
-        case .failures: 13
+        case .failures, .childrenAndFailures: 13
         }
       switch Int.random(in: 0..<count, using: &random) {
       case 0: return .set(index)
@@ -83,16 +92,59 @@ import Testing
   /// All programs of a length, in which all states add the same value.
   @Test(arguments: places.indices)
   func allShortProgramsAreRight(_ kind: Int) async throws {
-    var steps: [PlaceStep] = []
-    for index in 0..<3 {
-      steps += [.add(index, 1), .flush(index), .reload(index), .set(index)]
+    let steps = (0..<3).flatMap { index -> [PlaceStep] in
+      [.add(index, 1), .flush(index), .reload(index), .set(index)]
     }
-    let (places, base) = (Self.places[kind], steps.count)
+    try await runAll(steps, Self.places[kind])
+  }
+
+  /// The same with changes of a child.
+  @Test(arguments: places.indices)
+  func allShortProgramsWithAChildAreRight(_ kind: Int) async throws {
+    let steps = (0..<3).flatMap { index -> [PlaceStep] in
+      [.part(index, .add), .part(index, .set), .flush(index)]
+    }
+    try await runAll(steps, Self.places[kind])
+  }
+
+  /// The same with a child that may be there, in two states.
+  @Test(arguments: [[0, 0], [0, 2]])
+  func allShortProgramsWithADraftAreRight(_ places: [Int]) async throws {
+    let steps = (0..<2).flatMap { index -> [PlaceStep] in
+      let changes: [PartStep] = [.makeDraft, .removeDraft, .addToDraft, .setDraft]
+      return changes.map { .part(index, $0) } + [.flush(index)]
+    }
+    try await runAll(steps, places, after: [.part(0, .makeDraft), .flush(0), .reload(1)])
+  }
+
+  /// The same with a list of children, in two states.
+  @Test(arguments: [[0, 2]])
+  func allShortProgramsWithAListAreRight(_ places: [Int]) async throws {
+    let steps = (0..<2).flatMap { index -> [PlaceStep] in
+      let changes: [PartStep] = [
+        .append, .appendKnown, .removeFirst, .moveFirstToEnd, .addToFirst,
+      ]
+      return changes.map { .part(index, $0) } + [.flush(index)]
+    }
+    let list = (0..<3).map { _ in PlaceStep.part(0, .append) }
+    try await runAll(steps, places, after: list + [.flush(0), .reload(1)])
+  }
+
+  /// Runs all programs of some length.
+  private func runAll(
+    _ steps: [PlaceStep],
+    _ places: [Int],
+    after first: [PlaceStep] = []
+  ) async throws {
+    let base = steps.count
     var count = 1
     for _ in 0..<Self.length { count *= base }
+    var failed = 0
+    var example: String?
     for number in 0..<count {
       var rest = number
-      let program = try await StatesAtOnePlace(3, storages: places)
+      let program = try await StatesAtOnePlace(places.count, storages: places)
+      for step in first { try await program.run(step) }
       var history: [String] = []
       for _ in 0..<Self.length {
         history.append("\(steps[rest % base])")
@@ -102,9 +154,12 @@ import Testing
       try await program.settle()
       let differences = program.differences
       if !differences.isEmpty {
-        Issue.record("\(places): \(differences) after \(history)")
-        return
+        failed += 1
+        example = example ?? "\(differences) after \(history)"
       }
+    }
+    if let example {
+      Issue.record("\(places): \(failed) of \(count) programs fail; \(example)")
     }
   }
 }

@@ -46,7 +46,7 @@ import Testing
   @Test func aMergeIsAskedForConflictsAlone() {
     let sum: FieldMerge = { base, here, there in
       let all = [here, there].compactMap(\.value.int).reduce(0, +) - (base?.value.int ?? 0)
-      return SavedJSON(.int(Int64(all)))
+      return MergedField(json: SavedJSON(.int(Int64(all))))
     }
     let result = merge(
       base: ["a": 1, "b": 1, "c": 1],
@@ -74,7 +74,7 @@ import Testing
   @Test func aMergeIsAskedWhereBothMadeTheSameValue() {
     let sum: FieldMerge = { base, here, there in
       let all = [here, there].compactMap(\.value.int).reduce(0, +) - (base?.value.int ?? 0)
-      return SavedJSON(.int(Int64(all)))
+      return MergedField(json: SavedJSON(.int(Int64(all))))
     }
     let result = merge(
       base: ["a": 0, "b": 0],

@@ -5,126 +5,6 @@ import Testing
 
 @testable import StatePersistence
 
-/// A state with a field of each kind that several places change.
-@Observable @MainActor
-final class Tally: PersistentState {
-  var plain = 0
-  var count = 0
-  var tags: Set<String> = []
-  var odd = OddNumber(value: 0)
-
-  static let persistence = Persistence<Tally>(name: "Tally", version: 1) {
-    Persisted("plain", \.plain)
-    Persisted("count", \.count) { base, here, there in here + there - (base ?? 0) }
-    Persisted("tags", \.tags) { base, here, there in
-      let base = base ?? []
-      return here.union(there.subtracting(base)).subtracting(base.subtracting(there))
-    }
-    Persisted("odd", \.odd)
-  }
-}
-
-/// A storage that fails when a test requests it.
-final class FaultyStorage: RecordStorage {
-  struct Failure: Error {}
-
-  enum Mode: CaseIterable {
-    case works, fails
-    /// Its writes may not be on disk.
-    case confirmsNothing
-  }
-
-  let mode = LockIsolated(Mode.works)
-  private let storage: any RecordStorage
-
-  init(_ storage: any RecordStorage) {
-    self.storage = storage
-  }
-
-  private func check() throws {
-    if mode.value == .fails { throw Failure() }
-  }
-
-  var identity: String { storage.identity }
-  func place(_ key: String) -> String { key }
-
-  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
-    try check()
-    return try storage.read(key)
-  }
-
-  func stamp(_ key: String) throws -> RecordStamp? {
-    try check()
-    return try storage.stamp(key)
-  }
-
-  func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
-    try storage.exclusively { access in
-      let result = try body(mode.value == .confirmsNothing ? Unconfirmed(access: access) : access)
-      // After everything was written, but before it takes effect.
-      try check()
-      return result
-    }
-  }
-}
-
-/// Writes, but can't confirm it.
-private struct Unconfirmed: RecordAccess {
-  let access: any RecordAccess
-
-  func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? { try access.read(key) }
-  func stamp(_ key: String) throws -> RecordStamp? { try access.stamp(key) }
-  func remove(_ key: String) throws { try access.remove(key) }
-
-  func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp {
-    let stamp = try access.write(bytes, key)
-    throw UnconfirmedWrite(stamp: stamp, reason: FaultyStorage.Failure())
-  }
-
-  func setAside(_ key: String, keepsOriginal: Bool) throws -> String {
-    try access.setAside(key, keepsOriginal: keepsOriginal)
-  }
-}
-
-/// A step of a program with several states in one place.
-enum PlaceStep: Hashable, Sendable, CustomStringConvertible {
-  /// A new value of the field without a merge.
-  case set(Int)
-  /// An addition to the number.
-  case add(Int, Int)
-  case insert(Int)
-  case remove(Int)
-  /// A value that can be encoded if it is even.
-  case odd(Int, Int)
-  case flush(Int)
-  case reload(Int)
-  case detach(Int)
-  /// A new state in a place of one of the storages.
-  case attach(Int, storage: Int)
-  /// The attached state, attached again.
-  case attachAgain(Int)
-  case mode(FaultyStorage.Mode, storage: Int)
-  /// Another program saves a value that doesn't match.
-  case foreign
-
-  var description: String {
-    switch self {
-    case .set(let index): "set \(index)"
-    case .add(let index, let number): "add \(index) \(number)"
-    case .insert(let index): "insert \(index)"
-    case .remove(let index): "remove \(index)"
-    case .odd(let index, let number): "odd \(index) \(number)"
-    case .flush(let index): "flush \(index)"
-    case .reload(let index): "reload \(index)"
-    case .detach(let index): "detach \(index)"
-    case .attach(let index, let storage): "attach \(index) at \(storage)"
-    case .attachAgain(let index): "attach \(index) again"
-    case .mode(let mode, let storage): "\(storage) \(mode)"
-    case .foreign: "foreign"
-    }
-  }
-}
-
 /// Several states in one place, compared with a reference that saves immediately.
 ///
 /// The first two storages belong to this process, the third one to another process.
@@ -133,6 +13,9 @@ final class StatesAtOnePlace {
   enum Value: Equatable {
     case number(Int)
     case tags(Set<String>)
+    case part(PartValue)
+    case draft(PartValue?)
+    case parts([PartValue])
     /// A value of another type.
     case foreign(String)
   }
@@ -157,6 +40,7 @@ final class StatesAtOnePlace {
 
   static let defaults: [String: Value] = [
     "plain": .number(0), "count": .number(0), "tags": .tags([]), "odd": .number(0),
+    "part": .part(PartValue()), "draft": .draft(nil), "parts": .parts([]),
   ]
 
   let memory = PersistenceMemory()
@@ -191,8 +75,7 @@ final class StatesAtOnePlace {
       clock: clock,
       onError: { _ in },
       onConflict: { [weak member] in
-        let there = $0.there.int.map { "\($0)" } ?? $0.there.string ?? "?"
-        member?.conflicts[$0.field, default: []].append(there)
+        member?.conflicts[$0.field, default: []].append(Self.text(of: $0.there))
       }
     )
     if state != nil {
@@ -205,6 +88,16 @@ final class StatesAtOnePlace {
       if case .foreign = value { standard } else { value }
     }
     (member.seen, member.changed) = (record, [])
+  }
+
+  /// How a saved value is called in a conflict.
+  private static func text(of saved: JSONValue) -> String {
+    switch saved {
+    case .null: "null"
+    case .array: "array"
+    case .object: "object"
+    default: saved.int.map { "\($0)" } ?? saved.string ?? "?"
+    }
   }
 
   // MARK: The reference
@@ -260,6 +153,8 @@ final class StatesAtOnePlace {
         saved = .number(here + there - base)
       case ("tags", .tags(let base), .tags(let here), .tags(let there)):
         saved = .tags(here.union(there.subtracting(base)).subtracting(base.subtracting(there)))
+      case (_, .part, _, _), (_, .draft, _, _), (_, .parts, _, _):
+        saved = merge(name, of: member)
       case (_, _, _, .number(let number)):
         if there != here { member.expected[name, default: []].append("\(number)") }
       case (_, _, _, .foreign(let text)): member.expected[name, default: []].append(text)
@@ -268,6 +163,25 @@ final class StatesAtOnePlace {
     }
     record[name] = saved
     (member.values[name], member.seen[name]) = (saved, saved)
+  }
+
+  /// Merges the children of a field.
+  private func merge(_ name: String, of member: Member) -> Value? {
+    var reference = ReferenceParts()
+    defer {
+      for conflict in reference.conflicts {
+        member.expected[conflict.path, default: []].append(conflict.there)
+      }
+    }
+    switch (member.seen[name], member.values[name], record[name]) {
+    case (.part(let base), .part(let here), .part(let there)):
+      return .part(reference.merge(base, here, there, name))
+    case (.draft(let base), .draft(let here), .draft(let there)):
+      return .draft(reference.merge(base, here, there, name))
+    case (.parts(let base), .parts(let here), .parts(let there)):
+      return .parts(reference.merge(base, here, there, name))
+    default: return nil
+    }
   }
 
   private func take(_ name: String, _ member: Member) {
@@ -307,6 +221,11 @@ final class StatesAtOnePlace {
       guard let member = attached(index) else { return }
       member.state.odd = OddNumber(value: number)
       change("odd", .number(number), member)
+    case .part(let index, let step):
+      guard let member = attached(index) else { return }
+      last += 1
+      guard let name = step.perform(on: member.state, last) else { return }
+      change(name, Self.values(of: member.state)[name], member)
     case .flush(let index):
       guard let member = attached(index), let saved = member.saved else { return }
       #expect(await saved.flush() == flush(member))
@@ -352,7 +271,16 @@ final class StatesAtOnePlace {
     members[index].saved == nil ? nil : members[index]
   }
 
-  private func change(_ name: String, _ value: Value, _ member: Member) {
+  private static func values(of state: Tally) -> [String: Value] {
+    [
+      "plain": .number(state.plain), "count": .number(state.count), "tags": .tags(state.tags),
+      "odd": .number(state.odd.value), "part": .part(PartValue(state.part)),
+      "draft": .draft(state.draft.map { PartValue($0) }),
+      "parts": .parts(state.parts.map { PartValue($0) }),
+    ]
+  }
+
+  private func change(_ name: String, _ value: Value?, _ member: Member) {
     member.values[name] = value
     member.changed.insert(name)
   }
@@ -382,12 +310,7 @@ final class StatesAtOnePlace {
   var differences: [String] {
     var found: [String] = []
     for (index, member) in members.enumerated() where member.saved != nil {
-      let state = member.state
-      let values: [String: Value] = [
-        "plain": .number(state.plain), "count": .number(state.count), "tags": .tags(state.tags),
-        "odd": .number(state.odd.value),
-      ]
-      for (name, value) in values where member.values[name] != value {
+      for (name, value) in Self.values(of: member.state) where member.values[name] != value {
         found.append("\(index).\(name) is \(value), not \(String(describing: member.values[name]))")
       }
       if member.conflicts != member.expected {
@@ -397,18 +320,7 @@ final class StatesAtOnePlace {
     if isRecordThere {
       for (name, value) in record {
         let saved = memory.fields?[name]
-        let isSame =
-          switch value {
-          case .number(let number): saved?.int == number
-          case .foreign(let text): saved?.string == text
-          case .tags(let tags):
-            if case .array(let elements)? = saved {
-              Set(elements.compactMap(\.string)) == tags && elements.count == tags.count
-            } else {
-              false
-            }
-          }
-        if !isSame {
+        if !Self.isSame(saved, value) {
           found.append("\(name) is saved as \(String(describing: saved)), not \(value)")
         }
       }
@@ -419,5 +331,19 @@ final class StatesAtOnePlace {
       found.append("\(text) was written over without a copy")
     }
     return found
+  }
+
+  /// Whether a value is saved as the reference has it.
+  private static func isSame(_ saved: JSONValue?, _ value: Value) -> Bool {
+    switch value {
+    case .number(let number): return saved?.int == number
+    case .foreign(let text): return saved?.string == text
+    case .tags(let tags):
+      guard let elements = saved?.array else { return false }
+      return Set(elements.compactMap(\.string)) == tags && elements.count == tags.count
+    case .part(let part): return saved.flatMap(PartValue.init) == part
+    case .draft(let draft): return saved.flatMap(PartValue.init) == draft
+    case .parts(let parts): return saved?.array?.map(PartValue.init) == parts
+    }
   }
 }

@@ -1,0 +1,294 @@
+import StateFields
+import StateJSON
+
+extension Persisted {
+  /// A child that is always there.
+  ///
+  /// A load never replaces the object. A child that was changed here and elsewhere is merged field by field.
+  @MainActor
+  public init<Child: PersistentState>(_ name: String, child: KeyPath<State, Child>) {
+    self.name = name
+    isRedacted = Self.isRedacted(child)
+    read = { Child.persistence.capture($0[keyPath: child]).map { .child($0) } }
+    apply = { state, content in
+      guard case .child(let decoded?) = content else { return }
+      Child.persistence.apply(decoded, to: state[keyPath: child])
+    }
+    decode = { try Self.child($0, Child.self, $1) }
+    areSame = { Self.areSame($0, $1, Child.self, $2) }
+    hasChildren = true
+    merge = { try ChildMerge(Child.self, $3, nil).merge($0, $1, $2) }
+    complete = { ChildMerge(Child.self, $2, nil).completed($0, $1) }
+    addChildren = { $0.add(Child.self) }
+  }
+
+  /// A child that may be there.
+  ///
+  /// - Parameters:
+  ///   - name: The name in what is saved.
+  ///   - child: The property.
+  ///   - make: Makes a child, which is given its saved values.
+  @MainActor
+  public init<Child: PersistentState>(
+    _ name: String,
+    child: ReferenceWritableKeyPath<State, Child?>,
+    make: @escaping @MainActor () -> Child
+  ) {
+    self.init(
+      name,
+      child: { $0[keyPath: child] },
+      make: make,
+      restore: { state, new in state[keyPath: child] = new }
+    )
+    isRedacted = Self.isRedacted(child)
+  }
+
+  /// A child that may be there, wherever the state holds it, such as in a case of an enumeration.
+  ///
+  /// - Parameters:
+  ///   - name: The name in what is saved.
+  ///   - child: The child, if it is there.
+  ///   - make: Makes a child, which is given its saved values.
+  ///   - restore: Puts a new child in its place, or nothing. It is called where that differs from what is there.
+  @MainActor
+  public init<Child: PersistentState>(
+    _ name: String,
+    child: @escaping @MainActor (State) -> Child?,
+    make: @escaping @MainActor () -> Child,
+    restore: @escaping @MainActor (State, Child?) -> Void
+  ) {
+    self.init(name, optionalChild: child, nil, make: { _ in make() }, restore: restore)
+  }
+
+  /// A child that may be there, and that has an identity.
+  ///
+  /// A load gives the existing child its saved values if both have the same identity, and makes another one otherwise.
+  ///
+  /// - Parameters:
+  ///   - name: The name in what is saved.
+  ///   - child: The property.
+  ///   - id: The identity of a child, which is saved with it.
+  ///   - make: Makes a child with an identity, which is given its saved values.
+  @MainActor
+  public init<Child: PersistentState, ID: Codable & Hashable & Sendable>(
+    _ name: String,
+    child: ReferenceWritableKeyPath<State, Child?>,
+    id: KeyPath<Child, ID>,
+    make: @escaping @MainActor (ID) -> Child
+  ) {
+    self.init(
+      name,
+      child: { $0[keyPath: child] },
+      id: id,
+      make: make,
+      restore: { state, new in state[keyPath: child] = new }
+    )
+    isRedacted = Self.isRedacted(child)
+  }
+
+  /// A child that may be there, wherever the state holds it, and that has an identity.
+  ///
+  /// - Parameters:
+  ///   - name: The name in what is saved.
+  ///   - child: Returns the child, if the state has one.
+  ///   - id: The identity of a child, which is saved with it.
+  ///   - make: Makes a child with an identity, which is given its saved values.
+  ///   - restore: Puts a new child in its place, or `nil`. It is called if the state has another child.
+  @MainActor
+  public init<Child: PersistentState, ID: Codable & Hashable & Sendable>(
+    _ name: String,
+    child: @escaping @MainActor (State) -> Child?,
+    id: KeyPath<Child, ID>,
+    make: @escaping @MainActor (ID) -> Child,
+    restore: @escaping @MainActor (State, Child?) -> Void
+  ) {
+    self.init(
+      name,
+      optionalChild: child,
+      ChildIdentity(id),
+      make: { id in (id as? ID).map(make) },
+      restore: restore
+    )
+  }
+
+  @MainActor
+  private init<Child: PersistentState>(
+    _ name: String,
+    optionalChild child: @escaping @MainActor (State) -> Child?,
+    _ identity: ChildIdentity<Child>?,
+    make: @escaping @MainActor ((any Sendable)?) -> Child?,
+    restore: @escaping @MainActor (State, Child?) -> Void
+  ) {
+    self.name = name
+    read = { state in
+      guard let child = child(state) else { return .child(nil) }
+      return Self.capture(child, identity).map { .child($0) }
+    }
+    apply = { state, content in
+      guard case .child(let decoded) = content else { return }
+      let present = child(state)
+      guard let decoded else {
+        if present != nil { restore(state, nil) }
+        return
+      }
+      let known = present.flatMap { identity?.isSame($0, decoded.id) != false ? $0 : nil }
+      guard let object = known ?? make(decoded.id) else { return }
+      Child.persistence.apply(decoded, to: object)
+      if known == nil { restore(state, object) }
+    }
+    let decodeID = identity?.decode
+    decode = { json, declarations in
+      if json.isNull { return (.child(nil), failures: []) }
+      return try Self.child(json, Child.self, declarations, decodeID)
+    }
+    areSame = { Self.areSame($0, $1, Child.self, $2) }
+    hasChildren = true
+    merge = { try ChildMerge(Child.self, $3, decodeID).merge($0, $1, $2) }
+    complete = { ChildMerge(Child.self, $2, decodeID).completed($0, $1) }
+    addChildren = { $0.add(Child.self) }
+  }
+
+  /// Children in an order.
+  ///
+  /// - Parameters:
+  ///   - name: The name in what is saved.
+  ///   - children: The property.
+  ///   - make: Makes a child, which is given its saved values. Children that are there already are used first, from the
+  ///     beginning of the list. Children that are removed or moved elsewhere need an `id`, so that each object keeps its values.
+  @MainActor
+  public init<Child: PersistentState>(
+    _ name: String,
+    children: ReferenceWritableKeyPath<State, [Child]>,
+    make: @escaping @MainActor () -> Child
+  ) {
+    self.init(name, allChildren: children, nil, make: { _ in make() })
+  }
+
+  /// Children in an order, each with an identity.
+  ///
+  /// A child keeps its object when others are added, removed or moved elsewhere, and has its identity again after a
+  /// load. If the list was changed here and elsewhere, children are merged field by field, and added, removed and moved
+  /// as on both sides.
+  ///
+  /// - Parameters:
+  ///   - name: The name in what is saved.
+  ///   - children: The property.
+  ///   - id: The identity of a child, which is saved with it. It stays the same, and each child of the list has its own.
+  ///   - make: Makes a child with an identity, which is given its saved values.
+  @MainActor
+  public init<Child: PersistentState, ID: Codable & Hashable & Sendable>(
+    _ name: String,
+    children: ReferenceWritableKeyPath<State, [Child]>,
+    id: KeyPath<Child, ID>,
+    make: @escaping @MainActor (ID) -> Child
+  ) {
+    self.init(
+      name,
+      allChildren: children,
+      ChildIdentity(id),
+      make: { id in (id as? ID).map(make) }
+    )
+  }
+
+  @MainActor
+  private init<Child: PersistentState>(
+    _ name: String,
+    allChildren children: ReferenceWritableKeyPath<State, [Child]>,
+    _ identity: ChildIdentity<Child>?,
+    make: @escaping @MainActor ((any Sendable)?) -> Child?
+  ) {
+    self.name = name
+    isRedacted = Self.isRedacted(children)
+    read = { state in
+      var records: [CapturedRecord] = []
+      for child in state[keyPath: children] {
+        guard let record = Self.capture(child, identity) else { return nil }
+        records.append(record)
+      }
+      return .children(records)
+    }
+    apply = { state, content in
+      guard case .children(let decoded) = content else { return }
+      let present = state[keyPath: children]
+      let known = identity?.objects(for: decoded.map(\.id), in: present)
+      var objects: [Child] = []
+      for (index, record) in decoded.enumerated() {
+        let old = known.map { $0[index] } ?? (index < present.count ? present[index] : nil)
+        guard let object = old ?? make(record.id) else { continue }
+        Child.persistence.apply(record, to: object)
+        objects.append(object)
+      }
+      if !objects.elementsEqual(present, by: ===) { state[keyPath: children] = objects }
+    }
+    let decodeID = identity?.decode
+    decode = { json, declarations in
+      var failures: [SavedStateError] = []
+      let records = try json.elements().enumerated().map { index, element in
+        let (decoded, found) = try Self.record(element, Child.self, declarations, decodeID)
+        failures += found.map { $0.inField("[\(index)]") }
+        return decoded
+      }
+      return (.children(records), failures: failures)
+    }
+    areSame = { one, other, declarations in
+      guard one.isReordering(of: other), let one = try? one.elements(),
+        let other = try? other.elements(), one.count == other.count
+      else { return false }
+      return zip(one, other).allSatisfy { one, other in
+        one == other || Self.areSame(one, other, Child.self, declarations)
+      }
+    }
+    if let decodeID {
+      hasChildren = true
+      merge = { try ChildMerge(Child.self, $3, decodeID).mergeList($0, $1, $2) }
+      complete = { ChildMerge(Child.self, $2, decodeID).completedList($0, $1) }
+    }
+    addChildren = { $0.add(Child.self) }
+  }
+
+  @MainActor
+  private static func capture<Child: PersistentState>(
+    _ child: Child,
+    _ identity: ChildIdentity<Child>?
+  ) -> CapturedRecord? {
+    var record = Child.persistence.capture(child)
+    if let identity { record?.id = identity.read(child) }
+    return record
+  }
+
+  private static func areSame(
+    _ one: SavedJSON,
+    _ other: SavedJSON,
+    _ type: (some PersistentState).Type,
+    _ declarations: Declarations
+  ) -> Bool {
+    guard one.isReordering(of: other), let one = try? Record(one), let other = try? Record(other)
+    else { return false }
+    return declarations[type].areSame(one, other, declarations)
+  }
+
+  private static func child(
+    _ json: SavedJSON,
+    _ type: (some PersistentState).Type,
+    _ declarations: Declarations,
+    _ decodeID: ChildIDDecoding? = nil
+  ) throws -> (DecodedContent, failures: [SavedStateError]) {
+    let (decoded, failures) = try record(json, type, declarations, decodeID)
+    return (.child(decoded), failures: failures)
+  }
+
+  private static func record(
+    _ json: SavedJSON,
+    _ type: (some PersistentState).Type,
+    _ declarations: Declarations,
+    _ decodeID: ChildIDDecoding?
+  ) throws -> (DecodedRecord, failures: [SavedStateError]) {
+    let record = try Record(json)
+    var decoded = try declarations[type].decode(record, declarations)
+    if let decodeID {
+      guard let id = record.id else { throw SavedStateError(.field, "the child has no id") }
+      decoded.id = try decodeID(id)
+    }
+    return (decoded, failures: decoded.failures)
+  }
+}
