@@ -72,6 +72,14 @@ let package = Package(
       swiftSettings: [standsInForSwiftUI, .defaultIsolation(MainActor.self)]
     ),
 
+    // The blocks of the main README.
+    .target(
+      name: "UserReadme",
+      dependencies: ["SwiftUIStandIn", "ViewFeature"],
+      path: "UserReadme",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+
     // The examples', through symbolic links.
     .target(
       name: "LexiconCore",
@@ -133,7 +141,7 @@ let package = Package(
       name: "VerificationTests",
       dependencies: [
         "LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "MeetingsCore", "MeetingsSwiftUI",
-        "ScreenStateKit", "SwiftUIStandIn", "UserViews", "ViewFeature", grdb,
+        "ScreenStateKit", "SwiftUIStandIn", "UserReadme", "UserViews", "ViewFeature", grdb,
       ],
       path: "Tests",
       swiftSettings: [standsInForSwiftUI]
@@ -153,7 +161,7 @@ let strict: [SwiftSetting] = [
 for target in package.targets {
   // The documents' views stand for user code, which need not be written for upcoming features; the
   // stand-in's declarations mean what Apple's mean, without any.
-  let hasFeatures = target.name != "SwiftUIStandIn" && !target.name.hasPrefix("UserViews")
+  let hasFeatures = target.name != "SwiftUIStandIn" && !target.name.hasPrefix("User")
   target.swiftSettings =
     (target.swiftSettings ?? []) + (hasFeatures ? strict : []) + [.treatAllWarnings(as: .error)]
 }
