@@ -41,6 +41,15 @@ func telemetry(_ product: String, _ package: String) -> Target.Dependency {
   .product(name: product, package: package, condition: .when(traits: ["Telemetry"]))
 }
 
+// Only Apple's systems read the privacy manifest. On other systems, a resource would add a bundle and Foundation.
+#if canImport(Darwin)
+let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
+let excludedManifest: [String] = []
+#else
+let privacyManifest: [Resource] = []
+let excludedManifest = ["PrivacyInfo.xcprivacy"]
+#endif
+
 let package = Package(
   name: "ScreenStateKit",
   platforms: [.iOS(.v17), .macOS(.v14), .tvOS(.v17), .watchOS(.v10), .visionOS(.v1)],
@@ -108,7 +117,9 @@ let package = Package(
     ),
     .target(
       name: "StatePersistence",
-      dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log, grdb, crypto]
+      dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log, grdb, crypto],
+      exclude: excludedManifest,
+      resources: privacyManifest
     ),
     .target(
       name: "StateTelemetry",

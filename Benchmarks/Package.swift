@@ -44,7 +44,8 @@ let package = Package(
     ),
     .target(
       name: "StatePersistence",
-      dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log]
+      dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log],
+      exclude: ["PrivacyInfo.xcprivacy"]
     ),
     .target(
       name: "StateTelemetry",

@@ -41,7 +41,8 @@ let package = Package(
     .target(
       name: "StatePersistence",
       dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log],
-      path: "StatePersistence"
+      path: "StatePersistence",
+      exclude: ["PrivacyInfo.xcprivacy"]
     ),
     .target(
       name: "ScreenStateKit",
