@@ -53,7 +53,9 @@ final class ActionRun: SubmittedWork {
   }
 
   /// Whether the work of the current task was cancelled.
-  static var isCurrentCancelled: Bool { Task.isCancelled || current?.isCancelled == true }
+  ///
+  /// That may also be the effect of a feature, which loads a resource or a page.
+  static var isCurrentCancelled: Bool { current?.isCancelled == true || CurrentWork.isCancelled }
 
   /// Checks whether the work of the current task was cancelled.
   ///

@@ -71,6 +71,11 @@ final class EffectContext: Sendable {
     Task.isCancelled || current?.isCancelled == true
   }
 
+  /// Lets code of the other style, such as a load, check the current effect.
+  static let isCheckedByOthers: Void = CurrentWork.addCheck {
+    current.map { $0.work.isCancelled($0.node) == true } ?? false
+  }
+
   /// Whether the effect, or the action of the handler, was cancelled; also valid after its end.
   @MainActor
   var isCancelled: Bool {

@@ -42,6 +42,35 @@ private struct WordsFeature: Feature {
   }
 }
 
+/// A feature that loads next to an effect whose cancellation blocks a thread.
+private struct BlockingFeature: Feature {
+  let blocking = Gate()
+  let loading = Gate()
+  let isBlocked = Signal()
+  let release = DispatchSemaphore(value: 0)
+
+  func handle() -> ActionHandler<WordsFeature.Action, WordsFeature.State> {
+    ActionHandler { [self] _, _ in
+      .merge(
+        .run { _ in
+          await withTaskCancellationHandler {
+            await blocking.passStubbornly()
+          } onCancel: {
+            isBlocked.fire()
+            release.wait()
+          }
+        },
+        .run { state in
+          try await state.load(\.words) {
+            await loading.passStubbornly()
+            return ["late"]
+          }
+        }
+      )
+    }
+  }
+}
+
 /// A feature that waits without an operator.
 private struct Waiting: Feature {
   @Observable @MainActor final class State { var isOver = false }
@@ -85,6 +114,30 @@ struct StoreResourcesTests {
   }
 
   private let start = Date(timeIntervalSinceReferenceDate: 0)
+
+  /// Another thread is in the middle of the same cancel, and has not cancelled the task of the load yet.
+  @Test func aCancelReturnsWithALoadDiscarded() async {
+    let feature = BlockingFeature()
+    let store = Store(initialState: WordsFeature.State(), feature: feature)
+    let sent: SentAction = store.send(.appeared)
+    for gate in [feature.blocking, feature.loading] { await gate.waitUntilStarted() }
+    // A separate thread: the cancel blocks it.
+    let hasReturned = Signal()
+    Thread.detachNewThread {
+      sent.cancel()
+      hasReturned.fire()
+    }
+    await feature.isBlocked.wait()
+    sent.cancel()
+    feature.loading.open()
+    while store.effects.count > 1 { await Task.yield() }
+    #expect(store.state.words.value == nil)
+    feature.release.signal()
+    feature.blocking.open()
+    await hasReturned.wait()
+    await sent.value
+    #expect(store.state.words.value == nil && !store.state.words.isLoading)
+  }
 
   @Test func aTestStatesWhatALoadHasDone() async {
     let store = TestStore(

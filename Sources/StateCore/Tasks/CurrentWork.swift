@@ -1,0 +1,17 @@
+/// The work that runs in the current task, in either style.
+package enum CurrentWork {
+  private static let styles = Locked<[@Sendable () -> Bool]>([])
+
+  /// Adds a style's check for whether the ledger has cancelled the work of the current task.
+  package static func addCheck(_ isCancelled: @escaping @Sendable () -> Bool) {
+    styles.withLock { $0.append(isCancelled) }
+  }
+
+  /// Whether the work of the current task was cancelled.
+  ///
+  /// `Task.isCancelled` alone may be late: if two threads cancel the same work, the second call returns while the first
+  /// one still cancels the tasks.
+  package static var isCancelled: Bool {
+    Task.isCancelled || styles.withLock { $0 }.contains { $0() }
+  }
+}
