@@ -116,9 +116,8 @@ package struct Locked<Value>: ~Copyable, @unchecked Sendable {
 }
 #endif
 
-/// A value whose owner promises that it is used from one isolation at a time.
-@usableFromInline
 /// A value whose owner guarantees that only one isolation uses it at a time.
+@usableFromInline
 package struct Unchecked<Value>: @unchecked Sendable {
   @usableFromInline package var value: Value
 

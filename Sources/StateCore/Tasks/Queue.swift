@@ -1,10 +1,8 @@
-/// First in, first out, at constant cost; an element is let go of when it is taken out.
-///
-/// It is inlinable because other targets use it for each event and each queued action.
-@usableFromInline
 /// A first-in, first-out queue with constant cost.
 ///
-/// It releases an element when the element is removed.
+/// It releases an element when the element is removed. It is inlinable because other targets use it for each event and
+/// each queued action.
+@usableFromInline
 package struct Queue<Element> {
   @usableFromInline var slots: [Element?] = []
   @usableFromInline var head = 0
@@ -40,9 +38,8 @@ package struct Queue<Element> {
     return element
   }
 
-  /// Leaves the queue empty.
-  @inlinable
   /// Removes and returns all elements.
+  @inlinable
   package mutating func takeAll() -> [Element] {
     defer { removeAll() }
     return elements
