@@ -1,7 +1,7 @@
-/// Reads the identity of a child that was saved.
+/// A function that decodes the identity of a saved child.
 typealias ChildIDDecoding = @Sendable (SavedJSON) throws -> any Sendable
 
-/// The identity of the children of a field.
+/// The identity of a field's children: how it is read, decoded, and compared.
 @MainActor
 struct ChildIdentity<Child> {
   let read: @MainActor (Child) -> any Encodable & Sendable
@@ -18,9 +18,9 @@ struct ChildIdentity<Child> {
     key(child) == (id as? AnyHashable)
   }
 
-  /// The child with each identity; nothing where no child has it.
+  /// Returns the child with each identity, or `nil` if no child has it.
   func objects(for ids: [(any Sendable)?], in children: [Child]) -> [Child?] {
-    // The last one first: two may have one identity by mistake.
+    // Two children may have the same identity by mistake. `popLast` returns them in the order of the list.
     var free = Dictionary(grouping: children.reversed(), by: key)
     return ids.map { id in (id as? AnyHashable).flatMap { free[$0]?.popLast() } }
   }

@@ -1,4 +1,4 @@
-/// Merges children of one kind that were changed here and elsewhere.
+/// A merge of children of one type that were changed both here and elsewhere.
 struct ChildMerge<Child: PersistentState>: Sendable {
   private let persistence: Persistence<Child>
   private let declarations: Declarations
@@ -16,7 +16,7 @@ struct ChildMerge<Child: PersistentState>: Sendable {
 
   /// Merges a child field by field.
   ///
-  /// - Throws: If one side has no child, or another one.
+  /// - Throws: An error if one side has no child, if the sides have different children, or if a child can't be read.
   func merge(
     _ base: SavedJSON?,
     _ here: SavedJSON,
@@ -29,9 +29,9 @@ struct ChildMerge<Child: PersistentState>: Sendable {
     return merge(base?.id == here.id ? base : nil, here, there)
   }
 
-  /// Merges a list of children, which are matched by their identities.
+  /// Merges a list of children, which are matched by identity.
   ///
-  /// - Throws: If two children of a list have one identity.
+  /// - Throws: An error if two children of a list have the same identity, or if a child can't be read.
   func mergeList(
     _ base: SavedJSON?,
     _ here: SavedJSON,
@@ -51,14 +51,14 @@ struct ChildMerge<Child: PersistentState>: Sendable {
     return MergedField(json: .array(of: elements), conflicts: conflicts)
   }
 
-  /// Adds the fields that a saved child doesn't have, with the values that the child of the state has.
+  /// Returns a saved child, completed with the state's values for the fields that it lacks.
   func completed(_ saved: SavedJSON, _ state: SavedJSON) -> SavedJSON {
     guard let child = try? element(saved), let other = try? element(state), child.id == other.id
     else { return saved }
     return completed(child, other)
   }
 
-  /// The same for each child of a list.
+  /// Returns a saved list, with each child completed like a single child.
   func completedList(_ saved: SavedJSON, _ state: SavedJSON) -> SavedJSON {
     guard let children = try? list(saved), let others = try? list(state) else { return saved }
     let elements = children.ids.compactMap { id -> SavedJSON? in
@@ -79,7 +79,7 @@ struct ChildMerge<Child: PersistentState>: Sendable {
 
   private struct Element {
     let json: SavedJSON
-    /// The fields of the present version.
+    /// The record, migrated to the current version.
     let record: Record
     let id: AnyHashable?
   }
@@ -118,7 +118,9 @@ struct ChildMerge<Child: PersistentState>: Sendable {
 
   // MARK: A child of a list
 
-  /// Merges a child that may have been added or removed; the JSON is `null` if it is removed.
+  /// Merges a child that may have been added or removed.
+  ///
+  /// The JSON is `null` if the child is removed.
   private func merge(_ base: Element?, _ here: Element?, _ there: Element?) -> MergedField {
     switch (base, here, there) {
     case (let base?, let here?, let there?) where base.json == here.json:
@@ -136,7 +138,9 @@ struct ChildMerge<Child: PersistentState>: Sendable {
     }
   }
 
-  /// A child that one side has removed, or both; a change on the other side is a conflict.
+  /// Merges a child that one or both sides have removed.
+  ///
+  /// If the other side has changed the child, that is a conflict.
   private func removed(_ base: Element, _ here: Element?, _ there: Element?) -> MergedField {
     guard let rest = here ?? there,
       !persistence.areSame(base.record, rest.record, declarations)

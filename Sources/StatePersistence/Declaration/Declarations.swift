@@ -1,9 +1,9 @@
 /// The declarations of a state and of all its children, for use off the main actor.
 ///
-/// They are collected when they are needed: a state may be a child of its own kind.
+/// They are collected when they are needed, because a state can have children of the same type.
 struct Declarations: Sendable {
   private var all: [ObjectIdentifier: any Sendable] = [:]
-  /// The mistakes in them, as text.
+  /// Descriptions of the errors in the declarations.
   private(set) var problems: [String] = []
 
   @MainActor

@@ -1,15 +1,16 @@
-/// Makes the fields of the next version out of those of a version.
+/// A migration of saved fields from one version to the next.
 public struct Migration: Sendable {
-  /// The version that it begins with.
+  /// The version that it migrates from.
   public let version: Int
   let migrate: @Sendable (inout PersistedFields) throws -> Void
 
-  /// Makes a migration from a version to the one after it.
+  /// Creates a migration from a version to the next one.
   ///
   /// - Parameters:
-  ///   - version: The version that it begins with.
-  ///   - migrate: Changes the fields. It depends on nothing else, and is called off the main actor. If it throws, the
-  ///     load throws, and what was saved stays as it is.
+  ///   - version: The version that it migrates from.
+  ///   - migrate: A closure that changes the fields and depends on nothing else. It is called off the main actor. If
+  ///     it throws, the load throws, and the saved data stays unchanged. If it throws for a child, the load reports the
+  ///     error, and doesn't change the field with the child.
   public init(
     from version: Int,
     _ migrate: @escaping @Sendable (inout PersistedFields) throws -> Void
@@ -19,13 +20,13 @@ public struct Migration: Sendable {
   }
 }
 
-/// Collects the migrations of a declaration.
+/// A result builder for the migrations of a declaration.
 @resultBuilder
 public enum MigrationsBuilder {
-  /// A migration of the list.
+  /// Adds a migration to the list.
   public static func buildExpression(_ migration: Migration) -> [Migration] { [migration] }
 
-  /// All migrations of the list, in order.
+  /// Combines all migrations of the list, in order.
   public static func buildBlock(_ migrations: [Migration]...) -> [Migration] {
     migrations.flatMap { $0 }
   }

@@ -1,8 +1,8 @@
-/// The migrations from earlier versions to the present one.
+/// The migrations from earlier versions to the current one.
 struct MigrationChain: Sendable {
   let version: Int
   private let steps: [Int: Migration]
-  /// The mistakes in the list, as text.
+  /// Descriptions of the errors in the list.
   let problems: [String]
 
   init(to version: Int, _ migrations: [Migration]) {
@@ -28,7 +28,7 @@ struct MigrationChain: Sendable {
     self.problems = problems
   }
 
-  /// The fields as the present version has them.
+  /// Returns the fields, migrated to the current version.
   func migrate(
     _ fields: [String: SavedJSON],
     from start: Int,

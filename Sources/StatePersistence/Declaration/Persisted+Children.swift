@@ -2,9 +2,9 @@ import StateFields
 import StateJSON
 
 extension Persisted {
-  /// A child that is always there.
+  /// Creates a field for a child that always exists.
   ///
-  /// A load never replaces the object. A child that was changed here and elsewhere is merged field by field.
+  /// A load never replaces the object. A child that was changed both here and elsewhere is merged field by field.
   @MainActor
   public init<Child: PersistentState>(_ name: String, child: KeyPath<State, Child>) {
     self.name = name
@@ -22,12 +22,12 @@ extension Persisted {
     addChildren = { $0.add(Child.self) }
   }
 
-  /// A child that may be there.
+  /// Creates a field for an optional child.
   ///
   /// - Parameters:
-  ///   - name: The name in what is saved.
+  ///   - name: The name of the field in the saved data.
   ///   - child: The property.
-  ///   - make: Makes a child, which is given its saved values.
+  ///   - make: Creates a child, which then gets its saved values.
   @MainActor
   public init<Child: PersistentState>(
     _ name: String,
@@ -43,13 +43,14 @@ extension Persisted {
     isRedacted = Self.isRedacted(child)
   }
 
-  /// A child that may be there, wherever the state holds it, such as in a case of an enumeration.
+  /// Creates a field for an optional child that the state can hold anywhere, for example in an enumeration case.
   ///
   /// - Parameters:
-  ///   - name: The name in what is saved.
-  ///   - child: The child, if it is there.
-  ///   - make: Makes a child, which is given its saved values.
-  ///   - restore: Puts a new child in its place, or nothing. It is called where that differs from what is there.
+  ///   - name: The name of the field in the saved data.
+  ///   - child: Returns the child, if the state has one.
+  ///   - make: Creates a child, which then gets its saved values.
+  ///   - restore: Sets a new child in the state, or removes the child if it receives `nil`. It is called only if either
+  ///     the state or the saved data has a child, and the other has none.
   @MainActor
   public init<Child: PersistentState>(
     _ name: String,
@@ -60,15 +61,16 @@ extension Persisted {
     self.init(name, optionalChild: child, nil, make: { _ in make() }, restore: restore)
   }
 
-  /// A child that may be there, and that has an identity.
+  /// Creates a field for an optional child with an identity.
   ///
-  /// A load gives the existing child its saved values if both have the same identity, and makes another one otherwise.
+  /// If the existing child and the saved one have the same identity, a load applies the saved values to the existing
+  /// child. Otherwise, it creates another child.
   ///
   /// - Parameters:
-  ///   - name: The name in what is saved.
+  ///   - name: The name of the field in the saved data.
   ///   - child: The property.
   ///   - id: The identity of a child, which is saved with it.
-  ///   - make: Makes a child with an identity, which is given its saved values.
+  ///   - make: Creates a child with the given identity. The child then gets its saved values.
   @MainActor
   public init<Child: PersistentState, ID: Codable & Hashable & Sendable>(
     _ name: String,
@@ -86,14 +88,15 @@ extension Persisted {
     isRedacted = Self.isRedacted(child)
   }
 
-  /// A child that may be there, wherever the state holds it, and that has an identity.
+  /// Creates a field for an optional child that has an identity, and that the state can hold anywhere.
   ///
   /// - Parameters:
-  ///   - name: The name in what is saved.
+  ///   - name: The name of the field in the saved data.
   ///   - child: Returns the child, if the state has one.
   ///   - id: The identity of a child, which is saved with it.
-  ///   - make: Makes a child with an identity, which is given its saved values.
-  ///   - restore: Puts a new child in its place, or `nil`. It is called if the state has another child.
+  ///   - make: Creates a child with the given identity. The child then gets its saved values.
+  ///   - restore: Sets a new child in the state, or removes the child if it receives `nil`. It isn't called if the
+  ///     state has the child with the saved identity, or if neither the state nor the saved data has a child.
   @MainActor
   public init<Child: PersistentState, ID: Codable & Hashable & Sendable>(
     _ name: String,
@@ -148,13 +151,14 @@ extension Persisted {
     addChildren = { $0.add(Child.self) }
   }
 
-  /// Children in an order.
+  /// Creates a field for an ordered list of children.
   ///
   /// - Parameters:
-  ///   - name: The name in what is saved.
+  ///   - name: The name of the field in the saved data.
   ///   - children: The property.
-  ///   - make: Makes a child, which is given its saved values. Children that are there already are used first, from the
-  ///     beginning of the list. Children that are removed or moved elsewhere need an `id`, so that each object keeps its values.
+  ///   - make: Creates a child, which then gets its saved values. A load first reuses the existing children, from the
+  ///     start of the list. If children are removed or moved elsewhere, they need an `id`, so that each object keeps
+  ///     its values.
   @MainActor
   public init<Child: PersistentState>(
     _ name: String,
@@ -164,17 +168,17 @@ extension Persisted {
     self.init(name, allChildren: children, nil, make: { _ in make() })
   }
 
-  /// Children in an order, each with an identity.
+  /// Creates a field for an ordered list of children with identities.
   ///
-  /// A child keeps its object when others are added, removed or moved elsewhere, and has its identity again after a
-  /// load. If the list was changed here and elsewhere, children are merged field by field, and added, removed and moved
-  /// as on both sides.
+  /// A child keeps its object when others are added, removed, or moved elsewhere, and keeps its identity across loads.
+  /// If the list was changed both here and elsewhere, the children are merged field by field, and the additions,
+  /// removals, and moves of both sides are combined.
   ///
   /// - Parameters:
-  ///   - name: The name in what is saved.
+  ///   - name: The name of the field in the saved data.
   ///   - children: The property.
-  ///   - id: The identity of a child, which is saved with it. It stays the same, and each child of the list has its own.
-  ///   - make: Makes a child with an identity, which is given its saved values.
+  ///   - id: The identity of a child, which is saved with it. It never changes, and is unique in the list.
+  ///   - make: Creates a child with the given identity. The child then gets its saved values.
   @MainActor
   public init<Child: PersistentState, ID: Codable & Hashable & Sendable>(
     _ name: String,

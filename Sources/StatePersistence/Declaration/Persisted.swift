@@ -1,7 +1,7 @@
 import StateFields
 import StateRecord
 
-/// A field of a state class that is saved: its name in what is saved, and how it is read and written.
+/// A saved field of a state class: its name in the saved data, and how it is read and written.
 public struct Persisted<State: AnyObject>: Sendable {
   typealias Read = @MainActor (State) -> CapturedContent?
   typealias Apply = @MainActor (State, DecodedContent) -> Void
@@ -10,34 +10,34 @@ public struct Persisted<State: AnyObject>: Sendable {
     @Sendable (SavedJSON, Declarations) throws -> (DecodedContent, failures: [SavedStateError])
 
   let name: String
-  /// Copies the value; nothing while time travel shows an earlier one.
+  /// Copies the value, or returns `nil` while time travel shows an earlier state of a child.
   let read: Read
   let apply: Apply
   let decode: Decode
-  /// Whether two texts that differ are the same value.
+  /// Whether two different texts represent the same value.
   let areSame: @Sendable (SavedJSON, SavedJSON, Declarations) -> Bool
-  /// Merges the values from here and elsewhere, or the fields of children.
+  /// Merges the values from here and from elsewhere, or the fields of children.
   var merge: Merge?
-  /// Whether the field has children, which are merged field by field.
+  /// Whether the field has children that are merged field by field.
   var hasChildren = false
-  /// Adds the fields that a saved child doesn't have, with the values that the child of the state has.
+  /// Completes saved children with the state's values for the fields that they lack.
   var complete: @Sendable (_ saved: SavedJSON, _ state: SavedJSON, Declarations) -> SavedJSON = {
     json,
     _,
     _ in json
   }
-  /// Whether the property is a redacted field of the state; errors say nothing of its value.
+  /// Whether the property is a redacted field of the state, whose value doesn't appear in errors.
   var isRedacted = false
   /// Adds the declarations of children.
   var addChildren: @MainActor (inout Declarations) -> Void = { _ in }
 
-  /// A property.
+  /// Creates a field for a property.
   ///
   /// - Parameters:
-  ///   - name: The name in what is saved.
-  ///   - property: The property. Its value is copied on the main actor, and encoded elsewhere.
-  ///   - merge: What becomes of a value that was changed here and elsewhere since it was the same in both places; by
-  ///     default the value from here stays. It is called off the main actor.
+  ///   - name: The name of the field in the saved data.
+  ///   - property: The property. Its value is copied on the main actor, and encoded off the main actor.
+  ///   - merge: Returns the new value if the value was changed both here and elsewhere since the two were equal. It
+  ///     is called off the main actor. By default, the value from here is kept.
   @MainActor
   public init<Value: Codable & Sendable>(
     _ name: String,
@@ -47,7 +47,7 @@ public struct Persisted<State: AnyObject>: Sendable {
     self.init(name, property, merge: merge) { state, value in state[keyPath: property] = value }
   }
 
-  /// A property that has no public setter, such as one that only methods of the state change.
+  /// Creates a field for a property without a public setter, for example one that only methods of the state change.
   @MainActor
   public init<Value: Codable & Sendable>(
     _ name: String,
@@ -80,12 +80,12 @@ public struct Persisted<State: AnyObject>: Sendable {
     }
   }
 
-  /// A value of the field that was copied.
+  /// Returns a copied value with the name of the field.
   func captured(_ content: CapturedContent) -> CapturedRecord.Value {
     CapturedRecord.Value(name: name, content: content, isRedacted: isRedacted)
   }
 
-  /// Merges the values from here and elsewhere; `nil` if the field has no merge.
+  /// Returns the function that merges values from here and from elsewhere, or `nil` if the field has none.
   func merge(_ declarations: Declarations) -> FieldMerge? {
     guard let merge else { return nil }
     return { [isRedacted] base, here, there in
@@ -101,13 +101,13 @@ public struct Persisted<State: AnyObject>: Sendable {
   }
 }
 
-/// Collects the fields of a declaration.
+/// A result builder for the fields of a declaration.
 @resultBuilder
 public enum PersistedBuilder<State: AnyObject> {
-  /// A field of the list.
+  /// Adds a field to the list.
   public static func buildExpression(_ field: Persisted<State>) -> [Persisted<State>] { [field] }
 
-  /// All fields of the list, in order.
+  /// Combines all fields of the list, in order.
   public static func buildBlock(_ fields: [Persisted<State>]...) -> [Persisted<State>] {
     fields.flatMap { $0 }
   }

@@ -1,6 +1,6 @@
 public import StateJSON
 
-/// The fields that were saved, by their names, in a migration.
+/// The saved fields in a migration, by name.
 public struct PersistedFields: Sendable {
   private(set) var saved: [String: SavedJSON]
 
@@ -11,40 +11,40 @@ public struct PersistedFields: Sendable {
   /// The names of the fields, sorted.
   public var names: [String] { saved.keys.sorted() }
 
-  /// The value of a field as JSON; nothing if it is not there.
+  /// The value of a field as JSON, or `nil` if the field doesn't exist.
   public subscript(name: String) -> JSONValue? {
     get { saved[name]?.value }
     set { saved[name] = newValue.map { SavedJSON($0) } }
   }
 
-  /// Gives a field another name; a field that has that name goes.
+  /// Renames a field, and replaces a field that already has the new name.
   ///
-  /// Without the field nothing happens.
+  /// If the field doesn't exist, nothing happens.
   public mutating func rename(_ name: String, to new: String) {
     guard let value = saved.removeValue(forKey: name) else { return }
     saved[new] = value
   }
 
-  /// Takes a field out.
+  /// Removes a field.
   public mutating func remove(_ name: String) {
     saved[name] = nil
   }
 
-  /// The value of a field; nothing if it is not there.
+  /// Returns the value of a field, or `nil` if the field doesn't exist.
   ///
-  /// - Throws: A `DecodingError` if it is none of the type.
+  /// - Throws: A `DecodingError` if the value isn't of the type.
   public func value<Value: Decodable>(_ name: String, as type: Value.Type) throws -> Value? {
     try saved[name]?.decode(type)
   }
 
-  /// Gives a field a value.
+  /// Sets the value of a field.
   public mutating func set(_ name: String, to value: some Encodable) throws {
     saved[name] = try SavedJSON(encoding: value)
   }
 
-  /// Gives a field a value that is made of the one it has.
+  /// Replaces the value of a field with one that is computed from it.
   ///
-  /// Without the field nothing happens.
+  /// If the field doesn't exist, nothing happens.
   public mutating func change<Old: Decodable>(
     _ name: String,
     from type: Old.Type,
@@ -56,7 +56,8 @@ public struct PersistedFields: Sendable {
 
   /// Changes the fields of a child, or of each child of a list.
   ///
-  /// Without the child nothing happens. A child that is saved by its own declaration has its own version and migrations instead.
+  /// If the child doesn't exist, nothing happens. A child with its own declaration has its own version and migrations
+  /// instead.
   public mutating func changeObject(
     _ name: String,
     _ change: (inout PersistedFields) throws -> Void

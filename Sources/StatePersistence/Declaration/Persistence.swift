@@ -1,28 +1,28 @@
 import StateFields
 import StateRecord
 
-/// The fields of a state class that are saved, with their version.
+/// The saved fields of a state class, with their version.
 ///
-/// Fields that are not listed are neither saved nor changed by a load: let those be out that would be half done, such as
-/// whether something loads.
+/// Fields that aren't listed are neither saved nor changed by a load. Leave out fields that describe unfinished work,
+/// such as whether something is loading.
 public struct Persistence<State: AnyObject>: Sendable {
-  /// How the saved values call the state.
+  /// The name of the state in the saved data.
   public let name: String
-  /// The version of the fields, from 1 on.
+  /// The version of the fields, starting at 1.
   ///
-  /// A field whose name, type or meaning changes needs the next one.
+  /// Increase it when the name, type, or meaning of a field changes.
   public let version: Int
   let fields: [Persisted<State>]
   let chain: MigrationChain
 
-  /// Makes a declaration.
+  /// Creates a declaration.
   ///
   /// - Parameters:
-  ///   - name: How the saved values call the state; by default the name of its type. Values under another name are not
-  ///     loaded, so that it has to stay when the type is renamed.
-  ///   - version: The version of the fields, from 1 on.
-  ///   - fields: The fields; each of its names once.
-  ///   - migrations: A migration from each earlier version that is still to be loaded.
+  ///   - name: The name of the state in the saved data; by default, the name of its type. Data with another name isn't
+  ///     loaded, so keep the name when you rename the type.
+  ///   - version: The version of the fields, starting at 1.
+  ///   - fields: The fields, with unique names.
+  ///   - migrations: A migration from each earlier version that the app still loads.
   @MainActor
   public init(
     name: String? = nil,
@@ -36,7 +36,7 @@ public struct Persistence<State: AnyObject>: Sendable {
     chain = MigrationChain(to: version, migrations())
   }
 
-  /// The mistakes in the declaration, without those of children, as text.
+  /// Descriptions of the errors in the declaration, without those in the declarations of children.
   var problems: [String] {
     var known: Set<String> = []
     let doubled = fields.map(\.name).filter { !known.insert($0).inserted }
@@ -45,12 +45,12 @@ public struct Persistence<State: AnyObject>: Sendable {
 }
 
 extension Persistence {
-  /// Copies the values of all fields; nothing while time travel shows earlier ones.
+  /// Copies the values of all fields, or returns `nil` while time travel shows an earlier state.
   @MainActor
   func capture(_ state: State) -> CapturedRecord? {
     if TimeTravel.isShown(in: state) { return nil }
     guard CaptureDepth.enter() else {
-      // A child that is its own parent, perhaps.
+      // Perhaps a child is its own parent.
       return CapturedRecord(version: version, values: nil, unknown: [:])
     }
     defer { CaptureDepth.leave() }
@@ -62,7 +62,7 @@ extension Persistence {
     return CapturedRecord(version: version, values: values, unknown: UnknownFields.of(state))
   }
 
-  /// Makes values of what was saved, by the present version.
+  /// Migrates a record to the current version, and decodes it.
   func decode(
     _ record: Record,
     _ declarations: Declarations
@@ -71,7 +71,7 @@ extension Persistence {
     return decode(fields, declarations)
   }
 
-  /// Makes values of fields of the present version.
+  /// Decodes fields of the current version.
   func decode(_ saved: [String: SavedJSON], _ declarations: Declarations) -> DecodedRecord {
     var decoded = DecodedRecord()
     var rest = saved
@@ -114,7 +114,7 @@ extension Persistence {
     return first == second
   }
 
-  /// The merges of the fields that have one, and of all children.
+  /// Returns the merge functions of the fields that have one, including those with children, by field name.
   func merges(_ declarations: Declarations) -> [String: FieldMerge] {
     Dictionary(
       fields.compactMap { field in field.merge(declarations).map { (field.name, $0) } },
@@ -122,7 +122,7 @@ extension Persistence {
     )
   }
 
-  /// Compares two texts of a field.
+  /// Returns the function that compares two texts of a field.
   func comparison(_ declarations: Declarations) -> FieldComparison {
     let fields = Dictionary(fields.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     return { name, one, other in
@@ -130,7 +130,7 @@ extension Persistence {
     }
   }
 
-  /// Adds the fields that saved children don't have, with the values that the children of the state have.
+  /// Completes saved children with the state's values for the fields that they lack.
   func completed(
     _ saved: [String: SavedJSON],
     _ state: [String: SavedJSON],
@@ -144,7 +144,7 @@ extension Persistence {
     return completed
   }
 
-  /// Gives a state the values that were saved; fields without any stay as they are.
+  /// Applies the saved values to a state, and leaves fields without saved values unchanged.
   @MainActor
   func apply(_ decoded: DecodedRecord, to state: State) {
     UnknownFields.set(decoded.unknown, of: state)
@@ -154,10 +154,10 @@ extension Persistence {
   }
 }
 
-/// How many states are being copied, each as a child of the one before it.
+/// The number of nested states that are being copied, each one a child of the previous one.
 @MainActor
 private enum CaptureDepth {
-  /// Those that are deeper could not be read again.
+  /// The maximum depth: states that are nested more deeply couldn't be loaded again.
   private static let deepest = SavedJSON.deepest / 2
   private static var depth = 0
 

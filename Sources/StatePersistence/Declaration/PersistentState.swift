@@ -1,4 +1,4 @@
-/// A state class that names the fields which come back after the app has ended.
+/// A state class that declares the fields to save and to restore after a relaunch.
 ///
 /// ```swift
 /// extension SettingsState: PersistentState {
@@ -12,6 +12,6 @@
 /// ```
 @MainActor
 public protocol PersistentState: AnyObject, SendableMetatype {
-  /// The fields that are saved, their version, and how earlier versions become this one.
+  /// The saved fields, their version, and the migrations from earlier versions.
   static var persistence: Persistence<Self> { get }
 }

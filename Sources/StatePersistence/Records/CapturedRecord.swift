@@ -1,23 +1,24 @@
-/// Values that were copied on the main actor, to be encoded elsewhere.
+/// Values that were copied on the main actor, to be encoded off the main actor.
 struct CapturedRecord: Sendable {
   struct Value: Sendable {
     let name: String
     let content: CapturedContent
-    /// Whether an error says nothing of the value.
+    /// Whether errors don't contain the value.
     let isRedacted: Bool
   }
 
   let version: Int
-  /// The identity of a child, where its parent declares one.
+  /// The identity of a child, if its parent declares one.
   var id: (any Encodable & Sendable)?
-  /// Nothing for a state that is too deep among others.
+  /// The values of the fields, or `nil` for a state that is nested too deeply.
   let values: [Value]?
-  /// The fields that were loaded and that the declaration does not know.
+  /// The loaded fields that the declaration doesn't contain.
   let unknown: [String: SavedJSON]
 
-  /// The record of a child.
+  /// Encodes the values as the record of a child.
   ///
-  /// - Throws: The error of a value that does not encode, with the name of its field.
+  /// - Throws: The error of a value that can't be encoded, with the name of its field, or an error if the state is
+  ///   nested too deeply.
   func encoded() throws(SavedStateError) -> Record {
     guard let values else { throw SavedStateError(.field, SavedJSON.isTooDeep) }
     var fields = unknown
@@ -32,7 +33,7 @@ struct CapturedRecord: Sendable {
   }
 }
 
-/// The value of a field, or its children.
+/// The copied value of a field, or its children.
 enum CapturedContent: Sendable {
   case value(any Encodable & Sendable)
   case child(CapturedRecord?)

@@ -1,25 +1,25 @@
-/// Values that were made of what was saved, to be given to a state on the main actor.
+/// Values that were decoded from saved data, to be applied to a state on the main actor.
 struct DecodedRecord: Sendable {
-  /// The identity of a child, where its parent declares one.
+  /// The identity of a child, if its parent declares one.
   var id: (any Sendable)?
   var values: [String: DecodedContent] = [:]
-  /// The fields that the declaration does not know.
+  /// The fields that the declaration doesn't contain.
   var unknown: [String: SavedJSON] = [:]
-  /// Why fields have no value.
+  /// The reasons why fields have no value.
   var failures: [SavedStateError] = []
-  /// The fields that have no value, or a child with such a field.
+  /// The fields that have no value, or that have a child with such a field.
   var misfits: Set<String> = []
-  /// Whether a field isn't saved, here or in a child.
+  /// Whether the saved data lacks a field of the state or of a child.
   var isIncomplete = false
 }
 
-/// The value of a field, or its children.
+/// The decoded value of a field, or its children.
 enum DecodedContent: Sendable {
   case value(any Sendable)
   case child(DecodedRecord?)
   case children([DecodedRecord])
 
-  /// Whether a child has a field that isn't saved.
+  /// Whether the saved data lacks a field of a child.
   var isIncomplete: Bool {
     switch self {
     case .value: false

@@ -1,4 +1,4 @@
-/// The order of a list whose elements were added, removed and moved here and elsewhere.
+/// The merged order of a list whose elements were added, removed, and moved both here and elsewhere.
 struct MergedOrder<ID: Hashable> {
   /// The elements of both sides, including those that one side has removed.
   let ids: [ID]
@@ -7,8 +7,9 @@ struct MergedOrder<ID: Hashable> {
 
   /// Merges the orders of three lists without duplicates.
   ///
-  /// The order from here wins, unless only the other side has moved elements. An element of one side follows the element
-  /// that precedes it there; elements from elsewhere come first.
+  /// The order from here is used, unless only the other side has moved elements. An element that only one side has
+  /// follows the common element that precedes it on that side. If elements of both sides follow the same common
+  /// element, those from elsewhere come first.
   init(base: [ID], here: [ID], there: [ID]) {
     let (baseIDs, hereIDs, thereIDs) = (Set(base), Set(here), Set(there))
     let isKnown = { id in
@@ -28,7 +29,7 @@ struct MergedOrder<ID: Hashable> {
     }
   }
 
-  /// The elements that the other side doesn't have, by the common element that precedes them.
+  /// Returns the elements that the other side doesn't have, by the common element that precedes them.
   private static func followers(in list: [ID], of other: Set<ID>) -> [ID?: [ID]] {
     var anchor: ID?
     var followers: [ID?: [ID]] = [:]

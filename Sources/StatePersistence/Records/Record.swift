@@ -1,6 +1,6 @@
 import StateJSON
 
-/// What is saved of a state: the version of its fields, and their values.
+/// The saved data of a state: the version of its fields, and their values.
 ///
 /// ```json
 /// {"state":"Settings","version":2,"revision":7,"fields":{
@@ -9,14 +9,14 @@ import StateJSON
 /// }}
 /// ```
 ///
-/// That of a child has a version and fields, and its id if the parent declares one.
+/// The record of a child has a version and fields, and an id if the parent declares one.
 struct Record: Equatable, Sendable {
-  /// How the declaration calls the state; nothing in that of a child.
+  /// The name of the state in its declaration, or `nil` in the record of a child.
   var name: String?
   /// The identity of a child.
   var id: SavedJSON?
   var version: Int
-  /// The number of times that it was saved.
+  /// The number of times that the record was saved.
   var revision = 0
   var fields: [String: SavedJSON] = [:]
 
@@ -36,7 +36,7 @@ struct Record: Equatable, Sendable {
 
   /// Reads a record.
   ///
-  /// - Throws: `damaged` for what is none.
+  /// - Throws: A `damaged` error if the data isn't a record.
   init(_ bytes: [UInt8]) throws(SavedStateError) {
     do throws(JSONReader.Failure) {
       let (head, members) = try JSONReader.object(in: bytes[...], membersOf: "fields")
@@ -59,7 +59,9 @@ struct Record: Equatable, Sendable {
     try self.init(json.bytes)
   }
 
-  /// The text, with one field on each line, sorted by their names.
+  /// The text of the record, with the fields sorted by name.
+  ///
+  /// Each field is on a separate line, except in the record of a child.
   var bytes: [UInt8] {
     var bytes = Array("{".utf8)
     if let name {

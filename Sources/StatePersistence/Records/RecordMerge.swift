@@ -1,22 +1,22 @@
-/// Says whether two texts of a field are the same value.
+/// A function that returns whether two texts of a field represent the same value.
 typealias FieldComparison =
   @Sendable (_ name: String, _ one: SavedJSON, _ other: SavedJSON) -> Bool
 
-/// The fields of a record that was changed here and elsewhere since it was the same in both places.
+/// A merge of a record that was changed both here and elsewhere since the two were equal.
 struct RecordMerge {
-  /// The fields that both had.
+  /// The last common fields.
   let base: [String: SavedJSON]
-  /// The fields that were changed here, with their values.
+  /// The fields from here, at least those that were changed.
   let here: [String: SavedJSON]
-  /// The fields that are saved now.
+  /// The fields that are currently saved.
   let there: [String: SavedJSON]
   let merges: [String: FieldMerge]
   var areSame: FieldComparison = { $1 == $2 }
 
   struct Result: Equatable {
-    /// The fields to be saved.
+    /// The fields to save.
     var fields: [String: SavedJSON]
-    /// Those that have another value than here.
+    /// The fields whose merged values differ from the values here.
     var taken: [String: SavedJSON] = [:]
     var conflicts: [PersistenceConflict] = []
   }
@@ -28,7 +28,7 @@ struct RecordMerge {
 
   var result: Result {
     var result = Result(fields: there)
-    // What was changed and changed back was not changed.
+    // A field that was changed back counts as unchanged, unless the saved fields lack it.
     let changed = here.filter { there[$0] == nil || !isSame($0, base[$0], $1) }
     for (name, json) in there where changed[name] == nil {
       if !isSame(name, here[name] ?? base[name], json) { result.taken[name] = json }
@@ -38,7 +38,8 @@ struct RecordMerge {
         result.fields[name] = json
         continue
       }
-      // Two changes that lead to one value are two changes: a merge adds both. What does not decode can't be merged.
+      // Two changes to the same value are two changes, and the merge combines them. If the values can't be decoded,
+      // they aren't merged.
       if let merge = merges[name], let merged = try? merge(base[name], json, other) {
         result.fields[name] = isSame(name, merged.json, other) ? other : merged.json
         if !isSame(name, merged.json, json) { result.taken[name] = merged.json }

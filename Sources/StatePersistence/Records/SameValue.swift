@@ -1,12 +1,13 @@
 import StateJSON
 
-/// Compares values whose texts differ only in the order of elements.
+/// A comparison of values whose texts differ only in the order of elements.
 ///
-/// A set, or a dictionary whose keys aren't strings, is encoded as an array in an order that differs between two equal ones.
+/// A set, or a dictionary whose keys aren't strings, is encoded as an array. The order of its elements can differ
+/// between two equal values.
 enum SameValue {
-  /// Whether two values are equal, for texts that have the same elements.
+  /// Whether two values are equal, given that their texts have the same elements.
   ///
-  /// Arrays are compared in order. `==` of structs isn't used: it may ignore a part of them.
+  /// Arrays are compared in order. The `==` of structs isn't used, because it may ignore some of their properties.
   static func areSame(_ one: Any, _ other: Any) -> Bool {
     let (first, second) = (Mirror(reflecting: one), Mirror(reflecting: other))
     guard first.displayStyle == second.displayStyle else { return false }
@@ -33,7 +34,7 @@ enum SameValue {
 }
 
 extension SavedJSON {
-  /// Whether both texts have the same elements, in any order of each array.
+  /// Whether both texts have the same elements, regardless of the order in arrays.
   func isReordering(of other: SavedJSON) -> Bool {
     guard bytes.count == other.bytes.count, byteCounts == other.byteCounts else { return false }
     return Self.sorted(value) == Self.sorted(other.value)

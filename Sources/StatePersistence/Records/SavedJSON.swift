@@ -1,15 +1,15 @@
 import Foundation
 import StateJSON
 
-/// A value as JSON text that is known to be right.
+/// A value as JSON text that is known to be valid.
 struct SavedJSON: Hashable, Sendable {
-  /// Values that are nested more deeply could not be read again.
+  /// The maximum nesting depth: deeper values couldn't be read again.
   static let deepest = 400
   static let isTooDeep = "it is nested too deeply"
 
   let bytes: [UInt8]
 
-  /// Takes text that a reader has checked.
+  /// Creates a value from text that a reader has checked.
   init(checked bytes: ArraySlice<UInt8>) {
     self.bytes = Array(bytes)
   }
@@ -29,7 +29,7 @@ struct SavedJSON: Hashable, Sendable {
     try self.init(encoded: Array(try encoder.encode(value)))
   }
 
-  /// Takes text that is right but may be too deep.
+  /// Creates a value from text that is valid but may be nested too deeply.
   init(encoded bytes: [UInt8]) throws(SavedStateError) {
     if JSONReader.depth(of: bytes[...]) > Self.deepest {
       throw SavedStateError(.field, Self.isTooDeep)
@@ -37,7 +37,7 @@ struct SavedJSON: Hashable, Sendable {
     self.bytes = bytes
   }
 
-  /// The record of a child.
+  /// Creates a value from the record of a child.
   init(_ record: Record) {
     bytes = record.bytes
   }
@@ -49,14 +49,14 @@ struct SavedJSON: Hashable, Sendable {
     return SavedJSON(checked: [UInt8(ascii: "[")] + text + [UInt8(ascii: "]")])
   }
 
-  /// The value; a text that is right always has one.
+  /// The parsed value, which valid text always has.
   var value: JSONValue {
     (try? JSONReader.value(in: bytes[...], deepest: .max)) ?? .null
   }
 
   var isNull: Bool { bytes.elementsEqual("null".utf8) }
 
-  /// The elements of an array.
+  /// Returns the elements of an array.
   func elements() throws(JSONReader.Failure) -> [SavedJSON] {
     try JSONReader.elements(of: bytes[...]).map { SavedJSON(checked: $0) }
   }

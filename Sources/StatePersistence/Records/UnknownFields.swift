@@ -1,4 +1,4 @@
-/// The fields that were loaded for objects whose declarations do not know them, to be saved again.
+/// The loaded fields that aren't in the declarations of their objects, kept to be saved again.
 @MainActor
 enum UnknownFields {
   private struct Entry {

@@ -1,13 +1,14 @@
-/// Keys as names of files, which differ also where a system takes `A` for `a`.
+/// The conversion between keys and file names.
 ///
-/// A name with a digest has a dot, which names of short keys don't have.
+/// The names of different keys differ even if the file system ignores case. A name with a digest contains a dot, and
+/// the name of a short key doesn't.
 enum FileName {
-  /// The longest escaped key that is the name of a file: `.name.json.saving` has at most 255 bytes.
+  /// The maximum length of an escaped key that is used as a file name: `.name.json.saving` has at most 255 bytes.
   static let longest = 255 - ".".utf8.count - ".json.saving".utf8.count
-  /// The bytes of a long key that its name begins with.
+  /// The number of bytes of a long escaped key that its file name starts with.
   private static let longestPrefix = 160
 
-  /// The name of the file of a key, without `.json`.
+  /// Returns the name of the file for a key, without `.json`.
   static func name(of key: String) -> String {
     let name = escaped(key)
     if name.utf8.count <= longest { return name }
@@ -17,7 +18,7 @@ enum FileName {
   /// Whether a key can be read from the name of its file.
   static func isShort(_ key: String) -> Bool { escaped(key).utf8.count <= longest }
 
-  /// Whether a name is that of a long key, which is in the file.
+  /// Whether a name is that of a long key, which is stored in the file.
   static func hasDigest(_ name: String) -> Bool { name.utf8.contains(UInt8(ascii: ".")) }
 
   private static func escaped(_ key: String) -> String {
@@ -33,7 +34,7 @@ enum FileName {
     return name
   }
 
-  /// The short key that has a name; `nil` if no short key has it.
+  /// Returns the short key with a name, or `nil` if no short key has this name.
   static func key(of name: String) -> String? {
     EscapedName.key(of: name, escaping: self.name)
   }

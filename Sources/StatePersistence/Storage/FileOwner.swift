@@ -1,7 +1,7 @@
 import StateFields
 import StateJSON
 
-/// The key that a file belongs to, in the first line of the file.
+/// The key that a file belongs to, which is in the first line of the file.
 ///
 /// ```json
 /// {"key":"a very long key"}
@@ -18,23 +18,23 @@ struct FileOwner: Sendable {
     line = JSONText.bytes(of: .object([Self.name: .string(key)])) + [Self.end]
   }
 
-  /// The record of a file.
+  /// Returns the record of a file.
   ///
-  /// - Throws: If the file belongs to another key.
+  /// - Throws: An error if the file belongs to another key.
   func record(in file: [UInt8]) throws -> [UInt8] {
     if file.starts(with: line) { return Array(file[line.count...]) }
     if let other = Self.key(in: file) { try check(other) }
-    // Damaged, or a record that was put here without a key.
+    // The file is damaged, or it is a record that was put here without a key.
     return file
   }
 
-  /// - Throws: If the key of a file is another one.
+  /// - Throws: An error if the key of a file is another one.
   func check(_ other: String) throws {
     if ExactKey(other) == ExactKey(key) { return }
     throw SavedStateError(.unreadable, "the file belongs to another key")
   }
 
-  /// The key in the first line; `nil` if the file doesn't begin with one.
+  /// Returns the key in the first line, or `nil` if the file doesn't start with a key.
   static func key(in file: [UInt8]) -> String? {
     guard let end = file.firstIndex(of: Self.end),
       case .object(let members)? = try? JSONReader.value(in: file[..<end]), members.count == 1

@@ -1,6 +1,6 @@
-/// The SHA-256 digest of some bytes, without swift-crypto, which a trait fetches.
+/// A SHA-256 digest that doesn't need swift-crypto, which is fetched only with a trait.
 struct SHA256Digest {
-  /// The digest, in 64 hexadecimal digits.
+  /// The digest as 64 hexadecimal digits.
   let text: String
 
   init(_ bytes: [UInt8]) {
@@ -15,7 +15,7 @@ struct SHA256Digest {
     text = state.map(Self.text).joined()
   }
 
-  /// Appends a one bit, zeros, and the number of bits, up to a whole number of blocks.
+  /// Returns the bytes, padded to a whole number of blocks with a one bit, zeros, and the number of bits.
   private static func padded(_ bytes: [UInt8]) -> [UInt8] {
     var padded = bytes + [0x80]
     while padded.count % 64 != 56 { padded.append(0) }
@@ -23,7 +23,7 @@ struct SHA256Digest {
     return padded + (0..<8).reversed().map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
   }
 
-  /// The words of a block, and those that are made of them.
+  /// Returns the words of a block, followed by the words that are derived from them.
   private static func words(_ block: ArraySlice<UInt8>) -> [UInt32] {
     let bytes = Array(block)
     var words = stride(from: 0, to: 64, by: 4).map { start in
@@ -63,7 +63,7 @@ struct SHA256Digest {
     return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
-  /// The fractions of the cube roots of the first 64 primes.
+  /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
   private static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1,
     0x923f_82a4, 0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3,
