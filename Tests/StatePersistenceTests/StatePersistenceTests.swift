@@ -379,7 +379,7 @@ import Testing
     #expect(reports.errors.first?.setAside == nil)
     settings.fontSize = 15
     #expect(await saved.flush())
-    // It still exists.
+    // The saved value still exists.
     #expect(memory.fields?["theme"] == "blue")
     #expect(memory.keys == ["state"])
     settings.theme = .dark
@@ -418,13 +418,13 @@ import Testing
     state.count = 3
     #expect(await !saved.flush())
     #expect(memory.fields?["count"] == 3)
-    // It is unchanged.
+    // The saved value is unchanged.
     #expect(memory.fields?["odd"] == 0)
     #expect(reports.errors.map(\.field) == ["odd"])
     #expect(reports.errors.first?.reason == "1 is odd")
     #expect(saved.failure == reports.errors.first)
     #expect(saved.hasUnsavedChanges)
-    // Each save tries it, but reports nothing new.
+    // Each save retries the value, but reports nothing new.
     state.count = 4
     #expect(await !saved.flush())
     #expect(await !saved.flush())
@@ -479,7 +479,7 @@ import Testing
     other.theme = .dark
     #expect(await later.flush())
     #expect(memory.fields?["fontSize"] == 12)
-    // It still exists.
+    // The detached state still exists.
     #expect(settings.fontSize == 20)
   }
 
@@ -503,7 +503,7 @@ import Testing
 
   // MARK: One state, attached twice
 
-  /// For example, by a view's task that runs again.
+  /// For example, a view's task that runs again attaches it twice.
   @Test func aStateThatIsAttachedTwiceIsFollowedOnce() async throws {
     let settings = Settings()
     let first = try await attach(settings)
@@ -528,7 +528,7 @@ import Testing
     await clock.advance(by: .seconds(10))
     #expect(await second.flush())
     #expect(memory.fields?["fontSize"] == 40)
-    // Attached again from the start.
+    // The state is attached again from the start.
     let third = try await attach(settings)
     #expect(settings.fontSize == 40)
     settings.fontSize = 42

@@ -195,7 +195,7 @@ private final class Page: PersistentState {
     try await expectStates(of: keys, kind)
   }
 
-  /// Keys that differ at their ends, or in their normal form.
+  /// Keys that differ at their ends, or in their normalization forms.
   @Test(arguments: kinds)
   func longKeysAreTheirOwn(kind: Int) async throws {
     let start = long("x", count: 300)
@@ -208,7 +208,7 @@ private final class Page: PersistentState {
     try await expectStates(of: keys, kind)
   }
 
-  /// Each key has its state after a restart, until it is removed.
+  /// Checks that each key has its state after a restart, until the key is removed.
   private func expectStates(of keys: [String], _ kind: Int) async throws {
     let pages = pages(try place(kind))
     var kept: [Page] = []
@@ -235,7 +235,7 @@ private final class Page: PersistentState {
     #expect(Set(try await later.keys().map { ExactKey($0) }) == Set(rest))
   }
 
-  /// A file for a long key that has the first line of another one, as if both had one digest.
+  /// The file of a long key has the first line of another key, as if both keys had the same digest.
   @Test func theFileOfAnotherKeyIsNotTouched() async throws {
     let place = folder.url.appendingPathComponent("pages")
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
@@ -311,7 +311,7 @@ private final class Page: PersistentState {
 
   // MARK: Removing
 
-  /// Runs with any order of the steps of both.
+  /// Runs the steps of the removal and the load in any order.
   @Test(.needsVirtualTime, .simulated(seeds: 0..<(isSanitized ? 5 : 100)))
   func whatIsRemovedIsNotLoadedMeanwhile() async throws {
     for steps in 0..<30 {

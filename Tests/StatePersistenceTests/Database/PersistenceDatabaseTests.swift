@@ -114,7 +114,7 @@ import Testing
       )
     }
     #expect(journal == "wal")
-    // FULL.
+    // The value of `FULL`.
     #expect(synchronous == 2)
     #expect(timeout == 1000)
     let values = try FileManager.default.attributesOfItem(atPath: file.path)
@@ -264,7 +264,7 @@ import Testing
             conflicts += try await saver.save([change]).answers.flatMap(\.conflicts)
             break
           } catch {
-            // The other one may always be faster.
+            // The other connection may always be faster.
             if error.code != .locked { throw error }
           }
         }
@@ -408,7 +408,7 @@ import Testing
       let settings = Settings()
       let saved = try await attach(settings, database)
       _ = try await attach(Settings(), database, key: "other")
-      // Each is reported once.
+      // The damage is reported once for each state.
       _ = try await attach(Settings(), database)
       #expect(reports.errors.map(\.code) == [.damaged, .damaged])
       let error = try #require(reports.errors.first)
@@ -426,7 +426,7 @@ import Testing
     }
   }
 
-  /// Creates a database of several pages whose end is missing.
+  /// Creates a database of several pages, and removes its end.
   private func makeTruncatedFile() throws {
     do {
       let database = try PersistenceDatabase(file)
@@ -465,7 +465,7 @@ import Testing
     let (connection, _) = try place.open(insteadOf: nil, nil)
     let damage = DatabaseError(resultCode: .SQLITE_CORRUPT)
     #expect(try place.open(insteadOf: connection, damage).damage != nil)
-    // Another process that has also found the damage.
+    // Simulates another process that has also found the damage.
     #expect(try place.open(insteadOf: connection, damage).damage == nil)
     let names = try folder.names()
     for end in ["", "-wal", "-shm"] { #expect(names.contains("states.sqlite.damaged-1\(end)")) }

@@ -69,7 +69,7 @@ private final class Diary: PersistentState, SnapshotState {
 
   private let reports = Reports()
 
-  /// A state as in a process of its own.
+  /// Attaches a state as in a separate process.
   private func attach(_ diary: Diary, _ reports: Reports? = nil) async throws -> SavedState<Diary> {
     try await StatePersistence.attach(
       diary,
@@ -80,7 +80,7 @@ private final class Diary: PersistentState, SnapshotState {
     )
   }
 
-  /// Two states with the same values, the second of which saves a change first.
+  /// Changes two states with the same values, and saves the second one first.
   private func save(
     _ prepare: (Diary) -> Void = { _ in },
     here changeHere: (Diary) -> Void,
@@ -250,7 +250,7 @@ private final class Diary: PersistentState, SnapshotState {
     #expect(reports.fields == ["plan.steps"])
   }
 
-  /// Two children with one identity can't be matched.
+  /// Two children with the same identity can't be matched.
   @Test func aListWithDuplicatesIsNotMerged() async throws {
     let (here, _) = try await save {
       $0.plan.steps = steps("a", "a")
@@ -297,7 +297,7 @@ private final class Diary: PersistentState, SnapshotState {
     #expect(reports.conflicts.isEmpty)
   }
 
-  /// The file is from before the child had the fields.
+  /// The data was saved before the child had the fields.
   @Test func fieldsThatWereNotSavedHaveTheValuesOfTheLoad() async throws {
     memory.save(
       """
@@ -330,7 +330,7 @@ private final class Diary: PersistentState, SnapshotState {
     memory.save(text.replacing(#""name":"there""#, with: #""name":7"#))
     here.plan.next = Step(id: "a")
     #expect(await saved.flush())
-    // The value stays, since nothing has changed it here.
+    // The value stays, because nothing has changed it here.
     #expect(memory.fields?["plan"]?["fields"]?["name"] == 7)
     #expect(memory.keys == ["state"])
     #expect(reports.conflicts.isEmpty)
@@ -367,7 +367,7 @@ private final class Diary: PersistentState, SnapshotState {
     )
     #expect(await saved.flush())
     #expect(texts(here) == ["b  0", "a here 3", "saved", "nil"])
-    // As a field of a state, which has no conflict with what it loads.
+    // A loaded value causes no conflict, as for other fields of a state.
     #expect(reports.conflicts.isEmpty)
     #expect(memory.fields?["plan"]?["fields"]?["name"] == "saved")
   }

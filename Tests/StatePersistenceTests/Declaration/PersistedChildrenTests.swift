@@ -133,7 +133,7 @@ private final class Folder: PersistentState {
     #expect(saved.hasUnsavedChanges)
     #expect(await saved.flush())
     #expect(memory.text?.contains(#"{"name":"b"}"#) == true)
-    // A removed child is no longer followed.
+    // A removed child isn't followed.
     let note = notebook.notes[0]
     notebook.notes = []
     #expect(await saved.flush())

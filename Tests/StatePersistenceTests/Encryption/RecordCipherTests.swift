@@ -43,9 +43,9 @@ import Testing
     }
   }
 
-  /// Created by another program that implements the first version of the format.
+  /// Opens a record that another program created in the first version of the format.
   ///
-  /// It has to open in all future versions.
+  /// All future versions have to open it.
   @Test func theFormatStays() throws {
     let digits = Array(Self.first.joined())
     let sealed = try stride(from: 0, to: digits.count, by: 2).map { offset in

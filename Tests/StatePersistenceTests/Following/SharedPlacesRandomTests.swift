@@ -45,7 +45,7 @@ private final class FailingStorage: RecordStorage {
   }
 }
 
-/// Random programs of two processes with one place, compared with a model that saves immediately.
+/// Random programs of two processes at one place, compared with a model that saves immediately.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct SharedPlacesRandomTests {
   @MainActor
   private final class Process {
@@ -206,7 +206,7 @@ private final class FailingStorage: RecordStorage {
     }
   }
 
-  /// Two states that check for changes while they save, in any order of the steps of both.
+  /// Two states check for changes while they save, with their steps in any order.
   @Test(
     .needsVirtualTime,
     .simulated(seeds: 0..<(isSanitized ? 5 : 100)),

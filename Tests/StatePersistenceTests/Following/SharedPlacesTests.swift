@@ -5,7 +5,7 @@ import Testing
 
 @testable import StatePersistence
 
-/// Several states and other processes with one place.
+/// Several states and processes that share one place.
 @MainActor @Suite(.timeLimit(.minutes(20))) struct SharedPlacesTests {
   private let memory = PersistenceMemory()
   private let clock = TestClock()
@@ -338,7 +338,7 @@ import Testing
     let copy = try #require(memory["state.damaged-1"])
     #expect(String(decoding: copy, as: UTF8.self).contains("large"))
     #expect(reports.errors.last?.setAside == "state.damaged-1")
-    // Both here and elsewhere: this causes a conflict and a copy.
+    // A change both here and elsewhere causes a conflict and a copy.
     memory.save(#"{"state":"Settings","version":2,"revision":9,"fields":{"fontSize":"huge"}}"#)
     here.fontSize = 12
     #expect(await saved.flush())

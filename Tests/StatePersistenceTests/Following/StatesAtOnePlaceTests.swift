@@ -6,7 +6,7 @@ import Testing
 
 @testable import StatePersistence
 
-/// Programs of three states with one place, compared with a reference.
+/// Programs of several states at one place, compared with a reference.
 @MainActor @Suite(.timeLimit(.minutes(60))) struct StatesAtOnePlaceTests {
   /// The number of random programs.
   private nonisolated static let seeds =
@@ -16,17 +16,17 @@ import Testing
     ProcessInfo.processInfo.environment["STATE_PERSISTENCE_LENGTH"].flatMap(Int.init) ?? 3
 
   enum Steps: CaseIterable {
-    /// Additions, saves and loads.
+    /// Changes of values, saves, and loads.
     case updates
-    /// Also values that can't be encoded, and values of others that don't match.
+    /// The steps of `updates`, values that can't be encoded, and values of other programs that don't match.
     case badFields
-    /// Also states that are attached and detached, possibly twice.
+    /// The steps of `badFields`, and states that are attached and detached, possibly twice.
     case lives
-    /// Also storages that fail and recover.
+    /// The steps of `lives`, and storages that fail and recover.
     case failures
-    /// Changes of children among additions, saves and loads.
+    /// The steps of `updates`, and changes of children.
     case children
-    /// Changes of children among all others.
+    /// The steps of `failures`, and changes of children.
     case childrenAndFailures
 
     func step(using random: inout SeededGenerator) -> PlaceStep {
@@ -89,7 +89,7 @@ import Testing
     for seed in seedsOnOneThread(0..<Self.seeds) { try await run(steps, seed: seed) }
   }
 
-  /// All programs of a length, in which all states add the same value.
+  /// All programs of the tested length, in which all states add the same value.
   @Test(arguments: places.indices)
   func allShortProgramsAreRight(_ kind: Int) async throws {
     let steps = (0..<3).flatMap { index -> [PlaceStep] in
@@ -98,7 +98,7 @@ import Testing
     try await runAll(steps, Self.places[kind])
   }
 
-  /// The same with changes of a child.
+  /// All programs of the tested length, in which all states change a child.
   @Test(arguments: places.indices)
   func allShortProgramsWithAChildAreRight(_ kind: Int) async throws {
     let steps = (0..<3).flatMap { index -> [PlaceStep] in
@@ -107,7 +107,7 @@ import Testing
     try await runAll(steps, Self.places[kind])
   }
 
-  /// The same with a child that may be there, in two states.
+  /// All programs of the tested length, in which two states change an optional child.
   @Test(arguments: [[0, 0], [0, 2]])
   func allShortProgramsWithADraftAreRight(_ places: [Int]) async throws {
     let steps = (0..<2).flatMap { index -> [PlaceStep] in
@@ -117,7 +117,7 @@ import Testing
     try await runAll(steps, places, after: [.part(0, .makeDraft), .flush(0), .reload(1)])
   }
 
-  /// The same with a list of children, in two states.
+  /// All programs of the tested length, in which two states change a list of children.
   @Test(arguments: [[0, 2]])
   func allShortProgramsWithAListAreRight(_ places: [Int]) async throws {
     let steps = (0..<2).flatMap { index -> [PlaceStep] in
@@ -130,7 +130,7 @@ import Testing
     try await runAll(steps, places, after: list + [.flush(0), .reload(1)])
   }
 
-  /// Runs all programs of some length.
+  /// Runs all programs of the tested length.
   private func runAll(
     _ steps: [PlaceStep],
     _ places: [Int],

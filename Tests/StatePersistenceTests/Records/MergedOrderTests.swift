@@ -13,13 +13,13 @@ import Testing
     // Added on one side, and on both.
     ("ab", "axb", "ab", "axb"), ("ab", "ab", "ayb", "ayb"), ("ab", "axb", "ayb", "ayxb"),
     ("ab", "xab", "yab", "yxab"), ("ab", "abxz", "aby", "abyxz"), ("", "xz", "yw", "ywxz"),
-    // Added on both sides with one identity.
+    // Added on both sides with the same identity.
     ("a", "ax", "ayx", "ayx"), ("", "xz", "zx", "xz"),
     // Moved on one side, or to the same place on both.
     ("abc", "cab", "abc", "cab"), ("abc", "abc", "cab", "cab"), ("abc", "cab", "cab", "cab"),
-    // Moved here and added there, and the other way round.
+    // Moved here and added there, and vice versa.
     ("abc", "cab", "abyc", "caby"), ("abc", "abxc", "cab", "cabx"),
-    // An element that one side doesn't have stays at its place.
+    // An element that one side doesn't have stays in its place.
     ("abc", "ac", "abc", "abc"), ("abc", "abc", "ac", "abc"),
   ]
 

@@ -70,7 +70,7 @@ import Testing
     #expect(result.conflicts.map(\.field) == ["a"])
   }
 
-  /// Two changes to the same value are two changes.
+  /// The merge combines two changes to the same value.
   @Test func aMergeIsAskedWhereBothMadeTheSameValue() {
     let sum: FieldMerge = { base, here, there in
       let all = [here, there].compactMap(\.value.int).reduce(0, +) - (base?.value.int ?? 0)
@@ -87,7 +87,7 @@ import Testing
     #expect(result.conflicts.isEmpty)
   }
 
-  /// Values whose texts are equal if they have the same number of digits.
+  /// Values that count as equal if their texts have the same length.
   @Test func valuesWithTwoTextsAreTheSame() {
     let areSame: FieldComparison = { _, one, other in one.bytes.count == other.bytes.count }
     func result(_ base: Int64, _ here: Int64?, _ there: Int64) -> RecordMerge.Result {

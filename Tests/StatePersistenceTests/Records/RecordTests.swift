@@ -62,7 +62,7 @@ import Testing
     #expect(try Record(record.bytes) == record)
   }
 
-  /// Damaged records.
+  /// Reads damaged records.
   ///
   /// Each one is read or refused, and writing a record that was read doesn't change it.
   @Test func damageIsNoTrap() throws {

@@ -20,7 +20,7 @@ import Testing
     case closed
   }
 
-  /// A value that compares only a part.
+  /// A value whose `==` compares only a part of it.
   private struct Item: Codable, Equatable {
     var id: Int
     var parts: [Int]

@@ -42,7 +42,7 @@ import Testing
     #expect(schedule.flush() == [])
     _ = schedule.change(window: window)
     #expect(schedule.flush() == [.cancelTimers, .save])
-    // A timer that fired before it was cancelled.
+    // The timer fired before it was cancelled.
     #expect(schedule.timerFired() == [])
     #expect(schedule.flush() == [])
     _ = schedule.change(window: window)

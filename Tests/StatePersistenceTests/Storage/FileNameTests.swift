@@ -3,7 +3,7 @@ import Testing
 @testable import StatePersistence
 
 @Suite struct FileNameTests {
-  /// The names are those of earlier versions, as long as the files of a save have valid names.
+  /// A key keeps its name from earlier versions if the names of all files of a save are valid.
   @Test func shortKeysHaveTheirNames() {
     #expect(FileName.longest == 242)
     for count in [0, 1, 200, 242] {
@@ -13,7 +13,7 @@ import Testing
       #expect(FileName.isShort(key))
       #expect(!FileName.hasDigest(key))
     }
-    // A letter of two bytes has six characters.
+    // A letter of two bytes is escaped as six characters.
     #expect(FileName.isShort(String(repeating: "\u{e9}", count: 40)))
     #expect(!FileName.isShort(String(repeating: "\u{e9}", count: 41)))
   }

@@ -19,7 +19,7 @@ import Testing
   @Test(arguments: ["{}", "", "{\"key\":1}\n", "{\"key\":\"a\"", "{\"key\":\"a\",\"b\":1}\n"])
   func otherFilesHaveNoKey(text: String) throws {
     #expect(FileOwner.key(in: Array(text.utf8)) == nil)
-    // A damaged record, which is set aside.
+    // The text is returned as a damaged record, which is set aside.
     #expect(try FileOwner("a").record(in: Array(text.utf8)) == Array(text.utf8))
   }
 

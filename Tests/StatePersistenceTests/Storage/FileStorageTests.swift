@@ -103,7 +103,7 @@ import Testing
     #expect(error.code == .unwritable)
     #expect(error.place == folder.file.path)
     #expect(saved.failure == error)
-    // It may have the new text, and a crash may revert that.
+    // The file may have the new text, and a crash may revert that.
     #expect(try (text() == before) == (fault != .failingFolderSync))
     #expect(try folder.names() == [".settings.json.lock", "settings.json"])
 
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func aFileThatCannotBeReadIsNoEmptyOne() async throws {
-    // A folder with the same name.
+    // A folder has the same name.
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
     let error = try await #require(throws: SavedStateError.self) { try await attach(Settings()) }
     #expect(error.code == .unreadable)
@@ -229,7 +229,7 @@ import Testing
     #expect(await saved.flush())
     #expect(saved.failure == nil)
     #expect(here.count == 112)
-    // Even without a change, it is written again, so that it is on disk.
+    // The file is written again even without a change, so that it is on disk.
     calls.fault.setValue(.failingFolderSync)
     here.count += 1
     #expect(await !saved.flush())

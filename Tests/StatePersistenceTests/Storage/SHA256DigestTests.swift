@@ -7,7 +7,7 @@ import Crypto
 #endif
 
 @Suite struct SHA256DigestTests {
-  /// From FIPS 180-4's examples.
+  /// Compares digests with known ones, such as the examples of FIPS 180-4.
   @Test(arguments: [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
     ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

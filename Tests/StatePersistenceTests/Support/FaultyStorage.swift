@@ -2,13 +2,13 @@ import StateTesting
 
 @testable import StatePersistence
 
-/// A storage that fails while a test says so.
+/// A storage that a test can make fail.
 final class FaultyStorage: RecordStorage {
   struct Failure: Error {}
 
   enum Mode: CaseIterable {
     case works, fails
-    /// What it writes may not be on the disk.
+    /// A write succeeds, but isn't confirmed to be on disk.
     case confirmsNothing
   }
 
@@ -39,14 +39,14 @@ final class FaultyStorage: RecordStorage {
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
     try storage.exclusively { access in
       let result = try body(mode.value == .confirmsNothing ? Unconfirmed(access: access) : access)
-      // After all was written, and before it counts.
+      // After everything was written, but before it takes effect.
       try check()
       return result
     }
   }
 }
 
-/// Writes, and can't say that it has.
+/// An access that writes, but can't confirm it.
 private struct Unconfirmed: RecordAccess {
   let access: any RecordAccess
 

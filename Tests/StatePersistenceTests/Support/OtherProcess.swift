@@ -1,6 +1,6 @@
 @testable import StatePersistence
 
-/// A storage as seen by another process, so that no one here knows that it is the same.
+/// A storage as seen by another process, so that this process doesn't recognize it as the same storage.
 final class OtherProcess: RecordStorage {
   private let storage: any RecordStorage
 

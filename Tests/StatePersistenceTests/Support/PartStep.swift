@@ -7,18 +7,18 @@ enum PartStep: Hashable, Sendable, CaseIterable {
   case makeDraft, removeDraft
   /// A new child at the end or the beginning of the list.
   case append, prepend
-  /// A child with an identity that other states make as well.
+  /// A child with an identity that other states also use.
   case appendKnown
   case removeFirst, moveFirstToEnd, moveLastToBeginning
 }
 
 extension PartStep {
-  /// The identity of the child that all states make.
+  /// The identity of the child that all states can append.
   static let known = 1000
 
-  /// Performs the change; `number` is new.
+  /// Performs the change with a number that wasn't used before.
   ///
-  /// - Returns: The name of the field that has changed, if any has.
+  /// - Returns: The name of the changed field, or `nil` if nothing has changed.
   @MainActor
   func perform(on state: Tally, _ number: Int) -> String? {
     switch self {

@@ -6,19 +6,19 @@ enum PlaceStep: Hashable, Sendable, CustomStringConvertible {
   case add(Int, Int)
   case insert(Int)
   case remove(Int)
-  /// A value that encodes if it is even.
+  /// A value that can be encoded if it is even.
   case odd(Int, Int)
   /// A change of children.
   case part(Int, PartStep)
   case flush(Int)
   case reload(Int)
   case detach(Int)
-  /// A new state, at a place of one of the storages.
+  /// A new state that is attached through one of the storages.
   case attach(Int, storage: Int)
-  /// The state that is attached, once more.
+  /// The same state, attached once more.
   case attachAgain(Int)
   case mode(FaultyStorage.Mode, storage: Int)
-  /// Another program saves a value that does not fit.
+  /// Another program saves a value that doesn't match.
   case foreign
 
   var description: String {

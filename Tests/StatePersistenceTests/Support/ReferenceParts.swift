@@ -16,7 +16,7 @@ extension PartValue {
     self.init(id: part.id, plain: part.plain, count: part.count, inner: part.inner.count)
   }
 
-  /// The values that are saved; `nil` if this isn't a saved part.
+  /// Reads the values of a saved part, or returns `nil` if this isn't a saved part.
   init?(_ saved: JSONValue) {
     let fields = saved["fields"]
     guard let plain = fields?["plain"]?.int, let count = fields?["count"]?.int,
@@ -26,9 +26,9 @@ extension PartValue {
   }
 }
 
-/// Merges children as the documentation promises, without JSON.
+/// A reference that merges children as the documentation promises, without JSON.
 struct ReferenceParts {
-  /// The paths of the conflicts, with what was saved.
+  /// The paths of the conflicts, with the saved values.
   private(set) var conflicts: [(path: String, there: String)] = []
 
   mutating func merge(
@@ -76,7 +76,7 @@ struct ReferenceParts {
     return order.compactMap { merged[$0] }
   }
 
-  /// The identities of both sides in their order; some of them may have been removed.
+  /// Returns the identities of both sides in their merged order, including removed ones.
   private mutating func order(
     _ base: [Int],
     _ here: [Int],

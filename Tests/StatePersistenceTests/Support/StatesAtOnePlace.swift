@@ -5,7 +5,7 @@ import Testing
 
 @testable import StatePersistence
 
-/// Several states in one place, compared with a reference that saves immediately.
+/// Several states at one place, compared with a reference that saves immediately.
 ///
 /// The first two storages belong to this process, the third one to another process.
 @MainActor
@@ -25,7 +25,7 @@ final class StatesAtOnePlace {
     var state = Tally()
     var saved: SavedState<Tally>?
     var storage = 0
-    /// The handles of the state.
+    /// The earlier handles of the state.
     var earlier: [SavedState<Tally>] = []
     var conflicts: [String: [String]] = [:]
     // Properties of the reference.
@@ -34,7 +34,7 @@ final class StatesAtOnePlace {
     var changed: Set<String> = []
     var expected: [String: [String]] = [:]
     var order = 0
-    /// The number of its last write, if that isn't confirmed.
+    /// The number of its last write, if that write isn't confirmed.
     var unconfirmed: Int?
   }
 
@@ -90,7 +90,7 @@ final class StatesAtOnePlace {
     (member.seen, member.changed) = (record, [])
   }
 
-  /// How a saved value is called in a conflict.
+  /// Returns the text for a saved value of a conflict.
   private static func text(of saved: JSONValue) -> String {
     switch saved {
     case .null: "null"
@@ -325,7 +325,7 @@ final class StatesAtOnePlace {
         }
       }
     }
-    // A value that doesn't match still exists, or a copy of it.
+    // Each value that doesn't match still exists, or a copy of it does.
     let all = memory.keys.compactMap { memory[$0] }.map { String(decoding: $0, as: UTF8.self) }
     for text in foreign where !all.contains(where: { $0.contains("\"\(text)\"") }) {
       found.append("\(text) was written over without a copy")
@@ -333,7 +333,7 @@ final class StatesAtOnePlace {
     return found
   }
 
-  /// Whether a value is saved as the reference has it.
+  /// Whether a saved value equals the one of the reference.
   private static func isSame(_ saved: JSONValue?, _ value: Value) -> Bool {
     switch value {
     case .number(let number): return saved?.int == number

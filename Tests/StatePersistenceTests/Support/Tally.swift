@@ -2,7 +2,7 @@ import Observation
 
 @testable import StatePersistence
 
-/// A state with a field of each kind that several places change.
+/// A state with a field of each kind, for tests that change it both here and elsewhere.
 @Observable @MainActor
 final class Tally: PersistentState {
   var plain = 0
