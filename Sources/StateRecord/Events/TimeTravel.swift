@@ -135,7 +135,10 @@ package final class TimeTravel {
       let reverted =
         applyingWrites ? [] : written.sorted { $0.key.number < $1.key.number }.map(\.value)
       let others = reverted.map(\.object).filter { !shown.contains($0.id) }
-      var moves = (objects + others).map { ShownMove($0) }
+      // A screen that shows values of a travel keeps its loading.
+      for object in others { object.beginShowing(object.latest, in: self) }
+      objects += others
+      var moves = objects.map { ShownMove($0) }
       CurrentCause.with(.restore) {
         for entry in reverted {
           for (field, value) in entry.values.sorted(by: { $0.key < $1.key }) {
