@@ -1,10 +1,13 @@
 import StateFields
 import StateJournal
 import StateTestSupport
+import StateTesting
 import Testing
 import ViewFeature
 
 /// Reactions to changes that are made while a state shows earlier values.
+///
+/// They are simulated: no other test runs while they travel.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TravelReactionsTests {
   struct Kid: Feature {
@@ -92,13 +95,13 @@ import ViewFeature
     #expect(store.state.kids.isEmpty)
   }
 
-  @Test func aChildThatComesMeanwhileReactsToLaterChanges() async {
+  @Test(.needsVirtualTime, .simulated) func aChildThatComesMeanwhileReactsToLaterChanges() async {
     await travelDuringTheEffect()
     journal.resume()
     #expect(store.state.kids.map(\.seen) == [["0 to 1"], ["0 to 1"]])
   }
 
-  @Test func aCommitHasNoReactions() async {
+  @Test(.needsVirtualTime, .simulated) func aCommitHasNoReactions() async {
     await travelDuringTheEffect()
     let kids = store.scope(\.kids, id: 1)
     journal.commit()
@@ -106,7 +109,7 @@ import ViewFeature
     #expect(kids == nil)
   }
 
-  @Test func aChildThatIsLeftOutHasNoReactions() async {
+  @Test(.needsVirtualTime, .simulated) func aChildThatIsLeftOutHasNoReactions() async {
     await travelDuringTheEffect()
     journal.resume(applyingWrites: false)
     #expect(store.state.kids.map(\.id) == [1])
