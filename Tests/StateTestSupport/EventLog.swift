@@ -12,13 +12,13 @@ package final class EventLog {
     var events: [StateEvent] = []
     private let test = Test.current?.id
     /// The stores that other tests have created in the meantime.
-    private var others: Set<StoreID> = []
+    private(set) var others: Set<StoreID> = []
 
     func take(_ event: StateEvent) {
       if case .storeMade = event.kind, let current = Test.current?.id, current != test {
         others.insert(event.store)
       }
-      if !others.contains(event.store) { events.append(event) }
+      events.append(event)
     }
   }
 
@@ -38,15 +38,22 @@ package final class EventLog {
     EventCenter.detach(sink)
   }
 
-  /// All events so far, including changes that were just made.
+  /// All events so far, including changes that were just made, except those of stores of other tests.
   package var events: [StateEvent] {
+    allEvents.filter { !sink.others.contains($0.store) }
+  }
+
+  /// Returns the events of a store.
+  ///
+  /// The event of its creation may be delivered in the turn of another test.
+  package func events(of store: StoreID) -> [StateEvent] {
+    allEvents.filter { $0.store == store }
+  }
+
+  private var allEvents: [StateEvent] {
     EventCenter.report()
     EventCenter.flush()
     return sink.events
-  }
-
-  package func events(of store: StoreID) -> [StateEvent] {
-    events.filter { $0.store == store }
   }
 
   /// Returns the kinds of a store's events.
