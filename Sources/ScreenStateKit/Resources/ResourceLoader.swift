@@ -67,7 +67,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
   /// Applies a value, unless the task was cancelled meanwhile, even if `fetch` has ignored the cancellation.
   @MainActor
   private func finish(_ load: Resource<Value>.Load, _ value: Value) throws -> Bool {
-    try ActionRun.checkCancellation()
+    try CurrentWork.checkCancellation()
     return change { $0.finish(value, for: load, at: StoreEnvironment.current.now) }
   }
 
@@ -80,7 +80,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     after error: any Error,
     attempt: Int
   ) async throws -> Bool {
-    if ActionRun.isCurrentCancelled {
+    if CurrentWork.isCancelled {
       _ = await change { $0.cancel(load) }
       throw CancellationError()
     }
@@ -89,7 +89,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     else {
       // Check again in the same job as the change, because a cancel may have arrived since.
       let isTaken = await change {
-        ActionRun.isCurrentCancelled ? $0.cancel(load) : $0.fail(error, for: load)
+        CurrentWork.isCancelled ? $0.cancel(load) : $0.fail(error, for: load)
       }
       guard isTaken else {
         logger.debug(
@@ -98,7 +98,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
         )
         return false
       }
-      try ActionRun.checkCancellation()
+      try CurrentWork.checkCancellation()
       throw error
     }
     // Compute the deadline before the pause becomes visible, so that advancing the clock in response reaches it.

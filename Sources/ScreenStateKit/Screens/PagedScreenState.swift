@@ -1,5 +1,6 @@
 import Logging
 public import Observation
+import StateCore
 import StateFields
 import StateRecord
 
@@ -205,7 +206,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     var answer = Answer.cancelled
     withStateTransaction(animation: .smooth) {
       switch result {
-      case _ where ActionRun.isCurrentCancelled: pager.cancel(request)
+      case _ where CurrentWork.isCancelled: pager.cancel(request)
       case .success(let page): answer = pager.receive(page, for: request) ? .taken : .ignored
       case .failure(let error): answer = pager.fail(error, for: request) ? .failed(error) : .ignored
       }

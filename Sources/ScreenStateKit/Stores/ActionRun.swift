@@ -50,19 +50,11 @@ final class ActionRun: SubmittedWork {
     self.store = store
     self.policy = policy
     self.line = line
+    Self.isChecked
   }
 
-  /// Whether the work of the current task was cancelled.
-  ///
-  /// That may also be the effect of a feature, which loads a resource or a page.
-  static var isCurrentCancelled: Bool { current?.isCancelled == true || CurrentWork.isCancelled }
-
-  /// Checks whether the work of the current task was cancelled.
-  ///
-  /// - Throws: `CancellationError` if it was cancelled.
-  static func checkCancellation() throws {
-    if isCurrentCancelled { throw CancellationError() }
-  }
+  /// Registers the check of the current run when the first run is created.
+  private static let isChecked: Void = CurrentWork.addCheck { current?.isCancelled == true }
 
   /// Whether the run was cancelled or dropped.
   ///
@@ -72,6 +64,7 @@ final class ActionRun: SubmittedWork {
     if state.withLock({ $0.isCancelled }) { return true }
     return entry.map { $0.work.isCancelled($0.id) == true } ?? false
   }
+
   /// Whether the work has ended; a task that it has left running delays no other action.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 

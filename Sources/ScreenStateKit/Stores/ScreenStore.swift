@@ -194,7 +194,7 @@ extension ScreenStore {
     withAnimation animation: StateAnimation?,
     _ change: @MainActor (_ state: AScreenState) -> Void
   ) throws {
-    try ActionRun.checkCancellation()
+    try CurrentWork.checkCancellation()
     guard let state = binding.state else {
       return binding.reportUnbound(
         "A store changes its state before binding(state:): the change is lost",

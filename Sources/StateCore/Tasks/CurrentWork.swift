@@ -14,4 +14,11 @@ package enum CurrentWork {
   package static var isCancelled: Bool {
     Task.isCancelled || styles.withLock { $0 }.contains { $0() }
   }
+
+  /// Checks whether the work of the current task was cancelled.
+  ///
+  /// - Throws: `CancellationError` if it was cancelled.
+  package static func checkCancellation() throws {
+    if isCancelled { throw CancellationError() }
+  }
 }

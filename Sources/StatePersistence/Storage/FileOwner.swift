@@ -43,5 +43,6 @@ struct FileOwner: Sendable {
   }
 
   private static let name = "key"
-  private static let end = UInt8(ascii: "\n")
+  /// The byte after the first line.
+  static let end = UInt8(ascii: "\n")
 }

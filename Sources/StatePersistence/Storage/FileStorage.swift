@@ -64,7 +64,7 @@ final class FileStorage: RecordStorage {
     var limit = 4096
     while let bytes = try contents(atMost: limit) {
       if let key = FileOwner.key(in: bytes) { return key }
-      if bytes.contains(UInt8(ascii: "\n")) || bytes.count < limit { return nil }
+      if bytes.contains(FileOwner.end) || bytes.count < limit { return nil }
       limit *= 4
     }
     return nil

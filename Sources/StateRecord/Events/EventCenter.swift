@@ -37,7 +37,7 @@ package enum EventCenter {
     var isScheduled = false
   }
 
-  // Whatever records events begins with a number of the center.
+  // Recording begins with a number from the center, so the core has its listener before the first event.
   private static let queued = {
     CoreListening.begin(CoreRecorder())
     return Locked(Queued())

@@ -71,8 +71,10 @@ final class EffectContext: Sendable {
     Task.isCancelled || current?.isCancelled == true
   }
 
-  /// Lets code of the other style, such as a load, check the current effect.
-  static let isCheckedByOthers: Void = CurrentWork.addCheck {
+  /// Registers the check of the current effect when the first store is created.
+  ///
+  /// The other style uses it, for example in a load.
+  static let isChecked: Void = CurrentWork.addCheck {
     current.map { $0.work.isCancelled($0.node) == true } ?? false
   }
 

@@ -105,7 +105,7 @@ public final class Store<F: Feature> {
       guide: guide
     )
     weakSelf.object = self
-    EffectContext.isCheckedByOthers
+    EffectContext.isChecked
     if EventCenter.recordsNewStores {
       startRecording()
       StoreRecording.enterNew(self)
