@@ -35,7 +35,7 @@ extension WorkLedger {
     let slot = insert(.action, below: above)
     nodes[slot].isLive = above >= 0 && nodes[above].isLive
     nodes[slot].action = ActionRecord(isQueued: isQueued, handles: 1)
-    nodes[slot].finisher = finisher
+    if let finisher { attachments[slot].finisher = finisher }
     unfinishedCount += 1
     return id(of: slot)
   }
@@ -63,8 +63,8 @@ extension WorkLedger {
     unfinishedCount -= 1
     nodes[id.slot].action?.isHandled = true
     nodes[id.slot].action?.isQueued = false
-    if let handle = nodes[id.slot].handle.take() { outcome.released.append(handle) }
-    outcome.resume(nodes[id.slot].handlerWaiters.takeAll())
+    if let handle = attachments[id.slot].handle.take() { outcome.released.append(handle) }
+    outcome.resume(attachments[id.slot].handlerWaiters.takeAll())
     settleAction(id.slot, &outcome)
   }
 
@@ -91,7 +91,7 @@ extension WorkLedger {
   /// - Returns: `false` if the action is already done.
   package mutating func awaitCompletion(of id: ID, _ signal: WorkSignal) -> Bool {
     guard !isDone(id) else { return false }
-    nodes[id.slot].waiters.append(signal)
+    attachments[id.slot].waiters.append(signal)
     return true
   }
 
@@ -100,7 +100,7 @@ extension WorkLedger {
   /// - Returns: `false` if the handler has already ended.
   package mutating func awaitHandler(of id: ID, _ signal: WorkSignal) -> Bool {
     guard !isHandled(id) else { return false }
-    nodes[id.slot].handlerWaiters.append(signal)
+    attachments[id.slot].handlerWaiters.append(signal)
     return true
   }
 
@@ -152,14 +152,14 @@ extension WorkLedger {
       let slot = next
       guard nodes[slot].firstChild < 0 else { return makeWay(slot, action, &outcome) }
       if action.isFinishing { return }
-      if let finisher = nodes[slot].finisher.take() {
+      if let finisher = attachments[slot].finisher.take() {
         nodes[slot].action?.isFinishing = true
         outcome.resume.append((finisher, true))
         return
       }
       note(.done, slot)
       nodes[slot].action?.isDone = true
-      outcome.resume(nodes[slot].waiters.takeAll())
+      outcome.resume(attachments[slot].waiters.takeAll())
       next = nodes[slot].parent
       unlink(slot)
       if action.handles == 0 { free(slot, &outcome) }
@@ -172,8 +172,9 @@ extension WorkLedger {
     _ action: ActionRecord,
     _ outcome: inout Outcome
   ) {
-    guard nodes[slot].workCount == 0, action.handles == 0, nodes[slot].finisher == nil,
-      !action.isFinishing, nodes[slot].waiters.isEmpty, nodes[slot].handlerWaiters.isEmpty
+    guard nodes[slot].workCount == 0, action.handles == 0, attachments[slot].finisher == nil,
+      !action.isFinishing, attachments[slot].waiters.isEmpty,
+      attachments[slot].handlerWaiters.isEmpty
     else { return }
     // The actions that it sent complete independently.
     note(.done, slot)

@@ -15,7 +15,7 @@ extension WorkLedger {
   ) {
     guard contains(owner) else { return }
     let slots = nodesBelow(owner.slot).filter { slot in
-      nodes[slot].isWork && nodes[slot].label.map(isWanted) == true
+      nodes[slot].isWork && attachments[slot].label.map(isWanted) == true
     }
     cancel(slots, &outcome)
   }
@@ -104,7 +104,7 @@ extension WorkLedger {
         note(.cancelled, slot)
         nodes[slot].isLive = false
         actions.append(slot)
-        if let handle = nodes[slot].handle { outcome.cancel.append(handle) }
+        if let handle = attachments[slot].handle { outcome.cancel.append(handle) }
       case .work:
         cancelWork(at: slot, &outcome)
       }
@@ -122,9 +122,9 @@ extension WorkLedger {
     let isForgotten = kind == .submission && !nodes[slot].hasBegun
     note(.cancelled, slot)
     stopBeingLive(slot, &outcome)
-    if let turn = nodes[slot].turn.take() { outcome.drop.append(turn) }
+    if let turn = attachments[slot].turn.take() { outcome.drop.append(turn) }
     if isForgotten { return remove(slot, &outcome) }
-    if let handle = nodes[slot].handle { outcome.cancel.append(handle) }
+    if let handle = attachments[slot].handle { outcome.cancel.append(handle) }
   }
 
   /// Returns the nodes in the order of their beginning, each before the nodes below it.

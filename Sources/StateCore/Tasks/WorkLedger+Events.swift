@@ -66,7 +66,7 @@ extension WorkLedger {
         isDisplaced: nodes[slot].isDisplaced,
         action: action.map { id(of: $0) },
         key: lane < 0 ? nil : lanes[lane].key?.key,
-        label: nodes[slot].label
+        label: attachments[slot].label
       )
     )
   }

@@ -112,15 +112,15 @@ extension WorkLedger {
 
   mutating func addAlias(_ alias: TaskKey, to slot: Int) {
     let lane = makeLane(alias, for: slot)
-    guard lane != nodes[slot].lane, !nodes[slot].aliases.contains(lane) else { return }
+    guard lane != nodes[slot].lane, !attachments[slot].aliases.contains(lane) else { return }
     lanes[lane].aliased.insert(id(of: slot), of: start(of: slot))
-    nodes[slot].aliases.append(lane)
+    attachments[slot].aliases.append(lane)
   }
 
   /// Removes the aliases: from now on, the effects in the work are reached by their own ids.
   mutating func dropAliases(of slot: Int, _ outcome: inout Outcome) {
-    guard !nodes[slot].aliases.isEmpty else { return }
-    for lane in nodes[slot].aliases.takeAll() {
+    guard !attachments[slot].aliases.isEmpty else { return }
+    for lane in attachments[slot].aliases.takeAll() {
       lanes[lane].aliased.remove(id(of: slot), of: start(of: slot))
       leaveIfEmpty(lane, &outcome)
     }

@@ -22,7 +22,7 @@ extension WorkLedger {
       .filter { nodes[$0].isWork && nodes[$0].workCount == 0 }
       .sorted { nodes[$0].generation < nodes[$1].generation }
       .compactMap { slot in
-        nodes[slot].label.map {
+        attachments[slot].label.map {
           Listed(label: $0, key: innermostKey(of: slot), state: state(of: slot))
         }
       }
@@ -35,7 +35,7 @@ extension WorkLedger {
   }
 
   private func innermostKey(of slot: Int) -> TaskKey? {
-    if let alias = nodes[slot].aliases.last { return lanes[alias].key?.key }
+    if let alias = attachments[slot].aliases.last { return lanes[alias].key?.key }
     var next = slot
     while next >= 0 {
       if nodes[next].lane >= 0 { return lanes[nodes[next].lane].key?.key }

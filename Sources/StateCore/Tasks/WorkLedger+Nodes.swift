@@ -1,4 +1,7 @@
 extension WorkLedger {
+  /// The place of an owner, an action or work in the tree, and its state.
+  ///
+  /// It contains no references: copying it retains nothing.
   struct Node {
     var generation = 0
     var parent: Int = -1
@@ -26,20 +29,7 @@ extension WorkLedger {
     var workCount: Int = 0
     /// The number of direct children that are running work.
     var liveWorkCount: Int = 0
-    /// The lanes of other ids that reach it while it waits.
-    var aliases = ShortList<Int>()
-    /// The signal that cancels it.
-    var handle: WorkSignal?
-    /// The signal that begins it after waiting.
-    var turn: WorkSignal?
-    /// The waiters for the end of its parts, or of the action.
-    var waiters = ShortList<WorkSignal>()
     var action: ActionRecord?
-    /// The last step of the action before the action is done.
-    var finisher: WorkSignal?
-    /// The waiters for the end of the action's handler.
-    var handlerWaiters = ShortList<WorkSignal>()
-    var label: (any WorkLabel)?
 
     /// Whether it is a group with a dropped or replaced part.
     var isGroupWithLoss: Bool {
@@ -59,6 +49,30 @@ extension WorkLedger {
 
     /// Whether the work counts towards `runningCount`.
     var isCounted: Bool { isRunning && liveWorkCount == 0 }
+  }
+
+  /// What a node refers to.
+  struct Attachments {
+    /// The lanes of other ids that reach it while it waits.
+    var aliases = ShortList<Int>()
+    /// The signal that cancels it.
+    var handle: WorkSignal?
+    /// The signal that begins it after waiting.
+    var turn: WorkSignal?
+    /// The waiters for the end of its parts, or of the action.
+    var waiters = ShortList<WorkSignal>()
+    /// The last step of the action before the action is done.
+    var finisher: WorkSignal?
+    /// The waiters for the end of the action's handler.
+    var handlerWaiters = ShortList<WorkSignal>()
+    var label: (any WorkLabel)?
+
+    /// Releases what a node without work has left: signals that nobody waits for.
+    mutating func clear() {
+      if !waiters.isEmpty { waiters = ShortList() }
+      if !handlerWaiters.isEmpty { handlerWaiters = ShortList() }
+      if finisher != nil { finisher = nil }
+    }
   }
 
   enum Role {
@@ -93,6 +107,7 @@ extension WorkLedger {
       if slot < nodes.count { return slot }
     }
     nodes.append(Node())
+    attachments.append(Attachments())
     return nodes.count - 1
   }
 
@@ -123,12 +138,13 @@ extension WorkLedger {
 
   /// Frees the slot of an unlinked node.
   mutating func free(_ slot: Int, _ outcome: inout Outcome) {
-    if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
-    if let handle = nodes[slot].handle.take() { outcome.released.append(handle) }
-    if let turn = nodes[slot].turn.take() { outcome.released.append(turn) }
+    if let label = attachments[slot].label.take() { outcome.releasedLabels.append(label) }
+    if let handle = attachments[slot].handle.take() { outcome.released.append(handle) }
+    if let turn = attachments[slot].turn.take() { outcome.released.append(turn) }
     if nodes[slot].keepsClaims { repeatingCount -= 1 }
     dropClaims(of: slot, &outcome)
     dropWithdrawals(of: slot, &outcome)
+    attachments[slot].clear()
     nodes[slot] = Node()
     freeSlots.append(slot)
     count -= 1

@@ -198,6 +198,6 @@ extension WorkLedger {
   mutating func grant(_ id: ID, in lane: Int, _ outcome: inout Outcome) {
     lanes[lane].runningCount += 1
     start(id.slot, &outcome)
-    if let turn = nodes[id.slot].turn.take() { outcome.begin.append((turn, id)) }
+    if let turn = attachments[id.slot].turn.take() { outcome.begin.append((turn, id)) }
   }
 }

@@ -22,11 +22,18 @@ extension WorkLedger {
   private mutating func trimNodes() {
     while nodes.count > slotsToKeep, case .none = nodes[nodes.count - 1].role {
       nodes.removeLast()
+      attachments.removeLast()
     }
     guard nodes.capacity > 4 * nodes.count else { return }
-    var smaller: ContiguousArray<Node> = []
-    smaller.append(contentsOf: nodes)
-    nodes = smaller
+    nodes = ContiguousArray(unusedCapacityRemoved: nodes)
+    attachments = ContiguousArray(unusedCapacityRemoved: attachments)
     freeSlots.removeAll { $0 >= nodes.count }
+  }
+}
+
+extension ContiguousArray {
+  fileprivate init(unusedCapacityRemoved elements: ContiguousArray) {
+    self.init()
+    append(contentsOf: elements)
   }
 }

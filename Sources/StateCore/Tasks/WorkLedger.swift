@@ -25,6 +25,8 @@ package struct WorkLedger {
   package typealias TimerID = Int
 
   var nodes: ContiguousArray<Node> = []
+  /// The references of each node, by slot.
+  var attachments: ContiguousArray<Attachments> = []
   /// The slots of removed nodes.
   ///
   /// Slots beyond the last node are ignored.
@@ -80,7 +82,7 @@ package struct WorkLedger {
       nodes[slot].keepsClaims = true
       repeatingCount += 1
     }
-    nodes[slot].label = request.label
+    if let label = request.label { attachments[slot].label = label }
     nodes[slot].hasBegun = false
     liveCount += 1
     unfinishedCount += 1
@@ -117,7 +119,7 @@ package struct WorkLedger {
   private mutating func refuse(_ slot: Int, isDisplaced: Bool, _ outcome: inout Outcome) {
     note(.dropped, slot)
     // Work that never begins doesn't report its end.
-    if let label = nodes[slot].label.take() { outcome.releasedLabels.append(label) }
+    if let label = attachments[slot].label.take() { outcome.releasedLabels.append(label) }
     nodes[slot].isDisplaced = isDisplaced
     nodes[slot].isLive = false
     liveCount -= 1
@@ -145,7 +147,7 @@ package struct WorkLedger {
   /// - Returns: `false` if the work was cancelled or has ended in the meantime.
   package mutating func attach(_ handle: WorkSignal, to id: ID) -> Bool {
     guard contains(id), nodes[id.slot].isLive else { return false }
-    nodes[id.slot].handle = handle
+    attachments[id.slot].handle = handle
     return true
   }
 
@@ -160,7 +162,7 @@ package struct WorkLedger {
   package mutating func awaitTurn(of id: ID, _ signal: WorkSignal) -> Turn {
     guard contains(id), nodes[id.slot].isLive else { return .willNotCome }
     if nodes[id.slot].hasBegun { return .hasCome }
-    nodes[id.slot].turn = signal
+    attachments[id.slot].turn = signal
     return .isAwaited
   }
 
@@ -195,7 +197,7 @@ package struct WorkLedger {
   /// Adds a waiter for the end of the parts that a composition has started.
   package mutating func awaitParts(of id: ID, _ signal: WorkSignal) -> Parts {
     if let isComplete = endedParts(of: id) { return .haveEnded(isComplete: isComplete) }
-    nodes[id.slot].waiters.append(signal)
+    attachments[id.slot].waiters.append(signal)
     return .areAwaited
   }
 
@@ -238,8 +240,8 @@ package struct WorkLedger {
       settleAction(slot, &outcome)
       return nil
     case .work:
-      if !nodes[slot].waiters.isEmpty {
-        outcome.resume(nodes[slot].waiters.takeAll(), isComplete: !nodes[slot].hasLostPart)
+      if !attachments[slot].waiters.isEmpty {
+        outcome.resume(attachments[slot].waiters.takeAll(), isComplete: !nodes[slot].hasLostPart)
         nodes[slot].hasLostPart = false
       }
       return nodes[slot].isClosed ? slot : nil

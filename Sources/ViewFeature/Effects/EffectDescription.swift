@@ -30,6 +30,10 @@ enum EffectContent: Sendable {
     if case .none = self { true } else { false }
   }
 
+  var isMerge: Bool {
+    if case .effect(let effect) = self, case .merge = effect.kind { true } else { false }
+  }
+
   /// Whether starting it sends an action or an output in the same call.
   var sendsAtOnce: Bool { described?.sendsAtOnce ?? false }
 

@@ -82,6 +82,23 @@ final class EffectRunner {
     }
   }
 
+  /// Starts the parts of a merge in their order.
+  ///
+  /// The first part that is a merge becomes a step, and so do the parts after it.
+  private func startParts(
+    _ parts: [EffectContent],
+    in scope: EffectScope,
+    _ steps: inout [Step]
+  ) {
+    for (index, part) in parts.enumerated() {
+      guard !part.isMerge else {
+        for part in parts[index...].reversed() { steps.append(.start(part, scope)) }
+        return
+      }
+      startStep(part, in: scope, &steps)
+    }
+  }
+
   private func startEffect(_ effect: Effect, in scope: EffectScope, _ steps: inout [Step]) {
     switch effect.kind {
     case .cancel, .output, .send:
@@ -92,7 +109,7 @@ final class EffectRunner {
       startRepeated(operation, every: interval, of: effect, in: scope)
     case .merge(let parts):
       guard let inner = openGroup(for: effect, in: scope, &steps) else { return }
-      for part in parts.contents.reversed() { steps.append(.start(part, inner)) }
+      startParts(parts.contents, in: inner, &steps)
     case .concatenate(let parts):
       startInOrder(parts, of: effect, in: scope)
     case .retry(let policy, let repeated):
