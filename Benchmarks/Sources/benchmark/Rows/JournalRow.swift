@@ -132,9 +132,14 @@ enum JournalRow: Row {
       journal.stopRecording()
     }
     let often = makeStore()
-    for _ in 0..<10_000 { switchOnAndOff(often) }
+    // A change is held until its turn ends.
+    func switchOnAndOffManyTimes() async {
+      for _ in 0..<10_000 { switchOnAndOff(often) }
+      await Task.yield()
+    }
+    await switchOnAndOffManyTimes()
     let before = Heap.bytesInUse
-    for _ in 0..<10_000 { switchOnAndOff(often) }
+    await switchOnAndOffManyTimes()
     let growth = Heap.bytesInUse - before
     let fresh = makeStore()
     let comparison = await Comparison.measure(
