@@ -44,7 +44,7 @@ public enum StatePersistence {
       onConflict: onConflict,
       onReload: onReload
     )
-    if let follower = SharedPlaces.follower(of: state, at: location) {
+    if let follower = StateFollower<State>.follower(of: state, at: location) {
       try await follower.join(handlers, window: window)
       if let interval { follower.watch(every: interval, clock) }
       return SavedState(follower)

@@ -70,9 +70,11 @@ final class StateFollower<State: PersistentState>: GroupMember {
     schema = RecordSchema(persistence, declarations, at: location)
   }
 
-  /// Whether this already saves the state in the place.
-  func follows(_ other: AnyObject, at place: PersistenceLocation) -> Bool {
-    !hasEnded && state === other && location.seal?.keyName == place.seal?.keyName
+  /// Returns the follower that already saves a state in a place.
+  static func follower(of state: State, at place: PersistenceLocation) -> StateFollower? {
+    SharedPlaces.members(at: place).lazy.compactMap { $0 as? StateFollower }.first {
+      !$0.hasEnded && $0.state === state && $0.location.seal?.keyName == place.seal?.keyName
+    }
   }
 
   /// Whether there are unsaved changes.

@@ -23,19 +23,13 @@ enum SharedPlaces {
     if members[place]?.isEmpty == true { members[place] = nil }
   }
 
-  /// Returns the follower that already saves a state in a place.
-  static func follower<State: PersistentState>(
-    of state: State,
-    at location: PersistenceLocation
-  ) -> StateFollower<State>? {
-    (members[place(location)] ?? []).lazy.compactMap { $0.member as? StateFollower<State> }
-      .first { $0.follows(state, at: location) }
+  /// Returns the states of a place.
+  static func members(at location: PersistenceLocation) -> [any GroupMember] {
+    (members[place(location)] ?? []).compactMap(\.member)
   }
 
   /// Makes the other states load what a state has saved.
   static func didSave(_ member: some GroupMember) async {
-    let others = (members[place(member.location)] ?? []).compactMap(\.member)
-      .filter { $0 !== member }
-    for other in others { await other.reload() }
+    for other in members(at: member.location) where other !== member { await other.reload() }
   }
 }
