@@ -1,11 +1,3 @@
-/// A direction through the entries of a journal.
-public enum JournalDirection: Sendable {
-  /// Towards earlier entries.
-  case backward
-  /// Towards later entries.
-  case forward
-}
-
 /// Time travel: the stores show their values after an earlier entry, while the current state keeps changing.
 ///
 /// In the meantime, stores reject actions, and the journal records the rejections. Effects and loads continue and
