@@ -127,7 +127,10 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
   ) async throws {
     if let interval, interval <= .zero {
       logger.error(
-        "A resource is to be loaded every \(interval): the interval has to be above zero"
+        """
+        A resource can't reload every \(interval.messageText): the interval must be \
+        greater than zero
+        """
       )
     }
     let interval = interval.flatMap { $0 > .zero ? $0 : nil }

@@ -1,3 +1,5 @@
+import StateCore
+
 /// An error that explains why a simulation couldn't continue.
 public struct SimulationError: Error, Equatable {
   /// The reason why a simulation couldn't continue.
@@ -73,6 +75,6 @@ extension SimulationError: CustomStringConvertible {
 
   private var progress: String {
     let order = seed.map { "seed \($0)" } ?? "in order of arrival"
-    return "\(order), \(stepCount) steps of \(taskCount) tasks, \(elapsed) passed"
+    return "\(order), \(stepCount) steps of \(taskCount) tasks, \(elapsed.messageText) passed"
   }
 }

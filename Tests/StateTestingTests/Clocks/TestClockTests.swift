@@ -65,7 +65,7 @@ struct TestClockTests {
     } matching: { issue in
       let text = issue.comments.map(\.rawValue).joined()
       return issue.sourceLocation == location && text.contains("waitForSleepers(count: 2)")
-        && text.contains("1 sleep (until 3.0 seconds), the time is 0.0 seconds")
+        && text.contains("1 task is sleeping on this clock (deadline 3 seconds; now 0 seconds)")
     }
     sleeper.cancel()
     _ = await sleeper.result
