@@ -52,7 +52,7 @@ import Testing
       _ = list.scope(\.always).send(.leave)
     } matching: { issue in
       "\(issue)".contains(
-        "A child can't go, because the parent's state can't be without it: child always, state StopList.State"
+        "A child can't be dismissed: the parent's state always contains it: child always, state StopList.State"
       )
     }
     list.scope(\.always).send(.type("a"))
@@ -64,7 +64,7 @@ import Testing
     withKnownIssue {
       _ = list.scope(\.computed)?.send(.leave)
     } matching: { issue in
-      "\(issue)".contains("A child can't go")
+      "\(issue)".contains("A child can't be dismissed")
     }
     #expect(list.scope(\.computed) != nil)
   }
@@ -74,7 +74,7 @@ import Testing
     withKnownIssue {
       _ = store.scope(\.tab)?.send(.leave)
     } matching: { issue in
-      "\(issue)".contains("A child can't go")
+      "\(issue)".contains("A child can't be dismissed")
     }
     #expect(store.scope(\.tab) != nil)
   }
@@ -188,7 +188,9 @@ import Testing
     withKnownIssue {
       _ = store.send(.leave)
     } matching: { issue in
-      "\(issue)".contains("Nobody takes a feature's wish to go: feature Sight")
+      "\(issue)".contains(
+        "A dismissal was dropped: the feature's store has no parent and no onDismiss: feature Sight"
+      )
     }
   }
 }

@@ -35,7 +35,7 @@ import Testing
       _ = perform(body)
     } matching: { issue in
       "\(issue)".contains(
-        "An action was sent to a child that is not there: action \(action), child \(child)"
+        "An action was sent to a child that doesn't exist: action \(action), child \(child)"
       )
     }
   }

@@ -98,8 +98,8 @@ import Testing
       _ = store.scope(\.child)
     } matching: { issue in
       "\(issue)".contains(
-        "A child with the state Sight.State can't be found: its place has the type Stop.State, "
-          + "which is an object, and no enumeration."
+        "A child with the state Sight.State can't be found: its property has the type Stop.State, "
+          + "which is a class, not an enumeration."
       )
     }
   }
@@ -114,7 +114,7 @@ import Testing
     withKnownIssue {
       _ = store.scope(\.child)
     } matching: { issue in
-      "\(issue)".contains("which is no enumeration")
+      "\(issue)".contains("which is not an enumeration")
     }
     #expect(store.scope(\.child) == nil)
   }
@@ -128,7 +128,7 @@ import Testing
     withKnownIssue {
       _ = store.scope(\.child)
     } matching: { issue in
-      "\(issue)".contains("is computed anew at each read")
+      "\(issue)".contains("is computed at each read")
     }
   }
 
@@ -241,7 +241,7 @@ import Testing
     )
     await store.send(\.end, .type("c"))
     #expect(
-      assertions.messages.last?.contains("can't be sent to end: there is no such child") == true
+      assertions.messages.last?.contains("can't be sent to end: the child doesn't exist") == true
     )
     await store.finish()
   }

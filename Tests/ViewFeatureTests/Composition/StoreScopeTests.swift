@@ -148,7 +148,9 @@ import ViewFeature
     await withKnownIssue {
       await store.send(.saveTwice).value
     } matching: { issue in
-      "\(issue)".contains("Nobody takes a feature's output: feature Editor")
+      "\(issue)".contains(
+        "An output was dropped: the feature's store has no parent and no onOutput: feature Editor"
+      )
     }
     #expect(store.state.text == "alone")
   }

@@ -266,7 +266,7 @@ import Testing
     withKnownIssue {
       store.send(effect(ticks(every: .zero)))
     } matching: {
-      $0.comments.contains { "\($0)".contains("the interval has to be above zero") }
+      $0.comments.contains { "\($0)".contains("the interval must be greater than zero") }
     }
     #expect(store.runningTaskCount == 0)
   }

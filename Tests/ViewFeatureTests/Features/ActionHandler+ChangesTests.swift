@@ -92,7 +92,7 @@ import Testing
     withKnownIssue {
       store.send(.set([(.first, 1), (.third, 1)]))
     } matching: { issue in
-      "\(issue)".contains("have no end") && "\(issue)".contains("of `first`, `second`.")
+      "\(issue)".contains("never end") && "\(issue)".contains("again: `first`, `second`.")
     }
     #expect(store.state.seen == ["third 0 1"])
     // The store continues.
@@ -524,7 +524,7 @@ import Testing
     withKnownIssue {
       first.send(.set([(.second, 1)]))
     } matching: {
-      "\($0)".contains("have no end")
+      "\($0)".contains("never end")
     }
     let value = state.second
     first.send(.set([(.first, 1)]))

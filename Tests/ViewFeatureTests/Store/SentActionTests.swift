@@ -332,7 +332,7 @@ import ViewFeature
       ).value
     } matching: { issue in
       "\(issue)".contains(
-        "A handler waits for an action that can't end before the waiter has ended"
+        "A handler waits for an action that can't end before the waiter ends"
       )
     }
     #expect(store.state.log == ["handler", "sent"])

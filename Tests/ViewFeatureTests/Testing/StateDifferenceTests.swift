@@ -56,6 +56,6 @@ import Testing
       actual: Observed(count: 1, title: ""),
       expected: Observed(count: 1, title: "")
     )
-    #expect(difference.contains("look alike"))
+    #expect(difference.contains("look the same"))
   }
 }

@@ -150,7 +150,8 @@ import ViewFeature
     await store.send(.refuse)
     #expect(assertions.failures.count == 1)
     #expect(
-      assertions.messages.first?.hasPrefix("Before refuse, received actions have to be") == true
+      assertions.messages.first?.hasPrefix("Received actions must be asserted before refuse")
+        == true
     )
     await store.skipRunningEffects()
     store.skipReceivedActions()
@@ -182,7 +183,7 @@ import ViewFeature
     let message = assertions.messages.first ?? ""
     #expect(
       message.hasPrefix(
-        "count was not received within 10.0 seconds. Running:\n  \"endless\" (id: 7)"
+        "count was not received within 10 seconds. Running:\n  \"endless\" (id: 7)"
       )
     )
     await store.skipRunningEffects()
@@ -245,7 +246,10 @@ import ViewFeature
     await store.send(.loadTwice)
     await store.finish { _ in }
     #expect(assertions.failures.count == 1)
-    #expect(assertions.messages.first?.hasPrefix("Before the end, received actions") == true)
+    #expect(
+      assertions.messages.first?.hasPrefix("Received actions must be asserted before the end")
+        == true
+    )
   }
 
   @Test(.needsVirtualTime, .simulated) func effectThatDoesNotEndIsNamed() async {
@@ -255,9 +259,9 @@ import ViewFeature
     await store.finish()
     let message = assertions.messages.first ?? ""
     let start = """
-      Effects are still running after 10.0 seconds:
+      Effects are still running after 10 seconds:
         "endless" (id: 7) of wait, sent at ViewFeatureTests/TestStoreExhaustivityTests.swift:\(line), \
-      running for 10.0 seconds
+      running for 10 seconds
       """
     #expect(message == start)
   }
@@ -342,7 +346,7 @@ import ViewFeature
     )
     store.exhaustivity = .on
     await store.send(.increment)
-    #expect(assertions.messages.first?.contains("Let it conform to `SnapshotState`") == true)
+    #expect(assertions.messages.first?.contains("Conform it to `SnapshotState`") == true)
   }
 
   // MARK: The documents' patterns
@@ -351,7 +355,7 @@ import ViewFeature
     let store = makeStore()
     await store.send(.write, \.unread, 0)
     expect(
-      "write has changed more than was asserted:\n  draft: nil → Editor.State(text: \"draft\")"
+      "write made changes that were not asserted:\n  draft: nil → Editor.State(text: \"draft\")"
     )
     await store.send(.readAll, \.unread, 0)
     #expect(assertions.failures.count == 1)

@@ -29,7 +29,7 @@ import ViewFeature
       \.first,
       1
     )
-    expect("change has changed more than was asserted:\n  second: 0 → 1")
+    expect("change made changes that were not asserted:\n  second: 0 → 1")
   }
 
   @Test func fieldsThatAPropertyIsMadeOfMayChange() async {
@@ -217,7 +217,7 @@ import ViewFeature
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .error)
       await Self.sendAnActionThatFails()
-      #expect(capture.messages == ["An action failed and nothing handles its error"])
+      #expect(capture.messages == ["An action failed, and nothing handles its error"])
     }
   }
 

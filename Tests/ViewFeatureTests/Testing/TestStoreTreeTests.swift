@@ -96,7 +96,7 @@ import ViewFeature
     #expect(assertions.messages.count == 1)
     #expect(
       assertions.messages.first?.hasPrefix(
-        "Changes of hidden can't be asserted: the fields of Desk.State do not lead to it."
+        "Changes of hidden can't be asserted: no field of Desk.State contains it."
       ) == true
     )
   }
@@ -178,7 +178,7 @@ import ViewFeature
     await store.send(.open)
     #expect(
       assertions.messages.first
-        == "Before open, received actions have to be asserted: row(1, closed)"
+        == "Received actions must be asserted before open: row(1, closed)"
     )
   }
 
@@ -208,13 +208,13 @@ import ViewFeature
     await store.send(\.page.note, .save)
     expect(
       """
-      save can't be sent to rows[id: 1]: there is no such child. It has gone or has not come yet.
+      save can't be sent to rows[id: 1]: the child doesn't exist. It was removed or hasn't been created yet.
       """,
       """
-      save can't be sent to rows[id: 1].note: there is no such child. It has gone or has not come yet.
+      save can't be sent to rows[id: 1].note: the child doesn't exist. It was removed or hasn't been created yet.
       """,
       """
-      save can't be sent to page.note: there is no such child. It has gone or has not come yet.
+      save can't be sent to page.note: the child doesn't exist. It was removed or hasn't been created yet.
       """
     )
     #expect(assertions.failures.first?.line == line)
@@ -227,8 +227,7 @@ import ViewFeature
     note?.send(.type("too late"))
     expect(
       """
-      type("too late") was sent to rows[id: 1].note, which has gone: its state has left that of the \
-      parent
+      type("too late") was sent to rows[id: 1].note, which was removed from the parent's state
       """
     )
   }
