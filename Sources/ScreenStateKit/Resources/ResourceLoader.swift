@@ -93,7 +93,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
       }
       guard isTaken else {
         logger.debug(
-          "A load that nobody waits for any more failed",
+          "A load failed after it was cancelled or replaced",
           metadata: ["error": "\(describeForLog(error: error))"]
         )
         return false
@@ -195,7 +195,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
       for try await _ in events { requests.add(.event) }
     } catch {
       logger.error(
-        "A sequence of events that let a resource be loaded failed",
+        "A sequence of events that reloads a resource failed",
         metadata: ["error": "\(describeForLog(error: error))"]
       )
     }

@@ -357,7 +357,7 @@ import Testing
     recorder.expect { $0.isLoading = true }
     expectFailure(
       """
-      WordsState did not change any more:
+      WordsState didn't change again:
         isLoading: true → expected false, got true
       """
     ) {
@@ -381,7 +381,7 @@ import Testing
     recorder.expect { $0.isLoading = true }
     expectFailure(
       """
-      WordsState changed more than was asserted:
+      WordsState made changes that were not asserted:
         words: [] → ["a"]
       """
     ) {
@@ -425,7 +425,7 @@ import Testing
     state.unnamed = 1
     expectFailure(
       """
-      The values of the property of the type Int are not known: it is not made of fields that WordsState names in \
+      The values of the property of the type Int are unknown: it isn't derived from fields that WordsState lists in \
       `snapshotFields`.
       """
     ) {
@@ -457,7 +457,7 @@ import Testing
   @Test func changesThatAreLeftFailWhereTheRecorderWasMade() {
     expectFailure(
       """
-      Changes of WordsState were left without an assertion:
+      Changes of WordsState were not asserted:
         words: [] → ["a"]
         words: ["a"] → ["a", "b"]
         count: 0 → 1
@@ -477,7 +477,7 @@ import Testing
   @Test func aLeftChangeAfterAnAssertedPropertyFails() {
     expectFailure(
       """
-      Changes of WordsState were left without an assertion:
+      Changes of WordsState were not asserted:
         count: 1 → 2
       """
     ) {
@@ -505,7 +505,7 @@ import Testing
     }
     // The result of the last write is readable only if the rest of the process is on the main actor.
     let lines = messages.value.flatMap { $0.split(separator: "\n") }
-    #expect(lines.first == "Changes of WordsState were left without an assertion:")
+    #expect(lines.first == "Changes of WordsState were not asserted:")
     #expect(lines.count == (areSeveral ? 3 : 2))
     #expect(lines.contains("  words: [] → [\"a\"]") == areSeveral)
   }
@@ -598,7 +598,7 @@ import Testing
   @Test func theSameObjectTwiceFails() {
     expectFailure(
       """
-      The state can't be compared with itself: give another object of WordsState as `expected`.
+      The state can't be compared with itself: pass another object of WordsState as `expected`.
       """
     ) {
       let recorder = StateRecorder(state, expected: state)

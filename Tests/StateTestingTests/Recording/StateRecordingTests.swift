@@ -132,8 +132,8 @@ import Testing
     } matching: { issue in
       issue.comments.map(\.rawValue) == [
         """
-        SilentState was changed without telling its observers, so that changes may be missing. Let \
-        the class be @Observable:
+        SilentState was changed without notifying its observers, so changes may be missing. \
+        Make the class @Observable:
           words: [] → ["a"]
         """
       ]
@@ -147,7 +147,7 @@ import Testing
     withKnownIssue {
       state.loadingStarted()
     } matching: { issue in
-      "\(issue)".contains("Let the class be @Observable")
+      "\(issue)".contains("Make the class @Observable")
     }
     recorder.skipChanges()
   }

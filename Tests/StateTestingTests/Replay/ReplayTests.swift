@@ -322,7 +322,7 @@ import ViewFeature
     #expect(
       failures.messages == [
         """
-        The replay differs from the session at entry \(end), behind the handler of add, entry \(first):
+        The replay differs from the session at entry \(end), after the handler of add, entry \(first):
           count: recorded 2, replayed 3
         """
       ]
@@ -332,14 +332,14 @@ import ViewFeature
 
   @Test(
     arguments: [
-      (Market.Change.sendsMore, "sends close, which it did not"),
-      (.sendsLess, "does not send add, which was sent when"),
+      (Market.Change.sendsMore, "now sends close, which it doesn't send"),
+      (.sendsLess, "doesn't send add, which was sent in"),
       (.sendsOther, "recorded add(2), replayed add(3)"),
       (.drawsMore, "takes an identifier more than was recorded"),
       (.drawsOther, "takes a random number where it took"),
       (.reacts, "total: recorded 1, replayed 2"),
       (.stall, "desk.weight: recorded 4, replayed 3"),
-      (.silent, "does not send sold, which was sent when"),
+      (.silent, "doesn't send sold, which was sent in"),
     ]
   )
   func eachKindOfDifferenceIsFound(change: Market.Change, text: String) async throws {
@@ -380,7 +380,7 @@ import ViewFeature
     #expect(failures.messages.count == 1)
     // The message names the first entry where the session may have been wrong.
     let handled = try number(session, "add is handled")
-    #expect(failures.messages[0].contains("before entry \(last): write upTo: \(handled)."))
+    #expect(failures.messages[0].contains("before entry \(last): pass upTo: \(handled)."))
     count = nil
     try await replay(session, .add, upTo: handled) { count = $0.count }
     #expect(count == 3)
@@ -455,7 +455,7 @@ import ViewFeature
       assertionProvider: failures
     )
     #expect(failures.messages.first?.contains("it has no store of") == true)
-    #expect(failures.messages.first?.contains("It has Market (store ") == true)
+    #expect(failures.messages.first?.contains("Its stores: Market (store ") == true)
   }
 
   @Test func actionsThatAreNotCodableAreListed() async throws {
@@ -484,7 +484,7 @@ import ViewFeature
       assertionProvider: failures
     ) { _ in Issue.record("Nothing is sent") }
     #expect(failures.messages.count == 1)
-    for text in ["These actions can't be sent again", " add: ", " close: ", "is not Codable"] {
+    for text in ["These actions can't be sent again", " add: ", " close: ", "isn't Codable"] {
       #expect(failures.messages.first?.contains(text) == true)
     }
   }

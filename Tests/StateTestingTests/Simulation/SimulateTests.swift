@@ -469,7 +469,7 @@ struct SimulateTests {
     #expect(error?.reason == .deadlock)
     #expect(error?.seed == 3)
     #expect(error?.elapsed == .seconds(2))
-    #expect(error?.description.contains("nothing can run") == true)
+    #expect(error?.description.contains("no job can run") == true)
     #expect(error?.description.contains("seed 3") == true)
   }
 

@@ -84,7 +84,7 @@ struct SimulatedTraitTests {
 
   @Test func withoutASeedThatIsSaid() async throws {
     let issues = try await issues(under: .simulated) { throw Failure() }
-    #expect(issues.first?.comments == ["Failed with jobs in the order of their arrival"])
+    #expect(issues.first?.comments == ["Failed with jobs in the order of arrival"])
   }
 
   @Test func aKnownIssueIsNoFailure() async throws {

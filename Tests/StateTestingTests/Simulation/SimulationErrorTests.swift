@@ -69,8 +69,8 @@ struct SimulationErrorTests {
     }
     #expect(
       Set(error.waiting) == [
-        "elements(count: 2) at \(location); there are 1",
-        "allElements() at \(location); there are 1, and the sequence goes on",
+        "elements(count: 2) at \(location): received 1",
+        "allElements() at \(location): received 1, and the sequence hasn't ended",
       ]
     )
   }

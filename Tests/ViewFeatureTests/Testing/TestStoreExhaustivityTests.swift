@@ -107,7 +107,7 @@ import ViewFeature
       """
       The state after write is not the expected one:
         draft.text: "draft" → expected "other", got "draft"
-        draft: expected the object as before, got a new one
+        draft: expected the previous object, got a new object
       """
     )
   }

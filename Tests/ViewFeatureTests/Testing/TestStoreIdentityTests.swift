@@ -33,15 +33,15 @@ import ViewFeature
     expect(
       """
       The state after change(change) is not the expected one:
-        editor: expected the object as before, got a new one
+        editor: expected the previous object, got a new object
       """,
       """
       The state after change(change) is not the expected one:
-        editor: expected the object as before, got a new one
+        editor: expected the previous object, got a new object
       """,
       """
       The state after change(change) is not the expected one:
-        rows[1]: expected the object as before, got a new one
+        rows[1]: expected the previous object, got a new object
       """
     )
   }
@@ -55,7 +55,7 @@ import ViewFeature
     expect(
       """
       The state after change(change) is not the expected one:
-        editor: expected a new object, got the one from before
+        editor: expected a new object, got the previous object
       """
     )
   }
@@ -77,7 +77,7 @@ import ViewFeature
     expect(
       """
       The state after change(change) is not the expected one:
-        editor.note: expected the object as before, got a new one
+        editor.note: expected the previous object, got a new object
       """
     )
   }
@@ -89,7 +89,7 @@ import ViewFeature
     expect(
       """
       Changes were not asserted:
-        editor: expected the object as before, got a new one
+        editor: expected the previous object, got a new object
       """
     )
   }
@@ -124,11 +124,11 @@ import ViewFeature
     expect(
       """
       The state after change(change) is not the expected one:
-        rows[0]: expected the new object of editor, got another new one
+        rows[0]: expected the new object of editor, got another new object
       """,
       """
       The state after change(change) is not the expected one:
-        rows[0]: expected a separate object, got the new one of editor
+        rows[0]: expected a separate object, got the new object of editor
       """
     )
   }

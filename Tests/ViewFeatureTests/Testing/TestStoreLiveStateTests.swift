@@ -147,7 +147,7 @@ extension Library.State: SnapshotState {
     store.exhaustivity = .on
     await store.send(.change { $0.note?.text = "b" }) { $0.note?.text = "b" }
     #expect(assertions.failures.count == 1)
-    #expect(assertions.messages.first?.contains("`note` is one object in both states") == true)
+    #expect(assertions.messages.first?.contains("`note` is the same object in both states") == true)
   }
 
   @Test func childThatNobodyCanMakeAgainFailsWithTheLineToWrite() async {

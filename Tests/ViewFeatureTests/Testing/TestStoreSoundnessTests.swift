@@ -263,9 +263,9 @@ import ViewFeature
     }
     await store.send(again) { $0.first = 1 }
     #expect(assertions.failures.count == 1)
-    #expect(assertions.messages.first?.contains("(again was dropped: it was not handled") == true)
+    #expect(assertions.messages.first?.contains("(again was dropped: another action") == true)
     await store.send(again, \.first, 1)
-    #expect(assertions.messages.last?.contains("(again was dropped: it was not handled") == true)
+    #expect(assertions.messages.last?.contains("(again was dropped: another action") == true)
     gate.open()
     await store.finish()
     #expect(assertions.failures.count == 2)
@@ -398,6 +398,6 @@ import ViewFeature
     let line = #line + 1 as UInt
     _ = TestStore(initialState: Wrong(), feature: Nothing(), assertionProvider: assertions)
     #expect(assertions.failures.map(\.line) == [line])
-    #expect(assertions.messages.first?.contains("names one property as two fields") == true)
+    #expect(assertions.messages.first?.contains("declares one property as two fields") == true)
   }
 }
