@@ -336,7 +336,7 @@ import Testing
     #expect(error.code == .newerVersion)
     #expect(
       error.description
-        == "state: Settings was saved as version 3, and this app knows version 2"
+        == "state: Settings was saved as version 3, but this app supports version 2"
     )
     settings.fontSize = 1
     await clock.advance(by: .seconds(10))

@@ -526,7 +526,7 @@ def tells_what_has_gone(page, run):
 def is_refused_with_another_token(page, run):
     page.open(run.url.split("#")[0] + "#" + "0" * 32)
     page.wait_for_text("#curtain-title", "refused")
-    assert page.text("#curtain-text") == "The token is another one."
+    assert page.text("#curtain-text") == "The token is wrong."
     page.picture("refused")
     page.driver.get("about:blank")
     page.script("sessionStorage.clear()") if page.driver.current_url.startswith("http") else None

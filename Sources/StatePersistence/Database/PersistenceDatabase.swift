@@ -100,7 +100,7 @@ public final class PersistenceDatabase: Sendable {
           }
         }
       }
-      throw SavedStateError(code, "the file of the database is replaced again and again")
+      throw SavedStateError(code, "the database's file is replaced repeatedly")
     } catch { throw failure(error, code) }
   }
 

@@ -125,7 +125,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if let state, persistence.capture(state) == nil {
       throw SavedStateError(
         .unreadable,
-        "time travel shows an earlier state: attach it in the present"
+        "time travel shows an earlier state: attach the state after resume()"
       )
     }
     for (index, field) in persistence.fields.enumerated() {
@@ -135,8 +135,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
       throw SavedStateError(
         .declaration,
         """
-        the field "\(field.name)" of \(persistence.name) can't be observed: no change of it would be \
-        saved
+        the field "\(field.name)" of \(persistence.name) can't be observed, so its changes \
+        wouldn't be saved
         """
       )
     }

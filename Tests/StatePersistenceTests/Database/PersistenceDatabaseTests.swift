@@ -376,7 +376,7 @@ import Testing
     #expect(error.code == .newerVersion)
     #expect(
       error.description
-        == "\(file.path): the database has version 2, and this app knows version 1"
+        == "\(file.path): the database has version 2, but this app supports version 1"
     )
     #expect(try Data(contentsOf: file) == before)
   }

@@ -154,7 +154,7 @@ import Testing
   func aShortKeyIsAMistake(bits: Int) {
     let cipher = RecordCipher(SymmetricKey(data: Array(repeating: UInt8(1), count: bits / 8)))
     #expect(cipher.problem?.code == .declaration)
-    #expect(cipher.problem?.reason == "the key has \(bits) bits, and 128 are needed")
+    #expect(cipher.problem?.reason == "the key has \(bits) bits, but at least 128 are required")
   }
 
   @Test(arguments: [128, 192, 256, 512])

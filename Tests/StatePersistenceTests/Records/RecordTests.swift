@@ -32,8 +32,8 @@ import Testing
     (#"{"fields":{},"version":0}"#, "\"version\" is missing"),
     (#"{"fields":{},"version":1.5}"#, "\"version\" is missing"),
     (#"{"fields":[],"version":1}"#, "the name \"fields\""),
-    (#"{"fields":{},"version":1} {"#, "there is more behind the value"),
-    (#"{"fields":{"a":1,"a":2},"version":1}"#, "the name \"a\" is there twice"),
+    (#"{"fields":{},"version":1} {"#, "unexpected data after the value"),
+    (#"{"fields":{"a":1,"a":2},"version":1}"#, "the name \"a\" occurs twice"),
     (#"{"fields":{"a":"#, "a value is missing"),
   ])
   func whatIsNoRecordIsDamaged(text: String, reason: String) throws {

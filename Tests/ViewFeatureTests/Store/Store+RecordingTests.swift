@@ -315,7 +315,7 @@ import Testing
     let problems = log.kinds(of: store.storeID).compactMap { kind -> [String]? in
       if case .storeMade(let description) = kind { description.problems } else { nil }
     }
-    #expect(problems == [["ScriptState does not name its fields, and can't be restored"]])
+    #expect(problems == [["ScriptState doesn't list its fields, so it can't be restored"]])
     store.send(
       ScriptAction("count") {
         $0.count += 1
