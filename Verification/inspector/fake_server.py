@@ -48,7 +48,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         file = FILES / (path[1:] or "index.html")
         is_there = file.parent == FILES and file.is_file()
-        body = file.read_bytes() if is_there else b'{"error": "This path doesn't exist."}'
+        body = file.read_bytes() if is_there else b'{"error": "This path does not exist."}'
         self.send_response(200 if is_there else 404)
         self.send_header("Content-Type", TYPES[file.suffix] if is_there else "application/json")
         self.send_header("Content-Length", str(len(body)))
