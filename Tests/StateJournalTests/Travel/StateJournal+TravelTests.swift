@@ -537,7 +537,9 @@ import ViewFeature
     #expect(visited.map(\.number) == visited.map(\.number).sorted(by: >))
     #expect(visited.contains { $0.number < past })
     #expect(!visited.contains { journal.isStruckOut($0) })
-    for case .restored in visited.map(\.kind) { Issue.record("A step has gone to a travel") }
+    for case .restored in visited.map(\.kind) {
+      Issue.record("A step led to an entry of time travel")
+    }
   }
 
   @Test func changesArePlayedWithPauses() async throws {
