@@ -22,7 +22,7 @@ import ViewFeature
     return (journal, store)
   }
 
-  // MARK: What is recorded
+  // MARK: Recording
 
   @Test func entriesHaveTheEventsOfTheRecordedStoreAlone() {
     let (journal, store) = makeJournal()
@@ -170,7 +170,7 @@ import ViewFeature
     #expect(kept.recorders == 0)
   }
 
-  // MARK: What it survives
+  // MARK: Robustness
 
   @Test func aSinkThatChangesTheStateIsBehindTheEvent() {
     final class Changing: EventSink {

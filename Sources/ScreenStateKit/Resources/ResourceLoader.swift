@@ -117,7 +117,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     return await change { $0.beginAttempt(of: load) }
   }
 
-  // MARK: Again and again
+  // MARK: Repeated loads
 
   nonisolated(nonsending) func keepFresh(
     staleAfter age: Duration,
@@ -201,7 +201,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     }
   }
 
-  // MARK: The resource
+  // MARK: Resource
 
   /// Changes the resource, if its state still exists.
   @MainActor

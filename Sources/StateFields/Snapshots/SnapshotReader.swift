@@ -115,7 +115,7 @@ package final class SnapshotReader {
     return Reading(value: value, observer: observer)
   }
 
-  // MARK: The tree
+  // MARK: Tree
 
   private func enter(_ node: SnapshotNode) {
     nodes[ObjectIdentifier(node.object)] = node

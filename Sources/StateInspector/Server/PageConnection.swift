@@ -90,7 +90,7 @@ struct PageConnection: Sendable {
     Frame.text(MessageCoding.bytes(of: message))
   }
 
-  // MARK: The first message
+  // MARK: First message
 
   /// Reads the token.
   ///

@@ -44,7 +44,7 @@ public final class SessionPlayer {
     MainThread.run { stage.end() }
   }
 
-  // MARK: The store
+  // MARK: Store
 
   /// Shows the first recorded state of a store's feature in a store, which rejects actions from now on.
   ///
@@ -152,7 +152,7 @@ public final class SessionPlayer {
     return entry
   }
 
-  // MARK: Playing
+  // MARK: Playback
 
   /// Shows the changes one by one with their original pauses, up to the last one.
   ///

@@ -44,7 +44,7 @@ public final class PersistenceDatabase: Sendable {
     try connection().queue.writeWithoutTransaction(body)
   }
 
-  // MARK: The connection
+  // MARK: Connection
 
   private func connection() throws -> DatabaseConnection {
     if let connection = state.withLock({ $0.connection }), try file.isPlace(of: connection) {

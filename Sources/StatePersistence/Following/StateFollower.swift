@@ -242,7 +242,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if !isLoading { group.change(self, window: window) }
   }
 
-  // MARK: Saving
+  // MARK: Saves
 
   var place: String { location.storage.place(location.key) }
 
@@ -371,7 +371,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   /// The reason why the last attempt to save failed.
   var failure: SavedStateError? { hasChanges ? saveFailure : nil }
 
-  // MARK: Changes elsewhere
+  // MARK: External changes
 
   /// Applies what others have saved.
   private func take(_ answer: RecordSaver.Answer) async {
@@ -424,7 +424,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
   }
 
-  // MARK: The end
+  // MARK: End
 
   func flush() async -> Bool {
     noteChanges()

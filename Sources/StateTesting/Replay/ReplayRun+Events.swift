@@ -91,7 +91,7 @@ extension ReplayRun: EventSink {
     lastBegin = max(lastBegin, action.begin ?? 0)
   }
 
-  // MARK: What handlers send
+  // MARK: Actions of handlers
 
   private func sender(by cause: EventCause) -> ReplayTape.Action? {
     guard case .handler(let id) = cause else { return nil }

@@ -89,7 +89,7 @@ final class ReplayRun {
     }
   }
 
-  // MARK: The way through
+  // MARK: Replay
 
   func run(_ makeStore: () -> any GuidedStore) async {
     EventCenter.attach(self)
@@ -251,7 +251,7 @@ final class ReplayRun {
     if let text = environment.takeFailure() { fail(text) }
   }
 
-  // MARK: Waiting
+  // MARK: Waits
 
   func wakeUp() { wake?() }
 

@@ -27,7 +27,7 @@ struct ResourceStateTests {
     }
   }
 
-  // MARK: One load
+  // MARK: Single load
 
   @Test func aLoadShowsItsValue() async throws {
     #expect(try await load())

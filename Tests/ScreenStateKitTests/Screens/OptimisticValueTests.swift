@@ -28,7 +28,7 @@ struct OptimisticValueTests {
     #expect(!name.isPending)
   }
 
-  // MARK: Overlapping
+  // MARK: Overlapping changes
 
   @Test mutating func firstOfTwoFails() {
     let first = name.apply { $0 += " 1" }
@@ -71,7 +71,7 @@ struct OptimisticValueTests {
     #expect(name.confirmedValue == "2")
   }
 
-  // MARK: The server's word
+  // MARK: Responses
 
   @Test mutating func serverVersionTakesThePlaceOfTheChange() {
     let first = name.apply { $0 += " temporary" }

@@ -97,7 +97,7 @@ struct PageListTests {
     #expect(list.items[1].version == 1)
   }
 
-  // MARK: In front
+  // MARK: Prepended pages
 
   @Test mutating func pageInFrontKeepsItsOrder() {
     list.append(words(5, 6), limit: nil)

@@ -58,7 +58,7 @@ struct PagedScreenStateTests {
     #expect(isNotified(of: state.items) { state.pager.remove(id: 1) })
   }
 
-  // MARK: Making
+  // MARK: Creation
 
   private final class Screen: PagedScreenState<Word, Int> {
     var query = ""

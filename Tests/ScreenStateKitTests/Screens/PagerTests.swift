@@ -18,7 +18,7 @@ struct PagerTests {
     #expect(other != pager)
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   @Test mutating func nothingIsThereAtFirst() {
     #expect(pager.phase == .idle)
@@ -71,7 +71,7 @@ struct PagerTests {
     #expect(pager.retry() == nil)
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test mutating func lastPageExhausts() {
     load(words(1), next: nil)
@@ -168,7 +168,7 @@ struct PagerTests {
     #expect(pager.items == words(1))
   }
 
-  // MARK: Failing
+  // MARK: Failures
 
   @Test mutating func failedPageIsNamedAndAskedForAgain() throws {
     load(words(1), next: "a")
@@ -229,7 +229,7 @@ struct PagerTests {
     #expect(error.originalError is Offline)
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   @Test mutating func cancelledRequestLeavesEverythingAsItWas() throws {
     let first = pager.refresh()
@@ -265,7 +265,7 @@ struct PagerTests {
     #expect(pager.phase == .ready)
   }
 
-  // MARK: Cursors that come again
+  // MARK: Repeated cursors
 
   @Test mutating func cursorThatLeadsToItselfEndsTheList() throws {
     load(words(1), next: "a")

@@ -73,7 +73,7 @@ struct ActionWaitsTests {
     await #expect(throws: EndlessWait.self) { try await handle.waitComplete() }
   }
 
-  // MARK: The rules
+  // MARK: Rules
 
   /// Two of two places are occupied by actions that wait for a third and a fourth one.
   @Test func oneOfTwoPlacesIsEnough() throws {

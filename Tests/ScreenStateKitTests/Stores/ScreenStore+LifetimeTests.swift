@@ -75,7 +75,7 @@ struct ScreenStoreLifetimeTests {
     }
   }
 
-  // MARK: The end of the state and of the store
+  // MARK: End of state and store
 
   @Test func workIsCancelledWhenTheStateGoesAway() async {
     let store = StepStore()

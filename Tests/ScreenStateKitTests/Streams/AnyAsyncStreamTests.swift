@@ -67,7 +67,7 @@ struct AnyAsyncStreamTests {
     await #expect(throws: Failure()) { try await stream.next() }
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   @Test func nextThrowsInATaskThatWasCancelled() async {
     let task = Task {

@@ -92,7 +92,7 @@ struct ObservableValuesTests {
     #expect(elements == elements.sorted())
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func objectIsNotKept() async {
     var held: Model? = Model()

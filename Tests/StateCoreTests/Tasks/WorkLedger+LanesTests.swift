@@ -234,7 +234,7 @@ import Testing
     #expect(script.ledger.runningCount == 1)
   }
 
-  // MARK: Ids of their own
+  // MARK: Separate ids
 
   @Test func otherIdsReachWorkWhileItWaits() {
     script.begin("a", "q", .wait(limit: 1))

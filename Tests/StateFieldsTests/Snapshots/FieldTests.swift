@@ -140,7 +140,7 @@ import Testing
     #expect(!isWritten.isRaised)
   }
 
-  // MARK: Names that are not given
+  // MARK: Missing names
 
   @MainActor @Observable final class Unnamed: SnapshotState {
     var first = 0

@@ -56,7 +56,7 @@ import Testing
     while !condition() { await Task.yield() }
   }
 
-  // MARK: There and back
+  // MARK: Travel and resume
 
   @Test func aScreenShowsEarlierValuesAndThePresentAgain() async {
     await start()

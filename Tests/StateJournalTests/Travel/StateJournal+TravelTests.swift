@@ -41,7 +41,7 @@ import ViewFeature
 
   private func send(_ action: ShelfFeature.Action) -> SentAction { store.send(action) }
 
-  // MARK: There and back
+  // MARK: Travel and resume
 
   @Test func aTravelShowsEarlierValuesAndThePresentAgain() {
     _ = send(.add(1))

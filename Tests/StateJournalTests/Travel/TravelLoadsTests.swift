@@ -106,7 +106,7 @@ import Testing
     #expect(feed.displayError == nil)
   }
 
-  // MARK: Objects of two stores
+  // MARK: Shared objects
 
   @Test func anObjectOfTwoStoresShowsThePresentWhenTheOneThatTravelsEnds() {
     let shared = Box(1)

@@ -309,7 +309,7 @@ private final class Page: PersistentState {
     #expect(try await pages.keys() == ["a.damaged-1"])
   }
 
-  // MARK: Removing
+  // MARK: Removal
 
   /// Runs the steps of the removal and the load in any order.
   @Test(.needsVirtualTime, .simulated(seeds: 0..<(isSanitized ? 5 : 100)))

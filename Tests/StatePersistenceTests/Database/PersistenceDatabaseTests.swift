@@ -363,7 +363,7 @@ import Testing
     #expect(reports.errors.isEmpty)
   }
 
-  // MARK: Databases of no use
+  // MARK: Unusable databases
 
   @Test func aNewerVersionIsRefusedAndLeftAlone() throws {
     do {
@@ -525,7 +525,7 @@ import Testing
     #expect(refused < 60)
   }
 
-  // MARK: A connection that can't write
+  // MARK: Read-only connections
 
   /// Simulates a connection that was opened while the file wasn't writable.
   @Test func aConnectionThatCannotWriteIsOpenedAgain() async throws {

@@ -104,7 +104,7 @@ import Testing
     #expect(chain(to: 3, [1]).problems == ["the migration from version 2 is missing"])
   }
 
-  // MARK: Files of earlier versions
+  // MARK: Earlier versions
 
   /// Files written by earlier versions.
   @Test(arguments: [

@@ -230,7 +230,7 @@ private final class Folder: PersistentState {
     #expect(reports.errors.last?.setAside == "state.damaged-1")
   }
 
-  // MARK: Children of their own kind
+  // MARK: Recursive children
 
   @Test func aStateMayHaveChildrenOfItsKind() async throws {
     let folder = Folder()

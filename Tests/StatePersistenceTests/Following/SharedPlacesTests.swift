@@ -316,7 +316,7 @@ import Testing
     #expect(reports.reloads == [["words", "pages"]])
   }
 
-  // MARK: Values of another type
+  // MARK: Mismatched values
 
   @Test func aValueOfAnotherTypeIsCopiedBeforeItIsWrittenOver() async throws {
     let here = Settings()

@@ -195,7 +195,7 @@ import Testing
     #expect(values.isSymbolicLink == true)
   }
 
-  // MARK: What a crash may take back
+  // MARK: Unconfirmed writes
 
   /// The file has its new content, and the save is retried.
   ///

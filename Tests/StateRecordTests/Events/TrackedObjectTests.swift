@@ -321,7 +321,7 @@ import Testing
     withExtendedLifetime(recording) {}
   }
 
-  // MARK: The states
+  // MARK: States
 
   private final class FirstEvent: EventSink {
     private let store: StoreID

@@ -195,7 +195,7 @@ extension OneByOne {
       #expect(trace.lines.last == "Errand.go / fetch / Errand.next")
     }
 
-    // MARK: Ends
+    // MARK: End
 
     @Test func anErrorIsAStatusWithTheTypeAlone() async {
       let store = trace.store { action in

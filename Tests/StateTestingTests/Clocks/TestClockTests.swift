@@ -49,7 +49,7 @@ struct TestClockTests {
     #expect(clock.now.offset == .seconds(20))
   }
 
-  // MARK: Waiting in vain
+  // MARK: Timeouts
 
   @Test(.notRepeated) func waitingForSleepersInVainIsAnIssue() async {
     let clock = TestClock()
@@ -78,7 +78,7 @@ struct TestClockTests {
     await task.value
   }
 
-  // MARK: Tasks that have not come to their sleep
+  // MARK: Tasks before their sleep
 
   @Test(.simulated(seeds: 0..<50)) func whatWasStartedBeforeIsReached() async throws {
     let clock = TestClock()

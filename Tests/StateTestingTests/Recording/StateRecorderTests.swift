@@ -120,7 +120,7 @@ import Testing
     recorder.expect { $0.count = 2 }
   }
 
-  // MARK: Expectations that hold
+  // MARK: Met expectations
 
   @Test func whatAFieldDoesToAnotherIsPartOfTheExpectation() {
     let recorder = makeRecorder()
@@ -300,7 +300,7 @@ import Testing
     recorder.expectNoMoreChanges()
   }
 
-  // MARK: Expectations that do not hold
+  // MARK: Failed expectations
 
   @Test func aWrongValueFails() {
     let recorder = makeRecorder()
@@ -452,7 +452,7 @@ import Testing
     recorder.expectNoMoreChanges()
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func changesThatAreLeftFailWhereTheRecorderWasMade() {
     expectFailure(

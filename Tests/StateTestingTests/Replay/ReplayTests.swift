@@ -69,7 +69,7 @@ import ViewFeature
     }
   }
 
-  // MARK: The same code
+  // MARK: Unchanged code
 
   @Test func actionsAndReactionsAreRepeated() async throws {
     let session = await record { store in
@@ -307,7 +307,7 @@ import ViewFeature
     #expect(count == 6)
   }
 
-  // MARK: Other code
+  // MARK: Changed code
 
   @Test func theFirstDifferenceFailsWithTheEntryAndBothValues() async throws {
     let session = await record { store in
@@ -354,7 +354,7 @@ import ViewFeature
     #expect(failures.messages.first?.contains(text) == true, "\(failures.messages)")
   }
 
-  // MARK: Up to an entry
+  // MARK: Partial replays
 
   @Test func theLastEntryIsNotCompared() async throws {
     let session = await record { store in
@@ -441,7 +441,7 @@ import ViewFeature
     }
   }
 
-  // MARK: What can't be replayed
+  // MARK: Unsupported sessions
 
   @Test func anotherFeatureIsAFailure() async throws {
     struct Other: Feature {

@@ -35,7 +35,7 @@ import Testing
     #expect(Set(orders).count == 6)
   }
 
-  // MARK: The main actor's jobs
+  // MARK: Jobs of the main actor
 
   @Test func jobsInOrderKeepItWhateverTheSeed() {
     for seed in 0..<200 {
@@ -74,7 +74,7 @@ import Testing
     #expect(run(&schedule) == ["a", "b", "c", "d", "e"])
   }
 
-  // MARK: Going on at once
+  // MARK: Immediate continuation
 
   /// Returns the number of steps that a task takes before one of the waiting tasks runs.
   private func stepsAtOnce(seed: Int) -> Int {

@@ -60,7 +60,7 @@ struct SimulateTests {
     }
   }
 
-  // MARK: - Order
+  // MARK: Order
 
   @Test(.notRepeated) func aSeedDeterminesTheOrder() async throws {
     for seed: Int? in [nil, 7] {
@@ -179,7 +179,7 @@ struct SimulateTests {
     #expect(order == Array(0..<50))
   }
 
-  // MARK: - Time
+  // MARK: Time
 
   @Test func anHourPassesInNoTime() async throws {
     let clock = ContinuousClock()
@@ -245,7 +245,7 @@ struct SimulateTests {
     #expect(elapsed == .zero)
   }
 
-  // MARK: - Concurrency
+  // MARK: Concurrency
 
   @Test func aTimeoutInATaskGroupWinsAgainstSlowWork() async throws {
     for seed in 0..<20 {
@@ -379,7 +379,7 @@ struct SimulateTests {
     }
   }
 
-  // MARK: - The end
+  // MARK: End
 
   @Test func whatCanStillRunWhenTheBodyEndsRuns() async throws {
     let entries = LockIsolated<[String]>([])
@@ -428,7 +428,7 @@ struct SimulateTests {
     #expect(received.value == [1])
   }
 
-  // MARK: - Isolation
+  // MARK: Isolation
 
   private actor Elsewhere {
     func assumeToBeOnTheMainActor() { MainActor.preconditionIsolated() }
@@ -455,7 +455,7 @@ struct SimulateTests {
     }
   }
 
-  // MARK: - Failures
+  // MARK: Failures
 
   @Test func aDeadlockIsReported() async {
     let error = await #expect(throws: SimulationError.self) {
@@ -621,7 +621,7 @@ struct SimulateTests {
     #expect(error?.reason == .nested)
   }
 
-  // MARK: - Beside others
+  // MARK: Other tasks
 
   // Serialized, because each one keeps a core busy.
   @Test(.serialized, arguments: 0..<10)

@@ -61,7 +61,7 @@ import Testing
     #expect(store.state.first.seen == ["value 0 4", "half 0 2"])
   }
 
-  // MARK: Children that come and go
+  // MARK: Added and removed children
 
   /// The values after the handler that adds the state are its initial ones.
   @Test func aChildThatComesHasThemAfterTheHandler() {
@@ -120,7 +120,7 @@ import Testing
     #expect(kid.seen.isEmpty)
   }
 
-  // MARK: Stores that need none
+  // MARK: Stores without child stores
 
   @Test func childrenWithoutReactionsHaveNoStoreUntilSomebodyAsks() {
     let desk = Store(initialState: Desk.State(rows: 1), feature: Desk(gate: Gate()))

@@ -15,7 +15,7 @@ import Testing
     store = Store(initialState: Tour.State(), feature: Tour(gate: gate))
   }
 
-  // MARK: What goes
+  // MARK: Dismissed states
 
   @Test func theParentsPropertyBecomesNil() throws {
     store.send(.open(1))
@@ -79,7 +79,7 @@ import Testing
     #expect(store.scope(\.tab) != nil)
   }
 
-  // MARK: From an effect
+  // MARK: Dismissal by effects
 
   @Test func anEffectMayAskForIt() async throws {
     store.send(.open(1))
@@ -123,7 +123,7 @@ import Testing
     #expect(store.scope(\.start)?.state.id == 2)
   }
 
-  // MARK: Its turn
+  // MARK: Turns
 
   @Test func itWaitsForTheHandlerOfTheParent() async throws {
     let parent = Store(
@@ -160,7 +160,7 @@ import Testing
     #expect(inner.state.stops.map(\.id) == [1, 2, 3])
   }
 
-  // MARK: Of a root
+  // MARK: Root features
 
   @Test func theOwnerOfAStoreIsAsked() {
     let asked = LockIsolated(0)

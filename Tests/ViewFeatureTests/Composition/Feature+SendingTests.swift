@@ -40,7 +40,7 @@ import Testing
     }
   }
 
-  // MARK: Its way
+  // MARK: Paths
 
   @Test func eachKindOfChildHandlesItInsideSend() {
     store.state.guest = Room.State(5)
@@ -99,7 +99,7 @@ import Testing
     #expect(lines == ["0: b"])
   }
 
-  // MARK: Part of the sender's action
+  // MARK: Completion
 
   @Test func theSenderIsDoneWhenTheChildsActionIs() async {
     let sent = perform { house, _ in house.send(.work("a"), toAll: \.rooms) }
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  // MARK: Children that are not there
+  // MARK: Missing children
 
   @Test(.onDebugBuilds) func aMissingChildIsReported() {
     expectMissing("guest", "note(\"a\")") { house, _ in house.send(.note("a"), to: \.guest) }
@@ -279,7 +279,7 @@ import Testing
     #expect(lines == ["2: a"])
   }
 
-  // MARK: Those that look on
+  // MARK: Observers
 
   @Test(.onDebugBuilds) func theChildsEffectsTellWhereItWasSent() async throws {
     let line = UInt(#line + 1)

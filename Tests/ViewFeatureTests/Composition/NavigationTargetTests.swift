@@ -165,7 +165,7 @@ import ViewFeature
     #expect(Described.third(1) != .third(2))
   }
 
-  // MARK: Objects inside of other values
+  // MARK: Nested objects
 
   fileprivate enum Sheet: NavigationTarget {
     case page(Page, Int)
@@ -269,7 +269,7 @@ import ViewFeature
     #expect(Root.shareds([Shared(number: 1)]).id == Root.shareds([Shared(number: 1)]).id)
   }
 
-  // MARK: Where they are used
+  // MARK: Use
 
   @Observable @MainActor
   final class Holder: SnapshotState {

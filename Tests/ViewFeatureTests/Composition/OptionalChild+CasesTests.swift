@@ -15,7 +15,7 @@ import Testing
     store = Store(initialState: Tour.State(), feature: Tour(gate: gate))
   }
 
-  // MARK: Finding it
+  // MARK: Lookup
 
   @Test func theTypeOfThePayloadFindsTheCase() {
     #expect(store.scope(\.sight) == nil)
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  // MARK: Mistakes
+  // MARK: Programmer errors
 
   @Test func anObjectIsNoEnumeration() {
     @MainActor final class Wrong {
@@ -132,7 +132,7 @@ import Testing
     }
   }
 
-  // MARK: The end
+  // MARK: End
 
   private enum Change: CaseIterable {
     case removed, replaced, moved, otherCase, withoutPayload
@@ -203,7 +203,7 @@ import Testing
     #expect(state.log == [])
   }
 
-  // MARK: With the others
+  // MARK: Other kinds
 
   @Test func outputsAreTheParentsActions() {
     store.send(.open(1))

@@ -14,7 +14,7 @@ import ViewFeature
     return store
   }
 
-  // MARK: The stores
+  // MARK: Stores
 
   @Test func childHasItsPartOfTheState() {
     let store = makeStore()

@@ -137,7 +137,7 @@ import ViewFeature
     #expect(store.state.log == ["second", "new"])
   }
 
-  // MARK: Effects with ids of their own
+  // MARK: Separate ids
 
   /// A policy for an effect that has its own id.
   static let policies: [@MainActor @Sendable (Effect, String) -> Effect] = [
@@ -293,7 +293,7 @@ import ViewFeature
     #expect(stores[1].state.log == ["queued"])
   }
 
-  // MARK: The context of work that waited
+  // MARK: Context of waiting work
 
   @Test func queuedWorkHasThePriorityAndTheValuesOfItsSender() async {
     let seen: Effect = .run { $0.log.append("\(Sender.name) \(Task.currentPriority)") }

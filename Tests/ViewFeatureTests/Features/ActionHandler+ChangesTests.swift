@@ -255,7 +255,7 @@ import Testing
     #expect(store.state.seen == ["reaction"])
   }
 
-  // MARK: Outside of actions
+  // MARK: Changes outside actions
 
   @Test func aBindingHasItsReactionInsideTheWrite() {
     let store = makeStore { $0.noting("first", \.first) }
@@ -449,7 +449,7 @@ import Testing
     #expect(store.state.seen.last == "2 3")
   }
 
-  // MARK: Ends and other stores
+  // MARK: End and other stores
 
   @Test func aStoreThatIsGoneHasNoReaction() async {
     let state = FormState()

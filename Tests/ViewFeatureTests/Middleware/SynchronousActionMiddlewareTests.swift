@@ -101,7 +101,7 @@ import ViewFeature
     #expect(log.value == ["before", "after"])
   }
 
-  // MARK: By its concrete type
+  // MARK: Concrete types
 
   @Test func asynchronousCodeThatKnowsTheTypeCallsIt() async throws {
     let middleware = SynchronousRecordingMiddleware(log: log)

@@ -25,7 +25,7 @@ import Testing
     for _ in 0..<count { await observationTurn() }
   }
 
-  // MARK: One store
+  // MARK: Single store
 
   @Test(arguments: [12, ReactionRounds.limit])
   func oneThatComesToItsEndIsNotReported(count: Int) {

@@ -285,7 +285,7 @@ import Testing
     #expect(lines(store).last == "drawer.items: [] -> [\"ink\"], by outside")
   }
 
-  // MARK: Beginning and end
+  // MARK: Start and end
 
   @Test func aStoreThatGoesEnds() {
     var store: Store<DeskFeature>? = makeStore()
@@ -325,7 +325,7 @@ import Testing
     #expect(lines(store).contains("count: 0 -> 1, by action 1"))
   }
 
-  // MARK: The features
+  // MARK: Features
 
   @MainActor @Observable final class Desk: SnapshotState {
     var count = 0

@@ -89,7 +89,7 @@ import ViewFeature
     expect(#"the output finished("a") was not received, and nothing is running that could send it"#)
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func effectOfAChildThatIsLeftIsReportedWithItsPath() async {
     do {
@@ -184,7 +184,7 @@ import ViewFeature
     )
   }
 
-  // MARK: Assertions without a wait
+  // MARK: Immediate assertions
 
   @Test func theStateIsAssertedAsItIs() async {
     let store = makeStore()

@@ -27,7 +27,7 @@ import ViewFeature
     #expect(assertions.messages == messages, sourceLocation: sourceLocation)
   }
 
-  // MARK: Everything asserted
+  // MARK: Exhaustive assertions
 
   @Test func everyStepIsAsserted() async {
     let store = makeStore()
@@ -218,7 +218,7 @@ import ViewFeature
     expect("a can't be compared: ScriptAction is not Equatable. Use `receive(where:)`.")
   }
 
-  // MARK: What effects change, and the end
+  // MARK: Effects and end
 
   @Test func changesOfEffectsAreAssertedAtTheEnd() async {
     let store = makeStore()
@@ -349,7 +349,7 @@ import ViewFeature
     #expect(assertions.messages.first?.contains("Conform it to `SnapshotState`") == true)
   }
 
-  // MARK: The documents' patterns
+  // MARK: Documented patterns
 
   @Test func onePropertyIsAllThatMayChange() async {
     let store = makeStore()

@@ -120,7 +120,7 @@ extension Library.State: SnapshotState {
     token.cancel()
   }
 
-  // MARK: Where no second object can be made
+  // MARK: States without twins
 
   @Test func theSameObjectTwiceFails() async {
     let state = BoardState()

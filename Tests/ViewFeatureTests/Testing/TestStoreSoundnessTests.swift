@@ -17,7 +17,7 @@ import ViewFeature
     #expect(assertions.messages == messages, sourceLocation: sourceLocation)
   }
 
-  // MARK: One property
+  // MARK: Single property
 
   @Test func anotherFieldThatChangedToTheSameValueIsReported() async {
     let store = makeStore()
@@ -144,7 +144,7 @@ import ViewFeature
     #expect(assertions.messages.count == 1)
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func aChangeThatNobodyHasAssertedIsReportedAtTheEnd() async {
     let line = #line + 1 as UInt
@@ -281,7 +281,7 @@ import ViewFeature
     #expect(assertions.messages.first?.contains("dropped") == false)
   }
 
-  // MARK: Tests that must pass
+  // MARK: Passing tests
 
   @Test func notANumberIsEqualToItself() async {
     let store = makeStore()
@@ -339,7 +339,7 @@ import ViewFeature
     expect()
   }
 
-  // MARK: What is printed
+  // MARK: Output
 
   @MainActor @Observable fileprivate final class Local: SnapshotState {
     struct Item: Equatable {

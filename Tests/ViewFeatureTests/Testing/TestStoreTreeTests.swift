@@ -27,7 +27,7 @@ import ViewFeature
     #expect(assertions.messages == messages, sourceLocation: sourceLocation)
   }
 
-  // MARK: Each kind of child
+  // MARK: Kinds of children
 
   @Test func actionsAreSentToChildrenOfEachKind() async {
     let store = makeStore(note: true)
@@ -182,7 +182,7 @@ import ViewFeature
     )
   }
 
-  // MARK: Children that go
+  // MARK: Removed children
 
   @Test func effectsOfAChildThatEndsAreOver() async {
     let store = makeStore()
@@ -279,7 +279,7 @@ import ViewFeature
     expect("fail of rows[id: 2] failed, and nothing handles its error: failed")
   }
 
-  // MARK: Not everything
+  // MARK: Partial assertions
 
   @Test func sendWaitsForTheParentsActionsWhenNotEverythingIsAsserted() async {
     let store = makeStore(.off)

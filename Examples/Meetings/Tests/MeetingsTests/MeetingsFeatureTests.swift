@@ -40,7 +40,7 @@ struct MeetingsFeatureTests {
     return state
   }
 
-  // MARK: The file
+  // MARK: Files
 
   @Test func meetingsAreRead() async {
     let store = makeStore(Disk([design]), isLoaded: false)
@@ -126,7 +126,7 @@ struct MeetingsFeatureTests {
     await store.receiveDismissal(of: \.details[id: meeting.id]) { $0.path = [] }
   }
 
-  // MARK: One meeting
+  // MARK: Single meeting
 
   @Test func aMeetingIsAdded() async {
     let disk = Disk([])
@@ -272,7 +272,7 @@ struct MeetingsFeatureTests {
     await store.finish { $0.path.removeLast() }
   }
 
-  // MARK: A meeting that takes place
+  // MARK: Running meetings
 
   @Test func aMeetingEndsWithItsTime() async {
     let disk = Disk([design])
