@@ -58,7 +58,7 @@ import Testing
     #expect(failure(text) == reason)
   }
 
-  @Test func bytesThatAreNoTextAreRefused() {
+  @Test func bytesThatAreNotTextAreRefused() {
     for bytes in [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0x80]] as [[UInt8]] {
       #expect(throws: JSONReader.Failure.self) {
         try JSONReader.value(in: ([0x22] + bytes + [0x22])[...])

@@ -67,7 +67,7 @@ import Testing
     #expect(expected.count == 600)
   }
 
-  @Test func aSlowLoopGoesOnWithWhatIsLeft() async {
+  @Test func aSlowLoopContinuesWithWhatIsLeft() async {
     var journal: StateJournal? = StateJournal(capacity: 50_000)
     let store = FakeStore(Node(0))
     journal?.recordAny(store)
@@ -92,7 +92,7 @@ import Testing
     change(store)
   }
 
-  @Test func afterTheJournalThereAreNone() async {
+  @Test func updatesEndWithTheJournal() async {
     var journal: StateJournal? = StateJournal()
     let updates = journal!.updates
     journal = nil

@@ -18,7 +18,7 @@ import Testing
   }
 
   // 6.1.9
-  @Test(.notRepeated, .onDebugBuilds) func theErrorOfAnActionThatNobodyWaitsForIsLogged() async {
+  @Test(.notRepeated, .onDebugBuilds) func theErrorOfAnUnawaitedActionIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .trace)
       AsyncActionVoid { throw Failure() }.execute()
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test(.notRepeated) func aStoreWhoseStateHasGoneIsNotLogged() async {
+  @Test(.notRepeated) func aStoreWithADeallocatedStateIsNotLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let store = StepStore()

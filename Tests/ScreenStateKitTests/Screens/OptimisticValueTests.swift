@@ -61,7 +61,7 @@ struct OptimisticValueTests {
     #expect(name.value == "base")
   }
 
-  @Test mutating func changesKeepTheirOrderWhateverTheOrderOfTheAnswers() {
+  @Test mutating func changesKeepTheirOrderRegardlessOfTheOrderOfTheAnswers() {
     let first = name.apply { $0 = "1" }
     let second = name.apply { $0 = "2" }
     name.commit(second)
@@ -73,7 +73,7 @@ struct OptimisticValueTests {
 
   // MARK: Responses
 
-  @Test mutating func serverVersionTakesThePlaceOfTheChange() {
+  @Test mutating func serverVersionReplacesTheChange() {
     let first = name.apply { $0 += " temporary" }
     _ = name.apply { $0 += " later" }
     #expect(name.commit(first) { $0 += " 42" } == true)

@@ -6,7 +6,7 @@ struct PagerTests {
   private var pager = Pager<Word, String>()
   private let broken = DisplayableError(message: "broken")
 
-  @Test mutating func copiesAreEqualUntilOneOfThemGoesOn() throws {
+  @Test mutating func copiesAreEqualUntilOneOfThemContinues() throws {
     load(words(1, 2), next: "a")
     var other = pager
     #expect(other == pager)
@@ -250,7 +250,7 @@ struct PagerTests {
     #expect(pager.retry() != nil)
   }
 
-  @Test mutating func cancellationErrorIsNoFailure() throws {
+  @Test mutating func cancellationErrorIsNotAFailure() throws {
     load(words(1), next: "a")
     let request = try require(pager.next())
     #expect(pager.fail(CancellationError(), for: request) == true)
@@ -258,7 +258,7 @@ struct PagerTests {
     #expect(pager.receive(.init(items: words(2), next: nil), for: request) == false)
   }
 
-  @Test mutating func errorOfACancelledSessionTaskIsNoFailure() throws {
+  @Test mutating func errorOfACancelledSessionTaskIsNotAFailure() throws {
     load(words(1), next: "a")
     let request = try require(pager.next())
     #expect(pager.fail(URLError(.cancelled), for: request) == true)

@@ -35,7 +35,7 @@ struct ActionWaitsTests {
     #expect(store.workCount.value == 2)
   }
 
-  @Test func aChainThatComesBackToNobodyIsPerformed() async throws {
+  @Test func aChainWithoutACycleIsPerformed() async throws {
     try await store.receive(action: .waitElsewhere(.work)).waitComplete()
     try await store.receive(action: .leave(.waitElsewhere(.work))).waitComplete()
     await store.isolatedReceive(action: .work)

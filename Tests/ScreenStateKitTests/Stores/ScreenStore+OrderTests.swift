@@ -24,7 +24,7 @@ struct ScreenStoreOrderTests {
   // MARK: Start
 
   @Test(arguments: 0..<20)
-  func actionsBeginInTheOrderOfReceiveWhateverTheyAre(round: Int) async {
+  func allActionsBeginInTheOrderOfReceive(round: Int) async {
     await expectOrder(of: 12, startingWith: round)
   }
 

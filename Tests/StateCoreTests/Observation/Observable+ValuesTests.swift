@@ -68,7 +68,7 @@ struct ObservableValuesTests {
     #expect(await values.next(isolation: #isolation) == 5)
   }
 
-  @Test func eachCallIsASequenceOfItsOwn() async {
+  @Test func eachCallIsASeparateSequence() async {
     let first = model.values(of: \.count)
     model.count = 1
     await turnForAChange()

@@ -35,7 +35,7 @@ struct ObservationTurnTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func aChangeMadeByAnObserverIsSeenInATurnOfItsOwn() async {
+  @Test func aChangeMadeByAnObserverIsSeenInASeparateTurn() async {
     var seen: [Int] = []
     let model = Model()
     let first = observe { seen.append(model.count) }

@@ -135,7 +135,7 @@ import Testing
     #expect(first.title == "a")
   }
 
-  @Test func aSecondObjectGetsAListOfItsOwn() throws {
+  @Test func aSecondObjectGetsASeparateList() throws {
     let second = List()
     let twin = StateTwin(second, of: list)
     let paths: [[Destination]] = [

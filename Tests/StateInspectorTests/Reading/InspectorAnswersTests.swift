@@ -329,7 +329,7 @@ struct InspectorAnswersTests {
   }
 
   @Test
-  func whatHasGoneIsSaidToHaveGone() async throws {
+  func removedEntriesAreReportedAsRemoved() async throws {
     let journal = StateJournal(capacity: 40_000)
     journal.record(store)
     let start = try #require(journal.entries.first).number

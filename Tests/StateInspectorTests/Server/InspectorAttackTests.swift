@@ -58,7 +58,7 @@ struct InspectorAttackTests {
   }
 
   @Test(arguments: ["", "Bearer ", "Bearer 0123456789abcdef0123456789abcdef", "Bearer null"])
-  func withoutTheTokenNothingIsTold(authorization: String) async throws {
+  func withoutTheTokenNothingIsRevealed(authorization: String) async throws {
     let (inspector, client) = try await start()
     for path in Self.apiPaths {
       for method in ["GET", "POST"] {
@@ -245,7 +245,7 @@ struct InspectorAttackTests {
   }
 
   @Test
-  func whatIsNoRequestIsRefused() async throws {
+  func whatIsNotARequestIsRefused() async throws {
     let (inspector, client) = try await start()
     for text in ["\r\n\r\n", "hello\r\n\r\n", "GET / HTTP/9\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n"] {
       let answer = InspectorClient.answer(try await client.exchange(Array(text.utf8)))

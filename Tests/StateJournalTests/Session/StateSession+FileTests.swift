@@ -146,7 +146,7 @@ import Testing
     )
   }
 
-  @Test func aFileThatIsNoSessionIsRefused() throws {
+  @Test func aFileThatIsNotASessionIsRefused() throws {
     expect("the file isn't a session", changing: 0, "\"session\":1", "\"session\":0")
     expect("the file isn't a session", changing: 0, "\"session\"", "\"x\"")
     #expect(throws: SessionError(line: 1, reason: "the file is empty")) { try StateSession(Data()) }

@@ -79,7 +79,7 @@ import Testing
     for session in sessions { #expect(session.entries[0].seconds == 0) }
   }
 
-  @Test func aFileIsASessionOfItsOwn() async throws {
+  @Test func aFileIsASeparateSession() async throws {
     let journal = makeJournal()
     let store = FakeStore(Page())
     journal.recordAny(store)

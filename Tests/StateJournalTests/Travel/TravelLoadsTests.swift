@@ -128,7 +128,7 @@ import Testing
     #expect(shared.weight == 6)
   }
 
-  @Test func aCommitCancelsALaterEffectWhoseBeginningHasGone() async {
+  @Test func aCommitCancelsALaterEffectWhoseStartWasRemoved() async {
     let journal = StateJournal(capacity: 1 << 14)
     let store = FakeStore(Shelf())
     journal.recordAny(store)

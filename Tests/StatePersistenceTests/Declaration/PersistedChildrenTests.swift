@@ -172,7 +172,7 @@ private final class Folder: PersistentState {
     #expect(other.page == nil)
   }
 
-  @Test func childrenHaveMigrationsOfTheirOwn() async throws {
+  @Test func childrenHaveSeparateMigrations() async throws {
     memory.save(
       """
       {"version":1,"fields":{"notes":[

@@ -36,7 +36,7 @@ import Testing
     (#"{"fields":{"a":1,"a":2},"version":1}"#, "the name \"a\" occurs twice"),
     (#"{"fields":{"a":"#, "a value is missing"),
   ])
-  func whatIsNoRecordIsDamaged(text: String, reason: String) throws {
+  func whatIsNotARecordIsDamaged(text: String, reason: String) throws {
     let error = try #require(throws: SavedStateError.self) { try read(text) }
     #expect(error.code == .damaged)
     #expect(error.reason.contains(reason), "\(error)")
@@ -65,7 +65,7 @@ import Testing
   /// Reads damaged records.
   ///
   /// Each one is read or refused, and writing a record that was read doesn't change it.
-  @Test func damageIsNoTrap() throws {
+  @Test func damageDoesNotTrap() throws {
     var random = SeededGenerator(seed: 7)
     let start = Array(
       """

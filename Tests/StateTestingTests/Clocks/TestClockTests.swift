@@ -51,7 +51,7 @@ struct TestClockTests {
 
   // MARK: Timeouts
 
-  @Test(.notRepeated) func waitingForSleepersInVainIsAnIssue() async {
+  @Test(.notRepeated) func aTimeoutOfWaitingForSleepersIsAnIssue() async {
     let clock = TestClock()
     let sleeper = Task { try await clock.sleep(for: .seconds(3)) }
     await clock.waitForSleepers()
@@ -71,7 +71,7 @@ struct TestClockTests {
     _ = await sleeper.result
   }
 
-  @Test func waitingForSleepersWithACancelIsNone() async {
+  @Test func cancellingAWaitForSleepersIsNotAnIssue() async {
     let clock = TestClock()
     let task = Task { await clock.waitForSleepers() }
     task.cancel()
@@ -165,7 +165,7 @@ struct TestClockTests {
     for task in tasks { try await task.value }
   }
 
-  @Test func runGoesOnWithWhoSleepsAgain() async throws {
+  @Test func runContinuesWithTasksThatSleepAgain() async throws {
     for _ in 0..<10 {
       let clock = TestClock()
       let log = Log()
@@ -263,7 +263,7 @@ struct TestClockTests {
     #expect(times.value.mapValues(\.offset) == [1: .seconds(1), 2: .seconds(2), 3: .seconds(3)])
   }
 
-  @Test func aDeadlineThatHasPassedIsNoSleep() async throws {
+  @Test func aDeadlineThatHasPassedIsNotASleep() async throws {
     let clock = TestClock(now: TestInstant(offset: .seconds(5)))
     try await clock.sleep(until: TestInstant(offset: .seconds(5)))
     try await clock.sleep(until: TestInstant(offset: .seconds(1)))

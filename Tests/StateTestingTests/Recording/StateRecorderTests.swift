@@ -79,7 +79,7 @@ import Testing
     recorder.expect(\.count, [0, 1, 2])
   }
 
-  @Test func aWriteThatChangesNothingIsNoChange() {
+  @Test func aWriteThatChangesNothingIsNotAChange() {
     let recorder = makeRecorder()
     state.words = []
     state.words.removeAll()
@@ -87,13 +87,13 @@ import Testing
     recorder.expectNoMoreChanges()
   }
 
-  @Test func aChangeOfAFieldThatIsNotNamedIsNoChange() {
+  @Test func aChangeOfAFieldThatIsNotNamedIsNotAChange() {
     let recorder = makeRecorder()
     state.unnamed = 1
     recorder.expectNoMoreChanges()
   }
 
-  @Test func whatWasBeforeIsNoChange() {
+  @Test func whatWasBeforeIsNotAChange() {
     state.words = ["a"]
     state.loadingStarted()
     let recorder = makeRecorder()
@@ -434,7 +434,7 @@ import Testing
     }
   }
 
-  @Test func anExpectationAfterAFailureGoesOnFromTheStateThatThereWas() {
+  @Test func anExpectationAfterAFailureContinuesFromTheStateThatThereWas() {
     let recorder = makeRecorder()
     state.count = 1
     state.count = 2

@@ -162,7 +162,7 @@ import ViewFeature
     #expect(state?.named["ab"]?.weight == 5)
   }
 
-  @Test func aChildThatComesAnewIsAnotherOne() async throws {
+  @Test func aChildThatComesAgainIsAnotherOne() async throws {
     let session = await record { store in
       for weight in 1...3 {
         store.send(.open(1))

@@ -87,7 +87,7 @@ struct SimulatedTraitTests {
     #expect(issues.first?.comments == ["Failed with jobs in the order of arrival"])
   }
 
-  @Test func aKnownIssueIsNoFailure() async throws {
+  @Test func aKnownIssueIsNotAFailure() async throws {
     let runs = LockIsolated(0)
     _ = try await issues(under: .simulated(seeds: 0..<3)) {
       runs.withValue { $0 += 1 }

@@ -122,7 +122,7 @@ import Testing
 
   // MARK: Stores without child stores
 
-  @Test func childrenWithoutReactionsHaveNoStoreUntilSomebodyAsks() {
+  @Test func childrenWithoutReactionsHaveNoStoreUntilItIsRequested() {
     let desk = Store(initialState: Desk.State(rows: 1), feature: Desk(gate: Gate()))
     #expect(desk.children == nil)
     let pram = Store(initialState: Pram.State(), feature: Pram())

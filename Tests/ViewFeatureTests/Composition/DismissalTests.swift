@@ -151,7 +151,7 @@ import Testing
     #expect(list.state.plain == nil)
   }
 
-  @Test func aParentThatHasGoneLosesNothing() throws {
+  @Test func aParentThatWasRemovedLosesNothing() throws {
     let list = Store(initialState: Lists.State(), feature: Lists(gate: gate))
     let inner = try #require(list.scope(\.list))
     let stop = try #require(inner.scope(\.stops, id: 1))

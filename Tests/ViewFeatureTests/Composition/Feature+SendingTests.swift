@@ -177,7 +177,7 @@ import Testing
     #expect(lines == ["a", "0: report x", "heard x", "b"])
   }
 
-  @Test func whatTheParentMakesOfAnOutputIsNoPartOfTheSender() async {
+  @Test func whatTheParentMakesOfAnOutputIsNotAPartOfTheSender() async {
     let sent = perform { house, _ in house.send(.report("ask"), to: \.hall) }
     await sent.value
     await gate.waitUntilStarted()
@@ -258,7 +258,7 @@ import Testing
     #expect(lines == ["6: b", "cancelled a"])
   }
 
-  @Test func allOfNoneIsNothing() {
+  @Test func sendingToAllOfNoneDoesNothing() {
     store.state.rooms = []
     #expect(perform { house, _ in house.send(.note("a"), toAll: \.rooms) }.isDone)
     #expect(lines == [])

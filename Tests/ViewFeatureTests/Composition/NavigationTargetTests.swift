@@ -263,7 +263,7 @@ import ViewFeature
     #expect(Root.sheet(.alert(alert)) != Root.sheet(.alert(changed)))
   }
 
-  @Test func theStorageOfAHashableValueIsNoObjectOfATarget() {
+  @Test func theStorageOfAHashableValueIsNotAnObjectOfATarget() {
     #expect(Root.shared(Shared(number: 1)).id == Root.shared(Shared(number: 1)).id)
     #expect(Root.shared(Shared(number: 1)).id != Root.shared(Shared(number: 2)).id)
     #expect(Root.shareds([Shared(number: 1)]).id == Root.shareds([Shared(number: 1)]).id)

@@ -88,7 +88,7 @@ import Testing
 
   // MARK: Programmer errors
 
-  @Test func anObjectIsNoEnumeration() {
+  @Test func anObjectIsNotAnEnumeration() {
     @MainActor final class Wrong {
       var sight: Stop.State?
     }
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func aStructIsNoEnumeration() {
+  @Test func aStructIsNotAnEnumeration() {
     struct Place {}
     @MainActor final class Wrong {
       var sight: Place? = Place()

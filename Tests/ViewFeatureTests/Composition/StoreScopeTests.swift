@@ -133,7 +133,7 @@ import ViewFeature
     #expect(store.state.log.isEmpty)
   }
 
-  @Test func outputsOfAStoreOfItsOwnGoToItsOwner() async {
+  @Test func outputsOfASeparateStoreGoToItsOwner() async {
     let outputs = LockIsolated<[Editor.Output]>([])
     let store = Store(initialState: Editor.State(), feature: Editor(gate: gate)) { output in
       outputs.withValue { $0.append(output) }
@@ -263,7 +263,7 @@ import ViewFeature
     withExtendedLifetime(detail) {}
   }
 
-  @Test func storesOfTheChildrenOfARemovedChildAreLetGo() async {
+  @Test func storesOfTheChildrenOfARemovedChildAreReleased() async {
     let feature = Shelf(library: OptionalChild(\.library, Library(gate: gate)))
     let store = Store(initialState: Shelf.State(), feature: feature)
     let library = store.scope(\.library)
@@ -380,7 +380,7 @@ import ViewFeature
     #expect(try sent.allSatisfy { try #require($0).isCancelled })
   }
 
-  @Test func childGoesOnWhenNobodyHoldsItsStore() async {
+  @Test func childContinuesWhenItsStoreIsNotRetained() async {
     let store = makeStore()
     store.scope(\.cover).send(.save)
     await gate.waitUntilStarted()

@@ -192,7 +192,7 @@ import Testing
     #expect(start.duration(to: clock.now) == .seconds(1))
   }
 
-  @Test func noTimeIsNoDelay() async {
+  @Test func zeroIsNotADelay() async {
     await store.send(effect(Script.Effect.run { $0.log.append("a") }.delay(for: .zero))).value
     #expect(log == ["a"])
   }

@@ -60,7 +60,7 @@ import ViewFeature
     #expect(log.value == ["recorder: before a", "recorder: after a", "recorder: failed in a"])
   }
 
-  @Test func eachPhaseHasAProtocolOfItsOwn() {
+  @Test func eachPhaseHasASeparateProtocol() {
     struct OnlyBefore: SynchronousBeforeActionMiddleware {
       let log: LockIsolated<[String]>
 

@@ -88,7 +88,7 @@ import Testing
 
   // MARK: Other causes
 
-  @Test func aChangeInEachTurnIsNoCycle() async {
+  @Test func aChangeInEachTurnIsNotACycle() async {
     let first = store(reactingTo: \.first) { new, state in state.second = new }
     let second = store(reactingTo: \.second) { new, state in state.third = new }
     for tick in 1...(2 * ReactionRounds.limit) {
@@ -101,7 +101,7 @@ import Testing
   }
 
   /// An effect starts a new chain.
-  @Test func aReactionThroughAnEffectIsNoCycle() async {
+  @Test func aReactionThroughAnEffectIsNotACycle() async {
     let limit = 2 * ReactionRounds.limit
     let store = Store(
       initialState: state,

@@ -155,7 +155,7 @@ import ViewFeature
   }
 
   /// Cancelling the waiting task ends neither the wait nor the action.
-  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20)) func aWaitGoesOnWhenItsTaskIsCancelled()
+  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20)) func aWaitContinuesWhenItsTaskIsCancelled()
     async
   {
     let store = Script.store()

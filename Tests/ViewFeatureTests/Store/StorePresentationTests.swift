@@ -274,7 +274,7 @@ import Testing
     #expect(store.state.displayError == nil)
   }
 
-  @Test func errorHandlerTakesThePlaceOfTheScreen() async {
+  @Test func errorHandlerReplacesTheScreen() async {
     let store = makeStore { handler in
       handler.onError { error, state in state.log.append("\(error)") }
     }

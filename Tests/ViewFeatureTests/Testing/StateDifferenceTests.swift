@@ -40,7 +40,7 @@ import Testing
     #expect(difference == "  number: expected 2, got 1\n  hidden: expected \"b\", got \"a\"")
   }
 
-  @Test func whatWasBeforeIsToldWhereItIsKnown() {
+  @Test func earlierValuesAreNamedIfKnown() {
     let difference = describeDifference(
       from: StoredProperty.all(of: Observed(count: 0, title: "")),
       actual: Observed(count: 1, title: "a"),

@@ -82,7 +82,7 @@ import ViewFeature
     )
   }
 
-  @Test func aReplacementThatNobodyAssertsIsReportedAtTheEnd() async {
+  @Test func anUnassertedReplacementIsReportedAtTheEnd() async {
     var store: TestStore<Home>? = makeStore()
     store?.state.editor = EditorState()
     store = nil
@@ -209,7 +209,7 @@ import ViewFeature
     #expect(assertions.messages.first?.contains(#"expected "late", got "offline""#) == true)
   }
 
-  @Test func anErrorThatIsShownAnewIsReportedWhereItIsExpectedToStay() async {
+  @Test func anErrorThatIsShownAgainIsReportedIfItIsExpectedToStay() async {
     let store = makeStore()
     await store.send(.change { $0.error = DisplayableError(message: "offline") }) {
       $0.error = DisplayableError(message: "offline")

@@ -150,7 +150,7 @@ extension Library.State: SnapshotState {
     #expect(assertions.messages.first?.contains("`note` is the same object in both states") == true)
   }
 
-  @Test func childThatNobodyCanMakeAgainFailsWithTheLineToWrite() async {
+  @Test func childWithoutAnotherFailsWithTheLineToWrite() async {
     let store = makeStore(.off)
     await store.send(.change { $0.note = BoardState.Note("a") })
     await store.send(.change { $0.note?.text = "b" }) { $0.note?.text = "b" }

@@ -146,7 +146,7 @@ import ViewFeature
 
   // MARK: End
 
-  @Test func aChangeThatNobodyHasAssertedIsReportedAtTheEnd() async {
+  @Test func anUnassertedChangeIsReportedAtTheEnd() async {
     let line = #line + 1 as UInt
     var store: TestStore<Board>? = Board.testStore(.on, assertions)
     await store?.send(.effect(.run { $0.first = 1 }))
@@ -202,7 +202,7 @@ import ViewFeature
     #expect(assertions.failures.first?.line == line)
   }
 
-  @Test func anErrorThatIsHandledIsNone() async {
+  @Test func aHandledErrorIsNotReported() async {
     let store = Board.testStore(.on, assertions) { $0.onError { _, state in state.first = -1 } }
     await store.send(BoardAction("handler") { _ in throw TestError() }) { $0.first = -1 }
     let caught = BoardAction.Effect.run { _ in throw TestError() }
@@ -271,7 +271,7 @@ import ViewFeature
     #expect(assertions.failures.count == 2)
   }
 
-  @Test func aVetoedActionIsNoDroppedOne() async {
+  @Test func aVetoedActionIsNotDropped() async {
     struct Veto: SynchronousBeforeActionMiddleware {
       func beforeAction<Action, State>(_ action: Action, state: State) throws { throw TestError() }
     }

@@ -80,7 +80,7 @@ import ViewFeature
     expectMessage("title: \"\" → expected \"cancelled\", got \"\"")
   }
 
-  @Test func closureForTheFullComparisonHasAnObjectOfItsOwn() async {
+  @Test func closureForTheFullComparisonHasASeparateObject() async {
     let store = makeStore()
     await store.send(.increment) { expected in
       #expect(expected !== store.state)

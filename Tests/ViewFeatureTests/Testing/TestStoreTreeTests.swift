@@ -199,7 +199,7 @@ import ViewFeature
     )
   }
 
-  @Test func actionToAChildThatHasGoneIsReported() async {
+  @Test func actionToAChildThatWasRemovedIsReported() async {
     let store = makeStore(note: true)
     await store.send(.remove(1)) { $0.rows.remove(at: 0) }
     let line = #line + 1 as UInt
@@ -220,7 +220,7 @@ import ViewFeature
     #expect(assertions.failures.first?.line == line)
   }
 
-  @Test func actionToTheStoreOfAChildThatHasGoneIsReported() async {
+  @Test func actionToTheStoreOfAChildThatWasRemovedIsReported() async {
     let store = makeStore(note: true)
     let note = store.store.scope(\.rows, id: 1)?.scope(\.note)
     await store.send(.remove(1)) { $0.rows.remove(at: 0) }
