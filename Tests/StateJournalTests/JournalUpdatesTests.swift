@@ -37,7 +37,7 @@ import Testing
     for task in all { #expect(await task.value == expected) }
   }
 
-  @Test(.simulated(seeds: 0..<20)) func loopsThatWaitAreToldOfEachEntry() async {
+  @Test(.simulated(seeds: 0..<20)) func loopsThatWaitAreNotifiedOfEachEntry() async {
     let journal = StateJournal()
     let store = FakeStore(Node(0))
     journal.recordAny(store)

@@ -27,7 +27,7 @@ struct PagerTests {
     #expect(pager.retry() == nil)
   }
 
-  @Test mutating func firstPageIsAskedForWithoutACursor() {
+  @Test mutating func firstPageIsRequestedWithoutACursor() {
     let request = pager.refresh()
     #expect(request.cursor == nil)
     #expect(request.page == 1)
@@ -49,7 +49,7 @@ struct PagerTests {
     #expect(pager.refresh(keepingItems: false).cursor == "begin")
   }
 
-  @Test mutating func nextPageIsAskedForWithItsCursor() throws {
+  @Test mutating func nextPageIsRequestedWithItsCursor() throws {
     load(words(1, 2), next: "a")
     #expect(pager.phase == .ready)
     let request = try require(pager.next())

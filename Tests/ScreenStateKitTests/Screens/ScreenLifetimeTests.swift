@@ -6,7 +6,7 @@ import Testing
 struct ScreenLifetimeTests {
   private let ended = LockIsolated(0)
 
-  @Test func theyAreToldInTheOrderOfTheirWishes() {
+  @Test func observersAreNotifiedInOrder() {
     let told = LockIsolated<[Int]>([])
     var lifetime: ScreenLifetime? = ScreenLifetime()
     for number in 1...50 {

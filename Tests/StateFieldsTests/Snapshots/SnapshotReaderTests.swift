@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func changesThatNoObserverIsToldOfAreFoundWhenTheyAreLookedFor() {
+  @Test func changesWithoutNotificationsAreFoundByAComparison() {
     let hidden = Hidden()
     let reader = SnapshotReader(hidden)
     let first = reader.snapshot()

@@ -80,7 +80,7 @@ import Testing
     #expect(both == ["count: 0 → 1", "limit: 0 → 2"])
   }
 
-  @Test func fieldsOfOneTypeAreToldApartRegardlessOfTheirValues() {
+  @Test func fieldsOfOneTypeAreDistinguishedRegardlessOfTheirValues() {
     basket.limit = 7
     #expect(changes { basket.limit = 8 } == ["limit: 7 → 8"])
     basket.cache = 8

@@ -54,7 +54,7 @@ import Testing
     #expect(notebook.others[1].text == "3")
   }
 
-  @Test func changesOfAChildThatComesLaterAreToldApartAfterAnotherWrite() {
+  @Test func changesOfAChildThatComesLaterAreDistinguishedAfterAnotherWrite() {
     let recorder = StateRecorder(notebook, expected: Notebook())
     notebook.selected = Note("new")
     notebook.title = "notes"
@@ -97,7 +97,7 @@ import Testing
     static var snapshotFields: SnapshotFields<Book> { SnapshotFields(\.title).child(\.page) }
   }
 
-  @Test func aChildThatNobodyCanMakeAgainFailsWithTheLineToWrite() {
+  @Test func aChildWithoutAnotherFailsWithTheLineToWrite() {
     let book = Book()
     let recorder = StateRecorder(book, expected: Book())
     book.page = Page()

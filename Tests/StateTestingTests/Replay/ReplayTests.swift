@@ -242,7 +242,7 @@ import ViewFeature
     #expect(replayed?.words == ["b"])
   }
 
-  @Test func aSessionWhoseBeginningHasGoneIsReplayed() async throws {
+  @Test func aSessionWhoseBeginningWasRemovedIsReplayed() async throws {
     let journal = StateJournal(capacity: 20_000)
     let store = Store(initialState: Market.State(), feature: Market { [$0] })
     journal.record(store)

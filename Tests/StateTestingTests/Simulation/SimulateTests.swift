@@ -625,7 +625,7 @@ struct SimulateTests {
 
   // Serialized, because each one keeps a core busy.
   @Test(.serialized, arguments: 0..<10)
-  func aSimulationRunsBesideTasksOfItsProcess(seed: Int) async throws {
+  func aSimulationRunsConcurrentlyWithTasksOfItsProcess(seed: Int) async throws {
     let stop = LockIsolated(false)
     let (started, hasStarted) = AsyncStream<Void>.makeStream()
     let ordinary = Task {

@@ -114,7 +114,7 @@ struct SimulationErrorTests {
     await sent.value
   }
 
-  @Test func whoHasGoneOnIsNotNamed() async throws {
+  @Test func tasksThatContinueAreNotNamed() async throws {
     let error = try await deadlock {
       let clock = TestClock()
       let recorder = StreamRecorder(AsyncStream<Int> { $0.finish() })

@@ -34,7 +34,7 @@ import Testing
     #expect(state.first.loaded == 4)
   }
 
-  @Test func aStoreThatIsAskedForIsTheSame() {
+  @Test func aStoreThatIsRequestedIsTheSame() {
     store.send(.change { $0.first.value = 4 })
     let first = store.scope(\.first)
     first.send(.set(6))
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A parent finds only stored properties.
-  @Test func aComputedChildHasThemOnceItsStoreIsAskedFor() {
+  @Test func aComputedChildHasThemOnceItsStoreIsRequested() {
     struct Lazy: Feature {
       var first: ChildOf<Kid> { ChildOf(\.first, Kid()) }
 

@@ -320,7 +320,7 @@ import ViewFeature
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func handlerThatWaitsForItsOwnActionIsTold() async {
+  @Test func handlerThatWaitsForItsOwnActionIsReported() async {
     let store = AsyncScript.store()
     await withKnownIssue {
       await store.send(

@@ -56,7 +56,7 @@ import ViewFeature
     #expect(store.state.log == ["first", "behind"])
   }
 
-  @Test func anEffectMayWaitForOneBesideItInItsLane() async {
+  @Test func anEffectMayWaitForAConcurrentOneInItsLane() async {
     let store = Script.store()
     let next = ScriptAction.effect(
       "next",
