@@ -42,10 +42,10 @@ extension StateJournal {
   package func send(again number: Int) throws(ControlFailure) {
     guard let entry = entries.entry(number: number),
       case .actionReceived(_, let received) = entry.kind
-    else { throw ControlFailure(.missing, "The entry \(number) is no action that was received.") }
+    else { throw ControlFailure(.missing, "Entry \(number) isn't a received action.") }
     let store = try present(entry.store)
     guard let action = received.action.whole, store.sendAsInspector(action) else {
-      throw ControlFailure(.refused, "The store \(entry.store.number) can't be sent this action.")
+      throw ControlFailure(.refused, "Store \(entry.store.number) doesn't accept this action.")
     }
     EventCenter.report()
   }
@@ -54,14 +54,14 @@ extension StateJournal {
   package func send(_ json: JSONValue, to id: StoreID) throws(ControlFailure) {
     let store = try present(id)
     guard let type = store.sentActionType else {
-      throw ControlFailure(.refused, "No action can be sent to the store \(id.number).")
+      throw ControlFailure(.refused, "Store \(id.number) doesn't accept actions.")
     }
     guard let decodable = type as? any Decodable.Type else {
-      throw ControlFailure(.refused, "\(ValueText.name(of: type)) is not Decodable.")
+      throw ControlFailure(.refused, "\(ValueText.name(of: type)) isn't Decodable.")
     }
     let action: Any
     do { action = try JSONCoding.value(decodable, json) } catch {
-      throw ControlFailure(.value, "This is no \(ValueText.name(of: type)).")
+      throw ControlFailure(.value, "The value can't be decoded as \(ValueText.name(of: type)).")
     }
     _ = store.sendAsInspector(action)
     EventCenter.report()
@@ -77,23 +77,25 @@ extension StateJournal {
   ) throws(ControlFailure) {
     let store = try present(id)
     guard var state = store.recordedState as? any SnapshotState else {
-      throw ControlFailure(.refused, "The state of the store \(id.number) names no fields.")
+      throw ControlFailure(.refused, "The state of store \(id.number) doesn't list its fields.")
     }
     var rest = path[...]
     while let name = rest.popFirst() {
       let index = state.fieldShapes.firstIndex { $0.name == name }
-      guard let index else { throw ControlFailure(.missing, "There is no field \"\(name)\".") }
+      guard let index else {
+        throw ControlFailure(.missing, "The field \"\(name)\" doesn't exist.")
+      }
       let shape = state.fieldShapes[index]
       if shape.isRedacted { throw ControlFailure(.refused, "The field \"\(name)\" is redacted.") }
       guard shape.isChild || !state.value(ofField: index).children.isEmpty else {
         if let part = rest.first {
-          throw ControlFailure(.refused, "\"\(part)\" is a part of a value, and no field.")
+          throw ControlFailure(.refused, "\"\(part)\" is a part of a value, not a field.")
         }
         return try set(json, index, shape, of: state)
       }
       state = try child(of: state, index, shape, &rest)
     }
-    throw ControlFailure(.refused, "An object can't be given a value as a whole.")
+    throw ControlFailure(.refused, "An object can't be replaced. Edit its fields.")
   }
 
   private func child(
@@ -108,10 +110,12 @@ extension StateJournal {
     } else if let place = rest.popFirst() {
       child = value.children.first { StateTree.name(of: $0.place) == place }
     } else {
-      throw ControlFailure(.refused, "A list can't be given a value as a whole.")
+      throw ControlFailure(.refused, "A list can't be replaced. Edit the fields of its elements.")
     }
     guard let child, child.plainElement == nil, let object = child.object as? any SnapshotState
-    else { throw ControlFailure(.missing, "The field \"\(shape.name)\" has no such child.") }
+    else {
+      throw ControlFailure(.missing, "The field \"\(shape.name)\" doesn't contain this child.")
+    }
     return object
   }
 
@@ -122,12 +126,15 @@ extension StateJournal {
     of state: any SnapshotState
   ) throws(ControlFailure) {
     guard shape.isWritable, let make = state.coding(of: index).plain else {
-      throw ControlFailure(.refused, "The field \"\(shape.name)\" can't be given a value.")
+      throw ControlFailure(.refused, "The field \"\(shape.name)\" can't be set.")
     }
     let value: SnapshotValue
     do { value = try make(JSONValueDecoder(json: json)) } catch {
       let type = ValueText.name(of: shape.type)
-      throw ControlFailure(.value, "This is no value of the field \"\(shape.name)\", a \(type).")
+      throw ControlFailure(
+        .value,
+        "The value can't be decoded as \(type), the type of the field \"\(shape.name)\"."
+      )
     }
     // Earlier changes have their own cause.
     EventCenter.report()
@@ -140,7 +147,7 @@ extension StateJournal {
     let effect = EffectID(store: id, number: number)
     let isThere = runningWork.contains { $0.id == .effect(effect) }
     guard isThere, let store = StoreRecording.store(id) else {
-      throw ControlFailure(.missing, "The store \(id.number) runs no effect \(number).")
+      throw ControlFailure(.missing, "Store \(id.number) isn't running effect \(number).")
     }
     store.cancelWork(number)
     EventCenter.report()
@@ -149,7 +156,7 @@ extension StateJournal {
   /// Returns the screen of a store, which shows loading and errors.
   package func screen(of id: StoreID) throws(ControlFailure) -> any ScreenPresenting {
     guard let screen = try present(id).recordedState as? any ScreenPresenting else {
-      throw ControlFailure(.refused, "The state of the store \(id.number) is no screen's.")
+      throw ControlFailure(.refused, "The state of store \(id.number) doesn't belong to a screen.")
     }
     return screen
   }
@@ -157,10 +164,10 @@ extension StateJournal {
   /// Returns a store that exists and shows its current state.
   private func present(_ id: StoreID) throws(ControlFailure) -> any RecordableStore {
     guard let store = StoreRecording.store(id) else {
-      throw ControlFailure(.missing, "The store \(id.number) is not there any more.")
+      throw ControlFailure(.missing, "Store \(id.number) was deallocated.")
     }
     if store.isTravelling {
-      throw ControlFailure(.refused, "The store \(id.number) shows an earlier state.")
+      throw ControlFailure(.refused, "Store \(id.number) shows an earlier state.")
     }
     return store
   }

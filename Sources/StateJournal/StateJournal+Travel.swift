@@ -36,7 +36,7 @@ extension StateJournal {
   ///
   /// A speed of 2 halves the pauses.
   public func play(at speed: Double = 1, clock: any Clock<Duration> = ContinuousClock()) async {
-    precondition(speed > 0, "A speed of \(speed) leads nowhere")
+    precondition(speed > 0, "The speed must be greater than zero, not \(speed)")
     await play(clock) { ($1.time - $0.time) / speed }
   }
 

@@ -72,6 +72,8 @@ public enum StatePersistence {
   /// Logs the name of a field with a conflict, without the identities of children.
   @MainActor
   public static func log(_ conflict: PersistenceConflict) {
-    logger.warning("The field \"\(conflict.fieldForLog)\" was changed here and elsewhere")
+    logger.warning(
+      "The field \"\(conflict.fieldForLog)\" was changed both in this state and in its saved copy"
+    )
   }
 }

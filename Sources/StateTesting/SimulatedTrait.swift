@@ -42,7 +42,7 @@ extension SimulatedTrait: TestScoping {
     }
     if isFirst {
       Issue.recordWarning(
-        "Simulations cannot explore orders on this system: each test runs once, without a seed",
+        "Simulations can't explore orders on this system: each test runs once, without a seed",
         sourceLocation: location
       )
     }
@@ -87,7 +87,7 @@ extension SimulatedTrait: TestScoping {
   }
 
   private static func describe(_ seed: Int?) -> String {
-    guard let seed else { return "jobs in the order of their arrival" }
+    guard let seed else { return "jobs in the order of arrival" }
     return "seed \(seed): run it alone with .simulated(seed: \(seed))"
   }
 }

@@ -35,7 +35,7 @@ import Testing
     return own + journal.session().entries.filter { $0.number >= first }
   }
 
-  // MARK: What is written
+  // MARK: Written entries
 
   @Test func eachEntryIsInAFileOrInTheMemory() async throws {
     let journal = makeJournal()
@@ -79,7 +79,7 @@ import Testing
     for session in sessions { #expect(session.entries[0].seconds == 0) }
   }
 
-  @Test func aFileIsASessionOfItsOwn() async throws {
+  @Test func aFileIsASeparateSession() async throws {
     let journal = makeJournal()
     let store = FakeStore(Page())
     journal.recordAny(store)
@@ -152,7 +152,7 @@ import Testing
     #expect(try StateSession(contentsOf: writer.spill.files[0].url).entries.count == 1)
   }
 
-  // MARK: The memory
+  // MARK: Memory
 
   @Test func theMemoryStaysUnderItsBound() async throws {
     let journal = makeJournal(capacity: 1 << 22)

@@ -56,7 +56,7 @@ import Testing
     while !condition() { await Task.yield() }
   }
 
-  // MARK: There and back
+  // MARK: Travel and resume
 
   @Test func aScreenShowsEarlierValuesAndThePresentAgain() async {
     await start()
@@ -251,7 +251,7 @@ import Testing
     #expect(journal.state(of: state.storeID, at: now) == state.snapshot())
   }
 
-  @Test func loadingThatBeginsWhileTravellingGoesOn() async {
+  @Test func loadingThatBeginsWhileTravellingContinues() async {
     await start()
     let gate = Gate()
     let first = await begin(gate)

@@ -41,7 +41,7 @@ import ViewFeature
 
   private func send(_ action: ShelfFeature.Action) -> SentAction { store.send(action) }
 
-  // MARK: There and back
+  // MARK: Travel and resume
 
   @Test func aTravelShowsEarlierValuesAndThePresentAgain() {
     _ = send(.add(1))
@@ -120,7 +120,7 @@ import ViewFeature
     #expect(!store.state.words.isLoading)
   }
 
-  @Test func aTravelIsNoChange() {
+  @Test func aTravelIsNotAChange() {
     _ = send(.add(1))
     let past = now
     _ = send(.add(1))
@@ -148,7 +148,7 @@ import ViewFeature
     #expect(state.count == 2)
   }
 
-  @Test func anEntryThatHasGoneIsNoPlace() {
+  @Test func aRemovedEntryIsNotAPlace() {
     let journal = StateJournal(capacity: 4_000)
     let store = Store(initialState: Shelf(), feature: ShelfFeature())
     journal.record(store)
@@ -336,7 +336,7 @@ import ViewFeature
     #expect(journal.state(of: id, at: now) == state.snapshot())
   }
 
-  @Test func aStoreThatIsNotRecordedAnyMoreShowsThePresent() {
+  @Test func aStoreThatIsNoLongerRecordedShowsItsCurrentState() {
     let past = now
     _ = send(.add(1))
     journal.travel(to: past)
@@ -415,7 +415,7 @@ import ViewFeature
     #expect(state.box?.weight == 8)
   }
 
-  @Test func aChildThatHasGoneIsShownAgain() {
+  @Test func aChildThatWasRemovedIsShownAgain() {
     _ = send(.openBox(1))
     store.scope(\.box)?.send(.weigh(5))
     let past = now
@@ -480,7 +480,7 @@ import ViewFeature
     #expect(state.count >= 2)
   }
 
-  @Test func anEffectThatTheCommittedPastHadGoesOn() async {
+  @Test func anEffectOfTheCommittedStateContinues() async {
     let gate = Gate()
     let sent = send(.addLater(gate, 5))
     let past = now
@@ -537,7 +537,9 @@ import ViewFeature
     #expect(visited.map(\.number) == visited.map(\.number).sorted(by: >))
     #expect(visited.contains { $0.number < past })
     #expect(!visited.contains { journal.isStruckOut($0) })
-    for case .restored in visited.map(\.kind) { Issue.record("A step has gone to a travel") }
+    for case .restored in visited.map(\.kind) {
+      Issue.record("A step led to an entry of time travel")
+    }
   }
 
   @Test func changesArePlayedWithPauses() async throws {

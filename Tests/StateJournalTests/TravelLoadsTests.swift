@@ -106,7 +106,7 @@ import Testing
     #expect(feed.displayError == nil)
   }
 
-  // MARK: Objects of two stores
+  // MARK: Shared objects
 
   @Test func anObjectOfTwoStoresShowsThePresentWhenTheOneThatTravelsEnds() {
     let shared = Box(1)
@@ -128,7 +128,7 @@ import Testing
     #expect(shared.weight == 6)
   }
 
-  @Test func aCommitCancelsALaterEffectWhoseBeginningHasGone() async {
+  @Test func aCommitCancelsALaterEffectWhoseStartWasRemoved() async {
     let journal = StateJournal(capacity: 1 << 14)
     let store = FakeStore(Shelf())
     journal.recordAny(store)

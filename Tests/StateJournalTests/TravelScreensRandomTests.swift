@@ -154,7 +154,7 @@ import Testing
       let (gate, task) = receive(real)
       if isTravelling {
         #expect(task.isCancelled)
-        return "send in vain to \(index)"
+        return "send without effect to \(index)"
       }
       let (otherGate, otherTask) = receive(twin)
       pairs.append(([gate, otherGate], [task, otherTask]))

@@ -97,7 +97,7 @@ private final class Page: PersistentState {
   }
 
   @Test(arguments: kinds)
-  func aRemovedStateIsNotSavedAnyMore(kind: Int) async throws {
+  func aRemovedStateIsNoLongerSaved(kind: Int) async throws {
     let pages = pages(try place(kind))
     let page = try await pages.state("a")
     page.text = "first"
@@ -124,7 +124,7 @@ private final class Page: PersistentState {
   }
 
   @Test(arguments: ["", "a", "A", "a/b", "../a", "é %", "x.json", "Ünï cödé", "a\u{0}b"])
-  func eachKeyHasAFileOfItsOwn(key: String) async throws {
+  func eachKeyHasASeparateFile(key: String) async throws {
     let name = FileName.name(of: key)
     #expect(FileName.key(of: name) == key)
     #expect(!name.contains("/"))
@@ -162,7 +162,7 @@ private final class Page: PersistentState {
   ]
 
   @Test(arguments: kinds)
-  func eachKeyHasAStateOfItsOwn(kind: Int) async throws {
+  func eachKeyHasASeparateState(kind: Int) async throws {
     let pages = pages(try place(kind))
     var kept: [Page] = []
     for (index, key) in Self.oddKeys.enumerated() {
@@ -297,7 +297,7 @@ private final class Page: PersistentState {
 
   /// `keys()` omits damaged records.
   @Test(arguments: kinds)
-  func whatIsSetAsideIsNoKey(kind: Int) async throws {
+  func whatIsSetAsideIsNotAKey(kind: Int) async throws {
     let place = try place(kind)
     let location = place.location("a.damaged-1")
     _ = try location.storage.exclusively { try $0.write(Array("damage".utf8), location.key) }
@@ -309,7 +309,7 @@ private final class Page: PersistentState {
     #expect(try await pages.keys() == ["a.damaged-1"])
   }
 
-  // MARK: Removing
+  // MARK: Removal
 
   /// Runs the steps of the removal and the load in any order.
   @Test(.needsVirtualTime, .simulated(seeds: 0..<(isSanitized ? 5 : 100)))

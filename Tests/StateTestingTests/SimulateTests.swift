@@ -60,7 +60,7 @@ struct SimulateTests {
     }
   }
 
-  // MARK: - Order
+  // MARK: Order
 
   @Test(.notRepeated) func aSeedDeterminesTheOrder() async throws {
     for seed: Int? in [nil, 7] {
@@ -179,7 +179,7 @@ struct SimulateTests {
     #expect(order == Array(0..<50))
   }
 
-  // MARK: - Time
+  // MARK: Time
 
   @Test func anHourPassesInNoTime() async throws {
     let clock = ContinuousClock()
@@ -245,7 +245,7 @@ struct SimulateTests {
     #expect(elapsed == .zero)
   }
 
-  // MARK: - Concurrency
+  // MARK: Concurrency
 
   @Test func aTimeoutInATaskGroupWinsAgainstSlowWork() async throws {
     for seed in 0..<20 {
@@ -379,7 +379,7 @@ struct SimulateTests {
     }
   }
 
-  // MARK: - The end
+  // MARK: End
 
   @Test func whatCanStillRunWhenTheBodyEndsRuns() async throws {
     let entries = LockIsolated<[String]>([])
@@ -428,7 +428,7 @@ struct SimulateTests {
     #expect(received.value == [1])
   }
 
-  // MARK: - Isolation
+  // MARK: Isolation
 
   private actor Elsewhere {
     func assumeToBeOnTheMainActor() { MainActor.preconditionIsolated() }
@@ -455,7 +455,7 @@ struct SimulateTests {
     }
   }
 
-  // MARK: - Failures
+  // MARK: Failures
 
   @Test func aDeadlockIsReported() async {
     let error = await #expect(throws: SimulationError.self) {
@@ -469,7 +469,7 @@ struct SimulateTests {
     #expect(error?.reason == .deadlock)
     #expect(error?.seed == 3)
     #expect(error?.elapsed == .seconds(2))
-    #expect(error?.description.contains("nothing can run") == true)
+    #expect(error?.description.contains("no job can run") == true)
     #expect(error?.description.contains("seed 3") == true)
   }
 
@@ -621,11 +621,11 @@ struct SimulateTests {
     #expect(error?.reason == .nested)
   }
 
-  // MARK: - Beside others
+  // MARK: Other tasks
 
   // Serialized, because each one keeps a core busy.
   @Test(.serialized, arguments: 0..<10)
-  func aSimulationRunsBesideTasksOfItsProcess(seed: Int) async throws {
+  func aSimulationRunsConcurrentlyWithTasksOfItsProcess(seed: Int) async throws {
     let stop = LockIsolated(false)
     let (started, hasStarted) = AsyncStream<Void>.makeStream()
     let ordinary = Task {

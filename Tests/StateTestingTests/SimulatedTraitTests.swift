@@ -84,10 +84,10 @@ struct SimulatedTraitTests {
 
   @Test func withoutASeedThatIsSaid() async throws {
     let issues = try await issues(under: .simulated) { throw Failure() }
-    #expect(issues.first?.comments == ["Failed with jobs in the order of their arrival"])
+    #expect(issues.first?.comments == ["Failed with jobs in the order of arrival"])
   }
 
-  @Test func aKnownIssueIsNoFailure() async throws {
+  @Test func aKnownIssueIsNotAFailure() async throws {
     let runs = LockIsolated(0)
     _ = try await issues(under: .simulated(seeds: 0..<3)) {
       runs.withValue { $0 += 1 }

@@ -18,10 +18,10 @@ package struct ChunkedList<Element> {
   package init() {}
 
   package subscript(place: Int) -> Element {
-    precondition(places.contains(place), "The list has no element at this place")
+    precondition(places.contains(place), "The list has no element at this index")
     let offset = place - origin
     guard let element = chunks[offset / Self.chunkSize][offset % Self.chunkSize] else {
-      preconditionFailure("The element was taken out")
+      preconditionFailure("The element was already removed")
     }
     return element
   }

@@ -31,13 +31,13 @@ extension JournalEntry {
     case .change(let change):
       return "\(change.field): \(value(change.old)) → \(value(change.new))\(byCause(change.cause))"
     case .effect(_, let step): return "\(names.subject ?? "an effect") \(text(of: step, value))"
-    case .loading(let isLoading): return isLoading ? "shows that it loads" : "has loaded"
+    case .loading(let isLoading): return isLoading ? "starts loading" : "stops loading"
     case .errorShown(let error): return "shows an error: \(value(error))"
     case .element(let producer, let element): return "\(producer) has an element: \(value(element))"
     case .drawn(let value, let cause): return "\(value) is taken\(byCause(cause))"
-    case .restored(.travel(let number)): return "shows the state behind \(number)"
-    case .restored(.resume): return "shows the present again"
-    case .restored(.commit(let number)): return "goes on from the state behind \(number)"
+    case .restored(.travel(let number)): return "shows the state after \(number)"
+    case .restored(.resume): return "shows the current state again"
+    case .restored(.commit(let number)): return "continues from the state after \(number)"
     }
   }
 

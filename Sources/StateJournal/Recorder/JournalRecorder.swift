@@ -223,7 +223,7 @@ final class JournalRecorder: EventSink {
     signposts?.remove(oldest)
   }
 
-  // MARK: What is there
+  // MARK: Existing work
 
   var entries: JournalEntries {
     EventCenter.report()

@@ -127,7 +127,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if let state, persistence.capture(state) == nil {
       throw SavedStateError(
         .unreadable,
-        "time travel shows an earlier state: attach it in the present"
+        "time travel shows an earlier state: attach the state after resume()"
       )
     }
     for (index, field) in persistence.fields.enumerated() {
@@ -137,8 +137,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
       throw SavedStateError(
         .declaration,
         """
-        the field "\(field.name)" of \(persistence.name) can't be observed: no change of it would be \
-        saved
+        the field "\(field.name)" of \(persistence.name) can't be observed, so its changes \
+        wouldn't be saved
         """
       )
     }
@@ -244,7 +244,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if !isLoading { group.change(self, window: window) }
   }
 
-  // MARK: Saving
+  // MARK: Saves
 
   var place: String { location.storage.place(location.key) }
 
@@ -373,7 +373,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   /// The reason why the last attempt to save failed.
   var failure: SavedStateError? { hasChanges ? saveFailure : nil }
 
-  // MARK: Changes elsewhere
+  // MARK: External changes
 
   /// Applies what others have saved.
   private func take(_ answer: RecordSaver.Answer) async {
@@ -426,7 +426,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
   }
 
-  // MARK: The end
+  // MARK: End
 
   func flush() async -> Bool {
     noteChanges()

@@ -113,7 +113,7 @@ public struct SavedStateError: Error, Hashable, Sendable {
   private var reasonForLog: String {
     switch code {
     case .field: "its value can't be used"
-    case .migrationFailed: "a migration has failed"
+    case .migrationFailed: "a migration failed"
     default: reason
     }
   }

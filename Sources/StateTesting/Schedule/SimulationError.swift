@@ -1,3 +1,5 @@
+import StateCore
+
 /// An error that explains why a simulation couldn't continue.
 public struct SimulationError: Error, Equatable {
   /// The reason why a simulation couldn't continue.
@@ -48,22 +50,22 @@ extension SimulationError: CustomStringConvertible {
     switch reason {
     case .deadlock:
       """
-      Deadlock: nothing can run and nobody sleeps, but the body is not done (\(progress)). \
-      It waits for a continuation, a stream, a lock or a clock moved by hand that nobody in the \
-      simulation will resume, or for another thread\(waits)
+      Deadlock: no job can run and no task sleeps, but the body hasn't ended (\(progress)). It waits \
+      for a continuation, a stream, a lock or a manually advanced clock that no task of the \
+      simulation resumes, or for another thread\(waits)
       """
     case .stepLimit:
       """
-      Step limit: the simulation was stopped before it came to an end (\(progress)). Tasks may keep \
-      waking each other; if so much work is meant, raise the step limit\(waits)
+      Step limit: the simulation was stopped before it ended (\(progress)). Tasks may keep waking \
+      each other. If the test needs more steps, raise the step limit\(waits)
       """
     case .foreignThread:
       """
       Foreign thread: a task of the simulation was resumed by another thread, whose order no seed \
-      determines (\(progress)). Dispatch queues, sockets and timers need a stand-in here
+      determines (\(progress)). Replace dispatch queues, sockets and timers with stand-ins
       """
     case .nested:
-      "Nested: a simulation cannot be started inside another"
+      "Nested: a simulation can't be started inside another"
     }
   }
 
@@ -73,6 +75,6 @@ extension SimulationError: CustomStringConvertible {
 
   private var progress: String {
     let order = seed.map { "seed \($0)" } ?? "in order of arrival"
-    return "\(order), \(stepCount) steps of \(taskCount) tasks, \(elapsed) passed"
+    return "\(order), \(stepCount) steps of \(taskCount) tasks, \(elapsed.messageText) passed"
   }
 }

@@ -39,7 +39,7 @@ import Testing
     #expect(list.places == 1_000..<2_000)
   }
 
-  @Test func anElementIsLetGoOfWhenItIsTakenOut() {
+  @Test func anElementIsReleasedWhenItIsTakenOut() {
     final class Value {}
     var list = ChunkedList<Value>()
     var value: Value? = Value()

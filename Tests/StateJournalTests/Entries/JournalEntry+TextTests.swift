@@ -146,9 +146,10 @@ import Testing
     store.emit(.restored(.commit(of: 4)))
     #expect(
       texts == [
-        "shows that it loads", "has loaded",
+        "starts loading", "stops loading",
         "shows an error: JournalEntryTextTests.Failure()", "Words has an element: 3",
-        "shows the state behind 4", "shows the present again", "goes on from the state behind 4",
+        "shows the state after 4", "shows the current state again",
+        "continues from the state after 4",
       ]
     )
   }

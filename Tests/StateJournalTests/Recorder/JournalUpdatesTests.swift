@@ -37,7 +37,7 @@ import Testing
     for task in all { #expect(await task.value == expected) }
   }
 
-  @Test(.simulated(seeds: 0..<20)) func loopsThatWaitAreToldOfEachEntry() async {
+  @Test(.simulated(seeds: 0..<20)) func loopsThatWaitAreNotifiedOfEachEntry() async {
     let journal = StateJournal()
     let store = FakeStore(Node(0))
     journal.recordAny(store)
@@ -67,7 +67,7 @@ import Testing
     #expect(expected.count == 600)
   }
 
-  @Test func aSlowLoopGoesOnWithWhatIsLeft() async {
+  @Test func aSlowLoopContinuesWithWhatIsLeft() async {
     var journal: StateJournal? = StateJournal(capacity: 50_000)
     let store = FakeStore(Node(0))
     journal?.recordAny(store)
@@ -92,7 +92,7 @@ import Testing
     change(store)
   }
 
-  @Test func afterTheJournalThereAreNone() async {
+  @Test func updatesEndWithTheJournal() async {
     var journal: StateJournal? = StateJournal()
     let updates = journal!.updates
     journal = nil

@@ -31,7 +31,7 @@ import Testing
     )
     #expect(error.textForLog == "field \"token\": its value can't be used")
     let failure = SavedStateError(.migrationFailed, "secret")
-    #expect(failure.textForLog == "a migration has failed")
+    #expect(failure.textForLog == "a migration failed")
     let full = SavedStateError(.unwritable, "No space left on device")
     #expect(full.textForLog == full.description)
   }

@@ -32,7 +32,7 @@ struct ExpectChangeTests {
     }
   }
 
-  @Test func aWriteThatLeavesAPropertyEqualIsNoChange() async {
+  @Test func aWriteThatLeavesAPropertyEqualIsNotAChange() async {
     await withKnownIssue {
       await expectChange(of: \.isEmpty, on: model, timeout: 5) {
         model.items.append(2)
@@ -89,7 +89,7 @@ struct ExpectChangeTests {
     }
   }
 
-  @Test func aChangeThatComesTooLateIsNone() async {
+  @Test func aChangeThatComesTooLateIsIgnored() async {
     await withKnownIssue {
       await expectChange(of: \.count, on: model, timeout: 5) {
         Task {

@@ -35,9 +35,9 @@ import Testing
     #expect(Set(orders).count == 6)
   }
 
-  // MARK: The main actor's jobs
+  // MARK: Jobs of the main actor
 
-  @Test func jobsInOrderKeepItWhateverTheSeed() {
+  @Test func jobsInOrderKeepItForAnySeed() {
     for seed in 0..<200 {
       var schedule = Schedule(seed: seed, stepLimit: .max)
       for number in 0..<5 {
@@ -74,7 +74,7 @@ import Testing
     #expect(run(&schedule) == ["a", "b", "c", "d", "e"])
   }
 
-  // MARK: Going on at once
+  // MARK: Immediate continuation
 
   /// Returns the number of steps that a task takes before one of the waiting tasks runs.
   private func stepsAtOnce(seed: Int) -> Int {
@@ -87,14 +87,14 @@ import Testing
     return 10
   }
 
-  @Test func aTaskGoesOnAtOnceWithSomeSeedsAndNotWithOthers() {
+  @Test func aTaskContinuesAtOnceWithSomeSeedsAndNotWithOthers() {
     let steps = (0..<300).map(stepsAtOnce)
     #expect(Set(steps).isSuperset(of: 0...4))
     #expect(steps.count { $0 == 10 } > 30)
     #expect(steps.count { $0 == 0 } > 100)
   }
 
-  @Test func onlyTheLatestTaskGoesOnAndOnlyInTheNextTurn() {
+  @Test func onlyTheLatestTaskContinuesAndOnlyInTheNextTurn() {
     for seed in 0..<100 {
       var schedule = Schedule(seed: seed, stepLimit: .max)
       schedule.add("earlier", .goingOn)
@@ -132,7 +132,7 @@ import Testing
     #expect(schedule.takeTurn().isIdle)
   }
 
-  @Test func aDelayThatIsOverIsNone() {
+  @Test func aDelayThatIsOverDoesNotWait() {
     for delay in [Duration.zero, .seconds(-1)] {
       var schedule = Schedule(seed: nil, stepLimit: .max)
       schedule.add("ready", after: delay)

@@ -38,8 +38,8 @@ struct SimulationErrorTests {
     }
     #expect(
       error.waiting == [
-        "A sleep on a TestClock until 5.0 seconds; its time is 2.0 seconds",
-        "A sleep on a TestClock until 3.0 seconds; its time is 2.0 seconds",
+        "A sleep on a TestClock: deadline 5 seconds; now 2 seconds",
+        "A sleep on a TestClock: deadline 3 seconds; now 2 seconds",
       ]
     )
     #expect(error.description.hasSuffix(error.waiting.map { "\n  \($0)" }.joined()))
@@ -52,7 +52,7 @@ struct SimulationErrorTests {
     }
     #expect(
       error.waiting == [
-        "waitForSleepers(count: 2) at \(location); 0 sleep, the time is 0.0 seconds"
+        "waitForSleepers(count: 2) at \(location): no task is sleeping on this clock (now 0 seconds)"
       ]
     )
   }
@@ -69,8 +69,8 @@ struct SimulationErrorTests {
     }
     #expect(
       Set(error.waiting) == [
-        "elements(count: 2) at \(location); there are 1",
-        "allElements() at \(location); there are 1, and the sequence goes on",
+        "elements(count: 2) at \(location): received 1",
+        "allElements() at \(location): received 1, and the sequence hasn't ended",
       ]
     )
   }
@@ -114,7 +114,7 @@ struct SimulationErrorTests {
     await sent.value
   }
 
-  @Test func whoHasGoneOnIsNotNamed() async throws {
+  @Test func tasksThatContinueAreNotNamed() async throws {
     let error = try await deadlock {
       let clock = TestClock()
       let recorder = StreamRecorder(AsyncStream<Int> { $0.finish() })

@@ -44,7 +44,7 @@ import Testing
     #expect(table.nextDeadline == instant(3))
   }
 
-  @Test func nobodyIsTakenBeforeTheDeadlineOrTwice() {
+  @Test func noSleeperIsTakenBeforeTheDeadlineOrTwice() {
     var table = Table()
     let id = table.makeID()
     _ = table.add("sleeper", id: id, until: instant(2))
