@@ -227,16 +227,6 @@ let package = Package(
         syntax("SwiftSyntaxMacrosGenericTestSupport"),
       ]
     ),
-    .testTarget(
-      name: "SeedCorpusTests",
-      dependencies: ["ScreenStateKit", "ViewFeature", "StateTesting", "StateTestSupport"]
-    ),
-    // The same files, through a symbolic link.
-    .testTarget(
-      name: "SeedCorpusMainActorTests",
-      dependencies: ["ScreenStateKit", "ViewFeature", "StateTesting", "StateTestSupport"],
-      swiftSettings: [.defaultIsolation(MainActor.self)]
-    ),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -252,6 +242,22 @@ let strict: [SwiftSetting] = [
 // Swift 6.3 crashes where it optimizes the tests; `scripts/test -c release` sets this.
 let testSettings: [SwiftSetting] =
   Context.environment["STATE_UNOPTIMIZED_TESTS"] == nil ? [] : [.unsafeFlags(["-Onone"])]
+
+// `scripts/check-origins` sets this while the files of these targets exist.
+if Context.environment["STATE_ORIGINS"] != nil {
+  let corpus: [Target.Dependency] = [
+    "ScreenStateKit", "ViewFeature", "StateTesting", "StateTestSupport",
+  ]
+  package.targets += [
+    .testTarget(name: "SeedCorpusTests", dependencies: corpus),
+    // The same files, through a symbolic link.
+    .testTarget(
+      name: "SeedCorpusMainActorTests",
+      dependencies: corpus,
+      swiftSettings: [.defaultIsolation(MainActor.self)]
+    ),
+  ]
+}
 
 // `scripts/test --macros` and its like set this: the only tests that need the trait.
 if let tests = Context.environment["STATE_TRAIT_TESTS"] {

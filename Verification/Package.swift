@@ -59,24 +59,10 @@ let package = Package(
       swiftSettings: [standsInForSwiftUI]
     ),
 
-    .target(
-      name: "UserViews",
-      dependencies: ["ScreenStateKit", "ViewFeature", "SwiftUIStandIn"],
-      path: "UserViews",
-      swiftSettings: [standsInForSwiftUI]
-    ),
-    // The same files, through a symbolic link.
-    .target(
-      name: "UserViewsMainActor",
-      dependencies: ["ScreenStateKit", "ViewFeature", "SwiftUIStandIn"],
-      path: "UserViewsMainActor",
-      swiftSettings: [standsInForSwiftUI, .defaultIsolation(MainActor.self)]
-    ),
-
     // The blocks of the main README.
     .target(
       name: "UserReadme",
-      dependencies: ["SwiftUIStandIn", "ViewFeature"],
+      dependencies: ["ScreenStateKit", "SwiftUIStandIn", "ViewFeature"],
       path: "UserReadme",
       swiftSettings: [standsInForSwiftUI]
     ),
@@ -142,7 +128,7 @@ let package = Package(
       name: "VerificationTests",
       dependencies: [
         "LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "MeetingsCore", "MeetingsSwiftUI",
-        "ScreenStateKit", "SwiftUIStandIn", "UserReadme", "UserViews", "ViewFeature", grdb,
+        "ScreenStateKit", "SwiftUIStandIn", "UserReadme", "ViewFeature", grdb,
       ],
       path: "Tests",
       swiftSettings: [standsInForSwiftUI]
@@ -150,6 +136,26 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `scripts/check-origins` sets this while the files of these targets exist.
+if Context.environment["STATE_ORIGINS"] != nil {
+  package.targets += [
+    .target(
+      name: "UserViews",
+      dependencies: ["ScreenStateKit", "ViewFeature", "SwiftUIStandIn"],
+      path: "UserViews",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    // The same files, through a symbolic link.
+    .target(
+      name: "UserViewsMainActor",
+      dependencies: ["ScreenStateKit", "ViewFeature", "SwiftUIStandIn"],
+      path: "UserViewsMainActor",
+      swiftSettings: [standsInForSwiftUI, .defaultIsolation(MainActor.self)]
+    ),
+  ]
+  for target in package.targets where target.isTest { target.dependencies.append("UserViews") }
+}
 
 let strict: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),

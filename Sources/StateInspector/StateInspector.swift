@@ -70,7 +70,7 @@ public final class StateInspector {
       allowsNetwork: allowsNetwork
     )
     guard let url = URL(string: "http://127.0.0.1:\(sockets.port)/#\(access.token)") else {
-      throw .cannotListen("its address is none")
+      throw .cannotListen("its address isn't a valid URL")
     }
     let reader = InspectorReader(
       journal,
@@ -154,7 +154,7 @@ extension InspectorError: LocalizedError {
   /// A readable description of the error.
   public var errorDescription: String? {
     switch self {
-    case .portIsInUse(let port): "The port \(port) is in use."
+    case .portIsInUse(let port): "Port \(port) is in use."
     case .cannotListen(let reason): "The inspector can't listen: \(reason)."
     }
   }

@@ -23,7 +23,7 @@ package struct JSONReader {
     var reader = JSONReader(bytes, deepest: deepest)
     let value = try reader.value()
     reader.skipSpaces()
-    if reader.next != bytes.endIndex { throw reader.failure("there is more behind the value") }
+    if reader.next != bytes.endIndex { throw reader.failure("unexpected data after the value") }
     return value
   }
 
@@ -45,7 +45,7 @@ package struct JSONReader {
         if key == name, members == nil, reader.take(UInt8(ascii: "{")) {
           members = try reader.memberTexts()
         } else if head.updateValue(try reader.value(), forKey: key) != nil || key == name {
-          throw reader.failure("the name \"\(key.prefix(40))\" is there twice, or is no object")
+          throw reader.failure("the name \"\(key.prefix(40))\" occurs twice, or isn't an object")
         }
       }
     }
@@ -94,7 +94,7 @@ package struct JSONReader {
     skipSpaces()
     try read(&self)
     skipSpaces()
-    if next != bytes.endIndex { throw failure("there is more behind the value") }
+    if next != bytes.endIndex { throw failure("unexpected data after the value") }
   }
 
   /// Returns the text of a value.
@@ -145,7 +145,7 @@ package struct JSONReader {
     var texts: [String: ArraySlice<UInt8>] = [:]
     try eachMember { (reader, name: String) throws(Failure) in
       if texts.updateValue(try reader.text(), forKey: name) != nil {
-        throw reader.failure("the name \"\(name.prefix(40))\" is there twice")
+        throw reader.failure("the name \"\(name.prefix(40))\" occurs twice")
       }
     }
     return texts
@@ -170,7 +170,7 @@ package struct JSONReader {
       if !take(UInt8(ascii: ":")) { throw failure("a colon is missing") }
       try read(&self, name)
     } while take(UInt8(ascii: ","))
-    if !take(UInt8(ascii: "}")) { throw failure("an object does not end") }
+    if !take(UInt8(ascii: "}")) { throw failure("an object isn't closed") }
   }
 
   /// Calls `read` at each element of an array whose opening bracket has been read.
@@ -179,7 +179,7 @@ package struct JSONReader {
   ) throws(Failure) {
     if take(UInt8(ascii: "]")) { return }
     repeat { try read(&self) } while take(UInt8(ascii: ","))
-    if !take(UInt8(ascii: "]")) { throw failure("an array does not end") }
+    if !take(UInt8(ascii: "]")) { throw failure("an array isn't closed") }
   }
 
   private init(_ bytes: ArraySlice<UInt8>, deepest: Int) {
@@ -218,7 +218,7 @@ package struct JSONReader {
     case UInt8(ascii: "f"): return try word("false", .bool(false))
     case UInt8(ascii: "n"): return try word("null", .null)
     case UInt8(ascii: "-"), Self.digits: return try number()
-    default: throw failure("a value can't begin like this")
+    default: throw failure("an invalid value")
     }
   }
 
@@ -243,7 +243,7 @@ package struct JSONReader {
     var values: [String: JSONValue] = [:]
     try eachMember { (reader, name: String) throws(Failure) in
       if values.updateValue(try reader.value(), forKey: name) != nil {
-        throw reader.failure("the name \"\(name.prefix(40))\" is there twice")
+        throw reader.failure("the name \"\(name.prefix(40))\" occurs twice")
       }
     }
     return .object(values)
@@ -251,7 +251,7 @@ package struct JSONReader {
 
   private mutating func word(_ word: String, _ value: JSONValue) throws(Failure) -> JSONValue {
     guard bytes[next...].starts(with: word.utf8) else {
-      throw failure("a value can't begin like this")
+      throw failure("an invalid value")
     }
     next += word.utf8.count
     return value
@@ -312,23 +312,23 @@ package struct JSONReader {
     }
     var text = Array(bytes[start..<next])
     while true {
-      guard let byte else { throw failure("a text does not end") }
+      guard let byte else { throw failure("a string isn't closed") }
       next += 1
       switch byte {
       case UInt8(ascii: "\""):
         let valid = String(decoding: text, as: UTF8.self)
         // Decoding replaces bytes that aren't UTF-8.
-        if !valid.utf8.elementsEqual(text) { throw failure("a text is not UTF-8") }
+        if !valid.utf8.elementsEqual(text) { throw failure("a string isn't UTF-8") }
         return valid
       case UInt8(ascii: "\\"): text += try escaped()
-      case 0..<0x20: throw failure("a text has a control character")
+      case 0..<0x20: throw failure("a string contains a control character")
       default: text.append(byte)
       }
     }
   }
 
   private mutating func escaped() throws(Failure) -> [UInt8] {
-    guard let byte else { throw failure("a text does not end") }
+    guard let byte else { throw failure("a string isn't closed") }
     next += 1
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
@@ -340,13 +340,15 @@ package struct JSONReader {
     case UInt8(ascii: "u"):
       var code = try unit()
       if (0xd800..<0xdc00).contains(code) {
-        guard bytes[next...].starts(with: "\\u".utf8) else { throw failure("half of a character") }
+        guard bytes[next...].starts(with: "\\u".utf8) else {
+          throw failure("an incomplete surrogate pair")
+        }
         next += 2
         let low = try unit()
-        guard (0xdc00..<0xe000).contains(low) else { throw failure("half of a character") }
+        guard (0xdc00..<0xe000).contains(low) else { throw failure("an incomplete surrogate pair") }
         code = 0x10000 + (code - 0xd800) << 10 + (low - 0xdc00)
       }
-      guard let scalar = Unicode.Scalar(code) else { throw failure("half of a character") }
+      guard let scalar = Unicode.Scalar(code) else { throw failure("an incomplete surrogate pair") }
       return Array(String(Character(scalar)).utf8)
     default: throw failure("an unknown escape")
     }

@@ -13,7 +13,7 @@ struct FieldMacro: PeerMacro {
   ) -> [DeclSyntax] {
     if !declaration.is(VariableDeclSyntax.self) {
       context.report(
-        "@\(node.attributeName.trimmed) is for a property of a class with @Snapshots",
+        "@\(node.attributeName.trimmed) requires a property of a class with @Snapshots",
         at: node
       )
     } else if let type = context.lexicalContext.first, !type.hasAttribute("Snapshots") {

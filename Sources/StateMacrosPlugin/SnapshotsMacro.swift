@@ -14,19 +14,19 @@ struct SnapshotsMacro: ExtensionMacro {
     in context: some MacroExpansionContext
   ) -> [ExtensionDeclSyntax] {
     guard let state = declaration.as(ClassDeclSyntax.self) else {
-      context.report("@Snapshots is for a class: other values are copies already", at: node)
+      context.report("@Snapshots requires a class: values are already copies", at: node)
       return []
     }
     guard state.isFinal else {
       context.report(
-        "A class with @Snapshots has to be final: a subclass would have other fields",
+        "A class with @Snapshots must be final: a subclass would have other fields",
         at: state.name,
         fixIts: [state.makingFinal]
       )
       return []
     }
     if let written = state.declaration(of: "snapshotFields") {
-      context.report("@Snapshots writes snapshotFields: remove one of them", at: written)
+      context.report("@Snapshots generates snapshotFields: remove one of them", at: written)
       return []
     }
     let properties = state.memberBlock.members.flatMap { member in
@@ -35,7 +35,7 @@ struct SnapshotsMacro: ExtensionMacro {
     let fields = state.inheritedFields + properties.map(\.field)
     if fields.isEmpty {
       context.report(
-        "\(state.name.text) has no stored var that could be a field",
+        "\(state.name.text) has no stored variable that can be a field",
         at: state.name
       )
       return []

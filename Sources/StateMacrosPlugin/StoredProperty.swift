@@ -28,13 +28,13 @@ struct StoredProperty {
       return []
     }
     if let child = marks["Child"], marks["ChildCases"] != nil {
-      context.report("A field is either one of @Child and @ChildCases", at: child)
+      context.report("A property can't have both @Child and @ChildCases", at: child)
       return []
     }
     if isConstant, marks["Child"] == nil {
       for mark in marks.all {
         context.report(
-          "@\(mark.name) has no effect on a constant, which is no field",
+          "@\(mark.name) has no effect on a constant, which isn't a field",
           at: mark.node
         )
       }
@@ -43,7 +43,7 @@ struct StoredProperty {
     return declaration.bindings.compactMap { binding in
       guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text else {
         context.report(
-          "Each property needs a declaration of its own to be a field",
+          "Declare each property separately to make it a field",
           at: binding.pattern
         )
         return nil
@@ -71,7 +71,7 @@ struct StoredProperty {
       let list = cases.arguments?.as(LabeledExprListSyntax.self)?.trimmedDescription ?? ""
       if list.isEmpty {
         context.report(
-          "@ChildCases needs the cases that hold children, as in @ChildCases(Destination.edit)",
+          "@ChildCases requires the cases that contain children, as in @ChildCases(Destination.edit)",
           at: cases
         )
         return nil
@@ -86,7 +86,7 @@ struct StoredProperty {
     }
     if let value = binding.initializer?.value, value.isCall { return "child: \\.\(name)" }
     context.report(
-      "@Child needs the type of the property: it decides between one child and several",
+      "@Child requires the type of the property, to distinguish one child from several",
       at: child
     )
     return nil
@@ -122,11 +122,11 @@ extension VariableDeclSyntax {
       switch modifier.name.tokenKind {
       case .keyword(.static), .keyword(.class): return "a static property"
       case .keyword(.lazy): return "a lazy property"
-      case .keyword(.weak), .keyword(.unowned): return "a property that holds its value weakly"
+      case .keyword(.weak), .keyword(.unowned): return "a weak or unowned property"
       default: continue
       }
     }
-    if hasAttribute("ObservationIgnored") { return "a property that is not observed" }
+    if hasAttribute("ObservationIgnored") { return "a property that isn't observed" }
     return bindings.contains { $0.isComputed } ? "a computed property" : nil
   }
 }

@@ -44,7 +44,7 @@ public enum StatePersistence {
       onConflict: onConflict,
       onReload: onReload
     )
-    if let follower = SharedPlaces.follower(of: state, at: location) {
+    if let follower = StateFollower<State>.follower(of: state, at: location) {
       try await follower.join(handlers, window: window)
       if let interval { follower.watch(every: interval, clock) }
       return SavedState(follower)
@@ -72,6 +72,8 @@ public enum StatePersistence {
   /// Logs the name of a field with a conflict, without the identities of children.
   @MainActor
   public static func log(_ conflict: PersistenceConflict) {
-    logger.warning("The field \"\(conflict.fieldForLog)\" was changed here and elsewhere")
+    logger.warning(
+      "The field \"\(conflict.fieldForLog)\" was changed both in this state and in its saved copy"
+    )
   }
 }

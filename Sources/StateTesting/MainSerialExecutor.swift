@@ -41,7 +41,7 @@ public var uncheckedUseMainSerialExecutor: Bool {
 private func reportUseInVain(_ sourceLocation: SourceLocation) {
   if Simulation.isCurrent {
     Issue.record(
-      "withMainSerialExecutor has no use inside a simulation, which orders all jobs itself",
+      "withMainSerialExecutor has no effect inside a simulation, which already orders all jobs",
       sourceLocation: sourceLocation
     )
   } else if !GlobalExecutorHook.isAvailable {

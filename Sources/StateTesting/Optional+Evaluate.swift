@@ -7,7 +7,7 @@ extension Optional {
     line: UInt = #line
   ) throws -> T where Wrapped == Result<T, any Error> {
     guard let self else {
-      fatalError("The stub was not set; was complete(with:) forgotten?", file: file, line: line)
+      fatalError("The stub has no result: call complete(with:) first", file: file, line: line)
     }
     return try self.get()
   }

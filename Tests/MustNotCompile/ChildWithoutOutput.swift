@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // A child with outputs, in a parent that doesn't declare how to handle them.
-// expect: Name what takes its outputs: `output: Action.child`, or `output: .ignored`.
-// expect: Name what takes their outputs: `output: Action.child`, or `output: .ignored`.
+// expect: Choose how to handle its outputs: `output: Action.child` or `output: .ignored`.
+// expect: Choose how to handle their outputs: `output: Action.child` or `output: .ignored`.
 import Observation
 import ViewFeature
 

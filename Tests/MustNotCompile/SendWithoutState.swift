@@ -1,6 +1,6 @@
 // An effect that sends but omits the state. The compiler suggests the form with both.
-// expect: 'run(name:operation:)' is unavailable: To send actions write `.run { state, send in … }`.
-// expect: 'run(id:name:operation:)' is unavailable: To send actions write `.run(id:) { state, send in … }`.
+// expect: 'run(name:operation:)' is unavailable: To send actions, write `.run { state, send in … }`.
+// expect: 'run(id:name:operation:)' is unavailable: To send actions, write `.run(id:) { state, send in … }`.
 import Observation
 import ViewFeature
 

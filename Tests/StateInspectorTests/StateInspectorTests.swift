@@ -66,7 +66,7 @@ struct StateInspectorTests {
     await #expect(throws: InspectorError.portIsInUse(port)) {
       try await StateInspector.start(journal, port: port)
     }
-    #expect(InspectorError.portIsInUse(80).localizedDescription == "The port 80 is in use.")
+    #expect(InspectorError.portIsInUse(80).localizedDescription == "Port 80 is in use.")
     await inspector.stop()
     let next = try await StateInspector.start(journal, port: port)
     #expect(next.port == port)

@@ -35,22 +35,22 @@ import Testing
 
   private static let mistakes: [(String, String)] = [
     ("", "a value is missing, at byte 1"), ("[", "a value is missing, at byte 2"),
-    ("[1", "an array does not end, at byte 3"),
-    ("[1,]", "a value can't begin like this, at byte 4"),
+    ("[1", "an array isn't closed, at byte 3"),
+    ("[1,]", "an invalid value, at byte 4"),
     ("{1", "a name is missing, at byte 2"), ("{\"a\"", "a colon is missing, at byte 5"),
-    ("{\"a\":1", "an object does not end, at byte 7"),
-    ("{\"a\":1,\"a\":2}", "the name \"a\" is there twice, at byte 13"),
-    ("nul", "a value can't begin like this, at byte 1"),
-    ("01", "there is more behind the value, at byte 2"),
+    ("{\"a\":1", "an object isn't closed, at byte 7"),
+    ("{\"a\":1,\"a\":2}", "the name \"a\" occurs twice, at byte 13"),
+    ("nul", "an invalid value, at byte 1"),
+    ("01", "unexpected data after the value, at byte 2"),
     ("-", "a digit is missing, at byte 2"), ("1.", "a digit is missing, at byte 3"),
-    ("1e+", "a digit is missing, at byte 4"), ("\"a", "a text does not end, at byte 3"),
-    ("\"\n\"", "a text has a control character, at byte 3"),
+    ("1e+", "a digit is missing, at byte 4"), ("\"a", "a string isn't closed, at byte 3"),
+    ("\"\n\"", "a string contains a control character, at byte 3"),
     ("\"\\x\"", "an unknown escape, at byte 4"),
     ("\"\\u12", "four hexadecimal digits are missing, at byte 4"),
     ("\"\\u+123\"", "four hexadecimal digits are missing, at byte 4"),
-    ("\"\\ud800\"", "half of a character, at byte 8"),
-    ("\"\\udc00\"", "half of a character, at byte 8"),
-    ("\"\\ud800\\u0041\"", "half of a character, at byte 14"),
+    ("\"\\ud800\"", "an incomplete surrogate pair, at byte 8"),
+    ("\"\\udc00\"", "an incomplete surrogate pair, at byte 8"),
+    ("\"\\ud800\\u0041\"", "an incomplete surrogate pair, at byte 14"),
   ]
 
   @Test(arguments: mistakes)
@@ -58,7 +58,7 @@ import Testing
     #expect(failure(text) == reason)
   }
 
-  @Test func bytesThatAreNoTextAreRefused() {
+  @Test func bytesThatAreNotTextAreRefused() {
     for bytes in [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0x80]] as [[UInt8]] {
       #expect(throws: JSONReader.Failure.self) {
         try JSONReader.value(in: ([0x22] + bytes + [0x22])[...])

@@ -88,7 +88,7 @@ import Testing
     for (number, state) in copies where number >= first {
       compared += 1
       guard let found = journal.state(of: store.storeID, at: number) else {
-        Issue.record("There is no state behind \(number)")
+        Issue.record("The state after \(number) is missing")
         return
       }
       if found == state { continue }

@@ -22,7 +22,7 @@ import ViewFeature
     return (journal, store)
   }
 
-  // MARK: What is recorded
+  // MARK: Recording
 
   @Test func entriesHaveTheEventsOfTheRecordedStoreAlone() {
     let (journal, store) = makeJournal()
@@ -113,7 +113,7 @@ import ViewFeature
     store.stopRecording()
   }
 
-  @Test func aStoreThatWasLetGoOfCanBeRecordedAgain() {
+  @Test func aStoreThatWasReleasedCanBeRecordedAgain() {
     let (journal, store) = makeJournal()
     store.state.count = 1
     journal.stopRecording(store.storeID)
@@ -170,7 +170,7 @@ import ViewFeature
     #expect(kept.recorders == 0)
   }
 
-  // MARK: What it survives
+  // MARK: Robustness
 
   @Test func aSinkThatChangesTheStateIsBehindTheEvent() {
     final class Changing: EventSink {
@@ -196,7 +196,7 @@ import ViewFeature
     #expect(journal.entries.map(\.number) == journal.entries.map(\.number).sorted())
   }
 
-  @Test func aChangeThatLeavesNaNIsNone() {
+  @Test func aChangeThatLeavesNaNIsIgnored() {
     let (journal, store) = makeJournal()
     store.state.ratio = .nan
     EventCenter.report()
@@ -268,7 +268,7 @@ import ViewFeature
     #expect(journal.entries[place].number == journal.entries.first?.number)
   }
 
-  @Test func manyChangesBesideALargeValueStayBelowTheLimit() {
+  @Test func manyChangesNextToALargeValueStayBelowTheLimit() {
     let root = Node(0)
     root.blob = Array(repeating: 7, count: 2 << 20)
     let (journal, store) = makeJournal(capacity: 4 << 20, root)

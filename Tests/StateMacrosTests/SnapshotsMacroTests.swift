@@ -113,7 +113,7 @@ import Testing
         """,
       [
         DiagnosticSpec(
-          message: "@Snapshots is for a class: other values are copies already",
+          message: "@Snapshots requires a class: values are already copies",
           line: 1,
           column: 1
         )
@@ -136,7 +136,7 @@ import Testing
         """,
       [
         DiagnosticSpec(
-          message: "A class with @Snapshots has to be final: a subclass would have other fields",
+          message: "A class with @Snapshots must be final: a subclass would have other fields",
           line: 2,
           column: 7,
           fixIts: [FixItSpec(message: "Make the class final")]
@@ -168,7 +168,7 @@ import Testing
         """,
       [
         DiagnosticSpec(
-          message: "@Snapshots writes snapshotFields: remove one of them",
+          message: "@Snapshots generates snapshotFields: remove one of them",
           line: 4,
           column: 14
         )
@@ -191,7 +191,7 @@ import Testing
         """,
       [
         DiagnosticSpec(
-          message: "State has no stored var that could be a field",
+          message: "State has no stored variable that can be a field",
           line: 2,
           column: 13
         )
@@ -202,22 +202,22 @@ import Testing
   @Test(arguments: [
     ("@Redacted static var a = 0", "@Redacted has no effect on a static property"),
     ("@Transient lazy var a = 0", "@Transient has no effect on a lazy property"),
-    ("@Child weak var a: A?", "@Child has no effect on a property that holds its value weakly"),
+    ("@Child weak var a: A?", "@Child has no effect on a weak or unowned property"),
     (
       "@Redacted @ObservationIgnored var a = 0",
-      "@Redacted has no effect on a property that is not observed"
+      "@Redacted has no effect on a property that isn't observed"
     ),
     ("@Redacted var a: Int { 0 }", "@Redacted has no effect on a computed property"),
-    ("@Redacted let a = 0", "@Redacted has no effect on a constant, which is no field"),
+    ("@Redacted let a = 0", "@Redacted has no effect on a constant, which isn't a field"),
     ("@NotInSnapshots @Redacted var a = 0", "@NotInSnapshots leaves no field for @Redacted"),
-    ("@Child @ChildCases(A.b) var a: A?", "A field is either one of @Child and @ChildCases"),
+    ("@Child @ChildCases(A.b) var a: A?", "A property can't have both @Child and @ChildCases"),
     (
       "@Child var a = makeChild",
-      "@Child needs the type of the property: it decides between one child and several"
+      "@Child requires the type of the property, to distinguish one child from several"
     ),
     (
       "@ChildCases() var a: A?",
-      "@ChildCases needs the cases that hold children, as in @ChildCases(Destination.edit)"
+      "@ChildCases requires the cases that contain children, as in @ChildCases(Destination.edit)"
     ),
   ])
   func aMarkWithoutEffectIsRejected(_ property: String, _ message: String) {
@@ -273,7 +273,7 @@ import Testing
         """,
       [
         DiagnosticSpec(
-          message: "Each property needs a declaration of its own to be a field",
+          message: "Declare each property separately to make it a field",
           line: 4,
           column: 7
         )
@@ -302,7 +302,7 @@ import Testing
           column: 3
         ),
         DiagnosticSpec(
-          message: "@Child is for a property of a class with @Snapshots",
+          message: "@Child requires a property of a class with @Snapshots",
           line: 3,
           column: 3
         ),

@@ -90,7 +90,7 @@ import Testing
     #expect(reports.conflicts.isEmpty && reports.errors.isEmpty)
   }
 
-  // MARK: Saving
+  // MARK: Saves
 
   @Test func aChangeIsSavedAfterTheWindow() async throws {
     let settings = Settings()
@@ -326,7 +326,7 @@ import Testing
     #expect(storage.tries == 0)
   }
 
-  // MARK: What is saved is of no use
+  // MARK: Unusable saved states
 
   @Test func aNewerVersionIsRefusedAndLeftAlone() async throws {
     let text = #"{"state":"Settings","version":3,"fields":{"fontSize":14}}"#
@@ -336,7 +336,7 @@ import Testing
     #expect(error.code == .newerVersion)
     #expect(
       error.description
-        == "state: Settings was saved as version 3, and this app knows version 2"
+        == "state: Settings was saved as version 3, but this app supports version 2"
     )
     settings.fontSize = 1
     await clock.advance(by: .seconds(10))
@@ -501,7 +501,7 @@ import Testing
     #expect(memory.keys == ["state", "state.damaged-1"])
   }
 
-  // MARK: One state, attached twice
+  // MARK: Repeated attachment
 
   /// For example, a view's task that runs again attaches it twice.
   @Test func aStateThatIsAttachedTwiceIsFollowedOnce() async throws {
@@ -565,7 +565,7 @@ import Testing
     #expect(await saved.flush())
   }
 
-  // MARK: Mistakes in declarations
+  // MARK: Invalid declarations
 
   @Test func aFieldThatCannotBeObservedIsAMistake() async throws {
     let error = try await #require(throws: SavedStateError.self) {

@@ -456,7 +456,7 @@ struct LexiconViewTests {
 
   @Test func conflictThatIsLeftOpenIsAskedAboutAgain() async throws {
     let host = try await conflict()
-    try host.tap("Go on writing")
+    try host.tap("Keep writing")
     try await host.wait { host.alert == nil }
     #expect(host.node(.textField)?.text == "mine")
     try host.tap("Save")

@@ -157,7 +157,7 @@ struct MeetingsViewTests {
     let store = makeStore(disk)
     let host = try await makeHost(store)
     #expect(host.alert?.text == "The meetings can't be read")
-    try host.tap("Start anew")
+    try host.tap("Start over")
     try await host.wait { host.node(.unavailable) != nil }
     #expect(await disk.meetings == [])
   }

@@ -93,7 +93,7 @@ struct StoreAlertTests {
     #expect(store.state.answers == ["name"])
   }
 
-  // MARK: Several
+  // MARK: Several alerts
 
   @Test(arguments: [true, false]) func alertThatAnAnswerAsksComesUp(closesFirst: Bool) async throws
   {
@@ -179,7 +179,7 @@ struct StoreAlertTests {
     #expect(store.state.answers == ["b"])
   }
 
-  // MARK: Ends without a choice
+  // MARK: Dismissal without a choice
 
   @Test func alertThatTheSystemClosesIsGoneFromTheState() async throws {
     store.send(.ask("a"))
@@ -232,7 +232,7 @@ struct StoreAlertTests {
     #expect(host.alert == nil)
   }
 
-  // MARK: With a store
+  // MARK: Stores
 
   private struct StoreScreen: View {
     let store: Store<Album>

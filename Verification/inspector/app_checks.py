@@ -24,7 +24,7 @@ def comes_back_to_the_app(page, app):
     missed = len([e for e in app.entries(behind) if e["number"] > before])
     assert missed > 20, f"only {missed} entries were missed"
     page.wait("what was missed", lambda: int(page.text("#journal-count").replace("\u2009", "") or 0) > missed)
-    page.wait("the present", lambda: page.all_numbers()[-1] >= behind)
+    page.wait("the current state", lambda: page.all_numbers()[-1] >= behind)
     numbers = page.all_numbers()
     own = [e["number"] for e in app.entries(numbers[-1])]
     assert numbers == own, f"something is missing or doubled: {sorted(set(numbers) ^ set(own))[:10]}"
@@ -58,7 +58,7 @@ def travels_in_the_app(page, app):
     page.keys(",")
     page.wait("a step back", lambda: app.get("status")["travel"]["at"] < wanted)
     page.keys("r")
-    page.wait("the present", lambda: "travel" not in app.get("status"))
+    page.wait("the current state", lambda: "travel" not in app.get("status"))
     page.wait("that it is shown", lambda: not page.is_shown("#travelling"))
     assert int(app.field(library, "count")) > int(then)
     # A commit has to be confirmed, and strikes out what was behind it.

@@ -48,7 +48,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return
         file = FILES / (path[1:] or "index.html")
         is_there = file.parent == FILES and file.is_file()
-        body = file.read_bytes() if is_there else b'{"error": "There is nothing at this path."}'
+        body = file.read_bytes() if is_there else b'{"error": "This path does not exist."}'
         self.send_response(200 if is_there else 404)
         self.send_header("Content-Type", TYPES[file.suffix] if is_there else "application/json")
         self.send_header("Content-Length", str(len(body)))
@@ -78,7 +78,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         app = self.server.app
         greeting = json.loads(socket.receive() or "{}")
         if greeting.get("token") != self.server.token:
-            socket.send(encoded({"type": "error", "error": "The token is another one."}))
+            socket.send(encoded({"type": "error", "error": "The token is wrong."}))
             socket.close(1008)
             return
         out = threading.Lock()
@@ -108,7 +108,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 except Refusal as refusal:
                     send({"type": "error", "id": number, "error": str(refusal)})
                 except TypeError as error:
-                    send({"type": "error", "id": number, "error": f"A name is not known: {error}."})
+                    send({"type": "error", "id": number, "error": f"A name is unknown: {error}."})
         finally:
             ended.set()
             news.set()

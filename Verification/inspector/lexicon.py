@@ -71,7 +71,7 @@ def follows_the_page(page, app):
                     LEXICON / "Documentation/inspector.png", "690"], check=True)
     page.script("document.getElementById('journal-list').focus()")
     page.keys("r")
-    terminal.shows("the present", "Word: hous█", "> house ")
+    terminal.shows("the current state", "Word: hous█", "> house ")
     page.script("document.querySelector(\"#state-tree [data-path='/query']\").focus()")
     page.keys("e")
     page.wait("a field", lambda: page.all("#state-tree textarea"))

@@ -268,7 +268,7 @@ class MadeUpApp:
     def entry(self, number):
         place = bisect.bisect_left(self.numbers, number)
         if place == len(self.numbers) or self.numbers[place] != number:
-            raise Refusal(f"There is no entry {number}.")
+            raise Refusal(f"Entry {number} doesn't exist.")
         return self.entries[place]
 
     def changes_at(self, store, at):
@@ -281,12 +281,12 @@ class MadeUpApp:
             else:
                 state[field] = value
         if state is None:
-            raise Refusal(f"The store {store} has no state at {at}.")
+            raise Refusal(f"Store {store} has no state at {at}.")
         return state
 
     def state_at(self, store, at):
         if not 1 <= store <= len(self.stores):
-            raise Refusal(f"There is no store {store}.")
+            raise Refusal(f"Store {store} doesn't exist.")
         if at is None:
             at = self.travel["at"] if self.travel else self.number
         return self.changes_at(store, at), at
@@ -295,11 +295,11 @@ class MadeUpApp:
         with self.lock:
             method = getattr(self, "ask_" + ask, None)
             if method is None:
-                raise Refusal(f"There is no request \"{ask}\".")
+                raise Refusal(f"Unknown request \"{ask}\".")
             controls = {"travel", "step", "play", "pause", "resume", "commit", "send", "edit", "cancel", "present"}
             if ask in controls:
                 if not self.can_control:
-                    raise Refusal("The app can't be changed from here: the inspector was started without allowsControl.")
+                    raise Refusal("The inspector can't change the app: it was started without allowsControl.")
                 method(**values)
                 answer = {"entry": self.number, "status": self.status()}
             else:
@@ -340,7 +340,7 @@ class MadeUpApp:
             try:
                 value = value[int(name)] if isinstance(value, list) else value[name]
             except (KeyError, IndexError, ValueError, TypeError):
-                raise Refusal(f"There is no \"{name}\" at the path \"{path}\".") from None
+                raise Refusal(f"The path \"{path}\" doesn't exist: \"{name}\" is missing.") from None
         children = list(value.items()) if isinstance(value, dict) else \
             [(str(place), item) for place, item in enumerate(value)] if isinstance(value, list) else []
         answer = {"store": store, "at": at, "path": path, "from": start, "node": self._node(names[-1] if names else "", value, len(names)),
@@ -412,7 +412,7 @@ class MadeUpApp:
     def ask_step(self, direction, kind=()):
         self._stop_playing()
         if not self._step(direction, kind):
-            raise Refusal("There is no such entry.")
+            raise Refusal("No entry matches the filter.")
 
     def _step(self, direction, kind):
         last = self.travel["last"] if self.travel else self.number
@@ -433,7 +433,7 @@ class MadeUpApp:
 
     def ask_play(self, speed=None, every=None):
         if not self.travel:
-            raise Refusal("The stores show the present.")
+            raise Refusal("The stores show their current state.")
         stop = threading.Event()
         self.playing = stop
         threading.Thread(target=self._play, args=(stop, every or 0.1), daemon=True).start()
@@ -458,21 +458,21 @@ class MadeUpApp:
 
     def ask_resume(self, applyingWrites=True):
         if not self.travel:
-            raise Refusal("The stores show the present.")
+            raise Refusal("The stores show their current state.")
         self._stop_playing()
         self.travel = None
-        self._add(0, "resume", "shows the present again", by="restore")
+        self._add(0, "resume", "shows the current state again", by="restore")
 
     def ask_commit(self):
         if not self.travel:
-            raise Refusal("The stores show the present.")
+            raise Refusal("The stores show their current state.")
         self._stop_playing()
         at, last = self.travel["at"], self.travel["last"]
         self.struck_out = self.struck_out + [[at + 1, last]]
         for store in self.states:
             self.states[store] = self.changes_at(store, at)
         self.travel = None
-        entry = self._add(0, "commit", f"goes on from the state at {at}", by="restore")
+        entry = self._add(0, "commit", f"continues from the state after {at}", by="restore")
         for store, state in self.states.items():
             self.changes[store].append((entry["number"], None, copy.deepcopy(state)))
 
@@ -480,7 +480,7 @@ class MadeUpApp:
         if entry is not None:
             value = self.values.get(entry)
             if not value or self.entry(entry)["kind"] != "actionReceived":
-                raise Refusal(f"The entry {entry} is no action.")
+                raise Refusal(f"Entry {entry} isn't a received action.")
             store, name, argument, changes, effect = value[2]
         else:
             [(name, payload)] = action.items()
@@ -494,16 +494,16 @@ class MadeUpApp:
     def ask_edit(self, store, path, value):
         field = path[1:]
         if field not in self.states[store]:
-            raise Refusal(f"There is no \"{field}\" at the path \"{path}\".")
+            raise Refusal(f"The path \"{path}\" doesn't exist: \"{field}\" is missing.")
         old = self.states[store][field]
         if old is not None and type(old) is not type(value):
-            raise Refusal(f"The value is no {type_of(old)}.")
+            raise Refusal(f"The value can't be decoded as {type_of(old)}.")
         self._pass(0)
         self._change(store, field, value, by="inspector")
 
     def ask_cancel(self, store, effect):
         if effect not in self.running:
-            raise Refusal(f"The effect {effect} is over.")
+            raise Refusal(f"Effect {effect} has ended.")
         self._pass(0)
         self.end(effect, "effectCancelled")
 

@@ -210,7 +210,7 @@ def filters(page, run):
     assert page.find("#follow").get_attribute("aria-pressed") == "true", "the list follows no longer"
     assert page.all_numbers() == [e["number"] for e in expected]
     page.filter("kind:nothing")
-    page.wait_for_text("#journal-empty", "No entry meets the filter")
+    page.wait_for_text("#journal-empty", "No entry matches the filter")
     page.click("#clear-filter")
     page.wait("all", lambda: page.all_numbers() == run.app.numbers)
     page.click("#kinds [data-group=actions]")
@@ -333,7 +333,7 @@ def travels(page, run):
     page.keys("space")
     page.wait("a pause", lambda: page.text("#travelling").startswith("travelling"))
     page.keys("r")
-    page.wait("the present", lambda: not page.is_shown("#travelling"))
+    page.wait("the current state", lambda: not page.is_shown("#travelling"))
     page.wait("its state", lambda: page.state() == present)
     # A commit has to be confirmed, and strikes out what was behind it.
     page.keys(",", ",")
@@ -343,7 +343,7 @@ def travels(page, run):
     page.wait_for_text("#commit", "sure?")
     assert app.travel
     page.commit(lambda: app.travel is None)
-    page.wait("the present", lambda: not page.is_shown("#travelling"))
+    page.wait("the current state", lambda: not page.is_shown("#travelling"))
     assert app.struck_out
     page.wait("struck out entries", lambda: page.script(
         "return document.querySelectorAll('.is-struck-out:not([hidden])').length") > 0)
@@ -402,7 +402,7 @@ def edits_a_field(page, run):
     page.wait("a field", lambda: page.all("#state-tree textarea"))
     page.write("#state-tree textarea", "7")
     page.keys("enter")
-    page.wait_for_text("#state-tree .notice", "The value is no")
+    page.wait_for_text("#state-tree .notice", "The value can't be decoded")
     page.write("#state-tree textarea", '"Edited here"')
     page.picture("editing")
     page.keys("enter")
@@ -519,14 +519,14 @@ def tells_what_has_gone(page, run):
     page.wait("the rest", lambda: page.all_numbers() == [500, *left])
     page.script("document.getElementById('journal-list').focus()")
     page.keys("home")
-    page.wait("the note", lambda: any("had gone" in row["text"] for row in page.rows()))
+    page.wait("the note", lambda: any("were removed" in row["text"] for row in page.rows()))
 
 
 @check(app={"entries": 100})
 def is_refused_with_another_token(page, run):
     page.open(run.url.split("#")[0] + "#" + "0" * 32)
     page.wait_for_text("#curtain-title", "refused")
-    assert page.text("#curtain-text") == "The token is another one."
+    assert page.text("#curtain-text") == "The token is wrong."
     page.picture("refused")
     page.driver.get("about:blank")
     page.script("sessionStorage.clear()") if page.driver.current_url.startswith("http") else None

@@ -120,7 +120,7 @@ def extract_all(graphs, build_options):
     scratch = modules.parent.parent.parent
     modules_with_views = build_modules(
         "--package-path", "Verification", "--scratch-path", scratch / "verification/package",
-        "--target", "UserViews")
+        "--target", "UserReadme")
     for product in products:
         folder = graphs / product.name
         if product.is_macros:

@@ -1,5 +1,5 @@
 extension Array where Element == Double {
-  /// The value in the middle, or the mean of the two there; 0 without any.
+  /// The median, or 0 without elements.
   public var median: Double {
     if isEmpty { return 0 }
     let sorted = sorted()

@@ -1,11 +1,11 @@
-/// What the command line asks for.
+/// The options of the command line.
 public struct BenchmarkOptions: Equatable, Sendable {
   public var rows: [String] = []
   public var rounds = 25
   public var jsonFile: String?
   public var listsRows = false
 
-  /// A command line that can't be understood; the text names the part.
+  /// An invalid command line; the text names the part.
   public struct UsageError: Error, Equatable, CustomStringConvertible {
     public let description: String
 
@@ -27,15 +27,15 @@ public struct BenchmarkOptions: Equatable, Sendable {
       case "--rounds":
         let value = arguments.popFirst()
         guard let rounds = value.flatMap(Int.init), rounds > 0 else {
-          throw UsageError("--rounds needs a number above 0, not '\(value ?? "")'")
+          throw UsageError("--rounds needs a number greater than 0, not '\(value ?? "")'")
         }
         self.rounds = rounds
       case _ where argument.hasPrefix("-"):
-        throw UsageError("'\(argument)' is no option: --list, --json FILE, --rounds NUMBER")
+        throw UsageError("unknown option '\(argument)'; use --list, --json FILE or --rounds NUMBER")
       case _ where known.contains(argument):
         rows.append(argument)
       default:
-        throw UsageError("'\(argument)' is no row: \(known.joined(separator: ", "))")
+        throw UsageError("unknown row '\(argument)'; the rows are \(known.joined(separator: ", "))")
       }
     }
   }

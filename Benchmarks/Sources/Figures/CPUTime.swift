@@ -1,11 +1,11 @@
 import Foundation
 
-/// The time that was spent on a processor.
+/// The time spent on a processor.
 public enum CPUTime {
-  /// That of all threads of the process.
+  /// The time of all threads of the process.
   public static var nanoseconds: Int { time(CLOCK_PROCESS_CPUTIME_ID) }
 
-  /// That of the current thread, which on the main actor is always the same.
+  /// The time of the current thread, which is always the same on the main actor.
   public static var nanosecondsOfThread: Int { time(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func time(_ clock: clockid_t) -> Int {

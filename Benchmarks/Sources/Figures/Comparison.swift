@@ -1,19 +1,19 @@
-/// The CPU time of an operation and of the limit that it is held against.
+/// The CPU time of an operation and of its limit.
 ///
-/// Both run in turn in the same process, in short blocks, so that whatever else the machine does
-/// meets both. The ratio is the median of the ratios of neighbouring blocks.
+/// Both run alternately in the same process, in short blocks, so that other work on the machine
+/// affects both. The ratio is the median of the ratios of adjacent blocks.
 public struct Comparison: Sendable {
-  /// Runs what is measured that many times.
+  /// Runs the measured code that many times.
   public typealias Block = @MainActor (_ repetitions: Int) async -> Void
 
-  /// Nanoseconds for one time.
+  /// The nanoseconds of one run.
   public let operation: Double
   public let limit: Double
   public let ratio: Double
 
   /// Measures `rounds` pairs of blocks, each of about `blockTime`.
   ///
-  /// A repetition may consist of several parts, 100 effects for one; figures are then for one part.
+  /// A repetition may consist of several parts, such as 100 effects. Figures are then for one part.
   @MainActor
   public static func measure(
     rounds: Int,
@@ -48,8 +48,9 @@ public struct Comparison: Sendable {
     ratio = pairs.map { $0.operation / $0.limit }.median
   }
 
-  /// What the operation costs now against what it cost in `earlier`, a comparison with the same limit
-  /// in another situation; by how much the limit has changed in between is left out.
+  /// The cost of the operation compared with its cost in `earlier`, with the same limit.
+  ///
+  /// Changes of the limit's own cost are excluded.
   public func since(_ earlier: Comparison) -> Comparison {
     Comparison(
       operation: operation,
@@ -71,7 +72,7 @@ public struct Comparison: Sendable {
     return Double(CPUTime.nanoseconds - start) / Double(repetitions)
   }
 
-  /// How often the block has to be repeated to take about `duration`; this warms it up as well.
+  /// Returns how many repetitions of the block take about `duration`, and warms it up.
   @MainActor
   private static func repetitions(of block: Block, filling duration: Duration) async -> Int {
     let wanted = duration / .nanoseconds(1)

@@ -1,11 +1,11 @@
-/// A line of the table: what something costs, what it is held against, and what it must reach.
+/// A line of the table: a cost, the limit that it is compared with, and the required result.
 public struct Figure: Codable, Sendable, Equatable {
   public enum Unit: String, Codable, Sendable {
     case nanoseconds = "ns"
     case bytes = "B"
   }
 
-  /// The row of the table that it is part of.
+  /// The row of the table that it belongs to.
   public var row: String
   public var operation: String
   public var limit: String?
@@ -13,12 +13,12 @@ public struct Figure: Codable, Sendable, Equatable {
   public var cost: Double
   public var limitCost: Double?
   public var ratio: Double?
-  /// The highest ratio that is accepted.
+  /// The maximum ratio.
   public var highestRatio: Double?
-  /// The highest cost that is accepted.
+  /// The maximum cost.
   public var highestCost: Double?
 
-  /// Whether what it must reach is reached; nothing if it is only reported.
+  /// Whether the result meets the requirement; `nil` if it is only reported.
   public var isReached: Bool? {
     if let highestRatio { return ratio.map { $0 <= highestRatio } }
     if let highestCost { return cost <= highestCost }
@@ -27,7 +27,7 @@ public struct Figure: Codable, Sendable, Equatable {
 }
 
 extension Figure {
-  /// CPU time against that of a limit.
+  /// CPU time compared with that of a limit.
   public init(
     row: String,
     _ operation: String,
@@ -47,7 +47,7 @@ extension Figure {
     )
   }
 
-  /// Memory against that of a limit.
+  /// Memory compared with that of a limit.
   public init(
     row: String,
     _ operation: String,

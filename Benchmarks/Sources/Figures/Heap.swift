@@ -2,6 +2,6 @@ import HeapStatistics
 
 /// The memory that the process has allocated.
 public enum Heap {
-  /// What is allocated and not freed.
+  /// The allocated bytes that aren't freed.
   public static var bytesInUse: Int { Int(heap_bytes_in_use()) }
 }

@@ -1,8 +1,9 @@
 import Figures
 import Foundation
 
-/// Takes the figures, prints them as a table, and says by its exit code whether all that must be
-/// reached is.
+/// Takes the figures and prints them as a table.
+///
+/// The exit code reports whether all requirements are met.
 @main
 enum BenchmarkCommand {
   @MainActor private static let rows: [any Row.Type] = [
@@ -40,7 +41,7 @@ enum BenchmarkCommand {
     let missed = figures.filter { $0.isReached == false }
     guard missed.isEmpty else {
       let names = missed.map { "\($0.row): \($0.operation)" }.joined(separator: "; ")
-      FileHandle.standardError.write(Data("benchmark: missed by \(names)\n".utf8))
+      FileHandle.standardError.write(Data("benchmark: limits missed by \(names)\n".utf8))
       exit(1)
     }
   }

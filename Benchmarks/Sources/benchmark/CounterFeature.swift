@@ -1,6 +1,6 @@
 import ViewFeature
 
-/// A feature that does next to nothing, so that what is measured is the toolkit.
+/// A feature that does almost nothing, so that the toolkit is measured.
 struct CounterFeature: Feature {
   enum Action: Sendable {
     case increment

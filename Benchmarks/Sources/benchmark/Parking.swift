@@ -1,4 +1,4 @@
-/// Where tasks wait for their cancellation, and others for them.
+/// A place where tasks wait for their cancellation, and others wait for these tasks.
 @MainActor
 final class Parking {
   static let shared = Parking()
@@ -15,7 +15,7 @@ final class Parking {
     counted(-1)
   }
 
-  /// Suspends until as many tasks as that are parked.
+  /// Suspends until that many tasks are parked.
   func waitForCount(_ count: Int) async {
     if self.count == count { return }
     await withCheckedContinuation { waiter = (count, $0) }

@@ -1,15 +1,15 @@
 import Figures
 
-/// A row of the table: figures that belong together, taken in one run.
+/// A row of the table: related figures, taken in one run.
 @MainActor
 protocol Row {
-  /// What it is asked for by.
+  /// Its name on the command line.
   static var name: String { get }
 
   static func figures(rounds: Int) async -> [Figure]
 }
 
 extension Row {
-  /// The highest ratio of what is to cost the same in two situations; the rest is for noise.
+  /// The maximum ratio of two costs that should be equal, with a margin for noise.
   static var flat: Double { 1.1 }
 }

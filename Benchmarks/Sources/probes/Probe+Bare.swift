@@ -1,7 +1,7 @@
 import StateCore
 import StateTesting
 
-/// What the paths with tasks are held against: the same tasks without the toolkit.
+/// The limits of the paths with tasks: the same tasks without the toolkit.
 extension Probe {
   /// A task that gives up its turn once.
   static let bareTask = makeBareProbe(name: "bare-task") {

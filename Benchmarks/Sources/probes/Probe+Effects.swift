@@ -6,7 +6,7 @@ extension Probe {
   static let merge = makeEffectProbe(name: "merge-of-10", .merge)
   static let concatenation = makeEffectProbe(name: "concatenation-of-10", .concatenation)
 
-  /// Two effects, of which the second takes the place of the first.
+  /// Two effects, of which the second replaces the first.
   static let keyedEffects = Probe(
     name: "keyed-effects",
     makeSimulatedPath: {

@@ -1,10 +1,10 @@
 import Foundation
 import StateTesting
 
-/// Repeats one path so often that others can count what it takes: instructions, allocations, tasks.
+/// Repeats one path so often that other tools can count its instructions, allocations and tasks.
 ///
-/// `probes <name> <repetitions>`; without arguments the names are printed. `main` is not asynchronous:
-/// valgrind can't run that.
+/// `probes <name> <repetitions>`; without arguments, it prints the names. `main` isn't asynchronous,
+/// because valgrind can't run that.
 @main
 enum ProbesCommand {
   static func main() {
@@ -13,7 +13,7 @@ enum ProbesCommand {
       return print(Probe.all.map { $0.name }.joined(separator: "\n"))
     }
     guard let probe = Probe.all.first(where: { $0.name == name }) else {
-      fail("'\(name)' is no probe")
+      fail("unknown probe '\(name)'")
     }
     guard let repetitions = arguments.last.flatMap(Int.init), arguments.count == 2 else {
       fail("the number of repetitions is missing")

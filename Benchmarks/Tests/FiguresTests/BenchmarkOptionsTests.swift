@@ -24,12 +24,12 @@ struct BenchmarkOptionsTests {
   }
 
   @Test(arguments: [
-    (["--fast"], "'--fast' is no option"),
-    (["sent"], "'sent' is no row: send, merge"),
+    (["--fast"], "unknown option '--fast'"),
+    (["sent"], "unknown row 'sent'; the rows are send, merge"),
     (["--json"], "--json needs a file"),
-    (["--rounds"], "--rounds needs a number above 0, not ''"),
-    (["--rounds", "0"], "--rounds needs a number above 0, not '0'"),
-    (["--rounds", "many"], "--rounds needs a number above 0, not 'many'"),
+    (["--rounds"], "--rounds needs a number greater than 0, not ''"),
+    (["--rounds", "0"], "--rounds needs a number greater than 0, not '0'"),
+    (["--rounds", "many"], "--rounds needs a number greater than 0, not 'many'"),
   ])
   func namesWhatItCannotUnderstand(arguments: [String], message: String) throws {
     let error = #expect(throws: BenchmarkOptions.UsageError.self) {

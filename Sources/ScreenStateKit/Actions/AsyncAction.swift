@@ -78,7 +78,7 @@ extension AsyncAction where Output == Void {
       } catch {
         let label = name ?? String(describing: Self.self)
         logger.debug(
-          "The action failed and nobody waits for it",
+          "An action failed, and no caller receives its error",
           metadata: [
             "action": "\(label)", "error": "\(describeForLog(error: error))",
           ]

@@ -52,7 +52,7 @@ public struct Resource<Value> {
     self.loadedAt = loadedAt
   }
 
-  // MARK: Reading
+  // MARK: Reads
 
   /// The loaded value or, during a load and after a failure, the previous one.
   public var value: Value? { content.value }
@@ -78,7 +78,7 @@ public struct Resource<Value> {
   /// Whether a load is in flight whose result is still fresh because no invalidation has followed its start.
   var isBeingLoaded: Bool { outstanding?.invalidationCount == invalidationCount }
 
-  // MARK: Changing
+  // MARK: Changes
 
   /// Marks the content as changed elsewhere; the result of a load in flight counts as stale, too.
   public mutating func invalidate() {

@@ -93,7 +93,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
       }
       guard isTaken else {
         logger.debug(
-          "A load that nobody waits for any more failed",
+          "A load failed after it was cancelled or replaced",
           metadata: ["error": "\(describeForLog(error: error))"]
         )
         return false
@@ -117,7 +117,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     return await change { $0.beginAttempt(of: load) }
   }
 
-  // MARK: Again and again
+  // MARK: Repeated loads
 
   nonisolated(nonsending) func keepFresh(
     staleAfter age: Duration,
@@ -127,7 +127,10 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
   ) async throws {
     if let interval, interval <= .zero {
       logger.error(
-        "A resource is to be loaded every \(interval): the interval has to be above zero"
+        """
+        A resource can't reload every \(interval.messageText): the interval must be \
+        greater than zero
+        """
       )
     }
     let interval = interval.flatMap { $0 > .zero ? $0 : nil }
@@ -192,13 +195,13 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
       for try await _ in events { requests.add(.event) }
     } catch {
       logger.error(
-        "A sequence of events that let a resource be loaded failed",
+        "A sequence of events that reloads a resource failed",
         metadata: ["error": "\(describeForLog(error: error))"]
       )
     }
   }
 
-  // MARK: The resource
+  // MARK: Resource
 
   /// Changes the resource, if its state still exists.
   @MainActor

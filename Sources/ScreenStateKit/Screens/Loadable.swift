@@ -16,7 +16,7 @@ public enum Loadable<Value> {
     self = Self.isEmpty(value) ? .empty : .loaded(value)
   }
 
-  // MARK: Reading
+  // MARK: Reads
 
   /// The loaded value or, during a load and after a failure, the previous one.
   public var value: Value? {
@@ -42,7 +42,7 @@ public enum Loadable<Value> {
     if case .failed(_, _, let retry) = self { retry } else { nil }
   }
 
-  // MARK: Changing
+  // MARK: Changes
 
   /// Starts loading and keeps the current value.
   public mutating func start() {

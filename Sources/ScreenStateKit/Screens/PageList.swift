@@ -203,7 +203,7 @@ extension PageList: Decodable where Item: Decodable {
     .dataCorruptedError(
       forKey: .items,
       in: container,
-      debugDescription: "The items and their pages do not belong together"
+      debugDescription: "The items don't match their pages"
     )
   }
 }

@@ -184,7 +184,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     }
     if case .failure(let error) = result {
       logger.debug(
-        "A page that nobody waits for any more could not be loaded",
+        "A page failed to load after its request was cancelled or replaced",
         metadata: ["page": "\(request.page)", "error": "\(describeForLog(error: error))"]
       )
     }

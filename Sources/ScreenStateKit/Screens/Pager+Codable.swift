@@ -48,7 +48,7 @@ extension Pager: Decodable where Item: Decodable, Cursor: Decodable {
       throw DecodingError.dataCorruptedError(
         forKey: .ends,
         in: container,
-        debugDescription: "The pages and their cursors do not belong together"
+        debugDescription: "The pages don't match their cursors"
       )
     }
   }

@@ -67,7 +67,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     self.maximumPageCount = maximumPageCount
   }
 
-  // MARK: Reading
+  // MARK: Reads
 
   /// The items of all kept pages, with those of previous pages in front.
   public var items: [Item] { list.items }
@@ -108,7 +108,7 @@ public struct Pager<Item: Identifiable, Cursor> {
   /// The number of pages that were dropped at the front since the last refresh and not loaded again.
   public var droppedPageCount: Int { list.droppedPageCount }
 
-  // MARK: Asking
+  // MARK: Requests
 
   /// Starts a new generation; the response to an earlier request is ignored.
   ///
@@ -175,7 +175,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     return askBefore(Origin(cursor: failed.request.cursor, kind: failed.request.kind))
   }
 
-  // MARK: Answering
+  // MARK: Responses
 
   /// Applies the page for `request`.
   ///
@@ -255,7 +255,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     end(request)
   }
 
-  // MARK: Changing items
+  // MARK: Item changes
 
   /// Replaces the item with the same id.
   ///

@@ -102,7 +102,7 @@ final class ScreenRecorder: Sendable {
     }
   }
 
-  // MARK: The end
+  // MARK: End
 
   /// The reason why a waiting action is dropped now.
   var dropReason: StateEvent.DropReason {

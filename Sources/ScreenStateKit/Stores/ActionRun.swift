@@ -129,7 +129,7 @@ final class ActionRun: SubmittedWork {
     task?.cancel()
   }
 
-  // MARK: The turn
+  // MARK: Turns
 
   /// Lets the run begin, after those in its line.
   func begin() {

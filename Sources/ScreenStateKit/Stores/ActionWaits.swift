@@ -36,8 +36,8 @@ struct ActionWaits {
     guard begin(waiter, for: awaited) != nil else {
       logger.error(
         """
-        An action waits for the end of an action that may have to wait for its own end. The wait was ended; \
-        call receive without waiting, or wait in a detached task
+        An action waits for an action that may in turn wait for it. The wait was cancelled: call \
+        receive without waiting, or wait in a detached task
         """,
         metadata: [
           "store": "\(waiter.store)", "action": "\(describeForLog(waiter.action))",

@@ -197,7 +197,7 @@ extension ScreenStore {
     try CurrentWork.checkCancellation()
     guard let state = binding.state else {
       return binding.reportUnbound(
-        "A store changes its state before binding(state:): the change is lost",
+        "A store changed its state before binding(state:), so the change was lost",
         ["store": "\(Self.self)", "state": "\(AScreenState.self)"]
       )
     }
@@ -240,7 +240,7 @@ extension ScreenStore {
     let earlier = binding.shownError
     if state == nil {
       binding.reportUnbound(
-        "A store received an action before binding(state:): it has no state to change",
+        "A store received an action before binding(state:), so it has no state to change",
         ["store": "\(Self.self)", "action": "\(describeForLog(action))"]
       )
     }

@@ -232,7 +232,7 @@ package final class RunningWork: Sendable {
     change { $0.cancel(number: number, of: owner, &$1) }
   }
 
-  // MARK: Reading
+  // MARK: Reads
 
   package var runningCount: Int { read { $0.runningCount } }
   package var liveCount: Int { read { $0.liveCount } }
@@ -266,7 +266,7 @@ package final class RunningWork: Sendable {
     }
   }
 
-  // MARK: The lock
+  // MARK: Locks
 
   // Both are inlined, because closures would copy their captures.
 

@@ -95,7 +95,7 @@ extension WorkLedger {
     lanes[lane].pending = id
   }
 
-  // MARK: Leaving
+  // MARK: Removal
 
   /// Returns the work that an id reaches, in the order of its beginning.
   func members(of lane: Int) -> [ID] {

@@ -11,7 +11,6 @@ public struct TimeoutError: LocalizedError, Hashable {
   }
 
   public var errorDescription: String? {
-    let text = duration == .seconds(1) ? "1 second" : "\(duration)"
-    return "The operation did not end within \(text.replacing(".0 ", with: " "))."
+    "The operation didn't end within \(duration.messageText)."
   }
 }

@@ -92,13 +92,13 @@ package enum FieldCatalog {
       for earlier in 0..<index {
         if fields[earlier].keyPath == field.keyPath {
           problems.append(
-            "\(type) names one property as two fields: \"\(names[earlier])\" and \"\(name)\""
+            "\(type) declares one property as two fields: \"\(names[earlier])\" and \"\(name)\""
           )
         } else if names[earlier] == name {
           problems.append(
             """
-            \(type) gives two fields one name: \"\(name)\" is the name of field \(earlier + 1) and \
-            of field \(index + 1)
+            \(type) declares two fields with one name: field \(earlier + 1) and field \(index + 1) are \
+            both named \"\(name)\"
             """
           )
         }
@@ -107,8 +107,8 @@ package enum FieldCatalog {
         problems.append(
           """
           The field "\(name)" of \(type) holds an object of \(ValueText.name(of: held)), which would \
-          be compared with itself. Let it be a child, Field("\(name)", child: \\.\(name)), or a \
-          struct; if it never changes, say so: Field("\(name)", \\.\(name)).immutable()
+          be compared with itself. Declare it as a child, Field("\(name)", child: \\.\(name)), or \
+          use a struct. If it never changes, declare that: Field("\(name)", \\.\(name)).immutable()
           """
         )
       }

@@ -93,7 +93,7 @@ final class SnapshotNode {
     }
   }
 
-  // MARK: An update
+  // MARK: Updates
 
   func takeStaleFields() -> [Int] {
     defer { staleFields = [] }

@@ -115,7 +115,7 @@ package final class SnapshotReader {
     return Reading(value: value, observer: observer)
   }
 
-  // MARK: The tree
+  // MARK: Tree
 
   private func enter(_ node: SnapshotNode) {
     nodes[ObjectIdentifier(node.object)] = node
@@ -144,7 +144,7 @@ package final class SnapshotReader {
   private func node(of object: AnyObject) -> SnapshotNode {
     if let node = nodes[ObjectIdentifier(object)] { return node }
     guard let state = object as? any SnapshotState else {
-      preconditionFailure("A child is a SnapshotState.")
+      preconditionFailure("A child must be a SnapshotState.")
     }
     lastNumber += 1
     let node = SnapshotNode(state, number: lastNumber)

@@ -66,7 +66,7 @@ extension SnapshotState {
     let fields = Self.snapshotFields.fields
     precondition(
       fields.count == snapshot.values.count,
-      "A snapshot with \(snapshot.values.count) fields is not one of \(Self.self)"
+      "A snapshot with \(snapshot.values.count) fields doesn't belong to \(Self.self)"
     )
     // The fields are written twice, because writing one field may change another.
     for _ in 1...2 {

@@ -160,11 +160,11 @@ extension StateSnapshot.Replacement: CustomStringConvertible {
     let (expected, actual) =
       switch (isExpectedToStay, hasStayed, shared) {
       case (_, _, let shared?) where shared.isExpected:
-        ("the new object of \(shared.name)", "another new one")
-      case (_, _, let shared?): ("a separate object", "the new one of \(shared.name)")
-      case (true, false, nil): ("the object as before", "a new one")
-      case (false, true, nil): ("a new object", "the one from before")
-      default: ("another object from before", "this one")
+        ("the new object of \(shared.name)", "another new object")
+      case (_, _, let shared?): ("a separate object", "the new object of \(shared.name)")
+      case (true, false, nil): ("the previous object", "a new object")
+      case (false, true, nil): ("a new object", "the previous object")
+      default: ("another previous object", "this object")
       }
     return "\(name): expected \(expected), got \(actual)"
   }

@@ -44,21 +44,21 @@ package final class StateTwin {
       case .missing(let type):
         let name = ValueText.name(of: type)
         return """
-          The expectation can't be made: it needs another \(name) for the one that no expectation \
-          has made. Write into \(name) how one is made; its fields are filled in: \
+          The expectation can't be made: it needs a second \(name), because no expectation created \
+          the first one. Implement another() in \(name); its fields are filled in: \
           func another() -> \(name)? { \(name)(…) }
           """
       case .unnamedCase(let name, let type):
         return """
-          The expectation can't be made: it needs another \(ValueText.name(of: type)) in the case \
-          "\(name)". Name the case in the declaration of the field: \
+          The expectation can't be made: it needs a second \(ValueText.name(of: type)) in the case \
+          "\(name)". Add the case to the declaration of the field: \
           Field(…, cases: …, <the enumeration>.\(name))
           """
       case .unequal(let differences):
-        let lines = differences.map { "\n  \($0.name): should be \($0.old), is \($0.new)" }
+        let lines = differences.map { "\n  \($0.name): expected \($0.old), got \($0.new)" }
         return """
-          The expectation can't be made: a second object can't be given the values that the state \
-          had. A field without a setter has to be the same in each object that is made for a test:\
+          The expectation can't be made: a second object can't be set to the values of the state. A \
+          field without a setter must have the same value in each object that the test creates:\
           \(lines.joined())
           """
       }

@@ -53,14 +53,14 @@ final class InspectorControl {
       if !journal.travel(to: number) {
         throw ControlFailure(
           .refused,
-          "The state at \(number) has gone, or a store travels with another journal."
+          "The journal has removed the state at \(number), or a store travels with another journal."
         )
       }
       hasTravelled = true
     case .step(let direction, let filter):
       pause()
       if journal.step(direction, where: { reader.isMet(filter, by: $0) }) == nil {
-        throw ControlFailure(.refused, "There is no such entry.")
+        throw ControlFailure(.refused, "No entry matches the filter.")
       }
       hasTravelled = true
     case .play(let speed, let pause): try begin(speed, pause)
@@ -94,7 +94,7 @@ final class InspectorControl {
 
   private func checkTravel() throws(ControlFailure) {
     guard journal.travelPlace == nil else { return }
-    throw ControlFailure(.refused, "The stores show the present.")
+    throw ControlFailure(.refused, "The stores show their current state.")
   }
 
   private func begin(_ speed: Double?, _ pause: Double?) throws(ControlFailure) {
@@ -135,7 +135,7 @@ final class InspectorControl {
       }
     }
     if presented == .loading(false), screen.isLoading {
-      throw ControlFailure(.refused, "The screen loads for work of its own.")
+      throw ControlFailure(.refused, "The screen is still loading, because of the app's own work.")
     }
   }
 

@@ -23,11 +23,11 @@ struct AccessCheck: Sendable {
   /// Returns why a request is refused, regardless of its sender.
   func refusal(_ request: ReceivedRequest) -> HTTPAnswer? {
     guard let host = request.header("host"), isOwn(host) else {
-      return .failure(.forbidden, "The host has to be 127.0.0.1:\(port) or localhost:\(port).")
+      return .failure(.forbidden, "The host must be 127.0.0.1:\(port) or localhost:\(port).")
     }
     guard let origins = request.headers["origin"] else { return nil }
     guard origins == ["http://\(host)"] else {
-      return .failure(.forbidden, "Requests of other pages are refused.")
+      return .failure(.forbidden, "Requests from other origins are refused.")
     }
     return nil
   }

@@ -52,7 +52,7 @@ struct RequestParser {
   private var tooLong: Failure {
     Failure(
       status: .headersTooLarge,
-      reason: "The headers have more than \(limits.headerBytes) bytes."
+      reason: "The headers are larger than \(limits.headerBytes) bytes."
     )
   }
 
@@ -74,20 +74,20 @@ struct RequestParser {
 
   private func readHead(_ head: ArraySlice<UInt8>) throws(Failure) -> ReceivedRequest {
     let isText = head.allSatisfy { $0 == 0x0d || $0 == 0x0a || $0 == 0x09 || 0x20...0x7e ~= $0 }
-    if !isText { throw Self.bad("The headers have bytes that are no ASCII text.") }
+    if !isText { throw Self.bad("The headers contain bytes that aren't ASCII.") }
     var lines = String(decoding: head.dropLast(4), as: UTF8.self)
       .split(separator: "\r\n", omittingEmptySubsequences: false)
     if lines.contains(where: { line in line.utf8.contains { $0 == 0x0d || $0 == 0x0a } }) {
-      throw Self.bad("A line of the headers does not end as it has to.")
+      throw Self.bad("A line of the headers doesn't end with CRLF.")
     }
     let start = lines.removeFirst().split(separator: " ", omittingEmptySubsequences: false)
     guard start.count == 3, start[2] == "HTTP/1.1" || start[2] == "HTTP/1.0" else {
-      throw Self.bad("The first line is none of HTTP/1.1.")
+      throw Self.bad("The first line isn't an HTTP/1.1 request line.")
     }
     guard start[0].utf8.allSatisfy(Self.isTokenByte), !start[0].isEmpty else {
-      throw Self.bad("The method is no word.")
+      throw Self.bad("The method isn't a word.")
     }
-    guard start[1].hasPrefix("/") else { throw Self.bad("The path does not begin with a slash.") }
+    guard start[1].hasPrefix("/") else { throw Self.bad("The path must begin with a slash.") }
     let target = start[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     var headers: [String: [String]] = [:]
     for line in lines {
@@ -110,15 +110,15 @@ struct RequestParser {
 
   private func bodyLength(of request: ReceivedRequest) throws(Failure) -> Int {
     if request.headers["transfer-encoding"] != nil {
-      throw Self.bad("A body has to have a Content-Length.")
+      throw Self.bad("A request with a body needs a Content-Length.")
     }
     guard let values = request.headers["content-length"] else { return 0 }
     guard values.count == 1, values[0].utf8.allSatisfy({ 0x30...0x39 ~= $0 }), !values[0].isEmpty
-    else { throw Self.bad("The Content-Length is no number.") }
+    else { throw Self.bad("The Content-Length isn't a number.") }
     guard let length = Int(values[0]), length <= limits.bodyBytes else {
       throw Failure(
         status: .tooLarge,
-        reason: "The body has more than \(limits.bodyBytes) bytes."
+        reason: "The body is larger than \(limits.bodyBytes) bytes."
       )
     }
     return length

@@ -27,12 +27,12 @@ enum Route: Sendable {
     let parts = request.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
     guard parts.first == "api", let text = parts.dropFirst().first,
       let name = InspectorRequest.Name(rawValue: String(text))
-    else { throw Failure(status: .notFound, reason: "There is nothing at this path.") }
+    else { throw Failure(status: .notFound, reason: "This path doesn't exist.") }
     let method = name.isControl ? "POST" : "GET"
     guard request.method == method else {
       throw Failure(
         status: .methodNotAllowed,
-        reason: "This path has to be asked for with \(method)."
+        reason: "This path requires the method \(method)."
       )
     }
     var arguments: RequestArguments
@@ -40,11 +40,11 @@ enum Route: Sendable {
       arguments = try self.arguments(of: request, isControl: name.isControl)
       if let argument = name.pathArgument {
         guard parts.count == 3, let number = Int(parts[3]), number >= 0 else {
-          throw BadRequest("The path has to end with a number: /api/\(name)/1.")
+          throw BadRequest("The path must end with a number, as in /api/\(name)/1.")
         }
         arguments.add(number, argument)
       } else if parts.count != 2 {
-        throw BadRequest("The path has to be /api/\(name).")
+        throw BadRequest("The path must be /api/\(name).")
       }
       return try InspectorRequest.read(name, &arguments)
     } catch {
@@ -57,7 +57,7 @@ enum Route: Sendable {
     isControl: Bool
   ) throws(BadRequest) -> RequestArguments {
     if !isControl { return try RequestArguments(query: Query.read(request.query)) }
-    if !request.query.isEmpty { throw BadRequest("The arguments have to be in the body.") }
+    if !request.query.isEmpty { throw BadRequest("The arguments must be in the body.") }
     if request.body.isEmpty { return try RequestArguments([:]) }
     return try RequestArguments(MessageReader.json(request.body))
   }
@@ -93,7 +93,7 @@ enum MessageReader {
     do throws(JSONReader.Failure) {
       return try JSONReader.value(in: bytes[...], deepest: deepest)
     } catch {
-      throw BadRequest("This is no JSON: \(error.reason).")
+      throw BadRequest("Invalid JSON: \(error.reason).")
     }
   }
 }
@@ -119,7 +119,7 @@ enum Query {
         guard digits.count == 2,
           digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
           let code = UInt8(String(decoding: digits, as: UTF8.self), radix: 16)
-        else { throw BadRequest("A percent sign has no two digits behind it.") }
+        else { throw BadRequest("A percent sign isn't followed by two hexadecimal digits.") }
         rest.removeFirst(2)
         bytes.append(code)
       default: bytes.append(byte)
@@ -127,7 +127,7 @@ enum Query {
     }
     let decoded = String(decoding: bytes, as: UTF8.self)
     // Decoding replaces bytes that aren't UTF-8.
-    guard decoded.utf8.elementsEqual(bytes) else { throw BadRequest("The query is no UTF-8.") }
+    guard decoded.utf8.elementsEqual(bytes) else { throw BadRequest("The query isn't UTF-8.") }
     return decoded
   }
 }

@@ -4,7 +4,7 @@ enum PageFiles {
   // swift-format-ignore
   static let all: [(name: String, type: String, text: String)] = [
     ("comparePane.js", "text/javascript; charset=utf-8", ##"""
-    // The state of a store behind two entries, compared.
+    // Compares the state of a store after two entries.
 
     import { byId, make, plain, setText } from "./dom.js";
     import { makeDifferences } from "./diff.js";
@@ -68,7 +68,7 @@ enum PageFiles {
         const note = byId("compare-note");
         if (view.mark === null || !store) {
           out.replaceChildren();
-          setText(note, "Mark an entry with m, choose another one, and see in what the state differs.");
+          setText(note, "Mark an entry with m, then choose another one to compare their states.");
           return;
         }
         const values = { store: store.id, from: view.mark };
@@ -76,8 +76,8 @@ enum PageFiles {
         try {
           const { differences, isCut } = await this.#connection.ask("changes", values);
           out.replaceChildren(makeDifferences(differences));
-          setText(note, differences.length === 0 ? "The state is the same behind both."
-            : isCut ? `The first ${differences.length} differences; there are more.`
+          setText(note, differences.length === 0 ? "The state is the same after both entries."
+            : isCut ? `Only the first ${differences.length} differences are listed.`
               : differences.length === 1 ? "One difference." : `${differences.length} differences.`);
         } catch (error) {
           out.replaceChildren();
@@ -88,7 +88,7 @@ enum PageFiles {
 
     """##),
     ("connection.js", "text/javascript; charset=utf-8", ##"""
-    // The socket to the app: the first message, requests and their answers, and trying again.
+    // The socket to the app: the first message, requests and their answers, and reconnection.
 
     const shortestPause = 500;
     const longestPause = 5000;
@@ -104,8 +104,8 @@ enum PageFiles {
       #timer = null;
       #refusal = null;
 
-      // The receiver has `since()`, the number of the last entry that it has, and the methods `hello`,
-      // `entries`, `skipped`, `status` for the messages, and `connection` for what is the case here.
+      // The receiver has `since()`, the number of its last entry, the methods `hello`, `entries`, `skipped` and
+      // `status` for the messages, and `connection` for changes of the connection.
       constructor(address, token, receiver) {
         this.#address = address;
         this.#token = token;
@@ -130,17 +130,17 @@ enum PageFiles {
         });
       }
 
-      // Begins again, for all that follows an entry.
+      // Starts over with everything after an entry.
       restart() {
         this.#close();
         this.open();
       }
 
-      // Asks for something; the promise fails with the reason that the app gives.
+      // Sends a request; the promise fails with the app's reason.
       ask(name, values = {}) {
         return new Promise((resolve, reject) => {
           if (this.#socket?.readyState !== WebSocket.OPEN) {
-            reject(new Error("There is no connection to the app."));
+            reject(new Error("The app isn't connected."));
             return;
           }
           const id = (this.#lastId += 1);
@@ -196,13 +196,13 @@ enum PageFiles {
 
     """##),
     ("diff.js", "text/javascript; charset=utf-8", ##"""
-    // Two values, with the part in which they differ.
+    // Shows the difference of two values.
 
     import { make, plain } from "./dom.js";
 
     const longest = 20_000;
 
-    // The lengths of what two texts have in common at the beginning and at the end.
+    // Returns the lengths of the common prefix and suffix of two texts.
     function common(old, now) {
       const most = Math.min(old.length, now.length);
       let start = 0;
@@ -227,7 +227,7 @@ enum PageFiles {
       return line;
     }
 
-    // One field or one part, with the value before and the one behind it.
+    // One field or part, with the values before and after.
     export function makeDifference({ name, old, new: now }) {
       const parts = common(old, now);
       return make("div", { class: "difference" },
@@ -242,7 +242,7 @@ enum PageFiles {
 
     """##),
     ("dom.js", "text/javascript; charset=utf-8", ##"""
-    // Making elements, and showing texts of the app.
+    // Creates elements, and shows texts of the app.
 
     // Makes an element. Texts among the children become text nodes, so that no text of the app is ever
     // read as HTML.
@@ -283,8 +283,7 @@ enum PageFiles {
     for (const name of ["pointerdown", "keydown"]) addEventListener(name, press, true);
     for (const name of ["pointerup", "pointercancel", "dragend", "keyup", "blur"]) addEventListener(name, release, true);
 
-    // Draws a node's children anew with `draw`. A press in it is not lost: the drawing waits for its end. Nor is the focus of
-    // one that has a `data-key`.
+    // Redraws a node's children with `draw`, after a press inside it has ended. A child with a `data-key` keeps the focus.
     export function redraw(node, draw) {
       if (pressed !== null && node.contains(pressed)) {
         waiting.set(node, draw);
@@ -298,7 +297,7 @@ enum PageFiles {
       [...node.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
     }
 
-    // A text as it is shown: what a browser would hide or obey is made visible.
+    // Returns a text with visible control characters.
     export function plain(text) {
       return String(text)
         .replace(/[\u0000-\u0008\u000b-\u001f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
@@ -307,13 +306,13 @@ enum PageFiles {
         });
     }
 
-    // The same on one line, and no longer than a row can show.
+    // The same on one line, limited to the length of a row.
     export function oneLine(text, longest = 400) {
       const cut = text.length > longest ? `${text.slice(0, longest)}\u2026` : text;
       return plain(cut).replace(/[\n\t]/g, (c) => (c === "\n" ? "\u21b5" : "\u21e5"));
     }
 
-    // Sets the text of an element only where it is another one, and makes nothing for it.
+    // Sets the text of an element only if it differs.
     export function setText(node, text) {
       const inner = node.firstChild;
       if (inner === null) {
@@ -353,13 +352,13 @@ enum PageFiles {
 
     export class Entries {
       items = [];
-      // There are no others up to this number.
+      // Contains all entries up to this number.
       upTo = 0;
-      // Grows when entries are let go, so that readers begin again.
+      // Grows when entries are removed, so that readers start over.
       version = 0;
       #following = new Map();
 
-      // Takes a message with entries. False if some are missing between it and the one before.
+      // Adds the entries of a message. Returns false if entries are missing before it.
       append(page) {
         if (page.after > this.upTo) return false;
         for (const entry of page.entries) {
@@ -370,11 +369,11 @@ enum PageFiles {
         return true;
       }
 
-      // Entries that the app had let go of: a row in their place says so.
+      // Adds a row for entries that the app has removed.
       skip({ after, upTo }) {
         if (after > this.upTo) return false;
         if (upTo > this.upTo) {
-          const text = `entries ${this.upTo + 1} to ${upTo} had gone before they could be sent`;
+          const text = `entries ${this.upTo + 1} to ${upTo} were removed before they could be sent`;
           const seconds = this.last?.seconds ?? 0;
           this.#add({ number: upTo, seconds, store: 0, kind: "skipped", text });
           this.upTo = upTo;
@@ -443,7 +442,7 @@ enum PageFiles {
 
     """##),
     ("entryPane.js", "text/javascript; charset=utf-8", ##"""
-    // The chosen entry in full: what it says, its causes and consequences, the change or the action.
+    // The chosen entry in full: its text, causes and consequences, and the change or the action.
 
     import { byId, count, make, oneLine, plain, seconds } from "./dom.js";
     import { makeDifferences } from "./diff.js";
@@ -497,7 +496,7 @@ enum PageFiles {
       #draw() {
         const entry = this.#details?.entry ?? this.#model.selected;
         const model = this.#model;
-        // Each half is made again only where it is another one: what is being written there stays.
+        // Each half is replaced only if it differs, so that input in it stays.
         const own = entry && (model.entries.find(entry.number) ?? entry);
         const following = own ? model.entries.consequencesOf(own).length : 0;
         const upper = [entry?.number ?? model.view.entry, this.#details !== null, this.#message, model.canControl,
@@ -521,7 +520,7 @@ enum PageFiles {
         const { view } = this.#model;
         return make("p", { class: "empty" }, view.entry === null
           ? "Choose an entry to see what it did, why it happened and what followed."
-          : plain(this.#message ?? `The entry ${view.entry} is not here.`));
+          : plain(this.#message ?? `Entry ${view.entry} isn't available.`));
       }
 
       #makeHead(entry) {
@@ -644,9 +643,9 @@ enum PageFiles {
           make("h3", {}, "Causes ", make("kbd", {}, "[")),
           causes.length > 0 ? make("ol", {}, ...causes.map((cause) => this.#makeLink(cause)))
             : make("p", { class: "none" }, missing
-              ? `The entry ${entry.subject ?? entry.cause}, which has gone.`
+              ? `Entry ${entry.subject ?? entry.cause}, which was removed.`
               : entry.kind === "change" && entry.by === "outside"
-                ? "None that is known: it was changed from outside." : "None: it begins here."));
+                ? "Unknown: it was changed from outside." : "None: it begins here."));
       }
 
       #makeConsequences(entry) {
@@ -670,7 +669,7 @@ enum PageFiles {
 
     """##),
     ("filter.js", "text/javascript; charset=utf-8", ##"""
-    // What the list shows: words, kinds and stores.
+    // The filter of the list: words, kinds and stores.
 
     import { kindOf } from "./kinds.js";
 
@@ -812,7 +811,7 @@ enum PageFiles {
             <button id="show-loading" type="button">Loading</button>
             <button id="show-error" type="button">Show an error</button>
             <form id="error-form" hidden>
-              <input id="error-text" type="text" aria-label="The text of the error" placeholder="What the error says">
+              <input id="error-text" type="text" aria-label="Error message" placeholder="Error message">
               <button type="submit">Show</button>
             </form>
           </div>
@@ -826,7 +825,7 @@ enum PageFiles {
             <label>from <input id="compare-from" type="number" min="0" inputmode="numeric"></label>
             <label>to <input id="compare-to" type="number" min="0" inputmode="numeric" placeholder="now"></label>
             <button id="compare-swap" type="button" aria-label="Swap the two entries" title="Swap">&#8644;</button>
-            <button id="compare-mark" type="button" title="Begin at the chosen entry (m)">mark</button>
+            <button id="compare-mark" type="button" title="Compare from the chosen entry (m)">mark</button>
           </div>
           <p id="compare-note" class="note" role="status"></p>
           <div id="compare-out"></div>
@@ -839,14 +838,14 @@ enum PageFiles {
               <th scope="col" class="number">age</th><th scope="col">cause</th><th scope="col"><span class="hidden-label">cancel</span></th></tr></thead>
             <tbody id="effects-body"></tbody>
           </table>
-          <p id="effects-none" class="none">No effect runs.</p>
+          <p id="effects-none" class="none">No effect is running.</p>
           <h3>Actions</h3>
           <table id="actions-table">
             <thead><tr><th scope="col">action</th><th scope="col">state</th>
               <th scope="col" class="number">age</th><th scope="col">sent at</th></tr></thead>
             <tbody id="actions-body"></tbody>
           </table>
-          <p id="actions-none" class="none">No action is under way.</p>
+          <p id="actions-none" class="none">No action is in flight.</p>
         </div>
 
         <div id="tab-profile" class="tab scroll" role="tabpanel" aria-labelledby="tab-button-profile" hidden>
@@ -870,8 +869,8 @@ enum PageFiles {
         <span id="timeline-note" class="note" aria-live="polite"></span>
         <span class="grow"></span>
         <span id="timeline-length" class="count"></span>
-        <button id="zoom-out" type="button" class="chip is-option" aria-label="Show a longer time">&#8722;</button>
-        <button id="zoom-in" type="button" class="chip is-option" aria-label="Show a shorter time">+</button>
+        <button id="zoom-out" type="button" class="chip is-option" aria-label="Zoom out">&#8722;</button>
+        <button id="zoom-in" type="button" class="chip is-option" aria-label="Zoom in">+</button>
         <button id="zoom-all" type="button" class="chip is-option">all</button>
         <button id="zoom-now" type="button" class="chip is-option" aria-pressed="true">now</button>
       </div>
@@ -883,15 +882,15 @@ enum PageFiles {
       <button id="step-back" type="button" title="One step back (,)" aria-label="One step back">&#9664;</button>
       <button id="play" type="button" title="Play or pause (Space)">Play</button>
       <button id="step-forward" type="button" title="One step forward (.)" aria-label="One step forward">&#9654;</button>
-      <input id="travel-slider" type="range" aria-label="The entry behind which the app is shown" min="0" max="0" value="0">
-      <output id="travel-place">the present</output>
+      <input id="travel-slider" type="range" aria-label="The entry whose state is shown" min="0" max="0" value="0">
+      <output id="travel-place">current state</output>
       <label>step <select id="step-by"><option value="entry">entry</option><option value="action">action</option>
         <option value="change" selected>change</option></select></label>
-      <label>play <select id="play-speed"><option value="speed 1">as it was</option><option value="speed 4">4 times</option>
-        <option value="every 0.5" selected>each 0.5 s</option><option value="every 0.1">each 0.1 s</option></select></label>
+      <label>play <select id="play-speed"><option value="speed 1">original speed</option><option value="speed 4">4x speed</option>
+        <option value="every 0.5" selected>every 0.5 s</option><option value="every 0.1">every 0.1 s</option></select></label>
       <label title="What effects wrote while the app was travelling"><input id="applies-writes" type="checkbox" checked> keep writes</label>
-      <button id="resume" type="button" title="Back to the present (r)">Resume</button>
-      <button id="commit" type="button" title="Go on from the state that is shown (c)">Commit</button>
+      <button id="resume" type="button" title="Back to the current state (r)">Resume</button>
+      <button id="commit" type="button" title="Continue from the shown state (c)">Commit</button>
     </footer>
 
     <div id="curtain" hidden>
@@ -927,7 +926,7 @@ enum PageFiles {
       #field = byId("filter");
       // Whether the list stays at its end when entries arrive.
       #follows = true;
-      // The entry behind which the app was shown at the last look.
+      // The entry whose state the app showed last.
       #travelledTo = null;
       #lastTop = 0;
       // Where jumps have begun.
@@ -1015,7 +1014,7 @@ enum PageFiles {
         this.#goOn(isWhole);
       }
 
-      // Looks at entries that have arrived, for a part of a frame.
+      // Filters new entries, for a part of a frame.
       #advance() {
         const { rows } = this.#model;
         const isWhole = rows.advance(6);
@@ -1024,7 +1023,7 @@ enum PageFiles {
         this.#goOn(isWhole);
       }
 
-      // Says whether there are entries that the filter has not looked at; it goes on in the next frame.
+      // Returns whether unfiltered entries are left; the next frame continues with them.
       #goOn(isWhole) {
         const text = String(!isWhole);
         if (this.#scroller.ariaBusy !== text) this.#scroller.ariaBusy = text;
@@ -1172,7 +1171,7 @@ enum PageFiles {
 
       reveal() { this.#revealSelection(); }
 
-      // Keeps the entry in sight behind which the app is shown.
+      // Keeps the entry in sight whose state the app shows.
       #followTravel() {
         const { rows, status } = this.#model;
         const at = status.travel?.at ?? null;
@@ -1185,7 +1184,7 @@ enum PageFiles {
         if (place >= 0) this.#list.reveal(place);
       }
 
-      // Where an entry would be that is not listed.
+      // Returns the place where an unlisted entry would be.
       #placeNear(number) {
         const rows = this.#model.rows.list;
         const place = rows.findIndex((row) => numberOf(row) > number);
@@ -1199,7 +1198,7 @@ enum PageFiles {
         if (place >= 0) this.#list.reveal(place);
       }
 
-      // MARK: What is beside the list
+      // MARK: Around the list
 
       // Going up ends following, and going down to the end begins it. Entries that arrive do neither.
       #scrolled() {
@@ -1235,9 +1234,9 @@ enum PageFiles {
         byId("only-stores").replaceChildren(...chips);
         const empty = byId("journal-empty");
         empty.hidden = rows.list.length > 0;
-        setText(empty, all > 0 ? "No entry meets the filter."
+        setText(empty, all > 0 ? "No entry matches the filter."
           : connection.state === "open" ? "Nothing has happened yet. Entries appear here as the app runs."
-            : "There are no entries.");
+            : "No entries.");
         const selected = this.#model.selected;
         byId("hidden-note").hidden = !(isFiltered && selected && rows.placeOf(selected.number) < 0);
       }
@@ -1289,15 +1288,15 @@ enum PageFiles {
 
     const table = [
       ["In the journal"],
-      ["\u2191 \u2193", "the entry before, the next one"],
+      ["\u2191 \u2193", "previous entry, next entry"],
       ["Page Up, Page Down", "one page"],
-      ["Home, End", "the first entry; the last one, and follow"],
+      ["Home, End", "first entry; last entry, and follow"],
       ["Enter", "open or close a run of equal actions; show the entry"],
       ["[", "jump to the cause"],
       ["]", "jump to the first consequence"],
       ["Backspace", "back to where a jump began"],
       ["/", "filter: words, kind:change, store:Search, name:count, cause:118"],
-      ["Escape", "leave the filter, and empty it"],
+      ["Escape", "clear and leave the filter"],
       ["Anywhere"],
       ["1 \u2026 5", "entry, state, compare, work, profile"],
       ["m", "mark the entry, to compare it with another one"],
@@ -1307,8 +1306,8 @@ enum PageFiles {
       ["t", "travel to the entry"],
       [", .", "one step back, one step forward"],
       ["Space", "play, pause"],
-      ["r", "resume: back to the present"],
-      ["c", "commit: go on from the state that is shown; twice to confirm"],
+      ["r", "resume: back to the current state"],
+      ["c", "commit: continue from the shown state; press twice to confirm"],
     ];
 
     // `commands` has a function for each key that the page knows.
@@ -1358,7 +1357,7 @@ enum PageFiles {
       { name: "effects", title: "Effects: waiting, started, ended, failed, cancelled" },
       { name: "screens", title: "Loading, errors, elements of streams, drawings" },
       { name: "stores", title: "Stores made and ended" },
-      { name: "travel", title: "Travel, resume, commit, and entries that were let go" },
+      { name: "travel", title: "Travel, resume, commit, and removed entries" },
     ];
 
     export const kinds = {
@@ -1391,7 +1390,7 @@ enum PageFiles {
 
     """##),
     ("latest.js", "text/javascript; charset=utf-8", ##"""
-    // Runs one piece of work at a time. Of those that are asked for meanwhile only the last one follows.
+    // Runs one piece of work at a time. Of requests that arrive meanwhile, only the last one runs.
     export class Latest {
       #running = false;
       #next = null;
@@ -1430,7 +1429,7 @@ enum PageFiles {
       #count = 0;
       #version = 0;
       #isScheduled = false;
-      // Kept here, because asking the element lays out the page each time.
+      // Stored here, because reading it from the element lays out the page each time.
       #top = 0;
       #viewHeight = 0;
 
@@ -1478,7 +1477,7 @@ enum PageFiles {
 
       scrollToEnd() { this.#scrollTo(this.#count * this.#height - this.#viewHeight); }
 
-      // Brings a row into sight; where it is not, into the middle if it is far away.
+      // Scrolls to a row that isn't in sight; centers it if it is far away.
       reveal(index) {
         const rowTop = index * this.#height;
         const [top, height] = [this.#top, this.#viewHeight];
@@ -1571,7 +1570,7 @@ enum PageFiles {
       });
     }
 
-    // Behind which the list of stores may be another one.
+    // The kinds of entries that may change the list of stores.
     const changingKinds = new Set(["storeMade", "storeEnded", "loading"]);
 
     const receiver = {
@@ -1584,7 +1583,7 @@ enum PageFiles {
 
       hello(message) {
         if (model.session !== null && model.session !== message.session) {
-          // Another run of the app: the numbers that are known mean nothing.
+          // A different run of the app: the known numbers are invalid.
           model.session = null;
           model.entries.clear();
           model.forgetTime();
@@ -1633,12 +1632,12 @@ enum PageFiles {
     const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`;
     const connection = new Connection(address, token, receiver);
 
-    // MARK: What the parts ask of each other
+    // MARK: Actions of the parts
 
     let toastTimer = null;
 
     const actions = {
-      // Shows a sentence for some seconds.
+      // Shows a message for some seconds.
       tell(text) {
         const toast = byId("toast");
         toast.replaceChildren(make("span", {}, plain(text)));
@@ -1647,7 +1646,7 @@ enum PageFiles {
         toastTimer = setTimeout(() => { toast.hidden = true; }, 6000);
       },
 
-      // Changes the app; tells why where that is refused.
+      // Changes the app, or shows why that was refused.
       async control(name, values) {
         try {
           const done = await connection.ask(name, values);
@@ -1780,7 +1779,7 @@ enum PageFiles {
 
     """##),
     ("model.js", "text/javascript; charset=utf-8", ##"""
-    // All that the page knows and shows: the only state outside of elements.
+    // The data of the page: the only state outside elements.
 
     import { Entries } from "./entries.js";
     import { Rows } from "./rows.js";
@@ -1794,7 +1793,7 @@ enum PageFiles {
       stores = [];
       entries = new Entries();
       rows = new Rows(this.entries);
-      // What the person has chosen; it is kept in the address.
+      // The user's choices, which are kept in the address.
       view = {
         entry: null,
         store: null,
@@ -1852,7 +1851,7 @@ enum PageFiles {
 
       store(id) { return this.#storesById.get(id); }
 
-      // The name of a store, with its number where others have the same name.
+      // The name of a store, with its number if it isn't unique.
       storeName(id) { return this.#names.get(id) ?? (id ? `store ${id}` : ""); }
 
       // The store that is chosen, or that of the chosen entry, or the first.
@@ -1880,7 +1879,7 @@ enum PageFiles {
         return this.view.entry === null ? undefined : this.entries.find(this.view.entry);
       }
 
-      // The entry behind which states are shown; nothing for what the stores show now.
+      // The entry whose state is shown; null for the current state.
       get point() {
         return this.view.showsNow || this.view.entry === null ? undefined : this.view.entry;
       }
@@ -1919,7 +1918,7 @@ enum PageFiles {
       try {
         sizes = JSON.parse(localStorage.getItem(place)) ?? {};
       } catch {
-        // What is kept there is no JSON: the panes have their usual sizes.
+        // The stored sizes aren't JSON: the panes keep their default sizes.
       }
       for (const divider of document.querySelectorAll("[data-pane]")) startDivider(divider, sizes);
     }
@@ -2053,7 +2052,7 @@ enum PageFiles {
             return make("td", { class: `number${isBad ? " bad" : ""}` }, read(row) === 0 ? "\u00b7" : shown);
           }))));
         byId("profile-elapsed").textContent = rows.length > 0
-          ? `over ${seconds(this.#profile.elapsed)}` : "Nothing was measured yet.";
+          ? `over ${seconds(this.#profile.elapsed)}` : "Nothing has been measured yet.";
       }
     }
 
@@ -2061,7 +2060,7 @@ enum PageFiles {
     ("rows.js", "text/javascript; charset=utf-8", ##"""
     // The rows of the list: the entries that meet the filter, with runs of equal actions as one row.
 
-    // So many equal ones in a row are collapsed.
+    // The number of equal rows that are collapsed.
     const shortestRun = 3;
 
     export class Rows {
@@ -2073,7 +2072,7 @@ enum PageFiles {
       #next = 0;
       #version = 0;
       #run = null;
-      // The place of the first row that is another one since the last time that this was asked for.
+      // The index of the first row that changed since the last call.
       #changed = 0;
 
       constructor(entries) {
@@ -2101,7 +2100,7 @@ enum PageFiles {
         return changed;
       }
 
-      // Looks at further entries for some milliseconds. Whether all were looked at.
+      // Filters more entries for some milliseconds. Returns whether all are filtered.
       advance(milliseconds) {
         if (this.#version !== this.#entries.version) this.#begin();
         const end = performance.now() + milliseconds;
@@ -2180,7 +2179,7 @@ enum PageFiles {
 
     """##),
     ("spans.js", "text/javascript; charset=utf-8", ##"""
-    // When handlers and effects ran, taken from the entries.
+    // The times of handlers and effects, from the entries.
 
     export class Spans {
       // In the order of their beginnings.
@@ -2194,7 +2193,7 @@ enum PageFiles {
         this.#entries = entries;
       }
 
-      // Looks at entries that have arrived.
+      // Reads new entries.
       advance() {
         if (this.#version !== this.#entries.version) {
           this.#version = this.#entries.version;
@@ -2259,13 +2258,13 @@ enum PageFiles {
 
     """##),
     ("statePane.js", "text/javascript; charset=utf-8", ##"""
-    // The state of a store as a tree. What is inside a node is asked for when it is opened.
+    // The state of a store as a tree. The content of a node is requested when it is opened.
 
     import { byId, make, oneLine, plain, redraw, setText } from "./dom.js";
     import { Latest } from "./latest.js";
 
     const pageLength = 100;
-    // Between two looks at what the stores show now.
+    // The interval at which the current state is requested.
     const pause = 250;
 
     export class StatePane {
@@ -2352,7 +2351,7 @@ enum PageFiles {
         this.#message = null;
         try {
           await ask("", this.#open.get(""));
-          // A path that is not there at this point stays open for another one.
+          // A path that doesn't exist at this entry stays open for others.
           const inner = [...this.#open].filter(([path]) => path !== "");
           await Promise.allSettled(inner.map(([path, limit]) => ask(path, limit)));
         } catch (error) {
@@ -2387,7 +2386,7 @@ enum PageFiles {
         const model = this.#model;
         empty.hidden = root !== undefined && this.#message === null;
         setText(empty, this.#message ? plain(this.#message)
-          : model.stores.length === 0 ? "There are no stores." : "");
+          : model.stores.length === 0 ? "No stores." : "");
         if (!root) {
           this.#tree.replaceChildren();
           return;
@@ -2521,7 +2520,7 @@ enum PageFiles {
 
       // MARK: Control
 
-      // What is edited is what the stores show now.
+      // Edits apply to the current state of the stores.
       get #canEdit() { return this.#model.canControl && this.#model.point === undefined; }
 
       async #beginEdit(path) {
@@ -2557,7 +2556,7 @@ enum PageFiles {
         const element = make("div", { class: "edit", onclick: (event) => event.stopPropagation() },
           field, message, make("div", { class: "buttons" },
             make("button", { type: "button", class: "save", onclick: save }, "Save"),
-            make("button", { type: "button", onclick: end }, "Leave")));
+            make("button", { type: "button", onclick: end }, "Cancel")));
         element.addEventListener("keydown", (event) => {
           event.stopPropagation();
           if (event.key === "Escape") end();
@@ -2593,7 +2592,7 @@ enum PageFiles {
       }
     }
 
-    // How the text of a value looks.
+    // Returns the style of a value's text.
     function valueKind(node) {
       if (node.kind === "redacted") return "redacted";
       if (/^(nil|null)$/.test(node.text)) return "none";
@@ -2605,7 +2604,7 @@ enum PageFiles {
 
     """##),
     ("statusBar.js", "text/javascript; charset=utf-8", ##"""
-    // The top of the page: what is shown, and how it stands with the connection.
+    // The top of the page: the shown entry and the connection.
 
     import { byId, count, plain, plural, setText } from "./dom.js";
 
@@ -2644,13 +2643,13 @@ enum PageFiles {
         const curtain = byId("curtain");
         curtain.hidden = session !== null && connection.state !== "refused";
         setText(byId("curtain-title"), connection.state === "refused" ? "The app refused this page"
-          : connection.state === "lost" ? "No app answers here" : connection.state === "missing"
+          : connection.state === "lost" ? "The app isn't responding" : connection.state === "missing"
             ? "The address has no token" : "Connecting");
         setText(byId("curtain-text"), connection.state === "refused" ? plain(connection.reason)
           : connection.state === "lost"
-            ? "The app may have ended. A new run prints a new address; this page tries again by itself."
+            ? "The app may have ended. A new run prints a new address. This page reconnects automatically."
             : connection.state === "missing"
-              ? "Open the address that the app has printed, with all that stands behind the #." : "");
+              ? "Open the address that the app printed, including everything after the #." : "");
       }
 
       #describe({ state, retryAt }) {
@@ -2661,7 +2660,7 @@ enum PageFiles {
           case "missing": return ["refused", "no token"];
           default: {
             const rest = Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
-            return ["lost", `disconnected, again in ${rest} s`];
+            return ["lost", `disconnected, retrying in ${rest} s`];
           }
         }
       }
@@ -2727,12 +2726,12 @@ enum PageFiles {
         make("span", { class: "store-name" }, plain(store.name)),
         make("span", { class: "store-number" }, String(store.id)),
         make("span", { class: "store-badges" },
-          store.isLoading ? badge("loading", "Its state shows that it loads", "screen") : null,
+          store.isLoading ? badge("loading", "Its state is loading", "screen") : null,
           store.problems.length > 0
             ? badge("!", plain(store.problems.join("\n")), "warning") : null,
           store.isRestorable ? null
-            : badge("no travel", "Its fields can't be given their values back"),
-          store.ended !== undefined ? badge("ended", `With the entry ${store.ended}`) : null),
+            : badge("no travel", "Its fields can't be restored"),
+          store.ended !== undefined ? badge("ended", `At entry ${store.ended}`) : null),
         make("button", {
           class: "only-button",
           type: "button",
@@ -3326,7 +3325,7 @@ enum PageFiles {
       #spans;
       #canvas = byId("timeline-canvas");
       #pane = byId("timeline");
-      // What is in sight: so many seconds, up to `end`, or up to now.
+      // The visible range in seconds, up to `end` or up to now.
       #length = 20;
       #end = null;
       #colors = {};
@@ -3555,7 +3554,7 @@ enum PageFiles {
           }
           const top = axisHeight + lane * laneHeight;
           if (top + laneHeight > height + laneHeight / 2) return;
-          // Of handlers that would cover each other only the longer is of use.
+          // Of handlers that cover each other, only the longest is drawn.
           const before = this.#hits[this.#hits.length - 1];
           if (span.isHandler && before?.span.isHandler && before.right >= right) return;
           this.#hits.push({ left, right, top, span });
@@ -3622,8 +3621,7 @@ enum PageFiles {
 
     """##),
     ("travelBar.js", "text/javascript; charset=utf-8", ##"""
-    // Time travel: the slider, steps, play, resume and commit. It is there only where the app can be
-    // changed from here.
+    // Time travel: the slider, steps, play, resume and commit. Visible only if the page can change the app.
 
     import { byId, setText } from "./dom.js";
     import { Latest } from "./latest.js";
@@ -3693,7 +3691,7 @@ enum PageFiles {
         this.#actions.control("resume", { applyingWrites: byId("applies-writes").checked });
       }
 
-      // The first press asks, the second one commits.
+      // The first press asks for confirmation, the second one commits.
       commit() {
         if (!this.#model.canControl || !this.#model.isTravelling) return;
         if (this.#confirmTimer !== null) {
@@ -3721,13 +3719,13 @@ enum PageFiles {
         for (const control of byId("travel").querySelectorAll("button, input, select")) {
           control.disabled = connection.state !== "open";
         }
-        // Entries of the present are behind the travel: the slider ends where it began.
+        // Current entries follow the travel: the slider ends where it started.
         const last = travel?.last ?? status.last;
         this.#slider.min = status.gone;
         this.#slider.max = last;
         if (!this.#isDragged) this.#slider.value = travel?.at ?? last;
-        this.#slider.setAttribute("aria-valuetext", travel ? `entry ${travel.at} of ${last}` : "the present");
-        setText(byId("travel-place"), travel ? `#${travel.at} of ${last}` : "the present");
+        this.#slider.setAttribute("aria-valuetext", travel ? `entry ${travel.at} of ${last}` : "current state");
+        setText(byId("travel-place"), travel ? `#${travel.at} of ${last}` : "current state");
         setText(byId("play"), travel?.isPlaying ? "Pause" : "Play");
         byId("resume").disabled ||= !isTravelling;
         byId("commit").disabled ||= !isTravelling;
@@ -3738,8 +3736,8 @@ enum PageFiles {
 
     """##),
     ("urlState.js", "text/javascript; charset=utf-8", ##"""
-    // What the person has chosen, in the part of the address behind `#`, which a browser sends to nobody:
-    // `#<token>&e=120&q=text`. The token stays in front.
+    // The user's choices, in the fragment of the address, which a browser never sends: `#<token>&e=120&q=text`.
+    // The token comes first.
 
     const tokenPlace = "inspector-token";
 
@@ -3781,7 +3779,7 @@ enum PageFiles {
 
     """##),
     ("workPane.js", "text/javascript; charset=utf-8", ##"""
-    // What has begun and is not over: effects and actions, with age, owner and cause.
+    // The effects and actions in flight, with age, owner and cause.
 
     import { byId, make, plain, redraw, seconds, setText } from "./dom.js";
     import { Latest } from "./latest.js";
@@ -3819,7 +3817,7 @@ enum PageFiles {
               if (began) this.#model.hasPassed(began.seconds + age);
             }
           } catch {
-            // The connection was lost; the answer comes behind the next one.
+            // The connection was lost; the answer follows after the reconnection.
             return;
           }
           this.#draw();
@@ -3855,7 +3853,7 @@ enum PageFiles {
           make("td", {}, this.#makeLink(effect.name, effect.entry, effect.entry),
             this.#makeStore(effect.store, effect.key)),
           make("td", {}, make("span", { class: `state-${effect.state}` },
-            effect.state === "cancelled" ? "cancelled, runs on" : effect.state),
+            effect.state === "cancelled" ? "cancelled, still running" : effect.state),
           effect.attempts > 1 ? make("div", { class: "quiet" }, `attempt ${effect.attempts}`) : null),
           this.#makeAge(effect.age),
           make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause, effect.entry),

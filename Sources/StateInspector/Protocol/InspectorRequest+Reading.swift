@@ -30,7 +30,7 @@ extension InspectorRequest {
     _ = arguments.json("id")
     let text = try arguments.text("ask")
     guard let name = Name(rawValue: text) else {
-      throw BadRequest("There is no request \(BadRequest.quote(text)).")
+      throw BadRequest("Unknown request \(BadRequest.quote(text)).")
     }
     return try read(name, &arguments)
   }
@@ -79,7 +79,7 @@ extension InspectorRequest {
       case "forward": direction = .forward
       default:
         throw BadRequest(
-          "\"direction\" can't be \(BadRequest.quote(text)); it can be backward, forward."
+          "\"direction\" can't be \(BadRequest.quote(text)). Use one of: backward, forward."
         )
       }
       return .step(
@@ -96,7 +96,7 @@ extension InspectorRequest {
       let speed = try arguments.optionalAmount("speed")
       let pause = try arguments.optionalAmount("every")
       if let speed, let pause {
-        throw BadRequest("\"speed\" (\(speed)) and \"every\" (\(pause)) exclude each other.")
+        throw BadRequest("\"speed\" (\(speed)) and \"every\" (\(pause)) can't be combined.")
       }
       return .play(speed: speed, pause: pause)
     case .pause: return .pause
@@ -138,7 +138,7 @@ extension InspectorRequest {
     if let entry = try arguments.optionalNumber("entry") { return .again(entry: entry) }
     let store = try arguments.number("store")
     guard let action = arguments.value("action") else {
-      throw BadRequest("\"action\" is missing, or \"entry\", the number of one that was received.")
+      throw BadRequest("\"action\" is missing, or \"entry\", the number of a received action.")
     }
     return .new(store: store, action)
   }
@@ -146,7 +146,7 @@ extension InspectorRequest {
   private static func path(_ arguments: inout RequestArguments) throws(BadRequest) -> String {
     let path = try arguments.optionalText("path") ?? ""
     guard path.isEmpty || path.hasPrefix("/") else {
-      throw BadRequest("\"path\" has to begin with a slash, or to be empty.")
+      throw BadRequest("\"path\" must be empty or begin with a slash.")
     }
     return path
   }
@@ -154,7 +154,7 @@ extension InspectorRequest {
   private static func limit(_ arguments: inout RequestArguments) throws(BadRequest) -> Int {
     let limit = try arguments.optionalNumber("limit") ?? 100
     guard (1...longestList).contains(limit) else {
-      throw BadRequest("\"limit\" has to be between 1 and \(longestList).")
+      throw BadRequest("\"limit\" must be between 1 and \(longestList).")
     }
     return limit
   }

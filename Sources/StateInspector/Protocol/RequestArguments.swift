@@ -28,7 +28,9 @@ struct RequestArguments {
 
   /// Creates the arguments from a message or a body.
   init(_ json: JSONValue) throws(BadRequest) {
-    guard case .object(let values) = json else { throw BadRequest("The request is no object.") }
+    guard case .object(let values) = json else {
+      throw BadRequest("The request must be an object.")
+    }
     self.values = values
     isQuery = false
   }
@@ -60,7 +62,7 @@ struct RequestArguments {
 
   mutating func optionalText(_ name: String) throws(BadRequest) -> String? {
     guard let value = json(name) else { return nil }
-    guard let text = value.string else { throw BadRequest("\"\(name)\" has to be a text.") }
+    guard let text = value.string else { throw BadRequest("\"\(name)\" must be a string.") }
     return text
   }
 
@@ -73,7 +75,7 @@ struct RequestArguments {
     guard let value = json(name) else { return nil }
     let number = isQuery ? value.string.flatMap { Int($0) } : value.int
     guard let number, number >= 0 else {
-      throw BadRequest("\"\(name)\" has to be a whole number that is not negative.")
+      throw BadRequest("\"\(name)\" must be an integer that isn't negative.")
     }
     return number
   }
@@ -89,7 +91,7 @@ struct RequestArguments {
     guard let value = json(name) else { return nil }
     let number = isQuery ? value.string.flatMap { Double($0) } : value.double
     guard let number, number.isFinite, number > 0 else {
-      throw BadRequest("\"\(name)\" has to be a number above 0.")
+      throw BadRequest("\"\(name)\" must be a number greater than 0.")
     }
     return number
   }
@@ -100,7 +102,7 @@ struct RequestArguments {
     case .bool(let value)?: return value
     case "true"? where isQuery: return true
     case "false"? where isQuery: return false
-    default: throw BadRequest("\"\(name)\" has to be true or false.")
+    default: throw BadRequest("\"\(name)\" must be true or false.")
     }
   }
 
@@ -115,14 +117,14 @@ struct RequestArguments {
       }
     }
     let values = value.array ?? [value]
-    if values.count > 100 { throw BadRequest("\"\(name)\" has more than 100 values.") }
+    if values.count > 100 { throw BadRequest("\"\(name)\" can have at most 100 values.") }
     return values
   }
 
   mutating func numbers(_ name: String) throws(BadRequest) -> [Int] {
     try list(name).map { value throws(BadRequest) in
       guard let number = value.int, number >= 0 else {
-        throw BadRequest("\"\(name)\" has to be numbers.")
+        throw BadRequest("\"\(name)\" must contain integers.")
       }
       return number
     }
@@ -136,7 +138,7 @@ struct RequestArguments {
       guard let text = value.string, let choice = Choice(rawValue: text) else {
         let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
         let given = BadRequest.quote(value.string ?? "\(value)")
-        throw BadRequest("\"\(name)\" can't be \(given); it can be \(names).")
+        throw BadRequest("\"\(name)\" can't be \(given). Use one of: \(names).")
       }
       return choice
     }
@@ -144,7 +146,7 @@ struct RequestArguments {
 
   /// Throws an error if an argument wasn't taken.
   func end() throws(BadRequest) {
-    if let name = values.keys.min() { throw BadRequest("\(BadRequest.quote(name)) is not known.") }
+    if let name = values.keys.min() { throw BadRequest("\(BadRequest.quote(name)) is unknown.") }
   }
 }
 #endif

@@ -36,7 +36,7 @@ final class InspectorDesk {
 extension RequestFailure {
   static let noControl = RequestFailure(
     .forbidden,
-    "The app can't be changed from here: the inspector was started without allowsControl."
+    "The inspector can't change the app: it was started without allowsControl."
   )
 }
 #endif

@@ -146,8 +146,8 @@ final class InspectorReader {
 
   private func missing(_ number: Int) -> RequestFailure {
     number <= journal.numbers.gone
-      ? RequestFailure(.notFound, "The entry \(number) has gone.")
-      : RequestFailure(.notFound, "There is no entry \(number).")
+      ? RequestFailure(.notFound, "The journal has removed entry \(number).")
+      : RequestFailure(.notFound, "Entry \(number) doesn't exist.")
   }
 
   // MARK: Stores and states
@@ -170,7 +170,7 @@ final class InspectorReader {
 
   func store(_ number: Int) throws(RequestFailure) -> StoreID {
     let store = journal.knownStores.first { $0.id.number == number }
-    guard let store else { throw RequestFailure(.notFound, "There is no store \(number).") }
+    guard let store else { throw RequestFailure(.notFound, "Store \(number) doesn't exist.") }
     return store.id
   }
 
@@ -181,9 +181,9 @@ final class InspectorReader {
     let (store, at) = (try store(number), entry ?? present)
     let (last, gone) = journal.numbers
     if at > last { throw missing(at) }
-    if at < gone { throw RequestFailure(.notFound, "The state at \(at) has gone.") }
+    if at < gone { throw RequestFailure(.notFound, "The journal has removed the state at \(at).") }
     guard let tree = journal.tree(of: store, at: at) else {
-      throw RequestFailure(.notFound, "The store \(number) has no state at \(at).")
+      throw RequestFailure(.notFound, "Store \(number) has no state at \(at).")
     }
     return (tree, at)
   }
@@ -215,7 +215,7 @@ final class InspectorReader {
     _ = try tree(store, at: start)
     let id = try self.store(store)
     guard let old = journal.state(of: id, at: start), let new = journal.state(of: id, at: to) else {
-      throw RequestFailure(.notFound, "The store \(store) has no state there.")
+      throw RequestFailure(.notFound, "Store \(store) has no state at that entry.")
     }
     let differences = old.differences(to: new)
     return StateChanges(
@@ -332,7 +332,7 @@ extension StateTree {
       guard let child = child(name, of: place) else {
         throw RequestFailure(
           .notFound,
-          "There is no \(BadRequest.quote(name)) at the path \(BadRequest.quote(path))."
+          "The path \(BadRequest.quote(path)) doesn't exist: \(BadRequest.quote(name)) is missing."
         )
       }
       place = child

@@ -28,7 +28,7 @@ struct Connection: Sendable {
       case .request(let request, let rest): try await answer(request, rest)
       }
     } catch is StateCore.TimeoutError {
-      try? await send(.failure(.timedOut, "The request has taken too long."), nil)
+      try? await send(.failure(.timedOut, "The request timed out."), nil)
     } catch {
       // The connection was closed.
     }
@@ -48,7 +48,7 @@ struct Connection: Sendable {
   private func answer(_ request: ReceivedRequest, _ rest: [UInt8]) async throws {
     if let refusal = server.access.refusal(request) { return try await send(refusal, request) }
     guard server.beginAnswer(id) else {
-      return try await send(.failure(.unavailable, "There are too many requests."), request)
+      return try await send(.failure(.unavailable, "Too many open requests."), request)
     }
     switch Route.open(request) {
     case .file(let file)?:
@@ -62,14 +62,14 @@ struct Connection: Sendable {
     guard request.path.hasPrefix("/api/") else {
       let isKnown = PageFile.named(request.path) != nil || request.path == "/socket"
       return isKnown
-        ? .failure(.methodNotAllowed, "This path has to be asked for with GET.")
-        : .failure(.notFound, "There is nothing at this path.")
+        ? .failure(.methodNotAllowed, "This path requires the method GET.")
+        : .failure(.notFound, "This path doesn't exist.")
     }
     guard server.access.hasToken(request) else {
-      return .failure(.unauthorized, "The token is missing, or it is another one.")
+      return .failure(.unauthorized, "The token is missing or wrong.")
     }
     guard server.allowsRequest() else {
-      return .failure(.tooMany, "There are too many requests in a second.")
+      return .failure(.tooMany, "Too many requests per second.")
     }
     do throws(Route.Failure) {
       let wanted = try Route.api(request)

@@ -90,7 +90,7 @@ struct PageConnection: Sendable {
     Frame.text(MessageCoding.bytes(of: message))
   }
 
-  // MARK: The first message
+  // MARK: First message
 
   /// Reads the token.
   ///
@@ -109,8 +109,8 @@ struct PageConnection: Sendable {
       let token = try arguments.text("token")
       let since = try arguments.optionalNumber("since") ?? 0
       try arguments.end()
-      guard server.access.isToken(token) else { throw BadRequest("The token is another one.") }
-      guard server.admit(id) else { throw BadRequest("There are too many pages.") }
+      guard server.access.isToken(token) else { throw BadRequest("The token is wrong.") }
+      guard server.admit(id) else { throw BadRequest("Too many open pages.") }
       return since
     } catch {
       throw FrameParser.Failure(code: 1008, reason: error.reason)
@@ -128,7 +128,7 @@ struct PageConnection: Sendable {
     do {
       while let bytes = try await input.message(pong: { await outbox.put($0) }) {
         guard rate.allows(at: server.clock.now) else {
-          throw FrameParser.Failure(code: 1008, reason: "There are too many requests in a second.")
+          throw FrameParser.Failure(code: 1008, reason: "Too many requests per second.")
         }
         await outbox.put(Self.frame(await answer(bytes)))
       }
@@ -148,7 +148,7 @@ struct PageConnection: Sendable {
     do throws(BadRequest) {
       let json = try MessageReader.json(bytes)
       id = json["id"]?.int
-      guard let id else { throw BadRequest("\"id\" has to be a whole number.") }
+      guard let id else { throw BadRequest("\"id\" must be an integer.") }
       let request = try InspectorRequest.read(message: json)
       do throws(RequestFailure) {
         return .answer(id: id, try await server.desk.answer(request))

@@ -71,15 +71,15 @@ struct FrameParser {
     guard bytes.count - next >= 2 else { return nil }
     let (first, second) = (bytes[next], bytes[next + 1])
     let code = first & 0x0f
-    if first & 0x70 != 0 { throw Self.violation("There is no extension.") }
-    if second & 0x80 == 0 { throw Self.violation("A frame has no mask.") }
+    if first & 0x70 != 0 { throw Self.violation("Extensions aren't supported.") }
+    if second & 0x80 == 0 { throw Self.violation("A frame isn't masked.") }
     guard let (length, lengthBytes) = length(second & 0x7f) else { return nil }
     if code >= 8, length > 125 || first & 0x80 == 0 {
-      throw Self.violation("A control frame is too long, or in parts.")
+      throw Self.violation("A control frame is too long or fragmented.")
     }
     // The length is checked before memory is allocated for the frame.
     guard length <= UInt64(longest - (message?.count ?? 0)) else {
-      throw Failure(code: 1009, reason: "A message has more than \(longest) bytes.")
+      throw Failure(code: 1009, reason: "A message is larger than \(longest) bytes.")
     }
     let start = next + 2 + lengthBytes
     let end = start + 4 + Int(length)
@@ -95,7 +95,7 @@ struct FrameParser {
     switch frame.code {
     case 0, 1:
       guard (frame.code == 0) == (message != nil) else {
-        throw Self.violation("The parts of a message are not in order.")
+        throw Self.violation("The fragments of a message are out of order.")
       }
       let whole = (message ?? []) + frame.payload
       message = frame.isLast ? nil : whole
@@ -103,8 +103,8 @@ struct FrameParser {
     case 8: return .close
     case 9: return .ping(frame.payload)
     case 10: return nil
-    case 2: throw Failure(code: 1003, reason: "Messages have to be texts.")
-    default: throw Self.violation("There is no frame \(frame.code).")
+    case 2: throw Failure(code: 1003, reason: "Messages must be text.")
+    default: throw Self.violation("The frame type \(frame.code) is unknown.")
     }
   }
 }

@@ -26,5 +26,5 @@ extension SessionValue {
 
 /// A value that the session contains only as text.
 private struct UnrecordedValue: Error, CustomStringConvertible {
-  var description: String { "its type is not Codable" }
+  var description: String { "its type isn't Codable" }
 }

@@ -63,8 +63,8 @@ extension StateSession {
       \(entry)  try await replay(
       \(Self.lines(arguments.joined(separator: ",\n"), "    "))
         ) { state in
-          // When it was recorded, the state was:
-      \(values)    Issue.record("Say here what should be true: #expect(state…)")
+          // In the session, the state was:
+      \(values)    Issue.record("Replace this with an expectation: #expect(state…)")
         }
       }
 
@@ -77,8 +77,8 @@ extension StateSession {
     if case .handler = change.cause { return entry.text }
     return """
       \(entry.text)
-      No handler has made this change. The replay writes the recorded value, whatever the code does now:
-      a repair of that code needs another test.
+      No handler made this change. The replay writes the recorded value regardless of the current code,
+      so a fix of that code needs another test.
       """
   }
 

@@ -71,21 +71,21 @@ extension SessionGrade.Difference: CustomStringConvertible {
     let name = path ?? field.map { "\(type).\($0)" } ?? type
     switch reason {
     case .isAdded: return "\(name) is not in the session"
-    case .isMissing: return "\(name) is in the session, and not in the app"
-    case .hasOtherType(let recorded, let now): return "\(name) was \(recorded), and is \(now)"
+    case .isMissing: return "\(name) is in the session, but not in the app"
+    case .hasOtherType(let recorded, let now): return "\(name) was \(recorded), but is now \(now)"
     case .isNotCodable: return "\(name) is recorded as text only, or its type can't be decoded"
     case .doesNotDecode: return "\(name) has a recorded value that can't be decoded"
-    case .isRedacted: return "\(name) is redacted: its value is in no session"
+    case .isRedacted: return "\(name) is redacted: its value isn't recorded"
     case .isTransient: return "\(name) is transient: it is never restored"
     case .hasNoSetter: return "\(name) has no setter"
-    case .isNotKept: return "\(name) has another value after it was given the recorded one"
+    case .isNotKept: return "\(name) has a different value after it was set to the recorded one"
     case .cannotBeMade(let type):
       return """
-        \(name) holds a \(type), and no other one can be made: conform \(type) to EmptyState, or let \
-        another() return one
+        \(name) holds a \(type), and a second one can't be created: conform \(type) to EmptyState, or \
+        return one from another()
         """
-    case .namesNoFields: return "\(name) does not name its fields"
-    case .isOther(let recorded): return "\(name) is not the type of the recorded state, \(recorded)"
+    case .namesNoFields: return "\(name) doesn't list its fields"
+    case .isOther(let recorded): return "\(name) isn't the type of the recorded state, \(recorded)"
     }
   }
 }

@@ -69,7 +69,7 @@ private struct SessionGrader {
     return differences.isEmpty ? .same : .canBeShown(differences)
   }
 
-  // MARK: What there is
+  // MARK: Available values
 
   private mutating func collectSamples() {
     var found: Set<ObjectIdentifier> = [ObjectIdentifier(root)]

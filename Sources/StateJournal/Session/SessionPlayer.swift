@@ -44,7 +44,7 @@ public final class SessionPlayer {
     MainThread.run { stage.end() }
   }
 
-  // MARK: The store
+  // MARK: Store
 
   /// Shows the first recorded state of a store's feature in a store, which rejects actions from now on.
   ///
@@ -152,7 +152,7 @@ public final class SessionPlayer {
     return entry
   }
 
-  // MARK: Playing
+  // MARK: Playback
 
   /// Shows the changes one by one with their original pauses, up to the last one.
   ///
@@ -160,7 +160,7 @@ public final class SessionPlayer {
   ///
   /// Playback ends when the player stops showing the session, and when the task is cancelled.
   public func play(at speed: Double = 1, clock: any Clock<Duration> = ContinuousClock()) async {
-    precondition(speed > 0, "A speed of \(speed) leads nowhere")
+    precondition(speed > 0, "The speed must be greater than zero, not \(speed)")
     await play(clock) { pause in .seconds(min(max(0, pause / speed), Self.longestPause)) }
   }
 
@@ -214,10 +214,10 @@ extension SessionPlayerError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .isNotRecorded(let name): "The session has no values of \(name)"
-    case .namesNoFields: "The state does not name its fields, and can't be given values"
+    case .namesNoFields: "The state doesn't list its fields, so its values can't be set"
     case .hasNoState: "No state is bound to the store"
-    case .canBeReadOnly(let type): "No field of \(type) can be given its recorded value"
-    case .isTravelling: "The store shows an earlier state already"
+    case .canBeReadOnly(let type): "No field of \(type) can be set to its recorded value"
+    case .isTravelling: "The store already shows an earlier state"
     }
   }
 }

@@ -105,7 +105,7 @@ extension SessionEntry.Kind {
   @MainActor
   init(withoutObjects kind: StateEvent.Kind) {
     switch kind {
-    case .storeMade, .change: preconditionFailure("It has objects")
+    case .storeMade, .change: preconditionFailure("The value contains objects")
     case .storeEnded: self = .storeEnded
     case .actionReceived(let id, let received):
       self = .actionReceived(

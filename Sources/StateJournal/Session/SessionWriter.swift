@@ -109,7 +109,7 @@ package final class SessionWriter {
     return new
   }
 
-  // MARK: Writing
+  // MARK: Writes
 
   private func writeAll(below start: [Int], _ frame: SessionFrame) {
     var open = Array(start.reversed())

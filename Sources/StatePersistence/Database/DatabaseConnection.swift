@@ -61,11 +61,11 @@ struct DatabaseConnection: Sendable {
         return .commit
       }
     } else if try number("PRAGMA application_id") != application {
-      throw SavedStateError(.otherState, "this is a database of something else")
+      throw SavedStateError(.otherState, "the database belongs to another app")
     } else if version > Self.version {
       throw SavedStateError(
         .newerVersion,
-        "the database has version \(version), and this app knows version \(Self.version)"
+        "the database has version \(version), but this app supports version \(Self.version)"
       )
     }
     return try String.fetchOne(database, sql: "SELECT name FROM identity") ?? ""
@@ -109,7 +109,7 @@ struct DatabaseAccess: RecordAccess {
       try revision(key, of: "revisions") ?? 0,
       try revision(key, of: "records") ?? 0
     )
-    if last == .max { throw SavedStateError(.unwritable, "no revision of the row is left") }
+    if last == .max { throw SavedStateError(.unwritable, "the row has no revision numbers left") }
     return last + 1
   }
 

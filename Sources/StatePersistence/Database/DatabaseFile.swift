@@ -64,7 +64,7 @@ struct DatabaseFile: Sendable {
       calls.close(try calls.make(path, isNew: false))
     }
     guard let file = try calls.stamp(path)?.file else {
-      throw SavedStateError(.unreadable, "the file of the database has gone")
+      throw SavedStateError(.unreadable, "the database's file was removed")
     }
     return try DatabaseConnection(path, file: file)
   }

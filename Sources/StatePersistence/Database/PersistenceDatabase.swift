@@ -44,7 +44,7 @@ public final class PersistenceDatabase: Sendable {
     try connection().queue.writeWithoutTransaction(body)
   }
 
-  // MARK: The connection
+  // MARK: Connection
 
   private func connection() throws -> DatabaseConnection {
     if let connection = state.withLock({ $0.connection }), try file.isPlace(of: connection) {
@@ -100,7 +100,7 @@ public final class PersistenceDatabase: Sendable {
           }
         }
       }
-      throw SavedStateError(code, "the file of the database is replaced again and again")
+      throw SavedStateError(code, "the database's file is replaced repeatedly")
     } catch { throw failure(error, code) }
   }
 

@@ -75,7 +75,7 @@ struct ChildMerge<Child: PersistentState>: Sendable {
     return record == saved.record ? saved.json : SavedJSON(record)
   }
 
-  // MARK: One child
+  // MARK: Single child
 
   private struct Element {
     let json: SavedJSON
@@ -116,7 +116,7 @@ struct ChildMerge<Child: PersistentState>: Sendable {
     return MergedField(json: SavedJSON(record), conflicts: result.conflicts)
   }
 
-  // MARK: A child of a list
+  // MARK: List children
 
   /// Merges a child that may have been added or removed.
   ///
@@ -155,7 +155,7 @@ struct ChildMerge<Child: PersistentState>: Sendable {
     return MergedField(json: here?.json ?? .null, conflicts: [conflict])
   }
 
-  // MARK: A list
+  // MARK: Lists
 
   private struct List {
     var ids: [AnyHashable] = []

@@ -22,7 +22,7 @@ struct Declarations: Sendable {
 
   subscript<State: PersistentState>(type: State.Type) -> Persistence<State> {
     guard let persistence = all[ObjectIdentifier(type)] as? Persistence<State> else {
-      preconditionFailure("All declarations are collected")
+      preconditionFailure("The declaration of \(type) is missing")
     }
     return persistence
   }

@@ -9,20 +9,20 @@ struct MigrationChain: Sendable {
     self.version = version
     steps = Dictionary(migrations.map { ($0.version, $0) }, uniquingKeysWith: { first, _ in first })
     var problems: [String] = []
-    if version < 1 { problems.append("\(version) is no version: the first one is 1") }
+    if version < 1 { problems.append("\(version) isn't a version: versions start at 1") }
     var known: Set<Int> = []
     for migration in migrations {
       let start = migration.version
       if !known.insert(start).inserted {
-        problems.append("two migrations begin with version \(start)")
+        problems.append("two migrations start from version \(start)")
       }
       if !(1..<max(version, 1)).contains(start) {
-        problems.append("a migration from version \(start) does not lead to version \(version)")
+        problems.append("a migration from version \(start) doesn't lead to version \(version)")
       }
     }
     if let first = known.filter({ $0 >= 1 }).min() {
       for missing in first..<max(version, first) where !known.contains(missing) {
-        problems.append("there is no migration from version \(missing)")
+        problems.append("the migration from version \(missing) is missing")
       }
     }
     self.problems = problems
@@ -37,7 +37,7 @@ struct MigrationChain: Sendable {
     if start > version {
       throw SavedStateError(
         .newerVersion,
-        "\(name) was saved as version \(start), and this app knows version \(version)"
+        "\(name) was saved as version \(start), but this app supports version \(version)"
       )
     }
     if start == version { return fields }
@@ -46,13 +46,13 @@ struct MigrationChain: Sendable {
       guard let step = steps[from] else {
         throw SavedStateError(
           .migrationFailed,
-          "there is no migration of \(name) from version \(from)"
+          "the migration of \(name) from version \(from) is missing"
         )
       }
       do { try step.migrate(&migrated) } catch {
         throw SavedStateError(
           .migrationFailed,
-          "the migration of \(name) from version \(from) has failed: \(describe(error))"
+          "the migration of \(name) from version \(from) failed: \(describe(error))"
         )
       }
     }

@@ -34,7 +34,10 @@ struct RecordCipher: RecordSeal {
     problem =
       key.bitCount >= 128
       ? nil
-      : SavedStateError(.declaration, "the key has \(key.bitCount) bits, and 128 are needed")
+      : SavedStateError(
+        .declaration,
+        "the key has \(key.bitCount) bits, but at least 128 are required"
+      )
     func derived(_ purpose: String, _ count: Int) -> SymmetricKey {
       HKDF<SHA256>.deriveKey(
         inputKeyMaterial: key,
@@ -62,7 +65,7 @@ struct RecordCipher: RecordSeal {
     do {
       let box = try AES.GCM.seal(text, using: key, nonce: nonce, authenticating: bytes)
       return bytes + box.ciphertext + box.tag
-    } catch { throw SavedStateError(.unwritable, "it can't be encrypted: \(describe(error))") }
+    } catch { throw SavedStateError(.unwritable, "the encryption failed: \(describe(error))") }
   }
 
   private static func append(_ number: some FixedWidthInteger, to bytes: inout [UInt8]) {
@@ -85,7 +88,7 @@ struct RecordCipher: RecordSeal {
     if version > Self.version {
       throw SavedStateError(
         .newerVersion,
-        "it was encrypted in version \(version), and this app knows version \(Self.version)"
+        "it was encrypted in version \(version), but this app supports version \(Self.version)"
       )
     }
     guard head[32..<48].elementsEqual(keyName) else {
@@ -95,10 +98,10 @@ struct RecordCipher: RecordSeal {
     let (partCount, isTooMuch) = (placeCount + UInt64(Self.tagCount))
       .addingReportingOverflow(textCount)
     if isTooMuch || partCount > rest {
-      throw SavedStateError(.truncated, "the end of what was encrypted is missing")
+      throw SavedStateError(.truncated, "the encrypted data is truncated")
     }
     if partCount < rest {
-      throw SavedStateError(.damaged, "there is more than what was encrypted")
+      throw SavedStateError(.damaged, "unexpected data after the encrypted data")
     }
     let start = Self.headCount + Int(placeCount)
     let end = bytes.count - Self.tagCount
@@ -110,7 +113,7 @@ struct RecordCipher: RecordSeal {
         tag: bytes[end...]
       )
       text = try AES.GCM.open(box, using: key, authenticating: bytes[..<start])
-    } catch { throw SavedStateError(.damaged, "what was encrypted has changed") }
+    } catch { throw SavedStateError(.damaged, "the encrypted data was modified") }
     let sealedPlace = bytes[Self.headCount..<start]
     guard sealedPlace.elementsEqual(place.utf8) else {
       let name = String(decoding: sealedPlace, as: UTF8.self)
@@ -119,7 +122,7 @@ struct RecordCipher: RecordSeal {
     if let number, sealedNumber < number {
       throw SavedStateError(
         .replayed,
-        "it is an earlier one: number \(sealedNumber), and number \(number) was saved last"
+        "it is an earlier version: expected number \(number), found \(sealedNumber)"
       )
     }
     return Array(text)
@@ -130,17 +133,17 @@ struct RecordCipher: RecordSeal {
     let mark = bytes.prefix(SealedMark.bytes.count)
     guard SealedMark.bytes.starts(with: mark) else {
       if bytes.first(where: { !" \t\r\n".utf8.contains($0) }) == UInt8(ascii: "{") {
-        throw SavedStateError(.unencrypted, "it is not encrypted")
+        throw SavedStateError(.unencrypted, "it isn't encrypted")
       }
-      throw SavedStateError(.damaged, "this is no encrypted state")
+      throw SavedStateError(.damaged, "expected an encrypted state")
     }
     guard bytes.count >= headCount else {
-      throw SavedStateError(.truncated, "the end of what was encrypted is missing")
+      throw SavedStateError(.truncated, "the encrypted data is truncated")
     }
     let head = bytes[..<headCount]
     guard head.suffix(sumCount).elementsEqual(sum(of: head.dropLast(sumCount))),
       number(in: head[8..<12]) >= 1
-    else { throw SavedStateError(.damaged, "the head of what was encrypted has changed") }
+    else { throw SavedStateError(.damaged, "the header of the encrypted data was modified") }
     return head
   }
 

@@ -70,9 +70,11 @@ final class StateFollower<State: PersistentState>: GroupMember {
     schema = RecordSchema(persistence, declarations, at: location)
   }
 
-  /// Whether this already saves the state in the place.
-  func follows(_ other: AnyObject, at place: PersistenceLocation) -> Bool {
-    !hasEnded && state === other && location.seal?.keyName == place.seal?.keyName
+  /// Returns the follower that already saves a state in a place.
+  static func follower(of state: State, at place: PersistenceLocation) -> StateFollower? {
+    SharedPlaces.members(at: place).lazy.compactMap { $0 as? StateFollower }.first {
+      !$0.hasEnded && $0.state === state && $0.location.seal?.keyName == place.seal?.keyName
+    }
   }
 
   /// Whether there are unsaved changes.
@@ -125,7 +127,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if let state, persistence.capture(state) == nil {
       throw SavedStateError(
         .unreadable,
-        "time travel shows an earlier state: attach it in the present"
+        "time travel shows an earlier state: attach the state after resume()"
       )
     }
     for (index, field) in persistence.fields.enumerated() {
@@ -135,8 +137,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
       throw SavedStateError(
         .declaration,
         """
-        the field "\(field.name)" of \(persistence.name) can't be observed: no change of it would be \
-        saved
+        the field "\(field.name)" of \(persistence.name) can't be observed, so its changes \
+        wouldn't be saved
         """
       )
     }
@@ -242,7 +244,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     if !isLoading { group.change(self, window: window) }
   }
 
-  // MARK: Saving
+  // MARK: Saves
 
   var place: String { location.storage.place(location.key) }
 
@@ -371,7 +373,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
   /// The reason why the last attempt to save failed.
   var failure: SavedStateError? { hasChanges ? saveFailure : nil }
 
-  // MARK: Changes elsewhere
+  // MARK: External changes
 
   /// Applies what others have saved.
   private func take(_ answer: RecordSaver.Answer) async {
@@ -424,7 +426,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
   }
 
-  // MARK: The end
+  // MARK: End
 
   func flush() async -> Bool {
     noteChanges()

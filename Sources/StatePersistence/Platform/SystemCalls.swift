@@ -182,7 +182,7 @@ extension stat {
 /// A stand-in for systems without files.
 struct SystemCalls: FileCalls {
   private var unknown: FileFailure {
-    FileFailure(call: "open", number: 0, reason: "files are not known on this system")
+    FileFailure(call: "open", number: 0, reason: "files aren't supported on this system")
   }
 
   func open(_ path: String) throws(FileFailure) -> Int32? { throw unknown }

@@ -50,7 +50,7 @@ struct Record: Equatable, Sendable {
       revision = max(0, head["revision"]?.int ?? 0)
       fields = members.mapValues { SavedJSON(checked: $0) }
     } catch {
-      throw SavedStateError(.damaged, "this is no saved state: \(error.reason)")
+      throw SavedStateError(.damaged, "expected a saved state: \(error.reason)")
     }
   }
 

@@ -150,7 +150,7 @@ actor RecordSaver {
     known[member] = nil
   }
 
-  // MARK: One record
+  // MARK: Single record
 
   private struct Encoded {
     let change: Change

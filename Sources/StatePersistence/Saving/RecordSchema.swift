@@ -43,7 +43,7 @@ struct RecordSchema: Sendable {
     do throws(SavedStateError) {
       let record = try Record(text(bytes, number: stamp.number))
       if let other = record.name, other != name {
-        throw SavedStateError(.otherState, "this is a saved \(other), and no \(name)")
+        throw SavedStateError(.otherState, "expected a saved \(name), found \(other)")
       }
       let fields = try chain.migrate(record.fields, from: record.version, of: name)
       return .success(Saved(fields: fields, revision: record.revision))
@@ -59,7 +59,7 @@ struct RecordSchema: Sendable {
   private func text(_ bytes: [UInt8], number: Int?) throws(SavedStateError) -> [UInt8] {
     if let seal { return try seal.open(bytes, place: key, number: number) }
     if bytes.starts(with: SealedMark.bytes) {
-      throw SavedStateError(.wrongKey, "it is encrypted, and its place has no key")
+      throw SavedStateError(.wrongKey, "it is encrypted, but its place has no key")
     }
     return bytes
   }

@@ -115,7 +115,7 @@ final class FileStorage: RecordStorage {
     func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp {
       try storage.write((storage.owner?.line ?? []) + bytes, to: storage.path)
       guard let stamp = try storage.stamp(key) else {
-        throw SavedStateError(.unwritable, "the file has gone")
+        throw SavedStateError(.unwritable, "the file was removed")
       }
       // The file has its new content in any case. Retrying a merge would count a change twice.
       do { try storage.synchronizeFolder() } catch {

@@ -32,7 +32,7 @@ package final class StoreRecording {
     self.parent = parent
     problems =
       (state as? any SnapshotState)?.fieldProblems
-      ?? ["\(ValueText.name(of: type(of: state))) does not name its fields, and can't be restored"]
+      ?? ["\(ValueText.name(of: type(of: state))) doesn't list its fields, so it can't be restored"]
     describe()
   }
 

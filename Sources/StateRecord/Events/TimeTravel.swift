@@ -52,7 +52,7 @@ package final class TimeTravel {
     Self.active.append(self)
   }
 
-  // MARK: The past
+  // MARK: Earlier states
 
   /// Shows the values that the objects of all stores have in a frame.
   ///
@@ -88,7 +88,7 @@ package final class TimeTravel {
     }
   }
 
-  // MARK: The present
+  // MARK: Current state
 
   /// Restores the current values of a state for the rest of the turn, before the state is written.
   ///
@@ -124,7 +124,7 @@ package final class TimeTravel {
     Self.write(moves)
   }
 
-  // MARK: The end
+  // MARK: End
 
   /// Shows the current state again.
   ///
@@ -196,7 +196,7 @@ package final class TimeTravel {
     }
   }
 
-  // MARK: Writing
+  // MARK: Writes
 
   /// Whether time travel is writing fields, which isn't reported as changes.
   package private(set) static var isWriting = false

@@ -362,7 +362,7 @@ package final class TrackedObject {
     }
   }
 
-  // MARK: All objects
+  // MARK: Objects
 
   private struct Weak {
     weak var object: TrackedObject?

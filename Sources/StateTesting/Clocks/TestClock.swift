@@ -70,7 +70,7 @@ public final class TestClock: Clock, Sendable {
     tolerance: Duration? = nil
   ) async throws {
     let wait = Simulation.beginWait { [self] in
-      "A sleep on a TestClock until \(deadline); its time is \(now)"
+      "A sleep on a TestClock: \(Self.times([deadline], now: now))"
     }
     defer { wait?.end() }
     let id = table.withLock { $0.makeID() }
@@ -103,7 +103,7 @@ public final class TestClock: Clock, Sendable {
   ) async {
     guard sleeperCount < count else { return }
     let wait = Simulation.beginWait { [self] in
-      "waitForSleepers(count: \(count)) at \(sourceLocation); \(sleeperDescription)"
+      "waitForSleepers(count: \(count)) at \(sourceLocation): \(sleeperDescription)"
     }
     defer { wait?.end() }
     let id = table.withLock { $0.makeID() }
@@ -121,7 +121,9 @@ public final class TestClock: Clock, Sendable {
     }
     guard !hasEnded else { return }
     Issue.record(
-      "waitForSleepers(count: \(count)) has waited for \(timeout) in vain; \(sleeperDescription)",
+      """
+      waitForSleepers(count: \(count)) timed out after \(timeout.messageText): \(sleeperDescription)
+      """,
       sourceLocation: sourceLocation
     )
   }
@@ -136,8 +138,23 @@ public final class TestClock: Clock, Sendable {
 
   private var sleeperDescription: String {
     let (now, deadlines) = table.withLock { ($0.now, $0.deadlines) }
-    let sleepers = deadlines.map { "until \($0)" }.joined(separator: ", ")
-    return "\(deadlines.count) sleep\(sleepers.isEmpty ? "" : " (\(sleepers))"), the time is \(now)"
+    let sleepers =
+      switch deadlines.count {
+      case 0: "no task is sleeping"
+      case 1: "1 task is sleeping"
+      default: "\(deadlines.count) tasks are sleeping"
+      }
+    return "\(sleepers) on this clock (\(Self.times(deadlines, now: now)))"
+  }
+
+  private static func times(_ deadlines: [TestInstant], now: TestInstant) -> String {
+    let texts = deadlines.map(\.offset.messageText).joined(separator: ", ")
+    let now = "now \(now.offset.messageText)"
+    return switch deadlines.count {
+    case 0: now
+    case 1: "deadline \(texts); \(now)"
+    default: "deadlines \(texts); \(now)"
+    }
   }
 
   /// Advances the time by `duration`, from deadline to deadline.

@@ -26,7 +26,7 @@ extension Simulation {
     return error(reason, waiting: waits.descriptions + effects.flatMap { $0() })
   }
 
-  // MARK: - Waits
+  // MARK: Waits
 
   /// A wait that the simulation reports if no task can continue.
   struct Wait {

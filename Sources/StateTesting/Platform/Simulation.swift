@@ -54,7 +54,7 @@ final class Simulation: Sendable {
     random = Locked(SeededGenerator(seed: seed ?? 0))
   }
 
-  // MARK: - Running
+  // MARK: Execution
 
   typealias Body<Success> = Unchecked<() async throws -> Success>
 
@@ -224,7 +224,7 @@ final class Simulation: Sendable {
   // Actors may keep each other busy, so the number of steps is limited.
   private static let lastStepLimit = 10_000
 
-  // MARK: - Jobs
+  // MARK: Jobs
 
   func add(_ job: UnownedJob, isOfMainActor: Bool) {
     state.withLock { state in
@@ -301,7 +301,7 @@ final class Simulation: Sendable {
     return belongsHere
   }
 
-  // MARK: - Threads
+  // MARK: Threads
 
   private static let running = Locked<Simulation?>(nil)
   private static let abandonedTaskIDs = Locked<Set<UInt64>>([])

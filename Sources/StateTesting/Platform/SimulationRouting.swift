@@ -44,7 +44,7 @@ extension SimulationRouting {
 extension Executor {
   fileprivate var asScheduling: any SchedulingExecutor {
     guard let scheduling = self as? any SchedulingExecutor else {
-      fatalError("\(self) cannot run jobs after a delay")
+      fatalError("\(self) can't run jobs after a delay")
     }
     return scheduling
   }
@@ -54,7 +54,7 @@ extension Duration {
   /// Returns the delay of a clock that uses the standard library's durations.
   fileprivate static func standard<Other: DurationProtocol>(_ duration: Other) -> Duration {
     guard let duration = duration as? Duration else {
-      fatalError("A simulation cannot wait for a \(Other.self)")
+      fatalError("A simulation can't wait for a \(Other.self)")
     }
     return duration
   }

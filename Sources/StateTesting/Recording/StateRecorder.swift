@@ -49,7 +49,7 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     if state === expected {
       recording.fail(
         """
-        The state can't be compared with itself: give another object of \(State.self) as `expected`.
+        The state can't be compared with itself: pass another object of \(State.self) as `expected`.
         """,
         file: file,
         line: line
@@ -79,7 +79,7 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     case .expected: break
     case .missing:
       recording.fail(
-        "\(State.self) did not change any more:\(list(start, end, start))",
+        "\(State.self) didn't change again:\(list(start, end, start))",
         file: file,
         line: line
       )
@@ -123,7 +123,7 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     skipChanges()
     guard !changes.isEmpty else { return }
     recording.fail(
-      "\(State.self) changed more than was asserted:\(list(changes))",
+      "\(State.self) made changes that were not asserted:\(list(changes))",
       file: file,
       line: line
     )
@@ -155,8 +155,8 @@ public final class StateRecorder<State: SnapshotState & Observable> {
     if isComplete, !isSame(recording.state[keyPath: property], values.last) {
       recording.fail(
         """
-        The values of \(name(of: property)) are not known: it is not made of fields that \
-        \(State.self) names in `snapshotFields`.
+        The values of \(name(of: property)) are unknown: it isn't derived from fields that \
+        \(State.self) lists in `snapshotFields`.
         """,
         file: file,
         line: line
@@ -217,8 +217,8 @@ public final class StateRecorder<State: SnapshotState & Observable> {
   private func sharedObject() -> String? {
     twin?.sharedObject(with: recording.state.snapshot()).map {
       """
-      The object of `\($0)` is a part of the state under test and of the expected one, and would be \
-      compared with itself: make another one.
+      The object of `\($0)` belongs to both the state under test and the expected state, and would \
+      be compared with itself. Create a separate object.
       """
     }
   }

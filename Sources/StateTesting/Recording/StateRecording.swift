@@ -55,9 +55,9 @@ final class StateRecording<State: SnapshotState & Observable> {
     }
     guard unasserted.isWritten || !unasserted.changes.isEmpty else { return }
     let last =
-      unasserted.isWritten ? "\n  a last write, its result unknown outside the main actor" : ""
+      unasserted.isWritten ? "\n  a last write whose result is unknown outside the main actor" : ""
     fail(
-      "Changes of \(State.self) were left without an assertion:\(list(unasserted.changes))\(last)",
+      "Changes of \(State.self) were not asserted:\(list(unasserted.changes))\(last)",
       file: file,
       line: line
     )
@@ -106,8 +106,8 @@ final class StateRecording<State: SnapshotState & Observable> {
     if !isReported, !change.isEmpty {
       fail(
         """
-        \(State.self) was changed without telling its observers, so that changes may be missing. \
-        Let the class be @Observable:\(list([change]))
+        \(State.self) was changed without notifying its observers, so changes may be missing. \
+        Make the class @Observable:\(list([change]))
         """,
         file: file,
         line: line

@@ -56,7 +56,7 @@ public func replay<F: Feature>(
   }
   guard let state = initialState as? any SnapshotState else {
     let type = ValueText.name(of: F.State.self)
-    return fail("The session can't be replayed: \(type) does not name its fields.")
+    return fail("The session can't be replayed: \(type) doesn't list its fields.")
   }
   var thrown: (any Error)?
   let run = ReplayRun(session, tape, state, upTo: number, timeout: timeout) {
@@ -95,15 +95,17 @@ private func findTape<F: Feature>(
   let all = session.stores.map { "\($0.feature) (store \($0.id))" }.joined(separator: ", ")
   guard let found else {
     let wanted = number.map { "no store \($0)" } ?? "no store of \(name)"
-    return .failure(ReplayProblem(text: "it has \(wanted). It has \(all.isEmpty ? "none" : all)."))
+    return .failure(
+      ReplayProblem(text: "it has \(wanted). Its stores: \(all.isEmpty ? "none" : all).")
+    )
   }
   guard found.feature == name else {
     return .failure(
-      ReplayProblem(text: "store \(found.id) is one of \(found.feature), not of \(name).")
+      ReplayProblem(text: "store \(found.id) belongs to \(found.feature), not to \(name).")
     )
   }
   guard let tape = ReplayTape(session, root: found.id) else {
-    return .failure(ReplayProblem(text: "it does not have the beginning of store \(found.id)."))
+    return .failure(ReplayProblem(text: "it doesn't contain the beginning of store \(found.id)."))
   }
   return .success(tape)
 }
@@ -118,7 +120,7 @@ extension ReplayRun {
       if action.id.store == tape.root {
         if case .failure(let problem) = decode(action, as: type) { return problem.text }
       } else if action.sent.action.json == nil {
-        return "\(action.number) \(action.text): \(action.sent.action.type) is not Codable"
+        return "\(action.number) \(action.text): \(action.sent.action.type) isn't Codable"
       }
       return nil
     }
@@ -132,14 +134,14 @@ extension ReplayRun {
     let name = ValueText.name(of: type)
     guard let decodable = type as? any Decodable.Type, action.sent.action.json != nil else {
       return .failure(
-        ReplayProblem(text: "\(action.number) \(action.text): \(name) is not Codable")
+        ReplayProblem(text: "\(action.number) \(action.text): \(name) isn't Codable")
       )
     }
     do {
       return .success(try action.sent.action.decode(decodable))
     } catch {
       return .failure(
-        ReplayProblem(text: "\(action.number) \(action.text) is no \(name): \(error)")
+        ReplayProblem(text: "\(action.number) \(action.text) isn't a \(name): \(error)")
       )
     }
   }

@@ -22,10 +22,10 @@ extension ReplayRun {
     let hint = limit.map { limit in
       let (number, last) = (session.entries[place].number, session.entries[limit].number)
       return
-        "\nIf it is right now, the session was wrong before entry \(last): write upTo: \(number)."
+        "\nIf the new value is right, the session was wrong before entry \(last): pass upTo: \(number)."
     }
     compare(at: place, hint: hint ?? "") {
-      "behind the handler of \(action.text), entry \(action.number)"
+      "after the handler of \(action.text), entry \(action.number)"
     }
   }
 

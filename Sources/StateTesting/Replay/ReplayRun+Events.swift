@@ -60,7 +60,7 @@ extension ReplayRun: EventSink {
     noteEnd(of: action)
     if action.dropReason == nil, !isOfLast(action) {
       fail(
-        "\(action.text), entry \(action.number), is dropped now: \(reason.rawValue). When it was recorded it was handled."
+        "\(action.text), entry \(action.number), is now dropped: \(reason.rawValue). In the session, it was handled."
       )
     }
   }
@@ -72,7 +72,7 @@ extension ReplayRun: EventSink {
     if let reason = action.dropReason {
       if isOfLast(action) { return }
       return fail(
-        "\(action.text), entry \(action.number), is handled now. When it was recorded it was dropped: \(reason)."
+        "\(action.text), entry \(action.number), is now handled. In the session, it was dropped: \(reason)."
       )
     }
     if number == last?.id {
@@ -91,7 +91,7 @@ extension ReplayRun: EventSink {
     lastBegin = max(lastBegin, action.begin ?? 0)
   }
 
-  // MARK: What handlers send
+  // MARK: Actions of handlers
 
   private func sender(by cause: EventCause) -> ReplayTape.Action? {
     guard case .handler(let id) = cause else { return nil }
@@ -131,11 +131,11 @@ extension ReplayRun: EventSink {
     if let sender, isOfLast(sender) { return }
     let name = action.caseName ?? action.text
     guard let sender else {
-      return fail("\(name) is sent in the replay, which was not when it was recorded.")
+      return fail("\(name) is sent in the replay, but not in the session.")
     }
     fail(
       """
-      The handler of \(sender.text), entry \(sender.number), sends \(action.text), which it did not when it was recorded.
+      The handler of \(sender.text), entry \(sender.number), now sends \(action.text), which it doesn't send in the session.
       """
     )
   }
@@ -149,7 +149,7 @@ extension ReplayRun: EventSink {
     let text = sender.map { "The handler of \($0.text), entry \($0.number)," } ?? "A handler"
     fail(
       """
-      \(text) sends another action than it did at entry \(recorded.number): recorded \
+      \(text) sends another action than at entry \(recorded.number): recorded \
       \(recorded.sent.action), replayed \(action.text)
       """
     )

@@ -9,8 +9,8 @@ extension ReplayRun {
       let name = tape.stores[action.id.store]?.feature ?? "its store"
       return fail(
         """
-        \(action.text), entry \(action.number), can't be sent: the replay has no \(name) there. A store below another \
-        one is found by the child that the feature has as a property.
+        \(action.text), entry \(action.number), can't be sent: the replay has no \(name) at that place. A child's \
+        store is found by the property that declares the child in its parent's feature.
         """
       )
     }
@@ -30,7 +30,7 @@ extension ReplayRun {
     if failure != nil { return }
     if sending != nil {
       sending = nil
-      let text = action.isReaction ? "does not come" : "is not taken by its store"
+      let text = action.isReaction ? "doesn't occur" : "isn't accepted by its store"
       return fail("\(action.text), entry \(action.number), \(text).")
     }
     suspended = open

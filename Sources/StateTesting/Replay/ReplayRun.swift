@@ -89,7 +89,7 @@ final class ReplayRun {
     }
   }
 
-  // MARK: The way through
+  // MARK: Replay
 
   func run(_ makeStore: () -> any GuidedStore) async {
     EventCenter.attach(self)
@@ -113,7 +113,9 @@ final class ReplayRun {
   /// Sets the state to its initial values.
   private func begin(_ makeStore: () -> any GuidedStore) {
     for entry in session.entries[...tape.start] { frame.apply(entry) }
-    guard let number = frame.roots[tape.root] else { return fail("Its state is not recorded.") }
+    guard let number = frame.roots[tape.root] else {
+      return fail("The session can't be replayed: its state isn't recorded.")
+    }
     for _ in 1...2 { writer.write(frame, root: number, to: state) }
     let root = makeStore()
     self.root = root
@@ -200,8 +202,8 @@ final class ReplayRun {
     if change.value.json != nil || change.value.children != nil { return true }
     fail(
       """
-      Entry \(session.entries[position].number) can't be repeated: what was not written by a handler has to be in the \
-      session, and \(change.name) is recorded as text only, since its type is not Codable.
+      Entry \(session.entries[position].number) can't be repeated: a change that no handler made must be in the \
+      session, and \(change.name) is recorded as text only, because its type isn't Codable.
       """
     )
     return false
@@ -218,7 +220,7 @@ final class ReplayRun {
     noteFailureOfEnvironment()
     if failure != nil || isOver { return }
     guard isInTime else {
-      return fail("The handler of \(action.text) does not end, which it did when it was recorded.")
+      return fail("The handler of \(action.text) doesn't end. In the session, it ended.")
     }
     guard ended.contains(id) else { return failMissing(action, sender) }
     if id == last?.id { return finish() }
@@ -237,9 +239,11 @@ final class ReplayRun {
   private func failMissing(_ action: ReplayTape.Action, _ sender: ReplayTape.Action?) {
     // The last action may behave differently from the recording.
     if let last, tape.leads(last.id, to: action.id) { return }
-    let text = sender.map { "the handler of \($0.text), entry \($0.number)," } ?? "nobody"
+    let text =
+      sender.map { "The handler of \($0.text), entry \($0.number), doesn't send" }
+      ?? "No handler sends"
     fail(
-      "\(text) does not send \(action.text), which was sent when it was recorded, entry \(action.number)."
+      "\(text) \(action.text), which was sent in the session, entry \(action.number)."
     )
   }
 
@@ -247,7 +251,7 @@ final class ReplayRun {
     if let text = environment.takeFailure() { fail(text) }
   }
 
-  // MARK: Waiting
+  // MARK: Waits
 
   func wakeUp() { wake?() }
 

@@ -53,7 +53,7 @@ final class TapeEnvironment: EnvironmentSource {
         return nil
       }
       guard draw.name == name, let value = try? draw.value.decode(Value.self) as? Value else {
-        content.fail(id) { "takes \(text) where it took \(draw.value) when it was recorded" }
+        content.fail(id) { "takes \(text) where it took \(draw.value) in the session" }
         return nil
       }
       content.handlers[id]?.values.removeFirst()

@@ -41,7 +41,7 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
     sourceLocation: SourceLocation = #_sourceLocation
   ) async -> [Element] {
     let wait = Simulation.beginWait { [record] in
-      "elements(count: \(count)) at \(sourceLocation); there are \(record.elements.count)"
+      "elements(count: \(count)) at \(sourceLocation): received \(record.elements.count)"
     }
     defer { wait?.end() }
     await record.wait(for: count)
@@ -59,7 +59,7 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
   ) async throws -> [Element] {
     let wait = Simulation.beginWait { [record] in
       """
-      allElements() at \(sourceLocation); there are \(record.elements.count), and the sequence goes on
+      allElements() at \(sourceLocation): received \(record.elements.count), and the sequence hasn't ended
       """
     }
     defer { wait?.end() }

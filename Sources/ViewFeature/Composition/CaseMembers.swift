@@ -113,14 +113,14 @@ struct CasePayload<Cases, State: AnyObject> {
   init(_ embed: (@MainActor (State) -> Cases)?, declaredAt place: DeclarationPlace) {
     self.embed = embed
     self.place = place
-    if Self.wrapped is AnyClass { report("an object, and no enumeration") }
+    if Self.wrapped is AnyClass { report("a class, not an enumeration") }
   }
 
   mutating func state(in value: Cases) -> State? {
     guard let present = EnumerationCase(value) else {
       if !hasReported, !EnumerationCase.isOne(value) {
         hasReported = true
-        report("no enumeration")
+        report("not an enumeration")
       }
       return nil
     }
@@ -136,8 +136,8 @@ struct CasePayload<Cases, State: AnyObject> {
     let type = ValueText.name(of: Self.wrapped)
     reportIssue(
       """
-      A child with the state \(ValueText.name(of: State.self)) can't be found: its place has the type \
-      \(type), which is \(problem). It is declared at \(place.text).
+      A child with the state \(ValueText.name(of: State.self)) can't be found: its property has \
+      the type \(type), which is \(problem). The child is declared at \(place.text).
       """
     )
   }

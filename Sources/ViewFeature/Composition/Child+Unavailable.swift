@@ -5,7 +5,7 @@ extension Child {
   @available(
     *,
     unavailable,
-    message: "Name what takes its outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle its outputs: `output: Action.child` or `output: .ignored`."
   )
   @MainActor
   public init(_ state: KeyPath<ParentState, F.State>, _ feature: F)
@@ -17,7 +17,7 @@ extension Child {
   @available(
     *,
     unavailable,
-    message: "Name what takes its outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle its outputs: `output: Action.child` or `output: .ignored`."
   )
   @MainActor
   public init(_ state: KeyPath<ParentState, F.State>, _ feature: F) where F: OutputFeature {
@@ -30,7 +30,7 @@ extension OptionalChild {
   @available(
     *,
     unavailable,
-    message: "Name what takes its outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle its outputs: `output: Action.child` or `output: .ignored`."
   )
   @MainActor
   public init(_ state: KeyPath<ParentState, F.State?>, _ feature: F)
@@ -42,7 +42,7 @@ extension OptionalChild {
   @available(
     *,
     unavailable,
-    message: "Name what takes its outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle its outputs: `output: Action.child` or `output: .ignored`."
   )
   @MainActor
   public init(_ state: KeyPath<ParentState, F.State?>, _ feature: F) where F: OutputFeature {
@@ -55,7 +55,7 @@ extension ChildCollection {
   @available(
     *,
     unavailable,
-    message: "Name what takes their outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle their outputs: `output: Action.child` or `output: .ignored`."
   )
   @MainActor
   public init<State: Identifiable>(_ states: KeyPath<ParentState, [State]>, _ feature: F)
@@ -67,7 +67,7 @@ extension ChildCollection {
   @available(
     *,
     unavailable,
-    message: "Name what takes their outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle their outputs: `output: Action.child` or `output: .ignored`."
   )
   @MainActor
   public init<State: Identifiable>(_ states: KeyPath<ParentState, [State]>, _ feature: F)
@@ -79,7 +79,7 @@ extension ChildCollection {
   @available(
     *,
     unavailable,
-    message: "Name what takes their outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle their outputs: `output: Action.child` or `output: .ignored`."
   )
   @MainActor
   public init(_ states: KeyPath<ParentState, [ID: F.State]>, _ feature: F)
@@ -91,7 +91,7 @@ extension ChildCollection {
   @available(
     *,
     unavailable,
-    message: "Name what takes their outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle their outputs: `output: Action.child` or `output: .ignored`."
   )
   @MainActor
   public init(_ states: KeyPath<ParentState, [ID: F.State]>, _ feature: F) where F: OutputFeature {

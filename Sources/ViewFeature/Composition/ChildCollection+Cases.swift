@@ -101,7 +101,7 @@ extension ChildCollection {
   @available(
     *,
     unavailable,
-    message: "Name what takes their outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle their outputs: `output: Action.child` or `output: .ignored`."
   )
   @_disfavoredOverload
   @MainActor
@@ -117,7 +117,7 @@ extension ChildCollection {
   @available(
     *,
     unavailable,
-    message: "Name what takes their outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle their outputs: `output: Action.child` or `output: .ignored`."
   )
   @_disfavoredOverload
   @MainActor

@@ -33,7 +33,7 @@ extension StoreProxy {
   public func dismiss() async {
     guard let context = EffectContext.current else {
       return reportDrop(
-        "A feature asked to go outside any of its effects",
+        "A feature requested its dismissal outside any of its effects",
         metadata: ["feature": "\(F.self)"]
       )
     }
@@ -44,7 +44,7 @@ extension StoreProxy {
   private static func dismiss(in context: EffectContext) {
     if context.isCancelled {
       return logger.debug(
-        "A wish to go was dropped: its effect was cancelled",
+        "A dismissal was dropped: its effect was cancelled",
         metadata: ["feature": "\(F.self)"]
       )
     }
@@ -63,7 +63,10 @@ extension Store: Dismissible {
     followParent()
     if turns.hasEnded { return }
     if let onDismiss { return onDismiss() }
-    reportDrop("Nobody takes a feature's wish to go", metadata: ["feature": "\(F.self)"])
+    reportDrop(
+      "A dismissal was dropped: the feature's store has no parent and no onDismiss",
+      metadata: ["feature": "\(F.self)"]
+    )
   }
 
   /// Removes the state of a child from this one, at this store's turn.
@@ -77,20 +80,26 @@ extension Store: Dismissible {
     let feature = feature
     let name = ["feature": "\(ChildFeature.self)"] as Logger.Metadata
     if entry.isLeaving {
-      return logger.debug("A feature has asked to be dismissed before", metadata: name)
+      return logger.debug(
+        "A dismissal was dropped: the feature has already requested one",
+        metadata: name
+      )
     }
     let delivery = ChildDelivery<F.State>(Dismissal()) { [weak self] owner in
       entry.isLeaving = false
       self?.pruneChildren()
       if entry.store.turns.hasEnded {
-        logger.debug("A dismissal was dropped: the feature's state has left before", metadata: name)
+        logger.debug(
+          "A dismissal was dropped: the feature's state was already removed",
+          metadata: name
+        )
         return []
       }
       let remove = {
         if kind.takeOut(entry, from: owner.state) { return }
         let steps = kind.steps(to: entry.store.state, in: owner.state, of: feature)
         reportDrop(
-          "A child can't go, because the parent's state can't be without it",
+          "A child can't be dismissed: the parent's state always contains it",
           metadata: [
             "child": "\((steps.first ?? step).text)",
             "state": "\(ValueText.name(of: F.State.self))",

@@ -75,7 +75,7 @@ extension Feature {
           return [store.takeFromParent(action, from: origin)]
         }
         reportDrop(
-          "An action was sent to a child that is not there",
+          "An action was sent to a child that doesn't exist",
           metadata: [
             "action": "\(describeForLog(action))",
             "child": "\(StorePath(place.steps(from: self)).text)",

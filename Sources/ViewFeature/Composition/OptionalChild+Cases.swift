@@ -101,7 +101,7 @@ extension OptionalChild {
   @available(
     *,
     unavailable,
-    message: "Name what takes its outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle its outputs: `output: Action.child` or `output: .ignored`."
   )
   @_disfavoredOverload
   @MainActor
@@ -117,7 +117,7 @@ extension OptionalChild {
   @available(
     *,
     unavailable,
-    message: "Name what takes its outputs: `output: Action.child`, or `output: .ignored`."
+    message: "Choose how to handle its outputs: `output: Action.child` or `output: .ignored`."
   )
   @_disfavoredOverload
   @MainActor

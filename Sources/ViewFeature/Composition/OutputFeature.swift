@@ -24,7 +24,7 @@ extension StoreProxy where F: OutputFeature {
   public func output(_ value: F.Output) async {
     guard let context = EffectContext.current else {
       return reportDrop(
-        "A feature gave an output outside any of its effects",
+        "A feature sent an output outside any of its effects",
         metadata: ["feature": "\(F.self)"]
       )
     }
@@ -35,7 +35,7 @@ extension StoreProxy where F: OutputFeature {
   private static func deliver(_ value: F.Output, in context: EffectContext) {
     guard let object = context.store.object else {
       return logger.debug(
-        "A feature gave an output after its store was gone",
+        "A feature sent an output after its store was deallocated",
         metadata: ["feature": "\(F.self)"]
       )
     }
@@ -49,7 +49,7 @@ extension StoreProxy where F: OutputFeature {
       return
     }
     reportDrop(
-      "A feature gave an output in an effect of another feature",
+      "A feature sent an output in an effect of another feature",
       metadata: ["feature": "\(F.self)"]
     )
   }

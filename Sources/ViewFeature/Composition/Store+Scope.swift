@@ -77,7 +77,7 @@ extension Store {
     _ link: ChildLink<F.State, ParentAction, SingleChildID, ChildFeature>
   ) -> Store<ChildFeature> {
     guard let store = childStore(link, .only) else {
-      preconditionFailure("A child that is always there is not: \(ChildFeature.self)")
+      preconditionFailure("The state of a required child is missing: \(ChildFeature.self)")
     }
     return store
   }
@@ -101,8 +101,8 @@ extension Store: ChildOwner {
       let type = ValueText.name(of: F.State.self)
       reportIssue(
         """
-        The state of \(step.text) is computed anew at each read, so that changes of it are lost. Let \
-        \(type) store it.
+        The state of \(step.text) is computed at each read, so its changes are lost. Store it in a \
+        property of \(type).
         """
       )
     }
@@ -152,7 +152,7 @@ extension Store {
       if entry.store.turns.hasEnded { return }
       if entry.isLeaving {
         return logger.debug(
-          "An output was dropped: its feature has asked to be dismissed before",
+          "An output was dropped: its feature has already requested its dismissal",
           metadata: ["feature": "\(ChildFeature.self)"]
         )
       }

@@ -29,7 +29,7 @@ public struct ActionSender<Action>: Sendable {
   func send(_ action: Action, _ origin: SendOrigin) -> SentAction {
     if let sent = deliver(action, origin) { return sent }
     logger.debug(
-      "An action was sent to a store that is gone",
+      "An action was sent to a deallocated store",
       metadata: ["action": "\(describeForLog(action))"]
     )
     return SentAction()

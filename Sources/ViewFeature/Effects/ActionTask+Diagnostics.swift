@@ -2,7 +2,7 @@
 
 extension ActionTask {
   /// Unavailable, because an effect that sends takes the state as well.
-  @available(*, unavailable, message: "To send actions write `.run { state, send in … }`.")
+  @available(*, unavailable, message: "To send actions, write `.run { state, send in … }`.")
   public static func run(
     name: String? = nil,
     operation: @escaping @MainActor (_ send: ActionSender<Action>) async throws -> Void
@@ -11,7 +11,7 @@ extension ActionTask {
   }
 
   /// Unavailable, because an effect that sends takes the state as well.
-  @available(*, unavailable, message: "To send actions write `.run(id:) { state, send in … }`.")
+  @available(*, unavailable, message: "To send actions, write `.run(id:) { state, send in … }`.")
   public static func run<ID: TaskID>(
     id: ID,
     name: String? = nil,

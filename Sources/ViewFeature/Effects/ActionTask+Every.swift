@@ -1,4 +1,5 @@
 import IssueReporting
+import StateCore
 
 extension ActionTask {
   /// Creates an effect that runs its operation on the main actor after each `interval`, until it is cancelled or fails.
@@ -55,7 +56,11 @@ extension ActionTask {
     _ operation: @escaping Effect.Operation
   ) -> ActionTask {
     guard interval > .zero else {
-      reportIssue("An effect is to run every \(interval): the interval has to be above zero")
+      reportIssue(
+        """
+        An effect can't run every \(interval.messageText): the interval must be greater than zero
+        """
+      )
       return .none
     }
     return ActionTask(Effect(.every(interval, operation), name: name, options: options))

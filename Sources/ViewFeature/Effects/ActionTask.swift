@@ -159,7 +159,7 @@ public struct ActionTask<Action, State>: Sendable {
 
   static func effectKey(_ id: some TaskID) -> TaskKey {
     if let id = id as? String, id.isEmpty {
-      logger.debug("An effect has the empty string as its id: all such effects replace each other")
+      logger.debug("An effect has an empty string as its id: all such effects replace each other")
     }
     return TaskKey(id)
   }

@@ -36,7 +36,7 @@ extension EffectRunner {
     case isRunning(FailureCollector)
   }
 
-  // MARK: Starting
+  // MARK: Start
 
   /// Starts the first part immediately, so that effects that complete immediately do so in this call.
   func startInOrder(_ parts: EffectParts, of effect: Effect, in scope: EffectScope) {
@@ -168,7 +168,7 @@ extension EffectRunner {
     }
   }
 
-  // MARK: Running
+  // MARK: Execution
 
   /// Runs the parts of a concatenation until one fails, or a policy drops or replaces one.
   private func runInOrder(

@@ -286,7 +286,7 @@ final class EffectRunner {
     }
     if !failures.take(error, environment) {
       logger.error(
-        "A further failure in a composition, after the one that was handled",
+        "Another effect of a composition failed after the first failure was handled",
         metadata: metadata(error, scope.cause)
       )
     }
@@ -339,7 +339,10 @@ final class EffectRunner {
   /// Sends a value to the store's parent.
   func deliver(output value: any Sendable) {
     if let onOutput { return onOutput(value) }
-    reportDrop("Nobody takes a feature's output", metadata: ["feature": "\(environment.feature)"])
+    reportDrop(
+      "An output was dropped: the feature's store has no parent and no onOutput",
+      metadata: ["feature": "\(environment.feature)"]
+    )
   }
 
   // MARK: Scopes

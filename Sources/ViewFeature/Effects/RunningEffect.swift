@@ -1,3 +1,5 @@
+import StateCore
+
 /// An effect that a store is running, and its cause.
 public struct RunningEffect<Action: Sendable>: Sendable {
   /// The progress of an effect.
@@ -34,7 +36,7 @@ extension RunningEffect: CustomStringConvertible {
     let name = name.map { "\"\($0)\"" } ?? "an effect"
     let id = id.map { " (id: \($0))" } ?? ""
     let duration = ContinuousClock.now - start
-    let cause = action.map { "\($0), sent" } ?? change.map { "\($0), reacted to" } ?? "nothing"
-    return "\(name)\(id) of \(cause) at \(fileID):\(line), \(state) for \(duration)"
+    let cause = action.map { "\($0), sent" } ?? change.map { "\($0), reacted to" } ?? "no action"
+    return "\(name)\(id) of \(cause) at \(fileID):\(line), \(state) for \(duration.messageText)"
   }
 }

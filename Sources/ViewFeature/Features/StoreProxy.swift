@@ -25,7 +25,7 @@ public struct StoreProxy<F: Feature>: Sendable {
     let origin = SendOrigin(fileID: fileID, line: line)
     guard let context = EffectContext.current else {
       reportDrop(
-        "An action was sent outside any effect, so there is no store for it",
+        "An action was sent outside any effect, so no store can receive it",
         metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
       )
       return SentAction()
@@ -46,7 +46,7 @@ public struct StoreProxy<F: Feature>: Sendable {
   ) -> SentAction? {
     guard let object = context.store.object else {
       logger.debug(
-        "An action was sent to a store that is gone",
+        "An action was sent to a deallocated store",
         metadata: ["action": "\(describeForLog(action))", "feature": "\(F.self)"]
       )
       return nil

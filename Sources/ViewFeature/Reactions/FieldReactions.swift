@@ -77,8 +77,8 @@ final class FieldReactions<Action, State> {
     skip(state)
     cause.report(
       """
-      Reactions to changes have no end and were stopped after \(ReactionRounds.limit) runs: each run changes a \
-      field again, of \(fields). They were added at\(places)
+      Reactions to changes never end and were stopped after \(ReactionRounds.limit) runs: each run changes one \
+      of these fields again: \(fields). The reactions were added at\(places)
       """
     )
   }

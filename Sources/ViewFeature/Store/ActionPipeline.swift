@@ -225,7 +225,7 @@ struct ActionPipeline<Action, State> {
     } else if !middleware.handlesErrors {
       probe?.leftUnhandled(error, cause)
       logger.error(
-        "An action failed and nothing handles its error",
+        "An action failed, and nothing handles its error",
         metadata: [
           "action": "\(describeForLog(cause))", "error": "\(describeForLog(error: error))",
         ]

@@ -56,7 +56,7 @@ struct ActionTurns {
     needsNoLookup = false
   }
 
-  // MARK: Waiting
+  // MARK: Waits
 
   mutating func setHasQueued(_ hasQueued: Bool) {
     self.hasQueued = hasQueued
@@ -65,7 +65,7 @@ struct ActionTurns {
   /// Whether a waiting action has its turn.
   var isNextsTurn: Bool { phase == .idle && hasQueued && !isTravelling }
 
-  // MARK: Handling
+  // MARK: Handlers
 
   /// Begins a handler; its action has an id if it has waited, or if it has its own context.
   mutating func begin(_ id: RunningWork.ID?) {

@@ -102,7 +102,7 @@ public struct SentAction: Sendable {
     reportIssue(
       """
       \(waiter.node.isHandler ? "A handler" : "An effect") waits for an action that can't \
-      \(isForHandler ? "be handled" : "end") before the waiter has ended. The wait was ended. Wait in an effect of \
+      \(isForHandler ? "be handled" : "end") before the waiter ends. The wait was cancelled. Wait in an effect of \
       another action, in another lane, or in a detached task.
       """
     )

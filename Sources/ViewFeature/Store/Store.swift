@@ -116,7 +116,7 @@ public final class Store<F: Feature> {
     }
     if case .asynchronous = pipeline.logic {
       logger.debug(
-        "A handler may suspend: the state may change after send has returned",
+        "A handler may suspend, so the state may change after send returns",
         metadata: ["feature": "\(F.self)"]
       )
     }
@@ -266,7 +266,7 @@ extension Store {
     turns.end()
     runner.onOutput = { _ in
       logger.debug(
-        "An output was dropped: its store's state has left that of the parent",
+        "An output was dropped: its feature's state was removed from the parent's",
         metadata: ["feature": "\(F.self)"]
       )
     }

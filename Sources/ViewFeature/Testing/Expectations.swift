@@ -36,8 +36,8 @@ final class Expectations<State: AnyObject> {
     let changes = reader.unnoticedChanges()
     guard !changes.isEmpty else { return nil }
     return """
-      Changes were not compared, because no observer hears of them. Leave out `@ObservationIgnored` \
-      where a field is made of it:\(changes.map { "\n  \($0)" }.joined())
+      Changes were not compared, because they can't be observed. Remove `@ObservationIgnored` from \
+      the properties of these fields:\(changes.map { "\n  \($0)" }.joined())
       """
   }
 
@@ -90,8 +90,8 @@ final class Expectations<State: AnyObject> {
       try? twin.bring(to: start)
       throw Problem(
         text: """
-          The expectation can't be compared: it has the object of `\(name)` from the state under \
-          test. Make another one in the expectation.
+          The expectation can't be compared: its `\(name)` is the object of the state under test. \
+          Create a separate object in the expectation.
           """
       )
     }
@@ -130,8 +130,8 @@ final class Expectations<State: AnyObject> {
     guard let twin else {
       throw Problem(
         text: """
-          The expectation can't be made: `initialState` gave the same object twice, so that it would \
-          be made on the state under test. Write the expression that makes it into the call: \
+          The expectation can't be made: `initialState` returned the same object twice, so the \
+          expectation would change the state under test. Create the state within the call: \
           TestStore(initialState: \(type)(…), …).
           """
       )
@@ -139,9 +139,9 @@ final class Expectations<State: AnyObject> {
     if let name = twin.sharedObject(with: present) {
       throw Problem(
         text: """
-          The expectation can't be made: `\(name)` is one object in both states that `initialState` \
-          gave, so that it would be compared with itself. Write the expression that makes it into the \
-          call: TestStore(initialState: \(type)(…), …).
+          The expectation can't be made: `\(name)` is the same object in both states that \
+          `initialState` returned, and would be compared with itself. Create it within the call: \
+          TestStore(initialState: \(type)(…), …).
           """
       )
     }

@@ -25,8 +25,8 @@ public struct IssueAssertionProvider: AssertionProvider {
         """
         \(message)
 
-        This failure was found but can't reach the test framework to report it: let the \
-        test target depend on the product "StateTesting" (or on "IssueReportingTestSupport").
+        This failure can't be reported to the test framework: add the product "StateTesting" (or \
+        "IssueReportingTestSupport") to the dependencies of the test target.
         """,
         file: file,
         line: line

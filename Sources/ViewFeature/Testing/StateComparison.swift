@@ -59,22 +59,22 @@ final class StateComparison<F: Feature> {
   func prepare<State: Equatable>() -> String? where F.State == State {
     if state === expected {
       return """
-        The whole state can't be compared: `initialState` gave the same object twice, which would be \
-        compared with itself. Write the expression that makes it into the call: \
+        The whole state can't be compared: `initialState` returned the same object twice, which \
+        would be compared with itself. Create the state within the call: \
         TestStore(initialState: State(…), …).
         """
     }
     if let shared {
       return """
-        The whole state can't be compared: `\(shared)` is one object in both states that \
-        `initialState` gave, and would be compared with itself. Write the expression that makes it \
-        into the call: TestStore(initialState: State(…), …).
+        The whole state can't be compared: `\(shared)` is the same object in both states that \
+        `initialState` returned, and would be compared with itself. Create it within the call: \
+        TestStore(initialState: State(…), …).
         """
     }
     if !hasStarted, !isSame(state, expected) {
       return """
-        The whole state can't be compared: `initialState` was evaluated twice and gave two states \
-        that differ:
+        The whole state can't be compared: `initialState` was evaluated twice and returned \
+        different states:
         \(describeDifference(actual: state, expected: expected))
         """
     }
@@ -106,7 +106,7 @@ final class StateComparison<F: Feature> {
     return """
       The whole state can't be compared: \(earlier.name), sent at \
       \(earlier.location.file):\(earlier.location.line), was not asserted in full. Send it with \
-      `{ state in … }` and make all its changes there, or let the state be a `SnapshotState`.
+      `{ state in … }` and make all its changes there, or conform the state to `SnapshotState`.
       """
   }
 

@@ -13,7 +13,7 @@ func describeDifference<State>(
     return "  \(part.name): \(start)expected \(part.old), got \(part.new)"
   }
   return lines.isEmpty
-    ? "  (== says that they differ; their stored properties look alike)"
+    ? "  (== returns false, but the stored properties look the same)"
     : lines.joined(separator: "\n")
 }
 

@@ -66,7 +66,7 @@ final class StoreRecord<F: Feature>: ActionProbe {
     let reason =
       path.isRoot
       ? "after the feature was dismissed"
-      : "to \(path.text), which has gone: its state has left that of the parent"
+      : "to \(path.text), which was removed from the parent's state"
     tree.fail("\(ValueText.describe(action)) was sent \(reason)")
   }
 }

@@ -13,8 +13,8 @@ extension TestStore {
     guard let expectations else {
       return fail(
         """
-        Changes can't be asserted one by one: \(ValueText.name(of: F.State.self)) has no snapshots. \
-        Let it conform to `SnapshotState` and name its fields.
+        Changes can't be asserted one by one: \(ValueText.name(of: F.State.self)) isn't a \
+        `SnapshotState`. Conform it to `SnapshotState` and list its fields.
         """,
         at: location
       )
@@ -82,7 +82,7 @@ extension TestStore {
       guard !others.isEmpty else { return }
       let lines = others.flatMap(\.lines).map { "\n  \($0)" }.joined()
       fail(
-        "\(ValueText.describe(action)) has changed more than was asserted:\(lines)",
+        "\(ValueText.describe(action)) made changes that were not asserted:\(lines)",
         at: location
       )
     } catch {

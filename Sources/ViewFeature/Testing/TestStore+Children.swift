@@ -127,8 +127,8 @@ extension TestStore {
     guard let target = place.find(store) else {
       fail(
         """
-        \(ValueText.describe(action)) can't be sent to \(path.text): there is no such child. It has gone \
-        or has not come yet.
+        \(ValueText.describe(action)) can't be sent to \(path.text): the child doesn't exist. It \
+        was removed or hasn't been created yet.
         """,
         at: location
       )
@@ -151,9 +151,9 @@ extension TestStore {
     if expectations.present.contains(target.state) { return }
     fail(
       """
-      Changes of \(path.text) can't be asserted: the fields of \(ValueText.name(of: F.State.self)) do \
-      not lead to it. Let \(ValueText.name(of: G.State.self)) be a `SnapshotState`, and name it where it \
-      is held: Field("…", child: …) or Field("…", children: …).
+      Changes of \(path.text) can't be asserted: no field of \(ValueText.name(of: F.State.self)) \
+      contains it. Conform \(ValueText.name(of: G.State.self)) to `SnapshotState`, and list it in \
+      the fields of its parent: Field("…", child: …) or Field("…", children: …).
       """,
       at: location
     )

@@ -38,7 +38,7 @@ extension TestStore {
     let location = Location(file: file, line: line)
     let (path, place) = path(to: child)
     guard let target = place.find(store) else {
-      failToChoose(label, "there is no \(path.text)", at: location)
+      failToChoose(label, "\(path.text) doesn't exist", at: location)
       return TestStoreTask(state)
     }
     if exhaustivity == .on { checkFields(of: target, at: path, location) }
@@ -55,7 +55,7 @@ extension TestStore {
   ) async -> TestStoreTask<F.State> where Q.Action == G.Action {
     let asked = target.state[keyPath: question]
     guard let asked, let button = asked.button(labelled: label) else {
-      let present = asked.map { "its buttons are \($0.buttons)" } ?? "there is no question"
+      let present = asked.map { "its buttons are \($0.buttons)" } ?? "no alert or dialog is shown"
       failToChoose(label, present, at: location)
       return TestStoreTask(state)
     }

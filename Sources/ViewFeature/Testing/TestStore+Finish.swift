@@ -59,7 +59,7 @@ extension TestStore {
     store.cancelAllTasks()
     if await waitUntilIdle() { return }
     fail(
-      "Cancelled effects are still running after \(timeout):\(list(record.effects))",
+      "Cancelled effects are still running after \(timeout.messageText):\(list(record.effects))",
       at: location
     )
   }
@@ -71,7 +71,7 @@ extension TestStore {
     guard !outputs.isEmpty else { return }
     if exhaustivity == .on {
       fail(
-        "Before \(next), outputs have to be asserted: \(outputs.joined(separator: ", "))",
+        "Outputs must be asserted before \(next): \(outputs.joined(separator: ", "))",
         at: location
       )
     } else {
@@ -88,7 +88,7 @@ extension TestStore {
     let actions = entries.map(\.name)
     if exhaustivity == .on {
       fail(
-        "Before \(next), received actions have to be asserted: \(actions.joined(separator: ", "))",
+        "Received actions must be asserted before \(next): \(actions.joined(separator: ", "))",
         at: location
       )
       if let snapshot = entries.last?.after { expectations?.assert(snapshot) }
@@ -101,7 +101,7 @@ extension TestStore {
     record.location = location
     if !(await waitUntilIdle()) {
       fail(
-        "Effects are still running after \(timeout):\(list(record.effects))",
+        "Effects are still running after \(timeout.messageText):\(list(record.effects))",
         at: location
       )
       store.cancelAllTasks()

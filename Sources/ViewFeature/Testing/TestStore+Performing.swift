@@ -48,8 +48,8 @@ extension TestStore {
       task: makeTask(sent, name),
       entry: entry,
       hint: isDropped
-        ? "\n  (\(name) was dropped: it was not handled, because an action with the same lock is "
-          + "not done or the store has ended)" : ""
+        ? "\n  (\(name) was dropped: another action with the same lock is running, or the "
+          + "store has ended)" : ""
     )
   }
 
@@ -91,7 +91,10 @@ extension TestStore {
       guard let self, !sent.isDone else { return }
       record.location = location
       if await hasEnded({ await sent.value }) { return }
-      fail("\(name) is not done after \(timeout).\(list(record.effects))", at: location)
+      fail(
+        "\(name) hasn't ended after \(timeout.messageText).\(list(record.effects))",
+        at: location
+      )
     }
   }
 
@@ -104,8 +107,8 @@ extension TestStore {
     if isInTime { return }
     fail(
       """
-      \(name) is not done after \(timeout). Effects that do not end by themselves have to be \
-      cancelled before the action is awaited; set `exhaustivity` to `.on` to go on meanwhile.\
+      \(name) hasn't ended after \(timeout.messageText). Cancel effects that never end before you \
+      await the action, or set `exhaustivity` to `.on`, so that `send` doesn't wait for effects.\
       \(list(record.effects))
       """,
       at: location

@@ -1,3 +1,4 @@
+import StateCore
 import StateFields
 
 extension TestStore {
@@ -125,7 +126,7 @@ extension TestStore {
     fail(
       running.isEmpty
         ? "\(name) was not received, and nothing is running that could send it"
-        : "\(name) was not received within \(timeout). Running:\(list(running))",
+        : "\(name) was not received within \(timeout.messageText). Running:\(list(running))",
       at: location
     )
   }

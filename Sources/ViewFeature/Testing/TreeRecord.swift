@@ -239,7 +239,7 @@ final class TreeRecord {
     followers = []
   }
 
-  // MARK: Waiting
+  // MARK: Waits
 
   /// Calls `action` once: as soon as `isWanted` returns `true`, now or after a new event.
   func whenRecorded(_ isWanted: @escaping () -> Bool, _ action: @escaping () -> Void) {

@@ -51,7 +51,7 @@ struct AsyncActionTests {
 
   // MARK: execute
 
-  @Test func executeRunsTheActionInATaskOfItsOwn() async {
+  @Test func executeRunsTheActionInASeparateTask() async {
     let done = Gate()
     let wasCancelled = LockIsolated(true)
     let action = AsyncActionVoid {
@@ -67,7 +67,7 @@ struct AsyncActionTests {
     #expect(!wasCancelled.value)
   }
 
-  @Test func executeHandsOnTheInput() async {
+  @Test func executeForwardsTheInput() async {
     let done = Gate()
     let input = LockIsolated(0)
     let action = AsyncActionPut<Int> {

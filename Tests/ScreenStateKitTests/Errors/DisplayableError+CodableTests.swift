@@ -3,7 +3,7 @@ import ScreenStateKit
 import Testing
 
 @Suite struct DisplayableErrorCodableTests {
-  @Test func theMessageComesBackInAnErrorOfItsOwn() throws {
+  @Test func theMessageComesBackInASeparateError() throws {
     let error = DisplayableError(message: "No connection", error: CancellationError())
     let data = try JSONEncoder().encode(error)
     let decoded = try JSONDecoder().decode(DisplayableError.self, from: data)

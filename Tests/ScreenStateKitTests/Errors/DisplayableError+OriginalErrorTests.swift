@@ -11,7 +11,7 @@ struct DisplayableErrorOriginalErrorTests {
     #expect(DisplayableError(message: "broken").originalError == nil)
   }
 
-  @Test func originalErrorIsKeptBesideTheMessage() {
+  @Test func originalErrorIsKeptNextToTheMessage() {
     let error = DisplayableError(message: "broken", error: Offline())
     #expect(error.message == "broken")
     #expect(error.originalError as? Offline == Offline())
@@ -40,7 +40,7 @@ struct DisplayableErrorOriginalErrorTests {
     #expect(outer.message == "inner")
   }
 
-  @Test func eachOneIsNewWhateverItStandsFor() {
+  @Test func eachOneIsNewRegardlessOfItsOriginal() {
     let inner = DisplayableError(message: "inner", error: Offline())
     #expect(DisplayableError(error: inner) != inner)
     #expect(DisplayableError(error: Offline()) != DisplayableError(error: Offline()))

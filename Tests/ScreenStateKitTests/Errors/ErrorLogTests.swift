@@ -18,7 +18,7 @@ import Testing
   }
 
   // 6.1.9
-  @Test(.notRepeated, .onDebugBuilds) func theErrorOfAnActionThatNobodyWaitsForIsLogged() async {
+  @Test(.notRepeated, .onDebugBuilds) func theErrorOfAnUnawaitedActionIsLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .trace)
       AsyncActionVoid { throw Failure() }.execute()
@@ -95,8 +95,8 @@ import Testing
       }
       let other = StepStore()
       try? await other.updateState { $0.shown = [] }
-      let action = "A store received an action before binding(state:): it has no state to change"
-      let change = "A store changes its state before binding(state:): the change is lost"
+      let action = "A store received an action before binding(state:), so it has no state to change"
+      let change = "A store changed its state before binding(state:), so the change was lost"
       #expect(
         ErrorLogTests.texts(capture) == [
           "error \(action) [action: step 1, store: StepStore]",
@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test(.notRepeated) func aStoreWhoseStateHasGoneIsNotLogged() async {
+  @Test(.notRepeated) func aStoreWithADeallocatedStateIsNotLogged() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
       let store = StepStore()
@@ -130,8 +130,8 @@ import Testing
       await store.isolatedReceive(action: .wait(.work))
       #expect(
         ErrorLogTests.texts(capture) == [
-          "error An action waits for the end of an action that may have to wait for its own end. "
-            + "The wait was ended; call receive without waiting, or wait in a detached task "
+          "error An action waits for an action that may in turn wait for it. "
+            + "The wait was cancelled: call receive without waiting, or wait in a detached task "
             + "[action: wait(ScreenStateKitTests.WaitingStore.Action.work), awaited action: work, awaited store: WaitingStore, "
             + "store: WaitingStore]"
         ]

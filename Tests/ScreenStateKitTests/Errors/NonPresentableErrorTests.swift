@@ -23,7 +23,7 @@ struct NonPresentableErrorTests {
     #expect(!DisplayableError(message: "broken").isSilent)
   }
 
-  @Test func actionThatIsLockedIsNoErrorForTheUser() {
+  @Test func actionThatIsLockedIsNotAnErrorForTheUser() {
     #expect(DisplayableError(error: ActionLocker.Errors.actionIsRunning).isSilent)
   }
 

@@ -11,7 +11,7 @@ struct AnimationTests {
     #expect(Animation.smooth == .smooth)
   }
 
-  @Test func noneIsNoAnimation() {
+  @Test func nilIsNoAnimation() {
     let animation: Animation? = .none
     #expect(animation == nil)
   }

@@ -26,7 +26,7 @@ struct DisplayableErrorDetailsTests {
     #expect(DisplayableError(error: Failure()).details == nil)
   }
 
-  @Test func anErrorWithATextOfItsOwnHasNoDetails() {
+  @Test func anErrorWithItsOwnTextHasNoDetails() {
     #expect(DisplayableError(message: "No").details == nil)
   }
 }

@@ -27,7 +27,7 @@ struct LoadablePresentationTests {
     #expect(presentation(of: .empty) == .empty)
   }
 
-  @Test func aFailureWithoutAValueTakesThePlaceOfTheContent() {
+  @Test func aFailureWithoutAValueReplacesTheContent() {
     #expect(
       presentation(of: .failed(error, previous: nil, retry: retry))
         == .failure(LoadFailure(error: error, retry: retry))

@@ -17,7 +17,7 @@ struct PagerFooterPresentationTests {
     #expect(PagerFooterPresentation(phase) == .hidden)
   }
 
-  @Test func aLaterPageThatFailedIsTold() {
+  @Test func aLaterPageThatFailedIsShown() {
     #expect(
       PagerFooterPresentation(Phase.failed(page: 2, Self.error)) == .failure(Self.error)
     )
@@ -38,7 +38,7 @@ struct PagerFooterPresentationTests {
 
   // MARK: Previous pages
 
-  @Test func previousPageIsTold() {
+  @Test func previousPageIsShown() {
     typealias Previous = Pager<Word, Int>.PreviousPhase
     #expect(PagerFooterPresentation(Previous.ready) == .progress)
     #expect(PagerFooterPresentation(Previous.loading) == .progress)

@@ -16,7 +16,7 @@ struct AppRefresherTests {
 
   private let refresher = AppRefresher<Part, Origin>()
 
-  @Test func nothingIsAskedForAtFirst() {
+  @Test func nothingIsRequestedAtFirst() {
     #expect(refresher.action == nil)
   }
 

@@ -63,7 +63,7 @@ struct KeepFreshTests {
     }
   }
 
-  @Test func anIntervalOfZeroIsNone() async throws {
+  @Test func anIntervalOfZeroIsIgnored() async throws {
     try await keepFresh(every: .zero) {
       try await time.sleep(for: .seconds(60))
       #expect(service.calls == 1)
@@ -135,7 +135,7 @@ struct KeepFreshTests {
     }
   }
 
-  @Test func aFailureIsShownAndItGoesOn() async throws {
+  @Test func aFailureIsShownAndLoadingContinues() async throws {
     service.answer = { number in
       if number == 1 { throw Offline() }
       return ["\(number)"]
@@ -147,7 +147,7 @@ struct KeepFreshTests {
     }
   }
 
-  @Test func aFailureIsNoReasonToLoadAtOnce() async throws {
+  @Test func aFailureIsNotAReasonToLoadAtOnce() async throws {
     service.answer = { _ in throw Offline() }
     try await keepFresh(staleAfter: .seconds(60)) {
       try await time.sleep(for: .seconds(100))

@@ -27,7 +27,7 @@ struct ResourceStateTests {
     }
   }
 
-  // MARK: One load
+  // MARK: Single load
 
   @Test func aLoadShowsItsValue() async throws {
     #expect(try await load())
@@ -48,7 +48,7 @@ struct ResourceStateTests {
     #expect(service.calls == 4)
   }
 
-  @Test func aLoadThatIsOutCountsAsFresh() async throws {
+  @Test func aLoadInFlightCountsAsFresh() async throws {
     let gate = Gate()
     service.answer = { number in
       if number == 1 { try await gate.pass() }
@@ -75,7 +75,7 @@ struct ResourceStateTests {
   }
 
   @Test(arguments: [false, true])
-  func aLateFailureIsNobodys(isCancelled: Bool) async throws {
+  func aLateFailureIsIgnored(isCancelled: Bool) async throws {
     let gate = Gate()
     service.answer = { number in
       guard number == 1 else { return ["\(number)"] }

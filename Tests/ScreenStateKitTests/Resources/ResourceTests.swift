@@ -68,7 +68,7 @@ import Testing
     #expect(resource.content == .loaded([1]))
   }
 
-  @Test func anAttemptThatIsRepeatedGoesOnLoading() {
+  @Test func anAttemptThatIsRepeatedContinuesLoading() {
     var resource = loaded()
     let load = resource.start()
     #expect(resource.fail(Offline(), for: load, nextAttempt: 2, at: after(5)) == true)
@@ -143,7 +143,7 @@ import Testing
 
   // MARK: Other changes
 
-  @Test func aReplacementEndsTheLoadThatIsOut() {
+  @Test func aReplacementEndsTheLoadInFlight() {
     var resource = loaded()
     let load = resource.start()
     resource.replace(with: [5], loadedAt: after(3))

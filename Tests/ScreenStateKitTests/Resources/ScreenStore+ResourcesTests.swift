@@ -62,7 +62,7 @@ struct ScreenStoreResourcesTests {
   }
 
   /// Each call of the service receives a response, in any order.
-  @Test func aReloadOvertakesNobody() async throws {
+  @Test func aReloadOvertakesNoOtherAction() async throws {
     await store.binding(state: screen)
     let gate = Gate()
     service.answer = { number in

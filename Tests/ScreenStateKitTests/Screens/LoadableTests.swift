@@ -6,7 +6,7 @@ struct LoadableTests {
   private let broken = DisplayableError(message: "broken")
   private let retry = AsyncActionVoid {}
 
-  // MARK: Changing
+  // MARK: Changes
 
   @Test func firstLoadHasNoPreviousValue() {
     var content = Loadable<Int>.idle
@@ -119,7 +119,7 @@ struct LoadableTests {
     #expect(content == .loaded(1))
   }
 
-  // MARK: Reading
+  // MARK: Reads
 
   @Test func eachCaseSaysWhatItHas() {
     let failed = Loadable<Int>.failed(broken, previous: 3, retry: retry)

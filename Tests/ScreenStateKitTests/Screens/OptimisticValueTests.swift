@@ -28,7 +28,7 @@ struct OptimisticValueTests {
     #expect(!name.isPending)
   }
 
-  // MARK: Overlapping
+  // MARK: Overlapping changes
 
   @Test mutating func firstOfTwoFails() {
     let first = name.apply { $0 += " 1" }
@@ -61,7 +61,7 @@ struct OptimisticValueTests {
     #expect(name.value == "base")
   }
 
-  @Test mutating func changesKeepTheirOrderWhateverTheOrderOfTheAnswers() {
+  @Test mutating func changesKeepTheirOrderRegardlessOfTheOrderOfTheAnswers() {
     let first = name.apply { $0 = "1" }
     let second = name.apply { $0 = "2" }
     name.commit(second)
@@ -71,9 +71,9 @@ struct OptimisticValueTests {
     #expect(name.confirmedValue == "2")
   }
 
-  // MARK: The server's word
+  // MARK: Responses
 
-  @Test mutating func serverVersionTakesThePlaceOfTheChange() {
+  @Test mutating func serverVersionReplacesTheChange() {
     let first = name.apply { $0 += " temporary" }
     _ = name.apply { $0 += " later" }
     #expect(name.commit(first) { $0 += " 42" } == true)

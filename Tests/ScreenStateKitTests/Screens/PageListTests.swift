@@ -12,7 +12,7 @@ struct PageListTests {
     #expect(list.pageCount == 2)
   }
 
-  @Test mutating func newerItemTakesThePlaceOfTheOlder() {
+  @Test mutating func newerItemReplacesTheOlder() {
     list.append(words(1, 2, 3), limit: nil)
     list.append(words(2, 4, version: 1), limit: nil)
     #expect(
@@ -22,7 +22,7 @@ struct PageListTests {
     )
   }
 
-  @Test mutating func laterOneOfAPageTakesThePlaceOfTheEarlier() {
+  @Test mutating func laterOneOfAPageReplacesTheEarlier() {
     let page = [Word(id: 1), Word(id: 2), Word(id: 1, version: 1)]
     list.append(page, limit: nil)
     #expect(list.items == [Word(id: 1, version: 1), Word(id: 2)])
@@ -97,7 +97,7 @@ struct PageListTests {
     #expect(list.items[1].version == 1)
   }
 
-  // MARK: In front
+  // MARK: Prepended pages
 
   @Test mutating func pageInFrontKeepsItsOrder() {
     list.append(words(5, 6), limit: nil)
@@ -108,7 +108,7 @@ struct PageListTests {
     for id in 1...6 { #expect(list.index(of: id) == id - 1) }
   }
 
-  @Test mutating func newerItemInFrontTakesThePlaceOfTheOlder() {
+  @Test mutating func newerItemInFrontReplacesTheOlder() {
     list.append(words(2, 3), limit: nil)
     list.prepend([Word(id: 1), Word(id: 3, version: 1), Word(id: 1, version: 2)], limit: nil)
     #expect(list.items == [Word(id: 1, version: 2), Word(id: 2), Word(id: 3, version: 1)])
@@ -125,7 +125,7 @@ struct PageListTests {
     #expect(list.droppedPageCount == 0)
   }
 
-  @Test mutating func pageThatComesBackIsNotDroppedAnyMore() {
+  @Test mutating func pageThatComesBackIsNoLongerDropped() {
     list.append(words(1), limit: 1)
     list.append(words(2), limit: 1)
     #expect(list.droppedPageCount == 1)

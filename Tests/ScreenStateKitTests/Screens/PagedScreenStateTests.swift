@@ -58,7 +58,7 @@ struct PagedScreenStateTests {
     #expect(isNotified(of: state.items) { state.pager.remove(id: 1) })
   }
 
-  // MARK: Making
+  // MARK: Creation
 
   private final class Screen: PagedScreenState<Word, Int> {
     var query = ""
@@ -124,7 +124,7 @@ struct PagedScreenStateTests {
     #expect(state.pager.phase == .ready)
   }
 
-  @Test func failureAfterARefreshIsNobodysError() async throws {
+  @Test func failureAfterARefreshIsIgnored() async throws {
     let isTaken = try await state.loadFirstPage { _ in
       try await state.loadFirstPage { .init(items: words(7), hasMore: false, after: $0) }
       throw Offline()
@@ -146,7 +146,7 @@ struct PagedScreenStateTests {
     #expect(state.pager.phase == .empty)
   }
 
-  @Test func cancelledLoadIsNoFailure() async throws {
+  @Test func cancelledLoadIsNotAFailure() async throws {
     try await state.loadFirstPage { .init(items: words(1), hasMore: true, after: $0) }
     let isLoading = Gate()
     let load = Task {
@@ -197,7 +197,7 @@ struct PagedScreenStateTests {
     #expect(try await state.retryPreviousPage { _ in .init(items: [], next: nil) } == false)
   }
 
-  @Test func cancelledPreviousPageOfAServiceThatGoesOnIsNotTaken() async throws {
+  @Test func cancelledPreviousPageOfAServiceThatContinuesIsNotTaken() async throws {
     try await loadAnchor()
     let (isLoading, isDone) = (Gate(), Gate())
     let load = Task {

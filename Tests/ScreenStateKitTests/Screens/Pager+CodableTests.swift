@@ -22,7 +22,7 @@ import Testing
     pager.receive(Rows.Page(items: ids.map { Row(id: $0) }, next: next), for: request)
   }
 
-  @Test func aDecodedPagerGoesOnWithTheNextPage() throws {
+  @Test func aDecodedPagerContinuesWithTheNextPage() throws {
     var pager = Rows(maximumPageCount: 2)
     try load(&pager, 1, 2, next: 2)
     try load(&pager, 3, 2, next: 3)

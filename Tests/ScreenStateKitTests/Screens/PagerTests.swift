@@ -6,7 +6,7 @@ struct PagerTests {
   private var pager = Pager<Word, String>()
   private let broken = DisplayableError(message: "broken")
 
-  @Test mutating func copiesAreEqualUntilOneOfThemGoesOn() throws {
+  @Test mutating func copiesAreEqualUntilOneOfThemContinues() throws {
     load(words(1, 2), next: "a")
     var other = pager
     #expect(other == pager)
@@ -18,7 +18,7 @@ struct PagerTests {
     #expect(other != pager)
   }
 
-  // MARK: Asking
+  // MARK: Requests
 
   @Test mutating func nothingIsThereAtFirst() {
     #expect(pager.phase == .idle)
@@ -27,7 +27,7 @@ struct PagerTests {
     #expect(pager.retry() == nil)
   }
 
-  @Test mutating func firstPageIsAskedForWithoutACursor() {
+  @Test mutating func firstPageIsRequestedWithoutACursor() {
     let request = pager.refresh()
     #expect(request.cursor == nil)
     #expect(request.page == 1)
@@ -49,7 +49,7 @@ struct PagerTests {
     #expect(pager.refresh(keepingItems: false).cursor == "begin")
   }
 
-  @Test mutating func nextPageIsAskedForWithItsCursor() throws {
+  @Test mutating func nextPageIsRequestedWithItsCursor() throws {
     load(words(1, 2), next: "a")
     #expect(pager.phase == .ready)
     let request = try require(pager.next())
@@ -71,7 +71,7 @@ struct PagerTests {
     #expect(pager.retry() == nil)
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test mutating func lastPageExhausts() {
     load(words(1), next: nil)
@@ -168,7 +168,7 @@ struct PagerTests {
     #expect(pager.items == words(1))
   }
 
-  // MARK: Failing
+  // MARK: Failures
 
   @Test mutating func failedPageIsNamedAndAskedForAgain() throws {
     load(words(1), next: "a")
@@ -229,7 +229,7 @@ struct PagerTests {
     #expect(error.originalError is Offline)
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   @Test mutating func cancelledRequestLeavesEverythingAsItWas() throws {
     let first = pager.refresh()
@@ -250,7 +250,7 @@ struct PagerTests {
     #expect(pager.retry() != nil)
   }
 
-  @Test mutating func cancellationErrorIsNoFailure() throws {
+  @Test mutating func cancellationErrorIsNotAFailure() throws {
     load(words(1), next: "a")
     let request = try require(pager.next())
     #expect(pager.fail(CancellationError(), for: request) == true)
@@ -258,14 +258,14 @@ struct PagerTests {
     #expect(pager.receive(.init(items: words(2), next: nil), for: request) == false)
   }
 
-  @Test mutating func errorOfACancelledSessionTaskIsNoFailure() throws {
+  @Test mutating func errorOfACancelledSessionTaskIsNotAFailure() throws {
     load(words(1), next: "a")
     let request = try require(pager.next())
     #expect(pager.fail(URLError(.cancelled), for: request) == true)
     #expect(pager.phase == .ready)
   }
 
-  // MARK: Cursors that come again
+  // MARK: Repeated cursors
 
   @Test mutating func cursorThatLeadsToItselfEndsTheList() throws {
     load(words(1), next: "a")

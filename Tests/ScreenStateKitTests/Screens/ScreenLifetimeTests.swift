@@ -6,7 +6,7 @@ import Testing
 struct ScreenLifetimeTests {
   private let ended = LockIsolated(0)
 
-  @Test func theyAreToldInTheOrderOfTheirWishes() {
+  @Test func observersAreNotifiedInOrder() {
     let told = LockIsolated<[Int]>([])
     var lifetime: ScreenLifetime? = ScreenLifetime()
     for number in 1...50 {
@@ -16,7 +16,7 @@ struct ScreenLifetimeTests {
     #expect(told.value == Array(1...50))
   }
 
-  @Test func whoWishesIsToldOfTheEnd() {
+  @Test func observersAreNotifiedOfTheEnd() {
     var lifetime: ScreenLifetime? = ScreenLifetime()
     for _ in 1...2 { _ = lifetime?.onEnd { [ended] in ended.withValue { $0 += 1 } } }
     lifetime = nil
@@ -24,7 +24,7 @@ struct ScreenLifetimeTests {
     #expect(ended.value == 2)
   }
 
-  @Test func whoNoLongerWishesIsNotToldAndForgotten() {
+  @Test func removedObserversAreNotNotified() {
     var lifetime: ScreenLifetime? = ScreenLifetime()
     let observation = lifetime?.onEnd { [ended] in ended.withValue { $0 += 1 } }
     observation?.cancel()

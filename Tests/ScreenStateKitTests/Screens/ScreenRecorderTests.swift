@@ -134,7 +134,7 @@ struct ScreenRecorderTests {
     #expect(!lines.contains { $0.hasPrefix("notes") })
   }
 
-  @Test func eachStateThatIsBoundIsAStoreOfItsOwn() async throws {
+  @Test func eachStateThatIsBoundIsASeparateStore() async throws {
     let store = NotesStore()
     let (first, second) = (NotesState(), NotesState())
     await store.binding(state: first)

@@ -19,7 +19,7 @@ struct ScreenStateTests {
     #expect(state.displayError == nil)
   }
 
-  // MARK: Counting
+  // MARK: Counts
 
   @Test func twoStartsAndOneFinishStillLoad() {
     state.loadingStarted()
@@ -57,7 +57,7 @@ struct ScreenStateTests {
     #expect(!state.isLoading)
   }
 
-  // MARK: Writing
+  // MARK: Writes
 
   @Test(arguments: [true, false])
   func writeShowsUntilTheCountChanges(value: Bool) {

@@ -52,7 +52,7 @@ struct StateUpdatableTests {
   }
 
   @Test(arguments: Form.allCases)
-  func nobodySeesAPartOfTheChange(form: Form) async {
+  func noObserverSeesAPartOfTheChange(form: Form) async {
     let state = state
     let seen = LockIsolated<[[Int]]>([])
     let observers = (0..<20).map { _ in
@@ -98,7 +98,7 @@ struct StateUpdatableTests {
     #expect(state.items == ["a"])
   }
 
-  @Test func typeThatIsNoScreenStateMayConform() {
+  @Test func typeThatIsNotAScreenStateMayConform() {
     let settings = Settings()
     settings.updateState { $0.isOn = true }
     #expect(settings.isOn)

@@ -216,7 +216,7 @@ struct ActionEventsTests {
     )
   }
 
-  @Test func nothingIsAnEventWhenNobodyRecords() async throws {
+  @Test func nothingIsAnEventWithoutARecording() async throws {
     store.binding.stopRecording()
     let count = log.events(of: store.binding.storeID).count
     try await store.receive(action: .add("a")).waitComplete()

@@ -41,7 +41,7 @@ struct ActionRunTests {
   }
 
   @Test(arguments: [true, false])
-  func aWaitHearsOfTheDecision(begins: Bool) async {
+  func aWaitIsNotifiedOfTheDecision(begins: Bool) async {
     let turn = Task { [run] in await run.turn() }
     await Task.yield()
     if begins { run.begin() } else { run.drop() }

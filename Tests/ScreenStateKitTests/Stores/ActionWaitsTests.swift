@@ -35,7 +35,7 @@ struct ActionWaitsTests {
     #expect(store.workCount.value == 2)
   }
 
-  @Test func aChainThatComesBackToNobodyIsPerformed() async throws {
+  @Test func aChainWithoutACycleIsPerformed() async throws {
     try await store.receive(action: .waitElsewhere(.work)).waitComplete()
     try await store.receive(action: .leave(.waitElsewhere(.work))).waitComplete()
     await store.isolatedReceive(action: .work)
@@ -73,7 +73,7 @@ struct ActionWaitsTests {
     await #expect(throws: EndlessWait.self) { try await handle.waitComplete() }
   }
 
-  // MARK: The rules
+  // MARK: Rules
 
   /// Two of two places are occupied by actions that wait for a third and a fourth one.
   @Test func oneOfTwoPlacesIsEnough() throws {

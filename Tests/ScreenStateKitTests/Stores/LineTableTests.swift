@@ -12,7 +12,7 @@ struct LineTableTests {
     #expect(isFirst)
   }
 
-  @Test mutating func nobodyIsFirstBeforeTheOneAheadHasLeft() {
+  @Test mutating func noOneIsFirstBeforeTheOneAheadHasLeft() {
     let places = [table.takePlace(), table.takePlace(), table.takePlace()]
     let areFirst = [table.wait("third", for: places[2]), table.wait("second", for: places[1])]
     #expect(areFirst == [false, false])

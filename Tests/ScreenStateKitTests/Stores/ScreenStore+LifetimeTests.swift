@@ -75,7 +75,7 @@ struct ScreenStoreLifetimeTests {
     }
   }
 
-  // MARK: The end of the state and of the store
+  // MARK: End of state and store
 
   @Test func workIsCancelledWhenTheStateGoesAway() async {
     let store = StepStore()
@@ -202,7 +202,7 @@ struct ScreenStoreLifetimeTests {
     #expect(second.shown == [1])
   }
 
-  @Test func aStateKnowsOfNoStoreThatIsGoneOrBoundToAnother() async {
+  @Test func aStateForgetsStoresThatWereDeallocatedOrBoundToAnother() async {
     let (first, second) = (StepState(), StepState())
     var store: StepStore? = StepStore()
     await store?.binding(state: first)

@@ -56,7 +56,7 @@ struct ScreenStoreObserveTests {
     try await handle.waitComplete()
   }
 
-  @Test func oneThatBeginsBeforeTheFirstStateGoesOnWithIt() async throws {
+  @Test func oneThatBeginsBeforeTheFirstStateContinuesWithIt() async throws {
     let store = WaitingStore()
     let handle = store.observe(elements) { $1.elements.append($0) }
     await store.binding(state: state)

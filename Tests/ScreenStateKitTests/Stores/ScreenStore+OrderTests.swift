@@ -21,10 +21,10 @@ struct ScreenStoreOrderTests {
     await store.binding(state: state)
   }
 
-  // MARK: Beginning
+  // MARK: Start
 
   @Test(arguments: 0..<20)
-  func actionsBeginInTheOrderOfReceiveWhateverTheyAre(round: Int) async {
+  func allActionsBeginInTheOrderOfReceive(round: Int) async {
     await expectOrder(of: 12, startingWith: round)
   }
 
@@ -121,7 +121,7 @@ struct ScreenStoreOrderTests {
     #expect(contexts == Set(expected))
   }
 
-  // MARK: Ending
+  // MARK: End
 
   @Test func whoHasWaitedForAnActionMaySendItAgain() async throws {
     for id in 1...100 {
@@ -164,7 +164,7 @@ struct ScreenStoreOrderTests {
     #expect(seen.value == "It failed")
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   @Test(.needsRuntimeHooks, .notRepeated, .simulated(seeds: 0..<20))
   func anActionThatIsCancelledBeforeItBeginsIsNotPerformed() async {

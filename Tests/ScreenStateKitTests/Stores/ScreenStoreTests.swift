@@ -74,7 +74,7 @@ struct ScreenStoreTests {
     #expect(state.shown == [2])
   }
 
-  @Test mutating func anErrorThatIsNoLocalizedErrorIsShownToo() async {
+  @Test mutating func anErrorThatIsNotALocalizedErrorIsShownToo() async {
     let handle = store.receive(action: action(1))
     store.end(1, throwing: NSError(domain: "any", code: 7))
     _ = try? await handle.waitComplete()
@@ -139,7 +139,7 @@ struct ScreenStoreTests {
     _ = try? await blocking.waitComplete()
   }
 
-  @Test mutating func cancellingIsNoError() async {
+  @Test mutating func cancellingIsNotAnError() async {
     let handle = store.receive(action: action(1))
     _ = await nextStep()
     handle.cancel()

@@ -79,7 +79,7 @@ struct TrackedActionStoreTests {
     #expect(!state.isLoading)
   }
 
-  @Test func anActionThatRunsIsNoErrorForTheUser() async {
+  @Test func anActionThatRunsIsNotAnErrorForTheUser() async {
     let first = store.nonisolatedReceive(action: .load(1))
     await store.began.wait()
     let second = store.nonisolatedReceive(action: .load(1))

@@ -67,7 +67,7 @@ struct AnyAsyncStreamTests {
     await #expect(throws: Failure()) { try await stream.next() }
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   @Test func nextThrowsInATaskThatWasCancelled() async {
     let task = Task {
@@ -116,7 +116,7 @@ struct AnyAsyncStreamTests {
   // MARK: Cursor
 
   // 6.1.9
-  @Test func eachLoopIteratesTheBaseAnew() async throws {
+  @Test func eachLoopIteratesTheBaseAgain() async throws {
     let stream = Numbers(upTo: 3).anyAsyncStream
     #expect(try await stream.elements() == [1, 2, 3])
     #expect(try await stream.elements() == [1, 2, 3])
@@ -142,7 +142,7 @@ struct AnyAsyncStreamTests {
     #expect(try await stream.next() == 2)
   }
 
-  @Test func iteratorOfAnIteratorBeginsAnewToo() async throws {
+  @Test func iteratorOfAnIteratorBeginsAgainToo() async throws {
     let iterator = Numbers(upTo: 2).anyAsyncStream.makeAsyncIterator()
     #expect(try await iterator.next() == 1)
     #expect(try await iterator.makeAsyncIterator().next() == 1)

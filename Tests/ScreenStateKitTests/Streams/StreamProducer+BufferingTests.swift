@@ -41,7 +41,7 @@ struct StreamProducerBufferingTests {
     #expect(await streams.1.elements() == [1])
   }
 
-  @Test func latestElementIsKeptWhateverTheBufferHolds() async {
+  @Test func latestElementIsKeptRegardlessOfTheBuffer() async {
     let producer = StreamProducer<Int>(bufferingPolicy: .bufferingOldest(1))
     let stream = await producer.stream
     await producer.emit(element: 1)

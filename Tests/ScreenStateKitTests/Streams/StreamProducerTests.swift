@@ -3,7 +3,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(20)))
 struct StreamProducerTests {
-  // MARK: Subscribing
+  // MARK: Subscriptions
 
   @Test func everySubscriberGetsEveryElementInOrder() async {
     let producer = StreamProducer<Int>(withLatest: false)
@@ -89,7 +89,7 @@ struct StreamProducerTests {
     #expect(await stays.elements() == [1])
   }
 
-  // MARK: From any context
+  // MARK: Contexts
 
   // 6.1.2
   @Test func nonIsolatedEmitKeepsTheOrder() async {
@@ -153,7 +153,7 @@ struct StreamProducerTests {
     #expect(await second.elements() == elements)
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func finishEndsAfterTheElementsThatWait() async {
     let producer = StreamProducer<Int>()

@@ -6,42 +6,35 @@ final class DocumentUserListState: LoadmoreScreenState, StateUpdatable {
   var users: [User] = []
 }
 
-/// The user list's store from the documents (000, line 639). Only the type of its service differs, and `deletesAtOnce`:
-/// a manually written deletion that is shown before it is confirmed.
+/// A user list that handles locks, loading, pages and errors itself, as the documents describe for action stores.
+///
+/// It applies responses in the order of their arrival, and derives the number of the next page from the number of users.
+/// With `deletesAtOnce`, it shows a deletion before it is confirmed, and restores the earlier list after a failure.
 actor DocumentUserListStore: ScreenActionStore {
-  private weak var viewState: DocumentUserListState?
-  private let actionLocker = ActionLocker.nonIsolated
-  private let cancelBag = CancelBag()
-  private let userService: PendingUserService
-  private let deletesAtOnce: Bool
-
-  init(userService: PendingUserService, deletesAtOnce: Bool = false) {
-    self.userService = userService
-    self.deletesAtOnce = deletesAtOnce
-  }
-
-  deinit {
-    cancelBag.cancelAllInTask()
-  }
-
   enum Action: ActionLockable, LoadingTrackable, Hashable {
+    case deleteUser(id: String)
     case fetchUsers
     case loadMore
     case search(query: String)
-    case deleteUser(id: String)
 
     var canTrackLoading: Bool {
-      switch self {
-      case .fetchUsers: return true
-      case .loadMore: return false
-      case .search: return false
-      case .deleteUser: return true
-      }
+      if case .search = self { return false }
+      return self != .loadMore
     }
   }
 
+  private let service: PendingUserService
+  private let deletesAtOnce: Bool
+  private let locks = ActionLocker.nonIsolated
+  private weak var list: DocumentUserListState?
+
+  init(userService service: PendingUserService, deletesAtOnce: Bool = false) {
+    self.service = service
+    self.deletesAtOnce = deletesAtOnce
+  }
+
   func binding(state: DocumentUserListState) {
-    self.viewState = state
+    list = state
   }
 
   nonisolated func receive(action: Action) {
@@ -49,78 +42,60 @@ actor DocumentUserListStore: ScreenActionStore {
   }
 
   func isolatedReceive(action: Action) async {
-    guard actionLocker.canExecute(action) else { return }
-    await viewState?.loadingStarted(action: action)
-
+    guard locks.canExecute(action) else { return }
+    await list?.loadingStarted(action: action)
     do {
-      switch action {
-      case .fetchUsers:
-        try await fetchUsers()
-      case .loadMore:
-        try await loadMoreUsers()
-      case .search(let query):
-        try await searchUsers(query: query)
-      case .deleteUser(let id) where deletesAtOnce:
-        try await deleteUserAtOnce(id: id)
-      case .deleteUser(let id):
-        try await deleteUser(id: id)
-      }
+      try await perform(action)
     } catch let error as any LocalizedError {
-      await viewState?.showError(error)
+      await list?.showError(error)
     } catch {
-      debugPrint("\(declaredName): \(error.localizedDescription)")
+      // Other errors aren't shown.
     }
-
-    actionLocker.unlock(action)
-    await viewState?.loadingFinished(action: action)
+    locks.unlock(action)
+    await list?.loadingFinished(action: action)
   }
 
-  private func fetchUsers() async throws {
-    let result = try await userService.fetchUsers(page: 1)
-    await viewState?.updateState { state in
-      state.users = result.users
-    }
-    await viewState?.updateDidLoadAllData(result.isLastPage)
-  }
-
-  private func loadMoreUsers() async throws {
-    let currentUsers = await viewState?.users ?? []
-    let nextPage = currentUsers.count / 20 + 1
-    let result = try await userService.fetchUsers(page: nextPage)
-    await viewState?.updateState { state in
-      state.users = currentUsers + result.users
-    }
-    await viewState?.updateDidLoadAllData(result.isLastPage)
-    await viewState?.ternimateLoadmoreView()
-  }
-
-  private func searchUsers(query: String) async throws {
-    let users = try await userService.search(query: query)
-    await viewState?.updateState { state in
-      state.users = users
+  private func perform(_ action: Action) async throws {
+    switch action {
+    case .fetchUsers:
+      try await showPage(1, after: [])
+    case .loadMore:
+      let shown = await list?.users ?? []
+      try await showPage(shown.count / 20 + 1, after: shown)
+      await list?.ternimateLoadmoreView()
+    case .search(let query):
+      let found = try await service.search(query: query)
+      await show(found)
+    case .deleteUser(let id):
+      try await delete(id)
     }
   }
 
-  private func deleteUser(id: String) async throws {
-    try await userService.delete(id: id)
-    let users = await viewState?.users ?? []
-    await viewState?.updateState { state in
-      state.users = users.filter { $0.id != id }
-    }
+  private func showPage(_ number: Int, after earlier: [User]) async throws {
+    let page = try await service.fetchUsers(page: number)
+    await show(earlier + page.users)
+    await list?.updateDidLoadAllData(page.isLastPage)
   }
 
-  private func deleteUserAtOnce(id: String) async throws {
-    let users = await viewState?.users ?? []
-    await viewState?.updateState { state in
-      state.users = users.filter { $0.id != id }
+  private func delete(_ id: String) async throws {
+    guard deletesAtOnce else {
+      try await service.delete(id: id)
+      let shown = await list?.users ?? []
+      return await show(shown.filter { $0.id != id })
     }
+    let earlier = await list?.users ?? []
+    await show(earlier.filter { $0.id != id })
     do {
-      try await userService.delete(id: id)
+      try await service.delete(id: id)
     } catch {
-      await viewState?.updateState { state in
-        state.users = users
-      }
+      await show(earlier)
       throw error
+    }
+  }
+
+  private func show(_ users: [User]) async {
+    await list?.updateState { state in
+      state.users = users
     }
   }
 }

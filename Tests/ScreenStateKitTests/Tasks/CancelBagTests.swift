@@ -10,7 +10,7 @@ struct CancelBagTests {
   private let bag = CancelBag()
   private let never = Gate()
 
-  // MARK: Reach
+  // MARK: Scope
 
   // 6.1.1
   @Test func cancelReachesATaskAsSoonAsItIsStored() async {
@@ -54,7 +54,7 @@ struct CancelBagTests {
     await bag.cancelAll()
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   @Test func cancelAllEmptiesTheBag() async {
     let tasks = (0..<5).map { run().store(in: bag, withIdentifier: $0) }

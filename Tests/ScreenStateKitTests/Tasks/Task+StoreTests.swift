@@ -40,7 +40,7 @@ struct TaskStoreTests {
     #expect(tasks.map(\.isCancelled) == [true, false, false, true, true])
   }
 
-  @Test func withoutABagTheTaskGoesOn() async throws {
+  @Test func withoutABagTheTaskContinues() async throws {
     let release = Gate()
     let work = Task { await release.wait() }
     let tasks = [work.store(in: nil), work.store(in: nil, withIdentifier: "a")]

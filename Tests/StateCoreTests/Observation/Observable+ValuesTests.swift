@@ -68,7 +68,7 @@ struct ObservableValuesTests {
     #expect(await values.next(isolation: #isolation) == 5)
   }
 
-  @Test func eachCallIsASequenceOfItsOwn() async {
+  @Test func eachCallIsASeparateSequence() async {
     let first = model.values(of: \.count)
     model.count = 1
     await turnForAChange()
@@ -92,7 +92,7 @@ struct ObservableValuesTests {
     #expect(elements == elements.sorted())
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func objectIsNotKept() async {
     var held: Model? = Model()

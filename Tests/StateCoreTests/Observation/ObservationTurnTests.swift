@@ -35,7 +35,7 @@ struct ObservationTurnTests {
     withExtendedLifetime(tokens) {}
   }
 
-  @Test func aChangeMadeByAnObserverIsSeenInATurnOfItsOwn() async {
+  @Test func aChangeMadeByAnObserverIsSeenInASeparateTurn() async {
     var seen: [Int] = []
     let model = Model()
     let first = observe { seen.append(model.count) }
@@ -65,7 +65,7 @@ struct ObservationTurnTests {
     first.cancel()
   }
 
-  @Test func observersThatAreToldElsewhereRunToo() async {
+  @Test func observersThatAreNotifiedElsewhereRunToo() async {
     let steps = LockIsolated<[Int]>([])
     await Task.detached {
       ObservationTurn.add(1) { steps.withValue { $0.append(1) } }

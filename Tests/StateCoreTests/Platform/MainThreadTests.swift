@@ -62,7 +62,7 @@ struct MainThreadTests {
     @TaskLocal static var value = 0
   }
 
-  // MARK: In a simulation, whose thread is always that of the main actor
+  // MARK: Simulation
 
   private actor Elsewhere {
     func run(_ work: @escaping @MainActor @Sendable () -> Void) { MainThread.run(work) }

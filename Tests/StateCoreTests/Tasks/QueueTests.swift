@@ -20,7 +20,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func anElementIsLetGoOfWhenItIsTakenOut() {
+  @Test func anElementIsReleasedWhenItIsTakenOut() {
     final class Element {}
     var queue = Queue<Element>()
     weak var first: Element?

@@ -7,14 +7,14 @@ import Testing
 struct RunningWorkTests {
   private let work = RunningWork()
 
-  @Test func aTimerThatNobodyWantsWhenItHasBeenStartedIsCancelled() throws {
+  @Test func aTimerThatIsNoLongerNeededIsCancelled() throws {
     let clock = InterruptedClock { [work] _ in work.cancel("a") }
     let id = try #require(work.begin(debounced(below: work.insertOwner()), clock: clock))
     #expect(work.isCancelled(id) == true)
     #expect(clock.cancelCount == 1)
   }
 
-  @Test func aTimerThatFiresWhileItIsStartedIsLetGo() throws {
+  @Test func aTimerThatFiresWhileItIsStartedIsReleased() throws {
     let clock = InterruptedClock { $0() }
     let id = try #require(work.begin(debounced(below: work.insertOwner()), clock: clock))
     #expect(work.isRunning("a"))
@@ -22,7 +22,7 @@ struct RunningWorkTests {
     work.end(id)
   }
 
-  @Test func aTimerThatIsWantedGoesOn() throws {
+  @Test func aTimerThatIsNeededContinues() throws {
     let clock = InterruptedClock { _ in }
     let id = try #require(work.begin(debounced(below: work.insertOwner()), clock: clock))
     #expect(clock.cancelCount == 0)

@@ -9,7 +9,7 @@ struct TaskRegistryTests {
   private let registry = TaskRegistry()
   private let never = Gate()
 
-  // MARK: Running
+  // MARK: Execution
 
   @Test func workRunsAndLeavesWhenItHasEnded() async {
     let task = registry.run("a") {}
@@ -42,7 +42,7 @@ struct TaskRegistryTests {
     await registry.idle()
   }
 
-  // MARK: Room
+  // MARK: Capacity
 
   @Test func aRegistryThatOnceHeldManyHasRoomForFew() async {
     for count in [1, 20_000] {
@@ -63,7 +63,7 @@ struct TaskRegistryTests {
     #expect(registry.isEmpty)
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   @Test func cancelReachesWorkFromTheReturnOn() async {
     for _ in 0..<50 {
@@ -113,7 +113,7 @@ struct TaskRegistryTests {
     await registry.idle()
   }
 
-  // MARK: Tasks from elsewhere
+  // MARK: External tasks
 
   @Test func addedTaskIsCancelledByItsKey() async {
     let task = Task<Int, any Error> { [never] in
@@ -149,7 +149,7 @@ struct TaskRegistryTests {
     await registry.idle()
   }
 
-  // MARK: Waiting
+  // MARK: Waits
 
   @Test func emptyRegistryIsIdle() async {
     await registry.waitUntilIdle()

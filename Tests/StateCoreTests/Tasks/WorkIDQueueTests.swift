@@ -19,7 +19,7 @@ import Testing
     #expect(queue.started(until: 1) == [5, 6, 7].map(id))
   }
 
-  @Test mutating func whatIsRemovedIsGone() {
+  @Test mutating func removedIdsAreNotListed() {
     for generation in 1...6 { queue.insert(id(generation), of: generation) }
     for generation in [1, 6, 3, 3, 9] { queue.remove(id(generation), of: generation) }
     #expect(queue.all == [2, 4, 5].map(id))

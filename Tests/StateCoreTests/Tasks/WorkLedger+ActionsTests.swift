@@ -118,7 +118,7 @@ import Testing
     if reason == "work" { #expect(script["parent"] == "gone") }
   }
 
-  // MARK: The queue
+  // MARK: Queue
 
   @Test func anActionIsTakenOutOfTheQueueOnce() {
     let action = script.insertAction("action", isQueued: true)

@@ -26,7 +26,7 @@ import Testing
     #expect(outer.flatMap { script.ledger.endedParts(of: $0) } == false)
   }
 
-  @Test func workThatGoesOnBesideWithdrawsNothing() {
+  @Test func workThatContinuesConcurrentlyWithdrawsNothing() {
     let outer = script.begin("outer", kind: .composition, claims: ["x"])
     for rule in [ExecutionPolicy.Rule.allow, .wait(limit: 1), .drop] {
       script.begin("\(rule)", "x", rule)

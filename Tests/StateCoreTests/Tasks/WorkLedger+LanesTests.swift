@@ -157,7 +157,7 @@ import Testing
     #expect(script.events.filter { $0.hasPrefix("begin") } == ["begin d"])
   }
 
-  @Test func debounceStartsItsTimeAnew() {
+  @Test func debounceRestartsItsTime() {
     script.begin("a", "id", .debounce(.seconds(1)))
     script.begin("b", "id", .debounce(.seconds(2)))
     #expect(script.takeEvents() == ["timer 1.0", "cancel a", "drop a", "stop timer", "timer 2.0"])
@@ -234,7 +234,7 @@ import Testing
     #expect(script.ledger.runningCount == 1)
   }
 
-  // MARK: Ids of their own
+  // MARK: Separate ids
 
   @Test func otherIdsReachWorkWhileItWaits() {
     script.begin("a", "q", .wait(limit: 1))
@@ -285,7 +285,7 @@ import Testing
     #expect(["outer", "inner", "b"].map { script[$0] } == ["cancelled", "cancelled", "cancelled"])
   }
 
-  @Test func compositionsOfOneIdHaveLanesOfTheirOwn() {
+  @Test func compositionsOfOneIdHaveSeparateLanes() {
     let first = script.begin("first", "id", kind: .composition)
     let second = script.begin("second", "id", kind: .composition)
     script.begin("a", "id", below: first)

@@ -72,7 +72,7 @@ struct WorkLedgerWaitsTests {
     #expect(canEnd(last, while: [running]) == true)
   }
 
-  @Test func whatIsGoneCanEnd() {
+  @Test func removedWorkCanEnd() {
     let action = script.insertAction("action")
     script.endHandler("action")
     script.dropHandle("action")

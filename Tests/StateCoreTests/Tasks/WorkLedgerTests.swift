@@ -36,7 +36,7 @@ import Testing
     #expect(script.takeEvents() == ["cancel a"])
   }
 
-  @Test func aTurnThatIsAskedForLate() throws {
+  @Test func aTurnThatIsRequestedLate() throws {
     let running = try #require(script.begin("a", "id", .wait(limit: 1)))
     let waiting = try #require(script.begin("b", "id", .wait(limit: 1)))
     if case .hasCome = script.ledger.awaitTurn(of: running, .named("x")) {
@@ -105,7 +105,7 @@ import Testing
     #expect(ledger.count == 1)
   }
 
-  @Test func nothingBeginsBelowWhatWasCancelledOrIsGone() throws {
+  @Test func nothingBeginsBelowCancelledOrRemovedWork() throws {
     let composition = try #require(script.begin("composition", kind: .composition))
     script.begin("a", "id")
     script.cancel("composition")
@@ -145,7 +145,7 @@ import Testing
     #expect(partsHaveEnded(composition) == true)
   }
 
-  @Test func aPartThatIsNothingWithoutItsPartIsLost() throws {
+  @Test func aPartThatRequiresALostPartIsLost() throws {
     let outer = try #require(script.begin("outer", kind: .composition))
     script.begin("inner", below: outer, kind: .composition, isPart: true)
     script.end("inner", isComplete: false)

@@ -18,7 +18,7 @@ struct DeadlineTests {
     await task.value
   }
 
-  @Test func aDeadlineThatHasPassedHoldsNobodyUp() async throws {
+  @Test func aPassedDeadlineDelaysNoOne() async throws {
     let deadline = clock.deadline(after: .seconds(3))
     await clock.advance(by: .seconds(5))
     try await deadline.pause()

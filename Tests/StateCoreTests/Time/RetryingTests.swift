@@ -39,7 +39,7 @@ struct RetryingTests {
     #expect(times == [.zero, .seconds(1), .seconds(3), .seconds(7)])
   }
 
-  @Test func eachPauseHasANumberOfItsOwn() async {
+  @Test func eachPauseHasASeparateNumber() async {
     let clock = ImmediateClock()
     var numbers = [1, 0.5, 0]
     var times: [Duration] = []

@@ -36,7 +36,7 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func ticksThatNobodyHasTakenAreOne() async {
+  @Test func untakenTicksAreCoalesced() async {
     let ticker = Ticker(every: .seconds(1), on: clock)
     await clock.advance(by: .milliseconds(3_500))
     #expect(await ticker.next())

@@ -39,14 +39,14 @@ struct TimeLimitTests {
     #expect(cancels.value == 0)
   }
 
-  @Test func workThatWasNotThereToBeCancelledIsNotLate() async {
+  @Test func missingWorkIsNotLate() async {
     _ = limit.begin()
     start(canCancel: false)
     await clock.advance(by: .seconds(5))
     #expect(!limit.hasPassed)
   }
 
-  @Test func workThatBeginsTooLateHearsOfIt() async {
+  @Test func workThatBeginsTooLateIsNotified() async {
     start()
     await clock.advance(by: .seconds(5))
     #expect(cancels.value == 0)

@@ -81,7 +81,7 @@ import Testing
     }
   }
 
-  @Test func workThatIsNotThereIsNotWaitedFor() async {
+  @Test func missingWorkIsNotWaitedFor() async {
     #expect(await WakeUps().haveArrived().isEmpty)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 struct WithTimeoutTests {
   private struct Failure: Error {}
 
-  @Test func aValueInTimeIsReturnedAndTheTimerIsGone() async throws {
+  @Test func aValueInTimeIsReturnedAndTheTimerIsRemoved() async throws {
     let clock = TestClock()
     let value = try await withTimeout(.seconds(5), clock: clock) {
       await clock.waitForSleepers()
@@ -18,7 +18,7 @@ struct WithTimeoutTests {
     #expect(clock.now.offset == .zero)
   }
 
-  @Test func anErrorInTimeIsThrownAndTheTimerIsGone() async {
+  @Test func anErrorInTimeIsThrownAndTheTimerIsRemoved() async {
     let clock = TestClock()
     await #expect(throws: Failure.self) {
       try await withTimeout(.seconds(5), clock: clock) {
@@ -59,7 +59,7 @@ struct WithTimeoutTests {
     }
   }
 
-  @Test func aTimeThatIsTooLongForAnyClockIsNone() async throws {
+  @Test func aTimeThatIsTooLongForAnyClockIsIgnored() async throws {
     for clock in [ContinuousClock(), TestClock()] as [any Clock<Duration>] {
       #expect(try await withTimeout(.seconds(Int64.max), clock: clock) { 1 } == 1)
     }

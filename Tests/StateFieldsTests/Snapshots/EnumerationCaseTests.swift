@@ -22,7 +22,7 @@ import Testing
     #expect(EnumerationCase(Screen.labelled(page: page))?.object === page)
   }
 
-  @Test func otherPayloadsAreNoObjects() {
+  @Test func otherPayloadsAreNotObjects() {
     #expect(EnumerationCase(Screen.pair(Page(), 1))?.name == "pair")
     #expect(EnumerationCase(Screen.pair(Page(), 1))?.object == nil)
     #expect(EnumerationCase(Screen.number(1))?.object == nil)
@@ -37,7 +37,7 @@ import Testing
     #expect(EnumerationCase(Screen?.none as Any) == nil)
   }
 
-  @Test func otherValuesAreNoEnumerations() {
+  @Test func otherValuesAreNotEnumerations() {
     struct Struct {
       let page = Page()
     }

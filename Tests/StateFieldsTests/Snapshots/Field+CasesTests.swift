@@ -97,8 +97,8 @@ import Testing
     let error = #expect(throws: StateTwin.Failure.self) { try twin.bring(to: list.snapshot()) }
     #expect(
       error?.text == """
-        The expectation can't be made: it needs another FieldCasesTests.Form in the case "unnamed". \
-        Name the case in the declaration of the field: Field(…, cases: …, <the enumeration>.unnamed)
+        The expectation can't be made: it needs a second FieldCasesTests.Form in the case "unnamed". \
+        Add the case to the declaration of the field: Field(…, cases: …, <the enumeration>.unnamed)
         """
     )
   }
@@ -135,7 +135,7 @@ import Testing
     #expect(first.title == "a")
   }
 
-  @Test func aSecondObjectGetsAListOfItsOwn() throws {
+  @Test func aSecondObjectGetsASeparateList() throws {
     let second = List()
     let twin = StateTwin(second, of: list)
     let paths: [[Destination]] = [

@@ -140,7 +140,7 @@ import Testing
     #expect(!isWritten.isRaised)
   }
 
-  // MARK: Names that are not given
+  // MARK: Missing names
 
   @MainActor @Observable final class Unnamed: SnapshotState {
     var first = 0
@@ -219,9 +219,9 @@ import Testing
     #expect(problems.count == 4)
     #expect(
       problems.first
-        == #"FieldTests.Wrong names one property as two fields: "number" and "again""#
+        == #"FieldTests.Wrong declares one property as two fields: "number" and "again""#
     )
-    #expect(problems.dropFirst().first?.contains(#"gives two fields one name: "number""#) == true)
+    #expect(problems.dropFirst().first?.contains(#"both named "number""#) == true)
     #expect(problems[2].contains(#"The field "payload" of FieldTests.Wrong holds an object"#))
     #expect(problems[2].contains(#"Field("payload", child: \.payload)"#))
     #expect(problems[3].contains(#""payloads""#))

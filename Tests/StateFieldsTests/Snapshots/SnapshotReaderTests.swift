@@ -131,7 +131,7 @@ import Testing
     #expect(reader.snapshot().structure != first.structure)
   }
 
-  @Test func objectsThatAreGoneAreLetGoOf() {
+  @Test func removedObjectsAreReleased() {
     let reader = SnapshotReader(root)
     root.list = [Leaf(1)]
     root.list[0].parts = [Leaf(2)]
@@ -193,7 +193,7 @@ import Testing
     }
   }
 
-  @Test func changesThatNoObserverIsToldOfAreFoundWhenTheyAreLookedFor() {
+  @Test func changesWithoutNotificationsAreFoundByAComparison() {
     let hidden = Hidden()
     let reader = SnapshotReader(hidden)
     let first = reader.snapshot()

@@ -80,7 +80,7 @@ import Testing
     #expect(both == ["count: 0 → 1", "limit: 0 → 2"])
   }
 
-  @Test func fieldsOfOneTypeAreToldApartWhateverTheirValues() {
+  @Test func fieldsOfOneTypeAreDistinguishedRegardlessOfTheirValues() {
     basket.limit = 7
     #expect(changes { basket.limit = 8 } == ["limit: 7 → 8"])
     basket.cache = 8
@@ -186,7 +186,7 @@ import Testing
     for node in [node, other, third] { node.next?.next = nil }
   }
 
-  @Test func aValueThatIsNotEqualToItselfIsNoDifference() {
+  @Test func aValueThatIsNotEqualToItselfIsNotADifference() {
     let gauge = Gauge()
     let old = gauge.snapshot()
     #expect(gauge.snapshot() == old)

@@ -138,7 +138,7 @@ import Testing
   @Test func aValueThatCannotBeGivenIsNamed() {
     let twin = StateTwin(List(id: 1), of: list)
     let message = failure { () throws(StateTwin.Failure) in try twin.bring(to: list.snapshot()) }
-    #expect(message?.hasSuffix("\n  id: should be 0, is 1") == true)
+    #expect(message?.hasSuffix("\n  id: expected 0, got 1") == true)
   }
 
   @Test func aSharedObjectIsFound() {

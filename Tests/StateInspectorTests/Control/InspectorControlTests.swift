@@ -144,7 +144,7 @@ struct InspectorControlTests {
   }
 
   @Test
-  func aTravelToWhatHasGoneIsRefused() async throws {
+  func aTravelToARemovedStateIsRefused() async throws {
     let journal = StateJournal(capacity: 40_000)
     journal.record(store)
     let start = try #require(journal.entries.first).number

@@ -83,28 +83,28 @@ struct InspectorRequestReadingTests {
   }
 
   @Test(arguments: [
-    (#"{"ask": "stat"}"#, #"There is no request "stat"."#),
+    (#"{"ask": "stat"}"#, #"Unknown request "stat"."#),
     (#"{"id": 1}"#, #""ask" is missing."#),
-    (#"[]"#, "The request is no object."),
+    (#"[]"#, "The request must be an object."),
     (#"{"ask": "state"}"#, #""store" is missing."#),
     (
       #"{"ask": "state", "store": -1}"#,
-      #""store" has to be a whole number that is not negative."#
+      #""store" must be an integer that isn't negative."#
     ),
-    (#"{"ask": "state", "store": 1, "limit": 0}"#, #""limit" has to be between 1 and 1000."#),
-    (#"{"ask": "state", "store": 1, "paths": ""}"#, #""paths" is not known."#),
+    (#"{"ask": "state", "store": 1, "limit": 0}"#, #""limit" must be between 1 and 1000."#),
+    (#"{"ask": "state", "store": 1, "paths": ""}"#, #""paths" is unknown."#),
     (
       #"{"ask": "state", "store": 1, "path": "a"}"#,
-      #""path" has to begin with a slash, or to be empty."#
+      #""path" must be empty or begin with a slash."#
     ),
     (
       #"{"ask": "step", "direction": "up"}"#,
-      #""direction" can't be "up"; it can be backward, forward."#
+      #""direction" can't be "up". Use one of: backward, forward."#
     ),
     (#"{"ask": "edit", "store": 1, "path": "/a"}"#, #""value" is missing."#),
-    (#"{"ask": "play", "speed": 0}"#, #""speed" has to be a number above 0."#),
-    (#"{"ask": "resume", "applyingWrites": 1}"#, #""applyingWrites" has to be true or false."#),
-    (#"{"ask": "status""#, "This is no JSON: an object does not end, at byte 17."),
+    (#"{"ask": "play", "speed": 0}"#, #""speed" must be a number greater than 0."#),
+    (#"{"ask": "resume", "applyingWrites": 1}"#, #""applyingWrites" must be true or false."#),
+    (#"{"ask": "status""#, "Invalid JSON: an object isn't closed, at byte 17."),
   ])
   func namesWhatIsWrong(text: String, reason: String) {
     #expect(refusal(text) == reason)
@@ -123,14 +123,14 @@ struct InspectorRequestReadingTests {
   @Test
   func quotesWhatWasGivenInShort() {
     let text = String(repeating: "a", count: 100)
-    #expect(refusal(#"{"ask": "\#(text)"}"#) == "There is no request \"\(text.prefix(40))…\".")
+    #expect(refusal(#"{"ask": "\#(text)"}"#) == "Unknown request \"\(text.prefix(40))…\".")
     #expect(BadRequest.quote("a\nb\u{1b}") == "\"a?b?\"")
   }
 
   @Test
   func eachNameIsARequest() {
     for name in InspectorRequest.Name.allCases {
-      #expect(refusal(#"{"ask": "\#(name.rawValue)"}"#)?.contains("no request") != true)
+      #expect(refusal(#"{"ask": "\#(name.rawValue)"}"#)?.contains("Unknown request") != true)
     }
   }
 }

@@ -329,7 +329,7 @@ struct InspectorAnswersTests {
   }
 
   @Test
-  func whatHasGoneIsSaidToHaveGone() async throws {
+  func removedEntriesAreReportedAsRemoved() async throws {
     let journal = StateJournal(capacity: 40_000)
     journal.record(store)
     let start = try #require(journal.entries.first).number
@@ -338,9 +338,9 @@ struct InspectorAnswersTests {
     let client = InspectorClient(inspector)
     let id = store.id.number
     for (path, reason) in [
-      ("state/\(id)?at=\(start)", "The state at \(start) has gone."),
-      ("changes/\(id)?from=\(start)", "The state at \(start) has gone."),
-      ("entry/\(start)", "The entry \(start) has gone."),
+      ("state/\(id)?at=\(start)", "The journal has removed the state at \(start)."),
+      ("changes/\(id)?from=\(start)", "The journal has removed the state at \(start)."),
+      ("entry/\(start)", "The journal has removed entry \(start)."),
     ] {
       let answer = try await client.request("/api/\(path)")
       #expect(answer.status == 404)
@@ -377,11 +377,11 @@ struct InspectorAnswersTests {
     #expect(words.node.count == 3)
     #expect(words.children.map(\.name) == ["0", "1"])
     for (path, reason) in [
-      ("state/\(id)?path=/nothing", "There is no \"nothing\" at the path \"/nothing\"."),
-      ("state/1000000", "There is no store 1000000."),
-      ("state/\(id)?at=100000000", "There is no entry 100000000."),
-      ("entry/100000000", "There is no entry 100000000."),
-      ("changes/\(id)?from=100000000", "There is no entry 100000000."),
+      ("state/\(id)?path=/nothing", "The path \"/nothing\" doesn't exist: \"nothing\" is missing."),
+      ("state/1000000", "Store 1000000 doesn't exist."),
+      ("state/\(id)?at=100000000", "Entry 100000000 doesn't exist."),
+      ("entry/100000000", "Entry 100000000 doesn't exist."),
+      ("changes/\(id)?from=100000000", "Entry 100000000 doesn't exist."),
     ] {
       let answer = try await client.request("/api/\(path)")
       #expect(answer.status == 404)

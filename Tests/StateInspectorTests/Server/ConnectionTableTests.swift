@@ -76,7 +76,7 @@ struct ConnectionTableTests {
   }
 
   @Test
-  func thereAreNoneBehindTheEnd() {
+  func noneFollowTheEnd() {
     var table = ConnectionTable(limits)
     table.end()
     #expect(open(&table) == -1)

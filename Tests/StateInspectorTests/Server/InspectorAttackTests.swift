@@ -58,7 +58,7 @@ struct InspectorAttackTests {
   }
 
   @Test(arguments: ["", "Bearer ", "Bearer 0123456789abcdef0123456789abcdef", "Bearer null"])
-  func withoutTheTokenNothingIsTold(authorization: String) async throws {
+  func withoutTheTokenNothingIsRevealed(authorization: String) async throws {
     let (inspector, client) = try await start()
     for path in Self.apiPaths {
       for method in ["GET", "POST"] {
@@ -245,7 +245,7 @@ struct InspectorAttackTests {
   }
 
   @Test
-  func whatIsNoRequestIsRefused() async throws {
+  func whatIsNotARequestIsRefused() async throws {
     let (inspector, client) = try await start()
     for text in ["\r\n\r\n", "hello\r\n\r\n", "GET / HTTP/9\r\n\r\n", "\u{16}\u{3}\u{1}\r\n\r\n"] {
       let answer = InspectorClient.answer(try await client.exchange(Array(text.utf8)))
@@ -337,7 +337,7 @@ struct InspectorAttackTests {
     let third = try await PageClient(client)
     #expect(try await third.upgrade().status == 101)
     try await third.send(#"{"token": "\#(client.token)"}"#)
-    #expect(try await third.message() == .failure(id: nil, "There are too many pages."))
+    #expect(try await third.message() == .failure(id: nil, "Too many open pages."))
     withExtendedLifetime(pages) {}
     await inspector.stop()
   }
@@ -365,7 +365,7 @@ struct InspectorAttackTests {
       default: nil
       }
     }
-    #expect(reason == "There are too many requests in a second.")
+    #expect(reason == "Too many requests per second.")
     await inspector.stop()
   }
 
@@ -409,13 +409,13 @@ struct InspectorAttackTests {
     let (page, _) = try await PageClient.open(client)
     #expect(
       try await page.ask(7, #""ask": "nothing""#)
-        == .failure(id: 7, #"There is no request "nothing"."#)
+        == .failure(id: 7, #"Unknown request "nothing"."#)
     )
     try await page.send("{")
     let reason = try await page.message { message in
       if case .failure(-1, let reason) = message { reason } else { nil }
     }
-    #expect(reason.hasPrefix("This is no JSON"))
+    #expect(reason.hasPrefix("Invalid JSON"))
     guard case .answer = try await page.ask(8, #""ask": "status""#) else {
       throw SocketError.disconnected
     }

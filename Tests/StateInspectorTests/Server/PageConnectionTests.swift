@@ -72,7 +72,7 @@ struct PageConnectionTests {
   }
 
   @Test
-  func goesOnWhereItWasBehindAReconnection() async throws {
+  func continuesAfterAReconnection() async throws {
     let journal = record()
     let inspector = try await StateInspector.serve(journal)
     let client = InspectorClient(inspector)
@@ -99,7 +99,7 @@ struct PageConnectionTests {
 
   /// Such a number belongs to another inspector.
   @Test
-  func aPageThatHasMoreThanThereIsGoesOnAtTheEnd() async throws {
+  func aPageThatIsAheadContinuesAtTheEnd() async throws {
     let journal = record()
     store.send(.add(1))
     let end = try last(journal)

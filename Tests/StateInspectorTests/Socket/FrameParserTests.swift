@@ -48,7 +48,7 @@ struct FrameParserTests {
   }
 
   @Test
-  func refusesWhatIsNoFrameOfAPage() {
+  func refusesWhatIsNotAFrameOfAPage() {
     let noMask: [UInt8] = [0x81, 1, 97]
     #expect(code(noMask) == 1002)
     #expect(code([0xc1, 0x80, 0, 0, 0, 0]) == 1002)

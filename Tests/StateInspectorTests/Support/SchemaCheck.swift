@@ -15,7 +15,7 @@ struct SchemaCheck {
 
   /// Returns the problems in the answer to a request.
   func problems(answer json: JSONValue, to name: String) -> [String] {
-    guard let schema = schema["answers"]?[name] else { return ["there is no answer to \(name)"] }
+    guard let schema = schema["answers"]?[name] else { return ["the answer to \(name) is missing"] }
     return problems(json, schema, name)
   }
 
@@ -27,7 +27,7 @@ struct SchemaCheck {
   /// Returns the problems in a message of the socket.
   func problems(message json: JSONValue) -> [String] {
     let type = json["type"]?.string ?? ""
-    guard let schema = schema["messages"]?[type] else { return ["there is no message \(type)"] }
+    guard let schema = schema["messages"]?[type] else { return ["the message \(type) is missing"] }
     return problems(json, schema, type)
   }
 
@@ -42,25 +42,25 @@ struct SchemaCheck {
       return values.contains(json) ? [] : ["\(path) is \(json)"]
     }
     switch schema["type"]?.string {
-    case "string": return json.string == nil ? ["\(path) is no text"] : []
-    case "integer": return json.int == nil ? ["\(path) is no whole number"] : []
-    case "number": return json.double == nil ? ["\(path) is no number"] : []
+    case "string": return json.string == nil ? ["\(path) isn't a string"] : []
+    case "integer": return json.int == nil ? ["\(path) isn't an integer"] : []
+    case "number": return json.double == nil ? ["\(path) isn't a number"] : []
     case "boolean":
-      return [.bool(true), .bool(false)].contains(json) ? [] : ["\(path) is no mark"]
+      return [.bool(true), .bool(false)].contains(json) ? [] : ["\(path) isn't a Boolean"]
     case "array":
       guard let values = json.array, let items = schema["items"] else {
-        return ["\(path) is no array"]
+        return ["\(path) isn't an array"]
       }
       return values.enumerated().flatMap { problems($1, items, "\(path)[\($0)]") }
     case "object": return problems(object: json, schema, path)
-    case let type?: return ["\(type) is not known here"]
+    case let type?: return ["\(type) is unknown"]
     case nil: return []
     }
   }
 
   private func problems(object json: JSONValue, _ schema: JSONValue, _ path: String) -> [String] {
     guard case .object(let values) = json, case .object(let properties)? = schema["properties"]
-    else { return ["\(path) is no object"] }
+    else { return ["\(path) isn't an object"] }
     let missing = (schema["required"]?.array ?? []).compactMap(\.string)
       .filter { values[$0] == nil }.map { "\(path).\($0) is missing" }
     return missing

@@ -78,7 +78,7 @@ import ViewFeature
   }
 
   @Test(.needsVirtualTime, .simulated)
-  func theWaitsOfAHandlerAreNoTimeOfTheMainActor() async {
+  func theWaitsOfAHandlerAreNotTimeOfTheMainActor() async {
     let store = Store(initialState: Node(0), feature: Waiting())
     journal.record(store)
     await store.send(.wait(.seconds(10))).value

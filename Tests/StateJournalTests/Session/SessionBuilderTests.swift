@@ -140,7 +140,7 @@ import Testing
     #expect(state.description.contains("open.open.name: \"c\""))
   }
 
-  @Test func aStoreThatWasLetGoOfIsThereUpToThen() throws {
+  @Test func aStoreThatWasReleasedIsThereUpToThen() throws {
     let journal = StateJournal()
     let (one, other) = (FakeStore(safe("one")), FakeStore(safe("other")))
     journal.recordAny(one)

@@ -124,13 +124,13 @@ import Testing
     #expect(
       try problems(try session(old), in: new) == [
         "added is not in the session",
-        "byName[\"b\"].level has another value after it was given the recorded one",
-        "gone is in the session, and not in the app",
+        "byName[\"b\"].level has a different value after it was set to the recorded one",
+        "gone is in the session, but not in the app",
         "opaque is recorded as text only, or its type can't be decoded",
-        "rows[1].level has another value after it was given the recorded one",
+        "rows[1].level has a different value after it was set to the recorded one",
         "seen is transient: it is never restored",
-        "token is redacted: its value is in no session",
-        "width has another value after it was given the recorded one",
+        "token is redacted: its value isn't recorded",
+        "width has a different value after it was set to the recorded one",
       ]
     )
     #expect(new.title == "a")
@@ -146,7 +146,7 @@ import Testing
     let both = try StateSession(Data(text.replacing(#""json":0"#, with: #""json":1"#).utf8))
     #expect(
       try problems(both, in: Linked()) == [
-        "first has another value after it was given the recorded one"
+        "first has a different value after it was set to the recorded one"
       ]
     )
   }

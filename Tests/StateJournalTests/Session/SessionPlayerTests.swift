@@ -136,7 +136,7 @@ import ViewFeature
     #expect(store.state.count == 1)
   }
 
-  @Test func aStoreThatGoesAwayIsNotKept() throws {
+  @Test func aStoreIsNotRetained() throws {
     var store: Store<BookFeature>? = makeStore()
     weak let held = store
     let player = SessionPlayer(try record())

@@ -131,10 +131,10 @@ struct SessionSecretsTests {
     #expect(fresh.tables[4]?.title == "known too")
     #expect(
       player.problems.map(\.description) == [
-        "token is redacted: its value is in no session",
-        "rows is redacted: its value is in no session",
-        "list is redacted: its value is in no session",
-        "sheet is redacted: its value is in no session",
+        "token is redacted: its value isn't recorded",
+        "rows is redacted: its value isn't recorded",
+        "list is redacted: its value isn't recorded",
+        "sheet is redacted: its value isn't recorded",
       ]
     )
   }

@@ -102,7 +102,7 @@ import Testing
     try await sample.journal.export(to: url)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["session.jsonl"])
     try Data("{}\n".utf8).write(to: url)
-    #expect(throws: SessionError(file: url.path, line: 1, reason: "the file is no session")) {
+    #expect(throws: SessionError(file: url.path, line: 1, reason: "the file isn't a session")) {
       try StateSession(contentsOf: url)
     }
     let nowhere = folder.appendingPathComponent("nowhere/session.jsonl")
@@ -139,16 +139,16 @@ import Testing
 
   @Test func aNewerVersionIsRefused() {
     expect(
-      "the session has the version 2, which is newer than 1, the last one that is known here",
+      "the session has version 2, but this app supports only versions up to 1",
       changing: 0,
       "\"session\":1",
       "\"session\":2"
     )
   }
 
-  @Test func aFileThatIsNoSessionIsRefused() throws {
-    expect("the file is no session", changing: 0, "\"session\":1", "\"session\":0")
-    expect("the file is no session", changing: 0, "\"session\"", "\"x\"")
+  @Test func aFileThatIsNotASessionIsRefused() throws {
+    expect("the file isn't a session", changing: 0, "\"session\":1", "\"session\":0")
+    expect("the file isn't a session", changing: 0, "\"session\"", "\"x\"")
     #expect(throws: SessionError(line: 1, reason: "the file is empty")) { try StateSession(Data()) }
     #expect(throws: SessionError.self) { try StateSession(Data([0xff, 0xfe, 0x0a])) }
   }
@@ -159,12 +159,12 @@ import Testing
     #expect(
       error(lines)
         == """
-        session:\(lines.count + 1): the file ends too early, behind \(sample.session.entries.count) \
+        session:\(lines.count + 1): the file ends too early, after \(sample.session.entries.count) \
         of \(sample.session.entries.count) entries
         """
     )
     lines[lines.count - 1] = String(lines[lines.count - 1].dropLast(5))
-    #expect(error(lines)?.hasPrefix("session:\(lines.count): no JSON: ") == true)
+    #expect(error(lines)?.hasPrefix("session:\(lines.count): invalid JSON: ") == true)
   }
 
   @Test func aMissingAndADoubledEntryAreFound() {
@@ -174,7 +174,7 @@ import Testing
     let count = sample.session.entries.count
     #expect(
       error(lines)
-        == "session:\(lines.count): there are \(count - 1) entries, and should be \(count)"
+        == "session:\(lines.count): expected \(count) entries, found \(count - 1)"
     )
     lines.insert(contentsOf: [line, line], at: index)
     #expect(error(lines)?.hasPrefix("session:\(index + 2): the number ") == true)
@@ -184,20 +184,21 @@ import Testing
   @Test func wrongReferencesAreFound() {
     let made = index(of: "storeMade")
     let root = sample.session.stores[0].root!
-    expect("there is no object 0", changing: made, "\"root\":\(root)", "\"root\":0")
-    expect("there is no type 7", changing: made, "\"type\":0,", "\"type\":7,")
+    expect("object 0 doesn't exist", changing: made, "\"root\":\(root)", "\"root\":0")
+    expect("type 7 doesn't exist", changing: made, "\"type\":0,", "\"type\":7,")
     let change = index(of: "change")
-    expect("there is no object 0", changing: change, "\"object\":\(root)", "\"object\":0")
+    expect("object 0 doesn't exist", changing: change, "\"object\":\(root)", "\"object\":0")
     expect(
       "object \(root) has no field 99",
       changing: change,
       "\"field\":2",
       "\"field\":99"
     )
-    expect("there is no event \"dance\"", changing: change, "\"change\"", "\"dance\"")
+    expect("the event \"dance\" is unknown", changing: change, "\"change\"", "\"dance\"")
     let lines = lines()
     #expect(
-      error(lines + [lines[change]]) == "session:\(lines.count + 1): there is more behind the end"
+      error(lines + [lines[change]])
+        == "session:\(lines.count + 1): unexpected data after the end of the session"
     )
   }
 
@@ -213,15 +214,15 @@ import Testing
   @Test func deepAndLargeValuesAreRefused() {
     let deep = String(repeating: "[", count: 1_000_000)
     expect(
-      "no JSON: it is nested too deeply, at byte 266",
+      "invalid JSON: it is nested too deeply, at byte 266",
       changing: 0,
       "{",
       "{\"later\":" + deep
     )
     let change = index(of: "change")
-    expect("\"field\" is no whole number", changing: change, "\"field\":2", "\"field\":1e999")
+    expect("\"field\" isn't an integer", changing: change, "\"field\":2", "\"field\":1e999")
     expect(
-      "\"store\" is no whole number",
+      "\"store\" isn't an integer",
       changing: change,
       "\"store\":",
       "\"store\":99999999999999999999"

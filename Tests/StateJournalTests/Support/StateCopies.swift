@@ -98,7 +98,7 @@ final class StateCopies: EventSink {
       for (store, copy) in states {
         compared += 1
         guard let found = journal.state(of: store, at: entry.number) else {
-          return (compared, "\(entry.text): there is no state of \(store)")
+          return (compared, "\(entry.text): the state of \(store) is missing")
         }
         if found != copy {
           return (compared, "\(entry.text): \(copy.differences(to: found)) in \(store)")

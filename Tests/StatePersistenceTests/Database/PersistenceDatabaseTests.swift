@@ -163,7 +163,7 @@ import Testing
     }
   }
 
-  @Test func valuesOfOtherTypesAreNoTrap() throws {
+  @Test func valuesOfOtherTypesDoNotTrap() throws {
     let database = try PersistenceDatabase(file)
     let values = ["'text'", "1.5", "-3", "x'ff'", "9223372036854775807"]
     for value in values {
@@ -363,7 +363,7 @@ import Testing
     #expect(reports.errors.isEmpty)
   }
 
-  // MARK: Databases of no use
+  // MARK: Unusable databases
 
   @Test func aNewerVersionIsRefusedAndLeftAlone() throws {
     do {
@@ -376,7 +376,7 @@ import Testing
     #expect(error.code == .newerVersion)
     #expect(
       error.description
-        == "\(file.path): the database has version 2, and this app knows version 1"
+        == "\(file.path): the database has version 2, but this app supports version 1"
     )
     #expect(try Data(contentsOf: file) == before)
   }
@@ -398,7 +398,7 @@ import Testing
 
   // MARK: Damage
 
-  @Test func aDamagedFileIsMovedAsideAndEachStateHearsOfIt() async throws {
+  @Test func aDamagedFileIsMovedAsideAndEachStateReportsIt() async throws {
     for round in 1...2 {
       try Data(repeating: UInt8(ascii: "x"), count: 5000).write(to: file)
       // The log of the previous database, which SQLite removes. It isn't used as the log of the new database.
@@ -460,7 +460,7 @@ import Testing
     #expect(try !folder.names().contains("states.sqlite.damaged-2"))
   }
 
-  @Test func theFilesBesideADatabaseAreMovedWithIt() throws {
+  @Test func theFilesNextToADatabaseAreMovedWithIt() throws {
     let place = DatabaseFile(file.path)
     let (connection, _) = try place.open(insteadOf: nil, nil)
     let damage = DatabaseError(resultCode: .SQLITE_CORRUPT)
@@ -493,7 +493,7 @@ import Testing
     #expect(loaded.fontSize == 14)
   }
 
-  @Test func changedBytesOfAFileAreNoTrap() async throws {
+  @Test func changedBytesOfAFileDoNotTrap() async throws {
     do {
       let database = try PersistenceDatabase(file)
       try database.exclusively { access in
@@ -525,7 +525,7 @@ import Testing
     #expect(refused < 60)
   }
 
-  // MARK: A connection that can't write
+  // MARK: Read-only connections
 
   /// Simulates a connection that was opened while the file wasn't writable.
   @Test func aConnectionThatCannotWriteIsOpenedAgain() async throws {

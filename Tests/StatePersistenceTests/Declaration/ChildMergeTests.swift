@@ -110,7 +110,7 @@ private final class Diary: PersistentState, SnapshotState {
 
   private func steps(_ ids: String...) -> [Step] { ids.map { Step(id: $0) } }
 
-  // MARK: One child
+  // MARK: Single child
 
   @Test func differentFieldsOfAChildAreBothKept() async throws {
     let (here, _) = try await save {
@@ -275,7 +275,7 @@ private final class Diary: PersistentState, SnapshotState {
     #expect(reports.fields == ["numbered"])
   }
 
-  // MARK: Records of other versions
+  // MARK: Other versions
 
   @Test func earlierVersionsOfChildrenAreMerged() async throws {
     memory.save(

@@ -81,7 +81,7 @@ import Testing
       try chain.migrate([:], from: 1, of: "State")
     }
     #expect(error.code == .migrationFailed)
-    #expect(error.reason == "there is no migration of State from version 1")
+    #expect(error.reason == "the migration of State from version 1 is missing")
   }
 
   @Test func aMigrationThatThrowsIsNamed() throws {
@@ -91,20 +91,20 @@ import Testing
       try chain.migrate([:], from: 1, of: "State")
     }
     #expect(error.code == .migrationFailed)
-    #expect(error.reason == "the migration of State from version 1 has failed: Failure()")
+    #expect(error.reason == "the migration of State from version 1 failed: Failure()")
   }
 
   @Test func mistakesAreFound() {
-    #expect(chain(to: 0, []).problems == ["0 is no version: the first one is 1"])
-    #expect(chain(to: 3, [2, 2]).problems == ["two migrations begin with version 2"])
-    #expect(chain(to: 4, [1, 3]).problems == ["there is no migration from version 2"])
+    #expect(chain(to: 0, []).problems == ["0 isn't a version: versions start at 1"])
+    #expect(chain(to: 3, [2, 2]).problems == ["two migrations start from version 2"])
+    #expect(chain(to: 4, [1, 3]).problems == ["the migration from version 2 is missing"])
     #expect(
-      chain(to: 2, [1, 2]).problems == ["a migration from version 2 does not lead to version 2"]
+      chain(to: 2, [1, 2]).problems == ["a migration from version 2 doesn't lead to version 2"]
     )
-    #expect(chain(to: 3, [1]).problems == ["there is no migration from version 2"])
+    #expect(chain(to: 3, [1]).problems == ["the migration from version 2 is missing"])
   }
 
-  // MARK: Files of earlier versions
+  // MARK: Earlier versions
 
   /// Files written by earlier versions.
   @Test(arguments: [

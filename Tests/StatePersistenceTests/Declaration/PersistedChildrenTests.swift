@@ -172,7 +172,7 @@ private final class Folder: PersistentState {
     #expect(other.page == nil)
   }
 
-  @Test func childrenHaveMigrationsOfTheirOwn() async throws {
+  @Test func childrenHaveSeparateMigrations() async throws {
     memory.save(
       """
       {"version":1,"fields":{"notes":[
@@ -230,7 +230,7 @@ private final class Folder: PersistentState {
     #expect(reports.errors.last?.setAside == "state.damaged-1")
   }
 
-  // MARK: Children of their own kind
+  // MARK: Recursive children
 
   @Test func aStateMayHaveChildrenOfItsKind() async throws {
     let folder = Folder()

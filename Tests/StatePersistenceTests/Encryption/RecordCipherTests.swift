@@ -69,7 +69,7 @@ import Testing
     #expect(!two.contains(one[80..<96]))
   }
 
-  @Test func anotherKeyIsNoDamage() throws {
+  @Test func anotherKeyIsNotDamage() throws {
     let other = RecordCipher(SymmetricKey(size: .bits256))
     let sealed = try seal()
     let error = try #require(throws: SavedStateError.self) {
@@ -154,7 +154,7 @@ import Testing
   func aShortKeyIsAMistake(bits: Int) {
     let cipher = RecordCipher(SymmetricKey(data: Array(repeating: UInt8(1), count: bits / 8)))
     #expect(cipher.problem?.code == .declaration)
-    #expect(cipher.problem?.reason == "the key has \(bits) bits, and 128 are needed")
+    #expect(cipher.problem?.reason == "the key has \(bits) bits, but at least 128 are required")
   }
 
   @Test(arguments: [128, 192, 256, 512])
@@ -165,7 +165,7 @@ import Testing
     #expect(try cipher.open(sealed, place: "a", number: nil) == text)
   }
 
-  @Test func changedBytesAreNoTrap() throws {
+  @Test func changedBytesDoNotTrap() throws {
     var generator = SeededGenerator(seed: 1)
     var codes: [SavedStateError.Code: Int] = [:]
     let sealed = try seal(number: 5)

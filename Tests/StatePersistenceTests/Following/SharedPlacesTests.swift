@@ -150,7 +150,7 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func aStateOfTheSameProcessHearsAtOnce() async throws {
+  @Test func aStateOfTheSameProcessIsNotifiedImmediately() async throws {
     let (here, there) = (Settings(), Settings())
     _ = try await attach(here, isAlone: false)
     let other = try await attach(there, isAlone: false)
@@ -276,7 +276,7 @@ import Testing
     #expect(here.count == 2)
   }
 
-  @Test func aSetInAnotherOrderIsNoChange() async throws {
+  @Test func aSetInAnotherOrderIsNotAChange() async throws {
     let (here, there) = (Bag(), Bag())
     let reports = Reports()
     func attach(_ bag: Bag) async throws -> SavedState<Bag> {
@@ -316,7 +316,7 @@ import Testing
     #expect(reports.reloads == [["words", "pages"]])
   }
 
-  // MARK: Values of another type
+  // MARK: Mismatched values
 
   @Test func aValueOfAnotherTypeIsCopiedBeforeItIsWrittenOver() async throws {
     let here = Settings()

@@ -143,7 +143,9 @@ private final class Holder: PersistentState {
     ] {
       let error = await #expect(throws: SavedStateError.self) { _ = try await attach() }
       #expect(error?.code == .unreadable)
-      #expect(error?.reason == "time travel shows an earlier state: attach it in the present")
+      #expect(
+        error?.reason == "time travel shows an earlier state: attach the state after resume()"
+      )
     }
     journal.resume()
     let saved = try await attach()

@@ -43,7 +43,7 @@ import Testing
     #expect(result.conflicts.map(\.field) == (isConflict ? ["a"] : []))
   }
 
-  @Test func aMergeIsAskedForConflictsAlone() {
+  @Test func aMergeIsOnlyCalledForConflicts() {
     let sum: FieldMerge = { base, here, there in
       let all = [here, there].compactMap(\.value.int).reduce(0, +) - (base?.value.int ?? 0)
       return MergedField(json: SavedJSON(.int(Int64(all))))
@@ -71,7 +71,7 @@ import Testing
   }
 
   /// The merge combines two changes to the same value.
-  @Test func aMergeIsAskedWhereBothMadeTheSameValue() {
+  @Test func aMergeIsCalledIfBothMadeTheSameValue() {
     let sum: FieldMerge = { base, here, there in
       let all = [here, there].compactMap(\.value.int).reduce(0, +) - (base?.value.int ?? 0)
       return MergedField(json: SavedJSON(.int(Int64(all))))

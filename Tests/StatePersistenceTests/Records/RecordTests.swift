@@ -32,11 +32,11 @@ import Testing
     (#"{"fields":{},"version":0}"#, "\"version\" is missing"),
     (#"{"fields":{},"version":1.5}"#, "\"version\" is missing"),
     (#"{"fields":[],"version":1}"#, "the name \"fields\""),
-    (#"{"fields":{},"version":1} {"#, "there is more behind the value"),
-    (#"{"fields":{"a":1,"a":2},"version":1}"#, "the name \"a\" is there twice"),
+    (#"{"fields":{},"version":1} {"#, "unexpected data after the value"),
+    (#"{"fields":{"a":1,"a":2},"version":1}"#, "the name \"a\" occurs twice"),
     (#"{"fields":{"a":"#, "a value is missing"),
   ])
-  func whatIsNoRecordIsDamaged(text: String, reason: String) throws {
+  func whatIsNotARecordIsDamaged(text: String, reason: String) throws {
     let error = try #require(throws: SavedStateError.self) { try read(text) }
     #expect(error.code == .damaged)
     #expect(error.reason.contains(reason), "\(error)")
@@ -65,7 +65,7 @@ import Testing
   /// Reads damaged records.
   ///
   /// Each one is read or refused, and writing a record that was read doesn't change it.
-  @Test func damageIsNoTrap() throws {
+  @Test func damageDoesNotTrap() throws {
     var random = SeededGenerator(seed: 7)
     let start = Array(
       """

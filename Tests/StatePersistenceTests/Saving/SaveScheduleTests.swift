@@ -17,7 +17,7 @@ import Testing
     #expect(schedule.change(window: window) == [.startTimer(window)])
   }
 
-  @Test func aChangeDuringASaveHasAWindowOfItsOwn() {
+  @Test func aChangeDuringASaveHasASeparateWindow() {
     var schedule = SaveSchedule()
     _ = schedule.change(window: window)
     _ = schedule.timerFired()

@@ -133,7 +133,7 @@ import Testing
     #expect(reports.errors.isEmpty)
   }
 
-  @Test func aFileThatCannotBeReadIsNoEmptyOne() async throws {
+  @Test func anUnreadableFileIsNotEmpty() async throws {
     // A folder has the same name.
     try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
     let error = try await #require(throws: SavedStateError.self) { try await attach(Settings()) }
@@ -195,7 +195,7 @@ import Testing
     #expect(values.isSymbolicLink == true)
   }
 
-  // MARK: What a crash may take back
+  // MARK: Unconfirmed writes
 
   /// The file has its new content, and the save is retried.
   ///

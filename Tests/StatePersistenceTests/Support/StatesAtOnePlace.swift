@@ -100,7 +100,7 @@ final class StatesAtOnePlace {
     }
   }
 
-  // MARK: The reference
+  // MARK: Reference
 
   private func works(_ storage: Int) -> Bool { storages[storage].mode.value != .fails }
 

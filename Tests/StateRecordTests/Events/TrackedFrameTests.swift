@@ -90,7 +90,7 @@ import Testing
     withExtendedLifetime(recording) {}
   }
 
-  @Test func objectsThatArePartsOfThemselvesAreLetGoOf() {
+  @Test func objectsThatArePartsOfThemselvesAreReleased() {
     let state = Part()
     let (sink, recording) = follow(state)
     defer { EventCenter.detach(sink) }

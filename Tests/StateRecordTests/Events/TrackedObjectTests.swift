@@ -88,7 +88,7 @@ import Testing
     withExtendedLifetime(recording) {}
   }
 
-  @Test func aWriteOfTheSameValueIsNone() {
+  @Test func aWriteOfTheSameValueIsIgnored() {
     defer { log.stop() }
     let recording = record()
     state.a = 0
@@ -230,7 +230,7 @@ import Testing
 
   // MARK: Other objects
 
-  @Test func fieldsThatNobodyObservesAreComparedWhereTheCauseChanges() {
+  @Test func unobservedFieldsAreComparedWhereTheCauseChanges() {
     defer { log.stop() }
     let state = Unobserved()
     let recording = record(state)
@@ -251,7 +251,7 @@ import Testing
     withExtendedLifetime(recording) {}
   }
 
-  @Test func aStateThatIsGoneIsSilent() {
+  @Test func aDeallocatedStateReportsNothing() {
     defer { log.stop() }
     var state: Unobserved? = Unobserved()
     weak let weakState = state
@@ -321,7 +321,7 @@ import Testing
     withExtendedLifetime(recording) {}
   }
 
-  // MARK: The states
+  // MARK: States
 
   private final class FirstEvent: EventSink {
     private let store: StoreID

@@ -80,7 +80,7 @@ extension OneByOne {
       )
     }
 
-    @Test func anotherStoreGoesOnWithTheTrace() async {
+    @Test func anotherStoreContinuesWithTheTrace() async {
       let other = trace.store { _ in .run(name: "second") { _ in } }
       let store = trace.store { _ in
         .run(name: "first") { _ in await other.send(.next).value }
@@ -175,7 +175,7 @@ extension OneByOne {
       )
     }
 
-    @Test func whatATaskSendsThatOutlivesItsEffectGoesOnWithTheTrace() async {
+    @Test func whatATaskSendsThatOutlivesItsEffectContinuesWithTheTrace() async {
       let (gate, late) = (gate, LockIsolated<Task<Void, Never>?>(nil))
       let other = trace.store { _ in .none }
       let store = trace.store { _ in
@@ -195,7 +195,7 @@ extension OneByOne {
       #expect(trace.lines.last == "Errand.go / fetch / Errand.next")
     }
 
-    // MARK: Ends
+    // MARK: End
 
     @Test func anErrorIsAStatusWithTheTypeAlone() async {
       let store = trace.store { action in
@@ -234,7 +234,7 @@ extension OneByOne {
       #expect(trace.lines == ["Errand.go", "Errand.go / wait (cancelled)", "Errand.next"])
     }
 
-    @Test func anEffectThatTakesNoNoticeOfItsCancelEndsWhenItDoes() async {
+    @Test func anEffectThatIgnoresItsCancelEndsWhenItDoes() async {
       let gate = gate
       let store = trace.store { _ in .run(name: "stubborn") { _ in await gate.passStubbornly() } }
       let sent: SentAction = store.send(.go)

@@ -66,7 +66,7 @@ extension OneByOne {
       #expect(trace.count("state.actions.failed", "Refusal") == 1)
     }
 
-    @Test func aRetryThatEndsWellIsNoError() async throws {
+    @Test func aRetryThatEndsWellIsNotAnError() async throws {
       let attempts = LockIsolated(0)
       let store = await store { _ in
         let attempt = attempts.withValue { count in

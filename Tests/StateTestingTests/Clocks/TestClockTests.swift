@@ -49,9 +49,9 @@ struct TestClockTests {
     #expect(clock.now.offset == .seconds(20))
   }
 
-  // MARK: Waiting in vain
+  // MARK: Timeouts
 
-  @Test(.notRepeated) func waitingForSleepersInVainIsAnIssue() async {
+  @Test(.notRepeated) func aTimeoutOfWaitingForSleepersIsAnIssue() async {
     let clock = TestClock()
     let sleeper = Task { try await clock.sleep(for: .seconds(3)) }
     await clock.waitForSleepers()
@@ -65,20 +65,20 @@ struct TestClockTests {
     } matching: { issue in
       let text = issue.comments.map(\.rawValue).joined()
       return issue.sourceLocation == location && text.contains("waitForSleepers(count: 2)")
-        && text.contains("1 sleep (until 3.0 seconds), the time is 0.0 seconds")
+        && text.contains("1 task is sleeping on this clock (deadline 3 seconds; now 0 seconds)")
     }
     sleeper.cancel()
     _ = await sleeper.result
   }
 
-  @Test func waitingForSleepersWithACancelIsNone() async {
+  @Test func cancellingAWaitForSleepersIsNotAnIssue() async {
     let clock = TestClock()
     let task = Task { await clock.waitForSleepers() }
     task.cancel()
     await task.value
   }
 
-  // MARK: Tasks that have not come to their sleep
+  // MARK: Tasks before their sleep
 
   @Test(.simulated(seeds: 0..<50)) func whatWasStartedBeforeIsReached() async throws {
     let clock = TestClock()
@@ -165,7 +165,7 @@ struct TestClockTests {
     for task in tasks { try await task.value }
   }
 
-  @Test func runGoesOnWithWhoSleepsAgain() async throws {
+  @Test func runContinuesWithTasksThatSleepAgain() async throws {
     for _ in 0..<10 {
       let clock = TestClock()
       let log = Log()
@@ -263,7 +263,7 @@ struct TestClockTests {
     #expect(times.value.mapValues(\.offset) == [1: .seconds(1), 2: .seconds(2), 3: .seconds(3)])
   }
 
-  @Test func aDeadlineThatHasPassedIsNoSleep() async throws {
+  @Test func aDeadlineThatHasPassedIsNotASleep() async throws {
     let clock = TestClock(now: TestInstant(offset: .seconds(5)))
     try await clock.sleep(until: TestInstant(offset: .seconds(5)))
     try await clock.sleep(until: TestInstant(offset: .seconds(1)))

@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test func notUsingItIsNone() {
+  @Test func anUnusedClockIsNotAnIssue() {
     let stored: any Clock<Duration> = clock
     withExtendedLifetime(stored) {}
   }

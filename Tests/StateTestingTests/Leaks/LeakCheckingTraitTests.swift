@@ -9,7 +9,7 @@ import Testing
     try await takingIssues(under: [LeakCheckingTrait.checksForLeaks], body)
   }
 
-  @Test func anObjectThatIsGoneIsNoIssue() async throws {
+  @Test func aDeallocatedObjectIsNotAnIssue() async throws {
     let issues = try await issues { trackForLeaks(Object()) }
     #expect(issues.isEmpty)
   }
@@ -63,7 +63,7 @@ import Testing
     gate.open()
   }
 
-  @Test func withoutPatienceWhatIsGoneIsNoIssue() async throws {
+  @Test func withoutPatienceADeallocatedObjectIsNotAnIssue() async throws {
     let issues = try await takingIssues(under: [LeakCheckingTrait.checksForLeaks(within: .zero)]) {
       trackForLeaks(Object())
     }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct MemoryLeakTrackerTests {
   private final class Object {}
 
-  @Test func anObjectThatIsGoneIsNoIssue() {
+  @Test func aDeallocatedObjectIsNotAnIssue() {
     let tracker = MemoryLeakTracker(instance: Object())
     tracker.verify()
   }

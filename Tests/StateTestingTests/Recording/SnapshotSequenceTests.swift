@@ -85,7 +85,7 @@ import Testing
     #expect(sequence.assertNext(pair(3, 101)) == .other(pair(2, 100)))
   }
 
-  @Test func aWriteToAnotherFieldIsNoPartOfAChange() {
+  @Test func aWriteToAnotherFieldIsNotAPartOfAChange() {
     var sequence = sequence((0, 101), (1, 101), (1, 100))
     #expect(sequence.assertNext(pair(1, 100)) == .other(pair(0, 101)))
     #expect(sequence.asserted == pair(0, 101))

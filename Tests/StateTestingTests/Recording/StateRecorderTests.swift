@@ -79,7 +79,7 @@ import Testing
     recorder.expect(\.count, [0, 1, 2])
   }
 
-  @Test func aWriteThatChangesNothingIsNoChange() {
+  @Test func aWriteThatChangesNothingIsNotAChange() {
     let recorder = makeRecorder()
     state.words = []
     state.words.removeAll()
@@ -87,13 +87,13 @@ import Testing
     recorder.expectNoMoreChanges()
   }
 
-  @Test func aChangeOfAFieldThatIsNotNamedIsNoChange() {
+  @Test func aChangeOfAFieldThatIsNotNamedIsNotAChange() {
     let recorder = makeRecorder()
     state.unnamed = 1
     recorder.expectNoMoreChanges()
   }
 
-  @Test func whatWasBeforeIsNoChange() {
+  @Test func whatWasBeforeIsNotAChange() {
     state.words = ["a"]
     state.loadingStarted()
     let recorder = makeRecorder()
@@ -120,7 +120,7 @@ import Testing
     recorder.expect { $0.count = 2 }
   }
 
-  // MARK: Expectations that hold
+  // MARK: Met expectations
 
   @Test func whatAFieldDoesToAnotherIsPartOfTheExpectation() {
     let recorder = makeRecorder()
@@ -300,7 +300,7 @@ import Testing
     recorder.expectNoMoreChanges()
   }
 
-  // MARK: Expectations that do not hold
+  // MARK: Failed expectations
 
   @Test func aWrongValueFails() {
     let recorder = makeRecorder()
@@ -357,7 +357,7 @@ import Testing
     recorder.expect { $0.isLoading = true }
     expectFailure(
       """
-      WordsState did not change any more:
+      WordsState didn't change again:
         isLoading: true → expected false, got true
       """
     ) {
@@ -381,7 +381,7 @@ import Testing
     recorder.expect { $0.isLoading = true }
     expectFailure(
       """
-      WordsState changed more than was asserted:
+      WordsState made changes that were not asserted:
         words: [] → ["a"]
       """
     ) {
@@ -425,7 +425,7 @@ import Testing
     state.unnamed = 1
     expectFailure(
       """
-      The values of the property of the type Int are not known: it is not made of fields that WordsState names in \
+      The values of the property of the type Int are unknown: it isn't derived from fields that WordsState lists in \
       `snapshotFields`.
       """
     ) {
@@ -434,7 +434,7 @@ import Testing
     }
   }
 
-  @Test func anExpectationAfterAFailureGoesOnFromTheStateThatThereWas() {
+  @Test func anExpectationAfterAFailureContinuesFromTheStateThatThereWas() {
     let recorder = makeRecorder()
     state.count = 1
     state.count = 2
@@ -452,12 +452,12 @@ import Testing
     recorder.expectNoMoreChanges()
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func changesThatAreLeftFailWhereTheRecorderWasMade() {
     expectFailure(
       """
-      Changes of WordsState were left without an assertion:
+      Changes of WordsState were not asserted:
         words: [] → ["a"]
         words: ["a"] → ["a", "b"]
         count: 0 → 1
@@ -477,7 +477,7 @@ import Testing
   @Test func aLeftChangeAfterAnAssertedPropertyFails() {
     expectFailure(
       """
-      Changes of WordsState were left without an assertion:
+      Changes of WordsState were not asserted:
         count: 1 → 2
       """
     ) {
@@ -505,7 +505,7 @@ import Testing
     }
     // The result of the last write is readable only if the rest of the process is on the main actor.
     let lines = messages.value.flatMap { $0.split(separator: "\n") }
-    #expect(lines.first == "Changes of WordsState were left without an assertion:")
+    #expect(lines.first == "Changes of WordsState were not asserted:")
     #expect(lines.count == (areSeveral ? 3 : 2))
     #expect(lines.contains("  words: [] → [\"a\"]") == areSeveral)
   }
@@ -598,7 +598,7 @@ import Testing
   @Test func theSameObjectTwiceFails() {
     expectFailure(
       """
-      The state can't be compared with itself: give another object of WordsState as `expected`.
+      The state can't be compared with itself: pass another object of WordsState as `expected`.
       """
     ) {
       let recorder = StateRecorder(state, expected: state)

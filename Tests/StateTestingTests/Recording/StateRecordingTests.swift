@@ -54,7 +54,7 @@ import Testing
     #expect(notebook.others[1].text == "3")
   }
 
-  @Test func changesOfAChildThatComesLaterAreToldApartAfterAnotherWrite() {
+  @Test func changesOfAChildThatComesLaterAreDistinguishedAfterAnotherWrite() {
     let recorder = StateRecorder(notebook, expected: Notebook())
     notebook.selected = Note("new")
     notebook.title = "notes"
@@ -97,7 +97,7 @@ import Testing
     static var snapshotFields: SnapshotFields<Book> { SnapshotFields(\.title).child(\.page) }
   }
 
-  @Test func aChildThatNobodyCanMakeAgainFailsWithTheLineToWrite() {
+  @Test func aChildWithoutAnotherFailsWithTheLineToWrite() {
     let book = Book()
     let recorder = StateRecorder(book, expected: Book())
     book.page = Page()
@@ -132,8 +132,8 @@ import Testing
     } matching: { issue in
       issue.comments.map(\.rawValue) == [
         """
-        SilentState was changed without telling its observers, so that changes may be missing. Let \
-        the class be @Observable:
+        SilentState was changed without notifying its observers, so changes may be missing. \
+        Make the class @Observable:
           words: [] → ["a"]
         """
       ]
@@ -147,7 +147,7 @@ import Testing
     withKnownIssue {
       state.loadingStarted()
     } matching: { issue in
-      "\(issue)".contains("Let the class be @Observable")
+      "\(issue)".contains("Make the class @Observable")
     }
     recorder.skipChanges()
   }

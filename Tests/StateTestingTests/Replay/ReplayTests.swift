@@ -69,7 +69,7 @@ import ViewFeature
     }
   }
 
-  // MARK: The same code
+  // MARK: Unchanged code
 
   @Test func actionsAndReactionsAreRepeated() async throws {
     let session = await record { store in
@@ -162,7 +162,7 @@ import ViewFeature
     #expect(state?.named["ab"]?.weight == 5)
   }
 
-  @Test func aChildThatComesAnewIsAnotherOne() async throws {
+  @Test func aChildThatComesAgainIsAnotherOne() async throws {
     let session = await record { store in
       for weight in 1...3 {
         store.send(.open(1))
@@ -242,7 +242,7 @@ import ViewFeature
     #expect(replayed?.words == ["b"])
   }
 
-  @Test func aSessionWhoseBeginningHasGoneIsReplayed() async throws {
+  @Test func aSessionWhoseBeginningWasRemovedIsReplayed() async throws {
     let journal = StateJournal(capacity: 20_000)
     let store = Store(initialState: Market.State(), feature: Market { [$0] })
     journal.record(store)
@@ -307,7 +307,7 @@ import ViewFeature
     #expect(count == 6)
   }
 
-  // MARK: Other code
+  // MARK: Changed code
 
   @Test func theFirstDifferenceFailsWithTheEntryAndBothValues() async throws {
     let session = await record { store in
@@ -322,7 +322,7 @@ import ViewFeature
     #expect(
       failures.messages == [
         """
-        The replay differs from the session at entry \(end), behind the handler of add, entry \(first):
+        The replay differs from the session at entry \(end), after the handler of add, entry \(first):
           count: recorded 2, replayed 3
         """
       ]
@@ -332,14 +332,14 @@ import ViewFeature
 
   @Test(
     arguments: [
-      (Market.Change.sendsMore, "sends close, which it did not"),
-      (.sendsLess, "does not send add, which was sent when"),
+      (Market.Change.sendsMore, "now sends close, which it doesn't send"),
+      (.sendsLess, "doesn't send add, which was sent in"),
       (.sendsOther, "recorded add(2), replayed add(3)"),
       (.drawsMore, "takes an identifier more than was recorded"),
       (.drawsOther, "takes a random number where it took"),
       (.reacts, "total: recorded 1, replayed 2"),
       (.stall, "desk.weight: recorded 4, replayed 3"),
-      (.silent, "does not send sold, which was sent when"),
+      (.silent, "doesn't send sold, which was sent in"),
     ]
   )
   func eachKindOfDifferenceIsFound(change: Market.Change, text: String) async throws {
@@ -354,7 +354,7 @@ import ViewFeature
     #expect(failures.messages.first?.contains(text) == true, "\(failures.messages)")
   }
 
-  // MARK: Up to an entry
+  // MARK: Partial replays
 
   @Test func theLastEntryIsNotCompared() async throws {
     let session = await record { store in
@@ -380,7 +380,7 @@ import ViewFeature
     #expect(failures.messages.count == 1)
     // The message names the first entry where the session may have been wrong.
     let handled = try number(session, "add is handled")
-    #expect(failures.messages[0].contains("before entry \(last): write upTo: \(handled)."))
+    #expect(failures.messages[0].contains("before entry \(last): pass upTo: \(handled)."))
     count = nil
     try await replay(session, .add, upTo: handled) { count = $0.count }
     #expect(count == 3)
@@ -441,7 +441,7 @@ import ViewFeature
     }
   }
 
-  // MARK: What can't be replayed
+  // MARK: Unsupported sessions
 
   @Test func anotherFeatureIsAFailure() async throws {
     struct Other: Feature {
@@ -455,7 +455,7 @@ import ViewFeature
       assertionProvider: failures
     )
     #expect(failures.messages.first?.contains("it has no store of") == true)
-    #expect(failures.messages.first?.contains("It has Market (store ") == true)
+    #expect(failures.messages.first?.contains("Its stores: Market (store ") == true)
   }
 
   @Test func actionsThatAreNotCodableAreListed() async throws {
@@ -484,7 +484,7 @@ import ViewFeature
       assertionProvider: failures
     ) { _ in Issue.record("Nothing is sent") }
     #expect(failures.messages.count == 1)
-    for text in ["These actions can't be sent again", " add: ", " close: ", "is not Codable"] {
+    for text in ["These actions can't be sent again", " add: ", " close: ", "isn't Codable"] {
       #expect(failures.messages.first?.contains(text) == true)
     }
   }

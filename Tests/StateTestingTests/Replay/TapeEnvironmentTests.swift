@@ -54,7 +54,7 @@ struct TapeEnvironmentTests {
     inHandler { _ = environment.uuid() }
     #expect(
       tape.takeFailure()
-        == "The handler of add takes an identifier where it took 1 when it was recorded."
+        == "The handler of add takes an identifier where it took 1 in the session."
     )
   }
 

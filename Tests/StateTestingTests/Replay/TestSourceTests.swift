@@ -60,9 +60,9 @@ struct TestSourceTests {
             initialState: Tally.State(),
             upTo: \(number)
           ) { state in
-            // When it was recorded, the state was:
+            // In the session, the state was:
             //   count: 5
-            Issue.record("Say here what should be true: #expect(state…)")
+            Issue.record("Replace this with an expectation: #expect(state…)")
           }
         }
 
@@ -111,7 +111,7 @@ struct TestSourceTests {
       )
     }
     #expect(try !source("count: 0 → 2").contains("No handler"))
-    #expect(try source("count: 2 → 7").contains("  // No handler has made this change."))
+    #expect(try source("count: 2 → 7").contains("  // No handler made this change."))
   }
 
   @Test func aStoreThatIsNotThereHasNoTest() {

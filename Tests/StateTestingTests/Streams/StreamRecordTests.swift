@@ -37,7 +37,7 @@ struct StreamRecordTests {
     }
   }
 
-  @Test func nobodyWaitsForWhatIsThere() async {
+  @Test func existingElementsAreReturnedWithoutAWait() async {
     record.add(1)
     await record.wait(for: 0)
     await record.wait(for: 1)

@@ -16,7 +16,7 @@ import Testing
     store = Store(initialState: Tour.State(), feature: Tour(gate: gate))
   }
 
-  // MARK: Finding them
+  // MARK: Lookup
 
   @Test func eachCaseHasItsChildren() {
     let (stop, rest, sight) = (Stop.State(1), Stop.State(1), Sight.State())
@@ -85,7 +85,7 @@ import Testing
     #expect(store.state.reads == reads + 10 + 9 + 10)
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func poppingEndsTheWorkOfItsScreen() async throws {
     state.path = [.stop(Stop.State(1)), .stop(Stop.State(2))]
@@ -110,7 +110,7 @@ import Testing
     #expect(child.state.text == "")
   }
 
-  // MARK: With the others
+  // MARK: Other kinds
 
   @Test func outputsComeWithTheIDAndByTheCase() {
     state.path = [.stop(Stop.State(1)), .rest(Stop.State(1))]

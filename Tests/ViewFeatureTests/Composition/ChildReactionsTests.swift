@@ -34,7 +34,7 @@ import Testing
     #expect(state.first.loaded == 4)
   }
 
-  @Test func aStoreThatIsAskedForIsTheSame() {
+  @Test func aStoreThatIsRequestedIsTheSame() {
     store.send(.change { $0.first.value = 4 })
     let first = store.scope(\.first)
     first.send(.set(6))
@@ -61,7 +61,7 @@ import Testing
     #expect(store.state.first.seen == ["value 0 4", "half 0 2"])
   }
 
-  // MARK: Children that come and go
+  // MARK: Added and removed children
 
   /// The values after the handler that adds the state are its initial ones.
   @Test func aChildThatComesHasThemAfterTheHandler() {
@@ -120,9 +120,9 @@ import Testing
     #expect(kid.seen.isEmpty)
   }
 
-  // MARK: Stores that need none
+  // MARK: Stores without child stores
 
-  @Test func childrenWithoutReactionsHaveNoStoreUntilSomebodyAsks() {
+  @Test func childrenWithoutReactionsHaveNoStoreUntilItIsRequested() {
     let desk = Store(initialState: Desk.State(rows: 1), feature: Desk(gate: Gate()))
     #expect(desk.children == nil)
     let pram = Store(initialState: Pram.State(), feature: Pram())
@@ -130,7 +130,7 @@ import Testing
   }
 
   /// A parent finds only stored properties.
-  @Test func aComputedChildHasThemOnceItsStoreIsAskedFor() {
+  @Test func aComputedChildHasThemOnceItsStoreIsRequested() {
     struct Lazy: Feature {
       var first: ChildOf<Kid> { ChildOf(\.first, Kid()) }
 

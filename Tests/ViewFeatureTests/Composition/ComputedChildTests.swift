@@ -49,7 +49,7 @@ import ViewFeature
     } matching: { issue in
       issue.comments.contains {
         $0.rawValue.hasPrefix(
-          "The state of \(name) is computed anew at each read, so that changes of it are lost."
+          "The state of \(name) is computed at each read, so its changes are lost."
         )
       }
     }

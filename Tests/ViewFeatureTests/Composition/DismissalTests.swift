@@ -15,7 +15,7 @@ import Testing
     store = Store(initialState: Tour.State(), feature: Tour(gate: gate))
   }
 
-  // MARK: What goes
+  // MARK: Dismissed states
 
   @Test func theParentsPropertyBecomesNil() throws {
     store.send(.open(1))
@@ -52,7 +52,7 @@ import Testing
       _ = list.scope(\.always).send(.leave)
     } matching: { issue in
       "\(issue)".contains(
-        "A child can't go, because the parent's state can't be without it: child always, state StopList.State"
+        "A child can't be dismissed: the parent's state always contains it: child always, state StopList.State"
       )
     }
     list.scope(\.always).send(.type("a"))
@@ -64,7 +64,7 @@ import Testing
     withKnownIssue {
       _ = list.scope(\.computed)?.send(.leave)
     } matching: { issue in
-      "\(issue)".contains("A child can't go")
+      "\(issue)".contains("A child can't be dismissed")
     }
     #expect(list.scope(\.computed) != nil)
   }
@@ -74,12 +74,12 @@ import Testing
     withKnownIssue {
       _ = store.scope(\.tab)?.send(.leave)
     } matching: { issue in
-      "\(issue)".contains("A child can't go")
+      "\(issue)".contains("A child can't be dismissed")
     }
     #expect(store.scope(\.tab) != nil)
   }
 
-  // MARK: From an effect
+  // MARK: Dismissal by effects
 
   @Test func anEffectMayAskForIt() async throws {
     store.send(.open(1))
@@ -123,7 +123,7 @@ import Testing
     #expect(store.scope(\.start)?.state.id == 2)
   }
 
-  // MARK: Its turn
+  // MARK: Turns
 
   @Test func itWaitsForTheHandlerOfTheParent() async throws {
     let parent = Store(
@@ -151,7 +151,7 @@ import Testing
     #expect(list.state.plain == nil)
   }
 
-  @Test func aParentThatHasGoneLosesNothing() throws {
+  @Test func aParentThatWasRemovedLosesNothing() throws {
     let list = Store(initialState: Lists.State(), feature: Lists(gate: gate))
     let inner = try #require(list.scope(\.list))
     let stop = try #require(inner.scope(\.stops, id: 1))
@@ -160,7 +160,7 @@ import Testing
     #expect(inner.state.stops.map(\.id) == [1, 2, 3])
   }
 
-  // MARK: Of a root
+  // MARK: Root features
 
   @Test func theOwnerOfAStoreIsAsked() {
     let asked = LockIsolated(0)
@@ -188,7 +188,9 @@ import Testing
     withKnownIssue {
       _ = store.send(.leave)
     } matching: { issue in
-      "\(issue)".contains("Nobody takes a feature's wish to go: feature Sight")
+      "\(issue)".contains(
+        "A dismissal was dropped: the feature's store has no parent and no onDismiss: feature Sight"
+      )
     }
   }
 }

@@ -105,7 +105,7 @@ import Testing
   }
 
   @Test(arguments: Operator.allCases.filter(\.takesTime))
-  func aFeatureThatHasGoneMeanwhileDoesNotGoAgain(_ operation: Operator) async throws {
+  func aFeatureThatWasRemovedMeanwhileDoesNotGoAgain(_ operation: Operator) async throws {
     let list = Store(
       initialState: Leavers.State(),
       feature: Leavers(operation: operation),

@@ -35,12 +35,12 @@ import Testing
       _ = perform(body)
     } matching: { issue in
       "\(issue)".contains(
-        "An action was sent to a child that is not there: action \(action), child \(child)"
+        "An action was sent to a child that doesn't exist: action \(action), child \(child)"
       )
     }
   }
 
-  // MARK: Its way
+  // MARK: Paths
 
   @Test func eachKindOfChildHandlesItInsideSend() {
     store.state.guest = Room.State(5)
@@ -99,7 +99,7 @@ import Testing
     #expect(lines == ["0: b"])
   }
 
-  // MARK: Part of the sender's action
+  // MARK: Completion
 
   @Test func theSenderIsDoneWhenTheChildsActionIs() async {
     let sent = perform { house, _ in house.send(.work("a"), toAll: \.rooms) }
@@ -177,7 +177,7 @@ import Testing
     #expect(lines == ["a", "0: report x", "heard x", "b"])
   }
 
-  @Test func whatTheParentMakesOfAnOutputIsNoPartOfTheSender() async {
+  @Test func whatTheParentMakesOfAnOutputIsNotAPartOfTheSender() async {
     let sent = perform { house, _ in house.send(.report("ask"), to: \.hall) }
     await sent.value
     await gate.waitUntilStarted()
@@ -220,7 +220,7 @@ import Testing
     }
   }
 
-  // MARK: Children that are not there
+  // MARK: Missing children
 
   @Test(.onDebugBuilds) func aMissingChildIsReported() {
     expectMissing("guest", "note(\"a\")") { house, _ in house.send(.note("a"), to: \.guest) }
@@ -258,7 +258,7 @@ import Testing
     #expect(lines == ["6: b", "cancelled a"])
   }
 
-  @Test func allOfNoneIsNothing() {
+  @Test func sendingToAllOfNoneDoesNothing() {
     store.state.rooms = []
     #expect(perform { house, _ in house.send(.note("a"), toAll: \.rooms) }.isDone)
     #expect(lines == [])
@@ -279,7 +279,7 @@ import Testing
     #expect(lines == ["2: a"])
   }
 
-  // MARK: Those that look on
+  // MARK: Observers
 
   @Test(.onDebugBuilds) func theChildsEffectsTellWhereItWasSent() async throws {
     let line = UInt(#line + 1)

@@ -165,7 +165,7 @@ import ViewFeature
     #expect(Described.third(1) != .third(2))
   }
 
-  // MARK: Objects inside of other values
+  // MARK: Nested objects
 
   fileprivate enum Sheet: NavigationTarget {
     case page(Page, Int)
@@ -263,13 +263,13 @@ import ViewFeature
     #expect(Root.sheet(.alert(alert)) != Root.sheet(.alert(changed)))
   }
 
-  @Test func theStorageOfAHashableValueIsNoObjectOfATarget() {
+  @Test func theStorageOfAHashableValueIsNotAnObjectOfATarget() {
     #expect(Root.shared(Shared(number: 1)).id == Root.shared(Shared(number: 1)).id)
     #expect(Root.shared(Shared(number: 1)).id != Root.shared(Shared(number: 2)).id)
     #expect(Root.shareds([Shared(number: 1)]).id == Root.shareds([Shared(number: 1)]).id)
   }
 
-  // MARK: Where they are used
+  // MARK: Use
 
   @Observable @MainActor
   final class Holder: SnapshotState {

@@ -15,7 +15,7 @@ import Testing
     store = Store(initialState: Tour.State(), feature: Tour(gate: gate))
   }
 
-  // MARK: Finding it
+  // MARK: Lookup
 
   @Test func theTypeOfThePayloadFindsTheCase() {
     #expect(store.scope(\.sight) == nil)
@@ -86,9 +86,9 @@ import Testing
     }
   }
 
-  // MARK: Mistakes
+  // MARK: Programmer errors
 
-  @Test func anObjectIsNoEnumeration() {
+  @Test func anObjectIsNotAnEnumeration() {
     @MainActor final class Wrong {
       var sight: Stop.State?
     }
@@ -98,13 +98,13 @@ import Testing
       _ = store.scope(\.child)
     } matching: { issue in
       "\(issue)".contains(
-        "A child with the state Sight.State can't be found: its place has the type Stop.State, "
-          + "which is an object, and no enumeration."
+        "A child with the state Sight.State can't be found: its property has the type Stop.State, "
+          + "which is a class, not an enumeration."
       )
     }
   }
 
-  @Test func aStructIsNoEnumeration() {
+  @Test func aStructIsNotAnEnumeration() {
     struct Place {}
     @MainActor final class Wrong {
       var sight: Place? = Place()
@@ -114,7 +114,7 @@ import Testing
     withKnownIssue {
       _ = store.scope(\.child)
     } matching: { issue in
-      "\(issue)".contains("which is no enumeration")
+      "\(issue)".contains("which is not an enumeration")
     }
     #expect(store.scope(\.child) == nil)
   }
@@ -128,11 +128,11 @@ import Testing
     withKnownIssue {
       _ = store.scope(\.child)
     } matching: { issue in
-      "\(issue)".contains("is computed anew at each read")
+      "\(issue)".contains("is computed at each read")
     }
   }
 
-  // MARK: The end
+  // MARK: End
 
   private enum Change: CaseIterable {
     case removed, replaced, moved, otherCase, withoutPayload
@@ -203,7 +203,7 @@ import Testing
     #expect(state.log == [])
   }
 
-  // MARK: With the others
+  // MARK: Other kinds
 
   @Test func outputsAreTheParentsActions() {
     store.send(.open(1))
@@ -241,7 +241,7 @@ import Testing
     )
     await store.send(\.end, .type("c"))
     #expect(
-      assertions.messages.last?.contains("can't be sent to end: there is no such child") == true
+      assertions.messages.last?.contains("can't be sent to end: the child doesn't exist") == true
     )
     await store.finish()
   }

@@ -7,7 +7,7 @@ import ViewFeature
 /// The log of outputs that no one handles.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct OutputFeatureTests {
-  @Test(.notRepeated) func outputThatNobodyTakesIsLoggedAtDebug() async {
+  @Test(.notRepeated) func outputThatNoOneTakesIsLoggedAtDebug() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .debug)
       await MainActor.run {

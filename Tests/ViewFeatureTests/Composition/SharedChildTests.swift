@@ -20,7 +20,7 @@ import Testing
     for place in places { store.send(.edit(.put(object, place))) }
   }
 
-  // MARK: One store
+  // MARK: Single store
 
   @Test func aStateHasOneStoreWhicheverPropertyLeadsToIt() throws {
     put(0, .list, .selected, .add, .rest, .nameA)
@@ -141,7 +141,7 @@ import Testing
     #expect(child.turns.hasEnded)
   }
 
-  // MARK: Dismissals that wait
+  // MARK: Pending dismissals
 
   private func dismissed(
     _ action: TreeChild.Action,
@@ -245,7 +245,7 @@ import Testing
     #expect(shape.destination == TreeShape.Case(place: .edit, object: 2))
   }
 
-  // MARK: In a test
+  // MARK: Test stores
 
   @Test func aTestNamesItByEachProperty() async {
     let assertions = RecordingAssertions()

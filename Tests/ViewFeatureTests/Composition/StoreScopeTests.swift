@@ -14,7 +14,7 @@ import ViewFeature
     return store
   }
 
-  // MARK: The stores
+  // MARK: Stores
 
   @Test func childHasItsPartOfTheState() {
     let store = makeStore()
@@ -133,7 +133,7 @@ import ViewFeature
     #expect(store.state.log.isEmpty)
   }
 
-  @Test func outputsOfAStoreOfItsOwnGoToItsOwner() async {
+  @Test func outputsOfASeparateStoreGoToItsOwner() async {
     let outputs = LockIsolated<[Editor.Output]>([])
     let store = Store(initialState: Editor.State(), feature: Editor(gate: gate)) { output in
       outputs.withValue { $0.append(output) }
@@ -148,7 +148,9 @@ import ViewFeature
     await withKnownIssue {
       await store.send(.saveTwice).value
     } matching: { issue in
-      "\(issue)".contains("Nobody takes a feature's output: feature Editor")
+      "\(issue)".contains(
+        "An output was dropped: the feature's store has no parent and no onOutput: feature Editor"
+      )
     }
     #expect(store.state.text == "alone")
   }
@@ -261,7 +263,7 @@ import ViewFeature
     withExtendedLifetime(detail) {}
   }
 
-  @Test func storesOfTheChildrenOfARemovedChildAreLetGo() async {
+  @Test func storesOfTheChildrenOfARemovedChildAreReleased() async {
     let feature = Shelf(library: OptionalChild(\.library, Library(gate: gate)))
     let store = Store(initialState: Shelf.State(), feature: feature)
     let library = store.scope(\.library)
@@ -378,7 +380,7 @@ import ViewFeature
     #expect(try sent.allSatisfy { try #require($0).isCancelled })
   }
 
-  @Test func childGoesOnWhenNobodyHoldsItsStore() async {
+  @Test func childContinuesWhenItsStoreIsNotRetained() async {
     let store = makeStore()
     store.scope(\.cover).send(.save)
     await gate.waitUntilStarted()

@@ -142,7 +142,7 @@ import Testing
     )
   }
 
-  // MARK: With the same actions
+  // MARK: Same actions
 
   @Test func theEffectsOfTheBaseSendToTheWrappersStore() async {
     let outputs = LockIsolated<[String]>([])
@@ -249,7 +249,7 @@ import Testing
     #expect(store.state.log.isEmpty)
   }
 
-  // MARK: With actions of its own
+  // MARK: Additional actions
 
   @Test func aWrapperWithActionsOfItsOwnIsAParent() async {
     let outputs = LockIsolated<[String]>([])

@@ -192,7 +192,7 @@ import Testing
     #expect(start.duration(to: clock.now) == .seconds(1))
   }
 
-  @Test func noTimeIsNoDelay() async {
+  @Test func zeroIsNotADelay() async {
     await store.send(effect(Script.Effect.run { $0.log.append("a") }.delay(for: .zero))).value
     #expect(log == ["a"])
   }
@@ -266,7 +266,7 @@ import Testing
     withKnownIssue {
       store.send(effect(ticks(every: .zero)))
     } matching: {
-      $0.comments.contains { "\($0)".contains("the interval has to be above zero") }
+      $0.comments.contains { "\($0)".contains("the interval must be greater than zero") }
     }
     #expect(store.runningTaskCount == 0)
   }

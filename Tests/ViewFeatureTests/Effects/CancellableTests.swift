@@ -134,7 +134,7 @@ import ViewFeature
     #expect(wereCancelled == [false, false, false, false])
   }
 
-  @Test func partWithAnIdOfItsOwnIsReachedByBoth() async throws {
+  @Test func partWithASeparateIdIsReachedByBoth() async throws {
     let composed = Effect.merge(wait(0).cancellable(id: "part"), wait(1)).cancellable(id: "group")
     let sent = store.send(.effect("composed", composed))
     for gate in gates.prefix(2) { await gate.waitUntilStarted() }

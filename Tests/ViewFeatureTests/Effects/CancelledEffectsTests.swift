@@ -80,7 +80,7 @@ import ViewFeature
   }
 
   @Test(arguments: Place.allCases, Cause.allCases)
-  func theErrorOfACancelledEffectIsNone(place: Place, cause: Cause) async {
+  func theErrorOfACancelledEffectIsIgnored(place: Place, cause: Cause) async {
     let failing: Effect = .run { [gate] _ in
       await gate.passStubbornly()
       throw TestError("late")

@@ -137,7 +137,7 @@ import ViewFeature
     #expect(store.state.log == ["second", "new"])
   }
 
-  // MARK: Effects with ids of their own
+  // MARK: Separate ids
 
   /// A policy for an effect that has its own id.
   static let policies: [@MainActor @Sendable (Effect, String) -> Effect] = [
@@ -152,7 +152,7 @@ import ViewFeature
   ]
 
   @Test(arguments: 0..<8, ["x", "q"])
-  func anEffectWithAnIdOfItsOwnRunsUnderEveryPolicy(policy: Int, id: String) async {
+  func anEffectWithASeparateIdRunsUnderEveryPolicy(policy: Int, id: String) async {
     let (elements, continuation) = AsyncStream<String>.makeStream()
     continuation.yield("element")
     continuation.finish()
@@ -250,7 +250,7 @@ import ViewFeature
     #expect(store.state.log == ["new"])
   }
 
-  @Test func aTimeoutAfterACancelIsNoFailure() async {
+  @Test func aTimeoutAfterACancelIsNotAFailure() async {
     let sent = send(
       .run { [gates] _ in await gates[0].passStubbornly() }
         .timeout(.seconds(1))
@@ -272,7 +272,7 @@ import ViewFeature
     #expect(store.state.log == ["done"])
   }
 
-  @Test func aTimeoutThatNoClockCanHoldIsNone() async {
+  @Test func aTimeoutThatNoClockCanHoldIsIgnored() async {
     let sent = send(log("done").timeout(.seconds(Int64.max)))
     await sent.value
     #expect(store.state.log == ["done"])
@@ -293,7 +293,7 @@ import ViewFeature
     #expect(stores[1].state.log == ["queued"])
   }
 
-  // MARK: The context of work that waited
+  // MARK: Context of waiting work
 
   @Test func queuedWorkHasThePriorityAndTheValuesOfItsSender() async {
     let seen: Effect = .run { $0.log.append("\(Sender.name) \(Task.currentPriority)") }

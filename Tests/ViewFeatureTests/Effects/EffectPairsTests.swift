@@ -18,7 +18,7 @@ import Testing
     store = Script.store(clock: clock) { $0.onError { $1.log.append("store: \($0)") } }
   }
 
-  // MARK: One id in a queue
+  // MARK: Queued ids
 
   static let queues: [@MainActor @Sendable (Effect) -> Effect] = [
     { $0.cancellable(id: "x", cancelInFlight: true).queued(id: "q") },
@@ -49,7 +49,7 @@ import Testing
     #expect(store.state.log == ["new"])
   }
 
-  // MARK: Work whose turn has come and that has not begun
+  // MARK: Work before its start
 
   /// The cancel happens in each turn of the main actor around the turn of the effect.
   @Test(.needsVirtualTime, .simulated, arguments: 0..<6)
@@ -102,7 +102,7 @@ import Testing
     #expect(store.state.log == [])
   }
 
-  // MARK: Ids inside of what waits
+  // MARK: Nested ids of waiting work
 
   /// Operators that set the id `"x"` of an effect.
   static let inner: [@MainActor @Sendable (Effect) -> Effect] = [
@@ -294,7 +294,7 @@ import Testing
     await next.value
   }
 
-  // MARK: Effects that complete immediately
+  // MARK: Immediate effects
 
   static let wrappers: [@MainActor @Sendable (Effect) -> Effect] = [
     { $0.timeout(.seconds(30)) },

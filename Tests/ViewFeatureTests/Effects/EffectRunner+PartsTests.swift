@@ -108,7 +108,7 @@ import Testing
     #expect(clock.sleeperCount == 0)
   }
 
-  @Test func anEffectWithAnIdOfItsOwnRunsUnderEachPolicy() async {
+  @Test func anEffectWithASeparateIdRunsUnderEachPolicy() async {
     for policy in ["queued", "throttle", "limited", "execution"] {
       for id in ["q", "own"] {
         let own = Effect.run(id: id) { $0.log.append("\(policy) \(id)") }

@@ -92,7 +92,7 @@ import Testing
     withKnownIssue {
       store.send(.set([(.first, 1), (.third, 1)]))
     } matching: { issue in
-      "\(issue)".contains("have no end") && "\(issue)".contains("of `first`, `second`.")
+      "\(issue)".contains("never end") && "\(issue)".contains("again: `first`, `second`.")
     }
     #expect(store.state.seen == ["third 0 1"])
     // The store continues.
@@ -255,7 +255,7 @@ import Testing
     #expect(store.state.seen == ["reaction"])
   }
 
-  // MARK: Outside of actions
+  // MARK: Changes outside actions
 
   @Test func aBindingHasItsReactionInsideTheWrite() {
     let store = makeStore { $0.noting("first", \.first) }
@@ -449,7 +449,7 @@ import Testing
     #expect(store.state.seen.last == "2 3")
   }
 
-  // MARK: Ends and other stores
+  // MARK: End and other stores
 
   @Test func aStoreThatIsGoneHasNoReaction() async {
     let state = FormState()
@@ -524,7 +524,7 @@ import Testing
     withKnownIssue {
       first.send(.set([(.second, 1)]))
     } matching: {
-      "\($0)".contains("have no end")
+      "\($0)".contains("never end")
     }
     let value = state.second
     first.send(.set([(.first, 1)]))

@@ -10,10 +10,10 @@ import ViewFeature
     await store.send(
       .run { state in
         await Script.proxy.send(.log("sent"))
-        state.log.append("effect goes on")
+        state.log.append("effect continues")
       }
     ).value
-    #expect(store.state.log == ["sent", "effect goes on"])
+    #expect(store.state.log == ["sent", "effect continues"])
   }
 
   @Test func sendWaitsForASuspendingHandler() async {
@@ -23,14 +23,14 @@ import ViewFeature
       AsyncScriptAction { _ in
         .run { state in
           await AsyncScript.proxy.send(.wait("sent", at: gate))
-          state.log.append("effect goes on")
+          state.log.append("effect continues")
         }
       }
     )
     await gate.waitUntilStarted()
     gate.open()
     await sent.value
-    #expect(store.state.log == ["sent begins", "sent ends", "effect goes on"])
+    #expect(store.state.log == ["sent begins", "sent ends", "effect continues"])
   }
 
   @Test func sendDoesNotWaitForTheEffectOfTheSentAction() async {
@@ -39,11 +39,11 @@ import ViewFeature
     await store.send(
       .run { state in
         await Script.proxy.send(.run { _ in try await gate.pass() })
-        state.log.append("effect goes on")
+        state.log.append("effect continues")
         gate.open()
       }
     ).value
-    #expect(store.state.log == ["effect goes on"])
+    #expect(store.state.log == ["effect continues"])
     #expect(store.runningTaskCount == 0)
   }
 
@@ -58,7 +58,7 @@ import ViewFeature
     #expect(store.state.log == ["inner", "outer"])
   }
 
-  @Test func effectThatCancelsWhatItSentGoesOn() async {
+  @Test func effectThatCancelsWhatItSentContinues() async {
     let store = Script.store()
     let gate = Gate()
     await store.send(
@@ -147,13 +147,13 @@ import ViewFeature
       await store.send(
         .run { state in
           await AsyncScript.proxy.send(.log("other")).value
-          state.log.append("goes on")
+          state.log.append("continues")
         }
       ).value
     } matching: { issue in
       "\(issue)".contains("in an effect of another feature")
     }
-    #expect(store.state.log == ["goes on"])
+    #expect(store.state.log == ["continues"])
   }
 
   @Test func effectSendsToItsOwnStoreOnly() async {
@@ -235,7 +235,7 @@ import ViewFeature
         task.setValue(
           Task { @MainActor in
             await AsyncScript.proxy.send(.log("queued"))
-            state.log.append("goes on")
+            state.log.append("continues")
             await hasEnded.wait()
             await AsyncScript.proxy.send(.wait("sent", at: gate))
             state.log.append("task ends")
@@ -253,11 +253,11 @@ import ViewFeature
     await task.value?.value
     #expect(
       store.state.log
-        == ["goes on", "handler ends", "queued", "sent begins", "sent ends", "task ends"]
+        == ["continues", "handler ends", "queued", "sent begins", "sent ends", "task ends"]
     )
   }
 
-  @Test func featureMayHaveAStoreOfItsOwn() async {
+  @Test func featureMayHaveASeparateStore() async {
     struct Shadowing: Feature {
       enum Action: Sendable {
         case read

@@ -60,7 +60,7 @@ import ViewFeature
     #expect(log.value == ["recorder: before a", "recorder: after a", "recorder: failed in a"])
   }
 
-  @Test func eachPhaseHasAProtocolOfItsOwn() {
+  @Test func eachPhaseHasASeparateProtocol() {
     struct OnlyBefore: SynchronousBeforeActionMiddleware {
       let log: LockIsolated<[String]>
 
@@ -101,7 +101,7 @@ import ViewFeature
     #expect(log.value == ["before", "after"])
   }
 
-  // MARK: By its concrete type
+  // MARK: Concrete types
 
   @Test func asynchronousCodeThatKnowsTheTypeCallsIt() async throws {
     let middleware = SynchronousRecordingMiddleware(log: log)

@@ -57,7 +57,7 @@ import ViewFeature
     #expect(store.state.log == ["load 1", "load 1"])
   }
 
-  @Test func actionsWithOtherKeysRunBesideIt() async {
+  @Test func actionsWithOtherKeysRunConcurrently() async {
     let store = makeStore()
     let sent = [store.send(.load(page: 1)), store.send(.load(page: 2))]
     #expect(store.state.log == ["load 1", "load 2"])

@@ -59,7 +59,7 @@ struct ActionTurnsTests {
     #expect(!turns.isNextsTurn)
   }
 
-  @Test func nothingBeginsBesideAnActionThatIsNotOver() {
+  @Test func nothingBeginsDuringAnActionThatHasNotEnded() {
     #expect(turns.isFree)
     turns.value.begin(nil)
     #expect(!turns.isFree)

@@ -155,7 +155,7 @@ import ViewFeature
   }
 
   /// Cancelling the waiting task ends neither the wait nor the action.
-  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20)) func aWaitGoesOnWhenItsTaskIsCancelled()
+  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20)) func aWaitContinuesWhenItsTaskIsCancelled()
     async
   {
     let store = Script.store()
@@ -320,7 +320,7 @@ import ViewFeature
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func handlerThatWaitsForItsOwnActionIsTold() async {
+  @Test func handlerThatWaitsForItsOwnActionIsReported() async {
     let store = AsyncScript.store()
     await withKnownIssue {
       await store.send(
@@ -332,7 +332,7 @@ import ViewFeature
       ).value
     } matching: { issue in
       "\(issue)".contains(
-        "A handler waits for an action that can't end before the waiter has ended"
+        "A handler waits for an action that can't end before the waiter ends"
       )
     }
     #expect(store.state.log == ["handler", "sent"])

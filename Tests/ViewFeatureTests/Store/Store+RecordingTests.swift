@@ -285,7 +285,7 @@ import Testing
     #expect(lines(store).last == "drawer.items: [] -> [\"ink\"], by outside")
   }
 
-  // MARK: Beginning and end
+  // MARK: Start and end
 
   @Test func aStoreThatGoesEnds() {
     var store: Store<DeskFeature>? = makeStore()
@@ -315,7 +315,7 @@ import Testing
     let problems = log.kinds(of: store.storeID).compactMap { kind -> [String]? in
       if case .storeMade(let description) = kind { description.problems } else { nil }
     }
-    #expect(problems == [["ScriptState does not name its fields, and can't be restored"]])
+    #expect(problems == [["ScriptState doesn't list its fields, so it can't be restored"]])
     store.send(
       ScriptAction("count") {
         $0.count += 1
@@ -325,7 +325,7 @@ import Testing
     #expect(lines(store).contains("count: 0 -> 1, by action 1"))
   }
 
-  // MARK: The features
+  // MARK: Features
 
   @MainActor @Observable final class Desk: SnapshotState {
     var count = 0

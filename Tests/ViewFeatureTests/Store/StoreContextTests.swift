@@ -59,7 +59,7 @@ import ViewFeature
     #expect(store.state.log == ["queued", "cancelled", "second"])
   }
 
-  @Test func aHandlerThatWaitsForAnEarlierActionIsReportedAndGoesOn() async {
+  @Test func aHandlerThatWaitsForAnEarlierActionIsReportedAndContinues() async {
     let store = AsyncScript.store()
     let gate = Gate()
     let earlier = store.send(
@@ -102,7 +102,7 @@ import ViewFeature
     #expect(second.state.log == ["sent"])
   }
 
-  @Test func whatAnEffectSendsToAnotherStoreIsNoPartOfWhatThatHandledBefore() async {
+  @Test func whatAnEffectSendsToAnotherStoreIsNotAPartOfWhatThatHandledBefore() async {
     let (first, second) = (Script.store(), Script.store())
     await second.send(.run { $0.log.append("before") }).value
     let sent = first.send(
@@ -141,7 +141,7 @@ import ViewFeature
     #expect(store.state.log.sorted() == ["a", "b"])
   }
 
-  @Test func aSynchronousHandlersCancellationIsNoError() async {
+  @Test func aSynchronousHandlersCancellationIsNotAnError() async {
     let store = Script.store { $0.onError { $1.log.append("\($0)") } }
     let gate = Gate()
     let sent = store.send(

@@ -168,7 +168,8 @@ import ViewFeature
     #expect(weakStore == nil)
   }
 
-  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20)) func stateIsGoneWithTheStoreAndItsEffects()
+  @Test(.needsRuntimeHooks, .simulated(seeds: 0..<20))
+  func stateIsRemovedWithTheStoreAndItsEffects()
     async
   {
     weak var state: ScriptState?

@@ -61,7 +61,7 @@ import Testing
   /// An observer of the end of loading may send.
   ///
   /// That action is handled after those that already wait.
-  @Test func anActionThatTheEndOfLoadingSendsOvertakesNobody() {
+  @Test func anActionThatTheEndOfLoadingSendsOvertakesNoOther() {
     let state = State()
     let store = Store(initialState: state, feature: Screen())
     let log: @MainActor (String) -> Action = { name in
@@ -274,7 +274,7 @@ import Testing
     #expect(store.state.displayError == nil)
   }
 
-  @Test func errorHandlerTakesThePlaceOfTheScreen() async {
+  @Test func errorHandlerReplacesTheScreen() async {
     let store = makeStore { handler in
       handler.onError { error, state in state.log.append("\(error)") }
     }

@@ -53,7 +53,7 @@ import ViewFeature
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func effectsRunBesideLaterActions() async {
+  @Test func effectsRunConcurrentlyWithLaterActions() async {
     let store = Script.store()
     let gate = Gate()
     let sent = store.send(.run { _ in try await gate.pass() })

@@ -192,7 +192,7 @@ import ViewFeature
     await sent.value
   }
 
-  @Test func storesWithManagersOfTheirOwnShareNothing() async {
+  @Test func storesWithSeparateManagersShareNothing() async {
     let gate = Gate()
     let first = Script.store()
     let second = Script.store()

@@ -6,7 +6,7 @@ import ViewFeature
 /// Waits for effects that wait in a lane.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct WaitGraphLanesTests {
-  @Test func anEffectThatWaitsForOneBehindItInItsLaneGoesOn() async {
+  @Test func anEffectThatWaitsForOneBehindItInItsLaneContinues() async {
     let store = Script.store()
     let behind = ScriptAction.effect("behind", .run { $0.log.append("behind") }.queued(id: "lane"))
     await withKnownIssue {
@@ -56,7 +56,7 @@ import ViewFeature
     #expect(store.state.log == ["first", "behind"])
   }
 
-  @Test func anEffectMayWaitForOneBesideItInItsLane() async {
+  @Test func anEffectMayWaitForAConcurrentOneInItsLane() async {
     let store = Script.store()
     let next = ScriptAction.effect(
       "next",

@@ -32,7 +32,7 @@ import ViewFeature
   }
 
   @Test(arguments: Wait.allCases)
-  func aHandlerThatWaitsForWhatItSentGoesOn(wait: Wait) async {
+  func aHandlerThatWaitsForWhatItSentContinues(wait: Wait) async {
     await withKnownIssue {
       await store.send(
         AsyncScriptAction { state in
@@ -65,7 +65,7 @@ import ViewFeature
   }
 
   @Test(arguments: Wait.allCases)
-  func anEffectThatWaitsForItsOwnActionGoesOn(wait: Wait) async {
+  func anEffectThatWaitsForItsOwnActionContinues(wait: Wait) async {
     let store = Script.store()
     let own = LockIsolated<SentAction?>(nil)
     let gate = Gate()
@@ -86,7 +86,7 @@ import ViewFeature
     #expect(store.state.log == ["effect"])
   }
 
-  @Test func anEffectThatWaitsForTheActionThatSentItsOwnGoesOn() async {
+  @Test func anEffectThatWaitsForTheActionThatSentItsOwnContinues() async {
     let store = Script.store()
     let own = LockIsolated<SentAction?>(nil)
     let gate = Gate()
@@ -253,7 +253,7 @@ import ViewFeature
     #expect(store.state.log == ["earlier", "handler"])
   }
 
-  @Test func aHandlerThatWaitsForAnEffectWhoseActionComesBehindItGoesOn() async {
+  @Test func aHandlerThatWaitsForAnEffectWhoseActionComesBehindItContinues() async {
     let gate = Gate()
     let earlier: SentAction = store.send(
       AsyncScriptAction { [unowned store] _ in

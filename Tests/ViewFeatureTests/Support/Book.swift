@@ -73,7 +73,7 @@ struct Book: OutputFeature {
   static var deletion: Alert<Action> {
     Alert(
       "Delete?",
-      message: "It is gone for good.",
+      message: "This can't be undone.",
       buttons: [
         AlertButton("Delete", role: .destructive, action: .delete),
         AlertButton("Cancel", role: .cancel),

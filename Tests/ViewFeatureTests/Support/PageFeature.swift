@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewFeature
 
-/// The list of the article *Paging*, with a service whose responses the test controls.
+/// The list of the article "Paging in features", with a service whose responses the test controls.
 struct PageFeature: Feature {
   struct Item: Identifiable, Sendable {
     let id: Int

@@ -141,7 +141,7 @@ struct ReferenceEffects {
   private var isStarting = false
   private var queue: [(plan: EffectPlan, scope: Scope)] = []
 
-  // MARK: What is seen
+  // MARK: Observation
 
   /// The number of running operations, and of running compositions without one.
   var runningCount: Int {

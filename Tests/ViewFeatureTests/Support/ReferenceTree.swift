@@ -35,7 +35,7 @@ struct ReferenceTree {
   private(set) var isWaiting = false
   private var isHandling = false
 
-  // MARK: The parent
+  // MARK: Parent
 
   /// Changes the state outside any handler.
   mutating func change(_ edit: TreeEdit) {

@@ -40,7 +40,7 @@ import Testing
     #expect(difference == "  number: expected 2, got 1\n  hidden: expected \"b\", got \"a\"")
   }
 
-  @Test func whatWasBeforeIsToldWhereItIsKnown() {
+  @Test func earlierValuesAreNamedIfKnown() {
     let difference = describeDifference(
       from: StoredProperty.all(of: Observed(count: 0, title: "")),
       actual: Observed(count: 1, title: "a"),
@@ -56,6 +56,6 @@ import Testing
       actual: Observed(count: 1, title: ""),
       expected: Observed(count: 1, title: "")
     )
-    #expect(difference.contains("look alike"))
+    #expect(difference.contains("look the same"))
   }
 }

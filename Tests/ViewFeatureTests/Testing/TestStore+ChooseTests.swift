@@ -80,7 +80,7 @@ struct TestStoreChooseTests {
     #expect(assertions.messages[0].contains("\"Cancel\" (cancel)"))
     #expect(assertions.messages[1].contains("[\"OK\" → answer(\"a\")]"))
     #expect(assertions.messages[2].hasPrefix("The state after \"Cancel\" is not the expected one"))
-    #expect(assertions.messages[3] == "\"Cancel\" can't be chosen: there is no question")
+    #expect(assertions.messages[3] == "\"Cancel\" can't be chosen: no alert or dialog is shown")
     #expect(
       assertions.messages[4]
         == "\"Cancel\" can't be chosen: its buttons are [\"OK\" → answer(\"a\")]"
@@ -135,8 +135,8 @@ struct TestStoreChooseTests {
     await store.choose("Delete", of: \.books[id: 1], in: \.alert) { _ in }
     #expect(
       assertions.messages == [
-        "\"Delete\" can't be chosen: there is no books[id: 99]",
-        "\"Delete\" can't be chosen: there is no question",
+        "\"Delete\" can't be chosen: books[id: 99] doesn't exist",
+        "\"Delete\" can't be chosen: no alert or dialog is shown",
       ]
     )
     await store.finish()

@@ -117,7 +117,7 @@ import ViewFeature
     #expect(store.state.sight.text == "")
     #expect(
       assertions.messages == [
-        "type(\"new\") was sent to sight, which has gone: its state has left that of the parent"
+        "type(\"new\") was sent to sight, which was removed from the parent's state"
       ]
     )
   }

@@ -102,7 +102,7 @@ import Testing
     }
     await store.set(\.first, to: 1)
     await store.finish()
-    expect("Before the end, received actions have to be asserted: sent")
+    expect("Received actions must be asserted before the end: sent")
   }
 
   @Test func effectsThatAreLeftOverFailTheTest() async {

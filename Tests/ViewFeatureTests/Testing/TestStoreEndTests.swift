@@ -67,8 +67,8 @@ import ViewFeature
     await store.send(.finish)
     await store.finish()
     expect(
-      #"Before refuse of cover, outputs have to be asserted: finished("")"#,
-      #"Before the end, outputs have to be asserted: finished("")"#
+      #"Outputs must be asserted before refuse of cover: finished("")"#,
+      #"Outputs must be asserted before the end: finished("")"#
     )
   }
 
@@ -89,7 +89,7 @@ import ViewFeature
     expect(#"the output finished("a") was not received, and nothing is running that could send it"#)
   }
 
-  // MARK: The end
+  // MARK: End
 
   @Test func effectOfAChildThatIsLeftIsReportedWithItsPath() async {
     do {
@@ -112,7 +112,7 @@ import ViewFeature
     await store.finish()
     #expect(assertions.messages.count == 1)
     let prefix = """
-      Effects are still running after 10.0 seconds:
+      Effects are still running after 10 seconds:
         rows[id: 2]: "endless" (id: 7) of wait, sent at
       """
     #expect(assertions.messages.first?.hasPrefix(prefix) == true)
@@ -123,7 +123,7 @@ import ViewFeature
     await store.send(\.rows[id: 1], .save)
     gate.open()
     await store.finish { $0.subtitle = "followed" }
-    expect(#"Before the end, received actions have to be asserted: row(1, saved(""))"#)
+    expect(#"Received actions must be asserted before the end: row(1, saved(""))"#)
   }
 
   @Test func changeOfAGrandchildWithoutAnActionIsReportedAtTheEnd() async {
@@ -177,14 +177,14 @@ import ViewFeature
     }
     expect(
       """
-      Changes were not compared, because no observer hears of them. Leave out `@ObservationIgnored` \
-      where a field is made of it:
+      Changes were not compared, because they can't be observed. Remove `@ObservationIgnored` from \
+      the properties of these fields:
         product: 1 → 2
       """
     )
   }
 
-  // MARK: Assertions without a wait
+  // MARK: Immediate assertions
 
   @Test func theStateIsAssertedAsItIs() async {
     let store = makeStore()
@@ -209,7 +209,7 @@ import ViewFeature
     let store = makeStore()
     await store.send(\.rows[id: 1], .close)
     store.assert { _ in }
-    expect("Before the assertion, received actions have to be asserted: row(1, closed)")
+    expect("Received actions must be asserted before the assertion: row(1, closed)")
   }
 
   @Test func onlyTheNamedFieldsAreAssertedWhenNotEverythingIs() async {
@@ -252,7 +252,7 @@ import ViewFeature
     await task.finish()
     #expect(
       assertions.messages.first?.hasPrefix(
-        "wait of cover is not done after 10.0 seconds.\n  cover: \"endless\" (id: 7) of wait"
+        "wait of cover hasn't ended after 10 seconds.\n  cover: \"endless\" (id: 7) of wait"
       ) == true
     )
     #expect(assertions.failures.first?.line == line)

@@ -27,7 +27,7 @@ import ViewFeature
     #expect(assertions.messages == messages, sourceLocation: sourceLocation)
   }
 
-  // MARK: Everything asserted
+  // MARK: Exhaustive assertions
 
   @Test func everyStepIsAsserted() async {
     let store = makeStore()
@@ -107,7 +107,7 @@ import ViewFeature
       """
       The state after write is not the expected one:
         draft.text: "draft" → expected "other", got "draft"
-        draft: expected the object as before, got a new one
+        draft: expected the previous object, got a new object
       """
     )
   }
@@ -150,7 +150,8 @@ import ViewFeature
     await store.send(.refuse)
     #expect(assertions.failures.count == 1)
     #expect(
-      assertions.messages.first?.hasPrefix("Before refuse, received actions have to be") == true
+      assertions.messages.first?.hasPrefix("Received actions must be asserted before refuse")
+        == true
     )
     await store.skipRunningEffects()
     store.skipReceivedActions()
@@ -182,7 +183,7 @@ import ViewFeature
     let message = assertions.messages.first ?? ""
     #expect(
       message.hasPrefix(
-        "count was not received within 10.0 seconds. Running:\n  \"endless\" (id: 7)"
+        "count was not received within 10 seconds. Running:\n  \"endless\" (id: 7)"
       )
     )
     await store.skipRunningEffects()
@@ -217,7 +218,7 @@ import ViewFeature
     expect("a can't be compared: ScriptAction is not Equatable. Use `receive(where:)`.")
   }
 
-  // MARK: What effects change, and the end
+  // MARK: Effects and end
 
   @Test func changesOfEffectsAreAssertedAtTheEnd() async {
     let store = makeStore()
@@ -245,7 +246,10 @@ import ViewFeature
     await store.send(.loadTwice)
     await store.finish { _ in }
     #expect(assertions.failures.count == 1)
-    #expect(assertions.messages.first?.hasPrefix("Before the end, received actions") == true)
+    #expect(
+      assertions.messages.first?.hasPrefix("Received actions must be asserted before the end")
+        == true
+    )
   }
 
   @Test(.needsVirtualTime, .simulated) func effectThatDoesNotEndIsNamed() async {
@@ -255,9 +259,9 @@ import ViewFeature
     await store.finish()
     let message = assertions.messages.first ?? ""
     let start = """
-      Effects are still running after 10.0 seconds:
+      Effects are still running after 10 seconds:
         "endless" (id: 7) of wait, sent at ViewFeatureTests/TestStoreExhaustivityTests.swift:\(line), \
-      running for 10.0 seconds
+      running for 10 seconds
       """
     #expect(message == start)
   }
@@ -342,16 +346,16 @@ import ViewFeature
     )
     store.exhaustivity = .on
     await store.send(.increment)
-    #expect(assertions.messages.first?.contains("Let it conform to `SnapshotState`") == true)
+    #expect(assertions.messages.first?.contains("Conform it to `SnapshotState`") == true)
   }
 
-  // MARK: The documents' patterns
+  // MARK: Documented patterns
 
   @Test func onePropertyIsAllThatMayChange() async {
     let store = makeStore()
     await store.send(.write, \.unread, 0)
     expect(
-      "write has changed more than was asserted:\n  draft: nil → Editor.State(text: \"draft\")"
+      "write made changes that were not asserted:\n  draft: nil → Editor.State(text: \"draft\")"
     )
     await store.send(.readAll, \.unread, 0)
     #expect(assertions.failures.count == 1)

@@ -33,15 +33,15 @@ import ViewFeature
     expect(
       """
       The state after change(change) is not the expected one:
-        editor: expected the object as before, got a new one
+        editor: expected the previous object, got a new object
       """,
       """
       The state after change(change) is not the expected one:
-        editor: expected the object as before, got a new one
+        editor: expected the previous object, got a new object
       """,
       """
       The state after change(change) is not the expected one:
-        rows[1]: expected the object as before, got a new one
+        rows[1]: expected the previous object, got a new object
       """
     )
   }
@@ -55,7 +55,7 @@ import ViewFeature
     expect(
       """
       The state after change(change) is not the expected one:
-        editor: expected a new object, got the one from before
+        editor: expected a new object, got the previous object
       """
     )
   }
@@ -77,19 +77,19 @@ import ViewFeature
     expect(
       """
       The state after change(change) is not the expected one:
-        editor.note: expected the object as before, got a new one
+        editor.note: expected the previous object, got a new object
       """
     )
   }
 
-  @Test func aReplacementThatNobodyAssertsIsReportedAtTheEnd() async {
+  @Test func anUnassertedReplacementIsReportedAtTheEnd() async {
     var store: TestStore<Home>? = makeStore()
     store?.state.editor = EditorState()
     store = nil
     expect(
       """
       Changes were not asserted:
-        editor: expected the object as before, got a new one
+        editor: expected the previous object, got a new object
       """
     )
   }
@@ -124,11 +124,11 @@ import ViewFeature
     expect(
       """
       The state after change(change) is not the expected one:
-        rows[0]: expected the new object of editor, got another new one
+        rows[0]: expected the new object of editor, got another new object
       """,
       """
       The state after change(change) is not the expected one:
-        rows[0]: expected a separate object, got the new one of editor
+        rows[0]: expected a separate object, got the new object of editor
       """
     )
   }
@@ -209,7 +209,7 @@ import ViewFeature
     #expect(assertions.messages.first?.contains(#"expected "late", got "offline""#) == true)
   }
 
-  @Test func anErrorThatIsShownAnewIsReportedWhereItIsExpectedToStay() async {
+  @Test func anErrorThatIsShownAgainIsReportedIfItIsExpectedToStay() async {
     let store = makeStore()
     await store.send(.change { $0.error = DisplayableError(message: "offline") }) {
       $0.error = DisplayableError(message: "offline")

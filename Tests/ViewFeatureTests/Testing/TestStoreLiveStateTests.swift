@@ -120,7 +120,7 @@ extension Library.State: SnapshotState {
     token.cancel()
   }
 
-  // MARK: Where no second object can be made
+  // MARK: States without twins
 
   @Test func theSameObjectTwiceFails() async {
     let state = BoardState()
@@ -147,10 +147,10 @@ extension Library.State: SnapshotState {
     store.exhaustivity = .on
     await store.send(.change { $0.note?.text = "b" }) { $0.note?.text = "b" }
     #expect(assertions.failures.count == 1)
-    #expect(assertions.messages.first?.contains("`note` is one object in both states") == true)
+    #expect(assertions.messages.first?.contains("`note` is the same object in both states") == true)
   }
 
-  @Test func childThatNobodyCanMakeAgainFailsWithTheLineToWrite() async {
+  @Test func childWithoutAnotherFailsWithTheLineToWrite() async {
     let store = makeStore(.off)
     await store.send(.change { $0.note = BoardState.Note("a") })
     await store.send(.change { $0.note?.text = "b" }) { $0.note?.text = "b" }

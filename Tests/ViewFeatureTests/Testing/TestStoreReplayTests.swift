@@ -267,7 +267,7 @@ import ViewFeature
     )
     await store.send("a") { _ in }
     #expect(assertions.failures.count == 1)
-    expectMessage("`child` is one object in both states")
+    expectMessage("`child` is the same object in both states")
   }
 
   @Test func notANumberIsEqualToItself() async {

@@ -97,7 +97,7 @@ import ViewFeature
       "rename(0) of rows[id: (redacted)]",
       "rename(0) of list[id: (redacted)]",
       "token after rename: expected (redacted), got (redacted)",
-      "rename has changed more than was asserted:\n  rows: (redacted) → (redacted)"
+      "rename made changes that were not asserted:\n  rows: (redacted) → (redacted)"
     )
   }
 

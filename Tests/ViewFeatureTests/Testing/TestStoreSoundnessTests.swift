@@ -17,7 +17,7 @@ import ViewFeature
     #expect(assertions.messages == messages, sourceLocation: sourceLocation)
   }
 
-  // MARK: One property
+  // MARK: Single property
 
   @Test func anotherFieldThatChangedToTheSameValueIsReported() async {
     let store = makeStore()
@@ -29,7 +29,7 @@ import ViewFeature
       \.first,
       1
     )
-    expect("change has changed more than was asserted:\n  second: 0 → 1")
+    expect("change made changes that were not asserted:\n  second: 0 → 1")
   }
 
   @Test func fieldsThatAPropertyIsMadeOfMayChange() async {
@@ -144,9 +144,9 @@ import ViewFeature
     #expect(assertions.messages.count == 1)
   }
 
-  // MARK: The end
+  // MARK: End
 
-  @Test func aChangeThatNobodyHasAssertedIsReportedAtTheEnd() async {
+  @Test func anUnassertedChangeIsReportedAtTheEnd() async {
     let line = #line + 1 as UInt
     var store: TestStore<Board>? = Board.testStore(.on, assertions)
     await store?.send(.effect(.run { $0.first = 1 }))
@@ -202,7 +202,7 @@ import ViewFeature
     #expect(assertions.failures.first?.line == line)
   }
 
-  @Test func anErrorThatIsHandledIsNone() async {
+  @Test func aHandledErrorIsNotReported() async {
     let store = Board.testStore(.on, assertions) { $0.onError { _, state in state.first = -1 } }
     await store.send(BoardAction("handler") { _ in throw TestError() }) { $0.first = -1 }
     let caught = BoardAction.Effect.run { _ in throw TestError() }
@@ -217,7 +217,7 @@ import ViewFeature
     await #expect(processExitsWith: .success) {
       let capture = LogCapture(level: .error)
       await Self.sendAnActionThatFails()
-      #expect(capture.messages == ["An action failed and nothing handles its error"])
+      #expect(capture.messages == ["An action failed, and nothing handles its error"])
     }
   }
 
@@ -263,15 +263,15 @@ import ViewFeature
     }
     await store.send(again) { $0.first = 1 }
     #expect(assertions.failures.count == 1)
-    #expect(assertions.messages.first?.contains("(again was dropped: it was not handled") == true)
+    #expect(assertions.messages.first?.contains("(again was dropped: another action") == true)
     await store.send(again, \.first, 1)
-    #expect(assertions.messages.last?.contains("(again was dropped: it was not handled") == true)
+    #expect(assertions.messages.last?.contains("(again was dropped: another action") == true)
     gate.open()
     await store.finish()
     #expect(assertions.failures.count == 2)
   }
 
-  @Test func aVetoedActionIsNoDroppedOne() async {
+  @Test func aVetoedActionIsNotDropped() async {
     struct Veto: SynchronousBeforeActionMiddleware {
       func beforeAction<Action, State>(_ action: Action, state: State) throws { throw TestError() }
     }
@@ -281,7 +281,7 @@ import ViewFeature
     #expect(assertions.messages.first?.contains("dropped") == false)
   }
 
-  // MARK: Tests that must pass
+  // MARK: Passing tests
 
   @Test func notANumberIsEqualToItself() async {
     let store = makeStore()
@@ -339,7 +339,7 @@ import ViewFeature
     expect()
   }
 
-  // MARK: What is printed
+  // MARK: Output
 
   @MainActor @Observable fileprivate final class Local: SnapshotState {
     struct Item: Equatable {
@@ -398,6 +398,6 @@ import ViewFeature
     let line = #line + 1 as UInt
     _ = TestStore(initialState: Wrong(), feature: Nothing(), assertionProvider: assertions)
     #expect(assertions.failures.map(\.line) == [line])
-    #expect(assertions.messages.first?.contains("names one property as two fields") == true)
+    #expect(assertions.messages.first?.contains("declares one property as two fields") == true)
   }
 }

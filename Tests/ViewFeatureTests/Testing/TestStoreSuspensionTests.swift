@@ -76,7 +76,7 @@ import ViewFeature
     gate.open()
     _ = await other.value
     #expect(
-      assertions.messages == ["Before other, received actions have to be asserted: received"]
+      assertions.messages == ["Received actions must be asserted before other: received"]
     )
     await store.finish()
     #expect(assertions.failures.count == 1)

@@ -80,7 +80,7 @@ import ViewFeature
     expectMessage("title: \"\" → expected \"cancelled\", got \"\"")
   }
 
-  @Test func closureForTheFullComparisonHasAnObjectOfItsOwn() async {
+  @Test func closureForTheFullComparisonHasASeparateObject() async {
     let store = makeStore()
     await store.send(.increment) { expected in
       #expect(expected !== store.state)
@@ -161,7 +161,7 @@ import ViewFeature
     )
     await store.send(.increment) { $0.count += 1 }
     #expect(assertions.failures.count == 1)
-    expectMessage("gave two states that differ")
+    expectMessage("returned different states")
     expectMessage("count: expected 2, got 1")
   }
 

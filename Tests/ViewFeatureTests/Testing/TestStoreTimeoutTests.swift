@@ -46,7 +46,7 @@ struct TestStoreTimeoutTests {
     await store.receive(.woken)
     #expect(ContinuousClock.now - start == .seconds(3))
     #expect(
-      assertions.messages.first?.hasPrefix("woken was not received within 3.0 seconds. Running:")
+      assertions.messages.first?.hasPrefix("woken was not received within 3 seconds. Running:")
         == true
     )
   }

@@ -27,7 +27,7 @@ import ViewFeature
     #expect(assertions.messages == messages, sourceLocation: sourceLocation)
   }
 
-  // MARK: Each kind of child
+  // MARK: Kinds of children
 
   @Test func actionsAreSentToChildrenOfEachKind() async {
     let store = makeStore(note: true)
@@ -96,7 +96,7 @@ import ViewFeature
     #expect(assertions.messages.count == 1)
     #expect(
       assertions.messages.first?.hasPrefix(
-        "Changes of hidden can't be asserted: the fields of Desk.State do not lead to it."
+        "Changes of hidden can't be asserted: no field of Desk.State contains it."
       ) == true
     )
   }
@@ -178,11 +178,11 @@ import ViewFeature
     await store.send(.open)
     #expect(
       assertions.messages.first
-        == "Before open, received actions have to be asserted: row(1, closed)"
+        == "Received actions must be asserted before open: row(1, closed)"
     )
   }
 
-  // MARK: Children that go
+  // MARK: Removed children
 
   @Test func effectsOfAChildThatEndsAreOver() async {
     let store = makeStore()
@@ -199,7 +199,7 @@ import ViewFeature
     )
   }
 
-  @Test func actionToAChildThatHasGoneIsReported() async {
+  @Test func actionToAChildThatWasRemovedIsReported() async {
     let store = makeStore(note: true)
     await store.send(.remove(1)) { $0.rows.remove(at: 0) }
     let line = #line + 1 as UInt
@@ -208,27 +208,26 @@ import ViewFeature
     await store.send(\.page.note, .save)
     expect(
       """
-      save can't be sent to rows[id: 1]: there is no such child. It has gone or has not come yet.
+      save can't be sent to rows[id: 1]: the child doesn't exist. It was removed or hasn't been created yet.
       """,
       """
-      save can't be sent to rows[id: 1].note: there is no such child. It has gone or has not come yet.
+      save can't be sent to rows[id: 1].note: the child doesn't exist. It was removed or hasn't been created yet.
       """,
       """
-      save can't be sent to page.note: there is no such child. It has gone or has not come yet.
+      save can't be sent to page.note: the child doesn't exist. It was removed or hasn't been created yet.
       """
     )
     #expect(assertions.failures.first?.line == line)
   }
 
-  @Test func actionToTheStoreOfAChildThatHasGoneIsReported() async {
+  @Test func actionToTheStoreOfAChildThatWasRemovedIsReported() async {
     let store = makeStore(note: true)
     let note = store.store.scope(\.rows, id: 1)?.scope(\.note)
     await store.send(.remove(1)) { $0.rows.remove(at: 0) }
     note?.send(.type("too late"))
     expect(
       """
-      type("too late") was sent to rows[id: 1].note, which has gone: its state has left that of the \
-      parent
+      type("too late") was sent to rows[id: 1].note, which was removed from the parent's state
       """
     )
   }
@@ -280,7 +279,7 @@ import ViewFeature
     expect("fail of rows[id: 2] failed, and nothing handles its error: failed")
   }
 
-  // MARK: Not everything
+  // MARK: Partial assertions
 
   @Test func sendWaitsForTheParentsActionsWhenNotEverythingIsAsserted() async {
     let store = makeStore(.off)

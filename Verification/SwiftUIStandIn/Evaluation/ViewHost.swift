@@ -39,7 +39,7 @@ public final class ViewHost {
     update()
   }
 
-  // MARK: Reading
+  // MARK: Reads
 
   /// The outermost nodes there are now.
   public var roots: [Node] {
@@ -67,7 +67,7 @@ public final class ViewHost {
   /// The sheet that is up.
   public var sheet: Node? { node(.sheet) }
 
-  // MARK: Doing
+  // MARK: Interaction
 
   /// Taps what shows this text; a button of an alert also ends the alert.
   public func tap(_ text: String) throws(ViewHostError) {
@@ -265,7 +265,7 @@ public final class ViewHost {
     waiter = nil
   }
 
-  // MARK: What views ask for while they are drawn
+  // MARK: Requests of views
 
   func cell<Value>(at path: String, initialValue: Value) -> StateCell<Value> {
     usedCells.insert(path)

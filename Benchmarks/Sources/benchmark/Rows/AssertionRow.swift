@@ -1,9 +1,9 @@
 import Figures
 import ViewFeature
 
-/// What an assertion of a test store costs whose state has 100 fields and 1,000 children.
+/// The cost of an assertion of a test store whose state has 100 fields and 1,000 children.
 ///
-/// `scripts/benchmark` runs it in a debug build, too, as tests are.
+/// `scripts/benchmark` also runs it in a debug build, as for tests.
 enum AssertionRow: Row {
   static let name = "assertion"
 

@@ -65,7 +65,7 @@ enum CancellationRow: Row {
     ]
   }
 
-  /// What is allocated between `start` and `end`.
+  /// The memory allocated between `start` and `end`.
   private static func bytes(_ start: () async -> Void, _ end: () async -> Void) async -> Double {
     let before = Heap.bytesInUse
     await start()

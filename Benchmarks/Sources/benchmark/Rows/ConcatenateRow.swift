@@ -17,7 +17,7 @@ enum ConcatenateRow: Row {
         { state in state.count += 1 }
       }
     }
-    // The sender of an action goes on; so does whoever starts a task.
+    // The sender of an action continues, as the creator of a task does.
     let inTask = { (children: Int) -> Comparison.Block in
       { repetitions in
         for _ in 0..<repetitions {

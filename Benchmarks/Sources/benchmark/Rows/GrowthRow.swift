@@ -1,7 +1,7 @@
 import Figures
 import ViewFeature
 
-/// What one of 10,000 costs, held against what one of 1,000 does.
+/// The cost of one of 10,000, compared with that of one of 1,000.
 enum GrowthRow: Row {
   static let name = "growth"
 

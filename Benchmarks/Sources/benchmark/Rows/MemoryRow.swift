@@ -26,9 +26,11 @@ enum MemoryRow: Row {
     return withExtendedLifetime(stores) { Double(bytes) / Double(count) }
   }
 
-  /// What is retained anew in each fifth of the actions; every tenth of them has an effect.
+  /// The memory that each fifth of the actions newly retains.
   ///
-  /// The allocator itself keeps some memory now and then, which the next fifth makes use of.
+  /// Every tenth action has an effect.
+  ///
+  /// The allocator sometimes keeps memory itself, which the next fifth reuses.
   private static func bytesRetained(after actions: Int) async -> Double {
     let store = CounterFeature.makeStore()
     var growth = Int.max

@@ -69,8 +69,8 @@ private actor LoadingStore: ScreenStore {
   }
 }
 
-/// The two hops to the main actor, and between them work on the store's own state: without it the
-/// optimizer would leave out the way back and forth.
+/// The two hops to the main actor, and between them work on the store's own state: without it, the
+/// optimizer would remove both hops.
 private actor HandWrittenStore {
   private let state: ScreenState
   private var count = 0
@@ -79,7 +79,7 @@ private actor HandWrittenStore {
     self.state = state
   }
 
-  /// As an action has to be done that can be cancelled without its caller.
+  /// The work of an action that can be cancelled without its caller.
   func receiveInTask() async {
     await state.loadingStarted()
     let task = ImmediateTask.start {

@@ -37,7 +37,7 @@ enum RegistryRow: Row {
         row: name,
         "task registered and ended, 100,000 held",
         against: "the same, 1,000 held, as in a dictionary",
-        // So many keys do not fit into the processor's cache: what a dictionary loses by that is left out.
+        // So many keys don't fit into the processor's cache. The dictionary's loss by that is excluded.
         manyHeld.since(fewHeld),
         highestRatio: 1.5
       ),
@@ -45,7 +45,7 @@ enum RegistryRow: Row {
   }
 }
 
-/// A registry and a dictionary that hold as much work.
+/// A registry and a dictionary that contain the same amount of work.
 @MainActor
 private final class KeyedWork {
   private let registry = TaskRegistry()

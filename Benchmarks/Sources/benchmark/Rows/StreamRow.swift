@@ -46,7 +46,7 @@ enum StreamRow: Row {
   }
 }
 
-/// Emits elements to subscribers on the main actor, each when all have taken the one before it.
+/// Emits elements to subscribers on the main actor, each after all have received the previous one.
 @MainActor
 private final class Delivery {
   private let send: (Int) -> Void

@@ -4,7 +4,7 @@ import StateTelemetry
 import Tracing
 import ViewFeature
 
-/// What the actions of observed stores cost, with backends that do nothing.
+/// The cost of the actions of observed stores, with backends that do nothing.
 enum TelemetryRow: Row {
   static let name = "telemetry"
 

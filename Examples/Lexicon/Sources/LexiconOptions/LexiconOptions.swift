@@ -6,27 +6,36 @@ package import WordService
 
 /// The options shared by the terminal app and the windowed app.
 package struct LexiconOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Show only words that begin with this.", valueName: "letters"))
+  @Option(
+    help: ArgumentHelp("List only words that start with these letters.", valueName: "letters")
+  )
   var prefix = ""
 
-  @Option(help: ArgumentHelp("Show only words whose entry has this text.", valueName: "text"))
+  @Option(
+    help: ArgumentHelp(
+      "List only words that contain this text in the word, a definition or an example.",
+      valueName: "text"
+    )
+  )
   var text = ""
 
-  @Option(help: ArgumentHelp("How long the word service holds back an answer.", valueName: "ms"))
+  @Option(
+    help: ArgumentHelp("The delay of the service's answers, in milliseconds.", valueName: "ms")
+  )
   var latency = 200
 
-  @Option(help: ArgumentHelp("Let each Nth request to the service fail.", valueName: "n"))
+  @Option(help: ArgumentHelp("Let each Nth request fail.", valueName: "n"))
   var failEvery: Int?
 
   @Option(help: ArgumentHelp("How a request fails.", visibility: .hidden))
   var failWith = FaultPlan.Fault.status
 
-  @Option(help: ArgumentHelp("The service's port on 127.0.0.1; 0 takes a free one."))
+  @Option(help: ArgumentHelp("The service's port on 127.0.0.1; 0 chooses a free port."))
   var port: UInt16 = 0
 
   @Option(
     help: ArgumentHelp(
-      "How long to wait for an answer, or for a database that is locked.",
+      "The maximum time to wait for an answer or a locked database, in seconds.",
       valueName: "seconds"
     )
   )
@@ -34,7 +43,7 @@ package struct LexiconOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where saved words are kept; \(SQLiteNoteLibrary.memory) keeps them until the end.",
+      "The file for saved words; \(SQLiteNoteLibrary.memory) keeps them until the app ends.",
       valueName: "file"
     )
   )
@@ -42,7 +51,7 @@ package struct LexiconOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Where the words are imported to; \(SQLiteNoteLibrary.memory) imports them at each start.",
+      "The file that the words are imported into; \(SQLiteNoteLibrary.memory) imports them at each start.",
       valueName: "file"
     )
   )
@@ -51,7 +60,7 @@ package struct LexiconOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      The folder for what is open and for the settings; \(SQLiteNoteLibrary.memory) forgets them at the end.
+      The folder for the reader's place and the settings; \(SQLiteNoteLibrary.memory) keeps them until the app ends.
       """,
       valueName: "folder"
     )
@@ -63,17 +72,17 @@ package struct LexiconOptions: ParsableArguments {
 
   package func validate() throws {
     guard (0...60_000).contains(latency) else {
-      throw ValidationError("--latency takes 0 to 60000 milliseconds, not \(latency).")
+      throw ValidationError("--latency must be between 0 and 60000 milliseconds, not \(latency).")
     }
     guard failEvery ?? 1 > 0 else {
-      throw ValidationError("--fail-every takes a number from 1 on, not \(failEvery ?? 0).")
+      throw ValidationError("--fail-every must be at least 1, not \(failEvery ?? 0).")
     }
     guard timeout > 0, timeout <= 3600 else {
-      throw ValidationError("--timeout takes up to 3600 seconds, not \(timeout).")
+      throw ValidationError("--timeout must be at most 3600 seconds, not \(timeout).")
     }
     for (name, path) in [("database", database), ("words", words), ("state", state)]
     where path.isEmpty {
-      throw ValidationError("--\(name) takes a path, which is empty here.")
+      throw ValidationError("--\(name) requires a path that isn't empty.")
     }
   }
 

@@ -4,31 +4,33 @@ package import StateJournal
 
 /// The options to record a session and to replay a recorded one.
 package struct SessionOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Record what happens, up to the end, in a file.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp("Write the session to this file when the app ends.", valueName: "file")
+  )
   var record: String?
 
   @Option(
-    help: ArgumentHelp("Show what was recorded in a file, entry by entry.", valueName: "file")
+    help: ArgumentHelp("Show the recorded session in this file, entry by entry.", valueName: "file")
   )
   var replay: String?
 
-  @Flag(help: "Serve what happens to a browser; its address is on standard error.")
+  @Flag(help: "Serve the inspector for a browser, at the address on standard error.")
   var inspect = false
 
-  @Flag(help: "Let the page of --inspect change the app, and travel in time.")
+  @Flag(help: "With --inspect, let the page change the app and travel in time.")
   var control = false
 
   package init() {}
 
   package func validate() throws {
     if record != nil, replay != nil {
-      throw ValidationError("--record and --replay do not go together.")
+      throw ValidationError("--record and --replay can't be combined.")
     }
     if inspect, replay != nil {
-      throw ValidationError("--inspect and --replay do not go together.")
+      throw ValidationError("--inspect and --replay can't be combined.")
     }
     if control, !inspect {
-      throw ValidationError("--control is for --inspect.")
+      throw ValidationError("--control requires --inspect.")
     }
   }
 

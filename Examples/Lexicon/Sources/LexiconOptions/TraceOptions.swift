@@ -8,7 +8,7 @@ import Tracing
 package struct TraceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write the spans of what happens, up to the end, in a file.",
+      "Write the spans to this file when the app ends, as one line of JSON each.",
       valueName: "file"
     )
   )

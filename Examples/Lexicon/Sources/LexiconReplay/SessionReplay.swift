@@ -40,7 +40,7 @@ package final class SessionReplay {
     playing?.cancel()
   }
 
-  // MARK: What is shown
+  // MARK: Shown states
 
   /// The last screen opened or used, or `nil` if this app can't show it.
   package var front: RecordedScreen? { screens.last { $0.id == frontID } }
@@ -83,7 +83,7 @@ package final class SessionReplay {
     session.entries.indices.contains(index) ? session.entries[index] : nil
   }
 
-  // MARK: Moves, which end the playing
+  // MARK: Moves
 
   package func goForward() { go(to: index + 1) }
 
@@ -128,7 +128,7 @@ package final class SessionReplay {
     for screen in screens { screen.travel(to: number) }
   }
 
-  // MARK: Playing
+  // MARK: Playback
 
   /// Plays the changes with their recorded pauses, or stops playback.
   package func playOrPause() {

@@ -90,7 +90,7 @@ package enum LexiconTestError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .noEntry(let number): "The session has no entry \(number)"
     case .noFeature: "The session has no feature that can be repeated"
-    case .cannotBeRepeated(let name): "Only features can be repeated, and \(name) is none"
+    case .cannotBeRepeated(let name): "Only features can be repeated; \(name) isn't a feature"
     }
   }
 }

@@ -41,7 +41,7 @@ actor WordHandler: HTTPHandler {
     }
     switch fault {
     case .status:
-      return Self.text("The service fails this request on purpose.", status: .serviceUnavailable)
+      return Self.text("The service fails this request deliberately.", status: .serviceUnavailable)
     case .silence:
       try await clock.sleep(for: .seconds(24 * 60 * 60))
       return HTTPResponse(statusCode: .gatewayTimeout)
@@ -54,7 +54,7 @@ actor WordHandler: HTTPHandler {
       } catch let error as WordQuery.Malformed {
         return Self.text("Cannot read \(error.parameter)=\(error.value)", status: .badRequest)
       } catch let error as UnknownWord {
-        return Self.text("There is no word '\(error.word)'", status: .notFound)
+        return Self.text("The word '\(error.word)' doesn't exist", status: .notFound)
       }
     }
   }

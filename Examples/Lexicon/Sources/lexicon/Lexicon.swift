@@ -44,7 +44,7 @@ struct Lexicon: AsyncParsableCommand {
   var exportTest: String?
 
   @Option(
-    help: ArgumentHelp("The entry that is wrong, up to which the test goes.", valueName: "number")
+    help: ArgumentHelp("The number of the wrong entry, where the test ends.", valueName: "number")
   )
   var entry: Int?
 

@@ -67,7 +67,7 @@ struct WordHandlerTests {
   @Test func wordThatIsNotThereIsNamed() async throws {
     let response = try await get("/words/pear", from: handler())
     #expect(response.statusCode == .notFound)
-    #expect(try await response.bodyData == Data("There is no word 'pear'".utf8))
+    #expect(try await response.bodyData == Data("The word 'pear' doesn't exist".utf8))
   }
 
   @Test(arguments: ["/", "/verbs", "/verbs/apply", "/words/apply/noun"])

@@ -66,10 +66,10 @@ def damaged_place(sessions):
         place = pathlib.Path(folder) / "place.json"
         options = ["--state", folder, *WIDE]
         place.write_text('{"state":"Place","version":1,"fie')
-        notice = "Not everything is as it was left"
+        notice = "Some data could not be restored"
         sessions.play_through("damaged-place", options, ["wait", "up", "wait", "q"], [
             ("that the place is damaged, with its path and where it is now",
-             has(notice, str(place), "place.json.damaged-1", "any key goes on")),
+             has(notice, str(place), "place.json.damaged-1", "press any key to continue")),
             ("the list after a key", has("> abandon ", "20 of", without=[notice])),
         ])
         check("the damaged file is kept", (pathlib.Path(folder) / "place.json.damaged-1").read_text()

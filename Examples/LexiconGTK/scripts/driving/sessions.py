@@ -373,7 +373,7 @@ class Sessions:
             app.shows("a dialog with the note", lambda w: typed(w) == "mine", edit)
             app.type(" too")
             conflict()
-            app.click(edit, type="GtkButton", name="Go on writing")
+            app.click(edit, type="GtkButton", name="Keep writing")
             app.shows("no question any more, and what was typed", lambda w: (
                 not failures(w) and typed(w) == "mine too"), edit)
             conflict()

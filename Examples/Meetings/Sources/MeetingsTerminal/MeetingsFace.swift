@@ -16,7 +16,7 @@ package final class MeetingsFace {
   /// The text on the screen.
   package var frame: String {
     let page = page
-    let note = unknown.map { ["There is no \($0) here."] } ?? []
+    let note = unknown.map { ["Unknown command: \($0)."] } ?? []
     return (page.lines + ["", page.help] + note).joined(separator: "\n")
   }
 

@@ -91,12 +91,12 @@ struct MeetingsFaceTests {
   @Test func aMeetingIsEditedOrLeftAsItIs() async {
     let face = await makeFace(Disk([.design]))
     for line in ["1", "e", "- 1", "t Colours", "c"] { face.take(line) }
-    #expect(face.frame == "Discard the changes?\n\n1 Discard   2 Go on")
+    #expect(face.frame == "Discard the changes?\n\n1 Discard   2 Keep editing")
     for line in ["2", "s"] { face.take(line) }
     #expect(face.frame.hasPrefix("Colours, 1 min\n- Ben\n\n"))
     for line in ["e", "1", "s", "x y"] { face.take(line) }
     #expect(face.frame.contains("The meeting needs a speaker."))
-    #expect(face.frame.hasSuffix("\nThere is no x y here."))
+    #expect(face.frame.hasSuffix("\nUnknown command: x y."))
     for line in ["c", "1"] { face.take(line) }
     #expect(face.frame.hasPrefix("Colours, 1 min\n- Ben\n\n"))
   }

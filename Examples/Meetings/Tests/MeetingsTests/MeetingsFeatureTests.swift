@@ -40,7 +40,7 @@ struct MeetingsFeatureTests {
     return state
   }
 
-  // MARK: The file
+  // MARK: Files
 
   @Test func meetingsAreRead() async {
     let store = makeStore(Disk([design]), isLoaded: false)
@@ -62,7 +62,7 @@ struct MeetingsFeatureTests {
     await store.choose("Try again", in: \.alert) { $0.alert = nil }
     await store.finish { $0.alert = alert }
     #expect(disk.asides.value == 0)
-    await store.choose("Start anew", in: \.alert) { $0.alert = nil }
+    await store.choose("Start over", in: \.alert) { $0.alert = nil }
     await store.receive(.loaded([])) { $0.saved = [] }
     #expect(disk.asides.value == 1)
     await store.finish()
@@ -126,7 +126,7 @@ struct MeetingsFeatureTests {
     await store.receiveDismissal(of: \.details[id: meeting.id]) { $0.path = [] }
   }
 
-  // MARK: One meeting
+  // MARK: Single meeting
 
   @Test func aMeetingIsAdded() async {
     let disk = Disk([])
@@ -230,7 +230,7 @@ struct MeetingsFeatureTests {
       $0.form?.meeting.title = ""
       $0.form?.alert = MeetingForm.discarding
     }
-    await store.choose("Go on", of: \.edit, in: \.alert) { $0.form?.alert = nil }
+    await store.choose("Keep editing", of: \.edit, in: \.alert) { $0.form?.alert = nil }
     await store.send(\.edit, .cancel) { $0.form?.alert = MeetingForm.discarding }
     await store.choose("Discard", of: \.edit, in: \.alert) { $0.form?.alert = nil }
     await store.receiveDismissal(of: \.edit) { $0.destination = nil }
@@ -272,7 +272,7 @@ struct MeetingsFeatureTests {
     await store.finish { $0.path.removeLast() }
   }
 
-  // MARK: A meeting that takes place
+  // MARK: Running meetings
 
   @Test func aMeetingEndsWithItsTime() async {
     let disk = Disk([design])

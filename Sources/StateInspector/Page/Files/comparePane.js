@@ -1,4 +1,4 @@
-// The state of a store behind two entries, compared.
+// Compares the state of a store after two entries.
 
 import { byId, make, plain, setText } from "./dom.js";
 import { makeDifferences } from "./diff.js";
@@ -62,7 +62,7 @@ export class ComparePane {
     const note = byId("compare-note");
     if (view.mark === null || !store) {
       out.replaceChildren();
-      setText(note, "Mark an entry with m, choose another one, and see in what the state differs.");
+      setText(note, "Mark an entry with m, then choose another one to compare their states.");
       return;
     }
     const values = { store: store.id, from: view.mark };
@@ -70,8 +70,8 @@ export class ComparePane {
     try {
       const { differences, isCut } = await this.#connection.ask("changes", values);
       out.replaceChildren(makeDifferences(differences));
-      setText(note, differences.length === 0 ? "The state is the same behind both."
-        : isCut ? `The first ${differences.length} differences; there are more.`
+      setText(note, differences.length === 0 ? "The state is the same after both entries."
+        : isCut ? `Only the first ${differences.length} differences are listed.`
           : differences.length === 1 ? "One difference." : `${differences.length} differences.`);
     } catch (error) {
       out.replaceChildren();

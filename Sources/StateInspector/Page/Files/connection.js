@@ -1,4 +1,4 @@
-// The socket to the app: the first message, requests and their answers, and trying again.
+// The socket to the app: the first message, requests and their answers, and reconnection.
 
 const shortestPause = 500;
 const longestPause = 5000;
@@ -14,8 +14,8 @@ export class Connection {
   #timer = null;
   #refusal = null;
 
-  // The receiver has `since()`, the number of the last entry that it has, and the methods `hello`,
-  // `entries`, `skipped`, `status` for the messages, and `connection` for what is the case here.
+  // The receiver has `since()`, the number of its last entry, the methods `hello`, `entries`, `skipped` and
+  // `status` for the messages, and `connection` for changes of the connection.
   constructor(address, token, receiver) {
     this.#address = address;
     this.#token = token;
@@ -40,17 +40,17 @@ export class Connection {
     });
   }
 
-  // Begins again, for all that follows an entry.
+  // Starts over with everything after an entry.
   restart() {
     this.#close();
     this.open();
   }
 
-  // Asks for something; the promise fails with the reason that the app gives.
+  // Sends a request; the promise fails with the app's reason.
   ask(name, values = {}) {
     return new Promise((resolve, reject) => {
       if (this.#socket?.readyState !== WebSocket.OPEN) {
-        reject(new Error("There is no connection to the app."));
+        reject(new Error("The app isn't connected."));
         return;
       }
       const id = (this.#lastId += 1);

@@ -1,10 +1,10 @@
-// Two values, with the part in which they differ.
+// Shows the difference of two values.
 
 import { make, plain } from "./dom.js";
 
 const longest = 20_000;
 
-// The lengths of what two texts have in common at the beginning and at the end.
+// Returns the lengths of the common prefix and suffix of two texts.
 function common(old, now) {
   const most = Math.min(old.length, now.length);
   let start = 0;
@@ -29,7 +29,7 @@ function side(text, { start, end }, kind) {
   return line;
 }
 
-// One field or one part, with the value before and the one behind it.
+// One field or part, with the values before and after.
 export function makeDifference({ name, old, new: now }) {
   const parts = common(old, now);
   return make("div", { class: "difference" },

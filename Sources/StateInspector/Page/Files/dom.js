@@ -1,4 +1,4 @@
-// Making elements, and showing texts of the app.
+// Creates elements, and shows texts of the app.
 
 // Makes an element. Texts among the children become text nodes, so that no text of the app is ever
 // read as HTML.
@@ -39,8 +39,7 @@ function release(event) {
 for (const name of ["pointerdown", "keydown"]) addEventListener(name, press, true);
 for (const name of ["pointerup", "pointercancel", "dragend", "keyup", "blur"]) addEventListener(name, release, true);
 
-// Draws a node's children anew with `draw`. A press in it is not lost: the drawing waits for its end. Nor is the focus of
-// one that has a `data-key`.
+// Redraws a node's children with `draw`, after a press inside it has ended. A child with a `data-key` keeps the focus.
 export function redraw(node, draw) {
   if (pressed !== null && node.contains(pressed)) {
     waiting.set(node, draw);
@@ -54,7 +53,7 @@ export function redraw(node, draw) {
   [...node.querySelectorAll("[data-key]")].find((one) => one.dataset.key === key)?.focus({ preventScroll: true });
 }
 
-// A text as it is shown: what a browser would hide or obey is made visible.
+// Returns a text with visible control characters.
 export function plain(text) {
   return String(text)
     .replace(/[\u0000-\u0008\u000b-\u001f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0)))
@@ -63,13 +62,13 @@ export function plain(text) {
     });
 }
 
-// The same on one line, and no longer than a row can show.
+// The same on one line, limited to the length of a row.
 export function oneLine(text, longest = 400) {
   const cut = text.length > longest ? `${text.slice(0, longest)}\u2026` : text;
   return plain(cut).replace(/[\n\t]/g, (c) => (c === "\n" ? "\u21b5" : "\u21e5"));
 }
 
-// Sets the text of an element only where it is another one, and makes nothing for it.
+// Sets the text of an element only if it differs.
 export function setText(node, text) {
   const inner = node.firstChild;
   if (inner === null) {

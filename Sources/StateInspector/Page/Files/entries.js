@@ -4,13 +4,13 @@ const most = 200_000;
 
 export class Entries {
   items = [];
-  // There are no others up to this number.
+  // Contains all entries up to this number.
   upTo = 0;
-  // Grows when entries are let go, so that readers begin again.
+  // Grows when entries are removed, so that readers start over.
   version = 0;
   #following = new Map();
 
-  // Takes a message with entries. False if some are missing between it and the one before.
+  // Adds the entries of a message. Returns false if entries are missing before it.
   append(page) {
     if (page.after > this.upTo) return false;
     for (const entry of page.entries) {
@@ -21,11 +21,11 @@ export class Entries {
     return true;
   }
 
-  // Entries that the app had let go of: a row in their place says so.
+  // Adds a row for entries that the app has removed.
   skip({ after, upTo }) {
     if (after > this.upTo) return false;
     if (upTo > this.upTo) {
-      const text = `entries ${this.upTo + 1} to ${upTo} had gone before they could be sent`;
+      const text = `entries ${this.upTo + 1} to ${upTo} were removed before they could be sent`;
       const seconds = this.last?.seconds ?? 0;
       this.#add({ number: upTo, seconds, store: 0, kind: "skipped", text });
       this.upTo = upTo;

@@ -1,4 +1,4 @@
-// The chosen entry in full: what it says, its causes and consequences, the change or the action.
+// The chosen entry in full: its text, causes and consequences, and the change or the action.
 
 import { byId, count, make, oneLine, plain, seconds } from "./dom.js";
 import { makeDifferences } from "./diff.js";
@@ -52,7 +52,7 @@ export class EntryPane {
   #draw() {
     const entry = this.#details?.entry ?? this.#model.selected;
     const model = this.#model;
-    // Each half is made again only where it is another one: what is being written there stays.
+    // Each half is replaced only if it differs, so that input in it stays.
     const own = entry && (model.entries.find(entry.number) ?? entry);
     const following = own ? model.entries.consequencesOf(own).length : 0;
     const upper = [entry?.number ?? model.view.entry, this.#details !== null, this.#message, model.canControl,
@@ -76,7 +76,7 @@ export class EntryPane {
     const { view } = this.#model;
     return make("p", { class: "empty" }, view.entry === null
       ? "Choose an entry to see what it did, why it happened and what followed."
-      : plain(this.#message ?? `The entry ${view.entry} is not here.`));
+      : plain(this.#message ?? `Entry ${view.entry} isn't available.`));
   }
 
   #makeHead(entry) {
@@ -199,9 +199,9 @@ export class EntryPane {
       make("h3", {}, "Causes ", make("kbd", {}, "[")),
       causes.length > 0 ? make("ol", {}, ...causes.map((cause) => this.#makeLink(cause)))
         : make("p", { class: "none" }, missing
-          ? `The entry ${entry.subject ?? entry.cause}, which has gone.`
+          ? `Entry ${entry.subject ?? entry.cause}, which was removed.`
           : entry.kind === "change" && entry.by === "outside"
-            ? "None that is known: it was changed from outside." : "None: it begins here."));
+            ? "Unknown: it was changed from outside." : "None: it begins here."));
   }
 
   #makeConsequences(entry) {

@@ -1,4 +1,4 @@
-// What the list shows: words, kinds and stores.
+// The filter of the list: words, kinds and stores.
 
 import { kindOf } from "./kinds.js";
 

@@ -17,7 +17,7 @@ export class JournalPane {
   #field = byId("filter");
   // Whether the list stays at its end when entries arrive.
   #follows = true;
-  // The entry behind which the app was shown at the last look.
+  // The entry whose state the app showed last.
   #travelledTo = null;
   #lastTop = 0;
   // Where jumps have begun.
@@ -105,7 +105,7 @@ export class JournalPane {
     this.#goOn(isWhole);
   }
 
-  // Looks at entries that have arrived, for a part of a frame.
+  // Filters new entries, for a part of a frame.
   #advance() {
     const { rows } = this.#model;
     const isWhole = rows.advance(6);
@@ -114,7 +114,7 @@ export class JournalPane {
     this.#goOn(isWhole);
   }
 
-  // Says whether there are entries that the filter has not looked at; it goes on in the next frame.
+  // Returns whether unfiltered entries are left; the next frame continues with them.
   #goOn(isWhole) {
     const text = String(!isWhole);
     if (this.#scroller.ariaBusy !== text) this.#scroller.ariaBusy = text;
@@ -262,7 +262,7 @@ export class JournalPane {
 
   reveal() { this.#revealSelection(); }
 
-  // Keeps the entry in sight behind which the app is shown.
+  // Keeps the entry in sight whose state the app shows.
   #followTravel() {
     const { rows, status } = this.#model;
     const at = status.travel?.at ?? null;
@@ -275,7 +275,7 @@ export class JournalPane {
     if (place >= 0) this.#list.reveal(place);
   }
 
-  // Where an entry would be that is not listed.
+  // Returns the place where an unlisted entry would be.
   #placeNear(number) {
     const rows = this.#model.rows.list;
     const place = rows.findIndex((row) => numberOf(row) > number);
@@ -289,7 +289,7 @@ export class JournalPane {
     if (place >= 0) this.#list.reveal(place);
   }
 
-  // MARK: What is beside the list
+  // MARK: Around the list
 
   // Going up ends following, and going down to the end begins it. Entries that arrive do neither.
   #scrolled() {
@@ -325,9 +325,9 @@ export class JournalPane {
     byId("only-stores").replaceChildren(...chips);
     const empty = byId("journal-empty");
     empty.hidden = rows.list.length > 0;
-    setText(empty, all > 0 ? "No entry meets the filter."
+    setText(empty, all > 0 ? "No entry matches the filter."
       : connection.state === "open" ? "Nothing has happened yet. Entries appear here as the app runs."
-        : "There are no entries.");
+        : "No entries.");
     const selected = this.#model.selected;
     byId("hidden-note").hidden = !(isFiltered && selected && rows.placeOf(selected.number) < 0);
   }

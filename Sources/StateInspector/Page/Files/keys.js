@@ -4,15 +4,15 @@ import { byId, make } from "./dom.js";
 
 const table = [
   ["In the journal"],
-  ["\u2191 \u2193", "the entry before, the next one"],
+  ["\u2191 \u2193", "previous entry, next entry"],
   ["Page Up, Page Down", "one page"],
-  ["Home, End", "the first entry; the last one, and follow"],
+  ["Home, End", "first entry; last entry, and follow"],
   ["Enter", "open or close a run of equal actions; show the entry"],
   ["[", "jump to the cause"],
   ["]", "jump to the first consequence"],
   ["Backspace", "back to where a jump began"],
   ["/", "filter: words, kind:change, store:Search, name:count, cause:118"],
-  ["Escape", "leave the filter, and empty it"],
+  ["Escape", "clear and leave the filter"],
   ["Anywhere"],
   ["1 \u2026 5", "entry, state, compare, work, profile"],
   ["m", "mark the entry, to compare it with another one"],
@@ -22,8 +22,8 @@ const table = [
   ["t", "travel to the entry"],
   [", .", "one step back, one step forward"],
   ["Space", "play, pause"],
-  ["r", "resume: back to the present"],
-  ["c", "commit: go on from the state that is shown; twice to confirm"],
+  ["r", "resume: back to the current state"],
+  ["c", "commit: continue from the shown state; press twice to confirm"],
 ];
 
 // `commands` has a function for each key that the page knows.

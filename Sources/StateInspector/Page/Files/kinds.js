@@ -6,7 +6,7 @@ export const groups = [
   { name: "effects", title: "Effects: waiting, started, ended, failed, cancelled" },
   { name: "screens", title: "Loading, errors, elements of streams, drawings" },
   { name: "stores", title: "Stores made and ended" },
-  { name: "travel", title: "Travel, resume, commit, and entries that were let go" },
+  { name: "travel", title: "Travel, resume, commit, and removed entries" },
 ];
 
 export const kinds = {

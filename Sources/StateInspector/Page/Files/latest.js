@@ -1,4 +1,4 @@
-// Runs one piece of work at a time. Of those that are asked for meanwhile only the last one follows.
+// Runs one piece of work at a time. Of requests that arrive meanwhile, only the last one runs.
 export class Latest {
   #running = false;
   #next = null;

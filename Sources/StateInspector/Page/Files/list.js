@@ -10,7 +10,7 @@ export class WindowedList {
   #count = 0;
   #version = 0;
   #isScheduled = false;
-  // Kept here, because asking the element lays out the page each time.
+  // Stored here, because reading it from the element lays out the page each time.
   #top = 0;
   #viewHeight = 0;
 
@@ -58,7 +58,7 @@ export class WindowedList {
 
   scrollToEnd() { this.#scrollTo(this.#count * this.#height - this.#viewHeight); }
 
-  // Brings a row into sight; where it is not, into the middle if it is far away.
+  // Scrolls to a row that isn't in sight; centers it if it is far away.
   reveal(index) {
     const rowTop = index * this.#height;
     const [top, height] = [this.#top, this.#viewHeight];

@@ -38,7 +38,7 @@ function loadStores() {
   });
 }
 
-// Behind which the list of stores may be another one.
+// The kinds of entries that may change the list of stores.
 const changingKinds = new Set(["storeMade", "storeEnded", "loading"]);
 
 const receiver = {
@@ -51,7 +51,7 @@ const receiver = {
 
   hello(message) {
     if (model.session !== null && model.session !== message.session) {
-      // Another run of the app: the numbers that are known mean nothing.
+      // A different run of the app: the known numbers are invalid.
       model.session = null;
       model.entries.clear();
       model.forgetTime();
@@ -100,12 +100,12 @@ const receiver = {
 const address = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/socket`;
 const connection = new Connection(address, token, receiver);
 
-// MARK: What the parts ask of each other
+// MARK: Actions of the parts
 
 let toastTimer = null;
 
 const actions = {
-  // Shows a sentence for some seconds.
+  // Shows a message for some seconds.
   tell(text) {
     const toast = byId("toast");
     toast.replaceChildren(make("span", {}, plain(text)));
@@ -114,7 +114,7 @@ const actions = {
     toastTimer = setTimeout(() => { toast.hidden = true; }, 6000);
   },
 
-  // Changes the app; tells why where that is refused.
+  // Changes the app, or shows why that was refused.
   async control(name, values) {
     try {
       const done = await connection.ask(name, values);

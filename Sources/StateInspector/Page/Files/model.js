@@ -1,4 +1,4 @@
-// All that the page knows and shows: the only state outside of elements.
+// The data of the page: the only state outside elements.
 
 import { Entries } from "./entries.js";
 import { Rows } from "./rows.js";
@@ -12,7 +12,7 @@ export class Model {
   stores = [];
   entries = new Entries();
   rows = new Rows(this.entries);
-  // What the person has chosen; it is kept in the address.
+  // The user's choices, which are kept in the address.
   view = {
     entry: null,
     store: null,
@@ -70,7 +70,7 @@ export class Model {
 
   store(id) { return this.#storesById.get(id); }
 
-  // The name of a store, with its number where others have the same name.
+  // The name of a store, with its number if it isn't unique.
   storeName(id) { return this.#names.get(id) ?? (id ? `store ${id}` : ""); }
 
   // The store that is chosen, or that of the chosen entry, or the first.
@@ -98,7 +98,7 @@ export class Model {
     return this.view.entry === null ? undefined : this.entries.find(this.view.entry);
   }
 
-  // The entry behind which states are shown; nothing for what the stores show now.
+  // The entry whose state is shown; null for the current state.
   get point() {
     return this.view.showsNow || this.view.entry === null ? undefined : this.view.entry;
   }

@@ -7,7 +7,7 @@ export function startPanes() {
   try {
     sizes = JSON.parse(localStorage.getItem(place)) ?? {};
   } catch {
-    // What is kept there is no JSON: the panes have their usual sizes.
+    // The stored sizes aren't JSON: the panes keep their default sizes.
   }
   for (const divider of document.querySelectorAll("[data-pane]")) startDivider(divider, sizes);
 }

@@ -86,6 +86,6 @@ export class ProfilePane {
         return make("td", { class: `number${isBad ? " bad" : ""}` }, read(row) === 0 ? "\u00b7" : shown);
       }))));
     byId("profile-elapsed").textContent = rows.length > 0
-      ? `over ${seconds(this.#profile.elapsed)}` : "Nothing was measured yet.";
+      ? `over ${seconds(this.#profile.elapsed)}` : "Nothing has been measured yet.";
   }
 }

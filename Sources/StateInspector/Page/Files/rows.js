@@ -1,6 +1,6 @@
 // The rows of the list: the entries that meet the filter, with runs of equal actions as one row.
 
-// So many equal ones in a row are collapsed.
+// The number of equal rows that are collapsed.
 const shortestRun = 3;
 
 export class Rows {
@@ -12,7 +12,7 @@ export class Rows {
   #next = 0;
   #version = 0;
   #run = null;
-  // The place of the first row that is another one since the last time that this was asked for.
+  // The index of the first row that changed since the last call.
   #changed = 0;
 
   constructor(entries) {
@@ -40,7 +40,7 @@ export class Rows {
     return changed;
   }
 
-  // Looks at further entries for some milliseconds. Whether all were looked at.
+  // Filters more entries for some milliseconds. Returns whether all are filtered.
   advance(milliseconds) {
     if (this.#version !== this.#entries.version) this.#begin();
     const end = performance.now() + milliseconds;

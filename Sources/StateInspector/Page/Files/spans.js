@@ -1,4 +1,4 @@
-// When handlers and effects ran, taken from the entries.
+// The times of handlers and effects, from the entries.
 
 export class Spans {
   // In the order of their beginnings.
@@ -12,7 +12,7 @@ export class Spans {
     this.#entries = entries;
   }
 
-  // Looks at entries that have arrived.
+  // Reads new entries.
   advance() {
     if (this.#version !== this.#entries.version) {
       this.#version = this.#entries.version;

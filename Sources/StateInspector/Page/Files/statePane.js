@@ -1,10 +1,10 @@
-// The state of a store as a tree. What is inside a node is asked for when it is opened.
+// The state of a store as a tree. The content of a node is requested when it is opened.
 
 import { byId, make, oneLine, plain, redraw, setText } from "./dom.js";
 import { Latest } from "./latest.js";
 
 const pageLength = 100;
-// Between two looks at what the stores show now.
+// The interval at which the current state is requested.
 const pause = 250;
 
 export class StatePane {
@@ -91,7 +91,7 @@ export class StatePane {
     this.#message = null;
     try {
       await ask("", this.#open.get(""));
-      // A path that is not there at this point stays open for another one.
+      // A path that doesn't exist at this entry stays open for others.
       const inner = [...this.#open].filter(([path]) => path !== "");
       await Promise.allSettled(inner.map(([path, limit]) => ask(path, limit)));
     } catch (error) {
@@ -126,7 +126,7 @@ export class StatePane {
     const model = this.#model;
     empty.hidden = root !== undefined && this.#message === null;
     setText(empty, this.#message ? plain(this.#message)
-      : model.stores.length === 0 ? "There are no stores." : "");
+      : model.stores.length === 0 ? "No stores." : "");
     if (!root) {
       this.#tree.replaceChildren();
       return;
@@ -260,7 +260,7 @@ export class StatePane {
 
   // MARK: Control
 
-  // What is edited is what the stores show now.
+  // Edits apply to the current state of the stores.
   get #canEdit() { return this.#model.canControl && this.#model.point === undefined; }
 
   async #beginEdit(path) {
@@ -296,7 +296,7 @@ export class StatePane {
     const element = make("div", { class: "edit", onclick: (event) => event.stopPropagation() },
       field, message, make("div", { class: "buttons" },
         make("button", { type: "button", class: "save", onclick: save }, "Save"),
-        make("button", { type: "button", onclick: end }, "Leave")));
+        make("button", { type: "button", onclick: end }, "Cancel")));
     element.addEventListener("keydown", (event) => {
       event.stopPropagation();
       if (event.key === "Escape") end();
@@ -332,7 +332,7 @@ export class StatePane {
   }
 }
 
-// How the text of a value looks.
+// Returns the style of a value's text.
 function valueKind(node) {
   if (node.kind === "redacted") return "redacted";
   if (/^(nil|null)$/.test(node.text)) return "none";

@@ -1,4 +1,4 @@
-// The top of the page: what is shown, and how it stands with the connection.
+// The top of the page: the shown entry and the connection.
 
 import { byId, count, plain, plural, setText } from "./dom.js";
 
@@ -37,13 +37,13 @@ export class StatusBar {
     const curtain = byId("curtain");
     curtain.hidden = session !== null && connection.state !== "refused";
     setText(byId("curtain-title"), connection.state === "refused" ? "The app refused this page"
-      : connection.state === "lost" ? "No app answers here" : connection.state === "missing"
+      : connection.state === "lost" ? "The app isn't responding" : connection.state === "missing"
         ? "The address has no token" : "Connecting");
     setText(byId("curtain-text"), connection.state === "refused" ? plain(connection.reason)
       : connection.state === "lost"
-        ? "The app may have ended. A new run prints a new address; this page tries again by itself."
+        ? "The app may have ended. A new run prints a new address. This page reconnects automatically."
         : connection.state === "missing"
-          ? "Open the address that the app has printed, with all that stands behind the #." : "");
+          ? "Open the address that the app printed, including everything after the #." : "");
   }
 
   #describe({ state, retryAt }) {
@@ -54,7 +54,7 @@ export class StatusBar {
       case "missing": return ["refused", "no token"];
       default: {
         const rest = Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
-        return ["lost", `disconnected, again in ${rest} s`];
+        return ["lost", `disconnected, retrying in ${rest} s`];
       }
     }
   }

@@ -56,12 +56,12 @@ export class StoresPane {
     make("span", { class: "store-name" }, plain(store.name)),
     make("span", { class: "store-number" }, String(store.id)),
     make("span", { class: "store-badges" },
-      store.isLoading ? badge("loading", "Its state shows that it loads", "screen") : null,
+      store.isLoading ? badge("loading", "Its state is loading", "screen") : null,
       store.problems.length > 0
         ? badge("!", plain(store.problems.join("\n")), "warning") : null,
       store.isRestorable ? null
-        : badge("no travel", "Its fields can't be given their values back"),
-      store.ended !== undefined ? badge("ended", `With the entry ${store.ended}`) : null),
+        : badge("no travel", "Its fields can't be restored"),
+      store.ended !== undefined ? badge("ended", `At entry ${store.ended}`) : null),
     make("button", {
       class: "only-button",
       type: "button",

@@ -13,7 +13,7 @@ export class Timeline {
   #spans;
   #canvas = byId("timeline-canvas");
   #pane = byId("timeline");
-  // What is in sight: so many seconds, up to `end`, or up to now.
+  // The visible range in seconds, up to `end` or up to now.
   #length = 20;
   #end = null;
   #colors = {};
@@ -242,7 +242,7 @@ export class Timeline {
       }
       const top = axisHeight + lane * laneHeight;
       if (top + laneHeight > height + laneHeight / 2) return;
-      // Of handlers that would cover each other only the longer is of use.
+      // Of handlers that cover each other, only the longest is drawn.
       const before = this.#hits[this.#hits.length - 1];
       if (span.isHandler && before?.span.isHandler && before.right >= right) return;
       this.#hits.push({ left, right, top, span });

@@ -1,5 +1,4 @@
-// Time travel: the slider, steps, play, resume and commit. It is there only where the app can be
-// changed from here.
+// Time travel: the slider, steps, play, resume and commit. Visible only if the page can change the app.
 
 import { byId, setText } from "./dom.js";
 import { Latest } from "./latest.js";
@@ -69,7 +68,7 @@ export class TravelBar {
     this.#actions.control("resume", { applyingWrites: byId("applies-writes").checked });
   }
 
-  // The first press asks, the second one commits.
+  // The first press asks for confirmation, the second one commits.
   commit() {
     if (!this.#model.canControl || !this.#model.isTravelling) return;
     if (this.#confirmTimer !== null) {
@@ -97,13 +96,13 @@ export class TravelBar {
     for (const control of byId("travel").querySelectorAll("button, input, select")) {
       control.disabled = connection.state !== "open";
     }
-    // Entries of the present are behind the travel: the slider ends where it began.
+    // Current entries follow the travel: the slider ends where it started.
     const last = travel?.last ?? status.last;
     this.#slider.min = status.gone;
     this.#slider.max = last;
     if (!this.#isDragged) this.#slider.value = travel?.at ?? last;
-    this.#slider.setAttribute("aria-valuetext", travel ? `entry ${travel.at} of ${last}` : "the present");
-    setText(byId("travel-place"), travel ? `#${travel.at} of ${last}` : "the present");
+    this.#slider.setAttribute("aria-valuetext", travel ? `entry ${travel.at} of ${last}` : "current state");
+    setText(byId("travel-place"), travel ? `#${travel.at} of ${last}` : "current state");
     setText(byId("play"), travel?.isPlaying ? "Pause" : "Play");
     byId("resume").disabled ||= !isTravelling;
     byId("commit").disabled ||= !isTravelling;

@@ -1,5 +1,5 @@
-// What the person has chosen, in the part of the address behind `#`, which a browser sends to nobody:
-// `#<token>&e=120&q=text`. The token stays in front.
+// The user's choices, in the fragment of the address, which a browser never sends: `#<token>&e=120&q=text`.
+// The token comes first.
 
 const tokenPlace = "inspector-token";
 

@@ -1,4 +1,4 @@
-// What has begun and is not over: effects and actions, with age, owner and cause.
+// The effects and actions in flight, with age, owner and cause.
 
 import { byId, make, plain, redraw, seconds, setText } from "./dom.js";
 import { Latest } from "./latest.js";
@@ -36,7 +36,7 @@ export class WorkPane {
           if (began) this.#model.hasPassed(began.seconds + age);
         }
       } catch {
-        // The connection was lost; the answer comes behind the next one.
+        // The connection was lost; the answer follows after the reconnection.
         return;
       }
       this.#draw();
@@ -72,7 +72,7 @@ export class WorkPane {
       make("td", {}, this.#makeLink(effect.name, effect.entry, effect.entry),
         this.#makeStore(effect.store, effect.key)),
       make("td", {}, make("span", { class: `state-${effect.state}` },
-        effect.state === "cancelled" ? "cancelled, runs on" : effect.state),
+        effect.state === "cancelled" ? "cancelled, still running" : effect.state),
       effect.attempts > 1 ? make("div", { class: "quiet" }, `attempt ${effect.attempts}`) : null),
       this.#makeAge(effect.age),
       make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause, effect.entry),

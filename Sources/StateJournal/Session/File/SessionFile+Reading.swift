@@ -44,7 +44,7 @@ extension SessionFile {
     case "travel": return .travel(to: try line.number("to"))
     case "resume": return .resume
     case "commit": return .commit(of: try line.number("of"))
-    default: throw Failure("there is no event \"\(event.prefix(40))\"")
+    default: throw Failure("the event \"\(event.prefix(40))\" is unknown")
     }
   }
 
@@ -69,7 +69,7 @@ extension SessionFile {
     case "failed": return .failed(try value(line["error"]))
     case "cancelled": return .cancelled
     case "ended": return .ended
-    default: throw Failure("there is no step \"\(step.prefix(40))\"")
+    default: throw Failure("the step \"\(step.prefix(40))\" is unknown")
     }
   }
 
@@ -89,7 +89,7 @@ extension SessionFile {
     case "restore": return .restore
     case "inspector": return .inspector
     case "outside": return .outside
-    case .some(let name): throw Failure("there is no cause \"\(name.prefix(40))\"")
+    case .some(let name): throw Failure("the cause \"\(name.prefix(40))\" is unknown")
     case nil: break
     }
     let line = try SessionLine(json, "a cause")
@@ -117,7 +117,7 @@ extension SessionFile {
       parent: try line.optionalNumber("parent"),
       root: try line.optionalNumber("root"),
       problems: try line.optionalList("problems") { json throws(Failure) in
-        guard let text = json.string else { throw Failure("a problem is no text") }
+        guard let text = json.string else { throw Failure("a problem isn't a string") }
         return text
       }
     )
@@ -143,7 +143,7 @@ extension SessionFile {
     value.isRedacted = try line.mark("isRedacted")
     if let name = try line.optionalText("shape") {
       guard let shape = SessionChildren.Shape(rawValue: name) else {
-        throw Failure("there is no shape \"\(name.prefix(40))\"")
+        throw Failure("the shape \"\(name.prefix(40))\" is unknown")
       }
       value.children = SessionChildren(shape, try line.list("children", child(_:)))
     }

@@ -10,14 +10,14 @@ struct SessionLine {
   private let values: [String: JSONValue]
 
   init(_ json: JSONValue?, _ name: String = "the line") throws(Failure) {
-    guard case .object(let values) = json else { throw Failure("\(name) is no object") }
+    guard case .object(let values) = json else { throw Failure("\(name) isn't an object") }
     self.values = values
   }
 
   subscript(name: String) -> JSONValue? { values[name] }
 
   func number(_ name: String) throws(Failure) -> Int {
-    guard let number = values[name]?.int else { throw Failure("\"\(name)\" is no whole number") }
+    guard let number = values[name]?.int else { throw Failure("\"\(name)\" isn't an integer") }
     return number
   }
 
@@ -28,13 +28,13 @@ struct SessionLine {
   /// Returns a finite number of seconds.
   func seconds(_ name: String) throws(Failure) -> Double {
     guard let number = values[name]?.double, number.isFinite else {
-      throw Failure("\"\(name)\" is no number")
+      throw Failure("\"\(name)\" isn't a number")
     }
     return number
   }
 
   func text(_ name: String) throws(Failure) -> String {
-    guard let text = values[name]?.string else { throw Failure("\"\(name)\" is no text") }
+    guard let text = values[name]?.string else { throw Failure("\"\(name)\" isn't a string") }
     return text
   }
 
@@ -47,7 +47,7 @@ struct SessionLine {
     switch values[name] {
     case nil: return false
     case .bool(let value): return value
-    case .some: throw Failure("\"\(name)\" is neither true nor false")
+    case .some: throw Failure("\"\(name)\" isn't a Boolean")
     }
   }
 
@@ -55,7 +55,7 @@ struct SessionLine {
     _ name: String,
     _ read: (JSONValue) throws(Failure) -> Element
   ) throws(Failure) -> [Element] {
-    guard let values = values[name]?.array else { throw Failure("\"\(name)\" is no list") }
+    guard let values = values[name]?.array else { throw Failure("\"\(name)\" isn't an array") }
     return try values.map(read)
   }
 

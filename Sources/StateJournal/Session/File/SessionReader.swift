@@ -31,7 +31,7 @@ struct SessionReader {
     }
     if !reader.hasEnded {
       let reason = """
-        the file ends too early, behind \(reader.entries.count) of \(reader.entryCount) entries
+        the file ends too early, after \(reader.entries.count) of \(reader.entryCount) entries
         """
       throw SessionError(file: file, line: line + 1, reason: reason)
     }
@@ -49,11 +49,11 @@ struct SessionReader {
     if bytes.count > SessionFile.longestLine { throw SessionLine.Failure("the line is too long") }
     let json: JSONValue
     do { json = try JSONReader.value(in: bytes) } catch {
-      throw SessionLine.Failure("no JSON: \(error.reason)")
+      throw SessionLine.Failure("invalid JSON: \(error.reason)")
     }
     let line = try SessionLine(json)
     if version == 0 { return try takeHeader(line) }
-    if hasEnded { throw SessionLine.Failure("there is more behind the end") }
+    if hasEnded { throw SessionLine.Failure("unexpected data after the end of the session") }
     if line["end"] != nil { return try takeEnd(line) }
     if line["type"] != nil { return try takeType(line) }
     try takeEntry(line)
@@ -61,13 +61,13 @@ struct SessionReader {
 
   private mutating func takeHeader(_ line: SessionLine) throws(SessionLine.Failure) {
     guard let version = line["session"]?.int, version > 0 else {
-      throw SessionLine.Failure("the file is no session")
+      throw SessionLine.Failure("the file isn't a session")
     }
     guard version <= StateSession.currentVersion else {
       throw SessionLine.Failure(
         """
-        the session has the version \(version), which is newer than \
-        \(StateSession.currentVersion), the last one that is known here
+        the session has version \(version), but this app supports only versions up to \
+        \(StateSession.currentVersion)
         """
       )
     }
@@ -80,17 +80,17 @@ struct SessionReader {
   private mutating func takeEnd(_ line: SessionLine) throws(SessionLine.Failure) {
     let count = try line.number("end")
     guard count == entries.count, count == entryCount else {
-      throw SessionLine.Failure("there are \(entries.count) entries, and should be \(entryCount)")
+      throw SessionLine.Failure("expected \(entryCount) entries, found \(entries.count)")
     }
     guard types.count == typeCount else {
-      throw SessionLine.Failure("there are \(types.count) types, and should be \(typeCount)")
+      throw SessionLine.Failure("expected \(typeCount) types, found \(types.count)")
     }
     hasEnded = true
   }
 
   private mutating func takeType(_ line: SessionLine) throws(SessionLine.Failure) {
     guard try line.number("type") == types.count, entries.isEmpty else {
-      throw SessionLine.Failure("the type is not at its place")
+      throw SessionLine.Failure("the type is out of order")
     }
     let fields = try line.list("fields") { json throws(SessionLine.Failure) in
       let field = try SessionLine(json, "a field")
@@ -114,7 +114,7 @@ struct SessionReader {
   private mutating func takeEntry(_ line: SessionLine) throws(SessionLine.Failure) {
     let number = try line.number("number")
     if let last = entries.last?.number, number <= last {
-      throw SessionLine.Failure("the number \(number) does not follow \(last)")
+      throw SessionLine.Failure("the number \(number) isn't greater than \(last)")
     }
     let store = try line.number("store")
     let entry = SessionEntry(
@@ -135,29 +135,29 @@ struct SessionReader {
     var new: Set<Int> = []
     for object in entry.objects {
       guard types.indices.contains(object.type) else {
-        throw SessionLine.Failure("there is no type \(object.type)")
+        throw SessionLine.Failure("type \(object.type) doesn't exist")
       }
       let count = types[object.type].fields.count
       guard object.values.count == count else {
         throw SessionLine.Failure(
-          "object \(object.id) has \(object.values.count) values, and should have \(count)"
+          "object \(object.id): expected \(count) values, found \(object.values.count)"
         )
       }
       guard new.insert(object.id).inserted else {
-        throw SessionLine.Failure("object \(object.id) is there twice")
+        throw SessionLine.Failure("object \(object.id) occurs twice")
       }
       objects[object.id] = count
     }
     for object in entry.objects { for value in object.values { try check(value) } }
     if case .storeMade(let store, _) = entry.kind, let root = store.root, objects[root] == nil {
-      throw SessionLine.Failure("there is no object \(root)")
+      throw SessionLine.Failure("object \(root) doesn't exist")
     }
     guard case .change(let change) = entry.kind else { return }
     try check(change.value)
     guard let count = objects[change.object] else {
       // The object is only reachable through a redacted field.
       if change.value.isRedacted { return }
-      throw SessionLine.Failure("there is no object \(change.object)")
+      throw SessionLine.Failure("object \(change.object) doesn't exist")
     }
     guard (0..<count).contains(change.field) else {
       throw SessionLine.Failure("object \(change.object) has no field \(change.field)")
@@ -167,7 +167,7 @@ struct SessionReader {
   private func check(_ value: SessionValue) throws(SessionLine.Failure) {
     for child in value.children?.list ?? [] {
       if let object = child.object, objects[object] == nil {
-        throw SessionLine.Failure("there is no object \(object)")
+        throw SessionLine.Failure("object \(object) doesn't exist")
       }
     }
   }

@@ -104,7 +104,7 @@ package struct NoteEditorFeature: OutputFeature {
       buttons: [
         AlertButton("Save mine", action: .overwrite(conflict)),
         AlertButton("Take the other", action: .takeOther(conflict)),
-        AlertButton("Go on writing", role: .cancel),
+        AlertButton("Keep writing", role: .cancel),
       ]
     )
   }

@@ -10,7 +10,10 @@ package struct NoticeScreen: Equatable, Sendable {
     let lines = message.split(separator: "\n").flatMap { line in
       String(line).wrapped(to: size.columns) + [""]
     }
-    let layout = ScreenLayout(title: "Not everything is as it was left", footer: "any key goes on")
+    let layout = ScreenLayout(
+      title: "Some data could not be restored",
+      footer: "press any key to continue"
+    )
     return layout.frame(in: size, body: lines.map { Frame.Line($0, .error) })
   }
 }

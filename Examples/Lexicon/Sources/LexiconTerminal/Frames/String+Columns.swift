@@ -44,7 +44,7 @@ extension String {
 
   /// Returns the text in lines of at most so many columns, wrapped at whitespace where possible.
   func wrapped(to columns: Int) -> [String] {
-    precondition(columns > 0, "Nothing fits into no columns")
+    precondition(columns > 0, "The number of columns must be greater than zero")
     var lines: [String] = []
     var line = ""
     for word in split(whereSeparator: \.isWhitespace) {
@@ -64,7 +64,7 @@ extension String {
 
   /// Returns the text in lines of at most so many columns, with all spaces preserved.
   func cut(to columns: Int) -> [String] {
-    precondition(columns > 0, "Nothing fits into no columns")
+    precondition(columns > 0, "The number of columns must be greater than zero")
     var lines: [String] = []
     var rest = self[...]
     while !rest.isEmpty {

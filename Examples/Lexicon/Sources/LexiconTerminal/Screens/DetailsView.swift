@@ -26,8 +26,8 @@ final class DetailsView: ScreenView {
       .init("up, down, k, j", "a line up or down"),
       .init("pageup, pagedown", "a screen up or down"),
       .init("home, end", "to the beginning or the end"),
-      .init("e", "show the examples, or do not"),
-      .init("r", "load what failed again"),
+      .init("e", "show or hide the examples"),
+      .init("r", "retry after an error"),
       .init("Escape", "back"),
     ])
   }

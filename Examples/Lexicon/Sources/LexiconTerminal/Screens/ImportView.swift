@@ -17,7 +17,7 @@ final class ImportView: ScreenView {
 
   var help: HelpScreen? {
     HelpScreen([
-      .init("r", "go on with an import that failed"),
+      .init("r", "retry a failed import"),
       .init("s", "the words that you saved, if the import failed"),
     ])
   }

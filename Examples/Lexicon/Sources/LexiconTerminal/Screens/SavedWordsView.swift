@@ -21,10 +21,10 @@ final class SavedWordsView: ScreenView {
     guard store.state.questions.isEmpty else { return nil }
     return HelpScreen(
       .selecting + [
-        .init("enter", "all about the word, and your note on it"),
+        .init("enter", "the word's page, with your note"),
         .init("n", "change the note"),
-        .init("x", "delete the word and the note, after a question"),
-        .init("r", "read the words again"),
+        .init("x", "delete the word and the note, after a confirmation"),
+        .init("r", "load the words again"),
         .init("Escape", "back"),
       ]
     )

@@ -20,10 +20,10 @@ final class WordListView: ScreenView {
     HelpScreen(
       .selecting + [
         .init("end", "loads more words"),
-        .init("enter", "all about the word, and your note on it"),
+        .init("enter", "the word's page, with your note"),
         .init("/", "search"),
         .init("s", "the words that you saved"),
-        .init("r", "load the list again, or retry what failed"),
+        .init("r", "load the list again, or retry after an error"),
         .init("d, Escape", "dismiss an error"),
       ]
     )

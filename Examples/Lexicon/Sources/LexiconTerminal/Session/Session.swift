@@ -29,7 +29,7 @@ package struct Session {
       case .wait:
         await view.settle()
       case .unknown(let name):
-        report("lexicon: there is no key named '\(name)'; the keys are \(Self.names)")
+        report("lexicon: unknown key '\(name)'; use one of: \(Self.names)")
         status = Self.damagedScript
       case .resized(let size):
         view.resize(to: size)
@@ -43,6 +43,6 @@ package struct Session {
   }
 
   private static var names: String {
-    Key.names.map(\.key).joined(separator: ", ") + " and each character, beside 'type' and 'wait'"
+    Key.names.map(\.key).joined(separator: ", ") + ", each character, 'type' and 'wait'"
   }
 }

@@ -199,7 +199,7 @@ import ViewFeature
 
   @Test func conflictIsAskedAboutAgainWhenItWasNotDecided() async throws {
     _ = try await meetConflict()
-    store.choose("Go on writing", in: \.alert)
+    store.choose("Keep writing", in: \.alert)
     #expect(state.alert == nil)
     #expect(state.text == "yours")
     store.send(.save)

@@ -64,7 +64,7 @@ import Testing
     let view = await view(Importer(failing: [1]), frames)
     let before = frames.all.last
     _ = view.press(.character("?"))
-    #expect(frames.all.last?.contains("  r                    go on with an import") == true)
+    #expect(frames.all.last?.contains("  r                    retry a failed import") == true)
     _ = view.press(.character("r"))
     _ = view.press(.escape)
     await view.settle()

@@ -27,7 +27,7 @@ package final class SignalConnection {
     }
     g_closure_set_marshal(closure, call)
     id = g_signal_connect_closure(object, signal, closure, 0)
-    precondition(id != 0, "There is no signal '\(signal)'")
+    precondition(id != 0, "The signal '\(signal)' doesn't exist")
   }
 
   isolated deinit {

@@ -21,7 +21,7 @@ open class Widget {
     g_object_unref(pointer)
   }
 
-  // MARK: Looks
+  // MARK: Appearance
 
   package var isVisible: Bool {
     get { gtk_widget_get_visible(pointer) != 0 }
@@ -73,7 +73,7 @@ open class Widget {
     gtk_widget_grab_focus(pointer)
   }
 
-  // MARK: Life
+  // MARK: Lifetime
 
   /// Runs `apply` now and after each change of the values that it reads, while the widget exists.
   package func follow(_ apply: @escaping @MainActor () -> Void) {

@@ -79,7 +79,7 @@ package struct MeetingForm: OutputFeature {
       "Discard the changes?",
       buttons: [
         AlertButton("Discard", role: .destructive, action: .discard),
-        AlertButton("Go on", role: .cancel),
+        AlertButton("Keep editing", role: .cancel),
       ]
     )
   }

@@ -165,10 +165,10 @@ package struct MeetingsFeature: Feature {
     Alert(
       "The meetings can't be read",
       message:
-        "\(error.localizedDescription) Start anew, and the old file stays beside the new one.",
+        "\(error.localizedDescription) Start over to create a new file. The old one stays next to it.",
       buttons: [
         AlertButton("Try again", action: .load),
-        AlertButton("Start anew", role: .destructive, action: .setAside),
+        AlertButton("Start over", role: .destructive, action: .setAside),
       ]
     )
   }

@@ -43,7 +43,7 @@ package enum MeetingStorageError: LocalizedError, Equatable {
 
   package var errorDescription: String? {
     switch self {
-    case .damaged(let name): "\(name) does not contain meetings, or only a part of them."
+    case .damaged(let name): "\(name) doesn't contain meetings, or is incomplete."
     }
   }
 }

@@ -1,1 +1,0 @@
-../../Tests/SeedCorpusTests/S0_22_UserListState.swift

@@ -1,1 +1,0 @@
-../../Tests/SeedCorpusTests/S0_23_UserListStore.swift

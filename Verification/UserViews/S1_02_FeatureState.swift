@@ -1,1 +1,0 @@
-../../Tests/SeedCorpusTests/S1_02_FeatureState.swift

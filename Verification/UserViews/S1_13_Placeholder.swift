@@ -1,1 +1,0 @@
-../../Tests/SeedCorpusTests/S1_13_Placeholder.swift

@@ -1,1 +1,0 @@
-../../Tests/SeedCorpusTests/S1_17_LoadmoreScreenState.swift

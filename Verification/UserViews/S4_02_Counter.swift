@@ -1,1 +1,0 @@
-../../Tests/SeedCorpusTests/S4_02_Counter.swift
