@@ -38,7 +38,7 @@ extension WorkLedger {
     if !node.isLive, children.contains(where: { nodes[$0].isLive }), node.action?.isDone != true {
       faults.append("\(slot) was cancelled, and not all below it")
     }
-    if !node.isLive, !node.aliases.isEmpty { faults.append("\(slot) keeps aliases") }
+    if !node.isLive, !attachments[slot].aliases.isEmpty { faults.append("\(slot) keeps aliases") }
     if !node.isLive, claims[slot] != nil { faults.append("\(slot) keeps claims") }
     return faults
   }
@@ -50,7 +50,7 @@ extension WorkLedger {
       let members = used.filter {
         nodes[$0].lane == lane && (nodes[$0].hasBegun || nodes[$0].isLive)
       }
-      let reached = members + used.filter { nodes[$0].aliases.contains(lane) }
+      let reached = members + used.filter { attachments[$0].aliases.contains(lane) }
       let live = Set(reached.filter { nodes[$0].isLive }.map { id(of: $0) })
       faults += different("live of \(key.key)", Set(self.members(of: lane)), live)
       faults += different(
