@@ -1,5 +1,4 @@
 import StateFields
-import StateRecord
 
 /// The key of some children of a store: the property of the parent's state, their feature, and the case.
 struct ChildKey: Hashable {

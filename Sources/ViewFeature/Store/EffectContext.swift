@@ -113,7 +113,7 @@ final class WeakStore {
   /// The parent store.
   weak var parent: WeakStore?
   /// The identity of the store in events.
-  lazy var id = StoreID(number: EventCenter.makeNumber())
+  lazy var id = StoreID.make()
 
   /// Reports what an effect has changed so far, if the store is recorded.
   func endTurn() {

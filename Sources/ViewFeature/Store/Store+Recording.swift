@@ -103,7 +103,7 @@ extension StoreRecording {
   /// Records an action that will not be handled.
   func drop(_ action: any Sendable, from origin: SendOrigin, _ reason: StateEvent.DropReason) {
     // A negative number, because the action has no entry in the ledger.
-    let id = ActionID(store: id, number: -EventCenter.makeNumber())
+    let id = ActionID(store: id, number: -SerialNumber.next())
     receive(action, id, from: origin)
     emit(.actionDropped(id, reason))
   }
