@@ -106,10 +106,7 @@ public final class Store<F: Feature> {
     )
     weakSelf.object = self
     EffectContext.isChecked
-    if EventCenter.recordsNewStores {
-      startRecording()
-      StoreRecording.enterNew(self)
-    }
+    CoreListening.storeBegan?(self)
     if let tracker = pipeline.tracker {
       turns.requireLookups()
       tracker.start(self)
