@@ -170,7 +170,9 @@ extension Store {
       store.end()
       return entry
     }
-    record(store, store.runner.store)
+    store.runner.store.parent = runner.store
+    listener?.childBegan(store)
+    if turns.isTravelling { store.beginTravel() }
     store.followChildren(link.reactingChildren)
     return entry
   }

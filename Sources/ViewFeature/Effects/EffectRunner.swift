@@ -118,7 +118,7 @@ final class EffectRunner {
       defer { ticker.stop() }
       do {
         while await ticker.next(), !EffectContext.isCurrentCancelled {
-          defer { store.endTurn() }
+          defer { store.listener?.effectTurnEnds() }
           try await operation(environment)
         }
       } catch {
@@ -211,7 +211,7 @@ final class EffectRunner {
         ) { @MainActor in
           // The run has ended, and holds nothing, when its waiters resume.
           let isComplete = await context.takeOperation()(context)
-          context.store.endTurn()
+          context.store.listener?.effectTurnEnds()
           if Task.isCancelled { context.end(isCancelled: true) }
           context.work.end(context.node, isComplete: isComplete)
         }
@@ -234,12 +234,10 @@ final class EffectRunner {
     }
   }
 
-  /// Starts a task with the values that the store was given.
-  ///
-  /// If the store is recorded, the effect is the cause of the task's changes.
+  /// Starts the task of an effect with the values that the store was given.
   private func inStore<Result>(of id: WorkID, _ action: WorkID, _ start: () -> Result) -> Result {
-    guard let recording = store.recording else { return withValues(start) }
-    return CurrentCause.withTask(recording.cause(of: id, action)) { withValues(start) }
+    guard let listener = store.listener else { return withValues(start) }
+    return listener.starting(id, of: action) { withValues(start) }
   }
 
   /// Cancels the task when the work is cancelled.
@@ -256,7 +254,7 @@ final class EffectRunner {
   private func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
     if EffectContext.isCurrentCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
     if let handler = effect?.options.failureHandler {
-      store.recording?.fail(error)
+      store.listener?.failed(error, isVeto: false)
       handler(error, environment)
     } else {
       await deliver(error, in: scope)

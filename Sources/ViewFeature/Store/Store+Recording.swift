@@ -9,39 +9,27 @@ extension Store: RecordableStore {
   package var storeID: StoreID { id }
 
   package func startRecording() {
-    let reference = runner.store
-    reference.recorders += 1
-    if reference.recorders == 1, !turns.hasEnded {
-      // The reactions to earlier changes come before the recording.
-      if pipeline.tracker != nil { reactToChanges() }
-      let recording = StoreRecording(
-        storeID,
-        state: state,
-        feature: F.self,
-        parent: reference.parent?.id
-      )
-      setRecording(recording)
+    if let recorder = listener as? StoreRecorder {
+      recorder.begin(parent: runner.store.parent?.id)
+    } else if !turns.hasEnded {
+      begin {
+        StoreRecorder(
+          StoreRecording(
+            storeID,
+            state: state,
+            feature: F.self,
+            parent: runner.store.parent?.id
+          )
+        )
+      }
       StoreRecording.enter(self)
-      // Each action is looked up from now on, and has an entry in the ledger.
-      turns.requireLookups()
-      runner.listsEffects = true
-      work.setListener(ActionListener(recording), of: runner.owner)
-    } else {
-      // A store that was recorded from its creation had no parent at that time.
-      recording?.parent = reference.parent?.id
-      recording?.describe()
     }
     for child in children?.all ?? [] { child.startRecording() }
   }
 
   package func stopRecording() {
-    let reference = runner.store
-    guard reference.recorders > 0 else { return }
-    reference.recorders -= 1
-    if reference.recorders == 0 {
-      setRecording(nil)
-      work.setListener(nil, of: runner.owner)
-    }
+    guard let recorder = listener as? StoreRecorder else { return }
+    if recorder.end() { endListening() }
     for child in children?.all ?? [] { child.stopRecording() }
   }
 
@@ -54,124 +42,133 @@ extension Store: RecordableStore {
     CurrentCause.with(.inspector) { _ = send(action, from: .unknown) }
     return true
   }
-
-  /// Records the store of a child together with this one.
-  func record(_ child: some RecordableStore, _ reference: WeakStore) {
-    reference.parent = runner.store
-    for _ in 0..<runner.store.recorders { child.startRecording() }
-    if turns.isTravelling { child.beginTravel() }
-  }
-
-  // MARK: Actions
-
-  /// Handles a recorded action; a queued action already has an id.
-  func handle(
-    _ action: F.Action,
-    from origin: SendOrigin,
-    id queued: RunningWork.ID?,
-    _ recording: StoreRecording
-  ) -> SentAction {
-    let id: RunningWork.ID
-    if let queued {
-      id = queued
-    } else {
-      turns.begin(nil)
-      id = makeCurrentID()
-      recording.receive(action, id, from: origin)
-    }
-    return recording.beginHandler(id) { handle(action, from: origin, id: id) }
-  }
-
-  /// Runs the reactions of a turn, which count as an action.
-  func reactAsAction<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
-    guard let recording else { return body() }
-    recording.receive(Reaction.onChange, id, from: .unknown)
-    return recording.beginHandler(id, body)
-  }
 }
 
-extension StoreRecording {
-  func id(of action: RunningWork.ID) -> ActionID {
-    ActionID(store: id, number: action.number)
-  }
-
-  /// Records an action that is handled now or queued.
-  func receive(_ action: any Sendable, _ id: RunningWork.ID, from origin: SendOrigin) {
-    receive(action, self.id(of: id), from: origin)
-  }
-
-  /// Records an action that will not be handled.
-  func drop(_ action: any Sendable, from origin: SendOrigin, _ reason: StateEvent.DropReason) {
-    // A negative number, because the action has no entry in the ledger.
-    let id = ActionID(store: id, number: -SerialNumber.next())
-    receive(action, id, from: origin)
-    emit(.actionDropped(id, reason))
-  }
-
-  private func receive(_ action: any Sendable, _ id: ActionID, from origin: SendOrigin) {
-    Frame.settleTurn()
-    let received = ReceivedAction(action, from: origin.place, by: CurrentCause.now)
-    CauseContexts.begin(id, received, of: feature)
-    emit(.actionReceived(id, received))
-  }
-
-  func cause(of effect: RunningWork.ID, _ action: RunningWork.ID) -> EventCause {
-    .effect(EffectID(store: id, number: effect.number), of: id(of: action))
-  }
-
-  /// Begins the handler of an action, which is the cause of the body's changes and of the tasks that it starts.
-  func beginHandler<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
-    handlers[id.number] = .now
-    let cause = EventCause.handler(self.id(of: id))
-    return CurrentCause.with(cause) {
-      CurrentCause.withTask(cause, body)
-    }
-  }
-
-  /// Records that the handler of an action has ended; its effects have not begun.
-  func endHandler(_ id: RunningWork.ID, hasSuspended: Bool = false) {
-    guard let start = handlers.removeValue(forKey: id.number) else { return }
-    let total: Duration = .now - start
-    let time = HandlerTime(total: total, onMainActor: hasSuspended ? nil : total)
-    emit(.actionHandled(self.id(of: id), time))
-  }
-
-  /// Records that a step of the current action or effect has failed.
-  func fail(_ error: any Error, isVeto: Bool = false) {
-    switch CurrentCause.now {
-    case .handler(let action):
-      if !isCancellation(error) { emit(.actionFailed(action, EventValue(error))) }
-      guard isVeto else { return }
-      handlers[action.number] = nil
-      dropped.withLock { _ = $0.insert(action.number) }
-      emit(.actionDropped(action, .middleware))
-    case .effect(let effect, _):
-      if !isCancellation(error) { emit(.effect(effect, .failed(EventValue(error)))) }
-    case .update, .binding, .restore, .inspector, .outside: break
-    }
-  }
-}
-
-extension SendOrigin {
-  /// The place for an event; `nil` if it isn't known.
-  var place: EventOrigin? { EventOrigin(known: fileID, line) }
-}
-
-/// A placeholder in events for the action of a turn in which a store reacts to changes.
-private enum Reaction: Sendable {
-  case onChange
-}
-
-/// A listener that creates events from the steps of a store's actions and effects.
-private final class ActionListener: WorkListener {
+/// A listener that emits the events of a store while it is recorded.
+@MainActor
+private final class StoreRecorder: StoreListener {
   private let recording: StoreRecording
-  private var store: StoreID { recording.id }
+  /// The number of recordings that have begun and not ended.
+  private var count = 1
+  private nonisolated var store: StoreID { recording.id }
 
   init(_ recording: StoreRecording) {
     self.recording = recording
   }
 
-  func take(_ event: WorkEvent) {
+  /// Begins another recording. A store that was recorded from its creation had no parent at that time.
+  func begin(parent: StoreID?) {
+    count += 1
+    recording.parent = parent
+    recording.describe()
+  }
+
+  /// Ends a recording; returns whether it was the last one.
+  func end() -> Bool {
+    count -= 1
+    return count == 0
+  }
+
+  nonisolated func ended() { recording.emit(.storeEnded) }
+
+  /// Records a child together with the store.
+  func childBegan(_ child: AnyObject) {
+    guard let child = child as? any RecordableStore else { return }
+    for _ in 0..<count { child.startRecording() }
+  }
+
+  func writing(_ state: AnyObject, _ write: () -> Void) {
+    TimeTravel.showPresent(of: state)
+    CurrentCause.with(.binding, write)
+  }
+
+  func onBehalfOfCurrent() -> @MainActor (_ body: () -> Void) -> Void {
+    let cause = CurrentCause.now
+    return { CurrentCause.with(cause, $0) }
+  }
+
+  // MARK: Actions
+
+  func received(_ action: any Sendable, _ id: WorkID, from place: SendPlace, isQueued: Bool) {
+    receive(action, actionID(id), from: place)
+    if isQueued { recording.emit(.actionQueued(actionID(id))) }
+  }
+
+  func dropped(_ action: any Sendable, from place: SendPlace, _ reason: DropReason) {
+    // A negative number, because the action has no entry in the ledger.
+    let id = ActionID(store: store, number: -SerialNumber.next())
+    receive(action, id, from: place)
+    recording.emit(.actionDropped(id, reason))
+  }
+
+  func reacts(_ id: WorkID) {
+    receive(Reaction.onChange, actionID(id), from: SendPlace(fileID: "unknown", line: 0))
+  }
+
+  private func receive(_ action: any Sendable, _ id: ActionID, from place: SendPlace) {
+    Frame.settleTurn()
+    let received = ReceivedAction(action, from: EventOrigin(place), by: CurrentCause.now)
+    CauseContexts.begin(id, received, of: recording.feature)
+    recording.emit(.actionReceived(id, received))
+  }
+
+  /// Runs a handler, which is the cause of the body's changes and of the tasks that it starts.
+  func handling<Result>(_ id: WorkID, _ body: () -> Result) -> Result {
+    recording.handlers[id.number] = .now
+    let cause = EventCause.handler(actionID(id))
+    return CurrentCause.with(cause) {
+      CurrentCause.withTask(cause, body)
+    }
+  }
+
+  func handled(_ id: WorkID, hasSuspended: Bool) {
+    guard let start = recording.handlers.removeValue(forKey: id.number) else { return }
+    let total: Duration = .now - start
+    let time = HandlerTime(total: total, onMainActor: hasSuspended ? nil : total)
+    recording.emit(.actionHandled(actionID(id), time))
+  }
+
+  func failed(_ error: any Error, isVeto: Bool) {
+    switch CurrentCause.now {
+    case .handler(let action):
+      if !isCancellation(error) { recording.emit(.actionFailed(action, EventValue(error))) }
+      guard isVeto else { return }
+      recording.handlers[action.number] = nil
+      recording.dropped.withLock { _ = $0.insert(action.number) }
+      recording.emit(.actionDropped(action, .middleware))
+    case .effect(let effect, _):
+      if !isCancellation(error) { recording.emit(.effect(effect, .failed(EventValue(error)))) }
+    case .update, .binding, .restore, .inspector, .outside: break
+    }
+  }
+
+  // MARK: Effects
+
+  func starting<Result>(_ effect: WorkID, of action: WorkID, _ start: () -> Result) -> Result {
+    CurrentCause.withTask(cause(of: effect, action), start)
+  }
+
+  func running(
+    _ part: WorkID,
+    of action: WorkID,
+    _ body: () async throws -> Void
+  ) async throws {
+    try await CurrentCause.withTask(cause(of: part, action), body)
+  }
+
+  func effectTurnEnds() { Frame.endTurn() }
+
+  private func cause(of effect: WorkID, _ action: WorkID) -> EventCause {
+    .effect(EffectID(store: store, number: effect.number), of: actionID(action))
+  }
+
+  private nonisolated func actionID(_ id: WorkID) -> ActionID {
+    ActionID(store: store, number: id.number)
+  }
+
+  // MARK: The ledger
+
+  nonisolated func take(_ event: WorkEvent) {
     if let label = event.label as? EffectLabel {
       takeStep(of: label, event)
     } else if event.isAction {
@@ -179,9 +176,9 @@ private final class ActionListener: WorkListener {
     }
   }
 
-  private func takeStepOfAction(_ event: WorkEvent) {
+  private nonisolated func takeStepOfAction(_ event: WorkEvent) {
     let number = event.id.number
-    let id = ActionID(store: store, number: number)
+    let id = actionID(event.id)
     switch event.step {
     case .dropped:
       recording.dropped.withLock { _ = $0.insert(number) }
@@ -193,12 +190,12 @@ private final class ActionListener: WorkListener {
     }
   }
 
-  private func takeStep(of label: EffectLabel, _ event: WorkEvent) {
+  private nonisolated func takeStep(of label: EffectLabel, _ event: WorkEvent) {
     let id = EffectID(store: store, number: event.id.number)
     EventCenter.enqueue(.effect(id, step(of: label, event)), of: store)
   }
 
-  private func step(of label: EffectLabel, _ event: WorkEvent) -> StateEvent.EffectStep {
+  private nonisolated func step(of label: EffectLabel, _ event: WorkEvent) -> StateEvent.EffectStep {
     switch event.step {
     case .waiting: .waiting(start(of: label, event))
     case .started: .started(start(of: label, event))
@@ -208,12 +205,24 @@ private final class ActionListener: WorkListener {
     }
   }
 
-  private func start(of label: EffectLabel, _ event: WorkEvent) -> EffectStart {
+  private nonisolated func start(of label: EffectLabel, _ event: WorkEvent) -> EffectStart {
     EffectStart(
       name: label.name,
       key: event.key?.value,
-      action: event.action.map { ActionID(store: store, number: $0.number) },
-      origin: label.cause.origin.place
+      action: event.action.map { actionID($0) },
+      origin: EventOrigin(label.cause.origin.place)
     )
   }
+}
+
+extension EventOrigin {
+  /// Returns `nil` if the place isn't known.
+  fileprivate init?(_ place: SendPlace) {
+    self.init(known: place.fileID, place.line)
+  }
+}
+
+/// A placeholder in events for the action of a turn in which a store reacts to changes.
+private enum Reaction: Sendable {
+  case onChange
 }

@@ -1,7 +1,6 @@
 import Logging
 public import Observation
 import StateCore
-import StateRecord
 
 /// A store that runs a feature: it holds the state, handles actions one at a time, and owns their effects.
 ///
@@ -43,8 +42,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored private(set) var entrance: ChildEntrance<F>?
   /// Handles the feature's dismissal.
   @ObservationIgnored var onDismiss: (@MainActor () -> Void)?
-  /// The events, if the store is recorded.
-  @ObservationIgnored private(set) var recording: StoreRecording?
+  @ObservationIgnored private(set) var listener: (any StoreListener)?
 
   /// Creates a store whose effects use `clock` for debounce, retry and other delays.
   ///
@@ -125,7 +123,7 @@ public final class Store<F: Feature> {
 
   deinit {
     work.endOwner(runner.owner)
-    if !turns.hasEnded { recording?.emit(.storeEnded) }
+    if !turns.hasEnded { listener?.ended() }
     if let children { MainThread.run { children.endAll() } }
   }
 
@@ -271,7 +269,7 @@ extension Store {
     endIfGone = nil
     work.cancel(runner.owner)
     children?.endAll()
-    recording?.emit(.storeEnded)
+    listener?.ended()
   }
 
   func setTravelling(_ isTravelling: Bool) {
@@ -279,8 +277,23 @@ extension Store {
     self.isTravelling = isTravelling
   }
 
-  func setRecording(_ recording: StoreRecording?) {
-    self.recording = recording
-    runner.store.recording = recording
+  /// Notifies a listener of all actions and effects from now on.
+  ///
+  /// The reactions to earlier changes come before the listener is created.
+  func begin(_ makeListener: () -> any StoreListener) {
+    if pipeline.tracker != nil { reactToChanges() }
+    let listener = makeListener()
+    setListener(listener)
+    // Each action has an entry in the ledger from now on, and each effect a label.
+    turns.requireLookups()
+    runner.listsEffects = true
+  }
+
+  func endListening() { setListener(nil) }
+
+  private func setListener(_ listener: (any StoreListener)?) {
+    self.listener = listener
+    runner.store.listener = listener
+    work.setListener(listener, of: runner.owner)
   }
 }
