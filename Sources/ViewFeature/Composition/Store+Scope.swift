@@ -136,7 +136,7 @@ extension Store {
         taskManager: TaskManager(),
         clock: clock,
         environment: environment,
-        guide: runner.guide
+        execution: runner.execution
       )
     let entry = ChildEntry<F.State, ChildFeature>(store)
     store.follow { [weak self, weak kind, weak entry] in
@@ -172,7 +172,7 @@ extension Store {
     }
     store.runner.store.parent = runner.store
     listener?.childBegan(store)
-    if turns.isTravelling { store.beginTravel() }
+    if let hold = turns.hold { store.hold(hold) }
     store.followChildren(link.reactingChildren)
     return entry
   }

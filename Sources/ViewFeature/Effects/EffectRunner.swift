@@ -1,7 +1,6 @@
 import Logging
 import StateCore
 import StateFields
-import StateRecord
 
 /// An object that starts effects and manages them until they end.
 ///
@@ -19,8 +18,7 @@ final class EffectRunner {
   /// The dates, identifiers and random numbers that the store was given.
   let values: StoreEnvironment?
   private let hasOwnClock: Bool
-  /// The guide of a replay, during which no effect starts.
-  let guide: (any ReplayGuide)?
+  let execution: StoreExecution
   /// Receives the values for the store's parent.
   var onOutput: (@MainActor (any Sendable) -> Void)?
   /// Whether effects have labels, which `effects` needs to list them.
@@ -36,7 +34,7 @@ final class EffectRunner {
     store: WeakStore,
     clock: any Clock<Duration>,
     values: StoreEnvironment?,
-    guide: (any ReplayGuide)? = nil
+    execution: StoreExecution = .whole
   ) {
     self.environment = environment
     self.work = work
@@ -45,7 +43,7 @@ final class EffectRunner {
     self.clock = clock
     self.values = values
     hasOwnClock = !(clock is ContinuousClock)
-    self.guide = guide
+    self.execution = execution
   }
 
   /// Runs code of the feature with the values and the clock that the store was given, if any.
@@ -62,7 +60,7 @@ final class EffectRunner {
 
   /// Starts an effect; when this function returns, a cancel reaches it.
   func start(_ content: EffectContent, in scope: EffectScope) {
-    if guide != nil { return performOnly(content) }
+    guard execution.isWhole else { return performOnly(content) }
     // Use a list of steps instead of recursion, because merges can be nested at any depth.
     var steps: [Step] = []
     startStep(content, in: scope, &steps)

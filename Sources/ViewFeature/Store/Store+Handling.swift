@@ -19,7 +19,7 @@ extension Store {
       if reason == .storeHasEnded, !isOwn { pipeline.probe?.missed(action) }
       return drop(action, from: origin, reason)
     }
-    if let reason = runner.guide?.dropReason(of: action, in: storeID) {
+    if case .handlers(let refusal) = runner.execution, let reason = refusal(action, id) {
       return drop(action, from: origin, reason)
     }
     let reservation = admission?.admit(action)
@@ -95,7 +95,7 @@ extension Store {
   /// Returns the reason why an action sent in a context is dropped, or `nil` if it is accepted.
   func dropReason(in context: EffectContext?) -> DropReason? {
     if turns.hasEnded { return .storeHasEnded }
-    if turns.isTravelling { return .isTravelling }
+    if let hold = turns.hold { return hold }
     // A handler may run inside an effect that was cancelled in the meantime; its actions are not the effect's.
     let isOwn = context?.store === runner.store
     let isOfCancelled = isOwn && turns.phase != .handling && context?.isCancelled == true

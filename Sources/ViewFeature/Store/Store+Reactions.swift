@@ -49,7 +49,7 @@ extension Store: ReactingStore {
   func reactInTurn() -> SentAction {
     if pipeline.tracker != nil { followParent() }
     guard let tracker = pipeline.tracker, tracker.isAwaited, turns.phase == .idle,
-      !turns.isTravelling
+      !turns.isHeld
     else {
       return SentAction()
     }

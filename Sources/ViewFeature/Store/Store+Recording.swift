@@ -24,24 +24,36 @@ extension Store: RecordableStore {
       }
       StoreRecording.enter(self)
     }
-    for child in children?.all ?? [] { child.startRecording() }
+    for child in children?.all ?? [] { child.recordable?.startRecording() }
   }
 
   package func stopRecording() {
     guard let recorder = listener as? StoreRecorder else { return }
     if recorder.end() { endListening() }
-    for child in children?.all ?? [] { child.stopRecording() }
+    for child in children?.all ?? [] { child.recordable?.stopRecording() }
   }
 
   package var recordedState: AnyObject? { turns.hasEnded ? nil : state }
 
-  package var sentActionType: Any.Type? { F.Action.self }
+  package var sentActionType: Any.Type? { actionType }
 
   package func sendAsInspector(_ action: Any) -> Bool {
-    guard let action = action as? F.Action else { return false }
-    CurrentCause.with(.inspector) { _ = send(action, from: .unknown) }
+    guard action is F.Action else { return false }
+    CurrentCause.with(.inspector) { _ = send(any: action) }
     return true
   }
+
+  package func beginTravel() { hold(.isTravelling) }
+
+  package func willShowEarlierState() { makeHeldStores() }
+
+  package func endTravel(keepsShown: Bool) { release(keepsShown: keepsShown) }
+
+  package func cancelWork(_ number: Int) { work.cancel(number: number, of: runner.owner) }
+}
+
+extension AnyStore {
+  fileprivate var recordable: (any RecordableStore)? { self as? any RecordableStore }
 }
 
 /// A listener that emits the events of a store while it is recorded.
@@ -56,7 +68,9 @@ private final class StoreRecorder: StoreListener {
     self.recording = recording
   }
 
-  /// Begins another recording. A store that was recorded from its creation had no parent at that time.
+  /// Begins another recording.
+  ///
+  /// A store that was recorded from its creation had no parent at that time.
   func begin(parent: StoreID?) {
     count += 1
     recording.parent = parent
@@ -195,7 +209,10 @@ private final class StoreRecorder: StoreListener {
     EventCenter.enqueue(.effect(id, step(of: label, event)), of: store)
   }
 
-  private nonisolated func step(of label: EffectLabel, _ event: WorkEvent) -> StateEvent.EffectStep {
+  private nonisolated func step(
+    of label: EffectLabel,
+    _ event: WorkEvent
+  ) -> StateEvent.EffectStep {
     switch event.step {
     case .waiting: .waiting(start(of: label, event))
     case .started: .started(start(of: label, event))

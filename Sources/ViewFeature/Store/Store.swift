@@ -73,13 +73,15 @@ public final class Store<F: Feature> {
     taskManager: TaskManager,
     clock: any Clock<Duration>,
     environment: StoreEnvironment,
-    guide: (any ReplayGuide)? = nil
+    execution: StoreExecution = .whole
   ) {
     state = initialState
     self.feature = feature
     self.taskManager = taskManager
-    admission = ActionAdmission(initialState, isReplay: guide != nil)
-    turns = ActionTurns(needsNoLookup: admission == nil && environment.isInherited && guide == nil)
+    admission = ActionAdmission(initialState, execution)
+    turns = ActionTurns(
+      needsNoLookup: admission == nil && environment.isInherited && execution.isWhole
+    )
     let weakSelf = WeakStore()
     pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
       .tracking(initialState, of: weakSelf)
@@ -100,7 +102,7 @@ public final class Store<F: Feature> {
       store: weakSelf,
       clock: clock,
       values: environment.isInherited ? nil : environment,
-      guide: guide
+      execution: execution
     )
     weakSelf.object = self
     EffectContext.isChecked
@@ -272,9 +274,9 @@ extension Store {
     listener?.ended()
   }
 
-  func setTravelling(_ isTravelling: Bool) {
-    turns.setTravelling(isTravelling)
-    self.isTravelling = isTravelling
+  func setHold(_ hold: DropReason?) {
+    turns.setHold(hold)
+    isTravelling = hold != nil
   }
 
   /// Notifies a listener of all actions and effects from now on.
