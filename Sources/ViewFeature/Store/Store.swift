@@ -1,6 +1,6 @@
 import Logging
 public import Observation
-import StateCore
+package import StateCore
 
 /// A store that runs a feature: it holds the state, handles actions one at a time, and owns their effects.
 ///
@@ -42,7 +42,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored private(set) var entrance: ChildEntrance<F>?
   /// Handles the feature's dismissal.
   @ObservationIgnored var onDismiss: (@MainActor () -> Void)?
-  @ObservationIgnored private(set) var listener: (any StoreListener)?
+  @ObservationIgnored package private(set) var listener: (any StoreListener)?
 
   /// Creates a store whose effects use `clock` for debounce, retry and other delays.
   ///
@@ -279,21 +279,7 @@ extension Store {
     isTravelling = hold != nil
   }
 
-  /// Notifies a listener of all actions and effects from now on.
-  ///
-  /// The reactions to earlier changes come before the listener is created.
-  func begin(_ makeListener: () -> any StoreListener) {
-    if pipeline.tracker != nil { reactToChanges() }
-    let listener = makeListener()
-    setListener(listener)
-    // Each action has an entry in the ledger from now on, and each effect a label.
-    turns.requireLookups()
-    runner.listsEffects = true
-  }
-
-  func endListening() { setListener(nil) }
-
-  private func setListener(_ listener: (any StoreListener)?) {
+  func setListener(_ listener: (any StoreListener)?) {
     self.listener = listener
     runner.store.listener = listener
     work.setListener(listener, of: runner.owner)

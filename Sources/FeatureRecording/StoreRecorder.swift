@@ -1,64 +1,10 @@
-public import StateCore
-public import StateRecord
-
-/// The events of a store while it is recorded.
-extension Store: RecordableStore {
-  /// The identity of the store in the events of a journal.
-  public var id: StoreID { runner.store.id }
-
-  package var storeID: StoreID { id }
-
-  package func startRecording() {
-    if let recorder = listener as? StoreRecorder {
-      recorder.begin(parent: runner.store.parent?.id)
-    } else if !turns.hasEnded {
-      begin {
-        StoreRecorder(
-          StoreRecording(
-            storeID,
-            state: state,
-            feature: F.self,
-            parent: runner.store.parent?.id
-          )
-        )
-      }
-      StoreRecording.enter(self)
-    }
-    for child in children?.all ?? [] { child.recordable?.startRecording() }
-  }
-
-  package func stopRecording() {
-    guard let recorder = listener as? StoreRecorder else { return }
-    if recorder.end() { endListening() }
-    for child in children?.all ?? [] { child.recordable?.stopRecording() }
-  }
-
-  package var recordedState: AnyObject? { turns.hasEnded ? nil : state }
-
-  package var sentActionType: Any.Type? { actionType }
-
-  package func sendAsInspector(_ action: Any) -> Bool {
-    guard action is F.Action else { return false }
-    CurrentCause.with(.inspector) { _ = send(any: action) }
-    return true
-  }
-
-  package func beginTravel() { hold(.isTravelling) }
-
-  package func willShowEarlierState() { makeHeldStores() }
-
-  package func endTravel(keepsShown: Bool) { release(keepsShown: keepsShown) }
-
-  package func cancelWork(_ number: Int) { work.cancel(number: number, of: runner.owner) }
-}
-
-extension AnyStore {
-  fileprivate var recordable: (any RecordableStore)? { self as? any RecordableStore }
-}
+import StateCore
+import StateRecord
+import ViewFeature
 
 /// A listener that emits the events of a store while it is recorded.
 @MainActor
-private final class StoreRecorder: StoreListener {
+final class StoreRecorder: StoreListener {
   private let recording: StoreRecording
   /// The number of recordings that have begun and not ended.
   private var count = 1
@@ -227,7 +173,7 @@ private final class StoreRecorder: StoreListener {
       name: label.name,
       key: event.key?.value,
       action: event.action.map { actionID($0) },
-      origin: EventOrigin(label.cause.origin.place)
+      origin: EventOrigin(label.place)
     )
   }
 }
