@@ -99,12 +99,15 @@ let package = Package(
     ),
     .target(
       name: "ViewFeature",
-      dependencies: ["StateCore", "StateFields", "StateRecord", log, issueReporting]
+      dependencies: ["StateCore", "StateFields", log, issueReporting]
     ),
+    // The events of ViewFeature's stores.
+    .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "ViewFeature"]),
     .target(
       name: "StateJournal",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "StateJSON", "ScreenStateKit", "ViewFeature",
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "FeatureRecording",
+        "ScreenStateKit", "ViewFeature",
       ]
     ),
     .target(
@@ -124,15 +127,16 @@ let package = Package(
     .target(
       name: "StateTelemetry",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "ScreenStateKit", "ViewFeature",
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenStateKit",
+        "ViewFeature",
         telemetry("Metrics", "swift-metrics"), telemetry("Tracing", "swift-distributed-tracing"),
       ]
     ),
     .target(
       name: "StateTesting",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "ScreenStateKit", "StateJournal", "ViewFeature",
-        issueReportingTestSupport,
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenStateKit",
+        "StateJournal", "ViewFeature", issueReportingTestSupport,
       ]
     ),
     .macro(
@@ -175,8 +179,8 @@ let package = Package(
     .testTarget(
       name: "ViewFeatureTests",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "ViewFeature", "ScreenStateKit", "StateTesting",
-        "StateTestSupport", log, issueReporting,
+        "StateCore", "StateFields", "StateRecord", "ViewFeature", "FeatureRecording",
+        "ScreenStateKit", "StateTesting", "StateTestSupport", log, issueReporting,
       ]
     ),
     .testTarget(
@@ -189,8 +193,8 @@ let package = Package(
     .testTarget(
       name: "StateJournalTests",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "StateJSON", "StateJournal", "ScreenStateKit",
-        "StateTesting", "StateTestSupport", "ViewFeature",
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "StateJournal", "FeatureRecording",
+        "ScreenStateKit", "StateTesting", "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(
@@ -203,8 +207,8 @@ let package = Package(
     .testTarget(
       name: "StateTelemetryTests",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "StateTelemetry", "ScreenStateKit",
-        "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature",
+        "StateCore", "StateFields", "StateRecord", "StateTelemetry", "FeatureRecording",
+        "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature",
         telemetry("Metrics", "swift-metrics"), telemetry("MetricsTestKit", "swift-metrics"),
         telemetry("InMemoryTracing", "swift-distributed-tracing"),
         telemetry("Tracing", "swift-distributed-tracing"),

@@ -33,13 +33,15 @@ let package = Package(
     ),
     .target(
       name: "ViewFeature",
-      dependencies: ["StateCore", "StateFields", "StateRecord", log, issueReporting]
+      dependencies: ["StateCore", "StateFields", log, issueReporting]
     ),
+    .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "ViewFeature"]),
     .target(name: "StateJSON"),
     .target(
       name: "StateJournal",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "StateJSON", "ScreenStateKit", "ViewFeature",
+        "StateCore", "StateFields", "StateRecord", "StateJSON", "FeatureRecording",
+        "ScreenStateKit", "ViewFeature",
       ]
     ),
     .target(
@@ -50,16 +52,16 @@ let package = Package(
     .target(
       name: "StateTelemetry",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "ScreenStateKit", "ViewFeature", metrics,
-        tracing,
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenStateKit",
+        "ViewFeature", metrics, tracing,
       ],
       swiftSettings: [.define("Telemetry")]
     ),
     .target(
       name: "StateTesting",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "ScreenStateKit", "StateJournal", "ViewFeature",
-        issueReportingTestSupport,
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenStateKit",
+        "StateJournal", "ViewFeature", issueReportingTestSupport,
       ]
     ),
 

@@ -52,9 +52,7 @@ let package = Package(
     ),
     .target(
       name: "ViewFeature",
-      dependencies: [
-        "StateCore", "StateFields", "StateRecord", "SwiftUIStandIn", log, issueReporting,
-      ],
+      dependencies: ["StateCore", "StateFields", "SwiftUIStandIn", log, issueReporting],
       path: "ViewFeature",
       swiftSettings: [standsInForSwiftUI]
     ),

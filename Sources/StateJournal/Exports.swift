@@ -1,3 +1,4 @@
+@_exported public import enum StateCore.DropReason
 @_exported public import enum StateCore.EnvironmentValue
 @_exported public import struct StateCore.StoreID
 @_exported public import protocol StateFields.EmptyState

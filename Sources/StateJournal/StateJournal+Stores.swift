@@ -1,3 +1,4 @@
+import FeatureRecording
 public import ScreenStateKit
 public import StateCore
 public import ViewFeature
@@ -11,7 +12,7 @@ extension StateJournal {
   @discardableResult
   public func record<F: Feature>(_ store: Store<F>) -> StoreID {
     recordAny(store)
-    return store.storeID
+    return store.id
   }
 
   /// Records a screen's store from now on, with its state.

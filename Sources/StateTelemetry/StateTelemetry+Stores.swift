@@ -1,4 +1,5 @@
 #if Telemetry
+import FeatureRecording
 public import ScreenStateKit
 import StateCore
 public import ViewFeature

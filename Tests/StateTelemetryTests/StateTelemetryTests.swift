@@ -183,7 +183,7 @@ extension OneByOne {
     @Test func theSpanOfWhatBeginsAwayFromTheMainActorAfterTheEndEnds() {
       let tracer = InMemoryTracer()
       let work = OpenWork(tracer)
-      let store = EventCenter.makeNumber()
+      let store = SerialNumber.next()
       let action = ActionID(store: StoreID(number: store), number: 1)
       work.observeNewStores()
       work.endAll()

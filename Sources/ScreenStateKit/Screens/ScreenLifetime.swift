@@ -87,7 +87,7 @@ final class ScreenLifetime: Sendable {
 
 extension ScreenLifetime.Content {
   fileprivate mutating func identify(as id: StoreID?) -> StoreID {
-    let id = storeID ?? id ?? StoreID(number: EventCenter.makeNumber())
+    let id = storeID ?? id ?? StoreID.make()
     storeID = id
     return id
   }

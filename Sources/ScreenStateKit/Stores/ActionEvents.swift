@@ -28,7 +28,7 @@ final class ActionEvents: WorkLabel {
   init(_ action: any Sendable, _ recorder: ScreenRecorder, from origin: EventOrigin?) {
     self.recorder = recorder
     // Two stores can share one state, and their ledgers then have the same numbers.
-    id = ActionID(store: recorder.id, number: EventCenter.makeNumber())
+    id = ActionID(store: recorder.id, number: SerialNumber.next())
     received = ReceivedAction(action, from: origin, by: CurrentCause.ofCaller)
     if MainThread.isCurrent { MainActor.assumeIsolated { Frame.settleTurn() } }
     CauseContexts.begin(id, received, of: recorder.feature)

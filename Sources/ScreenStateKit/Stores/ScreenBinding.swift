@@ -253,7 +253,7 @@ extension ScreenBinding: RecordableStore {
   package var storeID: StoreID {
     if let state { return state.storeID }
     return bound.withLock { bound in
-      let id = bound.storeID ?? StoreID(number: EventCenter.makeNumber())
+      let id = bound.storeID ?? StoreID.make()
       bound.storeID = id
       return id
     }

@@ -22,4 +22,9 @@ package enum CoreListening {
   package static func begin(_ listener: any CoreListener) {
     current.withLock { $0 = listener }
   }
+
+  /// Called with each new store; `nil` while no code wants to know.
+  @MainActor package static var storeBegan: (@MainActor (_ store: AnyObject) -> Void)?
+  /// Called before an effect writes a state; `nil` while no state shows other values than its own.
+  @MainActor package static var willWrite: (@MainActor (_ state: AnyObject) -> Void)?
 }

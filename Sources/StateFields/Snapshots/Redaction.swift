@@ -28,3 +28,10 @@ package enum Redaction {
     return mirror.children.contains { isInDescription(of: $0.value) }
   }
 }
+
+extension SnapshotState {
+  /// Whether a property is a redacted field.
+  package static func isRedacted(_ property: AnyKeyPath) -> Bool {
+    snapshotFields.fields.contains { $0.isRedacted && $0.keyPath == property }
+  }
+}

@@ -29,7 +29,6 @@ package enum EventCenter {
   }
 
   private struct Queued {
-    var lastID = 0
     var hasSinks = false
     var recordsNewStores = false
     var items = Queue<Item>()
@@ -37,7 +36,7 @@ package enum EventCenter {
     var isScheduled = false
   }
 
-  // Recording begins with a number from the center, so the core has its listener before the first event.
+  // Sinks and recordings use the queue when they begin, so the core has its listener before the first event.
   private static let queued = {
     CoreListening.begin(CoreRecorder())
     return Locked(Queued())
@@ -57,6 +56,7 @@ package enum EventCenter {
   @MainActor package static var recordersOfAll = 0 {
     didSet {
       queued.withLock { $0.recordsNewStores = recordersOfAll > 0 }
+      CoreListening.storeBegan = recordersOfAll > 0 ? StoreRecording.recordNew : nil
       if recordersOfAll == 0 { StoreRecording.stopNewStores() }
     }
   }
@@ -93,14 +93,6 @@ package enum EventCenter {
       return isEmpty ? queued.items.takeAll() : []
     }
     withExtendedLifetime(dropped) {}
-  }
-
-  /// Returns a number that is unique among stores, actions, and objects.
-  package static func makeNumber() -> Int {
-    queued.withLock { queued in
-      queued.lastID += 1
-      return queued.lastID
-    }
   }
 
   // MARK: Events

@@ -52,11 +52,6 @@ extension SnapshotState {
     }
   }
 
-  /// Whether a property is a redacted field.
-  package static func isRedacted(_ property: AnyKeyPath) -> Bool {
-    snapshotFields.fields.contains { $0.isRedacted && $0.keyPath == property }
-  }
-
   /// The decoding of a field's values from a file.
   package static func coding(ofField index: Int) -> FieldCoding {
     snapshotFields.fields[index].coding

@@ -86,6 +86,13 @@ package final class StoreRecording {
     stores[store.storeID] = Weak(store: store, isNew: true)
   }
 
+  /// Records a store that was just created, because all new stores are recorded.
+  static func recordNew(_ store: AnyObject) {
+    guard let store = store as? any RecordableStore else { return }
+    store.startRecording()
+    enterNew(store)
+  }
+
   /// Stops the recordings that began because all new stores were recorded.
   static func stopNewStores() {
     for (id, entry) in stores.sorted(by: { $0.key.number < $1.key.number }) where entry.isNew {

@@ -28,7 +28,9 @@ package final class TimeTravel {
   private(set) var showsPresent = false
   private var hasEnded = false
 
-  private static var active: [TimeTravel] = []
+  private static var active: [TimeTravel] = [] {
+    didSet { CoreListening.willWrite = active.isEmpty ? nil : TimeTravel.showPresentOfWritten }
+  }
   private static var waitingForEnd: [@MainActor () -> Void] = []
 
   /// Whether an object shows earlier values instead of the current ones.
@@ -97,6 +99,8 @@ package final class TimeTravel {
     if active.isEmpty { return }
     TrackedObject[state()]?.shown?.travel.showPresent()
   }
+
+  private static func showPresentOfWritten(_ state: AnyObject) { showPresent(of: state) }
 
   func showPresent() {
     if showsPresent || Self.isWriting { return }

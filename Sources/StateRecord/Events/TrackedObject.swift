@@ -14,7 +14,7 @@ package final class TrackedObject {
     package let number: Int
   }
 
-  package nonisolated let id = ID(number: EventCenter.makeNumber())
+  package nonisolated let id = ID(number: SerialNumber.next())
   package nonisolated let shape: TrackedShape
   /// The stores whose state is this object, one entry for each recording.
   private var ownStores: [StoreID] = []

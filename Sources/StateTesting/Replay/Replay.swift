@@ -1,3 +1,4 @@
+import FeatureRecording
 import StateCore
 import StateFields
 public import StateJournal
@@ -69,10 +70,10 @@ public func replay<F: Feature>(
   }
   await run.run {
     Store(
-      replaying: feature,
       initialState: initialState,
+      feature: feature,
       environment: StoreEnvironment(run.environment),
-      guide: run
+      execution: .handlers(refusal: run.dropReason)
     )
   }
   if let failure = run.failure { return fail(failure) }

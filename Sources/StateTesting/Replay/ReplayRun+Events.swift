@@ -156,11 +156,10 @@ extension ReplayRun: EventSink {
   }
 }
 
-extension ReplayRun: ReplayGuide {
-  func dropReason(
-    of action: any Sendable,
-    in store: StoreID
-  ) -> StateEvent.DropReason? {
+extension ReplayRun {
+  /// Returns the reason why the action that a store now receives was not handled in the recording; `nil` if it was
+  /// handled.
+  func dropReason(of action: any Sendable, in store: StoreID) -> StateEvent.DropReason? {
     if sending != nil { return nil }
     guard let name = next(sentBy: sender(by: CurrentCause.now), to: store)?.dropReason else {
       return nil

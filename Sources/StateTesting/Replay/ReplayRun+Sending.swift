@@ -21,7 +21,7 @@ extension ReplayRun {
       store.reactToWrites()
     } else {
       switch decode(action, as: store.actionType) {
-      case .success(let value): _ = store.send(guided: value)
+      case .success(let value): _ = store.send(any: value)
       case .failure(let problem):
         sending = nil
         return fail("The session can't be replayed:\n  \(problem.text)")
@@ -37,7 +37,7 @@ extension ReplayRun {
   }
 
   /// Returns the replay's store for one of the session, and creates it if necessary.
-  func store(_ number: Int) -> (any GuidedStore)? {
+  func store(_ number: Int) -> (any AnyStore)? {
     if number == tape.root { return root }
     guard let description = tape.stores[number], let parent = description.parent,
       let object = frame.roots[number] ?? description.root, let owner = store(parent),
@@ -47,7 +47,7 @@ extension ReplayRun {
     guard let child = writer.object(object), let found = owner.childStore(with: child) else {
       return nil
     }
-    storeNumbers[found.storeID] = number
+    storeNumbers[found.id] = number
     return found
   }
 }

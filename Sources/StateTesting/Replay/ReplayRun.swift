@@ -24,7 +24,7 @@ final class ReplayRun {
   /// Called when that action is handled, or when the entry has been replayed.
   let check: () -> Void
   /// The store; `nil` until the state has its initial values.
-  private(set) var root: (any GuidedStore)?
+  private(set) var root: (any AnyStore & RecordableStore)?
 
   /// The position of the current entry.
   var position: Int
@@ -91,7 +91,7 @@ final class ReplayRun {
 
   // MARK: Replay
 
-  func run(_ makeStore: () -> any GuidedStore) async {
+  func run(_ makeStore: () -> any AnyStore & RecordableStore) async {
     EventCenter.attach(self)
     defer { EventCenter.detach(self) }
     begin(makeStore)
@@ -106,12 +106,12 @@ final class ReplayRun {
     }
     if !isOver, failure == nil { end() }
     root?.stopRecording()
-    // The store retains this run as its guide.
+    // The store retains this run, which refuses some of its actions.
     root = nil
   }
 
   /// Sets the state to its initial values.
-  private func begin(_ makeStore: () -> any GuidedStore) {
+  private func begin(_ makeStore: () -> any AnyStore & RecordableStore) {
     for entry in session.entries[...tape.start] { frame.apply(entry) }
     guard let number = frame.roots[tape.root] else {
       return fail("The session can't be replayed: its state isn't recorded.")

@@ -1,13 +1,11 @@
-import StateRecord
-
 /// An action for children of a store, which waits for its turn in the store's queue.
 @MainActor
 final class ChildDelivery<ParentState: AnyObject> {
   let action: any Sendable
   /// Sends the action to the children that exist at its turn.
   let send: @MainActor (any ChildOwner<ParentState>) -> [SentAction]
-  /// The effect that sent the action, for a recorded store.
-  var cause: EventCause?
+  /// Runs `send` on behalf of the sender, for the store's listener.
+  var onBehalf: (@MainActor (() -> Void) -> Void)?
   /// Called instead of `send` if the turn never comes.
   var drop: (@MainActor () -> Void)?
 

@@ -1,5 +1,4 @@
 import StateFields
-import StateRecord
 
 /// The key of some children of a store: the property of the parent's state, their feature, and the case.
 struct ChildKey: Hashable {
@@ -37,7 +36,7 @@ protocol ChildProperty {
   /// Registers the declaration in a store whose state is the parent's state.
   @MainActor func enter(into store: any ChildDeclarations)
   /// Returns the store of the child whose state is the given object, or `nil` if the owner's state doesn't contain it.
-  @MainActor func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)?
+  @MainActor func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any AnyStore)?
 }
 
 extension Child: ChildProperty {
@@ -46,7 +45,7 @@ extension Child: ChildProperty {
 
   func enter(into store: any ChildDeclarations) { link.enter(into: store) }
 
-  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
+  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any AnyStore)? {
     link.store(of: child, ownedBy: owner)
   }
 }
@@ -57,7 +56,7 @@ extension OptionalChild: ChildProperty {
 
   func enter(into store: any ChildDeclarations) { link.enter(into: store) }
 
-  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
+  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any AnyStore)? {
     link.store(of: child, ownedBy: owner)
   }
 }
@@ -68,7 +67,7 @@ extension ChildCollection: ChildProperty {
 
   func enter(into store: any ChildDeclarations) { link.enter(into: store) }
 
-  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
+  func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any AnyStore)? {
     link.store(of: child, ownedBy: owner)
   }
 }
@@ -80,7 +79,7 @@ extension ChildLink {
   }
 
   @MainActor
-  fileprivate func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any GuidedStore)? {
+  fileprivate func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any AnyStore)? {
     guard let owner = owner as? any ChildOwner<ParentState>, let child = child as? F.State else {
       return nil
     }

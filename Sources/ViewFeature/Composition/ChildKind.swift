@@ -1,6 +1,5 @@
 import Observation
 import StateCore
-import StateRecord
 
 /// The children of one type of feature, without this type.
 @MainActor
@@ -10,9 +9,10 @@ protocol ChildKindProtocol<ParentState>: AnyObject {
   func prune(_ parent: ParentState, isComplete: Bool)
   func endAll()
   func cancelAllTasks()
-  var all: [any RecordableStore] { get }
-  func beginTravel()
-  func endTravel(_ parent: ParentState, keepsShown: Bool)
+  var all: [any AnyStore] { get }
+  func hold(_ reason: DropReason)
+  func makeHeldStores()
+  func release(_ parent: ParentState, keepsShown: Bool)
 }
 
 /// A child with a store.
@@ -47,8 +47,8 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
   private var order: [ObjectIdentifier] = []
   /// Whether children remain unchecked since a change.
   private var isIncomplete = false
-  /// Whether time travel is active, during which the stores of children outside the shown state are kept.
-  private(set) var isTravelling = false
+  /// Whether the parent's store is held, and with it the stores of children outside the shown state.
+  private(set) var isHeld = false
 
   init(onChange: @escaping @MainActor () -> Void) {
     self.onChange = onChange
@@ -90,7 +90,7 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
       case .anything: (hasChanged, canHaveLeft) = (true, true)
       }
     }
-    guard !isTravelling, hasChanged || isComplete && isIncomplete else { return }
+    guard !isHeld, hasChanged || isComplete && isIncomplete else { return }
     if !canHaveLeft, !isComplete {
       // An unobserved change of the parent schedules no other turn.
       if !(parent is any Observable), !isIncomplete {
@@ -113,7 +113,7 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
 
   /// Ends the store of a removed child.
   func check(_ entry: Entry, in parent: ParentState) {
-    if isTravelling || isThere(entry, in: parent) { return }
+    if isHeld || isThere(entry, in: parent) { return }
     end(entry)
     order.removeAll { entries[$0] == nil }
   }
@@ -154,7 +154,7 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
     for entry in all(in: order) { entry.store.cancelAllTasks() }
   }
 
-  var all: [any RecordableStore] { all(in: order).map(\.store) }
+  var all: [any AnyStore] { all(in: order).map(\.store) }
 
   private func all(in order: [ObjectIdentifier]) -> [Entry] { order.compactMap { entries[$0] } }
 
@@ -179,9 +179,9 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
 
   /// Returns the steps to a child, one for each declaration that currently leads to it, in their order.
   ///
-  /// The result is empty if the child was removed, and during time travel.
+  /// The result is empty if the child was removed, and while the stores are held.
   func steps(to state: F.State, in parent: ParentState, of feature: Any) -> [ChildStep] {
-    guard !isTravelling, let entry = entry(of: state) else { return [] }
+    guard !isHeld, let entry = entry(of: state) else { return [] }
     var (steps, isThere) = ([ChildStep](), false)
     for group in groups {
       guard var step = group.step(to: entry, in: parent) else { continue }
@@ -192,24 +192,28 @@ final class ChildKind<ParentState: AnyObject, F: Feature>: ChildKindProtocol {
     return isThere ? steps : []
   }
 
-  // MARK: Time travel
+  // MARK: Holding
 
-  func beginTravel() {
-    isTravelling = true
-    for entry in all(in: order) { entry.store.beginTravel() }
+  func hold(_ reason: DropReason) {
+    isHeld = true
+    for entry in all(in: order) { entry.store.hold(reason) }
   }
 
-  func endTravel(_ parent: ParentState, keepsShown: Bool) {
-    isTravelling = false
+  func makeHeldStores() {
+    for entry in all(in: order) { entry.store.makeHeldStores() }
+  }
+
+  func release(_ parent: ParentState, keepsShown: Bool) {
+    isHeld = false
     for group in groups { group.expectChange() }
     for group in groups { _ = group.look(at: parent) }
     for entry in all(in: order) where !isThere(entry, in: parent) {
       remove(entry)
-      entry.store.endTravel(keepsShown: keepsShown)
+      entry.store.release(keepsShown: keepsShown)
       entry.store.end()
     }
     order.removeAll { entries[$0] == nil }
     for group in groups { group.expectChange() }
-    for entry in all(in: order) { entry.store.endTravel(keepsShown: keepsShown) }
+    for entry in all(in: order) { entry.store.release(keepsShown: keepsShown) }
   }
 }

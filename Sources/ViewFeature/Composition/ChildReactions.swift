@@ -139,12 +139,12 @@ final class ChildEntrance<F: Feature>: PendingReaction {
 
   /// Creates the stores of the current children, and waits for others.
   func enter() {
-    guard let store, !store.turns.hasEnded, !store.turns.isTravelling else { return }
+    guard let store, !store.turns.hasEnded, !store.turns.isHeld else { return }
     track(store.state)
     makeStores()
   }
 
-  /// Makes the stores of the children that there are now.
+  /// Creates the stores of the current children.
   func makeStores() {
     guard let store else { return }
     for children in children { children.makeStores(ownedBy: store) }

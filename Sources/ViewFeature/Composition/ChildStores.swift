@@ -1,4 +1,4 @@
-import StateRecord
+import StateCore
 
 /// The stores of a store's children: one for each object and type of feature.
 @MainActor
@@ -94,14 +94,18 @@ final class ChildStores<Parent: Feature> {
     for kind in kindsInOrder { kind.cancelAllTasks() }
   }
 
-  var all: [any RecordableStore] { kindsInOrder.flatMap(\.all) }
+  var all: [any AnyStore] { kindsInOrder.flatMap(\.all) }
 
-  func beginTravel() {
-    for kind in kindsInOrder { kind.beginTravel() }
+  func hold(_ reason: DropReason) {
+    for kind in kindsInOrder { kind.hold(reason) }
   }
 
-  func endTravel(_ state: Parent.State, keepsShown: Bool) {
-    for kind in kindsInOrder { kind.endTravel(state, keepsShown: keepsShown) }
+  func makeHeldStores() {
+    for kind in kindsInOrder { kind.makeHeldStores() }
+  }
+
+  func release(_ state: Parent.State, keepsShown: Bool) {
+    for kind in kindsInOrder { kind.release(state, keepsShown: keepsShown) }
   }
 }
 

@@ -136,7 +136,7 @@ extension Store {
         taskManager: TaskManager(),
         clock: clock,
         environment: environment,
-        guide: runner.guide
+        execution: runner.execution
       )
     let entry = ChildEntry<F.State, ChildFeature>(store)
     store.follow { [weak self, weak kind, weak entry] in
@@ -170,7 +170,9 @@ extension Store {
       store.end()
       return entry
     }
-    record(store, store.runner.store)
+    store.runner.store.parent = runner.store
+    listener?.childBegan(store)
+    if let hold = turns.hold { store.hold(hold) }
     store.followChildren(link.reactingChildren)
     return entry
   }

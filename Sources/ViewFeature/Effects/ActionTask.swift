@@ -109,7 +109,7 @@ public struct ActionTask<Action, State>: Sendable {
       for try await element in elements {
         // The sequence may ignore cancellation.
         if EffectContext.isCurrentCancelled { return }
-        defer { environment.store.endTurn() }
+        defer { environment.store.listener?.effectTurnEnds() }
         try await operation(element, environment.state)
       }
     }

@@ -1,5 +1,5 @@
+import StateCore
 import StateFields
-import StateRecord
 
 /// The store's services for its effects, without the types of its feature.
 ///
@@ -53,8 +53,8 @@ final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
   /// Changes the state, and immediately makes the store react to the change.
   func change(_ body: @MainActor (State) -> Void) {
     let store = pipeline.tracker == nil ? nil : self.store.object as? any ReactingStore
-    // A result belongs to the current state, not to an earlier one that time travel shows.
-    TimeTravel.showPresent(of: state as AnyObject)
+    // A result belongs to the current values of the state, which may show others.
+    CoreListening.willWrite?(state as AnyObject)
     // Earlier changes are not part of this one.
     store?.reactToChanges()
     let first = PendingReactions.begin()

@@ -1,5 +1,4 @@
 import StateCore
-import StateRecord
 
 extension EffectRunner {
   /// Sends the actions and outputs that `start` sends in its call, and starts nothing.
@@ -130,8 +129,8 @@ extension EffectRunner {
         await close(await end(of: started, below: id, in: inner), in: inner)
       }
     case .started(let id), .waiting(let id):
-      // An effect that sends also needs a task: a replay can't know that the policy admits it, so its actions need this
-      // cause.
+      // An effect that sends also needs a task: whoever repeats the handler can't know whether the policy admits the
+      // effect, so the effect and not the handler has to be the sender.
       startTask(of: id, effect, in: scope) { [self] _ in
         guard await work.turn(of: id), !EffectContext.isCurrentCancelled else {
           if !work.isReplaced(id) { callCancelHandlers(of: scheduled) }
@@ -332,16 +331,15 @@ extension EffectRunner {
     request.label = label(effect?.name, in: scope)
     guard let entry = work.begin(request) else { return await runHere(operation, of: effect) }
     defer { work.end(entry) }
-    guard let recording = store.recording else { return await runHere(operation, of: effect) }
-    let cause = recording.cause(of: entry, scope.cause.id)
+    guard let listener = store.listener else { return await runHere(operation, of: effect) }
     return await runHere(
       { environment in
-        defer { Frame.endTurn() }
-        try await CurrentCause.withTask(cause) {
+        defer { listener.effectTurnEnds() }
+        try await listener.running(entry, of: scope.cause.id) {
           do {
             try await operation(environment)
           } catch {
-            if !EffectContext.isCurrentCancelled { recording.fail(error) }
+            if !EffectContext.isCurrentCancelled { listener.failed(error, isVeto: false) }
             throw error
           }
         }

@@ -1,7 +1,6 @@
 import Logging
 import StateCore
 import StateFields
-import StateRecord
 
 /// An object that starts effects and manages them until they end.
 ///
@@ -19,8 +18,7 @@ final class EffectRunner {
   /// The dates, identifiers and random numbers that the store was given.
   let values: StoreEnvironment?
   private let hasOwnClock: Bool
-  /// The guide of a replay, during which no effect starts.
-  let guide: (any ReplayGuide)?
+  let execution: StoreExecution
   /// Receives the values for the store's parent.
   var onOutput: (@MainActor (any Sendable) -> Void)?
   /// Whether effects have labels, which `effects` needs to list them.
@@ -36,7 +34,7 @@ final class EffectRunner {
     store: WeakStore,
     clock: any Clock<Duration>,
     values: StoreEnvironment?,
-    guide: (any ReplayGuide)? = nil
+    execution: StoreExecution = .whole
   ) {
     self.environment = environment
     self.work = work
@@ -45,7 +43,7 @@ final class EffectRunner {
     self.clock = clock
     self.values = values
     hasOwnClock = !(clock is ContinuousClock)
-    self.guide = guide
+    self.execution = execution
   }
 
   /// Runs code of the feature with the values and the clock that the store was given, if any.
@@ -62,7 +60,7 @@ final class EffectRunner {
 
   /// Starts an effect; when this function returns, a cancel reaches it.
   func start(_ content: EffectContent, in scope: EffectScope) {
-    if guide != nil { return performOnly(content) }
+    guard execution.isWhole else { return performOnly(content) }
     // Use a list of steps instead of recursion, because merges can be nested at any depth.
     var steps: [Step] = []
     startStep(content, in: scope, &steps)
@@ -135,7 +133,7 @@ final class EffectRunner {
       defer { ticker.stop() }
       do {
         while await ticker.next(), !EffectContext.isCurrentCancelled {
-          defer { store.endTurn() }
+          defer { store.listener?.effectTurnEnds() }
           try await operation(environment)
         }
       } catch {
@@ -228,7 +226,7 @@ final class EffectRunner {
         ) { @MainActor in
           // The run has ended, and holds nothing, when its waiters resume.
           let isComplete = await context.takeOperation()(context)
-          context.store.endTurn()
+          context.store.listener?.effectTurnEnds()
           if Task.isCancelled { context.end(isCancelled: true) }
           context.work.end(context.node, isComplete: isComplete)
         }
@@ -251,12 +249,10 @@ final class EffectRunner {
     }
   }
 
-  /// Starts a task with the values that the store was given.
-  ///
-  /// If the store is recorded, the effect is the cause of the task's changes.
+  /// Starts the task of an effect with the values that the store was given.
   private func inStore<Result>(of id: WorkID, _ action: WorkID, _ start: () -> Result) -> Result {
-    guard let recording = store.recording else { return withValues(start) }
-    return CurrentCause.withTask(recording.cause(of: id, action)) { withValues(start) }
+    guard let listener = store.listener else { return withValues(start) }
+    return listener.starting(id, of: action) { withValues(start) }
   }
 
   /// Cancels the task when the work is cancelled.
@@ -273,7 +269,7 @@ final class EffectRunner {
   private func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
     if EffectContext.isCurrentCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
     if let handler = effect?.options.failureHandler {
-      store.recording?.fail(error)
+      store.listener?.failed(error, isVeto: false)
       handler(error, environment)
     } else {
       await deliver(error, in: scope)

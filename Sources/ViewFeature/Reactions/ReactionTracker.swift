@@ -45,15 +45,15 @@ final class ReactionTracker<Action, State>: PendingReaction {
     if isStale { track() }
   }
 
-  // MARK: Time travel
+  // MARK: Holding
 
   /// Stops reactions, because later changes are only shown.
-  func beginTravel() {
+  func hold() {
     isHandling = true
   }
 
   /// Starts reactions again; changes that were shown are ignored if they are now the current state.
-  func endTravel(keepsShown: Bool) {
+  func release(keepsShown: Bool) {
     if keepsShown { reactions.skip(state) }
     isHandling = false
     isStale = true

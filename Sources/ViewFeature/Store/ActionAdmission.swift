@@ -32,13 +32,13 @@ final class ActionAdmission<Action> {
 
   /// Creates the admission, or returns `nil` if no action needs a lock or shows loading.
   ///
-  /// In a replay, no action needs a lock, and only errors are shown.
-  init?(_ state: AnyObject, isReplay: Bool = false) {
+  /// Without effects, no action needs a lock, and only errors are shown.
+  init?(_ state: AnyObject, _ execution: StoreExecution = .whole) {
     let trackable = Action.self as? any LoadingTrackable.Type
-    let lockable = isReplay ? nil : Action.self as? any ActionLockable.Type
+    let lockable = execution.isWhole ? Action.self as? any ActionLockable.Type : nil
     screen = trackable == nil ? nil : state as? any ScreenPresenting
     canTrackLoading =
-      screen == nil || isReplay ? nil : trackable.map { Self.canTrackLoading(of: $0) }
+      screen != nil && execution.isWhole ? trackable.map { Self.canTrackLoading(of: $0) } : nil
     lockKey = lockable.map { Self.lockKey(of: $0) }
     locks = lockKey == nil ? nil : ActionLock()
     if screen == nil, locks == nil { return nil }

@@ -125,7 +125,7 @@ struct ActionPipeline<Action, State> {
     isVeto: Bool = false,
     _ reacting: Reacting
   ) -> Progress {
-    store?.recording?.fail(error, isVeto: isVeto)
+    store?.listener?.failed(error, isVeto: isVeto)
     guard isCancellation(error) || middleware.isErrorSynchronous else {
       let suspended = reacting.suspended
       return .suspended {
@@ -168,7 +168,7 @@ struct ActionPipeline<Action, State> {
     _ state: State,
     isVeto: Bool = false
   ) async {
-    store?.recording?.fail(error, isVeto: isVeto)
+    store?.listener?.failed(error, isVeto: isVeto)
     await handle(error, cause, state)
   }
 

@@ -30,8 +30,8 @@ struct ActionTurns {
   private(set) var needsNoLookup: Bool
   /// Whether the store no longer accepts actions.
   private(set) var hasEnded = false
-  /// Whether time travel shows an earlier state, during which queued actions wait and new ones are dropped.
-  private(set) var isTravelling = false
+  /// The reason why the store drops new actions for now, and lets queued ones wait; `nil` if it doesn't.
+  private(set) var hold: DropReason?
 
   init(needsNoLookup: Bool) {
     self.needsNoLookup = needsNoLookup
@@ -50,9 +50,11 @@ struct ActionTurns {
     needsNoLookup = false
   }
 
-  mutating func setTravelling(_ isTravelling: Bool) {
-    self.isTravelling = isTravelling
-    // Time travel affects each action.
+  var isHeld: Bool { hold != nil }
+
+  mutating func setHold(_ hold: DropReason?) {
+    self.hold = hold
+    // A hold affects each action.
     needsNoLookup = false
   }
 
@@ -63,7 +65,7 @@ struct ActionTurns {
   }
 
   /// Whether a waiting action has its turn.
-  var isNextsTurn: Bool { phase == .idle && hasQueued && !isTravelling }
+  var isNextsTurn: Bool { phase == .idle && hasQueued && !isHeld }
 
   // MARK: Handlers
 

@@ -1,5 +1,4 @@
 import StateCore
-import StateRecord
 
 /// One run of an effect or of an asynchronous handler, and the action that it belongs to.
 ///
@@ -106,17 +105,9 @@ final class EffectContext: Sendable {
 @MainActor
 final class WeakStore {
   weak var object: AnyObject?
-  /// The store's events, if it is recorded.
-  var recording: StoreRecording?
-  /// The number of recordings.
-  var recorders = 0
+  var listener: (any StoreListener)?
   /// The parent store.
   weak var parent: WeakStore?
   /// The identity of the store in events.
-  lazy var id = StoreID(number: EventCenter.makeNumber())
-
-  /// Reports what an effect has changed so far, if the store is recorded.
-  func endTurn() {
-    if recording != nil { Frame.endTurn() }
-  }
+  lazy var id = StoreID.make()
 }

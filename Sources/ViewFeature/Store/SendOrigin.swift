@@ -1,3 +1,5 @@
+import StateCore
+
 /// The place in the source where an action was sent.
 struct SendOrigin: Sendable {
   let fileID: StaticString
@@ -6,4 +8,6 @@ struct SendOrigin: Sendable {
   var ticket: Int?
 
   static let unknown = SendOrigin(fileID: "unknown", line: 0)
+
+  var place: SendPlace { SendPlace(fileID: fileID, line: line) }
 }

@@ -1,6 +1,5 @@
 import Logging
 import StateCore
-import StateRecord
 
 /// The delivery of actions from a store to its children.
 ///
@@ -16,7 +15,7 @@ extension Store: ChildDeliverer {
       return logDrop(of: delivery.action, reason)
     }
     let id = work.insertAction(owner: runner.owner, parent: senderID, isQueued: true)
-    if recording != nil { delivery.cause = CurrentCause.now }
+    delivery.onBehalf = listener?.onBehalfOfCurrent()
     _ = enqueue(.childs(delivery), id)
     guard turns.phase == .idle else { return }
     handleQueue()
@@ -33,11 +32,13 @@ extension Store: ChildDeliverer {
       action: id,
       isRun: true
     )
-    let send = { [self] in
-      EffectContext.current == nil
+    var sent: [SentAction] = []
+    func send() {
+      sent =
+        EffectContext.current == nil
         ? delivery.send(self) : EffectContext.$current.withValue(context) { delivery.send(self) }
     }
-    let sent = delivery.cause.map { CurrentCause.with($0, send) } ?? send()
+    if let onBehalf = delivery.onBehalf { onBehalf(send) } else { send() }
     turns.conclude()
     endDelivery(sent.filter { !$0.isDone }, context)
     turns.finish()

@@ -1,7 +1,6 @@
 import Logging
 import StateCore
 import StateFields
-import StateRecord
 
 /// The life cycle of an action: the store admits or queues it, handles it, and starts its effect.
 extension Store {
@@ -20,7 +19,7 @@ extension Store {
       if reason == .storeHasEnded, !isOwn { pipeline.probe?.missed(action) }
       return drop(action, from: origin, reason)
     }
-    if let reason = runner.guide?.dropReason(of: action, in: storeID) {
+    if case .handlers(let refusal) = runner.execution, let reason = refusal(action, id) {
       return drop(action, from: origin, reason)
     }
     let reservation = admission?.admit(action)
@@ -50,20 +49,37 @@ extension Store {
     let id = makeCurrentID()
     let context = EffectContext(store: runner.store, work: work, node: id, action: id)
     // The sender is the effect of the other store.
-    recording?.receive(action, id, from: origin)
+    listener?.received(action, id, from: origin.place, isQueued: false)
     return EffectContext.$current.withValue(context) {
       handleAdmitted(action, from: origin, id: id)
     }
   }
 
-  /// Handles an action, with its events if the store is recorded.
+  /// Handles an action; a queued action already has an id.
   private func handleAdmitted(
     _ action: F.Action,
     from origin: SendOrigin,
     id: RunningWork.ID?
   ) -> SentAction {
-    guard let recording else { return handleWithValues(action, from: origin, id: id) }
-    return runner.withValues { handle(action, from: origin, id: id, recording) }
+    guard let listener else { return handleWithValues(action, from: origin, id: id) }
+    return runner.withValues { handle(action, from: origin, id: id, for: listener) }
+  }
+
+  private func handle(
+    _ action: F.Action,
+    from origin: SendOrigin,
+    id queued: RunningWork.ID?,
+    for listener: any StoreListener
+  ) -> SentAction {
+    let id: RunningWork.ID
+    if let queued {
+      id = queued
+    } else {
+      turns.begin(nil)
+      id = makeCurrentID()
+      listener.received(action, id, from: origin.place, isQueued: false)
+    }
+    return listener.handling(id) { handle(action, from: origin, id: id) }
   }
 
   /// Handles an action with the values of the environment that the store was given, if any.
@@ -76,12 +92,10 @@ extension Store {
     return runner.withValues { handle(action, from: origin, id: id) }
   }
 
-  typealias DropReason = StateEvent.DropReason
-
   /// Returns the reason why an action sent in a context is dropped, or `nil` if it is accepted.
   func dropReason(in context: EffectContext?) -> DropReason? {
     if turns.hasEnded { return .storeHasEnded }
-    if turns.isTravelling { return .isTravelling }
+    if let hold = turns.hold { return hold }
     // A handler may run inside an effect that was cancelled in the meantime; its actions are not the effect's.
     let isOwn = context?.store === runner.store
     let isOfCancelled = isOwn && turns.phase != .handling && context?.isCancelled == true
@@ -93,7 +107,7 @@ extension Store {
     from origin: SendOrigin,
     _ reason: DropReason
   ) -> SentAction {
-    recording?.drop(action, from: origin, reason)
+    listener?.dropped(action, from: origin.place, reason)
     logDrop(of: action, reason)
     return reason == .senderWasCancelled ? SentAction.dropped : SentAction()
   }
@@ -115,10 +129,7 @@ extension Store {
     isParents: Bool
   ) -> SentAction {
     let id = insertAction(parent: isParents ? nil : senderID, isQueued: true, reservation)
-    if let recording {
-      recording.receive(action, id, from: origin)
-      recording.emit(.actionQueued(recording.id(of: id)))
-    }
+    listener?.received(action, id, from: origin.place, isQueued: true)
     let sent = enqueue(.own(action, origin), id)
     if let context = EffectContext.current, context.store === runner.store { context.note(sent) }
     return sent
@@ -211,7 +222,7 @@ extension Store {
     from origin: SendOrigin,
     _ task: ActionTask<F.Action, F.State>
   ) -> SentAction {
-    if let id = turns.id { recording?.endHandler(id) }
+    if let id = turns.id { listener?.handled(id, hasSuspended: false) }
     // Starting an effect may cancel another one, whose cancellation handler may send.
     if !task.isNone { startEffect(task, of: action, from: origin) }
     guard let id = turns.id else {
@@ -291,7 +302,7 @@ extension Store {
     _ id: RunningWork.ID
   ) -> Bool {
     let hasSuspended = turns.resume(id)
-    recording?.endHandler(id, hasSuspended: hasSuspended)
+    listener?.handled(id, hasSuspended: hasSuspended)
     if !task.isNone { startEffect(task, of: action, from: origin) }
     turns.conclude()
     return hasSuspended

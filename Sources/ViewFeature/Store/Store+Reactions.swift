@@ -1,5 +1,4 @@
 import StateCore
-import StateRecord
 
 /// The reactions to changes that no handler of the store makes.
 ///
@@ -35,11 +34,10 @@ extension Store: ReactingStore {
     // Earlier changes are not part of this one.
     if pipeline.tracker != nil { reactToChanges() }
     let first = PendingReactions.begin()
-    if recording == nil {
-      state[keyPath: property] = value
+    if let listener {
+      listener.writing(state) { state[keyPath: property] = value }
     } else {
-      TimeTravel.showPresent(of: state)
-      CurrentCause.with(.binding) { state[keyPath: property] = value }
+      state[keyPath: property] = value
     }
     let sent = pipeline.tracker == nil ? SentAction() : reactToChanges()
     PendingReactions.run(since: first)
@@ -51,7 +49,7 @@ extension Store: ReactingStore {
   func reactInTurn() -> SentAction {
     if pipeline.tracker != nil { followParent() }
     guard let tracker = pipeline.tracker, tracker.isAwaited, turns.phase == .idle,
-      !turns.isTravelling
+      !turns.isHeld
     else {
       return SentAction()
     }
@@ -68,10 +66,10 @@ extension Store: ReactingStore {
     let sent = entry?.sent ?? SentAction(work, id)
     turns.begin(id)
     runner.withValues {
-      reactAsAction(id) {
+      handleReactions(id) {
         let first = PendingReactions.begin()
         let effects = inOwnContext(id) { tracker.reactToOthers() }
-        recording?.endHandler(id)
+        listener?.handled(id, hasSuspended: false)
         PendingReactions.run(since: first)
         pipeline.probe?.endReactions(sent)
         for effect in effects { start(effect, id) }
@@ -81,6 +79,13 @@ extension Store: ReactingStore {
     work.endHandler(id)
     turns.finish()
     return sent
+  }
+
+  /// Runs the reactions of a turn, which are the handler of an action for a listener.
+  private func handleReactions(_ id: RunningWork.ID, _ body: () -> Void) {
+    guard let listener else { return body() }
+    listener.reacts(id)
+    listener.handling(id, body)
   }
 
   private func start(_ effect: FieldReactions<F.Action, F.State>.Effect, _ id: RunningWork.ID) {

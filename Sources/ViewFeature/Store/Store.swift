@@ -1,7 +1,6 @@
 import Logging
 public import Observation
-import StateCore
-import StateRecord
+package import StateCore
 
 /// A store that runs a feature: it holds the state, handles actions one at a time, and owns their effects.
 ///
@@ -43,8 +42,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored private(set) var entrance: ChildEntrance<F>?
   /// Handles the feature's dismissal.
   @ObservationIgnored var onDismiss: (@MainActor () -> Void)?
-  /// The events, if the store is recorded.
-  @ObservationIgnored private(set) var recording: StoreRecording?
+  @ObservationIgnored package private(set) var listener: (any StoreListener)?
 
   /// Creates a store whose effects use `clock` for debounce, retry and other delays.
   ///
@@ -75,13 +73,15 @@ public final class Store<F: Feature> {
     taskManager: TaskManager,
     clock: any Clock<Duration>,
     environment: StoreEnvironment,
-    guide: (any ReplayGuide)? = nil
+    execution: StoreExecution = .whole
   ) {
     state = initialState
     self.feature = feature
     self.taskManager = taskManager
-    admission = ActionAdmission(initialState, isReplay: guide != nil)
-    turns = ActionTurns(needsNoLookup: admission == nil && environment.isInherited && guide == nil)
+    admission = ActionAdmission(initialState, execution)
+    turns = ActionTurns(
+      needsNoLookup: admission == nil && environment.isInherited && execution.isWhole
+    )
     let weakSelf = WeakStore()
     pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
       .tracking(initialState, of: weakSelf)
@@ -102,14 +102,11 @@ public final class Store<F: Feature> {
       store: weakSelf,
       clock: clock,
       values: environment.isInherited ? nil : environment,
-      guide: guide
+      execution: execution
     )
     weakSelf.object = self
     EffectContext.isChecked
-    if EventCenter.recordsNewStores {
-      startRecording()
-      StoreRecording.enterNew(self)
-    }
+    CoreListening.storeBegan?(self)
     if let tracker = pipeline.tracker {
       turns.requireLookups()
       tracker.start(self)
@@ -128,7 +125,7 @@ public final class Store<F: Feature> {
 
   deinit {
     work.endOwner(runner.owner)
-    if !turns.hasEnded { recording?.emit(.storeEnded) }
+    if !turns.hasEnded { listener?.ended() }
     if let children { MainThread.run { children.endAll() } }
   }
 
@@ -274,16 +271,17 @@ extension Store {
     endIfGone = nil
     work.cancel(runner.owner)
     children?.endAll()
-    recording?.emit(.storeEnded)
+    listener?.ended()
   }
 
-  func setTravelling(_ isTravelling: Bool) {
-    turns.setTravelling(isTravelling)
-    self.isTravelling = isTravelling
+  func setHold(_ hold: DropReason?) {
+    turns.setHold(hold)
+    isTravelling = hold != nil
   }
 
-  func setRecording(_ recording: StoreRecording?) {
-    self.recording = recording
-    runner.store.recording = recording
+  func setListener(_ listener: (any StoreListener)?) {
+    self.listener = listener
+    runner.store.listener = listener
+    work.setListener(listener, of: runner.owner)
   }
 }

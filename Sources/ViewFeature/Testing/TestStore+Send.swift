@@ -1,5 +1,4 @@
 import StateFields
-import StateRecord
 
 extension TestStore {
   /// Sends an action and, if `exhaustivity` is `.on`, asserts that it changes nothing.

@@ -4,7 +4,7 @@ import StateRecord
 /// A store with only the events of its state, and those that a test emits.
 @MainActor
 final class FakeStore<State: AnyObject>: RecordableStore {
-  nonisolated let storeID = StoreID(number: EventCenter.makeNumber())
+  nonisolated let storeID = StoreID.make()
   let state: State
   let parent: StoreID?
   private(set) var recorders = 0

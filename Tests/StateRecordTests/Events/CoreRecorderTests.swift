@@ -21,7 +21,7 @@ struct CoreRecorderTests {
   @Test func aValueOfAHandlerIsAnEventOfItsStore() {
     let log = EventLog()
     defer { log.stop() }
-    let store = StoreID(number: EventCenter.makeNumber())
+    let store = StoreID.make()
     let cause = EventCause.handler(ActionID(store: store, number: 1))
     let environment = StoreEnvironment.controlled(now: Date(timeIntervalSince1970: 5))
     CurrentCause.with(cause) {
@@ -47,7 +47,7 @@ struct CoreRecorderTests {
     }
     let log = EventLog()
     defer { log.stop() }
-    let store = StoreID(number: EventCenter.makeNumber())
+    let store = StoreID.make()
     let box = Box()
     CurrentCause.with(.handler(ActionID(store: store, number: 1))) {
       box.change { list in

@@ -24,7 +24,7 @@ import Testing
     }
   }
 
-  private let store = StoreID(number: EventCenter.makeNumber())
+  private let store = StoreID.make()
 
   @Test func eventsComeInTheirOrderWhileTheSinkIsAttached() {
     let sink = Sink(store)

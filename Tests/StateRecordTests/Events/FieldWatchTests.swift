@@ -25,7 +25,7 @@ import Testing
 
   private func record(_ state: Counted) -> StoreRecording {
     StoreRecording(
-      StoreID(number: EventCenter.makeNumber()),
+      StoreID.make(),
       state: state,
       feature: Self.self,
       parent: nil

@@ -27,7 +27,7 @@ import Testing
     let holders = (0..<1_000).map { _ in Holder() }
     let recordings = holders.map {
       StoreRecording(
-        StoreID(number: EventCenter.makeNumber()),
+        StoreID.make(),
         state: $0,
         feature: Self.self,
         parent: nil
@@ -46,7 +46,7 @@ import Testing
     let log = EventLog()
     defer { log.stop() }
     let holders = (0..<200).map { _ in Holder() }
-    let stores = holders.map { _ in StoreID(number: EventCenter.makeNumber()) }
+    let stores = holders.map { _ in StoreID.make() }
     let recordings = zip(holders, stores).map {
       StoreRecording($1, state: $0, feature: Self.self, parent: nil)
     }
@@ -91,7 +91,7 @@ import Testing
     var links = [Link { EventCenter.report() }]
     for _ in 1..<200 { links.append(Link { [last = links[links.count - 1]] in last.count = 1 }) }
     links.reverse()
-    let stores = links.map { _ in StoreID(number: EventCenter.makeNumber()) }
+    let stores = links.map { _ in StoreID.make() }
     let recordings = zip(links, stores).map {
       StoreRecording($1, state: $0, feature: Self.self, parent: nil)
     }
@@ -119,7 +119,7 @@ import Testing
   }
 
   private let states = [Numbers(), Numbers()]
-  private let stores = (0..<2).map { _ in StoreID(number: EventCenter.makeNumber()) }
+  private let stores = (0..<2).map { _ in StoreID.make() }
 
   /// Returns the changes caused by writes, each as the place of its state, its field, and its value.
   private func changes(_ writes: () -> Void) -> [String] {
@@ -153,7 +153,7 @@ import Testing
 
   @Test func aChangeThatIsNeverMadeHoldsNothingUp() {
     let holder = TrackedChangeTests.Holder()
-    let store = StoreID(number: EventCenter.makeNumber())
+    let store = StoreID.make()
     let recording = StoreRecording(store, state: holder, feature: Self.self, parent: nil)
     holder.child = nil
     let found = changes {
@@ -221,7 +221,7 @@ struct TrackedChangeBesideSimulationsTests {
   }
 
   private let state = Counter()
-  private let sink = Sink(StoreID(number: EventCenter.makeNumber()))
+  private let sink = Sink(StoreID.make())
 
   private func recording(_ body: () async throws -> Void) async rethrows {
     let recording = StoreRecording(sink.store, state: state, feature: Self.self, parent: nil)

@@ -30,7 +30,7 @@ import Testing
   /// A sink with the frame that events lead to.
   private final class FrameSink: EventSink {
     var frame = TrackedFrame()
-    let store = StoreID(number: EventCenter.makeNumber())
+    let store = StoreID.make()
 
     init() { EventCenter.attach(self) }
 

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct TrackedObjectTests {
   private let state = Sheet()
   private let log = EventLog()
-  private let store = StoreID(number: EventCenter.makeNumber())
+  private let store = StoreID.make()
 
   private func record(_ state: AnyObject? = nil) -> StoreRecording {
     StoreRecording(store, state: state ?? self.state, feature: Self.self, parent: nil)

@@ -1,6 +1,7 @@
 #if Telemetry
 import InMemoryTracing
 import MetricsTestKit
+import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
@@ -313,9 +314,9 @@ extension OneByOne {
 
     @Test func anActionToAStoreThatShowsAnEarlierStateIsDropped() {
       let store = trace.store { _ in .none }
-      store.beginTravel()
+      store.hold(.isTravelling)
       store.send(.go)
-      store.endTravel(keepsShown: false)
+      store.release(keepsShown: false)
       store.send(.next)
       #expect(trace.lines == ["Errand.go (dropped: travelling)", "Errand.next"])
     }

@@ -66,7 +66,7 @@ extension OneByOne {
         let make = Maker()
         let store = trace.store(clock: clock) { _ in make.effect?() ?? .none }
         self.store = store
-        sink = Sink(store.storeID)
+        sink = Sink(store.id)
         make.effect = { [unowned self] in effect(depth: 3) }
       }
 

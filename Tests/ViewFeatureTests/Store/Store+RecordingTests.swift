@@ -1,3 +1,4 @@
+import FeatureRecording
 import ScreenStateKit
 import StateCore
 import StateFields

@@ -1,3 +1,4 @@
+import FeatureRecording
 import StateCore
 import StateRecord
 import StateTestSupport

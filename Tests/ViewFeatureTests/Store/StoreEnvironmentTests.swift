@@ -1,3 +1,4 @@
+import FeatureRecording
 import Foundation
 import StateCore
 import StateTestSupport

@@ -1,6 +1,5 @@
 import ScreenStateKit
 import StateCore
-import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing
@@ -103,41 +102,46 @@ private struct Shop: Feature {
   }
 }
 
-/// A guide that drops the listed actions.
+/// Refuses the listed actions.
 @MainActor
-private final class Guide: ReplayGuide {
-  var dropped: [String] = []
+private final class Refusals {
+  var listed: [String] = []
   private(set) var asked: [String] = []
 
-  func dropReason(of action: any Sendable, in store: StoreID) -> StateEvent.DropReason? {
+  func refusal(of action: any Sendable, in store: StoreID) -> DropReason? {
     asked.append("\(action)")
-    return dropped.contains("\(action)") ? .isLocked : nil
+    return listed.contains("\(action)") ? .isLocked : nil
   }
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct ReplayGuideTests {
-  private let guide = Guide()
+@Suite(.timeLimit(.minutes(20))) struct StoreExecutionTests {
+  private let refusals = Refusals()
 
   private func makeStore(_ state: Shop.State = Shop.State()) -> Store<Shop> {
-    Store(replaying: Shop(), initialState: state, environment: .live, guide: guide)
+    Store(
+      initialState: state,
+      feature: Shop(),
+      environment: .live,
+      execution: .handlers(refusal: refusals.refusal)
+    )
   }
 
   @Test func handlersReactionsAndErrorsWork() throws {
     let store = makeStore()
-    _ = try #require(store.send(guided: Shop.Action.add))
+    _ = try #require(store.send(any: Shop.Action.add))
     store.send(.fail)
     #expect(store.state.count == 1)
     #expect(store.state.total == 1)
     #expect(store.state.notes == ["failed"])
-    #expect(store.send(guided: "another type") == nil)
+    #expect(store.send(any: "another type") == nil)
   }
 
   @Test func noEffectStarts() async {
     let store = makeStore()
     let sent: SentAction = store.send(.work)
     await sent.value
-    // The replay sends the actions that the handler sends immediately.
+    // Actions that the handler sends immediately are sent.
     #expect(store.state.count == 11)
     #expect(store.state.notes.isEmpty)
     #expect(store.runningTaskCount == 0)
@@ -161,14 +165,14 @@ private final class Guide: ReplayGuide {
     #expect(store.state.notes == ["output 1"])
   }
 
-  @Test func theGuideIsAskedOfEachAction() {
+  @Test func eachActionCanBeRefused() {
     let store = makeStore()
-    guide.dropped = ["add"]
+    refusals.listed = ["add"]
     store.send(.nested)
     #expect(store.state.count == 100)
-    #expect(guide.asked == ["nested", "add", "add"])
+    #expect(refusals.asked == ["nested", "add", "add"])
     store.send(.tell)
-    #expect(guide.asked.suffix(3) == ["tell", "fill", "output(1)"])
+    #expect(refusals.asked.suffix(3) == ["tell", "fill", "output(1)"])
   }
 
   @Test func theStoreOfAChildIsFoundByItsState() throws {
@@ -181,7 +185,7 @@ private final class Guide: ReplayGuide {
       found.liveState === row && store.childStore(with: row) === found
       && found === store.scope(\.rows, id: 4)
     #expect(isSame)
-    _ = found.send(guided: Shop.Cart.Action.fill)
+    _ = found.send(any: Shop.Cart.Action.fill)
     #expect(store.state.notes == ["row 4"])
     let isCart = store.childStore(with: store.state.cart) === store.scope(\.cart)
     #expect(isCart)
@@ -197,13 +201,13 @@ private final class Guide: ReplayGuide {
       func handle() -> ActionHandler<Shop.Action, Shop.State> { base.handle() }
     }
     let store = Store(
-      replaying: Wrapped(base: Shop()),
       initialState: Shop.State(),
+      feature: Wrapped(base: Shop()),
       environment: .live,
-      guide: guide
+      execution: .handlers(refusal: refusals.refusal)
     )
     let cart = try #require(store.childStore(with: store.state.cart))
-    _ = cart.send(guided: Shop.Cart.Action.fill)
+    _ = cart.send(any: Shop.Cart.Action.fill)
     #expect(store.state.cart.items == 1)
   }
 
@@ -223,10 +227,10 @@ private final class Guide: ReplayGuide {
       }
     }
     let store = Store(
-      replaying: Talking(),
       initialState: Shop.State(),
+      feature: Talking(),
       environment: .live,
-      guide: guide
+      execution: .handlers(refusal: refusals.refusal)
     )
     store.send(1)
   }

@@ -1,0 +1,29 @@
+public import StateCore
+
+/// A store for its listener.
+extension Store {
+  /// The identity of the store among those of the process, as in the events of a journal.
+  public var id: StoreID { runner.store.id }
+
+  package var parentID: StoreID? { runner.store.parent?.id }
+
+  package var hasEnded: Bool { turns.hasEnded }
+
+  package var childStores: [any AnyStore] { children?.all ?? [] }
+
+  /// Notifies a listener of all actions and effects from now on.
+  ///
+  /// The reactions to earlier changes come before the listener is created.
+  package func begin(_ makeListener: () -> any StoreListener) {
+    if pipeline.tracker != nil { reactToChanges() }
+    setListener(makeListener())
+    // Each action has an entry in the ledger from now on, and each effect a label.
+    turns.requireLookups()
+    runner.listsEffects = true
+  }
+
+  package func endListening() { setListener(nil) }
+
+  /// Cancels an effect or an action by its number in the ledger.
+  package func cancelWork(_ number: Int) { work.cancel(number: number, of: runner.owner) }
+}

@@ -1,0 +1,217 @@
+import StateCore
+import StateTestSupport
+import Testing
+
+@testable import ViewFeature
+
+private struct ListenedFeature: Feature {
+  @MainActor @Observable final class State {
+    var count = 0
+    let part = Part.State()
+  }
+
+  enum Action: Sendable {
+    case add
+    case addTwice
+    case fail
+    case work
+    case workInParts
+  }
+
+  struct Part: Feature {
+    @MainActor @Observable final class State {
+      var count = 0
+    }
+
+    func handle() -> ActionHandler<Int, State> {
+      ActionHandler { action, state in
+        state.count = action
+        return .none
+      }
+    }
+  }
+
+  struct Failure: Error {}
+
+  let part: ChildOf<Part>
+
+  @MainActor
+  init() {
+    part = ChildOf(\.part, Part())
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .add:
+        state.count += 1
+        return .none
+      case .addTwice:
+        return .concatenate(.send(.add), .send(.add))
+      case .fail:
+        throw Failure()
+      case .work:
+        return .run { $0.count += 10 }
+      case .workInParts:
+        return .concatenate(.run { $0.count += 10 }, .run { _ in throw Failure() })
+      }
+    }
+    .onError { _, _ in }
+  }
+}
+
+/// A listener that keeps a list of its calls.
+@MainActor
+private final class ListenerCalls: StoreListener {
+  private(set) var calls: [String] = []
+  nonisolated let hasEnded = Flag()
+  nonisolated let steps = Locked<[WorkEvent.Step]>([])
+  private(set) var children: [AnyObject] = []
+
+  func take() -> [String] {
+    defer { calls = [] }
+    return calls
+  }
+
+  private func around<Result>(_ name: String, _ body: () -> Result) -> Result {
+    calls.append("begin \(name)")
+    defer { calls.append("end \(name)") }
+    return body()
+  }
+
+  func received(_ action: any Sendable, _ id: WorkID, from place: SendPlace, isQueued: Bool) {
+    calls.append("\(isQueued ? "queued" : "received") \(action)")
+  }
+
+  func dropped(_ action: any Sendable, from place: SendPlace, _ reason: DropReason) {
+    calls.append("dropped \(action): \(reason)")
+  }
+
+  func reacts(_ id: WorkID) { calls.append("reacts") }
+
+  func handling<Result>(_ id: WorkID, _ body: () -> Result) -> Result { around("handler", body) }
+
+  func handled(_ id: WorkID, hasSuspended: Bool) { calls.append("handled") }
+
+  func failed(_ error: any Error, isVeto: Bool) { calls.append("failed") }
+
+  func starting<Result>(_ effect: WorkID, of action: WorkID, _ start: () -> Result) -> Result {
+    around("start of an effect", start)
+  }
+
+  func running(
+    _ part: WorkID,
+    of action: WorkID,
+    _ body: () async throws -> Void
+  ) async throws {
+    calls.append("begin part")
+    defer { calls.append("end part") }
+    try await body()
+  }
+
+  func effectTurnEnds() { calls.append("turn ends") }
+
+  func writing(_ state: AnyObject, _ write: () -> Void) { around("write", write) }
+
+  func onBehalfOfCurrent() -> @MainActor (_ body: () -> Void) -> Void {
+    { [self] in around("on behalf", $0) }
+  }
+
+  func childBegan(_ child: AnyObject) { children.append(child) }
+
+  nonisolated func ended() { hasEnded.raise() }
+
+  nonisolated func take(_ event: WorkEvent) { steps.withLock { $0.append(event.step) } }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct StoreListeningTests {
+  private let list = ListenerCalls()
+
+  private func makeStore() -> Store<ListenedFeature> {
+    let store = Store(initialState: ListenedFeature.State(), feature: ListenedFeature())
+    store.begin { list }
+    return store
+  }
+
+  @Test func aHandlerRunsInTheListenersCall() {
+    makeStore().send(.add)
+    #expect(list.take() == ["received add", "begin handler", "handled", "end handler"])
+    #expect(list.steps.withLock { $0 } == [.done])
+  }
+
+  @Test func anActionThatWaitsIsQueued() {
+    makeStore().send(.addTwice)
+    #expect(
+      list.take() == [
+        "received addTwice", "begin handler", "handled", "queued add", "queued add", "end handler",
+        "begin handler", "handled", "end handler", "begin handler", "handled", "end handler",
+      ]
+    )
+  }
+
+  @Test func anEffectStartsInTheListenersCallAndReportsItsTurn() async {
+    let store = makeStore()
+    let sent: SentAction = store.send(.work)
+    await sent.value
+    #expect(
+      list.take() == [
+        "received work", "begin handler", "handled", "begin start of an effect",
+        "end start of an effect", "end handler", "turn ends",
+      ]
+    )
+    #expect(list.steps.withLock { $0 } == [.started, .ended, .done])
+  }
+
+  @Test func aPartOfAnEffectRunsInTheListenersCall() async {
+    let store = makeStore()
+    let sent: SentAction = store.send(.workInParts)
+    await sent.value
+    // The second failure is that of the whole effect.
+    #expect(
+      list.take().suffix(9) == [
+        "begin part", "end part", "turn ends", "begin part", "failed", "end part", "turn ends",
+        "failed", "turn ends",
+      ]
+    )
+  }
+
+  @Test func aFailureOfAHandlerIsReported() {
+    makeStore().send(.fail)
+    #expect(list.take() == ["received fail", "begin handler", "failed", "handled", "end handler"])
+  }
+
+  @Test func aHeldStoreDropsActions() {
+    let store = makeStore()
+    store.hold(.isTravelling)
+    store.send(.add)
+    store.release(keepsShown: false)
+    #expect(list.take() == ["dropped add: isTravelling"])
+    #expect(store.state.count == 0)
+  }
+
+  @Test func aBindingWritesInTheListenersCall() {
+    let store = makeStore()
+    store.write(\.count, 3)
+    #expect(list.take() == ["begin write", "end write"])
+    #expect(store.state.count == 3)
+  }
+
+  @Test func theListenerHearsOfChildrenAndOfTheEnd() {
+    var store: Store<ListenedFeature>? = makeStore()
+    let part = store?.scope(\.part)
+    let isTold = list.children.count == 1 && list.children.first === part
+    #expect(isTold)
+    #expect(!list.hasEnded.isRaised)
+    store = nil
+    #expect(list.hasEnded.isRaised)
+  }
+
+  @Test func aStoreWithoutAListenerAnymoreReportsNothing() {
+    let store = makeStore()
+    store.endListening()
+    store.send(.add)
+    #expect(list.take().isEmpty)
+    #expect(list.steps.withLock { $0 }.isEmpty)
+  }
+}
