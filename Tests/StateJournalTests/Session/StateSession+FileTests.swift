@@ -178,7 +178,7 @@ import Testing
     )
     lines.insert(contentsOf: [line, line], at: index)
     #expect(error(lines)?.hasPrefix("session:\(index + 2): the number ") == true)
-    #expect(error(lines)?.contains(" does not follow ") == true)
+    #expect(error(lines)?.contains(" isn't greater than ") == true)
   }
 
   @Test func wrongReferencesAreFound() {

@@ -524,7 +524,7 @@ import Testing
       return true
     }
     #expect(messages.value.count == 1)
-    #expect(messages.value.first?.hasPrefix("Changes of WordsState were left") == true)
+    #expect(messages.value.first?.hasPrefix("Changes of WordsState were not asserted") == true)
   }
 
   private nonisolated static let ways: [@Sendable (StateRecorder<WordsState>) async -> Void] = [
@@ -551,7 +551,7 @@ import Testing
       .filter { $0.severity == .error }
       #expect(issues.isEmpty == isAsserted)
       let comment = issues.first?.comments.first?.rawValue
-      #expect(comment?.hasPrefix("Changes of WordsState were left") != isAsserted)
+      #expect(comment?.hasPrefix("Changes of WordsState were not asserted") != isAsserted)
     }
   }
 

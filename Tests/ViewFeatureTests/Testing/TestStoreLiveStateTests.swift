@@ -175,7 +175,7 @@ extension Library.State: SnapshotState {
     let store = makeStore()
     await store.send(.change { $0.row = BoardState.Row(id: 1) }) { $0.row = store.state.row }
     #expect(assertions.failures.count == 1)
-    #expect(assertions.messages.first?.contains("the object of `row` from the state under") == true)
+    #expect(assertions.messages.first?.contains("`row` is the object of the state") == true)
     await store.send(.change { $0.row?.title = "a" }) { $0.row?.title = "a" }
     #expect(assertions.failures.count == 1)
   }
