@@ -65,7 +65,7 @@ import ViewFeature
     await store.send(.change { $0.rows.swapAt(0, 1) })
     await store.send(.change { $0.rows.swapAt(0, 1) }) { $0.rows.swapAt(0, 1) }
     #expect(assertions.messages.count == 1)
-    #expect(assertions.messages.first?.contains("rows[0]: expected another previous object") == true)
+    #expect(assertions.messages.first?.contains("expected another previous object") == true)
   }
 
   @Test func aReplacementIsSeenInAChildToo() async {
