@@ -38,7 +38,7 @@ package protocol StoreListener: WorkListener {
   func writing(_ state: AnyObject, _ write: () -> Void)
   /// Returns a function that runs code later, on behalf of the action or effect that runs now.
   func onBehalfOfCurrent() -> @MainActor (_ body: () -> Void) -> Void
-  /// A child of the store has a store of its own from now on.
+  /// The store has created the store of a child.
   func childBegan(_ child: AnyObject)
   /// The store was deallocated, or its state was removed from the parent's.
   nonisolated func ended()

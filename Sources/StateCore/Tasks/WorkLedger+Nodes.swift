@@ -67,7 +67,7 @@ extension WorkLedger {
     var handlerWaiters = ShortList<WorkSignal>()
     var label: (any WorkLabel)?
 
-    /// Releases what a node without work has left: signals that nobody waits for.
+    /// Releases the remaining signals of a removed node.
     mutating func clear() {
       if !waiters.isEmpty { waiters = ShortList() }
       if !handlerWaiters.isEmpty { handlerWaiters = ShortList() }

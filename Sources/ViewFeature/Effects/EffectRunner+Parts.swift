@@ -129,8 +129,8 @@ extension EffectRunner {
         await close(await end(of: started, below: id, in: inner), in: inner)
       }
     case .started(let id), .waiting(let id):
-      // An effect that sends also needs a task: whoever repeats the handler can't know whether the policy admits the
-      // effect, so the effect and not the handler has to be the sender.
+      // An effect that sends also needs a task: code that repeats the handler can't know whether the policy admits the
+      // effect, so the effect must be the sender, not the handler.
       startTask(of: id, effect, in: scope) { [self] _ in
         guard await work.turn(of: id), !EffectContext.isCurrentCancelled else {
           if !work.isReplaced(id) { callCancelHandlers(of: scheduled) }
