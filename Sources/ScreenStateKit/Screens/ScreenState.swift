@@ -181,11 +181,10 @@ open class ScreenState: Sendable {
     isRecorded: Bool,
     _ change: () -> Void
   ) {
-    // Passing `change` itself on would wrap it.
-    guard isRecorded else { return withMutation(keyPath: property) { change() } }
+    guard isRecorded else { return withMutation(keyPath: property, change) }
     let frame = Frame.enter()
     defer { Frame.leave(frame) }
-    withMutation(keyPath: property) { change() }
+    withMutation(keyPath: property, change)
   }
 
   private func updateLoading(_ update: (inout LoadingCount) -> Void) {
