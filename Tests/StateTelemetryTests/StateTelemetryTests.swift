@@ -84,7 +84,7 @@ extension OneByOne {
       await helper.send(.help).value
       #expect(trace.spans.count == 4)
       trace.telemetry.end()
-      #expect(store.recording == nil && helper.recording == nil)
+      #expect(store.listener == nil && helper.listener == nil)
     }
 
     @Test func theEndOfAJournalOfAllDoesNotEndTheTelemetry() async {
