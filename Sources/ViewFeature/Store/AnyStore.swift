@@ -6,7 +6,7 @@ package protocol AnyStore: AnyObject {
   var id: StoreID { get }
   var liveState: AnyObject { get }
   var actionType: any Any.Type { get }
-  /// Sends an action, or returns `nil` if it has another type.
+  /// Sends an action from an unknown place, or returns `nil` if it has another type.
   @discardableResult
   func send(any action: Any) -> SentAction?
   /// Reacts immediately to changes that no handler has made.
@@ -24,7 +24,7 @@ extension Store: AnyStore {
 
   @discardableResult
   package func send(any action: Any) -> SentAction? {
-    (action as? F.Action).map { send($0) as SentAction }
+    (action as? F.Action).map { send($0, from: .unknown) }
   }
 
   package func reactToWrites() { reactToChanges() }

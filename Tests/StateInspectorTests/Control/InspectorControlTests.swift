@@ -61,10 +61,12 @@ struct InspectorControlTests {
     let done = try await ask(.send(.again(entry: try #require(received).number)))
     #expect(store.state.count == 4)
     #expect(done.entry == journal.entries.last?.number)
-    let causes = journal.entries.compactMap { entry in
-      if case .actionReceived(_, let action) = entry.kind { action.cause } else { nil }
+    let actions = journal.entries.compactMap { entry in
+      if case .actionReceived(_, let action) = entry.kind { action } else { nil }
     }
-    #expect(causes == [.outside, .inspector])
+    #expect(actions.map(\.cause) == [.outside, .inspector])
+    // No line of the source sends the inspector's action.
+    #expect(actions.map { $0.origin == nil } == [false, true])
     #expect(await status(.send(.again(entry: done.entry))) == .notFound)
   }
 
