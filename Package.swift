@@ -95,7 +95,7 @@ let package = Package(
     .target(name: "StateJSON"),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", "StateRecord", log]
+      dependencies: ["StateCore", "StateFields", log]
     ),
     .target(
       name: "ViewFeature",
@@ -103,11 +103,16 @@ let package = Package(
     ),
     // The events of ViewFeature's stores.
     .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "ViewFeature"]),
+    // The events of ScreenStateKit's states and stores.
+    .target(
+      name: "ScreenRecording",
+      dependencies: ["StateCore", "StateFields", "StateRecord", "ScreenStateKit"]
+    ),
     .target(
       name: "StateJournal",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateJSON", "FeatureRecording",
-        "ScreenStateKit", "ViewFeature",
+        "ScreenRecording", "ScreenStateKit", "ViewFeature",
       ]
     ),
     .target(
@@ -127,16 +132,16 @@ let package = Package(
     .target(
       name: "StateTelemetry",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenStateKit",
-        "ViewFeature",
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
+        "ScreenStateKit", "ViewFeature",
         telemetry("Metrics", "swift-metrics"), telemetry("Tracing", "swift-distributed-tracing"),
       ]
     ),
     .target(
       name: "StateTesting",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenStateKit",
-        "StateJournal", "ViewFeature", issueReportingTestSupport,
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
+        "ScreenStateKit", "StateJournal", "ViewFeature", issueReportingTestSupport,
       ]
     ),
     .macro(
@@ -173,14 +178,16 @@ let package = Package(
     .testTarget(
       name: "ScreenStateKitTests",
       dependencies: [
-        "StateCore", "StateRecord", "ScreenStateKit", "StateTesting", "StateTestSupport", log,
+        "StateCore", "StateRecord", "ScreenStateKit", "ScreenRecording", "StateTesting",
+        "StateTestSupport", log,
       ]
     ),
     .testTarget(
       name: "ViewFeatureTests",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "ViewFeature", "FeatureRecording",
-        "ScreenStateKit", "StateTesting", "StateTestSupport", log, issueReporting,
+        "ScreenRecording", "ScreenStateKit", "StateTesting", "StateTestSupport", log,
+        issueReporting,
       ]
     ),
     .testTarget(
@@ -194,7 +201,7 @@ let package = Package(
       name: "StateJournalTests",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateJSON", "StateJournal", "FeatureRecording",
-        "ScreenStateKit", "StateTesting", "StateTestSupport", "ViewFeature",
+        "ScreenRecording", "ScreenStateKit", "StateTesting", "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(
@@ -208,7 +215,8 @@ let package = Package(
       name: "StateTelemetryTests",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateTelemetry", "FeatureRecording",
-        "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature",
+        "ScreenRecording", "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport",
+        "ViewFeature",
         telemetry("Metrics", "swift-metrics"), telemetry("MetricsTestKit", "swift-metrics"),
         telemetry("InMemoryTracing", "swift-distributed-tracing"),
         telemetry("Tracing", "swift-distributed-tracing"),

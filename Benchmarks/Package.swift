@@ -29,19 +29,23 @@ let package = Package(
     .target(name: "StateRecord", dependencies: ["StateCore", "StateFields"]),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", "StateRecord", log]
+      dependencies: ["StateCore", "StateFields", log]
     ),
     .target(
       name: "ViewFeature",
       dependencies: ["StateCore", "StateFields", log, issueReporting]
     ),
     .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "ViewFeature"]),
+    .target(
+      name: "ScreenRecording",
+      dependencies: ["StateCore", "StateFields", "StateRecord", "ScreenStateKit"]
+    ),
     .target(name: "StateJSON"),
     .target(
       name: "StateJournal",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateJSON", "FeatureRecording",
-        "ScreenStateKit", "ViewFeature",
+        "ScreenRecording", "ScreenStateKit", "ViewFeature",
       ]
     ),
     .target(
@@ -52,16 +56,16 @@ let package = Package(
     .target(
       name: "StateTelemetry",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenStateKit",
-        "ViewFeature", metrics, tracing,
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
+        "ScreenStateKit", "ViewFeature", metrics, tracing,
       ],
       swiftSettings: [.define("Telemetry")]
     ),
     .target(
       name: "StateTesting",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenStateKit",
-        "StateJournal", "ViewFeature", issueReportingTestSupport,
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
+        "ScreenStateKit", "StateJournal", "ViewFeature", issueReportingTestSupport,
       ]
     ),
 

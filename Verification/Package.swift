@@ -46,7 +46,7 @@ let package = Package(
     ),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", "StateRecord", "SwiftUIStandIn", log],
+      dependencies: ["StateCore", "StateFields", "SwiftUIStandIn", log],
       path: "ScreenStateKit",
       swiftSettings: [standsInForSwiftUI]
     ),

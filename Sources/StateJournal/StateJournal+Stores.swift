@@ -1,4 +1,5 @@
 import FeatureRecording
+import ScreenRecording
 public import ScreenStateKit
 public import StateCore
 public import ViewFeature

@@ -1,5 +1,6 @@
 #if Telemetry
 import FeatureRecording
+import ScreenRecording
 public import ScreenStateKit
 import StateCore
 public import ViewFeature

@@ -1,3 +1,4 @@
+import ScreenRecording
 import ScreenStateKit
 import StateCore
 import StateFields

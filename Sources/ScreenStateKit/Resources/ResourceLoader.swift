@@ -2,7 +2,6 @@ import Foundation
 import Logging
 import StateCore
 import StateFields
-import StateRecord
 
 /// A loader for a resource of a state that may be deallocated during the load.
 struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
@@ -49,7 +48,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     try Task.checkCancellation()
     guard let state = state() else { throw CancellationError() }
     // The load depends on the current state, not on the state that time travel shows.
-    TimeTravel.showPresent(of: state)
+    CoreListening.willWrite?(state)
     if let age {
       let known = state[keyPath: resource()]
       if known.isBeingLoaded || !known.isStale(after: age, at: StoreEnvironment.current.now) {
@@ -209,7 +208,7 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
     var isTaken = false
     withStateTransaction(animation: .smooth) {
       guard let state = state() else { return }
-      TimeTravel.showPresent(of: state)
+      CoreListening.willWrite?(state)
       isTaken = change(&state[keyPath: resource()])
     }
     return isTaken

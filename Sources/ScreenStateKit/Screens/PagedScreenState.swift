@@ -2,7 +2,6 @@ import Logging
 public import Observation
 import StateCore
 import StateFields
-import StateRecord
 
 /// A screen state for a list that a `Pager` manages.
 ///
@@ -155,7 +154,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   /// Gets a request from the pager, unless the task was cancelled.
   func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) throws -> Request? {
     try Task.checkCancellation()
-    TimeTravel.showPresent(of: self)
+    CoreListening.willWrite?(self)
     return question(&pager)
   }
 

@@ -1,8 +1,7 @@
-import StateCore
-import StateRecord
+package import StateCore
 
-/// An object that reports the end of a state, and holds its recorder.
-final class ScreenLifetime: Sendable {
+/// An object that reports the end of a state, and whether its stores may change it.
+package final class ScreenLifetime: Sendable {
   /// A registration for the end; it keeps nothing alive.
   struct Observation: Sendable {
     fileprivate weak let lifetime: ScreenLifetime?
@@ -13,82 +12,99 @@ final class ScreenLifetime: Sendable {
     }
   }
 
-  fileprivate struct Content {
+  /// The identity of the state, and its listener.
+  package struct Listening {
+    package var listener: (any ScreenListener)?
+    /// The identity, once it has been requested.
+    fileprivate var storeID: StoreID?
+
+    /// Returns the identity, which is `id` or a new one if the state has none yet.
+    package mutating func identify(as id: StoreID? = nil) -> StoreID {
+      let id = storeID ?? id ?? StoreID.make()
+      storeID = id
+      return id
+    }
+
+    /// Lets the state get another identity.
+    package mutating func forgetIdentity() {
+      storeID = nil
+    }
+  }
+
+  private struct Observer {
+    let end: @Sendable () -> Void
+    let hold: @Sendable (Bool) -> Void
+  }
+
+  private struct Content {
     // Called in order of registration, which is the same in every process.
-    var handlers = NumberedList<@Sendable () -> Void>()
-    var recorder: ScreenRecorder?
-    /// The identity in events, once it has been requested.
-    var storeID: StoreID?
+    var observers = NumberedList<Observer>()
+    var listening = Listening()
+    var isHeld = false
   }
 
   private let content = Locked(Content())
-  /// The store to which loading and error events belong; `nil` if it isn't recorded.
-  @MainActor var recordedStore: StoreID?
+  /// The listener to the loading and the errors of the state.
+  @MainActor var presentationListener: (any PresentationListener)?
 
   /// The number of registrations.
-  var observationCount: Int { content.withLock { $0.handlers.count } }
+  var observationCount: Int { content.withLock { $0.observers.count } }
 
   deinit {
-    let (handlers, recorder) = content.withLock { ($0.handlers.removeAll(), $0.recorder) }
-    recorder?.expectEnd()
-    for handler in handlers { handler() }
-    recorder?.end()
+    let (observers, listener) = content.withLock {
+      ($0.observers.removeAll(), $0.listening.listener)
+    }
+    listener?.stateWillEnd()
+    for observer in observers { observer.end() }
+    listener?.stateHasEnded()
   }
 
-  func onEnd(_ handler: @escaping @Sendable () -> Void) -> Observation {
-    Observation(lifetime: self, number: content.withLock { $0.handlers.append(handler) })
+  /// Calls `handler` at the end of the state, and `onHold` when its stores must refuse actions or may handle them again.
+  func onEnd(
+    _ handler: @escaping @Sendable () -> Void,
+    onHold: @escaping @Sendable (_ isHeld: Bool) -> Void = { _ in }
+  ) -> Observation {
+    let observer = Observer(end: handler, hold: onHold)
+    return Observation(lifetime: self, number: content.withLock { $0.observers.append(observer) })
   }
 
   private func remove(_ number: Int) {
-    content.withLockReleasing { $0.handlers.remove(number) }
+    content.withLockReleasing { $0.observers.remove(number) }
   }
 
-  // MARK: Recording
+  // MARK: Listening
 
-  /// The identity in events: that of the state, or of the only store that has it.
-  var storeID: StoreID { content.withLock { $0.identify(as: nil) } }
+  /// The identity: that of the state, or of the only store that has it.
+  package var storeID: StoreID { content.withLock { $0.listening.identify() } }
 
-  /// The recorder, if the state is recorded.
-  var recorder: ScreenRecorder? { content.withLock { $0.recorder } }
+  /// The listener to the state, if there is one.
+  package var listener: (any ScreenListener)? { content.withLock { $0.listening.listener } }
 
-  /// Adds a user of the state's recorder, which is created if needed, for a type of store or for the state alone.
-  ///
-  /// `id` becomes the identity if the state has none yet.
-  func addRecorder(
-    of state: ScreenState,
-    as id: StoreID? = nil,
-    for store: (any Any.Type)? = nil
-  ) -> ScreenRecorder {
-    content.withLock { content in
-      let recorder =
-        content.recorder
-        ?? ScreenRecorder(content.identify(as: id), of: state, feature: store ?? type(of: state))
-      content.recorder = recorder
-      recorder.addUser()
-      return recorder
+  /// Changes the listener under the lock.
+  package func changeListener<Result>(_ change: (inout Listening) -> Result) -> Result {
+    let (result, earlier) = content.withLock { content in
+      let earlier = content.listening.listener
+      return (change(&content.listening), earlier)
     }
+    withExtendedLifetime(earlier) {}
+    return result
   }
 
-  /// Removes a user of the recorder; after the last one, the recording stops or, if the store has ended, ends.
-  func removeRecorder(_ recorder: ScreenRecorder, hasEnded: Bool) {
-    let isLast = content.withLock { content in
-      guard recorder.removeUser() else { return false }
-      if content.recorder === recorder {
-        content.recorder = nil
-        // No event may follow the end of a store.
-        if hasEnded { content.storeID = nil }
-      }
-      return true
+  // MARK: Holding
+
+  /// Whether the stores of the state refuse actions.
+  package var isHeld: Bool { content.withLock { $0.isHeld } }
+
+  /// Lets the stores of the state refuse actions, or handle them again.
+  @MainActor
+  package func hold(_ isHeld: Bool) {
+    let observers = content.withLock { content -> [Observer] in
+      if content.isHeld == isHeld { return [] }
+      content.isHeld = isHeld
+      var observers: [Observer] = []
+      content.observers.visit { observers.append($0) }
+      return observers
     }
-    guard isLast else { return }
-    if hasEnded { recorder.end() } else { recorder.stop() }
-  }
-}
-
-extension ScreenLifetime.Content {
-  fileprivate mutating func identify(as id: StoreID?) -> StoreID {
-    let id = storeID ?? id ?? StoreID.make()
-    storeID = id
-    return id
+    for observer in observers { observer.hold(isHeld) }
   }
 }

@@ -2,7 +2,6 @@ public import Foundation
 public import Observation
 package import StateCore
 package import StateFields
-import StateRecord
 
 /// The observable state of one screen: whether it loads, which error it shows, and, in a subclass, its content.
 ///
@@ -31,8 +30,8 @@ open class ScreenState: Sendable {
   @ObservationIgnored private let options: BindingParentStateOption
   @ObservationIgnored private var loading = LoadingCount()
   @ObservationIgnored private var shownError: DisplayableError?
-  @ObservationIgnored private var travel: ScreenTravel?
-  @ObservationIgnored let lifetime = ScreenLifetime()
+  @ObservationIgnored private var shown: ShownScreen?
+  @ObservationIgnored package nonisolated let lifetime = ScreenLifetime()
 
   /// Whether started work is still unfinished and no error hides the loading indicator.
   ///
@@ -40,12 +39,12 @@ open class ScreenState: Sendable {
   public var isLoading: Bool {
     get {
       access(keyPath: \.isLoading)
-      return travel?.shownLoading ?? loading.isLoading
+      return shown?.isLoading ?? loading.isLoading
     }
     set {
-      guard let travel = travelThatWrites else { return updateLoading { $0.write(newValue) } }
-      let shown = newValue == loading.isLoading ? nil : newValue
-      withMutation(keyPath: \.isLoading) { travel.shownLoading = shown }
+      guard let shown = beginShowing() else { return updateLoading { $0.write(newValue) } }
+      let isLoading = newValue == loading.isLoading ? nil : newValue
+      withMutation(keyPath: \.isLoading) { shown.isLoading = isLoading }
     }
   }
 
@@ -60,8 +59,8 @@ open class ScreenState: Sendable {
       return shownError
     }
     set {
-      if let travel = travelThatWrites {
-        let error = travel.shown(newValue)
+      if let shown = beginShowing() {
+        let error = shown.shown(newValue)
         return withMutation(keyPath: \.displayError) { shownError = error }
       }
       var error = newValue
@@ -145,21 +144,19 @@ open class ScreenState: Sendable {
 
   /// Clears an error if it is still the current one, here and in the parents it was forwarded to.
   private func takeBack(_ error: DisplayableError.ID) {
-    let present = travel.map(\.presentError) ?? shownError
-    if present?.id == error { setError(nil) }
+    let own = shown.map(\.ownError) ?? shownError
+    if own?.id == error { setError(nil) }
     parent?.takeBack(error)
   }
 
   private func setError(_ error: DisplayableError?) {
-    if travel != nil { TimeTravel.showPresent(of: self) }
-    let store = recordedStore
+    if shown != nil { CoreListening.willWrite?(self) }
+    let listener = presentationListener
     if error != shownError {
-      mutate(\.displayError, isRecorded: store != nil) { shownError = error }
+      mutate(\.displayError, listener) { shownError = error }
     }
-    travel?.presentError = error
-    if let error, let store, !error.isSilent {
-      EventCenter.emit(.errorShown(EventValue(error)), of: store)
-    }
+    shown?.ownError = error
+    if let error, let listener, !error.isSilent { listener.errorShown(error) }
     hideLoading(behind: error)
     guard var error else { return }
     guard options.contains(.error) else { return }
@@ -174,17 +171,14 @@ open class ScreenState: Sendable {
     }
   }
 
-  /// Changes a property, and reports the change to a recording immediately.
   @inline(__always)
   private func mutate<Value>(
     _ property: KeyPath<ScreenState, Value>,
-    isRecorded: Bool,
+    _ listener: (any PresentationListener)?,
     _ change: () -> Void
   ) {
-    guard isRecorded else { return withMutation(keyPath: property, change) }
-    let frame = Frame.enter()
-    defer { Frame.leave(frame) }
-    withMutation(keyPath: property, change)
+    guard let listener else { return withMutation(keyPath: property, change) }
+    listener.changing { withMutation(keyPath: property, change) }
   }
 
   private func updateLoading(_ update: (inout LoadingCount) -> Void) {
@@ -195,9 +189,9 @@ open class ScreenState: Sendable {
       loading = updated
       return
     }
-    let store = recordedStore
-    mutate(\.isLoading, isRecorded: store != nil) { loading = updated }
-    if let store { EventCenter.emit(.loading(updated.isLoading), of: store) }
+    let listener = presentationListener
+    mutate(\.isLoading, listener) { loading = updated }
+    listener?.loadingChanged(to: updated.isLoading)
     guard options.contains(.loading) else { return }
     parent?.updateLoading { parentLoading in
       if wasLoading { parentLoading.childFinished() } else { parentLoading.childStarted() }
@@ -206,9 +200,9 @@ open class ScreenState: Sendable {
 }
 
 extension ScreenState: ScreenPresenting {
-  package var recordedStore: StoreID? {
-    get { lifetime.recordedStore }
-    set { lifetime.recordedStore = newValue }
+  package var presentationListener: (any PresentationListener)? {
+    get { lifetime.presentationListener }
+    set { lifetime.presentationListener = newValue }
   }
 
   package func present(_ error: any Error) {
@@ -222,35 +216,43 @@ extension ScreenState: ScreenPresenting {
       parent.updateLoading { $0.childFinished() }
     }
   }
+
+  package func showsOwnValues() {
+    guard let shown else { return }
+    if shown.isLoading ?? loading.isLoading == loading.isLoading {
+      self.shown = nil
+    } else {
+      withMutation(keyPath: \.isLoading) { self.shown = nil }
+    }
+    if shownError != shown.ownError { hideLoading(behind: shownError) }
+  }
 }
 
-/// Time travel shows earlier values while loading and the error of the current state continue to change.
-extension ScreenState: TravelObserving {
-  /// The values that time travel currently writes to.
-  private var travelThatWrites: ScreenTravel? {
-    guard TimeTravel.isWriting, TimeTravel.isShown(in: self) else { return nil }
-    let travel = travel ?? ScreenTravel(presentError: shownError)
-    self.travel = travel
-    return travel
-  }
+/// A state can show other values than its own while its loading and its error continue to change.
+extension ScreenState {
+  /// Whether the state shows earlier values, and stores that are bound to it refuse actions.
+  public var isTravelling: Bool { lifetime.isHeld }
 
-  package func travelDidEnd() {
-    guard let travel else { return }
-    if travel.shownLoading ?? loading.isLoading == loading.isLoading {
-      self.travel = nil
-    } else {
-      withMutation(keyPath: \.isLoading) { self.travel = nil }
+  /// The identity of the state.
+  package nonisolated var storeID: StoreID { lifetime.storeID }
+
+  /// Returns where to keep the shown values, if a write only shows a value.
+  private func beginShowing() -> ShownScreen? {
+    guard let isShowingValues = CoreListening.isShowingValues, isShowingValues(self) else {
+      return nil
     }
-    if shownError != travel.presentError { hideLoading(behind: shownError) }
+    let shown = shown ?? ShownScreen(ownError: shownError)
+    self.shown = shown
+    return shown
   }
 }
 
 extension ScreenState: PropertyNaming {}
 
 extension ScreenState: nonisolated PropertyHiding {
-  // A recording that held the lifetime would prevent its end.
+  // A snapshot that held the lifetime would prevent its end.
   package nonisolated static var hiddenProperties: Set<String> {
-    ["parent", "options", "travel", "lifetime"]
+    ["parent", "options", "shown", "lifetime"]
   }
 }
 

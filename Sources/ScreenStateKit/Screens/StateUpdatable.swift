@@ -1,4 +1,4 @@
-import StateRecord
+import StateCore
 
 /// A state whose properties can change together, in one transaction.
 @MainActor
@@ -43,7 +43,7 @@ extension StateUpdatable {
     withAnimation animation: StateAnimation?,
     disablesAnimations: Bool
   ) {
-    CurrentCause.withUpdate(of: self as AnyObject) {
+    CoreListening.update(self as AnyObject) {
       withStateTransaction(animation: animation, disablesAnimations: disablesAnimations) {
         updateBlock(self)
       }

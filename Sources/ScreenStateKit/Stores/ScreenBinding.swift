@@ -1,7 +1,6 @@
 import Logging
-import StateCore
+package import StateCore
 import StateFields
-import StateRecord
 
 /// The binding of a `ScreenStore` to its state, which also holds the work that the store does for the state.
 ///
@@ -19,11 +18,13 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     var generation = 0
     /// The type of the store.
     var store: (any Any.Type)?
-    /// The number of recordings of the binding.
-    var recordings = 0
-    /// The recorder of the state, if the binding is recorded.
-    var recorder: ScreenRecorder?
-    /// The identity in events, if it was requested while no state was bound.
+    /// Whether the state shows other values than its own, so that actions are refused.
+    var isHeld = false
+    /// The listener to the store.
+    var listener: (any ScreenStoreListener)?
+    /// The listener to the state, if the store has a listener.
+    var stateListener: (any ScreenListener)?
+    /// The identity, if it was requested while no state was bound.
     var storeID: StoreID?
     /// The sequences that the store observes; `nil` if it has observed none.
     var observations: TaskRegistry?
@@ -34,7 +35,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   let line = ActionLine()
-  let tasks = TaskRegistry()
+  package let tasks = TaskRegistry()
   let clock: any Clock<Duration>
   private let bound = Locked(Bound())
 
@@ -45,11 +46,11 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   deinit {
     let bound = bound.withLock { $0 }
-    bound.recorder?.expectEndIfLast()
+    bound.stateListener?.storeWillLeave()
     cancelAll()
     bound.observations?.cancelAll()
     bound.observation?.cancel()
-    bound.leaveRecorder()
+    bound.stateListener?.storeHasLeft()
   }
 
   /// The state, while it exists.
@@ -96,35 +97,28 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   /// Submits a run of an action under the policy of its key.
   ///
-  /// The origin is evaluated only for a recording.
-  ///
-  /// - Returns: The admission, and the action's events if it is recorded.
+  /// - Returns: The admission, and the listener to the action, if there is one.
   func submit(
     _ run: ActionRun,
     of action: some Sendable,
     _ key: TaskKey,
     _ rule: ExecutionPolicy.Rule,
-    from origin: @autoclosure () -> EventOrigin?
-  ) -> (WorkLedger.Admission, ActionEvents?) {
-    // This applies even if only the state is recorded.
-    if ScreenRecorder.isAnyTravelling, let recorder = state?.lifetime.recorder,
-      recorder.isTravelling
-    {
-      ActionEvents(action, recorder, from: origin()).refuse(.isTravelling)
+    from place: SendPlace
+  ) -> (WorkLedger.Admission, (any ActionListener)?) {
+    let (isHeld, stateListener) = bound.withLock { ($0.isHeld, $0.stateListener) }
+    if isHeld {
+      // A state can have a listener even if the store has none.
+      let listener = stateListener ?? state?.lifetime.listener
+      listener?.received(action, from: place).refused(.isTravelling)
       return (.refused, nil)
     }
+    let listener = stateListener?.received(action, from: place)
     var request = WorkRequest(parent: tasks.owner, key: key, rule: rule)
     request.kind = .submission
-    let work = tasks.work
-    if let admission = work.submitUnlessRecorded(request, run, clock: clock) {
-      return (admission, nil)
-    }
-    // Outside the lock of the ledger, because this reads the state.
-    let recorder = bound.withLock { $0.recorder }
-    let events = recorder.map { ActionEvents(action, $0, from: origin()) }
-    request.label = events
-    let admission = work.submit(request, run, clock: clock)
-    return (admission, events?.isOpen == true ? events : nil)
+    request.label = listener
+    let admission = tasks.work.submit(request, run, clock: clock)
+    // The listening may have ended meanwhile.
+    return (admission, listener?.isOpen == true ? listener : nil)
   }
 
   func observe<Elements: AsyncSequence & Sendable>(
@@ -139,10 +133,8 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
         while let element = try await iterator.nextInCallersIsolation() {
           // The sequence may ignore cancellation.
           guard let self, !Task.isCancelled else { return }
-          let (current, recorder) = bound.withLock { ($0.state, $0.recorder) }
-          recorder?.emit(
-            .element(producer: ValueText.name(of: Elements.self), EventValue(element))
-          )
+          let (current, listener) = bound.withLock { ($0.state, $0.stateListener) }
+          listener?.elementArrived(element, of: Elements.self)
           guard let state = current else {
             logger.error(
               "An element arrived while no state was bound",
@@ -150,7 +142,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
             )
             continue
           }
-          CurrentCause.withUpdate(of: state) { change(element, state) }
+          CoreListening.update(state) { change(element, state) }
         }
       } catch {
         guard !Task.isCancelled else { return }
@@ -181,31 +173,29 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       bound.generation += 1
       return bound.generation
     }
-    let observation = state.lifetime.onEnd { [weak self] in self?.stateEnded(generation) }
-    let isToRecord = EventCenter.isToRecordNewStores
-    let (previous, recorder, isNew) = bound.withLock { bound in
+    let observation = state.lifetime.onEnd { [weak self] in
+      self?.stateEnded(generation)
+    } onHold: { [weak self] in
+      self?.hold($0, generation)
+    }
+    let new = CoreListening.listener?.listener(toNew: self) as? any ScreenStoreListener
+    let (previous, current) = bound.withLock { bound in
       let previous = bound
       bound.state = state
       bound.observation = observation
+      bound.isHeld = state.lifetime.isHeld
       bound.store = store
       bound.shown = nil
-      let isNew = isToRecord && bound.recordings == 0
-      if isNew { bound.recordings = 1 }
-      bound.recorder = nil
-      if bound.recordings > 0 { record(state, &bound) }
-      return (previous, bound.recorder, isNew)
+      bound.stateListener = nil
+      bound.listener = bound.listener ?? new
+      listen(to: state, &bound)
+      return (previous, bound)
     }
-    previous.recorder?.expectEndIfLast()
+    previous.stateListener?.storeWillLeave()
     previous.observation?.cancel()
     if previous.observation != nil { endWork() }
-    previous.leaveRecorder()
-    guard let recorder else { return }
-    MainThread.run { [weak self] in
-      recorder.begin()
-      guard let self else { return }
-      if self.state?.lifetime.recorder === recorder { StoreRecording.enter(self) }
-      if isNew { EventCenter.recordsNewStores ? StoreRecording.enterNew(self) : stopRecording() }
-    }
+    previous.stateListener?.storeHasLeft()
+    if let listener = current.stateListener { current.listener?.bound(self, to: listener) }
   }
 
   private func stateEnded(_ generation: Int) {
@@ -218,38 +208,21 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     if !isBound { return }
     endWork()
     // The state itself reports its end.
-    let recorder = bound.withLock { bound -> ScreenRecorder? in
+    let listener = bound.withLock { bound -> (any ScreenListener)? in
       guard bound.generation == generation else { return nil }
       tasks.work.setListener(nil, of: tasks.owner)
-      return bound.recorder.take()
+      return bound.stateListener.take()
     }
-    withExtendedLifetime(recorder) {}
+    withExtendedLifetime(listener) {}
   }
 
-  /// Records the actions of the store together with the state.
-  private func record(_ state: State, _ bound: inout Bound) {
-    let recorder = state.lifetime.addRecorder(
-      of: state,
-      as: bound.storeID.take(),
-      for: bound.store
-    )
-    bound.recorder = recorder
-    tasks.work.setListener(recorder, of: tasks.owner)
+  private func hold(_ isHeld: Bool, _ generation: Int) {
+    bound.withLock { if $0.generation == generation { $0.isHeld = isHeld } }
   }
-}
 
-extension ScreenBinding.Bound {
-  /// Ends the recording of the state together with the store.
-  fileprivate func leaveRecorder() {
-    guard let recorder else { return }
-    if let lifetime = state?.lifetime {
-      lifetime.removeRecorder(recorder, hasEnded: true)
-    }
-  }
-}
+  // MARK: Listening
 
-extension ScreenBinding: RecordableStore {
-  /// The identity of the bound state.
+  /// The identity of the bound state, or of the state that is bound next.
   package var storeID: StoreID {
     if let state { return state.storeID }
     return bound.withLock { bound in
@@ -259,41 +232,34 @@ extension ScreenBinding: RecordableStore {
     }
   }
 
-  package func startRecording() {
-    let (state, recorder) = bound.withLock { bound in
-      let state = bound.state
-      bound.recordings += 1
-      if let state, bound.recordings == 1 { record(state, &bound) }
-      return (state, bound.recorder)
-    }
-    withExtendedLifetime(state) { recorder?.begin() }
-    StoreRecording.enter(self)
-  }
-
-  package var isTravelling: Bool { state?.isTravelling ?? false }
-
-  package var recordedState: AnyObject? { state }
-
-  package func beginTravel() { state?.beginTravel() }
-
-  package func endTravel(keepsShown: Bool) { state?.endTravel(keepsShown: keepsShown) }
-
-  package func cancelWork(_ number: Int) {
-    tasks.work.cancelWork(of: tasks.owner) { ($0 as? ActionEvents)?.id.number == number }
-  }
-
-  package func stopRecording() {
-    let previous = bound.withLock { bound in
+  /// Changes the listener to the store, under the lock; a new one listens to the bound state, too.
+  ///
+  /// - Returns: The listeners to the state before and after the change.
+  @discardableResult
+  package func changeListener(
+    _ change: (inout (any ScreenStoreListener)?) -> Void
+  ) -> (before: (any ScreenListener)?, after: (any ScreenListener)?) {
+    let (previous, state, after) = bound.withLock { bound in
       let previous = bound
-      if bound.recordings > 0 { bound.recordings -= 1 }
-      if bound.recordings == 0, bound.recorder != nil {
-        bound.recorder = nil
+      let state = bound.state
+      change(&bound.listener)
+      if bound.listener !== previous.listener {
+        bound.stateListener = nil
         tasks.work.setListener(nil, of: tasks.owner)
+        if let state { listen(to: state, &bound) }
       }
-      return previous
+      return (previous, state, bound.stateListener)
     }
-    guard previous.recordings == 1, let recorder = previous.recorder else { return }
-    previous.state?.lifetime.removeRecorder(recorder, hasEnded: false)
+    // The reference may be the last one to the state, whose end needs the lock.
+    withExtendedLifetime(state) {}
+    return (previous.stateListener, after)
+  }
+
+  private func listen(to state: State, _ bound: inout Bound) {
+    guard let listener = bound.listener else { return }
+    let new = listener.listener(to: state, of: bound.store, as: bound.storeID.take())
+    bound.stateListener = new
+    tasks.work.setListener(new, of: tasks.owner)
   }
 }
 

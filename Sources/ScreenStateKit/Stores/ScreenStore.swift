@@ -1,7 +1,6 @@
 import Logging
 import StateCore
 import StateFields
-import StateRecord
 
 /// A screen's store that implements only the work of its actions; locking, loading, errors, and cancellation are built
 /// in.
@@ -84,30 +83,30 @@ extension ScreenStore {
     let run = ActionRun(of: action, Self.self, in: binding.line, policy)
     let key = policy.group ?? TaskKey(Unchecked(action.lockKey))
     // Create a task for each action here, with the task-local values and the priority of its sender.
-    let (admission, events) = binding.submit(
+    let (admission, listener) = binding.submit(
       run,
       of: action,
       key,
       policy.rule,
-      from: EventOrigin(known: fileID, line)
+      from: SendPlace(fileID: fileID, line: line)
     )
     switch admission {
     case .started(let id):
       run.enter(binding.tasks.work, id)
       let place = binding.line.takePlace()
       // The task keeps the store alive, so that the waiters of an action always receive its end.
-      let task = ActionEvents.start(events) {
-        await self.carryOut(action, run, id, events, at: place)
+      let task = start(listener) {
+        await self.carryOut(action, run, id, listener, at: place)
       }
       return handle(of: run, task)
     case .waiting(let id):
       run.enter(binding.tasks.work, id)
-      let task = ActionEvents.start(events) { [weak self] in
+      let task = start(listener) { [weak self] in
         guard let place = await run.turn(), let self else {
-          events?.end(.storeHasEnded)
+          listener?.ended(.storeHasEnded)
           return ActionRun.Outcome.failure(CancellationError())
         }
-        return await carryOut(action, run, id, events, at: place)
+        return await carryOut(action, run, id, listener, at: place)
       }
       return handle(of: run, task)
     case .refused, .cancelled:
@@ -202,7 +201,7 @@ extension ScreenStore {
       )
     }
     ActionRun.current?.loading?.begin()
-    CurrentCause.withUpdate(of: state) {
+    CoreListening.update(state) {
       withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
         change(state)
       }
@@ -211,6 +210,15 @@ extension ScreenStore {
 }
 
 extension ScreenStore {
+  /// Starts the task of an action.
+  private nonisolated func start(
+    _ listener: (any ActionListener)?,
+    operation: @escaping @Sendable @isolated(any) () async -> ActionRun.Outcome
+  ) -> Task<ActionRun.Outcome, Never> {
+    guard let listener else { return ImmediateTask.start(operation: operation) }
+    return listener.starting { ImmediateTask.start(operation: operation) }
+  }
+
   /// Returns the handle of a run; waiting for it waits for the task, which holds nothing when it has ended.
   private nonisolated func handle(
     of run: ActionRun,
@@ -231,7 +239,7 @@ extension ScreenStore {
     _ action: Action,
     _ run: ActionRun,
     _ id: WorkID,
-    _ events: ActionEvents?,
+    _ listener: (any ActionListener)?,
     at place: Int
   ) async -> ActionRun.Outcome {
     let binding = binding
@@ -249,19 +257,19 @@ extension ScreenStore {
     if let loading { ImmediateTask.enqueue { @MainActor in loading.begin() } }
     run.loading = loading
     let result = await ActionRun.$current.withValue(run) {
-      await begin(action, run, events, at: place)
+      await begin(action, run, listener, at: place)
     }
     run.end()
     let error = presented(result, of: action, run, isShown: state != nil)
     let earlierError = self.earlierError(earlier, of: action, result)
     guard let state, error != nil || loading != nil || earlierError != nil else {
       work.end(id)
-      events?.end()
+      listener?.ended(nil)
       return result
     }
     if let error { binding.note(.init(lockKey: action.lockKey, id: error.id)) }
     await state.conclude(showing: error, takingBack: earlierError, ending: loading) { work.end(id) }
-    events?.end()
+    listener?.ended(nil)
     return result
   }
 
@@ -280,7 +288,7 @@ extension ScreenStore {
   private func begin(
     _ action: Action,
     _ run: ActionRun,
-    _ events: ActionEvents?,
+    _ listener: (any ActionListener)?,
     at place: Int
   ) async -> ActionRun.Outcome {
     let binding = binding
@@ -288,12 +296,12 @@ extension ScreenStore {
     // The next action gets the actor when this one suspends.
     binding.line.leave()
     guard !run.isCancelled else { return .failure(CancellationError()) }
-    events?.begin()
+    listener?.began()
     let limit = run.policy.timeout.map { run.limit(to: $0, clock: binding.clock) }
     let result: ActionRun.Outcome
     do {
       if let retry = run.policy.retry {
-        try await perform(action, retrying: retry, events)
+        try await perform(action, retrying: retry, listener)
       } else {
         try await perform(action)
       }
@@ -302,16 +310,16 @@ extension ScreenStore {
       result = .failure(error)
     }
     limit?.stop()
-    defer { events?.handle() }
+    defer { listener?.handled() }
     if limit?.hasPassed == true, !run.isCancelled, let timeout = run.policy.timeout {
       let error = TimeoutError(duration: timeout)
-      events?.fail(error)
+      listener?.failed(error)
       return .failure(error)
     }
     var error: (any Error)?
     if case .failure(let failure) = result { error = failure }
     guard run.isCancelled || error.map(isCancellation) == true else {
-      if let error, run.policy.retry == nil { events?.fail(error) }
+      if let error, run.policy.retry == nil { listener?.failed(error) }
       return result
     }
     // A cancelled action shows no error, and its waiters receive a cancellation regardless of its result.
@@ -322,16 +330,16 @@ extension ScreenStore {
   private func perform(
     _ action: Action,
     retrying policy: RetryPolicy,
-    _ events: ActionEvents?
+    _ listener: (any ActionListener)?
   ) async throws {
     var attempt = 1
     while true {
       do {
         try await perform(action)
-        if attempt > 1 { events?.recover() }
+        if attempt > 1 { listener?.recovered() }
         return
       } catch {
-        if let events, !Task.isCancelled { events.fail(error) }
+        if let listener, !Task.isCancelled { listener.failed(error) }
         let clock = binding.clock
         try await policy.pause(after: error, attempt: attempt, clock: clock)
         attempt += 1

@@ -1,7 +1,6 @@
 import Logging
 import StateCore
 import StateFields
-import StateRecord
 
 /// A store like those of ScreenStateKit 1.1 to 1.4, which does the work of an action in `receive(action:)`.
 ///
@@ -77,32 +76,36 @@ extension TrackedActionStore {
     _ fileID: StaticString,
     _ line: UInt
   ) async -> ActionRun.Outcome {
-    guard let recorder = viewState?.lifetime.recorder else { return await track(action, nil) }
-    let events = ActionEvents(action, recorder, from: EventOrigin(known: fileID, line))
-    if recorder.isTravelling {
-      events.refuse(.isTravelling)
+    let lifetime = viewState?.lifetime
+    let listener = lifetime?.listener?.received(action, from: SendPlace(fileID: fileID, line: line))
+    if lifetime?.isHeld == true {
+      listener?.refused(.isTravelling)
       return .failure(CancellationError())
     }
-    events.receive()
-    return await CurrentCause.withTask(events.cause) { await track(action, events) }
+    guard let listener else { return await track(action, nil) }
+    listener.accepted()
+    return await listener.running { await track(action, listener) }
   }
 
-  private func track(_ action: Action, _ events: ActionEvents?) async -> ActionRun.Outcome {
+  private func track(
+    _ action: Action,
+    _ listener: (any ActionListener)?
+  ) async -> ActionRun.Outcome {
     weak let state = viewState
     let tracksLoading = (action as? any LoadingTrackable)?.canTrackLoading ?? false
     let loading = tracksLoading ? state.map { ActionLoading(on: $0) } : nil
     await loading?.begin()
-    events?.begin()
+    listener?.began()
     let result: ActionRun.Outcome
     do {
       result = .success(try await receive(action: action))
     } catch {
       result = .failure(error)
-      if !Task.isCancelled { events?.fail(error) }
+      if !Task.isCancelled { listener?.failed(error) }
     }
-    events?.handle()
+    listener?.handled()
     await conclude(result, of: action, on: state, loading)
-    events?.end()
+    listener?.ended(nil)
     return result
   }
 

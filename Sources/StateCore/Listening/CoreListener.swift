@@ -10,6 +10,8 @@ package protocol CoreListener: Sendable {
   @MainActor func turnCloses()
   /// Code has taken a value from its environment.
   func hasDrawn(_ value: EnvironmentValue)
+  /// Returns the listener to a store that gets its first state; `nil` if nobody listens to new stores.
+  func listener(toNew store: AnyObject) -> AnyObject?
 }
 
 /// The one listener of the process.
@@ -25,6 +27,18 @@ package enum CoreListening {
 
   /// Called with each new store; `nil` while no code wants to know.
   @MainActor package static var storeBegan: (@MainActor (_ store: AnyObject) -> Void)?
-  /// Called before an effect writes a state; `nil` while no state shows other values than its own.
+  /// Called before a state is written, or its own values are read; `nil` while all states show their own values.
   @MainActor package static var willWrite: (@MainActor (_ state: AnyObject) -> Void)?
+  /// Whether a write to a state now only shows a value; `nil` while all states show their own values.
+  @MainActor package static var isShowingValues: (@MainActor (_ state: AnyObject) -> Bool)?
+  /// Makes a change of a state; `nil` while no code wants to know.
+  @MainActor package static var updating:
+    (@MainActor (_ state: AnyObject, _ change: () -> Void) -> Void)?
+
+  /// Makes a change of a state that has no more specific cause than the code that runs now.
+  @MainActor
+  package static func update(_ state: @autoclosure () -> AnyObject, _ change: () -> Void) {
+    guard let updating else { return change() }
+    updating(state(), change)
+  }
 }

@@ -2,8 +2,8 @@
 @MainActor
 package protocol ScreenPresenting: AnyObject {
   var isLoading: Bool { get }
-  /// The store whose events include the loading and the errors; `nil` if no recording is active.
-  var recordedStore: StoreID? { get set }
+  /// The listener to the loading and the errors, if there is one.
+  var presentationListener: (any PresentationListener)? { get set }
   func loadingStarted()
   /// Ends one `loadingStarted`.
   func loadingFinished()
@@ -11,6 +11,8 @@ package protocol ScreenPresenting: AnyObject {
   func present(_ error: any Error)
   /// Stops forwarding to a parent that `other` has too.
   func leaveParent(of other: any ScreenPresenting)
+  /// The state shows its own values again, or other ones have become its own.
+  func showsOwnValues()
 }
 
 extension ScreenPresenting {
@@ -22,4 +24,14 @@ extension ScreenPresenting {
     loadingFinished()
     if isShown { loadingStarted() }
   }
+}
+
+/// A listener to the loading and the errors of one state.
+@MainActor
+package protocol PresentationListener: AnyObject, Sendable {
+  /// Makes a change of the loading or the error.
+  func changing(_ change: () -> Void)
+  func loadingChanged(to isLoading: Bool)
+  /// A visible error is shown.
+  func errorShown(_ error: any Error)
 }

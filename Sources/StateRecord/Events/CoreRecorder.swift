@@ -23,4 +23,15 @@ struct CoreRecorder: CoreListener {
     }
     EventCenter.emitLater(.drawn(value, cause), of: store)
   }
+
+  func listener(toNew store: AnyObject) -> AnyObject? {
+    guard EventCenter.isToRecordNewStores else { return nil }
+    return (store as? any NewStore)?.makeListener()
+  }
+}
+
+/// A store that is recorded from the moment in which it gets its first state.
+package protocol NewStore: AnyObject {
+  /// Returns a listener that records the store until new stores are no longer recorded.
+  func makeListener() -> AnyObject
 }

@@ -18,9 +18,8 @@ package enum CurrentCause {
   ///
   /// During time travel, the change applies to the current state.
   @MainActor
-  package static func withUpdate(of state: @autoclosure () -> AnyObject, _ change: () -> Void) {
-    guard EventCenter.isObserved else { return change() }
-    TimeTravel.showPresent(of: state())
+  static func withUpdate(of state: AnyObject, _ change: () -> Void) {
+    TimeTravel.showPresent(of: state)
     let cause = now
     with(cause == .outside ? .update(nil) : cause, change)
   }

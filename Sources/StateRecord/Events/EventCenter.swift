@@ -41,7 +41,9 @@ package enum EventCenter {
     CoreListening.begin(CoreRecorder())
     return Locked(Queued())
   }()
-  @MainActor private static var sinks: [any EventSink] = []
+  @MainActor private static var sinks: [any EventSink] = [] {
+    didSet { CoreListening.updating = sinks.isEmpty ? nil : CurrentCause.withUpdate }
+  }
   @MainActor private static var isDelivering = false
   /// Whether a sink receives events immediately.
   @MainActor private static var deliversAtOnce = false
@@ -66,9 +68,6 @@ package enum EventCenter {
 
   /// `recordsNewStores`, from any context.
   package static var isToRecordNewStores: Bool { queued.withLock { $0.recordsNewStores } }
-
-  /// Whether a sink is attached.
-  @MainActor package static var isObserved: Bool { !sinks.isEmpty }
 
   /// Whether a recording that begins now reads values.
   ///

@@ -29,7 +29,10 @@ package final class TimeTravel {
   private var hasEnded = false
 
   private static var active: [TimeTravel] = [] {
-    didSet { CoreListening.willWrite = active.isEmpty ? nil : TimeTravel.showPresentOfWritten }
+    didSet {
+      CoreListening.willWrite = active.isEmpty ? nil : TimeTravel.showPresentOfWritten
+      CoreListening.isShowingValues = active.isEmpty ? nil : TimeTravel.writes
+    }
   }
   private static var waitingForEnd: [@MainActor () -> Void] = []
 
@@ -37,6 +40,9 @@ package final class TimeTravel {
   package static func isShown(in object: AnyObject) -> Bool {
     TrackedObject[object]?.shown != nil
   }
+
+  /// Whether time travel is writing earlier values to an object.
+  private static func writes(_ object: AnyObject) -> Bool { isWriting && isShown(in: object) }
 
   /// Calls `body` once when the next time travel ends.
   package static func atNextEnd(_ body: @escaping @MainActor () -> Void) {
@@ -196,14 +202,14 @@ package final class TimeTravel {
     }
     if objects.isEmpty { return }
     CurrentCause.with(.restore) {
-      for object in objects { object.access.observer()?.travelDidEnd() }
+      for object in objects { object.access.screen()?.showsOwnValues() }
     }
   }
 
   // MARK: Writes
 
   /// Whether time travel is writing fields, which isn't reported as changes.
-  package private(set) static var isWriting = false
+  private(set) static var isWriting = false
   /// The fields that changed because of these writes.
   private static var noted: [ShownField] = []
 

@@ -18,8 +18,6 @@ struct TrackedAccess {
   let isConstant: (Int) -> Bool
   let isOf: (AnyObject) -> Bool
   let isAlive: () -> Bool
-  /// The object, if it observes time travel.
-  let observer: () -> (any TravelObserving)?
   /// The object, if it shows loading and errors.
   let screen: () -> (any ScreenPresenting)?
 }
@@ -48,7 +46,6 @@ extension TrackedAccess {
       isConstant: { _ in false },
       isOf: { [weak object] in object === $0 },
       isAlive: { [weak object] in object != nil },
-      observer: { nil },
       screen: { [weak object] in object as? any ScreenPresenting }
     )
   }
@@ -80,8 +77,6 @@ extension SnapshotState {
       self === $0
     } isAlive: { [weak self] in
       self != nil
-    } observer: { [weak self] in
-      self as? any TravelObserving
     } screen: { [weak self] in
       self as? any ScreenPresenting
     }

@@ -68,7 +68,7 @@ package final class TrackedObject {
 
   /// Attributes loading and errors to the same store as the changes.
   private func tellScreen() {
-    access.screen()?.recordedStore = ownStore
+    access.screen()?.presentationListener = ownStore.map { PresentationRecorder($0) }
   }
 
   private init(_ object: AnyObject) {

@@ -1,4 +1,5 @@
 import Foundation
+import ScreenRecording
 import ScreenStateKit
 import StateCore
 import StateTestSupport

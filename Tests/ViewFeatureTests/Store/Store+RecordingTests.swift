@@ -1,4 +1,5 @@
 import FeatureRecording
+import ScreenRecording
 import ScreenStateKit
 import StateCore
 import StateFields
@@ -248,7 +249,7 @@ import Testing
     #expect(lines(over) == [])
     #expect(lines(left) == ["title: \"\" -> \"a\", by outside", "error shown"])
     left.stopRecording()
-    #expect(state.recordedStore == nil)
+    #expect(state.presentationListener == nil)
   }
 
   // MARK: Children

@@ -1,8 +1,9 @@
+import ScreenStateKit
 import StateCore
 import StateRecord
 
 /// The events of one action of a recorded store.
-final class ActionEvents: WorkLabel {
+final class ActionEvents: ActionListener {
   private struct Content {
     var progress = ActionProgress()
     var start: ContinuousClock.Instant?
@@ -24,31 +25,27 @@ final class ActionEvents: WorkLabel {
   private let received: ReceivedAction
   private let content = Locked(Content())
 
-  /// Creates the events of an action that the caller sends, and records its source location.
-  init(_ action: any Sendable, _ recorder: ScreenRecorder, from origin: EventOrigin?) {
+  /// Creates the events of an action that the caller sends.
+  init(_ action: any Sendable, _ recorder: ScreenRecorder, from place: SendPlace) {
     self.recorder = recorder
     // Two stores can share one state, and their ledgers then have the same numbers.
     id = ActionID(store: recorder.id, number: SerialNumber.next())
+    let origin = EventOrigin(known: place.fileID, place.line)
     received = ReceivedAction(action, from: origin, by: CurrentCause.ofCaller)
     if MainThread.isCurrent { MainActor.assumeIsolated { Frame.settleTurn() } }
     CauseContexts.begin(id, received, of: recorder.feature)
   }
 
-  /// The cause of the action's changes, and of the actions that it sends.
-  var cause: EventCause { .handler(id) }
-
-  /// Whether the action was received and has not ended.
   var isOpen: Bool { content.withLock { $0.progress.isOpen } }
 
-  /// Starts the task of an action, with the action as the cause of its changes and of the actions that it sends.
-  static func start<Success: Sendable>(
-    _ events: ActionEvents?,
-    operation: @escaping @Sendable @isolated(any) () async -> Success
-  ) -> Task<Success, Never> {
-    guard let events else { return ImmediateTask.start(operation: operation) }
-    return CurrentCause.withTask(events.cause) {
-      ImmediateTask.start(operation: operation)
-    }
+  /// The cause of the action's changes, and of the actions that it sends.
+  private var cause: EventCause { .handler(id) }
+
+  /// Starts the task of the action, which inherits the cause.
+  func starting<Result>(_ start: () -> Result) -> Result { CurrentCause.withTask(cause, start) }
+
+  func running<Result: Sendable>(_ body: () async -> Result) async -> Result {
+    await CurrentCause.withTask(cause, body)
   }
 
   /// Records a step of the action's work; called under the lock of the ledger.
@@ -58,42 +55,27 @@ final class ActionEvents: WorkLabel {
     content.withLock { enqueue($0.progress.take(step, reason), $0.time) }
   }
 
-  /// Records that the action was received and is refused.
-  func refuse(_ reason: StateEvent.DropReason) {
-    receive()
-    end(reason)
+  func refused(_ reason: DropReason) {
+    accepted()
+    ended(reason)
   }
 
-  /// Records that the action was received and begins at its turn, for a store without a ledger.
-  func receive() {
-    take(.started, isDisplaced: false)
-  }
+  func accepted() { take(.started, isDisplaced: false) }
 
-  /// Records that the action's work begins.
-  func begin() {
+  func began() {
     content.withLock { content in
       content.progress.begin()
       content.start = .now
     }
   }
 
-  /// Records that the work, or an attempt of it, has failed.
-  func fail(_ error: any Error) {
-    recorder.emit(.actionFailed(id, EventValue(error)))
-  }
+  func failed(_ error: any Error) { recorder.emit(.actionFailed(id, EventValue(error))) }
 
-  /// Records that an attempt has succeeded after others failed.
-  func recover() {
-    content.withLock { $0.hasRecovered = true }
-  }
+  func recovered() { content.withLock { $0.hasRecovered = true } }
 
-  /// Records that the work has ended.
-  func handle() {
-    emit { $0.handle() }
-  }
+  func handled() { emit { $0.handle() } }
 
-  /// Records that the action has ended, whether or not its work has begun.
-  func end(_ reason: StateEvent.DropReason? = nil) {
+  func ended(_ reason: DropReason?) {
     let reason = reason ?? recorder.dropReason
     emit { $0.end(reason) }
   }

@@ -2,6 +2,7 @@ import StateCore
 import StateRecord
 import Testing
 
+@testable import ScreenRecording
 @testable import ScreenStateKit
 
 struct ActionProgressTests {

@@ -3,6 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
+@testable import ScreenRecording
 @testable import ScreenStateKit
 
 /// The start and the end of recordings, and the events of states.

@@ -1,10 +1,7 @@
 import StateCore
-import StateRecord
 
 /// The order of an action's events: the action is received once, and is dropped or done once.
 struct ActionProgress {
-  typealias DropReason = StateEvent.DropReason
-
   enum Event: Equatable {
     case received
     case queued

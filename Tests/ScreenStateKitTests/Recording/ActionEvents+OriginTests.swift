@@ -4,6 +4,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
+@testable import ScreenRecording
 @testable import ScreenStateKit
 
 /// The source locations of actions in events.

@@ -1,5 +1,7 @@
+import ScreenStateKit
 import StateCore
-public import StateRecord
+import StateFields
+import StateRecord
 
 /// An object that delivers the events of one state, and of the actions that change it.
 ///
@@ -21,15 +23,12 @@ final class ScreenRecorder: Sendable {
     /// Whether the state or its last store is about to be deallocated.
     var expectsEnd = false
     var recording: StoreRecording?
-    var isTravelling = false
   }
 
   let id: StoreID
   let feature: any Any.Type
   private weak let state: ScreenState?
   private let content = Locked(Content())
-  /// The number of recorders whose states show earlier values.
-  private static let travellingCount = Locked(0)
   @MainActor private var hasBegun = false
 
   init(_ id: StoreID, of state: ScreenState, feature: any Any.Type) {
@@ -69,25 +68,6 @@ final class ScreenRecorder: Sendable {
     EventCenter.flush()
   }
 
-  /// Whether the state shows earlier values and actions are refused.
-  var isTravelling: Bool {
-    get { content.withLock { $0.isTravelling } }
-    set {
-      let hasChanged = content.withLock { content in
-        defer { content.isTravelling = newValue }
-        return content.isTravelling != newValue
-      }
-      if hasChanged { Self.travellingCount.withLock { $0 += newValue ? 1 : -1 } }
-    }
-  }
-
-  /// Whether any state shows earlier values; cheaper to read than the property of one state.
-  static var isAnyTravelling: Bool { travellingCount.withLock { $0 > 0 } }
-
-  deinit {
-    isTravelling = false
-  }
-
   // MARK: Users
 
   func addUser() {
@@ -105,22 +85,26 @@ final class ScreenRecorder: Sendable {
   // MARK: End
 
   /// The reason why a waiting action is dropped now.
-  var dropReason: StateEvent.DropReason {
+  var dropReason: DropReason {
     content.withLock { $0.expectsEnd ? .storeHasEnded : .wasCancelled }
   }
 
   /// Attributes all later cancellations of actions to the end.
-  func expectEnd() {
+  func stateWillEnd() {
     content.withLock { $0.expectsEnd = true }
   }
 
-  /// Expects the end if the store that is about to be deallocated is the last user.
-  func expectEndIfLast() {
+  /// Expects the end if the store that is about to leave is the last user.
+  func storeWillLeave() {
     content.withLock { if $0.users == 1 { $0.expectsEnd = true } }
   }
 
+  func storeHasLeft() {
+    state?.lifetime.remove(self, hasEnded: true)
+  }
+
   /// Reports the end, once; running actions report their ends after it.
-  func end() {
+  func stateHasEnded() {
     let recording = content.withLock { content in
       // The values were never read, so the actions are reported without them.
       if content.isAhead { content.open(id) }
@@ -165,38 +149,16 @@ extension ScreenRecorder.Content {
   }
 }
 
-extension ScreenRecorder: WorkListener {
+extension ScreenRecorder: ScreenListener {
+  func received(_ action: any Sendable, from place: SendPlace) -> any ActionListener {
+    ActionEvents(action, self, from: place)
+  }
+
+  func elementArrived(_ element: any Sendable, of sequence: any Any.Type) {
+    emit(.element(producer: ValueText.name(of: sequence), EventValue(element)))
+  }
+
   func take(_ event: WorkEvent) {
     (event.label as? ActionEvents)?.take(event.step, isDisplaced: event.isDisplaced)
   }
-}
-
-extension ScreenState: RecordableStore {
-  package var storeID: StoreID { lifetime.storeID }
-
-  /// Records the changes, loading, errors, and the actions of a `TrackedActionStore` that has the state.
-  package func startRecording() {
-    lifetime.addRecorder(of: self).begin()
-    if StoreRecording.store(storeID) == nil { StoreRecording.enter(self) }
-  }
-
-  package func stopRecording() {
-    guard let recorder = lifetime.recorder else { return }
-    lifetime.removeRecorder(recorder, hasEnded: false)
-  }
-
-  /// Whether the state shows earlier values, and stores that are bound to it refuse actions.
-  public var isTravelling: Bool { lifetime.recorder?.isTravelling ?? false }
-
-  package var recordedState: AnyObject? { self }
-
-  package func beginTravel() {
-    lifetime.recorder?.isTravelling = true
-  }
-
-  package func endTravel(keepsShown: Bool) {
-    lifetime.recorder?.isTravelling = false
-  }
-
-  package func cancelWork(_ number: Int) {}
 }

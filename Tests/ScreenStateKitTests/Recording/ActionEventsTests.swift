@@ -2,6 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
+@testable import ScreenRecording
 @testable import ScreenStateKit
 
 /// The events of a store's actions and their changes.
