@@ -167,5 +167,3 @@ public struct ActionTask<Action, State>: Sendable {
 
 /// The name of effects in some documents.
 public typealias StoreTask<Action, State> = ActionTask<Action, State>
-
-let logger = Logger(label: "ViewFeature")
