@@ -7,7 +7,7 @@ import StateCore
 public struct ActionTask<Action, State>: Sendable {
   typealias Effect = EffectDescription
   typealias Options = EffectDescription.Options
-  typealias Environment = StoreEffectEnvironment<Action, State>
+  typealias Environment = TypedEffectEnvironment<Action, State>
 
   let content: EffectContent
 
