@@ -21,7 +21,4 @@ public typealias StoreFeature = Feature
 extension Feature {
   /// The type of the feature's effects, for code where it can't be inferred: `ids.map { Effect.run … }`.
   public typealias Effect = ActionTask<Action, State>
-
-  /// The store that runs the current effect or handler.
-  public nonisolated var store: StoreProxy<Self> { StoreProxy() }
 }
