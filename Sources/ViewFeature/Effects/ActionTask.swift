@@ -167,6 +167,3 @@ public struct ActionTask<Action, State>: Sendable {
 
 /// A function that handles an error, on the main actor and with the live state.
 public typealias StateErrorHandler<State> = @MainActor (any Error, State) -> Void
-
-/// The name of effects in some documents.
-public typealias StoreTask<Action, State> = ActionTask<Action, State>

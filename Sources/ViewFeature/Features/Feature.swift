@@ -15,9 +15,6 @@ public protocol Feature: Sendable {
   func handle() -> ActionHandler<Action, State>
 }
 
-/// The name of `Feature` in some documents.
-public typealias StoreFeature = Feature
-
 extension Feature {
   /// The type of the feature's effects, for code where it can't be inferred: `ids.map { Effect.run … }`.
   public typealias Effect = ActionTask<Action, State>
