@@ -42,6 +42,17 @@ package struct StoredProperty {
     return fields ?? FieldCatalog.name(of: keyPath, in: type)
   }
 
+  /// Returns the properties that differ, part by part.
+  package static func differences(
+    from old: [StoredProperty],
+    to new: [StoredProperty]
+  ) -> [StateSnapshot.Difference] {
+    zip(old, new).flatMap { old, new in
+      ValueDifference.hasDifference(old.value, new.value)
+        ? ValueDifference.lines(old.name, old.value, new.value) : []
+    }
+  }
+
   /// Returns the name of the only property that can have a type.
   static func name(ofOnly type: Any.Type, in properties: [StoredProperty]) -> String? {
     let candidates = properties.filter { $0.canHave(type) }

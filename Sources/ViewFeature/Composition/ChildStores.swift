@@ -2,7 +2,9 @@ import StateCore
 
 /// The stores of a store's children: one for each object and type of feature.
 @MainActor
-final class ChildStores<Parent: Feature> {
+final class ChildStores<Parent: Feature>: StoreChildren {
+  typealias State = Parent.State
+
   private var kinds: [ObjectIdentifier: any ChildKindProtocol<Parent.State>] = [:]
   /// The kinds in the order of their declarations.
   private var kindsInOrder: [any ChildKindProtocol<Parent.State>] = []
@@ -79,9 +81,6 @@ final class ChildStores<Parent: Feature> {
     return kind
   }
 
-  /// Ends the stores of children that are no longer in the parent's state.
-  ///
-  /// If a list has grown, all its children are checked only in a later turn, with `isComplete`.
   func prune(_ state: Parent.State, isComplete: Bool) {
     for kind in kindsInOrder { kind.prune(state, isComplete: isComplete) }
   }
@@ -110,8 +109,6 @@ final class ChildStores<Parent: Feature> {
 }
 
 extension ChildStores: ChildDeclarations {
-  typealias State = Parent.State
-
   func enter<ParentAction, ID, F: Feature>(_ link: ChildLink<State, ParentAction, ID, F>) {
     let declaration = ObjectIdentifier(link.declaration)
     if groups[declaration] != nil { return }

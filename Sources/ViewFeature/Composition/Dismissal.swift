@@ -106,7 +106,7 @@ extension Store: Dismissible {
           ]
         )
       }
-      if let witness = entry.store.children?.witness {
+      if let witness = entry.store.childWitness {
         witness.record(Dismissal(), remove)
       } else {
         remove()

@@ -158,7 +158,7 @@ extension Store {
       }
       guard let action = kind.action(for: output, of: entry, in: state) as? F.Action else { return }
       let sent: SentAction = send(action)
-      self.children?.witness?.note(sent)
+      self.childWitness?.note(sent)
     }
     let step = ChildStep(link, id, of: feature)
     store.onDismiss = { [weak self, weak kind, weak entry] in

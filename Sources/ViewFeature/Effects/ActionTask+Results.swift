@@ -10,7 +10,8 @@ extension ActionTask {
     apply: @escaping @MainActor (_ result: Value, _ state: State) -> Void
   ) -> ActionTask {
     work(name, Options(key: effectKey(id)), operation) { value, environment in
-      environment.change { apply(value, $0) }
+      let state = unsafeDowncast(environment, to: Environment.self).state
+      environment.change { apply(value, state) }
     }
   }
 
@@ -24,7 +25,8 @@ extension ActionTask {
     apply: @escaping @MainActor (_ result: Value, _ state: State) -> Void
   ) -> ActionTask {
     work(name, Options(), operation) { value, environment in
-      environment.change { apply(value, $0) }
+      let state = unsafeDowncast(environment, to: Environment.self).state
+      environment.change { apply(value, state) }
     }
   }
 
@@ -42,7 +44,9 @@ extension ActionTask {
     line: UInt = #line
   ) -> ActionTask {
     let origin = SendOrigin(fileID: fileID, line: line)
-    return work(name, Options(key: effectKey(id)), operation) { $1.sender.send(action($0), origin) }
+    return work(name, Options(key: effectKey(id)), operation) {
+      unsafeDowncast($1, to: Environment.self).sender.send(action($0), origin)
+    }
   }
 
   /// Creates an effect that works outside the main actor and then sends an action with the result.
@@ -56,20 +60,22 @@ extension ActionTask {
     line: UInt = #line
   ) -> ActionTask {
     let origin = SendOrigin(fileID: fileID, line: line)
-    return work(name, Options(), operation) { $1.sender.send(action($0), origin) }
+    return work(name, Options(), operation) {
+      unsafeDowncast($1, to: Environment.self).sender.send(action($0), origin)
+    }
   }
 
   private static func work<Value: Sendable>(
     _ name: String?,
     _ options: Options,
     _ operation: @concurrent @escaping @Sendable () async throws -> Value,
-    _ finish: @escaping @MainActor (Value, Environment) -> Void
+    _ finish: @escaping @MainActor (Value, any EffectEnvironment) -> Void
   ) -> ActionTask {
     let run: Effect.Operation = { environment in
       let value = try await operation()
       // A cancelled effect has no visible result.
       if EffectContext.isCurrentCancelled { return }
-      finish(value, unsafeDowncast(environment, to: Environment.self))
+      finish(value, environment)
     }
     return ActionTask(Effect(.run(run), name: name, options: options))
   }

@@ -7,7 +7,7 @@ import StateCore
 public struct ActionTask<Action, State>: Sendable {
   typealias Effect = EffectDescription
   typealias Options = EffectDescription.Options
-  typealias Environment = StoreEffectEnvironment<Action, State>
+  typealias Environment = TypedEffectEnvironment<Action, State>
 
   let content: EffectContent
 
@@ -165,7 +165,5 @@ public struct ActionTask<Action, State>: Sendable {
   }
 }
 
-/// The name of effects in some documents.
-public typealias StoreTask<Action, State> = ActionTask<Action, State>
-
-let logger = Logger(label: "ViewFeature")
+/// A function that handles an error, on the main actor and with the live state.
+public typealias StateErrorHandler<State> = @MainActor (any Error, State) -> Void

@@ -1,9 +1,6 @@
-import StateCore
-import StateFields
-
 /// The store's services for its effects, without the types of its feature.
 ///
-/// `StoreEffectEnvironment` adds these types.
+/// Each environment is a `TypedEffectEnvironment`, which has these types.
 @MainActor
 protocol EffectEnvironment: AnyObject {
   /// The type of the feature.
@@ -13,60 +10,22 @@ protocol EffectEnvironment: AnyObject {
   func report(_ error: any Error, of cause: EffectCause) async
   /// Returns the action of an effect, as it appears in the log.
   func describe(_ cause: EffectCause) -> String
+  /// Changes the state, and immediately makes the store react to the change.
+  func change(_ body: () -> Void)
 }
 
 /// The state of a store, and the sender of actions to the store.
+///
+/// It is a class, so that effects read both without a call. The store's subclass handles errors and changes.
 @MainActor
-final class StoreEffectEnvironment<Action, State>: EffectEnvironment {
-  let feature: Any.Type
-  let state: State
-  let sender: ActionSender<Action>
-  let store: WeakStore
-  private let pipeline: ActionPipeline<Action, State>
+class TypedEffectEnvironment<Action, State> {
+  final let state: State
+  final let sender: ActionSender<Action>
+  final let store: WeakStore
 
-  init(
-    feature: Any.Type,
-    state: State,
-    sender: ActionSender<Action>,
-    store: WeakStore,
-    pipeline: ActionPipeline<Action, State>
-  ) {
-    self.feature = feature
+  init(state: State, sender: ActionSender<Action>, store: WeakStore) {
     self.state = state
     self.sender = sender
     self.store = store
-    self.pipeline = pipeline
-  }
-
-  func report(_ error: any Error, of cause: EffectCause) async {
-    if let change = cause.action as? FieldChange {
-      await pipeline.report(error, change, state)
-    } else {
-      await pipeline.report(error, action(of: cause), state)
-    }
-  }
-
-  func describe(_ cause: EffectCause) -> String {
-    (cause.action as? FieldChange).map { describeForLog($0) } ?? describeForLog(action(of: cause))
-  }
-
-  /// Changes the state, and immediately makes the store react to the change.
-  func change(_ body: @MainActor (State) -> Void) {
-    let store = pipeline.tracker == nil ? nil : self.store.object as? any ReactingStore
-    // A result belongs to the current values of the state, which may show others.
-    CoreListening.willWrite?(state as AnyObject)
-    // Earlier changes are not part of this one.
-    store?.reactToChanges()
-    let first = PendingReactions.begin()
-    body(state)
-    store?.reactToChanges()
-    PendingReactions.run(since: first)
-  }
-
-  private func action(of cause: EffectCause) -> Action {
-    guard let action = cause.action as? Action else {
-      preconditionFailure("The cause of an effect is an action of its store.")
-    }
-    return action
   }
 }

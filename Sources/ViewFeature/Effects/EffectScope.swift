@@ -25,3 +25,10 @@ final class EffectCause: Sendable {
     self.origin = origin
   }
 }
+
+/// The cause of an effect that belongs to no action: a change of a field that the store reacts to.
+struct FieldChange: Sendable, CustomStringConvertible {
+  let field: String
+
+  var description: String { "a change of \(field)" }
+}

@@ -54,13 +54,6 @@ public struct ActionHandler<Action, State> {
     with { $0.middleware.append(middleware) }
   }
 
-  /// Adds a `LoggingMiddleware`.
-  public func withDebug(
-    category: String = "ViewFeature.ActionHandler"
-  ) -> ActionHandler<Action, State> {
-    use(LoggingMiddleware(category: category))
-  }
-
   /// Returns the same handler, which reports each action to a test store.
   func observed(by probe: any ActionProbe<Action, State>) -> ActionHandler<Action, State> {
     with { $0.probe = probe }

@@ -15,13 +15,7 @@ public protocol Feature: Sendable {
   func handle() -> ActionHandler<Action, State>
 }
 
-/// The name of `Feature` in some documents.
-public typealias StoreFeature = Feature
-
 extension Feature {
   /// The type of the feature's effects, for code where it can't be inferred: `ids.map { Effect.run … }`.
   public typealias Effect = ActionTask<Action, State>
-
-  /// The store that runs the current effect or handler.
-  public nonisolated var store: StoreProxy<Self> { StoreProxy() }
 }

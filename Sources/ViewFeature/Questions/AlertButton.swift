@@ -86,3 +86,11 @@ extension AlertButton: CustomReflectable {
 extension AlertButton: PartsComparing {
   package var partsToCompare: [Any] { [label, role as Any, choice] }
 }
+
+/// The role of a button in an alert or a confirmation dialog.
+public enum AlertButtonRole: Hashable, Sendable {
+  /// A button that changes nothing.
+  case cancel
+  /// A button that destroys data.
+  case destructive
+}

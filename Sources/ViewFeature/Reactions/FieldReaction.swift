@@ -65,10 +65,3 @@ final class ValueWatch<Action, State, Value: Equatable>: FieldWatch {
     return reaction(old, last, state)
   }
 }
-
-/// The cause of an effect that belongs to no action: a change of a field that the store reacts to.
-struct FieldChange: Sendable, CustomStringConvertible {
-  let field: String
-
-  var description: String { "a change of \(field)" }
-}

@@ -28,26 +28,4 @@ extension Store: AnyStore {
   }
 
   package func reactToWrites() { reactToChanges() }
-
-  package func childStore(with child: AnyObject) -> (any AnyStore)? {
-    pruneChildren()
-    return children?.all.first { $0.liveState === child }
-      ?? store(of: child, declaredIn: feature, depth: 0)
-  }
-
-  /// Finds the declaration of a child, including those in the features that this one consists of.
-  private func store(
-    of child: AnyObject,
-    declaredIn feature: Any,
-    depth: Int
-  ) -> (any AnyStore)? {
-    for (_, property) in Mirror(reflecting: feature).children {
-      if let children = property as? any ChildProperty {
-        if let store = children.store(of: child, ownedBy: self) { return store }
-      } else if property is any Feature, depth < 8 {
-        if let store = store(of: child, declaredIn: property, depth: depth + 1) { return store }
-      }
-    }
-    return nil
-  }
 }

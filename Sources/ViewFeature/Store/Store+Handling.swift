@@ -322,12 +322,12 @@ extension Store {
       guard turns.isNextsTurn, let next = queue.popFirst() else { continue }
       turns.setHasQueued(!queue.isEmpty)
       guard work.dequeue(next.id) else {
-        if case .childs(let delivery) = next.content { delivery.drop?() }
+        if case .other(let turn) = next.content { turn.drop?() }
         continue
       }
       switch next.content {
       case .own(let action, let origin): _ = handleAdmitted(action, from: origin, id: next.id)
-      case .childs(let delivery): deliver(delivery, next.id)
+      case .other(let turn): turn.take(next.id)
       }
     }
   }

@@ -13,7 +13,8 @@ public final class Store<F: Feature> {
   struct QueuedAction {
     enum Content {
       case own(F.Action, SendOrigin)
-      case childs(ChildDelivery<F.State>)
+      /// A turn for others, such as the children.
+      case other(QueuedTurn)
     }
 
     let content: Content
@@ -35,7 +36,7 @@ public final class Store<F: Feature> {
   @ObservationIgnored var turns: ActionTurns
   @ObservationIgnored var handover = ActionHandover()
   @ObservationIgnored var queue = Queue<QueuedAction>()
-  @ObservationIgnored private(set) var children: ChildStores<F>?
+  @ObservationIgnored private(set) var children: (any StoreChildren<F.State>)?
   /// Ends this store if its state was removed from the parent's.
   @ObservationIgnored private var endIfGone: (@MainActor () -> Void)?
   /// Creates the stores of children that have reactions, if any have.
@@ -226,12 +227,9 @@ extension Store {
     runner.deliver(output: value)
   }
 
-  func makeChildren() -> ChildStores<F> {
-    if let children { return children }
-    let new = ChildStores<F> { [weak self] in self?.pruneChildren(isComplete: true) }
-    children = new
+  func setChildren(_ children: any StoreChildren<F.State>) {
+    self.children = children
     turns.requireLookups()
-    return new
   }
 
   /// Calls `endIfGone` before each action, because the parent's state may have changed in this turn.

@@ -5,7 +5,7 @@ import StateCore
 /// Stores that share a manager also share its ids.
 @MainActor
 public final class TaskManager {
-  private let registry = TaskRegistry()
+  let registry = TaskRegistry()
   var work: RunningWork { registry.work }
 
   /// Creates a manager without effects.
@@ -30,31 +30,5 @@ public final class TaskManager {
   /// Cancels all effects, running or waiting, of all stores that use the manager; handlers continue.
   public func cancelAllTasks() {
     registry.cancelAll()
-  }
-
-  /// Cancels the effects of several ids; unknown ids are ignored.
-  public func cancelTasks<ID: TaskID>(ids: [ID]) {
-    for id in ids { cancelTask(id: id) }
-  }
-
-  /// Runs `operation` under `id`, replacing any work that runs under it.
-  ///
-  /// `onError` receives errors, except for the `CancellationError` of a cancelled task. When the returned task ends,
-  /// the id is free again. An operation that was replaced or cancelled before it began doesn't run.
-  @discardableResult
-  public func executeTask(
-    id: String,
-    name: String? = nil,
-    operation: @escaping @MainActor () async throws -> Void,
-    onError: (@MainActor (any Error) async -> Void)?,
-    priority: TaskPriority? = nil
-  ) -> Task<Void, Never> {
-    registry.run(TaskKey(id), name: name, priority: priority) {
-      do {
-        try await operation()
-      } catch {
-        if !isCancellation(error) { await onError?(error) }
-      }
-    }
   }
 }

@@ -11,3 +11,9 @@ public protocol AssertionProvider {
   /// Reports `message`, at this file and line.
   func fail(_ message: String, file: StaticString, line: UInt)
 }
+
+/// A place in a test.
+struct Location {
+  let file: StaticString
+  let line: UInt
+}

@@ -7,25 +7,16 @@ func describeDifference<State>(
   expected: State
 ) -> String {
   let (new, wanted) = (StoredProperty.all(of: actual), StoredProperty.all(of: expected))
-  let old = difference(of: before, new) + difference(of: before, wanted)
-  let lines = difference(of: wanted, new).map { part in
+  let old =
+    StoredProperty.differences(from: before, to: new)
+    + StoredProperty.differences(from: before, to: wanted)
+  let lines = StoredProperty.differences(from: wanted, to: new).map { part in
     let start = old.first { $0.name == part.name }.map { "\($0.old) → " } ?? ""
     return "  \(part.name): \(start)expected \(part.old), got \(part.new)"
   }
   return lines.isEmpty
     ? "  (== returns false, but the stored properties look the same)"
     : lines.joined(separator: "\n")
-}
-
-/// Returns the properties that differ, part by part.
-func difference(
-  of old: [StoredProperty],
-  _ new: [StoredProperty]
-) -> [StateSnapshot.Difference] {
-  zip(old, new).flatMap { old, new in
-    ValueDifference.hasDifference(old.value, new.value)
-      ? ValueDifference.lines(old.name, old.value, new.value) : []
-  }
 }
 
 /// Returns the name of the property that holds a state object shared by two states, if there is one.

@@ -31,4 +31,6 @@ private final class LoggingEnvironment: EffectEnvironment {
   func report(_ error: any Error, of cause: EffectCause) async {}
 
   func describe(_ cause: EffectCause) -> String { "" }
+
+  func change(_ body: () -> Void) { body() }
 }

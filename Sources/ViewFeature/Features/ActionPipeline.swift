@@ -9,8 +9,6 @@ public typealias ActionExecution<Action, State> =
 /// The logic of a handler that doesn't suspend: it changes the state and returns the effect.
 public typealias SynchronousActionExecution<Action, State> =
   @MainActor (Action, State) throws -> ActionTask<Action, State>
-/// A function that handles an error, on the main actor and with the live state.
-public typealias StateErrorHandler<State> = @MainActor (any Error, State) -> Void
 
 /// The steps of one action: middleware before, logic, transforms, reactions to its changes, and middleware after.
 ///

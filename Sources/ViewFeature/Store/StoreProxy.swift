@@ -65,6 +65,11 @@ public struct StoreProxy<F: Feature>: Sendable {
   }
 }
 
+extension Feature {
+  /// The store that runs the current effect or handler.
+  public nonisolated var store: StoreProxy<Self> { StoreProxy() }
+}
+
 /// A store, for effects of a feature that the store's own feature wraps.
 @MainActor
 protocol WrappingStore: AnyObject {

@@ -16,14 +16,19 @@ extension Store: ChildDeliverer {
     }
     let id = work.insertAction(owner: runner.owner, parent: senderID, isQueued: true)
     delivery.onBehalf = listener?.onBehalfOfCurrent()
-    _ = enqueue(.childs(delivery), id)
+    let turn = QueuedTurn(
+      // The queue that holds the turn belongs to this store.
+      take: { [unowned self] in self.deliver(delivery, $0) },
+      drop: delivery.drop
+    )
+    _ = enqueue(.other(turn), id)
     guard turns.phase == .idle else { return }
     handleQueue()
     pruneChildren()
   }
 
   /// Delivers an action to the children at its turn.
-  func deliver(_ delivery: ChildDelivery<F.State>, _ id: RunningWork.ID) {
+  private func deliver(_ delivery: ChildDelivery<F.State>, _ id: RunningWork.ID) {
     turns.beginDelivery(id)
     let context = EffectContext(
       store: runner.store,

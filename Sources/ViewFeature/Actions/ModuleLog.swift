@@ -1,6 +1,9 @@
 import IssueReporting
 import Logging
 
+/// The log of the module.
+let logger = Logger(label: "ViewFeature")
+
 /// Reports that a sent value has no receiver, which is a programmer error.
 ///
 /// The message is logged and, in debug builds, also reported as an issue.

@@ -124,7 +124,8 @@ private final class FieldRecord {
     guard let old = noted.removeValue(forKey: key(of: state)) else { return [] }
     return switch (old, values(of: state)) {
     case (.snapshot(let old), .snapshot(let new)): old.differences(to: new)
-    case (.properties(let old), .properties(let new)): difference(of: old, new)
+    case (.properties(let old), .properties(let new)):
+      StoredProperty.differences(from: old, to: new)
     default: []
     }
   }

@@ -1,0 +1,28 @@
+/// The key of some children of a store: the property of the parent's state, their feature, and the case.
+struct ChildKey: Hashable {
+  let property: AnyKeyPath
+  private let feature: ObjectIdentifier
+  /// The case, if the declaration is known to mean one of several.
+  var caseName: String?
+
+  init<F: Feature>(_ property: AnyKeyPath, _: F.Type) {
+    self.property = property
+    feature = ObjectIdentifier(F.self)
+  }
+}
+
+/// The identity of a declaration, which all values of a stored property share.
+final class ChildDeclaration: Sendable {}
+
+/// The source location of a child's declaration.
+struct DeclarationPlace: Sendable {
+  private let file: StaticString
+  private let line: UInt
+
+  init(_ file: StaticString, _ line: UInt, _: UInt) {
+    self.file = file
+    self.line = line
+  }
+
+  var text: String { "\(file):\(line)" }
+}

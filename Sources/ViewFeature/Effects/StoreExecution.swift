@@ -1,0 +1,15 @@
+package import StateCore
+
+/// The part of a feature that a store runs.
+package enum StoreExecution {
+  case whole
+  /// The handlers, with their middleware, reactions and children, and what they send or output immediately.
+  ///
+  /// No effect starts, nothing is locked, and no loading is shown. The store drops an action for which `refusal`
+  /// returns a reason.
+  case handlers(refusal: @MainActor (_ action: any Sendable, _ store: StoreID) -> DropReason?)
+
+  var isWhole: Bool {
+    if case .whole = self { true } else { false }
+  }
+}

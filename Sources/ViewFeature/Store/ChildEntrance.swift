@@ -1,0 +1,82 @@
+import Observation
+import StateCore
+
+/// A reaction that creates the stores of children with reactions when their states are added to the parent's.
+///
+/// It creates them after the handler that has added the state, or earlier if other code of a feature that may change
+/// the state runs first; in the next turn at the latest. The parent doesn't need to call `scope`.
+@MainActor
+final class ChildEntrance<F: Feature>: PendingReaction {
+  let place = ObservationTurn.makePlace()
+  private let children: [any ReactingChildren]
+  private weak var store: Store<F>?
+  private var isPending = false
+  let isObservable: Bool
+
+  init(_ store: Store<F>, _ children: [any ReactingChildren]) {
+    self.store = store
+    self.children = children
+    isObservable = store.state is any Observable
+  }
+
+  var canRun: Bool { true }
+
+  func watchAgain() { run() }
+
+  func run() {
+    PendingReactions.remove(self)
+    isPending = false
+    enter()
+  }
+
+  /// Creates the stores of the current children, and waits for others.
+  func enter() {
+    guard let store, !store.turns.hasEnded, !store.turns.isHeld else { return }
+    track(store.state)
+    makeStores()
+  }
+
+  /// Creates the stores of the current children.
+  func makeStores() {
+    guard let store else { return }
+    for children in children { children.makeStores(ownedBy: store) }
+  }
+
+  private func track(_ state: F.State) {
+    guard isObservable else { return }
+    withObservationTracking {
+      for children in children { children.touch(state) }
+    } onChange: { [weak self, place] in
+      // Observation reports a change before it is made.
+      guard MainThread.isCurrent else {
+        return ObservationTurn.add(place) { self?.run() }
+      }
+      MainActor.assumeIsolated { self?.noteChange() }
+    }
+  }
+
+  private func noteChange() {
+    if isPending { return }
+    isPending = true
+    PendingReactions.add(self)
+    ObservationTurn.add(place) { [weak self] in self?.runIfPending() }
+  }
+
+  private func runIfPending() {
+    if isPending { run() }
+  }
+}
+
+extension Store {
+  /// Starts the reactions of children as soon as their states are in this store's state.
+  func followChildren() {
+    followChildren(ReactionLookup.reactingChildren(of: feature))
+  }
+
+  func followChildren(_ children: [any ReactingChildren]) {
+    if children.isEmpty { return }
+    let entrance = ChildEntrance(self, children)
+    setEntrance(entrance)
+    entrance.enter()
+  }
+}
