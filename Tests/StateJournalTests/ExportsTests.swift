@@ -9,7 +9,7 @@ import ViewFeature
     @MainActor @Observable final class State: EmptyState {
       var count = 0
 
-      static let snapshotFields = SnapshotFields<State> { Field("count", \.count) }
+      static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }
     }
 
     enum Action: Sendable {

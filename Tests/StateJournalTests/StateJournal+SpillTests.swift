@@ -233,8 +233,8 @@ import Testing
     var count = 0
 
     static let snapshotFields = SnapshotFields<Meddled> {
-      Field("meddler", \.meddler)
-      Field("count", \.count)
+      SnapshotField("meddler", \.meddler)
+      SnapshotField("count", \.count)
     }
   }
 

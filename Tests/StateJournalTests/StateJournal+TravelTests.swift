@@ -69,8 +69,8 @@ import ViewFeature
       var count = 0
 
       static let snapshotFields = SnapshotFields<State> {
-        Field("words", \.words)
-        Field("count", \.count)
+        SnapshotField("words", \.words)
+        SnapshotField("count", \.count)
       }
     }
 

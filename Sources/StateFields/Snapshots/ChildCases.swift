@@ -132,7 +132,7 @@ private final class PlainCase<Cases>: SnapshotState, Observable {
   }
 
   static var snapshotFields: SnapshotFields<PlainCase> {
-    SnapshotFields { Field("value", \.value) }
+    SnapshotFields { SnapshotField("value", \.value) }
   }
 
   func another() -> PlainCase? { PlainCase(value: value.value) }

@@ -29,7 +29,7 @@ package enum FieldCatalog {
   private static var entries: [ObjectIdentifier: Entry] = [:]
 
   package static func entry<State: AnyObject>(
-    for fields: [Field<State>],
+    for fields: [SnapshotField<State>],
     of state: State
   ) -> Entry {
     if let entry = entries[ObjectIdentifier(State.self)],
@@ -58,7 +58,7 @@ package enum FieldCatalog {
   }
 
   private static func names<State: AnyObject>(
-    of fields: [Field<State>],
+    of fields: [SnapshotField<State>],
     _ properties: [StoredProperty]
   ) -> [String] {
     fields.enumerated().map { index, field in
@@ -82,7 +82,7 @@ package enum FieldCatalog {
   }
 
   private static func problems<State: AnyObject>(
-    of fields: [Field<State>],
+    of fields: [SnapshotField<State>],
     _ names: [String]
   ) -> [String] {
     let type = ValueText.name(of: State.self)
@@ -107,8 +107,9 @@ package enum FieldCatalog {
         problems.append(
           """
           The field "\(name)" of \(type) holds an object of \(ValueText.name(of: held)), which would \
-          be compared with itself. Declare it as a child, Field("\(name)", child: \\.\(name)), or \
-          use a struct. If it never changes, declare that: Field("\(name)", \\.\(name)).immutable()
+          be compared with itself. Declare it as a child, \
+          SnapshotField("\(name)", child: \\.\(name)), or use a struct. If it never changes, declare \
+          that: SnapshotField("\(name)", \\.\(name)).immutable()
           """
         )
       }

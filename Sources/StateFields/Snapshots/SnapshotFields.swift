@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// static let snapshotFields = SnapshotFields<State> {
-///   Field("query", \.query)
-///   Field("token", \.token).redacted()
-///   Field("editor", child: \.editor)
+///   SnapshotField("query", \.query)
+///   SnapshotField("token", \.token).redacted()
+///   SnapshotField("editor", child: \.editor)
 /// }
 /// ```
 ///
@@ -12,10 +12,10 @@
 /// other one has the same type. Otherwise it is called `field 2`.
 @MainActor
 public struct SnapshotFields<State: AnyObject> {
-  package private(set) var fields: [Field<State>] = []
+  package private(set) var fields: [SnapshotField<State>] = []
 
   /// Creates a list of named fields, which are restored in this order.
-  public init(@SnapshotFieldsBuilder<State> _ fields: () -> [Field<State>]) {
+  public init(@SnapshotFieldsBuilder<State> _ fields: () -> [SnapshotField<State>]) {
     self.fields = fields()
   }
 
@@ -26,7 +26,7 @@ public struct SnapshotFields<State: AnyObject> {
 
   /// Returns a list with additional named fields.
   public func adding(
-    @SnapshotFieldsBuilder<State> _ fields: () -> [Field<State>]
+    @SnapshotFieldsBuilder<State> _ fields: () -> [SnapshotField<State>]
   ) -> SnapshotFields {
     var copy = self
     copy.fields += fields()
@@ -41,33 +41,33 @@ public struct SnapshotFields<State: AnyObject> {
     _ property: KeyPath<State, Value>,
     restore: @escaping @MainActor (State, Value) -> Void
   ) -> SnapshotFields {
-    adding { Field(named: nil, property, restore) }
+    adding { SnapshotField(named: nil, property, restore) }
   }
 
   /// Returns a list with an additional child that always exists.
   public func child<Child: SnapshotState>(_ child: KeyPath<State, Child>) -> SnapshotFields {
-    adding { Field(named: nil, child: child) }
+    adding { SnapshotField(named: nil, child: child) }
   }
 
   /// Returns a list with an additional optional child.
   public func child<Child: SnapshotState>(
     _ child: ReferenceWritableKeyPath<State, Child?>
   ) -> SnapshotFields {
-    adding { Field(named: nil, child: child) }
+    adding { SnapshotField(named: nil, child: child) }
   }
 
   /// Returns a list with an additional list of children.
   public func children<Child: SnapshotState>(
     _ children: ReferenceWritableKeyPath<State, [Child]>
   ) -> SnapshotFields {
-    adding { Field(named: nil, children: children) }
+    adding { SnapshotField(named: nil, children: children) }
   }
 
   private mutating func append<Value: Equatable>(
     _ property: ReferenceWritableKeyPath<State, Value>
   ) {
     fields.append(
-      Field(named: nil, property) { state, value in state[keyPath: property] = value }
+      SnapshotField(named: nil, property) { state, value in state[keyPath: property] = value }
     )
   }
 }

@@ -52,7 +52,7 @@ package final class StateTwin {
         return """
           The expectation can't be made: it needs a second \(ValueText.name(of: type)) in the case \
           "\(name)". Add the case to the declaration of the field: \
-          Field(…, cases: …, <the enumeration>.\(name))
+          SnapshotField(…, cases: …, <the enumeration>.\(name))
           """
       case .unequal(let differences):
         let lines = differences.map { "\n  \($0.name): expected \($0.old), got \($0.new)" }

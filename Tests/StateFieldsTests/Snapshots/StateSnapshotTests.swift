@@ -27,9 +27,9 @@ import Testing
 
     static var snapshotFields: SnapshotFields<Basket> {
       SnapshotFields {
-        Field("count", \.count)
-        Field("limit", \.limit)
-        Field("names", \.names)
+        SnapshotField("count", \.count)
+        SnapshotField("limit", \.limit)
+        SnapshotField("names", \.names)
       }
       .child(\.first)
       .child(\.selected)
@@ -292,7 +292,9 @@ import Testing
   @MainActor @Observable final class Page: SnapshotState {
     var scroll = 0
 
-    static let snapshotFields = SnapshotFields<Page> { Field("scroll", \.scroll).transient() }
+    static let snapshotFields = SnapshotFields<Page> {
+      SnapshotField("scroll", \.scroll).transient()
+    }
   }
 
   @Test func childrenOfARedactedFieldHaveNoKey() {

@@ -194,7 +194,7 @@ struct InspectorControlTests {
   final class Screen: ScreenState, SnapshotState {
     var count = 0
 
-    static let snapshotFields = SnapshotFields<Screen> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<Screen> { SnapshotField("count", \.count) }
   }
 
   @Test

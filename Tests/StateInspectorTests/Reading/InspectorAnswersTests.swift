@@ -85,7 +85,7 @@ struct InspectorAnswersTests {
   final class TitleScreen: ScreenState, StateUpdatable, SnapshotState {
     var title = ""
 
-    static let snapshotFields = SnapshotFields<TitleScreen> { Field("title", \.title) }
+    static let snapshotFields = SnapshotFields<TitleScreen> { SnapshotField("title", \.title) }
   }
 
   private func decode(_ bytes: [UInt8]) throws -> JSONValue {

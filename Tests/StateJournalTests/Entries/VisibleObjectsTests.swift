@@ -13,8 +13,8 @@ struct VisibleObjectsTests {
     var closed: Box?
 
     static let snapshotFields = SnapshotFields<Room> {
-      Field("open", child: \.open)
-      Field("closed", child: \.closed).redacted()
+      SnapshotField("open", child: \.open)
+      SnapshotField("closed", child: \.closed).redacted()
     }
   }
 

@@ -19,9 +19,9 @@ import Testing
     var closed: Safe?
 
     static let snapshotFields = SnapshotFields<Safe> {
-      Field("name", \.name)
-      Field("open", child: \.open)
-      Field("closed", child: \.closed).redacted()
+      SnapshotField("name", \.name)
+      SnapshotField("open", child: \.open)
+      SnapshotField("closed", child: \.closed).redacted()
     }
   }
 
@@ -52,7 +52,7 @@ import Testing
   final class Carrier: EmptyState {
     var load = Load()
 
-    static let snapshotFields = SnapshotFields<Carrier> { Field("load", \.load) }
+    static let snapshotFields = SnapshotFields<Carrier> { SnapshotField("load", \.load) }
   }
 
   private func safe(_ name: String) -> Safe {

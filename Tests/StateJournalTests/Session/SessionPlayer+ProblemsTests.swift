@@ -22,14 +22,14 @@ import Testing
       var byName: [String: Row] = [:]
 
       static let snapshotFields = SnapshotFields<Folder> {
-        Field("title", \.title)
-        Field("gone", \.gone)
-        Field("token", \.token).redacted()
-        Field("seen", \.seen).transient()
-        Field("opaque", \.opaque)
-        Field("width", \.width)
-        Field("rows", children: \.rows)
-        Field("byName", children: \.byName)
+        SnapshotField("title", \.title)
+        SnapshotField("gone", \.gone)
+        SnapshotField("token", \.token).redacted()
+        SnapshotField("seen", \.seen).transient()
+        SnapshotField("opaque", \.opaque)
+        SnapshotField("width", \.width)
+        SnapshotField("rows", children: \.rows)
+        SnapshotField("byName", children: \.byName)
       }
     }
 
@@ -37,7 +37,7 @@ import Testing
     final class Row: EmptyState {
       var level = 20
 
-      static let snapshotFields = SnapshotFields<Row> { Field("level", \.level) }
+      static let snapshotFields = SnapshotFields<Row> { SnapshotField("level", \.level) }
     }
   }
 
@@ -60,14 +60,14 @@ import Testing
       var byName: [String: Row] = [:]
 
       static let snapshotFields = SnapshotFields<Folder> {
-        Field("title", \.title)
-        Field("added", \.added)
-        Field("token", \.token).redacted()
-        Field("seen", \.seen).transient()
-        Field("opaque", \.opaque)
-        Field("width", \.width)
-        Field("rows", children: \.rows)
-        Field("byName", children: \.byName)
+        SnapshotField("title", \.title)
+        SnapshotField("added", \.added)
+        SnapshotField("token", \.token).redacted()
+        SnapshotField("seen", \.seen).transient()
+        SnapshotField("opaque", \.opaque)
+        SnapshotField("width", \.width)
+        SnapshotField("rows", children: \.rows)
+        SnapshotField("byName", children: \.byName)
       }
     }
 
@@ -80,7 +80,7 @@ import Testing
       }
       private var kept = 0
 
-      static let snapshotFields = SnapshotFields<Row> { Field("level", \.level) }
+      static let snapshotFields = SnapshotFields<Row> { SnapshotField("level", \.level) }
     }
   }
 
@@ -91,8 +91,8 @@ import Testing
     var second = 0 { didSet { if second > 0 { first = 0 } } }
 
     static let snapshotFields = SnapshotFields<Linked> {
-      Field("first", \.first)
-      Field("second", \.second)
+      SnapshotField("first", \.first)
+      SnapshotField("second", \.second)
     }
   }
 

@@ -97,8 +97,8 @@ private final class TallyState: ScreenState, SnapshotState, StateUpdatable {
   var count = 0
 
   static let snapshotFields = SnapshotFields<TallyState> {
-    Field("count", \.count)
-    Field("isLoading", \.isLoading)
+    SnapshotField("count", \.count)
+    SnapshotField("isLoading", \.isLoading)
   }
 }
 

@@ -118,10 +118,10 @@ private final class Sheet: EmptyState, Linked {
   }
 
   static let snapshotFields = SnapshotFields<Sheet> {
-    Field("count", \.count)
-    Field("child", child: \.child)
-    Field("byKey", children: \.byKey)
-    Field("path", \.path, cases: Place.sheet)
+    SnapshotField("count", \.count)
+    SnapshotField("child", child: \.child)
+    SnapshotField("byKey", children: \.byKey)
+    SnapshotField("path", \.path, cases: Place.sheet)
   }
 }
 

@@ -131,7 +131,7 @@ private final class Account: SnapshotState, nonisolated Encodable, nonisolated H
   nonisolated func hash(into hasher: inout Hasher) {}
   nonisolated static func == (lhs: Account, rhs: Account) -> Bool { lhs === rhs }
 
-  static let snapshotFields = SnapshotFields<Account> { Field("token", \.token).redacted() }
+  static let snapshotFields = SnapshotFields<Account> { SnapshotField("token", \.token).redacted() }
 }
 
 private enum SignIn: Encodable, RedactedAction {
@@ -201,9 +201,9 @@ private final class Bank: SnapshotState {
   var accounts: [Account] = []
 
   static let snapshotFields = SnapshotFields<Bank> {
-    Field("count", \.count)
-    Field("payload", \.payload)
-    Field("accounts", \.accounts)
+    SnapshotField("count", \.count)
+    SnapshotField("payload", \.payload)
+    SnapshotField("accounts", \.accounts)
   }
 }
 
@@ -237,9 +237,9 @@ private final class BankScreenState: ScreenState, SnapshotState, StateUpdatable 
   var accounts: [Account] = []
 
   static let snapshotFields = SnapshotFields<BankScreenState> {
-    Field("count", \.count)
-    Field("payload", \.payload)
-    Field("accounts", \.accounts)
+    SnapshotField("count", \.count)
+    SnapshotField("payload", \.payload)
+    SnapshotField("accounts", \.accounts)
   }
 }
 

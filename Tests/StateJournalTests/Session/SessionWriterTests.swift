@@ -17,8 +17,8 @@ import Testing
     var count = 0
 
     static let snapshotFields = SnapshotFields<Single> {
-      Field("name", \.name)
-      Field("count", \.count)
+      SnapshotField("name", \.name)
+      SnapshotField("count", \.count)
     }
   }
 
@@ -30,9 +30,9 @@ import Testing
     var rest: Int { plain }
 
     static let snapshotFields = SnapshotFields<Holder> {
-      Field("always", child: \.always)
-      Field("maybe", child: \.maybe)
-      Field("rest", \.rest)
+      SnapshotField("always", child: \.always)
+      SnapshotField("maybe", child: \.maybe)
+      SnapshotField("rest", \.rest)
     }
   }
 
@@ -40,7 +40,7 @@ import Testing
   final class Link: EmptyState {
     var next: Link?
 
-    static let snapshotFields = SnapshotFields<Link> { Field("next", child: \.next) }
+    static let snapshotFields = SnapshotFields<Link> { SnapshotField("next", child: \.next) }
   }
 
   private func record(_ state: some AnyObject, _ change: () -> Void = {}) -> StateSession {

@@ -24,7 +24,7 @@ private final class Step: PersistentState, SnapshotState {
     Migration(from: 1) { $0.rename("name", to: "title") }
   }
 
-  static let snapshotFields = SnapshotFields<Step> { Field("title", \.title) }
+  static let snapshotFields = SnapshotFields<Step> { SnapshotField("title", \.title) }
 }
 
 @Observable @MainActor
@@ -53,7 +53,7 @@ private final class Diary: PersistentState, SnapshotState {
   }
 
   static let snapshotFields = SnapshotFields<Diary> {
-    Field("secret", children: \.secret).redacted()
+    SnapshotField("secret", children: \.secret).redacted()
   }
 }
 

@@ -15,8 +15,8 @@ private struct Counter: Feature {
     var row = Row()
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("count", \.count)
-      Field("row", child: \.row)
+      SnapshotField("count", \.count)
+      SnapshotField("row", child: \.row)
     }
     static let persistence = Persistence<State>(version: 1) {
       Persisted("count", \.count)
@@ -28,7 +28,7 @@ private struct Counter: Feature {
   final class Row: SnapshotState, PersistentState {
     var name = ""
 
-    static let snapshotFields = SnapshotFields<Row> { Field("name", \.name) }
+    static let snapshotFields = SnapshotFields<Row> { SnapshotField("name", \.name) }
     static let persistence = Persistence<Row>(version: 1) { Persisted("name", \.name) }
   }
 

@@ -11,7 +11,9 @@ import Testing
     var unnamed = 0
 
     static var snapshotFields: SnapshotFields<WordsState> {
-      SnapshotFields(\.isLoading, \.displayError, \.words).adding { Field("count", \.count) }
+      SnapshotFields(\.isLoading, \.displayError, \.words).adding {
+        SnapshotField("count", \.count)
+      }
     }
   }
 

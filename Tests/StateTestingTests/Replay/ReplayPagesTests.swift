@@ -18,7 +18,7 @@ import ViewFeature
     final class State: SnapshotState {
       var rows = Pages(firstPage: 1)
 
-      static let snapshotFields = SnapshotFields<State> { Field("rows", \.rows) }
+      static let snapshotFields = SnapshotFields<State> { SnapshotField("rows", \.rows) }
     }
 
     enum Action: Codable, Sendable {

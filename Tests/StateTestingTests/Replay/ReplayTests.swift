@@ -564,7 +564,7 @@ private struct Till: Feature {
   @Observable @MainActor final class State: SnapshotState {
     var sums: [Int] = []
 
-    static let snapshotFields = SnapshotFields<State> { Field("sums", \.sums) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("sums", \.sums) }
   }
 
   enum Action: Codable, Equatable, Sendable {

@@ -124,7 +124,7 @@ struct Tally: Feature {
   @MainActor @Observable final class State: SnapshotState {
     var count = 0
 
-    static let snapshotFields = SnapshotFields<State> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }
   }
 
   enum Action: Codable, Sendable {

@@ -51,18 +51,18 @@ struct Market: Feature {
     init() {}
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("count", \.count)
-      Field("total", \.total)
-      Field("title", \.title)
-      Field("words", \.words)
-      Field("stamps", \.stamps)
-      Field("token", \.token).redacted()
-      Field("opaque", \.opaque)
-      Field("desk", child: \.desk)
-      Field("stall", child: \.stall)
-      Field("stalls", children: \.stalls)
-      Field("named", children: \.named)
-      Field("place", \.place, cases: Place.stall)
+      SnapshotField("count", \.count)
+      SnapshotField("total", \.total)
+      SnapshotField("title", \.title)
+      SnapshotField("words", \.words)
+      SnapshotField("stamps", \.stamps)
+      SnapshotField("token", \.token).redacted()
+      SnapshotField("opaque", \.opaque)
+      SnapshotField("desk", child: \.desk)
+      SnapshotField("stall", child: \.stall)
+      SnapshotField("stalls", children: \.stalls)
+      SnapshotField("named", children: \.named)
+      SnapshotField("place", \.place, cases: Place.stall)
     }
   }
 
@@ -254,9 +254,9 @@ struct Stall: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("id", \.id)
-      Field("weight", \.weight)
-      Field("helper", child: \.helper)
+      SnapshotField("id", \.id)
+      SnapshotField("weight", \.weight)
+      SnapshotField("helper", child: \.helper)
     }
   }
 
@@ -305,7 +305,7 @@ struct Helper: OutputFeature {
 
     init() {}
 
-    static let snapshotFields = SnapshotFields<State> { Field("steps", \.steps) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("steps", \.steps) }
   }
 
   enum Action: Codable, Equatable, Sendable {

@@ -280,8 +280,8 @@ import ViewFeature
 
     static var snapshotFields: SnapshotFields<Holder> {
       SnapshotFields {
-        Field("screen", \.screen)
-        Field("path", \.path)
+        SnapshotField("screen", \.screen)
+        SnapshotField("path", \.path)
       }
     }
   }

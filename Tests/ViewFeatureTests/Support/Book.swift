@@ -16,11 +16,11 @@ struct Book: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("title", \.title)
-      Field("alert", \.alert)
-      Field("dialog", \.dialog)
-      Field("notices", \.notices)
-      Field("answers", \.answers)
+      SnapshotField("title", \.title)
+      SnapshotField("alert", \.alert)
+      SnapshotField("dialog", \.dialog)
+      SnapshotField("notices", \.notices)
+      SnapshotField("answers", \.answers)
     }
 
     func another() -> State? { State(id: id) }

@@ -7,8 +7,8 @@ struct Bookcase: Feature {
     var alert: Alert<Action>?
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("books", children: \.books)
-      Field("alert", \.alert)
+      SnapshotField("books", children: \.books)
+      SnapshotField("alert", \.alert)
     }
   }
 

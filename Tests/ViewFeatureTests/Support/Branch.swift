@@ -16,9 +16,9 @@ struct Branch: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("title", \.title)
-      Field("branches", children: \.branches)
-      Field("done", \.done)
+      SnapshotField("title", \.title)
+      SnapshotField("branches", children: \.branches)
+      SnapshotField("done", \.done)
     }
 
     func another() -> State? { State(id) }

@@ -18,10 +18,10 @@ struct Page: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("id", \.id)
-      Field("text", \.text)
-      Field("count", \.count)
-      Field("note", child: \.note)
+      SnapshotField("id", \.id)
+      SnapshotField("text", \.text)
+      SnapshotField("count", \.count)
+      SnapshotField("note", child: \.note)
     }
 
     func another() -> State? { State(id: id) }
@@ -96,8 +96,8 @@ struct Note: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("text", \.text)
-      Field("isSaved", \.isSaved)
+      SnapshotField("text", \.text)
+      SnapshotField("isSaved", \.isSaved)
     }
 
     func another() -> State? { State() }
@@ -147,12 +147,12 @@ struct Desk: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("title", \.title)
-      Field("subtitle", \.subtitle)
-      Field("cover", child: \.cover)
-      Field("page", child: \.page)
-      Field("rows", children: \.rows)
-      Field("byName", children: \.byName)
+      SnapshotField("title", \.title)
+      SnapshotField("subtitle", \.subtitle)
+      SnapshotField("cover", child: \.cover)
+      SnapshotField("page", child: \.page)
+      SnapshotField("rows", children: \.rows)
+      SnapshotField("byName", children: \.byName)
     }
   }
 

@@ -20,10 +20,10 @@ struct Kid: Feature {
     func another() -> State? { State(id) }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("value", \.value)
-      Field("half", \.half)
-      Field("loaded", \.loaded)
-      Field("seen", \.seen)
+      SnapshotField("value", \.value)
+      SnapshotField("half", \.half)
+      SnapshotField("loaded", \.loaded)
+      SnapshotField("seen", \.seen)
     }
   }
 
@@ -54,7 +54,7 @@ struct Pram: Feature {
 
     func another() -> State? { State() }
 
-    static let snapshotFields = SnapshotFields<State> { Field("kid", child: \.kid) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("kid", child: \.kid) }
   }
 
   let kid = ChildOf(\.kid, Kid())
@@ -75,11 +75,11 @@ struct Family: Feature {
     var sum: Int { kids.reduce(first.value) { $0 + $1.value } }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("first", child: \.first)
-      Field("guest", child: \.guest)
-      Field("kids", children: \.kids)
-      Field("pram", child: \.pram)
-      Field("seen", \.seen)
+      SnapshotField("first", child: \.first)
+      SnapshotField("guest", child: \.guest)
+      SnapshotField("kids", children: \.kids)
+      SnapshotField("pram", child: \.pram)
+      SnapshotField("seen", \.seen)
     }
   }
 

@@ -14,7 +14,7 @@ struct Stop: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("text", \.text)
+      SnapshotField("text", \.text)
     }
 
     func another() -> State? { State(id) }
@@ -74,7 +74,7 @@ struct Sight: Feature {
   @MainActor @Observable final class State: Identifiable, SnapshotState {
     var text = ""
 
-    static let snapshotFields = SnapshotFields<State> { Field("text", \.text) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("text", \.text) }
 
     func another() -> State? { State() }
   }
@@ -127,15 +127,15 @@ struct Tour: Feature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field(
+      SnapshotField(
         "destination",
         \.destination,
         cases: Destination.start,
         Destination.end,
         Destination.sight
       )
-      Field("path", \.path, cases: Screen.stop, Screen.rest, Screen.sight)
-      Field("log", \.log)
+      SnapshotField("path", \.path, cases: Screen.stop, Screen.rest, Screen.sight)
+      SnapshotField("log", \.log)
     }
   }
 

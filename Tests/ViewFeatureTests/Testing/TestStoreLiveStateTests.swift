@@ -8,8 +8,8 @@ import ViewFeature
 extension Library.State: SnapshotState {
   static var snapshotFields: SnapshotFields<Library.State> {
     SnapshotFields {
-      Field("log", \.log)
-      Field("detail", child: \.detail)
+      SnapshotField("log", \.log)
+      SnapshotField("detail", child: \.detail)
     }
   }
 }

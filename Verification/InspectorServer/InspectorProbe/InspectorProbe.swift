@@ -59,7 +59,7 @@ struct InspectorProbe {
 private final class Counter: SnapshotState {
   var count = 0
 
-  static let snapshotFields = SnapshotFields<Counter> { Field("count", \.count) }
+  static let snapshotFields = SnapshotFields<Counter> { SnapshotField("count", \.count) }
 }
 
 private struct CounterFeature: Feature {

@@ -15,8 +15,8 @@ private final class LedgerState: SnapshotState {
   }
 
   static let snapshotFields = SnapshotFields<LedgerState> {
-    Field("count", \.count)
-    Field("pages", \.pages)
+    SnapshotField("count", \.count)
+    SnapshotField("pages", \.pages)
   }
 }
 

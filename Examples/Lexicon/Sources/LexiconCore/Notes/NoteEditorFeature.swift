@@ -19,12 +19,12 @@ package struct NoteEditorFeature: OutputFeature {
     @ObservationIgnored var known: Note?
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("word", \.word)
-      Field("text", \.text)
-      Field("isSaved", \.isSaved)
-      Field("alert", \.alert)
-      Field("known", \.known)
-      Field("isLoading", \.isLoading)
+      SnapshotField("word", \.word)
+      SnapshotField("text", \.text)
+      SnapshotField("isSaved", \.isSaved)
+      SnapshotField("alert", \.alert)
+      SnapshotField("known", \.known)
+      SnapshotField("isLoading", \.isLoading)
     }
 
     package init(word: String) {

@@ -15,10 +15,10 @@ package struct SavedWordsFeature: Feature {
     package var questions = QuestionQueue<Alert<Action>>()
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("notes", \.notes)
-      Field("word", child: \.word)
-      Field("questions", \.questions)
-      Field("isLoading", \.isLoading)
+      SnapshotField("notes", \.notes)
+      SnapshotField("word", child: \.word)
+      SnapshotField("questions", \.questions)
+      SnapshotField("isLoading", \.isLoading)
     }
   }
 

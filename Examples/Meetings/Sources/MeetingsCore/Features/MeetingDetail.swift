@@ -9,8 +9,8 @@ package struct MeetingDetail: OutputFeature {
     private let library: MeetingLibrary
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("id", \.id)
-      Field("dialog", \.dialog)
+      SnapshotField("id", \.id)
+      SnapshotField("dialog", \.dialog)
     }
 
     package init(_ id: Meeting.ID, in library: MeetingLibrary) {

@@ -16,9 +16,9 @@ package struct MeetingForm: OutputFeature {
     private let original: Meeting
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("meeting", \.meeting)
-      Field("focus", \.focus)
-      Field("alert", \.alert)
+      SnapshotField("meeting", \.meeting)
+      SnapshotField("focus", \.focus)
+      SnapshotField("alert", \.alert)
     }
 
     package init(_ meeting: Meeting) {

@@ -12,10 +12,10 @@ package struct MeetingRecording: OutputFeature {
     package var alert: Alert<Action>?
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("meeting", \.meeting)
-      Field("seconds", \.seconds)
-      Field("notes", \.notes)
-      Field("alert", \.alert)
+      SnapshotField("meeting", \.meeting)
+      SnapshotField("seconds", \.seconds)
+      SnapshotField("notes", \.notes)
+      SnapshotField("alert", \.alert)
     }
 
     package init(_ meeting: Meeting) {

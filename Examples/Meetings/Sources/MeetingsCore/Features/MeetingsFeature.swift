@@ -23,11 +23,11 @@ package struct MeetingsFeature: Feature {
     package var alert: Alert<Action>?
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("library", child: \.library)
-      Field("saved", \.saved)
-      Field("path", \.path, cases: Screen.detail, Screen.recording)
-      Field("destination", \.destination, cases: Destination.add, Destination.edit)
-      Field("alert", \.alert)
+      SnapshotField("library", child: \.library)
+      SnapshotField("saved", \.saved)
+      SnapshotField("path", \.path, cases: Screen.detail, Screen.recording)
+      SnapshotField("destination", \.destination, cases: Destination.add, Destination.edit)
+      SnapshotField("alert", \.alert)
     }
 
     package init(library: MeetingLibrary = MeetingLibrary()) {

@@ -3,7 +3,7 @@
 /// A field is identified by its key path. Values are copied as they are. If a field holds an object, declare the object
 /// as a child with its own fields.
 @MainActor
-public struct Field<State: AnyObject> {
+public struct SnapshotField<State: AnyObject> {
   /// A function that sets a value in a state; `nil` for a field without a setter.
   typealias Write = @MainActor (State, SnapshotValue, any ChildSource) -> Void
 
@@ -204,12 +204,12 @@ public struct Field<State: AnyObject> {
   }
 
   /// Returns the same field, whose value is never written to a log, a file, or a message.
-  public func redacted() -> Field {
+  public func redacted() -> SnapshotField {
     with { $0.isRedacted = true }
   }
 
   /// Returns the same field, which is compared but never restored or saved.
-  public func transient() -> Field {
+  public func transient() -> SnapshotField {
     with { $0.isTransient = true }
   }
 
@@ -217,11 +217,11 @@ public struct Field<State: AnyObject> {
   ///
   /// Without this, a field that holds an object but isn't a child is reported as a problem, because changes inside the
   /// object can't be detected.
-  public func immutable() -> Field {
+  public func immutable() -> SnapshotField {
     with { $0.isImmutable = true }
   }
 
-  private func with(_ change: (inout Field) -> Void) -> Field {
+  private func with(_ change: (inout SnapshotField) -> Void) -> SnapshotField {
     var copy = self
     change(&copy)
     return copy
@@ -232,10 +232,12 @@ public struct Field<State: AnyObject> {
 @resultBuilder
 public enum SnapshotFieldsBuilder<State: AnyObject> {
   /// Adds a field to the list.
-  public static func buildExpression(_ field: Field<State>) -> [Field<State>] { [field] }
+  public static func buildExpression(_ field: SnapshotField<State>) -> [SnapshotField<State>] {
+    [field]
+  }
 
   /// Combines all fields of the list, in order.
-  public static func buildBlock(_ fields: [Field<State>]...) -> [Field<State>] {
+  public static func buildBlock(_ fields: [SnapshotField<State>]...) -> [SnapshotField<State>] {
     fields.flatMap { $0 }
   }
 }

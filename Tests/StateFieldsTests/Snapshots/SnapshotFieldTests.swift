@@ -5,7 +5,7 @@ import Testing
 @testable import StateFields
 
 @MainActor
-@Suite struct FieldTests {
+@Suite struct SnapshotFieldTests {
   @MainActor @Observable final class Row: SnapshotState {
     var title: String
 
@@ -13,7 +13,7 @@ import Testing
       self.title = title
     }
 
-    static let snapshotFields = SnapshotFields<Row> { Field("title", \.title) }
+    static let snapshotFields = SnapshotFields<Row> { SnapshotField("title", \.title) }
   }
 
   @MainActor @Observable final class Form: SnapshotState {
@@ -36,15 +36,15 @@ import Testing
     }
 
     static let snapshotFields = SnapshotFields<Form> {
-      Field("id", \.id)
-      Field("query", \.query)
-      Field("token", \.token).redacted()
-      Field("scroll", \.scroll).transient()
-      Field("isOpen", \.isOpen) { $0.open($1) }
-      Field("header", child: \.header)
-      Field("editor", child: \.editor)
-      Field("rows", children: \.rows)
-      Field("byID", children: \.byID)
+      SnapshotField("id", \.id)
+      SnapshotField("query", \.query)
+      SnapshotField("token", \.token).redacted()
+      SnapshotField("scroll", \.scroll).transient()
+      SnapshotField("isOpen", \.isOpen) { $0.open($1) }
+      SnapshotField("header", child: \.header)
+      SnapshotField("editor", child: \.editor)
+      SnapshotField("rows", children: \.rows)
+      SnapshotField("byID", children: \.byID)
     }
   }
 
@@ -69,9 +69,9 @@ import Testing
     #expect(
       changes == [
         #"query: "" → "a""#, "scroll: 0.0 → 1.0", "isOpen: false → true",
-        #"header.title: "header" → "new""#, #"editor: nil → FieldTests.Row(title: "e")"#,
-        #"rows: [] → [FieldTests.Row(title: "r")]"#,
-        #"byID: [:] → [7: FieldTests.Row(title: "b")]"#,
+        #"header.title: "header" → "new""#, #"editor: nil → SnapshotFieldTests.Row(title: "e")"#,
+        #"rows: [] → [SnapshotFieldTests.Row(title: "r")]"#,
+        #"byID: [:] → [7: SnapshotFieldTests.Row(title: "b")]"#,
       ]
     )
   }
@@ -205,12 +205,12 @@ import Testing
     var constant = Payload()
 
     static let snapshotFields = SnapshotFields<Wrong> {
-      Field("number", \.first)
-      Field("again", \.first)
-      Field("number", \.second)
-      Field("payload", \.payload)
-      Field("payloads", \.payloads)
-      Field("constant", \.constant).immutable()
+      SnapshotField("number", \.first)
+      SnapshotField("again", \.first)
+      SnapshotField("number", \.second)
+      SnapshotField("payload", \.payload)
+      SnapshotField("payloads", \.payloads)
+      SnapshotField("constant", \.constant).immutable()
     }
   }
 
@@ -219,11 +219,13 @@ import Testing
     #expect(problems.count == 4)
     #expect(
       problems.first
-        == #"FieldTests.Wrong declares one property as two fields: "number" and "again""#
+        == #"SnapshotFieldTests.Wrong declares one property as two fields: "number" and "again""#
     )
     #expect(problems.dropFirst().first?.contains(#"both named "number""#) == true)
-    #expect(problems[2].contains(#"The field "payload" of FieldTests.Wrong holds an object"#))
-    #expect(problems[2].contains(#"Field("payload", child: \.payload)"#))
+    #expect(
+      problems[2].contains(#"The field "payload" of SnapshotFieldTests.Wrong holds an object"#)
+    )
+    #expect(problems[2].contains(#"SnapshotField("payload", child: \.payload)"#))
     #expect(problems[3].contains(#""payloads""#))
     #expect(form.fieldProblems == [])
   }
