@@ -4,7 +4,7 @@ import ViewFeature
 struct Bookcase: Feature {
   @MainActor @Observable final class State: SnapshotState {
     var books: [Book.State] = [Book.State(id: 1), Book.State(id: 2)]
-    var alert: Alert<Action>?
+    var alert: AlertPrompt<Action>?
 
     static let snapshotFields = SnapshotFields<State> {
       SnapshotField("books", children: \.books)
@@ -24,7 +24,7 @@ struct Bookcase: Feature {
       switch action {
       case .book(let id, .deleted):
         state.books.removeAll { $0.id == id }
-        state.alert = Alert("Deleted", buttons: [AlertButton("Undo", action: .undo)])
+        state.alert = AlertPrompt("Deleted", buttons: [AlertButton("Undo", action: .undo)])
       case .undo: state.books.append(Book.State(id: 9))
       }
       return .none

@@ -14,7 +14,7 @@ package struct NoteEditorFeature: OutputFeature {
     package internal(set) var text: String?
     package internal(set) var isSaved = false
     /// Asks how to resolve a conflict with another program's change.
-    package var alert: Alert<Action>?
+    package var alert: AlertPrompt<Action>?
     /// The note that the text replaces.
     @ObservationIgnored var known: Note?
 
@@ -97,8 +97,8 @@ package struct NoteEditorFeature: OutputFeature {
   }
 
   /// Asks how to resolve the conflict; if the alert is dismissed without a choice, the next save asks again.
-  static func question(about conflict: NoteConflict) -> Alert<Action> {
-    Alert(
+  static func question(about conflict: NoteConflict) -> AlertPrompt<Action> {
+    AlertPrompt(
       "Changed meanwhile",
       message: conflict.localizedDescription,
       buttons: [

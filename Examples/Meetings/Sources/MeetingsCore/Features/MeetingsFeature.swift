@@ -20,7 +20,7 @@ package struct MeetingsFeature: Feature {
     package internal(set) var saved: [Meeting]?
     package var path: [Screen] = []
     package var destination: Destination?
-    package var alert: Alert<Action>?
+    package var alert: AlertPrompt<Action>?
 
     package static let snapshotFields = SnapshotFields<State> {
       SnapshotField("library", child: \.library)
@@ -161,8 +161,8 @@ package struct MeetingsFeature: Feature {
     .queued(id: EffectID.save)
   }
 
-  package static func loadFailure(_ error: any Error) -> Alert<Action> {
-    Alert(
+  package static func loadFailure(_ error: any Error) -> AlertPrompt<Action> {
+    AlertPrompt(
       "The meetings can't be read",
       message:
         "\(error.localizedDescription) Start over to create a new file. The old one stays next to it.",
@@ -173,8 +173,8 @@ package struct MeetingsFeature: Feature {
     )
   }
 
-  package static func saveFailure(_ error: any Error) -> Alert<Action> {
-    Alert(
+  package static func saveFailure(_ error: any Error) -> AlertPrompt<Action> {
+    AlertPrompt(
       "The meetings are not saved",
       message: error.localizedDescription,
       buttons: [AlertButton("Try again", action: .save), AlertButton("Later", role: .cancel)]
