@@ -6,7 +6,7 @@ import ViewFeature
 @MainActor
 @Suite struct ExportsTests {
   struct Counter: Feature {
-    @MainActor @Observable final class State: EmptyState {
+    @MainActor @Observable final class State: RestorableState {
       var count = 0
 
       static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }

@@ -11,7 +11,7 @@ package enum Secret {
 
 /// A child whose fields aren't redacted themselves.
 @MainActor @Observable
-package final class SecretGuest: EmptyState, Identifiable {
+package final class SecretGuest: RestorableState, Identifiable {
   package var id = ""
   package var title = ""
   package var companions: [SecretGuest] = []
@@ -32,7 +32,7 @@ package final class SecretGuest: EmptyState, Identifiable {
 
 /// A state with redacted fields that contain children, in a dictionary and in a list.
 @MainActor @Observable
-package final class SecretGuests: EmptyState {
+package final class SecretGuests: RestorableState {
   package enum Sheet {
     case none
     case guest(SecretGuest)

@@ -135,7 +135,7 @@ private final class PlainCase<Cases>: SnapshotState, Observable {
     SnapshotFields { SnapshotField("value", \.value) }
   }
 
-  func another() -> PlainCase? { PlainCase(value: value.value) }
+  func makeEmptyCopy() -> PlainCase? { PlainCase(value: value.value) }
 }
 
 extension PlainCase: ValueHolder {

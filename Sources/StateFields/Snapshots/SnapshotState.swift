@@ -15,12 +15,12 @@ public protocol SnapshotState: AnyObject {
   ///
   /// A test makes its expectations on separate objects. It needs this method for a child that the state under test has
   /// received and that no expectation has created.
-  func another() -> Self?
+  func makeEmptyCopy() -> Self?
 }
 
 extension SnapshotState {
   /// Returns `nil`.
-  public func another() -> Self? { nil }
+  public func makeEmptyCopy() -> Self? { nil }
 
   /// Returns a copy of the current values of the fields.
   public func snapshot() -> StateSnapshot {

@@ -166,7 +166,7 @@ import Testing
 
     static let snapshotFields = SnapshotFields<Form> { SnapshotField("title", \.title) }
 
-    func another() -> Form? { Form("") }
+    func makeEmptyCopy() -> Form? { Form("") }
   }
 
   enum Destination {

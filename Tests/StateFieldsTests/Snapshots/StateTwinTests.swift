@@ -22,10 +22,10 @@ import Testing
       SnapshotField("note", child: \.note)
     }
 
-    func another() -> Row? { Row(id: id) }
+    func makeEmptyCopy() -> Row? { Row(id: id) }
   }
 
-  /// A state without `another()`.
+  /// A state without `makeEmptyCopy()`.
   @MainActor @Observable final class Note: SnapshotState {
     var text: String
 
@@ -131,7 +131,8 @@ import Testing
     list.rows[0].note = Note("a")
     let message = failure { () throws(StateTwin.Failure) in try twin.bring(to: list.snapshot()) }
     #expect(
-      message?.contains("func another() -> StateTwinTests.Note? { StateTwinTests.Note(…) }") == true
+      message?.contains("func makeEmptyCopy() -> StateTwinTests.Note? { StateTwinTests.Note(…) }")
+        == true
     )
   }
 

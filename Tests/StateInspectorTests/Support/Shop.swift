@@ -8,7 +8,7 @@ import ViewFeature
 let secret = "kQ7-planted-secret-wX3"
 
 @MainActor @Observable
-final class Vault: SnapshotState, EmptyState {
+final class Vault: SnapshotState, RestorableState {
   var note = ""
 
   static let snapshotFields = SnapshotFields<Vault> { SnapshotField("note", \.note) }

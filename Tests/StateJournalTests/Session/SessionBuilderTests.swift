@@ -13,7 +13,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SessionBuilderTests {
   @MainActor @Observable
-  final class Safe: EmptyState {
+  final class Safe: RestorableState {
     var name = ""
     var open: Safe?
     var closed: Safe?
@@ -49,7 +49,7 @@ import Testing
   }
 
   @MainActor @Observable
-  final class Carrier: EmptyState {
+  final class Carrier: RestorableState {
     var load = Load()
 
     static let snapshotFields = SnapshotFields<Carrier> { SnapshotField("load", \.load) }

@@ -93,7 +93,7 @@ import Testing
   }
 
   @MainActor @Observable
-  final class Simple: EmptyState {
+  final class Simple: RestorableState {
     var text = ""
     var next: Simple?
 

@@ -34,7 +34,7 @@ import Testing
     }
 
     @MainActor @Observable
-    final class Row: EmptyState {
+    final class Row: RestorableState {
       var level = 20
 
       static let snapshotFields = SnapshotFields<Row> { SnapshotField("level", \.level) }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @MainActor @Observable
-    final class Row: EmptyState {
+    final class Row: RestorableState {
       /// A property with a maximum of 10.
       var level: Int {
         get { kept }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @MainActor @Observable
-  final class Linked: EmptyState {
+  final class Linked: RestorableState {
     /// Setting one of the two sets the other.
     var first = 0 { didSet { if first > 0 { second = 0 } } }
     var second = 0 { didSet { if second > 0 { first = 0 } } }

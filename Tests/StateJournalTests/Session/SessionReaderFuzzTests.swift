@@ -86,7 +86,7 @@ import Testing
 
 /// A small state with children of each kind.
 @MainActor @Observable
-private final class Sheet: EmptyState, Linked {
+private final class Sheet: RestorableState, Linked {
   enum Place: Codable {
     case number(Int)
     case sheet(Sheet)

@@ -23,7 +23,7 @@ import Testing
   }
 
   @MainActor @Observable
-  final class Holder: EmptyState {
+  final class Holder: RestorableState {
     let always = Single()
     var maybe: Single?
     var plain = 0
@@ -37,7 +37,7 @@ import Testing
   }
 
   @MainActor @Observable
-  final class Link: EmptyState {
+  final class Link: RestorableState {
     var next: Link?
 
     static let snapshotFields = SnapshotFields<Link> { SnapshotField("next", child: \.next) }

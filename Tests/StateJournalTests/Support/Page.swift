@@ -4,7 +4,7 @@ import StateFields
 
 /// A state with fields of each kind, which a session can create.
 @MainActor @Observable
-final class Page: EmptyState, Identifiable, Linked {
+final class Page: RestorableState, Identifiable, Linked {
   /// Its values without a child can be encoded.
   enum Place: Codable {
     case none

@@ -18,7 +18,7 @@ struct Errand: Feature {
 
     static let snapshotFields = SnapshotFields<State> { SnapshotField("text", \.text) }
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
   }
 
   enum Action: Sendable {
@@ -56,7 +56,7 @@ struct Helper: OutputFeature {
 
     static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
   }
 
   enum Action: Sendable { case help }

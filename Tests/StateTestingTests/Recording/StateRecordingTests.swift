@@ -14,7 +14,7 @@ import Testing
 
     static var snapshotFields: SnapshotFields<Note> { SnapshotFields(\.text) }
 
-    func another() -> Note? { Note("") }
+    func makeEmptyCopy() -> Note? { Note("") }
   }
 
   @MainActor @Observable final class Notebook: SnapshotState {
@@ -107,7 +107,9 @@ import Testing
       recorder.expect { $0.title = "b" }
     } matching: { issue in
       "\(issue)"
-        .contains("func another() -> StateRecordingTests.Page? { StateRecordingTests.Page(…) }")
+        .contains(
+          "func makeEmptyCopy() -> StateRecordingTests.Page? { StateRecordingTests.Page(…) }"
+        )
     }
     recorder.skipChanges()
   }

@@ -34,7 +34,7 @@ struct Market: Feature {
     }
   }
 
-  @MainActor @Observable final class State: EmptyState {
+  @MainActor @Observable final class State: RestorableState {
     var count = 0
     var total = 0
     var title = ""
@@ -241,7 +241,7 @@ struct Market: Feature {
 
 /// A child of the market with its own child.
 struct Stall: OutputFeature {
-  @MainActor @Observable final class State: EmptyState, Identifiable {
+  @MainActor @Observable final class State: RestorableState, Identifiable {
     var id = 0
     var weight = 0
     var helper: Helper.State?
@@ -300,7 +300,7 @@ struct Stall: OutputFeature {
 
 /// A grandchild whose handler may suspend.
 struct Helper: OutputFeature {
-  @MainActor @Observable final class State: EmptyState {
+  @MainActor @Observable final class State: RestorableState {
     var steps: [String] = []
 
     init() {}

@@ -24,7 +24,7 @@ import Testing
         SnapshotField("title", \.title)
       }
 
-      func another() -> Book? { Book(id: id) }
+      func makeEmptyCopy() -> Book? { Book(id: id) }
     }
 
     var books: [Book] = []

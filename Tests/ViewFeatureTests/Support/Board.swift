@@ -18,7 +18,7 @@ import ViewFeature
       SnapshotField("isDone", \.isDone)
     }
 
-    func another() -> Row? { Row(id: id) }
+    func makeEmptyCopy() -> Row? { Row(id: id) }
   }
 
   @MainActor @Observable final class Note: SnapshotState {

@@ -23,7 +23,7 @@ struct Book: OutputFeature {
       SnapshotField("answers", \.answers)
     }
 
-    func another() -> State? { State(id: id) }
+    func makeEmptyCopy() -> State? { State(id: id) }
   }
 
   enum Action: Equatable, Sendable {

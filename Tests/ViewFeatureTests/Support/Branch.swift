@@ -21,7 +21,7 @@ struct Branch: OutputFeature {
       SnapshotField("done", \.done)
     }
 
-    func another() -> State? { State(id) }
+    func makeEmptyCopy() -> State? { State(id) }
   }
 
   enum Action: Equatable, Sendable {

@@ -24,7 +24,7 @@ struct Page: OutputFeature {
       SnapshotField("note", child: \.note)
     }
 
-    func another() -> State? { State(id: id) }
+    func makeEmptyCopy() -> State? { State(id: id) }
   }
 
   enum Action: Equatable, Sendable {
@@ -100,7 +100,7 @@ struct Note: OutputFeature {
       SnapshotField("isSaved", \.isSaved)
     }
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
   }
 
   enum Action: Equatable, Sendable {

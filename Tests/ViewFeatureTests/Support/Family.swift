@@ -17,7 +17,7 @@ struct Kid: Feature {
       self.value = value
     }
 
-    func another() -> State? { State(id) }
+    func makeEmptyCopy() -> State? { State(id) }
 
     static let snapshotFields = SnapshotFields<State> {
       SnapshotField("value", \.value)
@@ -52,7 +52,7 @@ struct Pram: Feature {
   @MainActor @Observable final class State: SnapshotState {
     var kid = Kid.State(0)
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
 
     static let snapshotFields = SnapshotFields<State> { SnapshotField("kid", child: \.kid) }
   }

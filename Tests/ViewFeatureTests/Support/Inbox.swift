@@ -77,5 +77,5 @@ struct Inbox: Feature {
 extension Editor.State: SnapshotState {
   static var snapshotFields: SnapshotFields<Editor.State> { SnapshotFields(\.text) }
 
-  func another() -> Editor.State? { Editor.State(id: id) }
+  func makeEmptyCopy() -> Editor.State? { Editor.State(id: id) }
 }

@@ -17,7 +17,7 @@ struct Stop: OutputFeature {
       SnapshotField("text", \.text)
     }
 
-    func another() -> State? { State(id) }
+    func makeEmptyCopy() -> State? { State(id) }
   }
 
   enum Action: Equatable, Sendable {
@@ -76,7 +76,7 @@ struct Sight: Feature {
 
     static let snapshotFields = SnapshotFields<State> { SnapshotField("text", \.text) }
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
   }
 
   enum Action: Equatable, Sendable {

@@ -142,7 +142,7 @@ import ViewFeature
 
       static let snapshotFields = SnapshotFields<State> { SnapshotField("sight", child: \.sight) }
 
-      func another() -> State? { State() }
+      func makeEmptyCopy() -> State? { State() }
     }
 
     enum Action: Equatable, Sendable {

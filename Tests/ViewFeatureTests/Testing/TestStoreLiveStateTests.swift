@@ -157,7 +157,7 @@ extension Library.State: SnapshotState {
     #expect(assertions.failures.count == 1)
     #expect(
       assertions.messages.first?
-        .contains("func another() -> BoardState.Note? { BoardState.Note(…) }") == true
+        .contains("func makeEmptyCopy() -> BoardState.Note? { BoardState.Note(…) }") == true
     )
   }
 
