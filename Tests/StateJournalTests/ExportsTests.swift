@@ -26,7 +26,7 @@ import ViewFeature
 
   @Test func entriesCanBeReadWithTheseImports() {
     let store = Store(initialState: Counter.State(), feature: Counter())
-    let journal = StateJournal()
+    let journal = Journal()
     let id: StoreID = journal.record(store)
     store.send(.increment)
     var lines: [String] = []

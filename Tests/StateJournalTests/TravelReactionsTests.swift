@@ -73,7 +73,7 @@ import ViewFeature
     }
   }
 
-  private let journal = StateJournal()
+  private let journal = Journal()
   private let store = Store(initialState: Family.State(), feature: Family())
   private let gates = [Gate(), Gate()]
 

@@ -19,7 +19,7 @@ struct VisibleObjectsTests {
   }
 
   let store = FakeStore(Room())
-  let journal = StateJournal()
+  let journal = Journal()
 
   init() { journal.recordAny(store) }
 

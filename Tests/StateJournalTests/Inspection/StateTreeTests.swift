@@ -52,7 +52,7 @@ struct StateTreeTests {
   }
 
   let store = FakeStore(Table())
-  let journal = StateJournal()
+  let journal = Journal()
 
   init() { journal.recordAny(store) }
 

@@ -146,7 +146,7 @@ import Testing
     renaming old: String = "",
     to new: String = ""
   ) throws -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(state)
     journal.recordAny(store)
     let text = String(decoding: journal.session().data, as: UTF8.self)

@@ -97,7 +97,7 @@ import Testing
   }
 
   private func session(_ state: some AnyObject) throws -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(state)
     journal.recordAny(store)
     let text = String(decoding: journal.session().data, as: UTF8.self)

@@ -46,7 +46,7 @@ import Testing
   }
 
   private func makeSession() -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(Sheet())
     let sheet = store.state
     journal.recordAny(store)

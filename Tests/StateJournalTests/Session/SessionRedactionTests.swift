@@ -18,7 +18,7 @@ private let secret = "kQ7-planted-secret"
 @Suite(.timeLimit(.minutes(20)))
 struct SessionRedactionTests {
   /// Returns all texts of a journal: its entries, its session, and the values of its states.
-  private func texts(_ journal: StateJournal) throws -> [String] {
+  private func texts(_ journal: Journal) throws -> [String] {
     var texts = [String(decoding: journal.session().data, as: UTF8.self)]
     let last = try #require(journal.entries.last).number
     for entry in journal.entries {
@@ -44,7 +44,7 @@ struct SessionRedactionTests {
   }
 
   private func expectNothingKept(
-    _ journal: StateJournal,
+    _ journal: Journal,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let texts = try texts(journal)
@@ -56,7 +56,7 @@ struct SessionRedactionTests {
   }
 
   @Test func featuresKeepWhatIsRedacted() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Bank(), feature: BankFeature())
     journal.record(store)
     for payload in Payload.all { await store.send(.take(payload)).value }
@@ -66,7 +66,7 @@ struct SessionRedactionTests {
   }
 
   @Test func screensKeepWhatIsRedacted() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let state = BankScreenState()
     let store = BankScreenStore()
     await store.binding(state: state)

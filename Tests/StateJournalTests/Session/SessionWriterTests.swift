@@ -44,7 +44,7 @@ import Testing
   }
 
   private func record(_ state: some AnyObject, _ change: () -> Void = {}) -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(state)
     journal.recordAny(store)
     change()

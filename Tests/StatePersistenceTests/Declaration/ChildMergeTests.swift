@@ -71,7 +71,7 @@ private final class Diary: PersistentState, SnapshotState {
 
   /// Attaches a state as in a separate process.
   private func attach(_ diary: Diary, _ reports: Reports? = nil) async throws -> SavedState<Diary> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       diary,
       to: PersistenceLocation(OtherProcess(memory), key: "state"),
       clock: clock,
@@ -359,7 +359,7 @@ private final class Diary: PersistentState, SnapshotState {
         here.plan.steps[1].hours = 1
       }
     }
-    let saved = try await StatePersistence.attach(
+    let saved = try await SavedStates.attach(
       here,
       to: storage.location,
       clock: clock,

@@ -77,7 +77,7 @@ import Testing
   private let reports = Reports()
 
   private func attach(_ hotel: Hotel) async throws -> SavedState<Hotel> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       hotel,
       to: .memory(memory),
       clock: TestClock(),

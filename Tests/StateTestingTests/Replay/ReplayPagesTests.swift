@@ -92,7 +92,7 @@ import ViewFeature
   }
 
   @Test func aRecordedListIsRepeated() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Rows.State(), feature: Rows { Self.page($0) })
     journal.record(store)
     let first = store.send(.refresh)

@@ -7,7 +7,7 @@ import ViewFeature
 @MainActor
 struct TestSourceTests {
   private func record() -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Tally.State(), feature: Tally())
     journal.record(store)
     store.send(.add(2))
@@ -98,7 +98,7 @@ struct TestSourceTests {
   }
 
   @Test func theSourceSaysThatAChangeIsNotOfAHandler() throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Tally.State(), feature: Tally())
     journal.record(store)
     store.send(.add(2))
