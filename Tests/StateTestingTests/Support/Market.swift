@@ -115,8 +115,8 @@ struct Market: Feature {
 
   let desk: ChildOf<Stall>
   let stall: OptionalChildOf<Stall>
-  let stalls: ChildrenOf<Stall, Int>
-  let named: ChildrenOf<Stall, String>
+  let stalls: ChildCollectionOf<Stall, Int>
+  let named: ChildCollectionOf<Stall, String>
   let place: OptionalChildOf<Stall>
   /// Finds words for effects.
   let find: @MainActor @Sendable (String) async -> [String]
@@ -150,8 +150,8 @@ struct Market: Feature {
     let feature = Stall(change: change)
     desk = ChildOf(\.desk, feature, output: Action.sold)
     stall = OptionalChildOf(\.stall, feature, output: Action.sold)
-    stalls = ChildrenOf(\.stalls, feature, output: Action.soldBy)
-    named = ChildrenOf(\.named, feature, output: .ignored)
+    stalls = ChildCollectionOf(\.stalls, feature, output: Action.soldBy)
+    named = ChildCollectionOf(\.named, feature, output: .ignored)
     place = OptionalChildOf(\.place, feature, output: .ignored)
   }
 

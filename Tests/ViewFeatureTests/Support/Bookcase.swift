@@ -17,7 +17,7 @@ struct Bookcase: Feature {
     case undo
   }
 
-  let books = ChildrenOf<Book, Int>(\.books, Book(), output: Action.book)
+  let books = ChildCollectionOf<Book, Int>(\.books, Book(), output: Action.book)
 
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in

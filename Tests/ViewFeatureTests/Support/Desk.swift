@@ -178,8 +178,8 @@ struct Desk: OutputFeature {
   let gate: Gate
   let cover: ChildOf<Page>
   let page: OptionalChildOf<Page>
-  let rows: ChildrenOf<Page, Int>
-  let byName: ChildrenOf<Page, String>
+  let rows: ChildCollectionOf<Page, Int>
+  let byName: ChildCollectionOf<Page, String>
   let hidden: OptionalChildOf<Page>
 
   init(gate: Gate) {
@@ -187,8 +187,8 @@ struct Desk: OutputFeature {
     let feature = Page(gate: gate)
     cover = ChildOf(\.cover, feature, output: Action.cover)
     page = OptionalChildOf(\.page, feature, output: Action.page)
-    rows = ChildrenOf(\.rows, feature, output: Action.row)
-    byName = ChildrenOf(\.byName, feature, output: .ignored)
+    rows = ChildCollectionOf(\.rows, feature, output: Action.row)
+    byName = ChildCollectionOf(\.byName, feature, output: .ignored)
     hidden = OptionalChildOf(\.hidden, feature, output: .ignored)
   }
 

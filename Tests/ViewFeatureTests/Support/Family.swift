@@ -90,7 +90,7 @@ struct Family: Feature {
 
   let first = ChildOf(\.first, Kid())
   let guest = OptionalChildOf(\.guest, Kid())
-  let kids = ChildrenOf(\.kids, Kid())
+  let kids = ChildCollectionOf(\.kids, Kid())
   let pram = ChildOf(\.pram, Pram())
 
   func handle() -> ActionHandler<Action, State> {

@@ -156,8 +156,8 @@ struct Tour: Feature {
   let sight = OptionalChild(\State.destination, Sight())
   let counted = OptionalChild(\State.countedDestination, Sight())
   let tab = OptionalChild(\State.tab, Sight())
-  let stops: ChildrenOf<Stop, Int>
-  let rests: ChildrenOf<Stop, Int>
+  let stops: ChildCollectionOf<Stop, Int>
+  let rests: ChildCollectionOf<Stop, Int>
   let sights = ChildCollection(\State.path, Sight())
 
   init(gate: Gate = Gate()) {

@@ -60,7 +60,7 @@ package struct MeetingsFeature: Feature {
   package let add: OptionalChildOf<MeetingForm>
   package let edit: OptionalChildOf<MeetingForm>
   package let details = ChildCollection(\State.path, MeetingDetail(), output: Action.detail)
-  package let recordings: ChildrenOf<MeetingRecording, Meeting.ID>
+  package let recordings: ChildCollectionOf<MeetingRecording, Meeting.ID>
   private let storage: MeetingStorage
   private let makeID: @Sendable () -> UUID
 
