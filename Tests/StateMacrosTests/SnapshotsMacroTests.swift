@@ -157,13 +157,13 @@ import Testing
       @Snapshots
       final class State {
         var a = 0
-        static let snapshotFields = SnapshotFields<State>()
+        static let snapshotFields = SnapshotFields<State> {}
       }
       """,
       to: """
         final class State {
           var a = 0
-          static let snapshotFields = SnapshotFields<State>()
+          static let snapshotFields = SnapshotFields<State> {}
         }
         """,
       [

@@ -78,7 +78,7 @@ import Testing
 
   @Test func fieldsKnowWhetherTheirValuesAreCodable() {
     let fields = Form.snapshotFields.fields
-    let codable = fields.filter(\.isCodable).compactMap(\.givenName)
+    let codable = fields.filter(\.isCodable).map(\.name)
     #expect(codable == ["id", "query", "token", "scroll", "isOpen"])
   }
 
@@ -138,55 +138,6 @@ import Testing
     }
     form.restore(old)
     #expect(!isWritten.isRaised)
-  }
-
-  // MARK: Missing names
-
-  @MainActor @Observable final class Unnamed: SnapshotState {
-    var first = 0
-    var second = 0
-    var title = ""
-    var names: [String] = []
-
-    static var snapshotFields: SnapshotFields<Unnamed> {
-      SnapshotFields(\.first, \.second, \.title, \.names)
-    }
-  }
-
-  @Test func theOnlyPropertyOfATypeGivesItsName() {
-    let state = Unnamed()
-    let old = state.snapshot()
-    state.title = "a"
-    state.names = ["b"]
-    #expect(old.differences(to: state.snapshot()).map(\.name) == ["title", "names"])
-  }
-
-  @Test func ofSeveralPropertiesOfATypeNoneIsGuessed() {
-    let state = Unnamed()
-    state.first = 3
-    let old = state.snapshot()
-    state.second = 3
-    let names = old.differences(to: state.snapshot()).map(\.name)
-    // With symbols at run time, a key path knows its name.
-    #expect(names == ["field 2"] || names == ["second"])
-  }
-
-  @Test func aPropertyThatIsComputedIsNotCalledByTheNameOfAnother() {
-    let state = Computed()
-    let old = state.snapshot()
-    state.values = [1]
-    #expect(!old.differences(to: state.snapshot()).map(\.name).contains("size"))
-  }
-
-  @MainActor @Observable final class Computed: SnapshotState {
-    var values: [Int] = []
-    var size = 0
-    var count: Int {
-      get { values.count }
-      set { values = Array(repeating: 0, count: newValue) }
-    }
-
-    static var snapshotFields: SnapshotFields<Computed> { SnapshotFields(\.count, \.size) }
   }
 
   // MARK: Problems

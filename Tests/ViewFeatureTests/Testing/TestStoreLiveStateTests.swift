@@ -194,8 +194,9 @@ extension Library.State: SnapshotState {
   private struct Panels: Feature {
     @Observable @MainActor
     final class State: ScreenState, SnapshotState {
-      static var snapshotFields: SnapshotFields<State> {
-        SnapshotFields(\.isLoading, \.displayError)
+      static let snapshotFields = SnapshotFields<State> {
+        SnapshotField("isLoading", \.isLoading)
+        SnapshotField("displayError", \.displayError)
       }
     }
 
