@@ -1,8 +1,8 @@
 @_exported public import enum StateCore.DropReason
 @_exported public import enum StateCore.EnvironmentValue
 @_exported public import struct StateCore.StoreID
-@_exported public import protocol StateFields.EmptyState
 @_exported public import protocol StateFields.RedactedAction
+@_exported public import protocol StateFields.RestorableState
 @_exported public import struct StateFields.StateSnapshot
 @_exported public import enum StateJSON.JSONValue
 @_exported public import struct StateRecord.ActionID

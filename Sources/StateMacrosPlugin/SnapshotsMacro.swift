@@ -105,8 +105,8 @@ extension ClassDeclSyntax {
     let name = superclass?.split(separator: ".").last
     return name == "ScreenState" || name == "LoadmoreScreenState"
       ? [
-        #"StateEngine.Field("isLoading", \.isLoading)"#,
-        #"StateEngine.Field("displayError", \.displayError)"#,
+        #"StateEngine.SnapshotField("isLoading", \.isLoading)"#,
+        #"StateEngine.SnapshotField("displayError", \.displayError)"#,
       ]
       : []
   }

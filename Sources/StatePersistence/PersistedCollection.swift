@@ -42,8 +42,8 @@ public final class PersistedCollection<State: PersistentState> {
     in folder: PersistenceFolder,
     window: Duration = .milliseconds(250),
     clock: any Clock<Duration> = ContinuousClock(),
-    onError: @escaping @MainActor (SavedStateError) -> Void = StatePersistence.log,
-    onConflict: @escaping @MainActor (PersistenceConflict) -> Void = StatePersistence.log,
+    onError: @escaping @MainActor (SavedStateError) -> Void = SavedStates.log,
+    onConflict: @escaping @MainActor (PersistenceConflict) -> Void = SavedStates.log,
     make: @escaping @MainActor (String) -> State
   ) {
     self.folder = folder
@@ -99,7 +99,7 @@ public final class PersistedCollection<State: PersistentState> {
     let state = make(key)
     let location = folder.location(key)
     do throws(SavedStateError) {
-      let saved = try await StatePersistence.attach(
+      let saved = try await SavedStates.attach(
         state,
         to: location,
         window: window,

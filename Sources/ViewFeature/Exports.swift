@@ -12,10 +12,10 @@
 @_exported public import struct StateCore.StoreRandom
 @_exported public import struct StateCore.TimeoutError
 @_exported public import func StateCore.observe
-@_exported public import protocol StateFields.EmptyState
-@_exported public import struct StateFields.Field
 @_exported public import protocol StateFields.LoggableAction
 @_exported public import protocol StateFields.RedactedAction
+@_exported public import protocol StateFields.RestorableState
+@_exported public import struct StateFields.SnapshotField
 @_exported public import struct StateFields.SnapshotFields
 @_exported public import enum StateFields.SnapshotFieldsBuilder
 @_exported public import protocol StateFields.SnapshotState

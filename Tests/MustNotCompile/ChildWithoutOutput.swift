@@ -36,8 +36,8 @@ struct RowList: Feature {
   let byID = ChildCollection(\State.byID, Row())
   let shortHeader = ChildOf<Row>(\.header, Row())
   let shortRow = OptionalChildOf<Row>(\.row, Row())
-  let shortRows = ChildrenOf<Row, Int>(\.rows, Row())
-  let shortByID = ChildrenOf<Row, Int>(\.byID, Row())
+  let shortRows = ChildCollectionOf<Row, Int>(\.rows, Row())
+  let shortByID = ChildCollectionOf<Row, Int>(\.byID, Row())
 
   func handle() -> ActionHandler<Action, State> { ActionHandler { _, _ in .none } }
 }

@@ -6,10 +6,10 @@ import ViewFeature
 @MainActor
 @Suite struct ExportsTests {
   struct Counter: Feature {
-    @MainActor @Observable final class State: EmptyState {
+    @MainActor @Observable final class State: RestorableState {
       var count = 0
 
-      static let snapshotFields = SnapshotFields<State> { Field("count", \.count) }
+      static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }
     }
 
     enum Action: Sendable {
@@ -26,7 +26,7 @@ import ViewFeature
 
   @Test func entriesCanBeReadWithTheseImports() {
     let store = Store(initialState: Counter.State(), feature: Counter())
-    let journal = StateJournal()
+    let journal = Journal()
     let id: StoreID = journal.record(store)
     store.send(.increment)
     var lines: [String] = []

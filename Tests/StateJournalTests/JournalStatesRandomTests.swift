@@ -71,7 +71,7 @@ import Testing
 
   private func run(_ program: Program, steps: Int, capacity: Int) {
     var program = program
-    let journal = StateJournal(capacity: capacity)
+    let journal = Journal(capacity: capacity)
     let store = FakeStore(program.root)
     journal.recordAny(store)
     var copies: [(number: Int, state: StateSnapshot)] = []

@@ -13,7 +13,7 @@ import ViewFeature
   /// A store with children, and two screens, one of which reports to the other.
   @MainActor
   private final class Program {
-    let journal: StateJournal
+    let journal: Journal
     let copies: StateCopies
     private let store: Store<DeskFeature>
     private let screens: [(store: DeskStore, state: DeskScreen)]
@@ -25,7 +25,7 @@ import ViewFeature
 
     init(seed: Int, isExact: Bool, capacity: Int) async {
       random = SeededGenerator(seed: seed)
-      journal = StateJournal(capacity: capacity)
+      journal = Journal(capacity: capacity)
       let copies = StateCopies(journal, isExact: isExact, seed: seed)
       self.copies = copies
       let writer: DeskWriter = { copies.write($0) }

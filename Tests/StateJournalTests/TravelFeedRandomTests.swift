@@ -69,7 +69,7 @@ import Testing
 
   @MainActor
   private final class Run {
-    let journal = StateJournal()
+    let journal = Journal()
     let real = Feed()
     let twin = Feed()
     private var random: SeededGenerator

@@ -24,7 +24,7 @@ import Testing
 
   @MainActor
   private final class Run {
-    private var journals = [StateJournal(), StateJournal()]
+    private var journals = [Journal(), Journal()]
     let real = Screens()
     let twin = Screens()
     private var random: SeededGenerator
@@ -90,7 +90,7 @@ import Testing
         return "journal \(journal) resumes"
       default:
         Frame.endTurn()
-        journals[journal] = StateJournal()
+        journals[journal] = Journal()
         ids[journal] = [:]
         return "journal \(journal) is new"
       }

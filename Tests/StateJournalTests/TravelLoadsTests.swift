@@ -9,7 +9,7 @@ import Testing
 /// Loads, pages, and updates while an app travels.
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TravelLoadsTests {
-  private let journal = StateJournal()
+  private let journal = Journal()
   private let feed = Feed()
   private let gate = Gate()
 
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test func aCommitCancelsALaterEffectWhoseStartWasRemoved() async {
-    let journal = StateJournal(capacity: 1 << 14)
+    let journal = Journal(capacity: 1 << 14)
     let store = FakeStore(Shelf())
     journal.recordAny(store)
     let past = journal.entries.last?.number ?? 0

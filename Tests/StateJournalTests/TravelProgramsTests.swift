@@ -22,7 +22,7 @@ import Testing
 
   @MainActor
   private final class Run {
-    let journal = StateJournal()
+    let journal = Journal()
     let memo = Memo()
     let twin = Memo()
     let store: FakeStore<Memo>

@@ -13,7 +13,7 @@ import ViewFeature
   /// A store and its expected values.
   @MainActor
   private final class Run {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Shelf(), feature: ShelfFeature())
     let id: StoreID
     var random: SeededGenerator

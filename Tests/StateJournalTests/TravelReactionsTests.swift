@@ -21,8 +21,8 @@ import ViewFeature
       }
 
       static let snapshotFields = SnapshotFields<State> {
-        Field("age", \.age)
-        Field("seen", \.seen)
+        SnapshotField("age", \.age)
+        SnapshotField("seen", \.seen)
       }
     }
 
@@ -40,8 +40,8 @@ import ViewFeature
       var years = 0
 
       static let snapshotFields = SnapshotFields<State> {
-        Field("kids", children: \.kids)
-        Field("years", \.years)
+        SnapshotField("kids", children: \.kids)
+        SnapshotField("years", \.years)
       }
     }
 
@@ -73,7 +73,7 @@ import ViewFeature
     }
   }
 
-  private let journal = StateJournal()
+  private let journal = Journal()
   private let store = Store(initialState: Family.State(), feature: Family())
   private let gates = [Gate(), Gate()]
 

@@ -62,7 +62,7 @@ import Testing
   /// Screens that travel, and others that receive everything except the travels.
   @MainActor
   private final class Run {
-    let journal = StateJournal()
+    let journal = Journal()
     let real: Screens
     let twin: Screens
     private let ids: [StoreID]

@@ -62,12 +62,12 @@ import Testing
 
         extension State: StateEngine.SnapshotState {
           public static let snapshotFields = StateEngine.SnapshotFields<State> {
-            StateEngine.Field("query", \\.query)
-            StateEngine.Field("token", \\.token).redacted().transient()
-            StateEngine.Field("editor", child: \\.editor)
-            StateEngine.Field("rows", children: \\.rows)
-            StateEngine.Field("header", child: \\.header)
-            StateEngine.Field("path", \\.path, cases: Path.note, Path.list)
+            StateEngine.SnapshotField("query", \\.query)
+            StateEngine.SnapshotField("token", \\.token).redacted().transient()
+            StateEngine.SnapshotField("editor", child: \\.editor)
+            StateEngine.SnapshotField("rows", children: \\.rows)
+            StateEngine.SnapshotField("header", child: \\.header)
+            StateEngine.SnapshotField("path", \\.path, cases: Path.note, Path.list)
           }
         }
         """
@@ -90,7 +90,7 @@ import Testing
         extension State: StateEngine.SnapshotState {
           static var snapshotFields: StateEngine.SnapshotFields<State> {
             StateEngine.SnapshotFields {
-              StateEngine.Field("value", \\.value)
+              StateEngine.SnapshotField("value", \\.value)
             }
           }
         }
@@ -157,13 +157,13 @@ import Testing
       @Snapshots
       final class State {
         var a = 0
-        static let snapshotFields = SnapshotFields<State>()
+        static let snapshotFields = SnapshotFields<State> {}
       }
       """,
       to: """
         final class State {
           var a = 0
-          static let snapshotFields = SnapshotFields<State>()
+          static let snapshotFields = SnapshotFields<State> {}
         }
         """,
       [
@@ -242,7 +242,7 @@ import Testing
 
         extension State: StateEngine.SnapshotState {
           static let snapshotFields = StateEngine.SnapshotFields<State> {
-            StateEngine.Field("other", \\.other)
+            StateEngine.SnapshotField("other", \\.other)
           }
         }
         """,
@@ -267,7 +267,7 @@ import Testing
 
         extension State: StateEngine.SnapshotState {
           static let snapshotFields = StateEngine.SnapshotFields<State> {
-            StateEngine.Field("other", \\.other)
+            StateEngine.SnapshotField("other", \\.other)
           }
         }
         """,

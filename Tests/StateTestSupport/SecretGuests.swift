@@ -11,7 +11,7 @@ package enum Secret {
 
 /// A child whose fields aren't redacted themselves.
 @MainActor @Observable
-package final class SecretGuest: EmptyState, Identifiable {
+package final class SecretGuest: RestorableState, Identifiable {
   package var id = ""
   package var title = ""
   package var companions: [SecretGuest] = []
@@ -24,15 +24,15 @@ package final class SecretGuest: EmptyState, Identifiable {
   }
 
   package static let snapshotFields = SnapshotFields<SecretGuest> {
-    Field("id", \.id)
-    Field("title", \.title)
-    Field("companions", children: \.companions)
+    SnapshotField("id", \.id)
+    SnapshotField("title", \.title)
+    SnapshotField("companions", children: \.companions)
   }
 }
 
 /// A state with redacted fields that contain children, in a dictionary and in a list.
 @MainActor @Observable
-package final class SecretGuests: EmptyState {
+package final class SecretGuests: RestorableState {
   package enum Sheet {
     case none
     case guest(SecretGuest)
@@ -59,11 +59,11 @@ package final class SecretGuests: EmptyState {
   }
 
   package static let snapshotFields = SnapshotFields<SecretGuests> {
-    Field("count", \.count)
-    Field("token", \.token).redacted()
-    Field("rows", children: \.rows).redacted()
-    Field("list", children: \.list).redacted()
-    Field("sheet", \.sheet, cases: Sheet.guest).redacted()
-    Field("tables", children: \.tables)
+    SnapshotField("count", \.count)
+    SnapshotField("token", \.token).redacted()
+    SnapshotField("rows", children: \.rows).redacted()
+    SnapshotField("list", children: \.list).redacted()
+    SnapshotField("sheet", \.sheet, cases: Sheet.guest).redacted()
+    SnapshotField("tables", children: \.tables)
   }
 }

@@ -38,7 +38,7 @@ struct PersistenceChild {
     var counters: [(state: Counter, saved: SavedState<Counter>)] = []
     for location in try locations(in: folder) {
       let state = Counter()
-      let saved = try await StatePersistence.attach(state, to: location, window: window) {
+      let saved = try await SavedStates.attach(state, to: location, window: window) {
         say("error \($0)")
       }
       counters.append((state, saved))
@@ -102,7 +102,7 @@ struct PersistenceChild {
       var group: [(Sum, SavedState<Sum>)] = []
       for location in locations {
         let state = Sum()
-        let saved = try await StatePersistence.attach(
+        let saved = try await SavedStates.attach(
           state,
           to: location,
           window: window,
@@ -150,7 +150,7 @@ struct PersistenceChild {
   @MainActor
   private static func share(_ file: URL, _ number: Int, _ time: Duration) async throws {
     let shared = Shared()
-    let saved = try await StatePersistence.attach(
+    let saved = try await SavedStates.attach(
       shared,
       to: .file(file),
       window: .milliseconds(5),

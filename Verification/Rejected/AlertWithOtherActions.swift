@@ -6,7 +6,7 @@ import ViewFeature
 struct SearchFeature: Feature {
   @Observable
   final class State {
-    var alert: ViewFeature.Alert<String>?
+    var alert: AlertPrompt<String>?
   }
 
   enum Action: Sendable {

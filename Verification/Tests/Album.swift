@@ -6,9 +6,9 @@ import ViewFeature
 struct Album: Feature {
   @Observable
   final class State: ScreenState {
-    var alert: ViewFeature.Alert<Action>?
-    var dialog: ConfirmationDialog<Action>?
-    var notices = QuestionQueue<ViewFeature.Alert<Action>>()
+    var alert: AlertPrompt<Action>?
+    var dialog: DialogPrompt<Action>?
+    var notices = QuestionQueue<AlertPrompt<Action>>()
     var showsSheet = false
     var path: [String] = []
     var answers: [String] = []
@@ -24,7 +24,7 @@ struct Album: Feature {
   }
 
   /// A question that is the same value each time.
-  static let again = ViewFeature.Alert<Action>(
+  static let again = AlertPrompt<Action>(
     "Again?",
     buttons: [AlertButton("More", action: .askAgain), AlertButton("Done", action: .answer("done"))]
   )
@@ -47,8 +47,8 @@ struct Album: Feature {
     }
   }
 
-  static func question(_ text: String) -> ViewFeature.Alert<Action> {
-    ViewFeature.Alert(
+  static func question(_ text: String) -> AlertPrompt<Action> {
+    AlertPrompt(
       text,
       buttons: [
         AlertButton("Yes", action: .answer(text)),
@@ -58,8 +58,8 @@ struct Album: Feature {
     )
   }
 
-  private static var name: ViewFeature.Alert<Action> {
-    ViewFeature.Alert(
+  private static var name: AlertPrompt<Action> {
+    AlertPrompt(
       "Name",
       message: "It can be changed.",
       fields: [AlertTextField("Name", text: "old"), AlertTextField("Code", isSecure: true)],

@@ -57,7 +57,7 @@ struct StoreAlertTests {
   }
 
   @Test func alertWithoutButtonsHasThatOfTheSystem() throws {
-    store.state.alert = ViewFeature.Alert("Done")
+    store.state.alert = AlertPrompt("Done")
     try host.tap("OK")
     #expect(store.state.alert == nil && host.alert == nil)
   }
@@ -84,7 +84,7 @@ struct StoreAlertTests {
   }
 
   @Test func dialogIsAnswered() throws {
-    store.state.dialog = ConfirmationDialog(
+    store.state.dialog = DialogPrompt(
       "Sort",
       buttons: [AlertButton("By name", action: .answer("name"))]
     )
@@ -139,7 +139,7 @@ struct StoreAlertTests {
   @Test func questionsOfSeveralPropertiesComeUpOneAfterTheOther() async throws {
     store.send(.ask("a"))
     store.send(.notify("b"))
-    store.state.dialog = ConfirmationDialog(
+    store.state.dialog = DialogPrompt(
       "c",
       buttons: [AlertButton("Yes", action: .answer("c"))]
     )
@@ -250,7 +250,7 @@ struct StoreAlertTests {
     store.send(.askForName)
     try host.type("new", into: "Name")
     try host.tap("Save")
-    store.state.dialog = ConfirmationDialog(
+    store.state.dialog = DialogPrompt(
       "c",
       buttons: [AlertButton("Yes", action: .answer("c"))]
     )

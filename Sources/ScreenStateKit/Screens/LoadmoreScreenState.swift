@@ -42,8 +42,8 @@ extension SnapshotFields where State: LoadmoreScreenState {
   /// Adds `canShowLoadmore` and `didLoadAllData`.
   public func loadmore() -> SnapshotFields {
     adding {
-      Field("canShowLoadmore", \.canShowLoadmore) { $0.canShowLoadmore = $1 }
-      Field("didLoadAllData", \.didLoadAllData) { $0.didLoadAllData = $1 }
+      SnapshotField("canShowLoadmore", \.canShowLoadmore) { $0.canShowLoadmore = $1 }
+      SnapshotField("didLoadAllData", \.didLoadAllData) { $0.didLoadAllData = $1 }
     }
   }
 }

@@ -132,10 +132,10 @@ private final class PlainCase<Cases>: SnapshotState, Observable {
   }
 
   static var snapshotFields: SnapshotFields<PlainCase> {
-    SnapshotFields { Field("value", \.value) }
+    SnapshotFields { SnapshotField("value", \.value) }
   }
 
-  func another() -> PlainCase? { PlainCase(value: value.value) }
+  func makeEmptyCopy() -> PlainCase? { PlainCase(value: value.value) }
 }
 
 extension PlainCase: ValueHolder {

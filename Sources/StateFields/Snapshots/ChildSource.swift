@@ -48,7 +48,7 @@ final class OwnObjects: ChildSource {
   func lacksPlace(for child: SnapshotValue.Child) {}
 }
 
-extension Field {
+extension SnapshotField {
   /// Whether the field has a setter.
   package var isWritable: Bool { write != nil }
 

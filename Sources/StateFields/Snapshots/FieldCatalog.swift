@@ -16,57 +16,29 @@ package struct FieldDescription: Equatable, Sendable {
   }
 }
 
-/// The names of the fields of each type of state, determined once per type.
+/// The declared fields of each type of state, described and checked once per type.
 @MainActor
 package enum FieldCatalog {
   package struct Entry {
     package let descriptions: [FieldDescription]
-    let keyPaths: [AnyKeyPath]
     /// The errors in the declaration.
     let problems: [String]
   }
 
   private static var entries: [ObjectIdentifier: Entry] = [:]
 
-  package static func entry<State: AnyObject>(
-    for fields: [Field<State>],
-    of state: State
-  ) -> Entry {
+  package static func entry<State: AnyObject>(for fields: [SnapshotField<State>]) -> Entry {
     if let entry = entries[ObjectIdentifier(State.self)],
       entry.descriptions.count == fields.count
     {
       return entry
     }
-    let names = names(of: fields, StoredProperty.all(of: state))
     let entry = Entry(
-      descriptions: zip(names, fields).map {
-        FieldDescription(name: $0, isRedacted: $1.isRedacted)
-      },
-      keyPaths: fields.map(\.keyPath),
-      problems: problems(of: fields, names)
+      descriptions: fields.map { FieldDescription(name: $0.name, isRedacted: $0.isRedacted) },
+      problems: problems(of: fields)
     )
     entries[ObjectIdentifier(State.self)] = entry
     return entry
-  }
-
-  /// Returns the names of a type's fields, if the catalog has seen an object of the type.
-  package static func knownNames<State: SnapshotState>(of type: State.Type) -> [String]? {
-    guard let entry = entries[ObjectIdentifier(type)],
-      entry.descriptions.count == State.snapshotFields.fields.count
-    else { return nil }
-    return entry.descriptions.map(\.name)
-  }
-
-  private static func names<State: AnyObject>(
-    of fields: [Field<State>],
-    _ properties: [StoredProperty]
-  ) -> [String] {
-    fields.enumerated().map { index, field in
-      if let name = field.givenName ?? name(of: field.keyPath, in: State.self) { return name }
-      let isOnlyOne = fields.count { $0.valueType == field.valueType } == 1
-      return (isOnlyOne ? StoredProperty.name(ofOnly: field.valueType, in: properties) : nil)
-        ?? "field \(index + 1)"
-    }
   }
 
   /// Returns the name of a property, if its class or the key path knows it.
@@ -81,24 +53,22 @@ package enum FieldCatalog {
     return name.isEmpty ? nil : String(name)
   }
 
-  private static func problems<State: AnyObject>(
-    of fields: [Field<State>],
-    _ names: [String]
-  ) -> [String] {
+  private static func problems<State: AnyObject>(of fields: [SnapshotField<State>]) -> [String] {
     let type = ValueText.name(of: State.self)
     return fields.indices.flatMap { index in
-      let (field, name) = (fields[index], names[index])
+      let field = fields[index]
+      let name = field.name
       var problems: [String] = []
-      for earlier in 0..<index {
-        if fields[earlier].keyPath == field.keyPath {
+      for (place, earlier) in fields[..<index].enumerated() {
+        if earlier.keyPath == field.keyPath {
           problems.append(
-            "\(type) declares one property as two fields: \"\(names[earlier])\" and \"\(name)\""
+            "\(type) declares one property as two fields: \"\(earlier.name)\" and \"\(name)\""
           )
-        } else if names[earlier] == name {
+        } else if earlier.name == name {
           problems.append(
             """
-            \(type) declares two fields with one name: field \(earlier + 1) and field \(index + 1) are \
-            both named \"\(name)\"
+            \(type) declares two fields with one name: field \(place + 1) and field \(index + 1) \
+            are both named \"\(name)\"
             """
           )
         }
@@ -107,8 +77,9 @@ package enum FieldCatalog {
         problems.append(
           """
           The field "\(name)" of \(type) holds an object of \(ValueText.name(of: held)), which would \
-          be compared with itself. Declare it as a child, Field("\(name)", child: \\.\(name)), or \
-          use a struct. If it never changes, declare that: Field("\(name)", \\.\(name)).immutable()
+          be compared with itself. Declare it as a child, \
+          SnapshotField("\(name)", child: \\.\(name)), or use a struct. If it never changes, declare \
+          that: SnapshotField("\(name)", \\.\(name)).immutable()
           """
         )
       }

@@ -156,7 +156,7 @@ private struct FieldAccess {
 extension SnapshotState {
   fileprivate var access: FieldAccess {
     let fields = Self.snapshotFields.fields
-    let descriptions = FieldCatalog.entry(for: fields, of: self).descriptions
+    let descriptions = FieldCatalog.entry(for: fields).descriptions
     return FieldAccess(count: fields.count) {
       fields[$0].read(self)
     } makeSnapshot: { values in

@@ -2,7 +2,10 @@
 ///
 /// ```swift
 /// extension CounterState: SnapshotState {
-///   static var snapshotFields: SnapshotFields<CounterState> { SnapshotFields(\.count, \.title) }
+///   static let snapshotFields = SnapshotFields<CounterState> {
+///     SnapshotField("count", \.count)
+///     SnapshotField("title", \.title)
+///   }
 /// }
 /// ```
 @MainActor
@@ -15,17 +18,17 @@ public protocol SnapshotState: AnyObject {
   ///
   /// A test makes its expectations on separate objects. It needs this method for a child that the state under test has
   /// received and that no expectation has created.
-  func another() -> Self?
+  func makeEmptyCopy() -> Self?
 }
 
 extension SnapshotState {
   /// Returns `nil`.
-  public func another() -> Self? { nil }
+  public func makeEmptyCopy() -> Self? { nil }
 
   /// Returns a copy of the current values of the fields.
   public func snapshot() -> StateSnapshot {
     let fields = Self.snapshotFields.fields
-    let descriptions = FieldCatalog.entry(for: fields, of: self).descriptions
+    let descriptions = FieldCatalog.entry(for: fields).descriptions
     return SnapshotPath.entering(self) { level in
       // An object that contains itself is recorded as the number of steps up to its first place.
       StateSnapshot(
@@ -54,7 +57,7 @@ extension SnapshotState {
 
   /// The errors in the declaration of the fields, as text.
   package var fieldProblems: [String] {
-    FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).problems
+    FieldCatalog.entry(for: Self.snapshotFields.fields).problems
   }
 
   func write(

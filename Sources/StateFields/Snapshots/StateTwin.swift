@@ -45,14 +45,14 @@ package final class StateTwin {
         let name = ValueText.name(of: type)
         return """
           The expectation can't be made: it needs a second \(name), because no expectation created \
-          the first one. Implement another() in \(name); its fields are filled in: \
-          func another() -> \(name)? { \(name)(…) }
+          the first one. Implement makeEmptyCopy() in \(name); its fields are filled in: \
+          func makeEmptyCopy() -> \(name)? { \(name)(…) }
           """
       case .unnamedCase(let name, let type):
         return """
           The expectation can't be made: it needs a second \(ValueText.name(of: type)) in the case \
           "\(name)". Add the case to the declaration of the field: \
-          Field(…, cases: …, <the enumeration>.\(name))
+          SnapshotField(…, cases: …, <the enumeration>.\(name))
           """
       case .unequal(let differences):
         let lines = differences.map { "\n  \($0.name): expected \($0.old), got \($0.new)" }
@@ -155,7 +155,9 @@ extension StateTwin: ChildSource {
   }
 
   private func makeAnother(like object: AnyObject) -> AnyObject? {
-    guard let new = (object as? any SnapshotState)?.another(), new !== object else { return nil }
+    guard let new = (object as? any SnapshotState)?.makeEmptyCopy(), new !== object else {
+      return nil
+    }
     separate(new, from: object)
     return new
   }

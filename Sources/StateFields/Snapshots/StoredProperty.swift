@@ -29,7 +29,7 @@ package struct StoredProperty {
     of keyPath: KeyPath<State, Value>,
     in object: State
   ) -> String {
-    (object as? any SnapshotState)?.fieldName(of: keyPath)
+    (Swift.type(of: object) as? any SnapshotState.Type)?.fieldName(of: keyPath)
       ?? FieldCatalog.name(of: keyPath, in: State.self)
       ?? name(ofOnly: Value.self, in: all(of: object))
       ?? "the property of the type \(ValueText.name(of: Value.self))"
@@ -38,8 +38,8 @@ package struct StoredProperty {
   /// Returns the name of a key path, if the type declares it as a field, or the class or the key path knows it.
   @MainActor
   package static func name<State>(of keyPath: AnyKeyPath, in type: State.Type) -> String? {
-    let fields = (type as? any SnapshotState.Type).flatMap { $0.givenName(of: keyPath) }
-    return fields ?? FieldCatalog.name(of: keyPath, in: type)
+    (type as? any SnapshotState.Type)?.fieldName(of: keyPath)
+      ?? FieldCatalog.name(of: keyPath, in: type)
   }
 
   /// Returns the properties that differ, part by part.
@@ -87,14 +87,8 @@ package struct StoredProperty {
 
 extension SnapshotState {
   /// Returns the name of the field with a key path, if there is one.
-  fileprivate func fieldName(of keyPath: AnyKeyPath) -> String? {
-    fieldIndex(of: keyPath).map {
-      FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).descriptions[$0].name
-    }
-  }
-
-  fileprivate static func givenName(of keyPath: AnyKeyPath) -> String? {
-    snapshotFields.fields.first { $0.keyPath == keyPath }?.givenName
+  fileprivate static func fieldName(of keyPath: AnyKeyPath) -> String? {
+    snapshotFields.fields.first { $0.keyPath == keyPath }?.name
   }
 
   /// Returns the index of the field with a key path, if there is one.

@@ -8,7 +8,7 @@ import StateRecord
 @MainActor
 final class InspectorControl {
   private let reader: InspectorReader
-  private var journal: StateJournal { reader.journal }
+  private var journal: Journal { reader.journal }
   private var play: Task<Void, Never>?
   /// Whether the active time travel, if any, began here.
   private var hasTravelled = false

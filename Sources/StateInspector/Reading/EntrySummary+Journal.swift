@@ -9,7 +9,7 @@ extension EntrySummary {
   private static let longestText = 400
 
   @MainActor
-  init(_ entry: JournalEntry, in journal: StateJournal) {
+  init(_ entry: JournalEntry, in journal: Journal) {
     number = entry.number
     seconds = journal.start.map { (entry.time - $0) / .seconds(1) } ?? 0
     store = entry.store.number
@@ -103,7 +103,7 @@ extension EntryDetails {
   static let largestValue = 64 << 10
 
   @MainActor
-  init(_ entry: JournalEntry, in journal: StateJournal) {
+  init(_ entry: JournalEntry, in journal: Journal) {
     self.entry = EntrySummary(entry, in: journal)
     switch entry.kind {
     case .actionReceived(_, let received):

@@ -17,7 +17,7 @@ final class InspectorReader {
 
   /// The identity of this inspector.
   let session: String
-  let journal: StateJournal
+  let journal: Journal
   let canControl: Bool
   private let limits: ServerLimits
   /// Whether changes are being played back.
@@ -27,7 +27,7 @@ final class InspectorReader {
   /// A signal that something other than the entries has changed.
   let changes = Broadcast<Void>(replaysLatest: false, bufferingPolicy: .bufferingNewest(1))
 
-  init(_ journal: StateJournal, session: String, canControl: Bool, _ limits: ServerLimits) {
+  init(_ journal: Journal, session: String, canControl: Bool, _ limits: ServerLimits) {
     self.journal = journal
     self.session = session
     self.canControl = canControl

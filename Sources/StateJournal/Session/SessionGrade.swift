@@ -81,8 +81,8 @@ extension SessionGrade.Difference: CustomStringConvertible {
     case .isNotKept: return "\(name) has a different value after it was set to the recorded one"
     case .cannotBeMade(let type):
       return """
-        \(name) holds a \(type), and a second one can't be created: conform \(type) to EmptyState, or \
-        return one from another()
+        \(name) holds a \(type), and a second one can't be created: conform \(type) to \
+        RestorableState, or return one from makeEmptyCopy()
         """
     case .namesNoFields: return "\(name) doesn't list its fields"
     case .isOther(let recorded): return "\(name) isn't the type of the recorded state, \(recorded)"

@@ -190,9 +190,9 @@ private struct SessionGrader {
   }
 
   private func canBeMade(_ name: String, _ type: any SnapshotState.Type) -> Bool {
-    if type is any EmptyState.Type { return true }
+    if type is any RestorableState.Type { return true }
     guard let sample = samples[name] else { return false }
-    let other: (any SnapshotState)? = sample.another()
+    let other: (any SnapshotState)? = sample.makeEmptyCopy()
     return other != nil && other !== sample
   }
 }

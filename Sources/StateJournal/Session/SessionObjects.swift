@@ -24,11 +24,11 @@ struct SessionObjects {
   /// Creates an object of a type that a field declares or that has occurred before.
   func make(_ type: String, of types: [any SnapshotState.Type]) -> (any SnapshotState)? {
     for known in types where ValueText.name(of: known) == type {
-      if let empty = known as? any EmptyState.Type { return empty.init() }
+      if let empty = known as? any RestorableState.Type { return empty.init() }
     }
     guard let sample = samples[type] else { return nil }
-    if let empty = Swift.type(of: sample) as? any EmptyState.Type { return empty.init() }
-    let other: (any SnapshotState)? = sample.another()
+    if let empty = Swift.type(of: sample) as? any RestorableState.Type { return empty.init() }
+    let other: (any SnapshotState)? = sample.makeEmptyCopy()
     return other === sample ? nil : other
   }
 

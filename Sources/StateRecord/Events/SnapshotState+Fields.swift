@@ -17,22 +17,10 @@ package struct FieldShape: Sendable {
 /// Access to the individual fields of a state, without those of its children.
 extension SnapshotState {
   /// The declared fields.
-  ///
-  /// A field without a declared name has its name in the snapshot.
-  package var fieldShapes: [FieldShape] {
-    let names = FieldCatalog.entry(for: Self.snapshotFields.fields, of: self).descriptions
-    return Self.shapes(names.map(\.name))
-  }
+  package var fieldShapes: [FieldShape] { Self.declaredFields }
 
-  /// The declared fields of a type, even if no object of it has been seen.
-  package static var declaredFields: [FieldShape] {
-    let known = FieldCatalog.knownNames(of: Self.self)
-    let names = snapshotFields.fields.enumerated().map { index, field in
-      field.givenName ?? known?[index] ?? FieldCatalog.name(of: field.keyPath, in: Self.self)
-        ?? "field \(index + 1)"
-    }
-    return shapes(names)
-  }
+  /// The declared fields of a type.
+  package static var declaredFields: [FieldShape] { shapes(snapshotFields.fields.map(\.name)) }
 
   /// Returns the declared fields of a type, with the names that its objects use.
   package static func fieldShapes(named names: [FieldDescription]) -> [FieldShape] {

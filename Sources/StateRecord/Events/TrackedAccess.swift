@@ -54,7 +54,7 @@ extension TrackedAccess {
 extension SnapshotState {
   var trackedAccess: TrackedAccess {
     let fields = Self.snapshotFields.fields
-    let descriptions = FieldCatalog.entry(for: fields, of: self).descriptions
+    let descriptions = FieldCatalog.entry(for: fields).descriptions
     let shape = TrackedShape(type: Self.self, fields: descriptions, isRestorable: true)
     let read: (Int) -> SnapshotValue = { [weak self] field in
       guard let self else { return .children(.one, []) }

@@ -21,7 +21,7 @@ public import StateFields
 ///
 /// Changes of children are recorded too. If a child is added later, its changes are distinguished from the next write
 /// to the state itself on. Expected values are made on the other object, which never uses a child of the state. For a
-/// child that is added later, it needs a separate object from `another()`.
+/// child that is added later, it needs a separate object from `makeEmptyCopy()`.
 @MainActor
 public final class StateRecorder<State: SnapshotState & Observable> {
   private let recording: StateRecording<State>

@@ -16,7 +16,8 @@ extension Feature {
   >
 
   /// The type of a property that declares children in an array or a dictionary, by their ids.
-  public typealias ChildrenOf<ChildFeature: Feature, ID: Hashable & Sendable> = ChildCollection<
-    State, Action, ChildFeature, ID
-  >
+  public typealias ChildCollectionOf<ChildFeature: Feature, ID: Hashable & Sendable> =
+    ChildCollection<
+      State, Action, ChildFeature, ID
+    >
 }

@@ -18,8 +18,8 @@ import StateFields
 /// `id` identifies a presentation: it consists of the case and the objects in it, including those inside nested targets
 /// and other enumerations, tuples, structs, arrays and dictionaries. A `Hashable` struct counts as a value, even if it
 /// contains objects. A payload without objects is identified by its values, or by the `id` of an `Identifiable` value
-/// that isn't `Hashable`, such as an ``Alert``. A change of a value next to an object therefore updates the screen, and
-/// doesn't present another one.
+/// that isn't `Hashable`, such as an ``AlertPrompt``. A change of a value next to an object therefore updates the
+/// screen, and doesn't present another one.
 public protocol NavigationTarget: Hashable, Identifiable where ID == NavigationID {}
 
 /// The identity of a screen.

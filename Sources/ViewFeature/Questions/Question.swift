@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A question to the user that a state holds: an `Alert` or a `ConfirmationDialog`.
+/// A question to the user that a state holds: an `AlertPrompt` or a `DialogPrompt`.
 ///
 /// A view shows it while the state holds it. Each value that you create is another question with another `id`, which
 /// its copies keep. `==` ignores the `id`, so a test can create the question that it expects.

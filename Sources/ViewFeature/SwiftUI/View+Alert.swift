@@ -9,7 +9,7 @@ extension View {
   /// button of an alert that the state no longer has sends nothing. If the system closes the alert, it becomes `nil` in
   /// the state.
   public func alert<Action: Sendable>(
-    _ alert: Binding<Alert<Action>?>,
+    _ alert: Binding<AlertPrompt<Action>?>,
     send: @escaping @MainActor (Action) -> Void
   ) -> some View {
     modifier(AlertPresenter(question: alert, send: send))
@@ -20,7 +20,7 @@ extension View {
   /// For example, `.alert(\.alert, of: store)`. It behaves like `alert(_:send:)`, and also works with a state that
   /// isn't observable.
   public func alert<F: Feature>(
-    _ alert: ReferenceWritableKeyPath<F.State, Alert<F.Action>?>,
+    _ alert: ReferenceWritableKeyPath<F.State, AlertPrompt<F.Action>?>,
     of store: Store<F>,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -32,7 +32,7 @@ extension View {
   ///
   /// It behaves like `alert(_:send:)`.
   public func confirmationDialog<Action: Sendable>(
-    _ dialog: Binding<ConfirmationDialog<Action>?>,
+    _ dialog: Binding<DialogPrompt<Action>?>,
     send: @escaping @MainActor (Action) -> Void
   ) -> some View {
     modifier(ConfirmationDialogPresenter(question: dialog, send: send))
@@ -43,7 +43,7 @@ extension View {
   ///
   /// For example, `.confirmationDialog(\.dialog, of: store)`. It behaves like `alert(_:of:)`.
   public func confirmationDialog<F: Feature>(
-    _ dialog: ReferenceWritableKeyPath<F.State, ConfirmationDialog<F.Action>?>,
+    _ dialog: ReferenceWritableKeyPath<F.State, DialogPrompt<F.Action>?>,
     of store: Store<F>,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -53,11 +53,11 @@ extension View {
 }
 
 private struct AlertPresenter<Action: Sendable>: ViewModifier {
-  @Binding var question: Alert<Action>?
+  @Binding var question: AlertPrompt<Action>?
   let send: @MainActor (Action) -> Void
-  @State private var presentation = QuestionPresentation<Alert<Action>>()
+  @State private var presentation = QuestionPresentation<AlertPrompt<Action>>()
 
-  init(question: Binding<Alert<Action>?>, send: @escaping @MainActor (Action) -> Void) {
+  init(question: Binding<AlertPrompt<Action>?>, send: @escaping @MainActor (Action) -> Void) {
     _question = question
     self.send = send
   }
@@ -81,7 +81,7 @@ private struct AlertPresenter<Action: Sendable>: ViewModifier {
       .modifier(QuestionTurns(answers: answers))
   }
 
-  private func text(_ index: Int, of alert: Alert<Action>) -> Binding<String> {
+  private func text(_ index: Int, of alert: AlertPrompt<Action>) -> Binding<String> {
     // A handler may have replaced the fields.
     let hasField = { question?.id == alert.id && question?.fields.indices.contains(index) == true }
     return Binding {
@@ -93,12 +93,11 @@ private struct AlertPresenter<Action: Sendable>: ViewModifier {
 }
 
 private struct ConfirmationDialogPresenter<Action: Sendable>: ViewModifier {
-  @Binding var question: ConfirmationDialog<Action>?
+  @Binding var question: DialogPrompt<Action>?
   let send: @MainActor (Action) -> Void
-  @State private var presentation = QuestionPresentation<ConfirmationDialog<Action>>()
+  @State private var presentation = QuestionPresentation<DialogPrompt<Action>>()
 
-  init(question: Binding<ConfirmationDialog<Action>?>, send: @escaping @MainActor (Action) -> Void)
-  {
+  init(question: Binding<DialogPrompt<Action>?>, send: @escaping @MainActor (Action) -> Void) {
     _question = question
     self.send = send
   }

@@ -22,7 +22,7 @@ final class Expectations<State: AnyObject> {
     self.live = live
     reader = SnapshotReader(live)
     asserted = reader.snapshot()
-    let second = other === state ? live.another() : other as? any SnapshotState
+    let second = other === state ? live.makeEmptyCopy() : other as? any SnapshotState
     twin = second.flatMap { second -> StateTwin? in
       second === live ? nil : StateTwin(second, of: live)
     }

@@ -153,7 +153,7 @@ extension TestStore {
       """
       Changes of \(path.text) can't be asserted: no field of \(ValueText.name(of: F.State.self)) \
       contains it. Conform \(ValueText.name(of: G.State.self)) to `SnapshotState`, and list it in \
-      the fields of its parent: Field("…", child: …) or Field("…", children: …).
+      the fields of its parent: SnapshotField("…", child: …) or SnapshotField("…", children: …).
       """,
       at: location
     )

@@ -60,7 +60,7 @@ struct LoadmoreScreenStateTests {
 
   @Observable @MainActor
   final class PagesState: LoadmoreScreenState, SnapshotState {
-    static var snapshotFields: SnapshotFields<PagesState> { SnapshotFields().loadmore() }
+    static let snapshotFields = SnapshotFields<PagesState> {}.loadmore()
   }
 
   @Test(arguments: [false, true], [false, true])

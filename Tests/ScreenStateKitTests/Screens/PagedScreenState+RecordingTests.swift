@@ -7,9 +7,9 @@ import Testing
 struct PagedScreenStateRecordingTests {
   @Observable @MainActor
   final class WordsState: PagedScreenState<Word, Int>, StateUpdatable, SnapshotState {
-    static var snapshotFields: SnapshotFields<WordsState> {
-      SnapshotFields(\.isLoading).loadmore()
-    }
+    static let snapshotFields = SnapshotFields<WordsState> {
+      SnapshotField("isLoading", \.isLoading)
+    }.loadmore()
   }
 
   @Test func flagsCanBeAsserted() throws {

@@ -7,8 +7,10 @@ struct ScreenStateSnapshotTests {
   final class WordsState: ScreenState, SnapshotState {
     var words: [String] = []
 
-    static var snapshotFields: SnapshotFields<WordsState> {
-      SnapshotFields(\.words, \.isLoading, \.displayError)
+    static let snapshotFields = SnapshotFields<WordsState> {
+      SnapshotField("words", \.words)
+      SnapshotField("isLoading", \.isLoading)
+      SnapshotField("displayError", \.displayError)
     }
   }
 

@@ -7,7 +7,7 @@ import StateTesting
 final class NotesState: ScreenState, StateUpdatable, SnapshotState {
   var notes: [String] = []
 
-  static let snapshotFields = SnapshotFields<NotesState> { Field("notes", \.notes) }
+  static let snapshotFields = SnapshotFields<NotesState> { SnapshotField("notes", \.notes) }
 }
 
 /// A state that doesn't declare its fields.

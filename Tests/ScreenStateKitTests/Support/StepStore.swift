@@ -6,7 +6,7 @@ import StateTesting
 final class StepState: ScreenState, StateUpdatable, SnapshotState {
   var shown: [Int] = []
 
-  static let snapshotFields = SnapshotFields<StepState> { Field("shown", \.shown) }
+  static let snapshotFields = SnapshotFields<StepState> { SnapshotField("shown", \.shown) }
 }
 
 /// A store whose actions report their steps and end when the test ends them.

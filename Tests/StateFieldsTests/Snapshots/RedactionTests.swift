@@ -24,8 +24,8 @@ struct RedactionTests {
     nonisolated static func == (lhs: Account, rhs: Account) -> Bool { lhs === rhs }
 
     static let snapshotFields = SnapshotFields<Account> {
-      Field("name", \.name)
-      Field("token", \.token).redacted()
+      SnapshotField("name", \.name)
+      SnapshotField("token", \.token).redacted()
     }
   }
 
@@ -33,7 +33,9 @@ struct RedactionTests {
   final class Talker: SnapshotState, CustomStringConvertible {
     nonisolated var description: String { "Talker \(secret)" }
 
-    static let snapshotFields = SnapshotFields<Talker> { Field("description", \.description) }
+    static let snapshotFields = SnapshotFields<Talker> {
+      SnapshotField("description", \.description)
+    }
   }
 
   enum SignIn: RedactedAction {
@@ -172,8 +174,8 @@ struct RedactionTests {
     var drawers: [String: Drawer] = [:]
 
     static let snapshotFields = SnapshotFields<Desk> {
-      Field("drawer", \.drawer)
-      Field("drawers", \.drawers)
+      SnapshotField("drawer", \.drawer)
+      SnapshotField("drawers", \.drawers)
     }
   }
 

@@ -18,11 +18,11 @@ import Testing
     var sum: Int { unseen + 1 }
 
     static let snapshotFields = SnapshotFields<Leaf> {
-      Field("id", \.id)
-      Field("count", \.count)
-      Field("unseen", \.unseen)
-      Field("sum", \.sum)
-      Field("parts", children: \.parts)
+      SnapshotField("id", \.id)
+      SnapshotField("count", \.count)
+      SnapshotField("unseen", \.unseen)
+      SnapshotField("sum", \.sum)
+      SnapshotField("parts", children: \.parts)
     }
   }
 
@@ -34,8 +34,8 @@ import Testing
     func increment() { count += 1 }
 
     static let snapshotFields = SnapshotFields<Plain> {
-      Field("count", \.count)
-      Field("leaf", child: \.leaf)
+      SnapshotField("count", \.count)
+      SnapshotField("leaf", child: \.leaf)
     }
   }
 
@@ -59,14 +59,14 @@ import Testing
     func changeSecret() { secret += 1 }
 
     static let snapshotFields = SnapshotFields<Root> {
-      Field("cover", child: \.cover)
-      Field("plain", child: \.plain)
-      Field("title", \.title)
-      Field("value", \.value)
-      Field("list", children: \.list)
-      Field("byID", children: \.byID)
-      Field("selected", child: \.selected)
-      Field("place", \.place, cases: Place.leaf)
+      SnapshotField("cover", child: \.cover)
+      SnapshotField("plain", child: \.plain)
+      SnapshotField("title", \.title)
+      SnapshotField("value", \.value)
+      SnapshotField("list", children: \.list)
+      SnapshotField("byID", children: \.byID)
+      SnapshotField("selected", child: \.selected)
+      SnapshotField("place", \.place, cases: Place.leaf)
     }
   }
 
@@ -183,8 +183,8 @@ import Testing
     }
 
     static let snapshotFields = SnapshotFields<Hidden> {
-      Field("secret", constant(\.secret))
-      Field("product", \.product)
+      SnapshotField("secret", constant(\.secret))
+      SnapshotField("product", \.product)
     }
 
     /// Returns the key path as it is when the setter isn't accessible.

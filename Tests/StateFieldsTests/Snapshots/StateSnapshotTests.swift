@@ -13,7 +13,7 @@ import Testing
       self.title = title
     }
 
-    static var snapshotFields: SnapshotFields<Item> { SnapshotFields(\.title) }
+    static let snapshotFields = SnapshotFields<Item> { SnapshotField("title", \.title) }
   }
 
   @MainActor @Observable final class Basket: SnapshotState {
@@ -25,15 +25,13 @@ import Testing
     var selected: Item?
     var others: [Item] = []
 
-    static var snapshotFields: SnapshotFields<Basket> {
-      SnapshotFields {
-        Field("count", \.count)
-        Field("limit", \.limit)
-        Field("names", \.names)
-      }
-      .child(\.first)
-      .child(\.selected)
-      .children(\.others)
+    static let snapshotFields = SnapshotFields<Basket> {
+      SnapshotField("count", \.count)
+      SnapshotField("limit", \.limit)
+      SnapshotField("names", \.names)
+      SnapshotField("first", child: \.first)
+      SnapshotField("selected", child: \.selected)
+      SnapshotField("others", children: \.others)
     }
   }
 
@@ -152,7 +150,10 @@ import Testing
     var value = 0
     var next: Node?
 
-    static var snapshotFields: SnapshotFields<Node> { SnapshotFields(\.value).child(\.next) }
+    static let snapshotFields = SnapshotFields<Node> {
+      SnapshotField("value", \.value)
+      SnapshotField("next", child: \.next)
+    }
   }
 
   /// Creates two objects, each the child of the other.
@@ -212,7 +213,11 @@ import Testing
     var values: [Double] = []
     var pairs: [Reading] = []
 
-    static var snapshotFields: SnapshotFields<Gauge> { SnapshotFields(\.value, \.values, \.pairs) }
+    static let snapshotFields = SnapshotFields<Gauge> {
+      SnapshotField("value", \.value)
+      SnapshotField("values", \.values)
+      SnapshotField("pairs", \.pairs)
+    }
   }
 
   /// A list whose elements detect that their text is requested.
@@ -224,7 +229,7 @@ import Testing
     var count = 0
     var unlisted = Array(repeating: Element(), count: 100_000)
 
-    static var snapshotFields: SnapshotFields<Heavy> { SnapshotFields(\.count) }
+    static let snapshotFields = SnapshotFields<Heavy> { SnapshotField("count", \.count) }
   }
 
   @Test func unlistedPropertiesAreNotRead() {
@@ -246,8 +251,9 @@ import Testing
       isOpen = false
     }
 
-    static var snapshotFields: SnapshotFields<Door> {
-      SnapshotFields(\.name).field(\.isOpen) { door, isOpen in
+    static let snapshotFields = SnapshotFields<Door> {
+      SnapshotField("name", \.name)
+      SnapshotField("isOpen", \.isOpen) { door, isOpen in
         isOpen ? door.open() : door.close()
       }
     }
@@ -292,7 +298,9 @@ import Testing
   @MainActor @Observable final class Page: SnapshotState {
     var scroll = 0
 
-    static let snapshotFields = SnapshotFields<Page> { Field("scroll", \.scroll).transient() }
+    static let snapshotFields = SnapshotFields<Page> {
+      SnapshotField("scroll", \.scroll).transient()
+    }
   }
 
   @Test func childrenOfARedactedFieldHaveNoKey() {

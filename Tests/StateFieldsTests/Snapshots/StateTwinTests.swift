@@ -17,15 +17,15 @@ import Testing
     }
 
     static let snapshotFields = SnapshotFields<Row> {
-      Field("id", \.id)
-      Field("title", \.title)
-      Field("note", child: \.note)
+      SnapshotField("id", \.id)
+      SnapshotField("title", \.title)
+      SnapshotField("note", child: \.note)
     }
 
-    func another() -> Row? { Row(id: id) }
+    func makeEmptyCopy() -> Row? { Row(id: id) }
   }
 
-  /// A state without `another()`.
+  /// A state without `makeEmptyCopy()`.
   @MainActor @Observable final class Note: SnapshotState {
     var text: String
 
@@ -33,7 +33,7 @@ import Testing
       self.text = text
     }
 
-    static let snapshotFields = SnapshotFields<Note> { Field("text", \.text) }
+    static let snapshotFields = SnapshotFields<Note> { SnapshotField("text", \.text) }
   }
 
   @MainActor @Observable final class List: SnapshotState {
@@ -48,11 +48,11 @@ import Testing
     }
 
     static let snapshotFields = SnapshotFields<List> {
-      Field("count", \.count)
-      Field("scroll", \.scroll).transient()
-      Field("id", \.id)
-      Field("rows", children: \.rows)
-      Field("byID", children: \.byID)
+      SnapshotField("count", \.count)
+      SnapshotField("scroll", \.scroll).transient()
+      SnapshotField("id", \.id)
+      SnapshotField("rows", children: \.rows)
+      SnapshotField("byID", children: \.byID)
     }
   }
 
@@ -131,7 +131,8 @@ import Testing
     list.rows[0].note = Note("a")
     let message = failure { () throws(StateTwin.Failure) in try twin.bring(to: list.snapshot()) }
     #expect(
-      message?.contains("func another() -> StateTwinTests.Note? { StateTwinTests.Note(…) }") == true
+      message?.contains("func makeEmptyCopy() -> StateTwinTests.Note? { StateTwinTests.Note(…) }")
+        == true
     )
   }
 

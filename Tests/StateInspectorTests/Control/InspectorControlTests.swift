@@ -14,7 +14,7 @@ import ViewFeature
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct InspectorControlTests {
-  let journal = StateJournal()
+  let journal = Journal()
   let store = Store(initialState: Shop(), feature: ShopFeature())
   let desk: InspectorDesk
 
@@ -147,7 +147,7 @@ struct InspectorControlTests {
 
   @Test
   func aTravelToARemovedStateIsRefused() async throws {
-    let journal = StateJournal(capacity: 40_000)
+    let journal = Journal(capacity: 40_000)
     journal.record(store)
     let start = try #require(journal.entries.first).number
     for number in 0..<500 { store.send(.add(number)) }
@@ -194,7 +194,7 @@ struct InspectorControlTests {
   final class Screen: ScreenState, SnapshotState {
     var count = 0
 
-    static let snapshotFields = SnapshotFields<Screen> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<Screen> { SnapshotField("count", \.count) }
   }
 
   @Test

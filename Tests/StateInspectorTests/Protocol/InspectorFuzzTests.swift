@@ -49,7 +49,7 @@ struct InspectorFuzzTests {
   @Test(arguments: Array(seedsOnOneThread(0..<50)))
   func bytesAreReadOrRefused(seed: Int) async {
     var generator = SeededGenerator(seed: UInt64(seed))
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Shop(), feature: ShopFeature())
     journal.record(store)
     store.send(.fill(2))

@@ -17,7 +17,7 @@ import ViewFeature
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct InspectorAnswersTests {
-  let journal = StateJournal()
+  let journal = Journal()
   let store = Store(initialState: Shop(), feature: ShopFeature())
 
   init() {
@@ -85,7 +85,7 @@ struct InspectorAnswersTests {
   final class TitleScreen: ScreenState, StateUpdatable, SnapshotState {
     var title = ""
 
-    static let snapshotFields = SnapshotFields<TitleScreen> { Field("title", \.title) }
+    static let snapshotFields = SnapshotFields<TitleScreen> { SnapshotField("title", \.title) }
   }
 
   private func decode(_ bytes: [UInt8]) throws -> JSONValue {
@@ -99,7 +99,7 @@ struct InspectorAnswersTests {
     let shown = #""store": \#(journal.record(screen).number)"#
     store.send(.keep(Locker(label: "locker-1", safe: Safe(code: "\(secret)-5"))))
     await store.send(.lose(Locker(label: "locker-2", safe: Safe(code: "\(secret)-6")))).value
-    let inspector = try await StateInspector.serve(journal, allowsControl: true)
+    let inspector = try await Inspector.serve(journal, allowsControl: true)
     let client = InspectorClient(inspector)
     var found: Set<String> = []
 
@@ -167,7 +167,7 @@ struct InspectorAnswersTests {
 
   @Test
   func entriesAreFiltered() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     func numbers(_ query: String) async throws -> [Int] {
       try await ask(client, "entries?\(query)", as: EntryList.self).entries.map(\.number)
@@ -198,7 +198,7 @@ struct InspectorAnswersTests {
 
   @Test
   func entriesArePaged() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     var found: [Int] = []
     var since = 0
@@ -220,7 +220,7 @@ struct InspectorAnswersTests {
 
   @Test
   func effectsAreThoseThatRun() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let work = try await ask(InspectorClient(inspector), "effects", as: RunningWorkList.self)
     let effect = try #require(work.effects.first { $0.name == "waiting" })
     #expect(effect.state == .running)
@@ -234,7 +234,7 @@ struct InspectorAnswersTests {
 
   @Test
   func theProfileIsTheJournals() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let profile = try await ask(InspectorClient(inspector), "profile", as: InspectedProfile.self)
     #expect(Set(profile.rows.map(\.name)) == Set(journal.profile.rows.map(\.name)))
     await inspector.stop()
@@ -242,7 +242,7 @@ struct InspectorAnswersTests {
 
   @Test
   func largeValuesHaveNoJSON() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     let id = store.id.number
     for (length, hasJSON) in [(40_000, true), (80_000, false)] {
@@ -264,7 +264,7 @@ struct InspectorAnswersTests {
 
   @Test
   func thereAreNotTooManyDifferences() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     for id in 0..<1_000 { store.send(.open(id)) }
     let start = try #require(journal.entries.last).number
@@ -283,7 +283,7 @@ struct InspectorAnswersTests {
 
   @Test
   func entriesSayWhereTheyComeFrom() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     func entries(_ query: String) async throws -> [EntrySummary] {
       try await ask(client, "entries?\(query)", as: EntryList.self).entries
@@ -306,7 +306,7 @@ struct InspectorAnswersTests {
 
   @Test
   func entriesSayWhatBecameOfThem() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     let place = try #require(journal.entries.last).number
     store.send(.add(1))
@@ -330,11 +330,11 @@ struct InspectorAnswersTests {
 
   @Test
   func removedEntriesAreReportedAsRemoved() async throws {
-    let journal = StateJournal(capacity: 40_000)
+    let journal = Journal(capacity: 40_000)
     journal.record(store)
     let start = try #require(journal.entries.first).number
     for number in 0..<500 { store.send(.add(number)) }
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     let id = store.id.number
     for (path, reason) in [
@@ -358,7 +358,7 @@ struct InspectorAnswersTests {
 
   @Test
   func statesAreComparedAndLookedAt() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     let id = store.id.number
     let start = try #require(journal.entries.first).number

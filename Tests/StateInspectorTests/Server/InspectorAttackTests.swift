@@ -11,7 +11,7 @@ import ViewFeature
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct InspectorAttackTests {
-  let journal = StateJournal()
+  let journal = Journal()
   let store = Store(initialState: Shop(), feature: ShopFeature())
   let clock = TestClock()
 
@@ -23,8 +23,8 @@ struct InspectorAttackTests {
   private func start(
     allowsControl: Bool = true,
     _ limits: ServerLimits = ServerLimits()
-  ) async throws -> (StateInspector, InspectorClient) {
-    let inspector = try await StateInspector.serve(
+  ) async throws -> (Inspector, InspectorClient) {
+    let inspector = try await Inspector.serve(
       journal,
       allowsControl: allowsControl,
       limits
@@ -32,8 +32,8 @@ struct InspectorAttackTests {
     return (inspector, InspectorClient(inspector))
   }
 
-  private func startWithStandingClock() async throws -> (StateInspector, InspectorClient) {
-    let inspector = try await StateInspector.start(
+  private func startWithStandingClock() async throws -> (Inspector, InspectorClient) {
+    let inspector = try await Inspector.start(
       journal,
       allowsControl: true,
       ServerLimits(),
@@ -89,7 +89,7 @@ struct InspectorAttackTests {
 
   @Test
   func otherDevicesNeedTheToken() async throws {
-    let inspector = try await StateInspector.serve(journal, allowsNetwork: true)
+    let inspector = try await Inspector.serve(journal, allowsNetwork: true)
     #expect(inspector.server?.sockets.address == "0.0.0.0")
     let client = InspectorClient(inspector)
     let host = "192.0.2.7:\(client.port)"
@@ -346,7 +346,7 @@ struct InspectorAttackTests {
   func thereAreOnlySoManyRequestsInASecond() async throws {
     var limits = ServerLimits()
     limits.requestsPerSecond = 2
-    let inspector = try await StateInspector.start(
+    let inspector = try await Inspector.start(
       journal,
       allowsControl: true,
       limits,

@@ -13,20 +13,20 @@ import ViewFeature
 struct PageConnectionTests {
   let store = Store(initialState: Shop(), feature: ShopFeature())
 
-  private func record(capacity: Int = 64 << 20) -> StateJournal {
-    let journal = StateJournal(capacity: capacity)
+  private func record(capacity: Int = 64 << 20) -> Journal {
+    let journal = Journal(capacity: capacity)
     journal.record(store)
     return journal
   }
 
-  private func last(_ journal: StateJournal) throws -> Int {
+  private func last(_ journal: Journal) throws -> Int {
     try #require(journal.entries.last).number
   }
 
   @Test
   func entriesThatComeWhileItWritesFollow() async throws {
     let journal = record()
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector))
     var found: [EntrySummary] = []
     var known = 0
@@ -47,7 +47,7 @@ struct PageConnectionTests {
   func aMessageHasOnlySoManyEntries() async throws {
     let journal = record()
     for number in 0..<400 { store.send(.add(number)) }
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector))
     let began = try Date(
       hello.began,
@@ -63,7 +63,7 @@ struct PageConnectionTests {
       #expect(message.entries.count <= 256)
       known = message.upTo
     }
-    let other = try await StateInspector.serve(journal)
+    let other = try await Inspector.serve(journal)
     let (_, second) = try await PageClient.open(InspectorClient(other))
     #expect(second.session != hello.session)
     #expect(!inspector.url.absoluteString.contains(hello.session))
@@ -74,7 +74,7 @@ struct PageConnectionTests {
   @Test
   func continuesAfterAReconnection() async throws {
     let journal = record()
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     var found: [EntrySummary] = []
     var session = ""
@@ -103,7 +103,7 @@ struct PageConnectionTests {
     let journal = record()
     store.send(.add(1))
     let end = try last(journal)
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector), since: end + 1_000)
     #expect(hello.status.last == end)
     store.send(.add(2))
@@ -115,7 +115,7 @@ struct PageConnectionTests {
   @Test
   func saysWhichEntriesHaveGone() async throws {
     let journal = record(capacity: 40_000)
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     for number in 0..<500 { store.send(.add(number)) }
     let (page, hello) = try await PageClient.open(InspectorClient(inspector), since: 3)
     #expect(hello.status.gone > 3)
@@ -132,7 +132,7 @@ struct PageConnectionTests {
   @Test
   func aSlowPageSkips() async throws {
     let journal = record(capacity: 400_000)
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let (page, _) = try await PageClient.open(InspectorClient(inspector))
     let long = String(repeating: "long ", count: 20)
     for number in 0..<20_000 {
@@ -166,7 +166,7 @@ struct PageConnectionTests {
   @Test
   func requestsAreAnsweredInTheirOrder() async throws {
     let journal = record()
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let (page, _) = try await PageClient.open(InspectorClient(inspector))
     for id in 0..<50 { try await page.send(#"{"id": \#(id), "ask": "stores"}"#) }
     var ids: [Int] = []
@@ -180,7 +180,7 @@ struct PageConnectionTests {
   @Test
   func tellsOfTimeTravel() async throws {
     let journal = record()
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector))
     #expect(hello.status.travel == nil)
     store.send(.add(1))

@@ -31,7 +31,7 @@ struct InspectorClient: Sendable {
   }
 
   @MainActor
-  init(_ inspector: StateInspector) {
+  init(_ inspector: Inspector) {
     port = inspector.port
     token = inspector.url.fragment ?? ""
   }

@@ -8,10 +8,10 @@ import ViewFeature
 let secret = "kQ7-planted-secret-wX3"
 
 @MainActor @Observable
-final class Vault: SnapshotState, EmptyState {
+final class Vault: SnapshotState, RestorableState {
   var note = ""
 
-  static let snapshotFields = SnapshotFields<Vault> { Field("note", \.note) }
+  static let snapshotFields = SnapshotFields<Vault> { SnapshotField("note", \.note) }
 }
 
 @MainActor @Observable
@@ -22,8 +22,8 @@ final class Row: SnapshotState, Identifiable {
   init(id: Int) { self.id = id }
 
   static let snapshotFields = SnapshotFields<Row> {
-    Field("id", \.id)
-    Field("title", \.title)
+    SnapshotField("id", \.id)
+    SnapshotField("title", \.title)
   }
 }
 
@@ -46,7 +46,7 @@ final class Safe: SnapshotState, nonisolated Hashable, nonisolated Codable {
   nonisolated func hash(into hasher: inout Hasher) {}
   nonisolated static func == (lhs: Safe, rhs: Safe) -> Bool { lhs === rhs }
 
-  static let snapshotFields = SnapshotFields<Safe> { Field("code", \.code).redacted() }
+  static let snapshotFields = SnapshotFields<Safe> { SnapshotField("code", \.code).redacted() }
 }
 
 struct Locker: Hashable, Codable, Sendable {
@@ -73,16 +73,16 @@ final class Shop: SnapshotState {
   var draft = ""
 
   static let snapshotFields = SnapshotFields<Shop> {
-    Field("count", \.count)
-    Field("title", \.title)
-    Field("words", \.words)
-    Field("rows", children: \.rows)
-    Field("token", \.token).redacted()
-    Field("vault", child: \.vault).redacted()
-    Field("guests", children: \.guests).redacted()
-    Field("hint", \.hint)
-    Field("lockers", \.lockers)
-    Field("draft", \.draft).transient()
+    SnapshotField("count", \.count)
+    SnapshotField("title", \.title)
+    SnapshotField("words", \.words)
+    SnapshotField("rows", children: \.rows)
+    SnapshotField("token", \.token).redacted()
+    SnapshotField("vault", child: \.vault).redacted()
+    SnapshotField("guests", children: \.guests).redacted()
+    SnapshotField("hint", \.hint)
+    SnapshotField("lockers", \.lockers)
+    SnapshotField("draft", \.draft).transient()
   }
 }
 

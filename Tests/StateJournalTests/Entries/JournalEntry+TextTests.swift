@@ -8,7 +8,7 @@ import Testing
   private enum Action { case load(page: Int) }
   private struct Failure: Error {}
 
-  private let journal = StateJournal()
+  private let journal = Journal()
   private let store = FakeStore(Node(0))
 
   init() {
@@ -118,7 +118,7 @@ import Testing
     child.secret = "opensesame"
     store.state.child = child
     EventCenter.report()
-    let second = StateJournal()
+    let second = Journal()
     second.recordAny(store)
     #expect(texts[0] == "secret: (redacted) → (redacted)")
     for entry in Array(journal.entries) + Array(second.entries) {

@@ -13,13 +13,13 @@ struct VisibleObjectsTests {
     var closed: Box?
 
     static let snapshotFields = SnapshotFields<Room> {
-      Field("open", child: \.open)
-      Field("closed", child: \.closed).redacted()
+      SnapshotField("open", child: \.open)
+      SnapshotField("closed", child: \.closed).redacted()
     }
   }
 
   let store = FakeStore(Room())
-  let journal = StateJournal()
+  let journal = Journal()
 
   init() { journal.recordAny(store) }
 

@@ -25,7 +25,7 @@ struct StateTreeTests {
 
     init(_ weight: Int) { self.weight = weight }
 
-    static let snapshotFields = SnapshotFields<Cell> { Field("weight", \.weight) }
+    static let snapshotFields = SnapshotFields<Cell> { SnapshotField("weight", \.weight) }
   }
 
   @MainActor @Observable
@@ -40,19 +40,19 @@ struct StateTreeTests {
     var closed: Cell? = Cell(99)
 
     static let snapshotFields = SnapshotFields<Table> {
-      Field("count", \.count)
-      Field("parts", \.parts).transient()
-      Field("part", \.part)
-      Field("cell", child: \.cell)
-      Field("cells", children: \.cells)
-      Field("named", children: \.named)
-      Field("secret", \.secret).redacted()
-      Field("closed", child: \.closed).redacted()
+      SnapshotField("count", \.count)
+      SnapshotField("parts", \.parts).transient()
+      SnapshotField("part", \.part)
+      SnapshotField("cell", child: \.cell)
+      SnapshotField("cells", children: \.cells)
+      SnapshotField("named", children: \.named)
+      SnapshotField("secret", \.secret).redacted()
+      SnapshotField("closed", child: \.closed).redacted()
     }
   }
 
   let store = FakeStore(Table())
-  let journal = StateJournal()
+  let journal = Journal()
 
   init() { journal.recordAny(store) }
 

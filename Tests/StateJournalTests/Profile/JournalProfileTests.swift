@@ -31,7 +31,7 @@ import ViewFeature
     }
   }
 
-  private let journal = StateJournal()
+  private let journal = Journal()
   private let store = FakeStore(Node(0))
 
   init() { journal.recordAny(store) }
@@ -175,6 +175,6 @@ import ViewFeature
   }
 
   @Test func nothingIsALineOfTitles() {
-    #expect(!StateJournal().profile.description.contains("\n"))
+    #expect(!Journal().profile.description.contains("\n"))
   }
 }

@@ -22,7 +22,7 @@ import Testing
 
   @Test(.simulated(seeds: 0..<(isSanitized ? 2 : 20)))
   func eachEntryFromNowOnComesOnceAndInOrder() async {
-    var journal: StateJournal? = StateJournal()
+    var journal: Journal? = Journal()
     let store = FakeStore(Node(0))
     journal?.recordAny(store)
     change(store, 3)
@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test(.simulated(seeds: 0..<20)) func loopsThatWaitAreNotifiedOfEachEntry() async {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(Node(0))
     journal.recordAny(store)
     let updates = journal.updates
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func entriesAreKeptForALoopThatBeginsLater() async {
-    var journal: StateJournal? = StateJournal()
+    var journal: Journal? = Journal()
     let store = FakeStore(Node(0))
     journal?.recordAny(store)
     let updates = journal!.updates
@@ -68,7 +68,7 @@ import Testing
   }
 
   @Test func aSlowLoopContinuesWithWhatIsLeft() async {
-    var journal: StateJournal? = StateJournal(capacity: 50_000)
+    var journal: Journal? = Journal(capacity: 50_000)
     let store = FakeStore(Node(0))
     journal?.recordAny(store)
     let updates = journal!.updates
@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(.simulated(seeds: 0..<10)) func aLoopEndsWithItsTask() async {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(Node(0))
     journal.recordAny(store)
     let updates = journal.updates
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func updatesEndWithTheJournal() async {
-    var journal: StateJournal? = StateJournal()
+    var journal: Journal? = Journal()
     let updates = journal!.updates
     journal = nil
     #expect(await numbers(of: updates).isEmpty)

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct RunningTableTests {
   let store = FakeStore(Shelf())
-  let journal = StateJournal()
+  let journal = Journal()
 
   init() { journal.recordAny(store) }
 

@@ -8,7 +8,7 @@ import Testing
 struct StoreTableTests {
   @Test
   func storesThatHaveEndedAreThereAsLongAsTheirEntries() throws {
-    let journal = StateJournal(capacity: 20_000)
+    let journal = Journal(capacity: 20_000)
     let (first, second) = (FakeStore(Shelf()), FakeStore(Box(1)))
     journal.recordAny(first)
     journal.recordAny(second)
@@ -26,7 +26,7 @@ struct StoreTableTests {
 
   @Test
   func oneThatIsRecordedNoLongerHasEndedWithTheNextEntry() {
-    let journal = StateJournal()
+    let journal = Journal()
     let (first, second) = (FakeStore(Shelf()), FakeStore(Box(1)))
     journal.recordAny(first)
     journal.recordAny(second)

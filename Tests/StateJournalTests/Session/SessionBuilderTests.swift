@@ -13,15 +13,15 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct SessionBuilderTests {
   @MainActor @Observable
-  final class Safe: EmptyState {
+  final class Safe: RestorableState {
     var name = ""
     var open: Safe?
     var closed: Safe?
 
     static let snapshotFields = SnapshotFields<Safe> {
-      Field("name", \.name)
-      Field("open", child: \.open)
-      Field("closed", child: \.closed).redacted()
+      SnapshotField("name", \.name)
+      SnapshotField("open", child: \.open)
+      SnapshotField("closed", child: \.closed).redacted()
     }
   }
 
@@ -49,10 +49,10 @@ import Testing
   }
 
   @MainActor @Observable
-  final class Carrier: EmptyState {
+  final class Carrier: RestorableState {
     var load = Load()
 
-    static let snapshotFields = SnapshotFields<Carrier> { Field("load", \.load) }
+    static let snapshotFields = SnapshotFields<Carrier> { SnapshotField("load", \.load) }
   }
 
   private func safe(_ name: String) -> Safe {
@@ -62,7 +62,7 @@ import Testing
   }
 
   /// Returns a session that was written to a file and read again, and the text of the file.
-  private func file(_ journal: StateJournal) throws -> (session: StateSession, text: String) {
+  private func file(_ journal: Journal) throws -> (session: StateSession, text: String) {
     let data = journal.session().data
     return (try StateSession(data), String(decoding: data, as: UTF8.self))
   }
@@ -71,7 +71,7 @@ import Testing
     let root = safe("root")
     root.closed = safe("hunter1")
     root.closed?.open = safe("hunter2")
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(root)
     journal.recordAny(store)
     root.closed?.name = "hunter3"
@@ -97,7 +97,7 @@ import Testing
     let root = safe("root")
     let moved = safe("public")
     root.open = moved
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(root)
     journal.recordAny(store)
     root.closed = moved
@@ -124,7 +124,7 @@ import Testing
     let root = safe("root")
     let child = safe("a")
     root.open = child
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(root)
     journal.recordAny(store)
     root.open = nil
@@ -141,7 +141,7 @@ import Testing
   }
 
   @Test func aStoreThatWasReleasedIsThereUpToThen() throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let (one, other) = (FakeStore(safe("one")), FakeStore(safe("other")))
     journal.recordAny(one)
     journal.recordAny(other)
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func valuesThatFailToEncodeAreText() throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(Carrier())
     journal.recordAny(store)
     store.state.load = Load(fails: true, text: "a")
@@ -186,7 +186,7 @@ import Testing
   }
 
   @Test func aHugeValueIsWhole() throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(Carrier())
     journal.recordAny(store)
     let text = String(repeating: "0123456789", count: 200_000)
@@ -199,7 +199,7 @@ import Testing
   }
 
   @Test func storesThatHaveEndedAreThereWhereTheOldestEntriesHaveGone() throws {
-    let journal = StateJournal(capacity: 20_000)
+    let journal = Journal(capacity: 20_000)
     let parent = FakeStore(safe("parent"))
     journal.recordAny(parent)
     let child = FakeStore(safe("child"), below: parent.storeID)

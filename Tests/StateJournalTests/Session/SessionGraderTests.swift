@@ -24,14 +24,14 @@ import Testing
       let fixed = 3
 
       static let snapshotFields = SnapshotFields<Note> {
-        Field("text", \.text)
-        Field("count", \.count)
-        Field("gone", \.gone)
-        Field("token", \.token).redacted()
-        Field("seen", \.seen).transient()
-        Field("opaque", \.opaque)
-        Field("line", child: \.line)
-        Field("fixed", \.fixed)
+        SnapshotField("text", \.text)
+        SnapshotField("count", \.count)
+        SnapshotField("gone", \.gone)
+        SnapshotField("token", \.token).redacted()
+        SnapshotField("seen", \.seen).transient()
+        SnapshotField("opaque", \.opaque)
+        SnapshotField("line", child: \.line)
+        SnapshotField("fixed", \.fixed)
       }
     }
 
@@ -39,7 +39,7 @@ import Testing
     final class Line: SnapshotState {
       var width = 1
 
-      static let snapshotFields = SnapshotFields<Line> { Field("width", \.width) }
+      static let snapshotFields = SnapshotFields<Line> { SnapshotField("width", \.width) }
     }
   }
 
@@ -57,14 +57,14 @@ import Testing
       let fixed = 3
 
       static let snapshotFields = SnapshotFields<Note> {
-        Field("text", \.text)
-        Field("count", \.count)
-        Field("added", \.added)
-        Field("token", \.token).redacted()
-        Field("seen", \.seen).transient()
-        Field("opaque", \.opaque)
-        Field("line", child: \.line)
-        Field("fixed", \.fixed)
+        SnapshotField("text", \.text)
+        SnapshotField("count", \.count)
+        SnapshotField("added", \.added)
+        SnapshotField("token", \.token).redacted()
+        SnapshotField("seen", \.seen).transient()
+        SnapshotField("opaque", \.opaque)
+        SnapshotField("line", child: \.line)
+        SnapshotField("fixed", \.fixed)
       }
     }
 
@@ -74,8 +74,8 @@ import Testing
       var height = 0
 
       static let snapshotFields = SnapshotFields<Line> {
-        Field("width", \.width)
-        Field("height", \.height)
+        SnapshotField("width", \.width)
+        SnapshotField("height", \.height)
       }
     }
   }
@@ -84,7 +84,7 @@ import Testing
   final class Other: SnapshotState {
     var other = 0
 
-    static let snapshotFields = SnapshotFields<Other> { Field("other", \.other) }
+    static let snapshotFields = SnapshotFields<Other> { SnapshotField("other", \.other) }
   }
 
   @MainActor @Observable
@@ -93,13 +93,13 @@ import Testing
   }
 
   @MainActor @Observable
-  final class Simple: EmptyState {
+  final class Simple: RestorableState {
     var text = ""
     var next: Simple?
 
     static let snapshotFields = SnapshotFields<Simple> {
-      Field("text", \.text)
-      Field("next", child: \.next)
+      SnapshotField("text", \.text)
+      SnapshotField("next", child: \.next)
     }
   }
 
@@ -126,7 +126,7 @@ import Testing
     nonisolated func hash(into hasher: inout Hasher) {}
     nonisolated static func == (lhs: Safe, rhs: Safe) -> Bool { lhs === rhs }
 
-    static let snapshotFields = SnapshotFields<Safe> { Field("code", \.code).redacted() }
+    static let snapshotFields = SnapshotFields<Safe> { SnapshotField("code", \.code).redacted() }
   }
 
   @MainActor @Observable
@@ -135,8 +135,8 @@ import Testing
     var lockers: [Locker] = []
 
     static let snapshotFields = SnapshotFields<Lockers> {
-      Field("name", \.name)
-      Field("lockers", \.lockers)
+      SnapshotField("name", \.name)
+      SnapshotField("lockers", \.lockers)
     }
   }
 
@@ -146,7 +146,7 @@ import Testing
     renaming old: String = "",
     to new: String = ""
   ) throws -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(state)
     journal.recordAny(store)
     let text = String(decoding: journal.session().data, as: UTF8.self)

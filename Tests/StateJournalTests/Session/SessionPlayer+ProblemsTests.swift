@@ -22,22 +22,22 @@ import Testing
       var byName: [String: Row] = [:]
 
       static let snapshotFields = SnapshotFields<Folder> {
-        Field("title", \.title)
-        Field("gone", \.gone)
-        Field("token", \.token).redacted()
-        Field("seen", \.seen).transient()
-        Field("opaque", \.opaque)
-        Field("width", \.width)
-        Field("rows", children: \.rows)
-        Field("byName", children: \.byName)
+        SnapshotField("title", \.title)
+        SnapshotField("gone", \.gone)
+        SnapshotField("token", \.token).redacted()
+        SnapshotField("seen", \.seen).transient()
+        SnapshotField("opaque", \.opaque)
+        SnapshotField("width", \.width)
+        SnapshotField("rows", children: \.rows)
+        SnapshotField("byName", children: \.byName)
       }
     }
 
     @MainActor @Observable
-    final class Row: EmptyState {
+    final class Row: RestorableState {
       var level = 20
 
-      static let snapshotFields = SnapshotFields<Row> { Field("level", \.level) }
+      static let snapshotFields = SnapshotFields<Row> { SnapshotField("level", \.level) }
     }
   }
 
@@ -60,19 +60,19 @@ import Testing
       var byName: [String: Row] = [:]
 
       static let snapshotFields = SnapshotFields<Folder> {
-        Field("title", \.title)
-        Field("added", \.added)
-        Field("token", \.token).redacted()
-        Field("seen", \.seen).transient()
-        Field("opaque", \.opaque)
-        Field("width", \.width)
-        Field("rows", children: \.rows)
-        Field("byName", children: \.byName)
+        SnapshotField("title", \.title)
+        SnapshotField("added", \.added)
+        SnapshotField("token", \.token).redacted()
+        SnapshotField("seen", \.seen).transient()
+        SnapshotField("opaque", \.opaque)
+        SnapshotField("width", \.width)
+        SnapshotField("rows", children: \.rows)
+        SnapshotField("byName", children: \.byName)
       }
     }
 
     @MainActor @Observable
-    final class Row: EmptyState {
+    final class Row: RestorableState {
       /// A property with a maximum of 10.
       var level: Int {
         get { kept }
@@ -80,24 +80,24 @@ import Testing
       }
       private var kept = 0
 
-      static let snapshotFields = SnapshotFields<Row> { Field("level", \.level) }
+      static let snapshotFields = SnapshotFields<Row> { SnapshotField("level", \.level) }
     }
   }
 
   @MainActor @Observable
-  final class Linked: EmptyState {
+  final class Linked: RestorableState {
     /// Setting one of the two sets the other.
     var first = 0 { didSet { if first > 0 { second = 0 } } }
     var second = 0 { didSet { if second > 0 { first = 0 } } }
 
     static let snapshotFields = SnapshotFields<Linked> {
-      Field("first", \.first)
-      Field("second", \.second)
+      SnapshotField("first", \.first)
+      SnapshotField("second", \.second)
     }
   }
 
   private func session(_ state: some AnyObject) throws -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(state)
     journal.recordAny(store)
     let text = String(decoding: journal.session().data, as: UTF8.self)

@@ -29,7 +29,7 @@ import ViewFeature
   }
 
   @Test func screensShowASession() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let state = TallyState()
     let store = await makeScreen(state)
     journal.record(store)
@@ -61,7 +61,7 @@ import ViewFeature
   }
 
   @Test func storesOfBothStylesAreInOneSession() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let state = TallyState()
     let screen = await makeScreen(state)
     let store = Store(initialState: Page(), feature: CountFeature())
@@ -97,8 +97,8 @@ private final class TallyState: ScreenState, SnapshotState, StateUpdatable {
   var count = 0
 
   static let snapshotFields = SnapshotFields<TallyState> {
-    Field("count", \.count)
-    Field("isLoading", \.isLoading)
+    SnapshotField("count", \.count)
+    SnapshotField("isLoading", \.isLoading)
   }
 }
 

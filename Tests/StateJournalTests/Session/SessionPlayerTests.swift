@@ -54,7 +54,7 @@ import ViewFeature
 
   /// Records a session with counts, and a child that is added and removed.
   private func record(_ more: (Store<BookFeature>) -> Void = { _ in }) throws -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = makeStore()
     journal.record(store)
     store.send(.add)
@@ -101,7 +101,7 @@ import ViewFeature
   @Test func sendsAreRefusedUntilTheEnd() throws {
     let session = try record()
     let store = makeStore()
-    let journal = StateJournal()
+    let journal = Journal()
     journal.record(store)
     let player = SessionPlayer(session)
     try player.show(in: store)
@@ -237,7 +237,7 @@ import ViewFeature
     #expect(throws: SessionPlayerError.canBeReadOnly("Page")) {
       try player.show(FakeStore(Box(1)), Box(1), nil, session.stores[0].id)
     }
-    let journal = StateJournal()
+    let journal = Journal()
     let store = makeStore()
     journal.record(store)
     let start = try #require(journal.entries.last?.number)
@@ -252,7 +252,7 @@ import ViewFeature
   }
 
   @Test func oneOfSeveralStoresIsChosen() throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let stores = [makeStore(), makeStore()]
     for store in stores { journal.record(store) }
     stores[1].send(.add)

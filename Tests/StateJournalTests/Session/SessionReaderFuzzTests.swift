@@ -46,7 +46,7 @@ import Testing
   }
 
   private func makeSession() -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(Sheet())
     let sheet = store.state
     journal.recordAny(store)
@@ -86,7 +86,7 @@ import Testing
 
 /// A small state with children of each kind.
 @MainActor @Observable
-private final class Sheet: EmptyState, Linked {
+private final class Sheet: RestorableState, Linked {
   enum Place: Codable {
     case number(Int)
     case sheet(Sheet)
@@ -118,10 +118,10 @@ private final class Sheet: EmptyState, Linked {
   }
 
   static let snapshotFields = SnapshotFields<Sheet> {
-    Field("count", \.count)
-    Field("child", child: \.child)
-    Field("byKey", children: \.byKey)
-    Field("path", \.path, cases: Place.sheet)
+    SnapshotField("count", \.count)
+    SnapshotField("child", child: \.child)
+    SnapshotField("byKey", children: \.byKey)
+    SnapshotField("path", \.path, cases: Place.sheet)
   }
 }
 

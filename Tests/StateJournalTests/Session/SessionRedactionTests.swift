@@ -18,7 +18,7 @@ private let secret = "kQ7-planted-secret"
 @Suite(.timeLimit(.minutes(20)))
 struct SessionRedactionTests {
   /// Returns all texts of a journal: its entries, its session, and the values of its states.
-  private func texts(_ journal: StateJournal) throws -> [String] {
+  private func texts(_ journal: Journal) throws -> [String] {
     var texts = [String(decoding: journal.session().data, as: UTF8.self)]
     let last = try #require(journal.entries.last).number
     for entry in journal.entries {
@@ -44,7 +44,7 @@ struct SessionRedactionTests {
   }
 
   private func expectNothingKept(
-    _ journal: StateJournal,
+    _ journal: Journal,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     let texts = try texts(journal)
@@ -56,7 +56,7 @@ struct SessionRedactionTests {
   }
 
   @Test func featuresKeepWhatIsRedacted() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Bank(), feature: BankFeature())
     journal.record(store)
     for payload in Payload.all { await store.send(.take(payload)).value }
@@ -66,7 +66,7 @@ struct SessionRedactionTests {
   }
 
   @Test func screensKeepWhatIsRedacted() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let state = BankScreenState()
     let store = BankScreenStore()
     await store.binding(state: state)
@@ -131,7 +131,7 @@ private final class Account: SnapshotState, nonisolated Encodable, nonisolated H
   nonisolated func hash(into hasher: inout Hasher) {}
   nonisolated static func == (lhs: Account, rhs: Account) -> Bool { lhs === rhs }
 
-  static let snapshotFields = SnapshotFields<Account> { Field("token", \.token).redacted() }
+  static let snapshotFields = SnapshotFields<Account> { SnapshotField("token", \.token).redacted() }
 }
 
 private enum SignIn: Encodable, RedactedAction {
@@ -201,9 +201,9 @@ private final class Bank: SnapshotState {
   var accounts: [Account] = []
 
   static let snapshotFields = SnapshotFields<Bank> {
-    Field("count", \.count)
-    Field("payload", \.payload)
-    Field("accounts", \.accounts)
+    SnapshotField("count", \.count)
+    SnapshotField("payload", \.payload)
+    SnapshotField("accounts", \.accounts)
   }
 }
 
@@ -237,9 +237,9 @@ private final class BankScreenState: ScreenState, SnapshotState, StateUpdatable 
   var accounts: [Account] = []
 
   static let snapshotFields = SnapshotFields<BankScreenState> {
-    Field("count", \.count)
-    Field("payload", \.payload)
-    Field("accounts", \.accounts)
+    SnapshotField("count", \.count)
+    SnapshotField("payload", \.payload)
+    SnapshotField("accounts", \.accounts)
   }
 }
 

@@ -21,7 +21,7 @@ struct SessionSecretsTests {
   }
 
   private let state = SecretGuests()
-  private let journal = StateJournal()
+  private let journal = Journal()
 
   private func record() -> FakeStore<SecretGuests> {
     state.fill()

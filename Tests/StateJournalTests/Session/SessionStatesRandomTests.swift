@@ -18,7 +18,7 @@ import Testing
     capacity: Int = 16 << 20
   ) throws {
     var program = PageProgram(seed: seed, hasCycles: hasCycles)
-    let journal = StateJournal(capacity: capacity)
+    let journal = Journal(capacity: capacity)
     let store = FakeStore(program.root)
     journal.recordAny(store)
     // A store of a page whose recording may start after the first entry.

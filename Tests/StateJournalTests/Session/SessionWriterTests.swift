@@ -17,34 +17,34 @@ import Testing
     var count = 0
 
     static let snapshotFields = SnapshotFields<Single> {
-      Field("name", \.name)
-      Field("count", \.count)
+      SnapshotField("name", \.name)
+      SnapshotField("count", \.count)
     }
   }
 
   @MainActor @Observable
-  final class Holder: EmptyState {
+  final class Holder: RestorableState {
     let always = Single()
     var maybe: Single?
     var plain = 0
     var rest: Int { plain }
 
     static let snapshotFields = SnapshotFields<Holder> {
-      Field("always", child: \.always)
-      Field("maybe", child: \.maybe)
-      Field("rest", \.rest)
+      SnapshotField("always", child: \.always)
+      SnapshotField("maybe", child: \.maybe)
+      SnapshotField("rest", \.rest)
     }
   }
 
   @MainActor @Observable
-  final class Link: EmptyState {
+  final class Link: RestorableState {
     var next: Link?
 
-    static let snapshotFields = SnapshotFields<Link> { Field("next", child: \.next) }
+    static let snapshotFields = SnapshotFields<Link> { SnapshotField("next", child: \.next) }
   }
 
   private func record(_ state: some AnyObject, _ change: () -> Void = {}) -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = FakeStore(state)
     journal.recordAny(store)
     change()

@@ -12,7 +12,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct StateSessionTests {
   private enum Action: Codable { case rename(String) }
 
-  private let journal = StateJournal()
+  private let journal = Journal()
   private let store = FakeStore(Page(1))
 
   private var page: Page { store.state }
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test func aSessionBeginsWithWhatIsLeft() throws {
-    let journal = StateJournal(capacity: 20_000)
+    let journal = Journal(capacity: 20_000)
     journal.recordAny(store)
     page.child = Page(2)
     for number in 1...500 {

@@ -14,7 +14,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct SpillQueueRandomTests {
   private func run(seed: Int, capacity: Int) async throws {
     let folder = try SpillFolder()
-    let journal = StateJournal(capacity: capacity, spillingTo: folder.url)
+    let journal = Journal(capacity: capacity, spillingTo: folder.url)
     var program = PageProgram(seed: seed, hasCycles: false)
     let store = FakeStore(program.root)
     journal.recordAny(store)

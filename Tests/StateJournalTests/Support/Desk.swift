@@ -116,12 +116,12 @@ final class DeskScreen: ScreenState, StateUpdatable, Desk {
   var boxes: [Box] = []
 
   static let snapshotFields = SnapshotFields<DeskScreen> {
-    Field("isLoading", \.isLoading)
-    Field("displayError", \.displayError)
-    Field("count", \.count)
-    Field("title", \.title)
-    Field("box", child: \.box)
-    Field("boxes", children: \.boxes)
+    SnapshotField("isLoading", \.isLoading)
+    SnapshotField("displayError", \.displayError)
+    SnapshotField("count", \.count)
+    SnapshotField("title", \.title)
+    SnapshotField("box", child: \.box)
+    SnapshotField("boxes", children: \.boxes)
   }
 }
 

@@ -13,11 +13,11 @@ final class Feed: PagedScreenState<Feed.Row, Int>, SnapshotState, StateUpdatable
   var count = 0
 
   static let snapshotFields = SnapshotFields<Feed> {
-    Field("isLoading", \.isLoading)
-    Field("displayError", \.displayError)
-    Field("news", \.news)
-    Field("likes", \.likes)
-    Field("pager", \.pager)
-    Field("count", \.count)
+    SnapshotField("isLoading", \.isLoading)
+    SnapshotField("displayError", \.displayError)
+    SnapshotField("news", \.news)
+    SnapshotField("likes", \.likes)
+    SnapshotField("pager", \.pager)
+    SnapshotField("count", \.count)
   }
 }

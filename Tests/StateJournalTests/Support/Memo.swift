@@ -21,15 +21,15 @@ final class Memo: SnapshotState {
   var parts: [Memo] = []
 
   static let snapshotFields = SnapshotFields<Memo> {
-    Field("count", \.count)
-    Field("items", \.items)
-    Field("form", \.form)
-    Field("fourth", \.fourth)
-    Field("third", \.third)
-    Field("second", \.second)
-    Field("first", \.first)
-    Field("part", child: \.part)
-    Field("parts", children: \.parts)
+    SnapshotField("count", \.count)
+    SnapshotField("items", \.items)
+    SnapshotField("form", \.form)
+    SnapshotField("fourth", \.fourth)
+    SnapshotField("third", \.third)
+    SnapshotField("second", \.second)
+    SnapshotField("first", \.first)
+    SnapshotField("part", child: \.part)
+    SnapshotField("parts", children: \.parts)
   }
 }
 

@@ -25,16 +25,16 @@ final class Node: SnapshotState {
   init(_ id: Int) { self.id = id }
 
   static let snapshotFields = SnapshotFields<Node> {
-    Field("id", \.id)
-    Field("count", \.count)
-    Field("text", \.text)
-    Field("ratio", \.ratio)
-    Field("secret", \.secret).redacted()
-    Field("blob", \.blob)
-    Field("child", child: \.child)
-    Field("list", children: \.list)
-    Field("byKey", children: \.byKey)
-    Field("place", \.place, cases: Place.node)
-    Field("path", \.path, cases: Place.node)
+    SnapshotField("id", \.id)
+    SnapshotField("count", \.count)
+    SnapshotField("text", \.text)
+    SnapshotField("ratio", \.ratio)
+    SnapshotField("secret", \.secret).redacted()
+    SnapshotField("blob", \.blob)
+    SnapshotField("child", child: \.child)
+    SnapshotField("list", children: \.list)
+    SnapshotField("byKey", children: \.byKey)
+    SnapshotField("place", \.place, cases: Place.node)
+    SnapshotField("path", \.path, cases: Place.node)
   }
 }

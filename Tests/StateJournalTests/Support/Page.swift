@@ -4,7 +4,7 @@ import StateFields
 
 /// A state with fields of each kind, which a session can create.
 @MainActor @Observable
-final class Page: EmptyState, Identifiable, Linked {
+final class Page: RestorableState, Identifiable, Linked {
   /// Its values without a child can be encoded.
   enum Place: Codable {
     case none
@@ -66,22 +66,22 @@ final class Page: EmptyState, Identifiable, Linked {
   }
 
   static let snapshotFields = SnapshotFields<Page> {
-    Field("id", \.id)
-    Field("count", \.count)
-    Field("text", \.text)
-    Field("ratio", \.ratio)
-    Field("secret", \.secret).redacted()
-    Field("seen", \.seen).transient()
-    Field("blob", \.blob)
-    Field("tags", \.tags)
-    Field("table", \.table)
-    Field("nested", \.nested)
-    Field("date", \.date)
-    Field("opaque", \.opaque)
-    Field("child", child: \.child)
-    Field("list", children: \.list)
-    Field("byKey", children: \.byKey)
-    Field("place", \.place, cases: Place.page)
-    Field("path", \.path, cases: Place.page)
+    SnapshotField("id", \.id)
+    SnapshotField("count", \.count)
+    SnapshotField("text", \.text)
+    SnapshotField("ratio", \.ratio)
+    SnapshotField("secret", \.secret).redacted()
+    SnapshotField("seen", \.seen).transient()
+    SnapshotField("blob", \.blob)
+    SnapshotField("tags", \.tags)
+    SnapshotField("table", \.table)
+    SnapshotField("nested", \.nested)
+    SnapshotField("date", \.date)
+    SnapshotField("opaque", \.opaque)
+    SnapshotField("child", child: \.child)
+    SnapshotField("list", children: \.list)
+    SnapshotField("byKey", children: \.byKey)
+    SnapshotField("place", \.place, cases: Place.page)
+    SnapshotField("path", \.path, cases: Place.page)
   }
 }

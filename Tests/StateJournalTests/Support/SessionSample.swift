@@ -6,7 +6,7 @@ import StateRecord
 final class SessionSample {
   enum Action: Codable { case rename(String) }
 
-  let journal = StateJournal()
+  let journal = Journal()
   let store = FakeStore(Page(1))
 
   var session: StateSession { journal.session() }

@@ -13,11 +13,11 @@ final class Shelf: SnapshotState {
   var boxes: [Box] = []
 
   static let snapshotFields = SnapshotFields<Shelf> {
-    Field("count", \.count)
-    Field("title", \.title)
-    Field("seen", \.seen).transient()
-    Field("box", child: \.box)
-    Field("boxes", children: \.boxes)
+    SnapshotField("count", \.count)
+    SnapshotField("title", \.title)
+    SnapshotField("seen", \.seen).transient()
+    SnapshotField("box", child: \.box)
+    SnapshotField("boxes", children: \.boxes)
   }
 }
 
@@ -31,8 +31,8 @@ final class Box: SnapshotState, Identifiable {
   }
 
   static let snapshotFields = SnapshotFields<Box> {
-    Field("id", \.id)
-    Field("weight", \.weight)
+    SnapshotField("id", \.id)
+    SnapshotField("weight", \.weight)
   }
 }
 

@@ -17,14 +17,14 @@ final class StateCopies: EventSink {
     let states: [(store: StoreID, state: StateSnapshot)]?
   }
 
-  private let journal: StateJournal
+  private let journal: Journal
   private let isExact: Bool
   private var random: SeededGenerator
   private var states: [(store: StoreID, state: any SnapshotState)] = []
   private var children: [StoreID] = []
   private(set) var copies: [Copy] = []
 
-  init(_ journal: StateJournal, isExact: Bool, seed: Int) {
+  init(_ journal: Journal, isExact: Bool, seed: Int) {
     self.journal = journal
     self.isExact = isExact
     random = SeededGenerator(seed: seed)

@@ -35,7 +35,7 @@ import Testing
     _ database: PersistenceDatabase,
     key: String = "settings"
   ) async throws -> SavedState<Settings> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       settings,
       to: .sqlite(database, key: key),
       clock: clock,

@@ -57,7 +57,7 @@ private final class Deck: PersistentState {
   private let reports = Reports()
 
   private func attach(_ deck: Deck) async throws -> SavedState<Deck> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       deck,
       to: PersistenceLocation(ObservedStorage(memory), key: "state"),
       clock: clock,
@@ -204,7 +204,7 @@ private final class Deck: PersistentState {
       var saves: [SavedState<Deck>] = []
       for deck in decks {
         saves.append(
-          try await StatePersistence.attach(
+          try await SavedStates.attach(
             deck,
             to: PersistenceLocation(ObservedStorage(memory), key: "state"),
             clock: clock,

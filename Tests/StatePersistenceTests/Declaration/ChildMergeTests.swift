@@ -24,7 +24,7 @@ private final class Step: PersistentState, SnapshotState {
     Migration(from: 1) { $0.rename("name", to: "title") }
   }
 
-  static let snapshotFields = SnapshotFields<Step> { Field("title", \.title) }
+  static let snapshotFields = SnapshotFields<Step> { SnapshotField("title", \.title) }
 }
 
 @Observable @MainActor
@@ -53,7 +53,7 @@ private final class Diary: PersistentState, SnapshotState {
   }
 
   static let snapshotFields = SnapshotFields<Diary> {
-    Field("secret", children: \.secret).redacted()
+    SnapshotField("secret", children: \.secret).redacted()
   }
 }
 
@@ -71,7 +71,7 @@ private final class Diary: PersistentState, SnapshotState {
 
   /// Attaches a state as in a separate process.
   private func attach(_ diary: Diary, _ reports: Reports? = nil) async throws -> SavedState<Diary> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       diary,
       to: PersistenceLocation(OtherProcess(memory), key: "state"),
       clock: clock,
@@ -359,7 +359,7 @@ private final class Diary: PersistentState, SnapshotState {
         here.plan.steps[1].hours = 1
       }
     }
-    let saved = try await StatePersistence.attach(
+    let saved = try await SavedStates.attach(
       here,
       to: storage.location,
       clock: clock,

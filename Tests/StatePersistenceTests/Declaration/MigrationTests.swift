@@ -115,7 +115,7 @@ import Testing
     let memory = PersistenceMemory()
     memory.save(text)
     let settings = Settings()
-    let saved = try await StatePersistence.attach(settings, to: .memory(memory))
+    let saved = try await SavedStates.attach(settings, to: .memory(memory))
     #expect(settings.fontSize == 14)
     #expect(settings.theme == .dark)
     settings.theme = .light
@@ -129,7 +129,7 @@ import Testing
     let text = #"{"state":"Failing","version":1,"fields":{}}"#
     memory.save(text)
     let error = try await #require(throws: SavedStateError.self) {
-      try await StatePersistence.attach(Failing(), to: .memory(memory))
+      try await SavedStates.attach(Failing(), to: .memory(memory))
     }
     #expect(error.code == .migrationFailed)
     #expect(memory.text == text)

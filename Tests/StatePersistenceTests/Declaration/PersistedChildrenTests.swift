@@ -85,7 +85,7 @@ private final class Folder: PersistentState {
   private let reports = Reports()
 
   private func attach(_ notebook: Notebook) async throws -> SavedState<Notebook> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       notebook,
       to: .memory(memory),
       clock: clock,
@@ -237,18 +237,18 @@ private final class Folder: PersistentState {
     folder.folders = [Folder(), Folder()]
     folder.folders[1].folders = [Folder()]
     folder.folders[1].folders[0].name = "deep"
-    let saved = try await StatePersistence.attach(folder, to: .memory(memory), clock: clock)
+    let saved = try await SavedStates.attach(folder, to: .memory(memory), clock: clock)
     folder.name = "top"
     #expect(await saved.flush())
     let other = Folder()
-    _ = try await StatePersistence.attach(other, to: .memory(memory))
+    _ = try await SavedStates.attach(other, to: .memory(memory))
     #expect(other.folders.map(\.folders.count) == [0, 1])
     #expect(other.folders[1].folders[0].name == "deep")
   }
 
   @Test func aStateThatIsItsOwnChildIsReported() async throws {
     let folder = Folder()
-    let saved = try await StatePersistence.attach(folder, to: .memory(memory), clock: clock) {
+    let saved = try await SavedStates.attach(folder, to: .memory(memory), clock: clock) {
       [reports] in reports.errors.append($0)
     }
     folder.name = "top"

@@ -31,8 +31,8 @@ import Testing
     var stays: [String: Stay] = [:]
 
     static let snapshotFields = SnapshotFields<Guest> {
-      Field("title", \.title)
-      Field("stays", \.stays)
+      SnapshotField("title", \.title)
+      SnapshotField("stays", \.stays)
     }
 
     static let persistence = Persistence<Guest>(version: 1) {
@@ -51,12 +51,12 @@ import Testing
     var best: Guest?
 
     static let snapshotFields = SnapshotFields<Hotel> {
-      Field("name", \.name)
-      Field("stays", \.stays).redacted()
-      Field("open", \.open)
-      Field("guests", children: \.guests).redacted()
-      Field("owner", child: \.owner).redacted()
-      Field("best", child: \.best).redacted()
+      SnapshotField("name", \.name)
+      SnapshotField("stays", \.stays).redacted()
+      SnapshotField("open", \.open)
+      SnapshotField("guests", children: \.guests).redacted()
+      SnapshotField("owner", child: \.owner).redacted()
+      SnapshotField("best", child: \.best).redacted()
     }
 
     static let persistence = Persistence<Hotel>(version: 1) {
@@ -77,7 +77,7 @@ import Testing
   private let reports = Reports()
 
   private func attach(_ hotel: Hotel) async throws -> SavedState<Hotel> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       hotel,
       to: .memory(memory),
       clock: TestClock(),

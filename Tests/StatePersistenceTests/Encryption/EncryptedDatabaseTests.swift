@@ -31,7 +31,7 @@ import Testing
   ) async throws
     -> SavedState<Settings>
   {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       settings,
       to: .sqlite(database, key: name).encrypted(by: key),
       clock: clock,
@@ -143,7 +143,7 @@ import Testing
   @Test func encryptedStatesAreSavedWithOthers() async throws {
     let (one, two) = (Settings(), Settings())
     let saved = try await attach(one)
-    _ = try await StatePersistence.attach(two, to: .sqlite(database, key: "b"), clock: clock)
+    _ = try await SavedStates.attach(two, to: .sqlite(database, key: "b"), clock: clock)
     try execute(
       """
       CREATE TRIGGER refusal BEFORE INSERT ON records WHEN NEW.key = 'b'

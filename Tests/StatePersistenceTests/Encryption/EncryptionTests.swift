@@ -25,7 +25,7 @@ import Testing
     _ settings: Settings,
     to location: PersistenceLocation? = nil
   ) async throws -> SavedState<Settings> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       settings,
       to: location ?? .file(folder.file).encrypted(by: key),
       clock: clock,

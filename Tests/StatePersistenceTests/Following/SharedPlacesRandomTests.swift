@@ -66,7 +66,7 @@ private final class FailingStorage: RecordStorage {
 
     func attach() async throws {
       board = Board()
-      saved = try await StatePersistence.attach(
+      saved = try await SavedStates.attach(
         board,
         to: PersistenceLocation(storage, key: "state"),
         clock: clock,
@@ -219,7 +219,7 @@ private final class FailingStorage: RecordStorage {
     var saves: [SavedState<Board>] = []
     for (index, storage) in neighbors.storages(memory).enumerated() {
       saves.append(
-        try await StatePersistence.attach(
+        try await SavedStates.attach(
           boards[index],
           to: PersistenceLocation(storage, key: "state"),
           window: .milliseconds(1),
@@ -260,7 +260,7 @@ private final class FailingStorage: RecordStorage {
     let memory = PersistenceMemory()
     let storages = neighbors.storages(memory)
     let (board, late) = (Board(), Board())
-    let saved = try await StatePersistence.attach(
+    let saved = try await SavedStates.attach(
       board,
       to: PersistenceLocation(storages[0], key: "state")
     )
@@ -268,7 +268,7 @@ private final class FailingStorage: RecordStorage {
     await saved.flush()
     board.a = 2
     let save = Task { await saved.flush() }
-    let other = try await StatePersistence.attach(
+    let other = try await SavedStates.attach(
       late,
       to: PersistenceLocation(storages[1], key: "state")
     )

@@ -24,7 +24,7 @@ import Testing
     watchingEvery interval: Duration? = nil
   ) async throws -> SavedState<Settings> {
     let storage: any RecordStorage = isAlone ? OtherProcess(memory) : ObservedStorage(memory)
-    return try await StatePersistence.attach(
+    return try await SavedStates.attach(
       settings,
       to: PersistenceLocation(storage, key: "state"),
       clock: clock,
@@ -219,7 +219,7 @@ import Testing
     _ tally: Tally,
     _ reports: Reports = Reports()
   ) async throws -> SavedState<Tally> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       tally,
       to: PersistenceLocation(OtherProcess(memory), key: "state"),
       clock: clock,
@@ -280,7 +280,7 @@ import Testing
     let (here, there) = (Bag(), Bag())
     let reports = Reports()
     func attach(_ bag: Bag) async throws -> SavedState<Bag> {
-      try await StatePersistence.attach(
+      try await SavedStates.attach(
         bag,
         to: PersistenceLocation(OtherProcess(memory), key: "state"),
         clock: clock,

@@ -15,8 +15,8 @@ private struct Counter: Feature {
     var row = Row()
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("count", \.count)
-      Field("row", child: \.row)
+      SnapshotField("count", \.count)
+      SnapshotField("row", child: \.row)
     }
     static let persistence = Persistence<State>(version: 1) {
       Persisted("count", \.count)
@@ -28,7 +28,7 @@ private struct Counter: Feature {
   final class Row: SnapshotState, PersistentState {
     var name = ""
 
-    static let snapshotFields = SnapshotFields<Row> { Field("name", \.name) }
+    static let snapshotFields = SnapshotFields<Row> { SnapshotField("name", \.name) }
     static let persistence = Persistence<Row>(version: 1) { Persisted("name", \.name) }
   }
 
@@ -69,11 +69,11 @@ private final class Holder: PersistentState {
   private let memory = PersistenceMemory()
   private let clock = TestClock()
   private let store = Store(initialState: Counter.State(), feature: Counter())
-  private let journal = StateJournal()
+  private let journal = Journal()
 
   private func attach() async throws -> SavedState<Counter.State> {
     journal.record(store)
-    return try await StatePersistence.attach(store.state, to: .memory(memory), clock: clock)
+    return try await SavedStates.attach(store.state, to: .memory(memory), clock: clock)
   }
 
   private var now: Int { journal.entries.last?.number ?? 0 }
@@ -138,8 +138,8 @@ private final class Holder: PersistentState {
     journal.travel(to: past)
     let holder = Holder(store.state)
     for attach in [
-      { try await StatePersistence.attach(store.state, to: .memory(memory)).flush() },
-      { try await StatePersistence.attach(holder, to: .memory(memory)).flush() },
+      { try await SavedStates.attach(store.state, to: .memory(memory)).flush() },
+      { try await SavedStates.attach(holder, to: .memory(memory)).flush() },
     ] {
       let error = await #expect(throws: SavedStateError.self) { _ = try await attach() }
       #expect(error?.code == .unreadable)
@@ -170,7 +170,7 @@ private final class Holder: PersistentState {
   @Test func aChildThatAloneIsShownIsNotSaved() async throws {
     journal.record(store)
     let holder = Holder(store.state)
-    let saved = try await StatePersistence.attach(holder, to: .memory(memory), clock: clock)
+    let saved = try await SavedStates.attach(holder, to: .memory(memory), clock: clock)
     store.send(.add)
     let past = now
     store.send(.add)

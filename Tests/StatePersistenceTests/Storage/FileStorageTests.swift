@@ -22,7 +22,7 @@ import Testing
   private func attach(_ settings: Settings, at url: URL? = nil) async throws -> SavedState<Settings>
   {
     let storage = FileStorage((url ?? folder.file).path, calls: calls)
-    return try await StatePersistence.attach(
+    return try await SavedStates.attach(
       settings,
       to: PersistenceLocation(storage, key: storage.name),
       clock: clock,
@@ -61,7 +61,7 @@ import Testing
 
   @Test func aFileOfTheUserIsLocated() async throws {
     let settings = Settings()
-    let saved = try await StatePersistence.attach(settings, to: .file(folder.file))
+    let saved = try await SavedStates.attach(settings, to: .file(folder.file))
     settings.fontSize = 14
     #expect(await saved.flush())
     #expect(try text().contains(#""fontSize":14"#))
@@ -187,7 +187,7 @@ import Testing
     let link = folder.url.appendingPathComponent("link.json")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
     let settings = Settings()
-    let saved = try await StatePersistence.attach(settings, to: .file(link))
+    let saved = try await SavedStates.attach(settings, to: .file(link))
     settings.fontSize = 15
     #expect(await saved.flush())
     #expect(try String(contentsOf: target, encoding: .utf8).contains(#""fontSize":15"#))
@@ -203,7 +203,7 @@ import Testing
   @Test func aWriteThatIsNotConfirmedCountsOnce() async throws {
     func attach(_ tally: Tally) async throws -> SavedState<Tally> {
       let storage = FileStorage(folder.file.path, calls: calls)
-      return try await StatePersistence.attach(
+      return try await SavedStates.attach(
         tally,
         to: PersistenceLocation(OtherProcess(storage), key: storage.name),
         clock: clock,
@@ -322,11 +322,11 @@ import Testing
       )
     }
     let (here, there) = (Settings(), Settings())
-    let saved = try await StatePersistence.attach(
+    let saved = try await SavedStates.attach(
       here,
       to: .file(real.appendingPathComponent("a/b.json"))
     )
-    _ = try await StatePersistence.attach(there, to: .file(link.appendingPathComponent("a/b.json")))
+    _ = try await SavedStates.attach(there, to: .file(link.appendingPathComponent("a/b.json")))
     here.fontSize = 14
     #expect(await saved.flush())
     #expect(there.fontSize == 14)

@@ -18,7 +18,7 @@ import Testing
     _ place: SavedPlace,
     _ reports: Reports = Reports()
   ) async throws -> SavedState<Settings> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       settings,
       to: place.location(),
       clock: clock,

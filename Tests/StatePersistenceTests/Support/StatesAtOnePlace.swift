@@ -69,7 +69,7 @@ final class StatesAtOnePlace {
     member.state = state ?? Tally()
     member.storage = storage
     if let saved = member.saved, state != nil { member.earlier.append(saved) }
-    member.saved = try await StatePersistence.attach(
+    member.saved = try await SavedStates.attach(
       member.state,
       to: PersistenceLocation(storages[storage], key: "state"),
       clock: clock,

@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct FieldWatchTests {
   /// A state that counts the reads of its field.
   @Observable @MainActor final class Counted: SnapshotState {
-    static let snapshotFields = SnapshotFields<Counted> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<Counted> { SnapshotField("count", \.count) }
     @ObservationIgnored var reads = 0
     private var held = 0
 

@@ -10,7 +10,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct TrackedChangeTests {
   @Observable @MainActor final class Holder: SnapshotState {
-    static let snapshotFields = SnapshotFields<Holder> { Field("child", child: \.child) }
+    static let snapshotFields = SnapshotFields<Holder> { SnapshotField("child", child: \.child) }
     static var reads = 0
     private var held: Holder?
     var child: Holder? {
@@ -63,7 +63,7 @@ import Testing
 
   /// A state that writes the next one during its own change.
   @Observable @MainActor final class Link: SnapshotState {
-    static let snapshotFields = SnapshotFields<Link> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<Link> { SnapshotField("count", \.count) }
     @ObservationIgnored private var held = 0
     @ObservationIgnored private let writeNext: () -> Void
 
@@ -109,9 +109,9 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct TrackedChangeOrderTests {
   @Observable @MainActor final class Numbers: SnapshotState {
     static let snapshotFields = SnapshotFields<Numbers> {
-      Field("a", \.a)
-      Field("b", \.b)
-      Field("c", \.c)
+      SnapshotField("a", \.a)
+      SnapshotField("b", \.b)
+      SnapshotField("c", \.c)
     }
     var a = 0
     var b = 0
@@ -202,7 +202,7 @@ import Testing
 @Suite(.needsRuntimeHooks, .timeLimit(.minutes(20)), .serialized)
 struct TrackedChangeBesideSimulationsTests {
   @Observable @MainActor final class Counter: SnapshotState {
-    static let snapshotFields = SnapshotFields<Counter> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<Counter> { SnapshotField("count", \.count) }
     var count = 0
   }
 

@@ -15,10 +15,10 @@ import Testing
     var list: [Part] = []
 
     static let snapshotFields = SnapshotFields<Part> {
-      Field("count", \.count)
-      Field("next", child: \.next)
-      Field("other", child: \.other)
-      Field("list", children: \.list)
+      SnapshotField("count", \.count)
+      SnapshotField("next", child: \.next)
+      SnapshotField("other", child: \.other)
+      SnapshotField("list", children: \.list)
     }
   }
 

@@ -355,19 +355,19 @@ import Testing
     var rows: [Sheet] = []
 
     static let snapshotFields = SnapshotFields<Sheet> {
-      Field("a", \.a)
-      Field("b", \.b)
-      Field("number", \.number)
-      Field("secret", \.secret).redacted()
-      Field("child", child: \.child)
-      Field("rows", children: \.rows)
+      SnapshotField("a", \.a)
+      SnapshotField("b", \.b)
+      SnapshotField("number", \.number)
+      SnapshotField("secret", \.secret).redacted()
+      SnapshotField("child", child: \.child)
+      SnapshotField("rows", children: \.rows)
     }
   }
 
   @MainActor final class Unobserved: SnapshotState {
     var a = 0
 
-    static let snapshotFields = SnapshotFields<Unobserved> { Field("a", \.a) }
+    static let snapshotFields = SnapshotFields<Unobserved> { SnapshotField("a", \.a) }
   }
 
   @MainActor @Observable final class Plain {

@@ -16,9 +16,9 @@ struct Errand: Feature {
     var text = ""
     var helper: Helper.State? = Helper.State()
 
-    static let snapshotFields = SnapshotFields<State> { Field("text", \.text) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("text", \.text) }
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
   }
 
   enum Action: Sendable {
@@ -54,9 +54,9 @@ struct Helper: OutputFeature {
   @MainActor @Observable final class State: SnapshotState {
     var count = 0
 
-    static let snapshotFields = SnapshotFields<State> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
   }
 
   enum Action: Sendable { case help }

@@ -12,10 +12,10 @@ import ViewFeature
 final class Trace {
   let tracer = InMemoryTracer()
   let metrics = TestMetrics()
-  private(set) var telemetry: StateTelemetry
+  private(set) var telemetry: Telemetry
 
   init(observingNewStores: Bool = false) {
-    telemetry = StateTelemetry.start(
+    telemetry = Telemetry.start(
       metrics: metrics,
       tracer: tracer,
       observingNewStores: observingNewStores

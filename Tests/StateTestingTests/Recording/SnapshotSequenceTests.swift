@@ -17,8 +17,8 @@ import Testing
 
     static var snapshotFields: SnapshotFields<Pair> {
       SnapshotFields {
-        Field("first", \.first)
-        Field("second", \.second)
+        SnapshotField("first", \.first)
+        SnapshotField("second", \.second)
       }
     }
   }

@@ -10,8 +10,11 @@ import Testing
     var count = 0
     var unnamed = 0
 
-    static var snapshotFields: SnapshotFields<WordsState> {
-      SnapshotFields(\.isLoading, \.displayError, \.words).adding { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<WordsState> {
+      SnapshotField("isLoading", \.isLoading)
+      SnapshotField("displayError", \.displayError)
+      SnapshotField("words", \.words)
+      SnapshotField("count", \.count)
     }
   }
 
@@ -392,7 +395,7 @@ import Testing
 
   @Observable @MainActor
   final class PagesState: LoadmoreScreenState, SnapshotState {
-    static var snapshotFields: SnapshotFields<PagesState> { SnapshotFields().loadmore() }
+    static let snapshotFields = SnapshotFields<PagesState> {}.loadmore()
   }
 
   @Test func loadingMoreIsAsserted() {

@@ -12,9 +12,9 @@ import Testing
       self.text = text
     }
 
-    static var snapshotFields: SnapshotFields<Note> { SnapshotFields(\.text) }
+    static let snapshotFields = SnapshotFields<Note> { SnapshotField("text", \.text) }
 
-    func another() -> Note? { Note("") }
+    func makeEmptyCopy() -> Note? { Note("") }
   }
 
   @MainActor @Observable final class Notebook: SnapshotState {
@@ -23,8 +23,11 @@ import Testing
     var selected: Note?
     var others: [Note] = []
 
-    static var snapshotFields: SnapshotFields<Notebook> {
-      SnapshotFields(\.title).child(\.first).child(\.selected).children(\.others)
+    static let snapshotFields = SnapshotFields<Notebook> {
+      SnapshotField("title", \.title)
+      SnapshotField("first", child: \.first)
+      SnapshotField("selected", child: \.selected)
+      SnapshotField("others", children: \.others)
     }
   }
 
@@ -32,8 +35,9 @@ import Testing
   @MainActor final class SilentState: ScreenState, SnapshotState {
     var words: [String] = []
 
-    static var snapshotFields: SnapshotFields<SilentState> {
-      SnapshotFields(\.isLoading, \.words)
+    static let snapshotFields = SnapshotFields<SilentState> {
+      SnapshotField("isLoading", \.isLoading)
+      SnapshotField("words", \.words)
     }
   }
 
@@ -87,14 +91,17 @@ import Testing
   @MainActor @Observable final class Page: SnapshotState {
     var number = 0
 
-    static var snapshotFields: SnapshotFields<Page> { SnapshotFields(\.number) }
+    static let snapshotFields = SnapshotFields<Page> { SnapshotField("number", \.number) }
   }
 
   @MainActor @Observable final class Book: SnapshotState {
     var title = ""
     var page: Page?
 
-    static var snapshotFields: SnapshotFields<Book> { SnapshotFields(\.title).child(\.page) }
+    static let snapshotFields = SnapshotFields<Book> {
+      SnapshotField("title", \.title)
+      SnapshotField("page", child: \.page)
+    }
   }
 
   @Test func aChildWithoutAnotherFailsWithTheLineToWrite() {
@@ -107,7 +114,9 @@ import Testing
       recorder.expect { $0.title = "b" }
     } matching: { issue in
       "\(issue)"
-        .contains("func another() -> StateRecordingTests.Page? { StateRecordingTests.Page(…) }")
+        .contains(
+          "func makeEmptyCopy() -> StateRecordingTests.Page? { StateRecordingTests.Page(…) }"
+        )
     }
     recorder.skipChanges()
   }

@@ -18,7 +18,7 @@ import ViewFeature
     final class State: SnapshotState {
       var rows = Pages(firstPage: 1)
 
-      static let snapshotFields = SnapshotFields<State> { Field("rows", \.rows) }
+      static let snapshotFields = SnapshotFields<State> { SnapshotField("rows", \.rows) }
     }
 
     enum Action: Codable, Sendable {
@@ -92,7 +92,7 @@ import ViewFeature
   }
 
   @Test func aRecordedListIsRepeated() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Rows.State(), feature: Rows { Self.page($0) })
     journal.record(store)
     let first = store.send(.refresh)

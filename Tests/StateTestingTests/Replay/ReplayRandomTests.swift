@@ -64,7 +64,7 @@ import ViewFeature
   }
 
   private func record(seed: Int) async -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(
       initialState: Market.State(),
       feature: Market { query in

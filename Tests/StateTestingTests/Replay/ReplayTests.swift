@@ -17,7 +17,7 @@ import ViewFeature
     _ environment: StoreEnvironment = .live,
     _ body: @MainActor (Store<Market>) async throws -> Void
   ) async rethrows -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(
       initialState: state,
       feature: Market { query in
@@ -117,7 +117,7 @@ import ViewFeature
   /// Effects that complete immediately inside other effects.
   @Test(arguments: 0..<6)
   func actionsThatOperatorsSendAreRepeatedOnce(_ effect: Int) async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Till.State(), feature: Till())
     journal.record(store)
     await store.run(.pay(effect))
@@ -224,7 +224,7 @@ import ViewFeature
 
   @Test func aSessionMayBeginInTheMiddle() async throws {
     let state = Market.State()
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: state, feature: Market { [$0] })
     store.send(.add(4))
     store.send(.hire(1))
@@ -243,7 +243,7 @@ import ViewFeature
   }
 
   @Test func aSessionWhoseBeginningWasRemovedIsReplayed() async throws {
-    let journal = StateJournal(capacity: 20_000)
+    let journal = Journal(capacity: 20_000)
     let store = Store(initialState: Market.State(), feature: Market { [$0] })
     journal.record(store)
     store.send(.hire(1))
@@ -292,7 +292,7 @@ import ViewFeature
         }
       }
     }
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Market.State(), feature: Market())
     let sender = Store(
       initialState: Stall.State(),
@@ -472,7 +472,7 @@ import ViewFeature
         }
       }
     }
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Market.State(), feature: Plain())
     journal.record(store)
     store.send(.add(1))
@@ -499,7 +499,7 @@ import ViewFeature
   }
 
   @Test func aStoreMayBeChosen() async throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let stores = (0..<2).map { _ in Store(initialState: Market.State(), feature: Market()) }
     for store in stores { journal.record(store) }
     stores[0].send(.add(1))
@@ -564,7 +564,7 @@ private struct Till: Feature {
   @Observable @MainActor final class State: SnapshotState {
     var sums: [Int] = []
 
-    static let snapshotFields = SnapshotFields<State> { Field("sums", \.sums) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("sums", \.sums) }
   }
 
   enum Action: Codable, Equatable, Sendable {

@@ -7,7 +7,7 @@ import ViewFeature
 @MainActor
 struct TestSourceTests {
   private func record() -> StateSession {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Tally.State(), feature: Tally())
     journal.record(store)
     store.send(.add(2))
@@ -98,7 +98,7 @@ struct TestSourceTests {
   }
 
   @Test func theSourceSaysThatAChangeIsNotOfAHandler() throws {
-    let journal = StateJournal()
+    let journal = Journal()
     let store = Store(initialState: Tally.State(), feature: Tally())
     journal.record(store)
     store.send(.add(2))
@@ -124,7 +124,7 @@ struct Tally: Feature {
   @MainActor @Observable final class State: SnapshotState {
     var count = 0
 
-    static let snapshotFields = SnapshotFields<State> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }
   }
 
   enum Action: Codable, Sendable {

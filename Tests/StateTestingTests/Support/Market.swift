@@ -34,7 +34,7 @@ struct Market: Feature {
     }
   }
 
-  @MainActor @Observable final class State: EmptyState {
+  @MainActor @Observable final class State: RestorableState {
     var count = 0
     var total = 0
     var title = ""
@@ -51,18 +51,18 @@ struct Market: Feature {
     init() {}
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("count", \.count)
-      Field("total", \.total)
-      Field("title", \.title)
-      Field("words", \.words)
-      Field("stamps", \.stamps)
-      Field("token", \.token).redacted()
-      Field("opaque", \.opaque)
-      Field("desk", child: \.desk)
-      Field("stall", child: \.stall)
-      Field("stalls", children: \.stalls)
-      Field("named", children: \.named)
-      Field("place", \.place, cases: Place.stall)
+      SnapshotField("count", \.count)
+      SnapshotField("total", \.total)
+      SnapshotField("title", \.title)
+      SnapshotField("words", \.words)
+      SnapshotField("stamps", \.stamps)
+      SnapshotField("token", \.token).redacted()
+      SnapshotField("opaque", \.opaque)
+      SnapshotField("desk", child: \.desk)
+      SnapshotField("stall", child: \.stall)
+      SnapshotField("stalls", children: \.stalls)
+      SnapshotField("named", children: \.named)
+      SnapshotField("place", \.place, cases: Place.stall)
     }
   }
 
@@ -115,8 +115,8 @@ struct Market: Feature {
 
   let desk: ChildOf<Stall>
   let stall: OptionalChildOf<Stall>
-  let stalls: ChildrenOf<Stall, Int>
-  let named: ChildrenOf<Stall, String>
+  let stalls: ChildCollectionOf<Stall, Int>
+  let named: ChildCollectionOf<Stall, String>
   let place: OptionalChildOf<Stall>
   /// Finds words for effects.
   let find: @MainActor @Sendable (String) async -> [String]
@@ -150,8 +150,8 @@ struct Market: Feature {
     let feature = Stall(change: change)
     desk = ChildOf(\.desk, feature, output: Action.sold)
     stall = OptionalChildOf(\.stall, feature, output: Action.sold)
-    stalls = ChildrenOf(\.stalls, feature, output: Action.soldBy)
-    named = ChildrenOf(\.named, feature, output: .ignored)
+    stalls = ChildCollectionOf(\.stalls, feature, output: Action.soldBy)
+    named = ChildCollectionOf(\.named, feature, output: .ignored)
     place = OptionalChildOf(\.place, feature, output: .ignored)
   }
 
@@ -241,7 +241,7 @@ struct Market: Feature {
 
 /// A child of the market with its own child.
 struct Stall: OutputFeature {
-  @MainActor @Observable final class State: EmptyState, Identifiable {
+  @MainActor @Observable final class State: RestorableState, Identifiable {
     var id = 0
     var weight = 0
     var helper: Helper.State?
@@ -254,9 +254,9 @@ struct Stall: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("id", \.id)
-      Field("weight", \.weight)
-      Field("helper", child: \.helper)
+      SnapshotField("id", \.id)
+      SnapshotField("weight", \.weight)
+      SnapshotField("helper", child: \.helper)
     }
   }
 
@@ -300,12 +300,12 @@ struct Stall: OutputFeature {
 
 /// A grandchild whose handler may suspend.
 struct Helper: OutputFeature {
-  @MainActor @Observable final class State: EmptyState {
+  @MainActor @Observable final class State: RestorableState {
     var steps: [String] = []
 
     init() {}
 
-    static let snapshotFields = SnapshotFields<State> { Field("steps", \.steps) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("steps", \.steps) }
   }
 
   enum Action: Codable, Equatable, Sendable {

@@ -32,15 +32,15 @@ import ViewFeature
 
     let one: ChildOf<Counting>
     let other: OptionalChildOf<Counting>
-    let list: ChildrenOf<Counting, ObjectIdentifier>
-    let byName: ChildrenOf<Counting, String>
+    let list: ChildCollectionOf<Counting, ObjectIdentifier>
+    let byName: ChildCollectionOf<Counting, String>
     let editor: ChildOf<Editor>
 
     init(counting: Counting, gate: Gate) {
       one = ChildOf(\.one, counting)
       other = OptionalChildOf(\.other, counting)
-      list = ChildrenOf(\.list, counting)
-      byName = ChildrenOf(\.byName, counting)
+      list = ChildCollectionOf(\.list, counting)
+      byName = ChildCollectionOf(\.byName, counting)
       editor = ChildOf(\.editor, Editor(gate: gate)) { $0 }
     }
 

@@ -20,16 +20,16 @@ import ViewFeature
 
     let first: ChildOf<Editor>
     let second: OptionalChildOf<Editor>
-    let list: ChildrenOf<Editor, Int>
-    let byText: ChildrenOf<Editor, String>
+    let list: ChildCollectionOf<Editor, Int>
+    let byText: ChildCollectionOf<Editor, String>
     let selected: OptionalChildOf<Editor>
 
     init() {
       let editor = Editor(gate: Gate())
       first = ChildOf(\.first, editor, output: .ignored)
       second = OptionalChildOf(\.second, editor, output: .ignored)
-      list = ChildrenOf(\.list, editor, output: .ignored)
-      byText = ChildrenOf(\.byText, editor, output: .ignored)
+      list = ChildCollectionOf(\.list, editor, output: .ignored)
+      byText = ChildCollectionOf(\.byText, editor, output: .ignored)
       selected = OptionalChildOf(\.selected, editor, output: .ignored)
     }
 

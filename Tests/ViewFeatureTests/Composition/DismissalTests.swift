@@ -210,16 +210,16 @@ private struct StopList: Feature {
     case dismissAll
   }
 
-  let stops: ChildrenOf<Stop, Int>
-  let byName: ChildrenOf<Stop, String>
+  let stops: ChildCollectionOf<Stop, Int>
+  let byName: ChildCollectionOf<Stop, String>
   let plain: OptionalChildOf<Stop>
   let always: ChildOf<Stop>
   let computed: OptionalChildOf<Stop>
 
   init(gate: Gate) {
     let stop = Stop(gate: gate)
-    stops = ChildrenOf(\.stops, stop, output: .ignored)
-    byName = ChildrenOf(\.byName, stop, output: .ignored)
+    stops = ChildCollectionOf(\.stops, stop, output: .ignored)
+    byName = ChildCollectionOf(\.byName, stop, output: .ignored)
     plain = OptionalChildOf(\.plain, stop, output: .ignored)
     always = ChildOf(\.always, stop, output: .ignored)
     computed = OptionalChildOf(\.computed, stop, output: .ignored)

@@ -89,7 +89,7 @@ import Testing
 
   @Test func aChildWithTwoIDsTakesAnActionForAllOnce() {
     struct Names: Feature {
-      let byName: ChildrenOf<TreeChild, String>
+      let byName: ChildCollectionOf<TreeChild, String>
 
       func handle() -> ActionHandler<Int, TreeParent.State> {
         ActionHandler { token, _ in send(.note(token), toAll: \.byName) }

@@ -20,11 +20,11 @@ import Testing
       }
 
       static let snapshotFields = SnapshotFields<Book> {
-        Field("id", \.id)
-        Field("title", \.title)
+        SnapshotField("id", \.id)
+        SnapshotField("title", \.title)
       }
 
-      func another() -> Book? { Book(id: id) }
+      func makeEmptyCopy() -> Book? { Book(id: id) }
     }
 
     var books: [Book] = []
@@ -39,8 +39,8 @@ import Testing
     }
 
     static let snapshotFields = SnapshotFields<Shelf> {
-      Field("books", children: \.books)
-      Field("count", \.count)
+      SnapshotField("books", children: \.books)
+      SnapshotField("count", \.count)
     }
   }
 
@@ -56,8 +56,8 @@ import Testing
       }
 
       static let snapshotFields = SnapshotFields<State> {
-        Field("shelf", child: \.shelf)
-        Field("seen", \.seen)
+        SnapshotField("shelf", child: \.shelf)
+        SnapshotField("seen", \.seen)
       }
     }
 

@@ -13,8 +13,8 @@ import Testing
     var log: [String] = []
 
     static let snapshotFields = SnapshotFields<Article> {
-      Field("title", \.title)
-      Field("log", \.log)
+      SnapshotField("title", \.title)
+      SnapshotField("log", \.log)
     }
   }
 

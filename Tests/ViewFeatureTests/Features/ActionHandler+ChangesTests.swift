@@ -564,11 +564,11 @@ private struct Watched: Feature {
   typealias State = Desk.State
 
   let gate: Gate
-  let rows: ChildrenOf<Page, Int>
+  let rows: ChildCollectionOf<Page, Int>
 
   init(gate: Gate) {
     self.gate = gate
-    rows = ChildrenOf(\.rows, Page(gate: gate), output: .ignored)
+    rows = ChildCollectionOf(\.rows, Page(gate: gate), output: .ignored)
   }
 
   func handle() -> ActionHandler<Bool, Desk.State> {

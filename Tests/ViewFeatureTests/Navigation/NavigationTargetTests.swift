@@ -33,7 +33,7 @@ import ViewFeature
     case optional(Page?)
     case list([Page])
     case filter(Filter)
-    case alert(ViewFeature.Alert<String>)
+    case alert(AlertPrompt<String>)
     case closure(@Sendable () -> Void)
     case settings
     case help
@@ -121,24 +121,24 @@ import ViewFeature
   }
 
   @Test func anAlertIsComparedByItsTextsAndPresentedByItsIdentity() {
-    let alert = ViewFeature.Alert<String>("Sure?", buttons: [AlertButton("Yes", action: "yes")])
-    let same = ViewFeature.Alert<String>("Sure?", buttons: [AlertButton("Yes", action: "yes")])
+    let alert = AlertPrompt<String>("Sure?", buttons: [AlertButton("Yes", action: "yes")])
+    let same = AlertPrompt<String>("Sure?", buttons: [AlertButton("Yes", action: "yes")])
     expectSame(.alert(alert), .alert(alert))
     // A test creates the alert that it expects.
     #expect(Screen.alert(alert) == .alert(same))
     #expect(Screen.alert(alert).id != Screen.alert(same).id)
-    expectDifferent(.alert(alert), .alert(ViewFeature.Alert("Really?")))
+    expectDifferent(.alert(alert), .alert(AlertPrompt("Really?")))
     expectDifferent(
       .alert(alert),
-      .alert(ViewFeature.Alert("Sure?", buttons: [AlertButton("Yes", action: "no")]))
+      .alert(AlertPrompt("Sure?", buttons: [AlertButton("Yes", action: "no")]))
     )
   }
 
   @Test func anAlertOfActionsThatCannotBeComparedHasItsOwn() {
     enum Target: NavigationTarget {
-      case alert(ViewFeature.Alert<Filter>)
+      case alert(AlertPrompt<Filter>)
     }
-    let alert = ViewFeature.Alert<Filter>(
+    let alert = AlertPrompt<Filter>(
       "Sure?",
       fields: [AlertTextField("Name")],
       buttons: [
@@ -151,7 +151,7 @@ import ViewFeature
     #expect(Target.alert(alert) == .alert(alert))
     #expect(Target.alert(alert).id == Target.alert(changed).id)
     #expect(Target.alert(alert) != .alert(changed))
-    #expect(Target.alert(alert) != .alert(ViewFeature.Alert("Sure?")))
+    #expect(Target.alert(alert) != .alert(AlertPrompt("Sure?")))
   }
 
   @Test func casesWithoutPayloadsDiffer() {
@@ -170,7 +170,7 @@ import ViewFeature
   fileprivate enum Sheet: NavigationTarget {
     case page(Page, Int)
     case copy(Page, Int)
-    case alert(ViewFeature.Alert<String>)
+    case alert(AlertPrompt<String>)
     case text(String)
   }
 
@@ -256,7 +256,7 @@ import ViewFeature
     #expect(Root.sheet(.text("a")).id != Root.sheet(.text("b")).id)
     #expect(Root.plain(.number(1), 1).id != Root.plain(.number(1), 2).id)
     #expect(Root.plain(.number(1), 1).id != Root.plain(.number(2), 1).id)
-    let alert = ViewFeature.Alert<String>("Sure?", fields: [AlertTextField("Name")], buttons: [])
+    let alert = AlertPrompt<String>("Sure?", fields: [AlertTextField("Name")], buttons: [])
     var changed = alert
     changed.fields[0].text = "a"
     #expect(Root.sheet(.alert(alert)).id == Root.sheet(.alert(changed)).id)
@@ -280,8 +280,8 @@ import ViewFeature
 
     static var snapshotFields: SnapshotFields<Holder> {
       SnapshotFields {
-        Field("screen", \.screen)
-        Field("path", \.path)
+        SnapshotField("screen", \.screen)
+        SnapshotField("path", \.path)
       }
     }
   }

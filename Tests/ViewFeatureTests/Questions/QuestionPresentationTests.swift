@@ -3,12 +3,12 @@ import Testing
 @testable import ViewFeature
 
 struct QuestionPresentationTests {
-  private var presentation = QuestionPresentation<Alert<Int>>()
-  private let first = Alert<Int>("a")
-  private let second = Alert<Int>("b")
+  private var presentation = QuestionPresentation<AlertPrompt<Int>>()
+  private let first = AlertPrompt<Int>("a")
+  private let second = AlertPrompt<Int>("b")
 
   /// Closes the presented alert.
-  private mutating func close(_ question: Alert<Int>?) -> Alert<Int>? {
+  private mutating func close(_ question: AlertPrompt<Int>?) -> AlertPrompt<Int>? {
     presentation.remaining(afterClosing: presentation.subject(with: question), of: question)
   }
 

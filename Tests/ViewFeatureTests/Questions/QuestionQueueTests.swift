@@ -2,11 +2,11 @@ import Testing
 import ViewFeature
 
 struct QuestionQueueTests {
-  private var queue = QuestionQueue<Alert<Int>>()
+  private var queue = QuestionQueue<AlertPrompt<Int>>()
 
   @Test mutating func questionsComeInOrder() {
-    queue.present(Alert("a"))
-    queue.present(Alert("b"))
+    queue.present(AlertPrompt("a"))
+    queue.present(AlertPrompt("b"))
     #expect(queue.count == 2)
     #expect(queue.first?.title == "a")
     queue.first = nil
@@ -18,9 +18,9 @@ struct QuestionQueueTests {
   }
 
   @Test mutating func questionIsInItOnce() {
-    let alert = Alert<Int>("a")
+    let alert = AlertPrompt<Int>("a")
     queue.present(alert)
-    queue.present(Alert("b"))
+    queue.present(AlertPrompt("b"))
     queue.present(alert)
     #expect(queue.count == 2)
     queue.first = nil
@@ -29,17 +29,17 @@ struct QuestionQueueTests {
   }
 
   @Test mutating func equalQuestionsAreTwo() {
-    queue.present(Alert("a"))
-    queue.present(Alert("a"))
+    queue.present(AlertPrompt("a"))
+    queue.present(AlertPrompt("a"))
     #expect(queue.count == 2)
   }
 
   @Test mutating func firstCanBeChangedAndReplaced() {
-    queue.first = Alert("a", fields: [AlertTextField("Name")])
-    queue.present(Alert("b"))
+    queue.first = AlertPrompt("a", fields: [AlertTextField("Name")])
+    queue.present(AlertPrompt("b"))
     queue.first?.fields[0].text = "typed"
     #expect(queue.first?.texts[0] == "typed")
-    queue.first = Alert("c")
+    queue.first = AlertPrompt("c")
     #expect(queue.first?.title == "c" && queue.count == 2)
     queue.removeAll()
     #expect(queue == QuestionQueue())

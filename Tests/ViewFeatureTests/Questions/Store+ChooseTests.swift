@@ -77,7 +77,7 @@ struct StoreChooseTests {
   }
 
   @Test func questionThatTheActionAsksStays() {
-    store.state.alert = Alert("Sure?", buttons: [AlertButton("Yes", action: .askToDelete)])
+    store.state.alert = AlertPrompt("Sure?", buttons: [AlertButton("Yes", action: .askToDelete)])
     store.choose("Yes", in: \.alert)
     #expect(store.state.alert == Book.deletion)
   }

@@ -59,14 +59,14 @@ private struct Shop: Feature {
   struct Failure: Error {}
 
   let cart: ChildOf<Cart>
-  let rows: ChildrenOf<Cart, Int>
+  let rows: ChildCollectionOf<Cart, Int>
   let gate: Gate
 
   @MainActor
   init(gate: Gate = Gate()) {
     self.gate = gate
     cart = ChildOf(\.cart, Cart(), output: Action.output)
-    rows = ChildrenOf(\.rows, Cart(), output: { id, _ in .row(id) })
+    rows = ChildCollectionOf(\.rows, Cart(), output: { id, _ in .row(id) })
   }
 
   func handle() -> ActionHandler<Action, State> {

@@ -338,16 +338,16 @@ import Testing
     @ObservationIgnored var onTitle: () -> Void = {}
 
     static let snapshotFields = SnapshotFields<Desk> {
-      Field("count", \.count)
-      Field("title", \.title)
-      Field("drawer", child: \.drawer)
+      SnapshotField("count", \.count)
+      SnapshotField("title", \.title)
+      SnapshotField("drawer", child: \.drawer)
     }
   }
 
   @MainActor @Observable final class Drawer: SnapshotState {
     var items: [String] = []
 
-    static let snapshotFields = SnapshotFields<Drawer> { Field("items", \.items) }
+    static let snapshotFields = SnapshotFields<Drawer> { SnapshotField("items", \.items) }
   }
 
   struct DrawerFeature: OutputFeature {
@@ -425,7 +425,7 @@ import Testing
   @Observable final class Screen: ScreenState, SnapshotState {
     var title = ""
 
-    static let snapshotFields = SnapshotFields<Screen> { Field("title", \.title) }
+    static let snapshotFields = SnapshotFields<Screen> { SnapshotField("title", \.title) }
   }
 
   struct ScreenFeature: Feature {

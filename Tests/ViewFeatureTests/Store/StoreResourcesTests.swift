@@ -12,7 +12,7 @@ private struct WordsFeature: Feature {
   final class State: ResourceState, SnapshotState {
     var words = Resource<[String]>()
 
-    static let snapshotFields = SnapshotFields<State> { Field("words", \.words) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("words", \.words) }
   }
 
   enum Action: Sendable {

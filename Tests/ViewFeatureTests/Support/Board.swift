@@ -13,12 +13,12 @@ import ViewFeature
     }
 
     static let snapshotFields = SnapshotFields<Row> {
-      Field("id", \.id)
-      Field("title", \.title)
-      Field("isDone", \.isDone)
+      SnapshotField("id", \.id)
+      SnapshotField("title", \.title)
+      SnapshotField("isDone", \.isDone)
     }
 
-    func another() -> Row? { Row(id: id) }
+    func makeEmptyCopy() -> Row? { Row(id: id) }
   }
 
   @MainActor @Observable final class Note: SnapshotState {
@@ -28,7 +28,7 @@ import ViewFeature
       self.text = text
     }
 
-    static let snapshotFields = SnapshotFields<Note> { Field("text", \.text) }
+    static let snapshotFields = SnapshotFields<Note> { SnapshotField("text", \.text) }
   }
 
   struct Step: Equatable {
@@ -55,14 +55,14 @@ import ViewFeature
   var total: Int { first + second }
 
   static let snapshotFields = SnapshotFields<BoardState> {
-    Field("first", \.first)
-    Field("second", \.second)
-    Field("third", \.third)
-    Field("ratio", \.ratio)
-    Field("path", \.path)
-    Field("row", child: \.row)
-    Field("rows", children: \.rows)
-    Field("note", child: \.note)
+    SnapshotField("first", \.first)
+    SnapshotField("second", \.second)
+    SnapshotField("third", \.third)
+    SnapshotField("ratio", \.ratio)
+    SnapshotField("path", \.path)
+    SnapshotField("row", child: \.row)
+    SnapshotField("rows", children: \.rows)
+    SnapshotField("note", child: \.note)
   }
 }
 

@@ -5,9 +5,9 @@ struct Book: OutputFeature {
   @MainActor @Observable final class State: SnapshotState, Identifiable {
     let id: Int
     var title: String
-    var alert: Alert<Action>?
-    var dialog: ConfirmationDialog<Action>?
-    var notices = QuestionQueue<Alert<Action>>()
+    var alert: AlertPrompt<Action>?
+    var dialog: DialogPrompt<Action>?
+    var notices = QuestionQueue<AlertPrompt<Action>>()
     var answers: [String] = []
 
     init(id: Int = 0, title: String = "Book") {
@@ -16,14 +16,14 @@ struct Book: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("title", \.title)
-      Field("alert", \.alert)
-      Field("dialog", \.dialog)
-      Field("notices", \.notices)
-      Field("answers", \.answers)
+      SnapshotField("title", \.title)
+      SnapshotField("alert", \.alert)
+      SnapshotField("dialog", \.dialog)
+      SnapshotField("notices", \.notices)
+      SnapshotField("answers", \.answers)
     }
 
-    func another() -> State? { State(id: id) }
+    func makeEmptyCopy() -> State? { State(id: id) }
   }
 
   enum Action: Equatable, Sendable {
@@ -47,13 +47,13 @@ struct Book: OutputFeature {
       switch action {
       case .askToDelete: state.alert = Self.deletion
       case .askForTitle:
-        state.alert = Alert(
+        state.alert = AlertPrompt(
           "Title",
           fields: [AlertTextField("Title", text: state.title)],
           buttons: [AlertButton("Rename") { .rename($0[0]) }, AlertButton("Cancel", role: .cancel)]
         )
       case .sort:
-        state.dialog = ConfirmationDialog(
+        state.dialog = DialogPrompt(
           "Sort by",
           buttons: [AlertButton("Title", action: .answer("title"))]
         )
@@ -70,8 +70,8 @@ struct Book: OutputFeature {
     }
   }
 
-  static var deletion: Alert<Action> {
-    Alert(
+  static var deletion: AlertPrompt<Action> {
+    AlertPrompt(
       "Delete?",
       message: "This can't be undone.",
       buttons: [
@@ -81,7 +81,7 @@ struct Book: OutputFeature {
     )
   }
 
-  static func notice(_ text: String) -> Alert<Action> {
-    Alert(text, buttons: [AlertButton("OK", action: .answer(text))])
+  static func notice(_ text: String) -> AlertPrompt<Action> {
+    AlertPrompt(text, buttons: [AlertButton("OK", action: .answer(text))])
   }
 }

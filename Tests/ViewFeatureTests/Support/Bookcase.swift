@@ -4,11 +4,11 @@ import ViewFeature
 struct Bookcase: Feature {
   @MainActor @Observable final class State: SnapshotState {
     var books: [Book.State] = [Book.State(id: 1), Book.State(id: 2)]
-    var alert: Alert<Action>?
+    var alert: AlertPrompt<Action>?
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("books", children: \.books)
-      Field("alert", \.alert)
+      SnapshotField("books", children: \.books)
+      SnapshotField("alert", \.alert)
     }
   }
 
@@ -17,14 +17,14 @@ struct Bookcase: Feature {
     case undo
   }
 
-  let books = ChildrenOf<Book, Int>(\.books, Book(), output: Action.book)
+  let books = ChildCollectionOf<Book, Int>(\.books, Book(), output: Action.book)
 
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
       switch action {
       case .book(let id, .deleted):
         state.books.removeAll { $0.id == id }
-        state.alert = Alert("Deleted", buttons: [AlertButton("Undo", action: .undo)])
+        state.alert = AlertPrompt("Deleted", buttons: [AlertButton("Undo", action: .undo)])
       case .undo: state.books.append(Book.State(id: 9))
       }
       return .none

@@ -16,12 +16,12 @@ struct Branch: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("title", \.title)
-      Field("branches", children: \.branches)
-      Field("done", \.done)
+      SnapshotField("title", \.title)
+      SnapshotField("branches", children: \.branches)
+      SnapshotField("done", \.done)
     }
 
-    func another() -> State? { State(id) }
+    func makeEmptyCopy() -> State? { State(id) }
   }
 
   enum Action: Equatable, Sendable {
@@ -38,8 +38,8 @@ struct Branch: OutputFeature {
   let gate: Gate
 
   // Computed, because a stored property would make this feature contain itself.
-  var branches: ChildrenOf<Branch, Int> {
-    ChildrenOf(\.branches, self, output: Action.branch)
+  var branches: ChildCollectionOf<Branch, Int> {
+    ChildCollectionOf(\.branches, self, output: Action.branch)
   }
 
   func handle() -> ActionHandler<Action, State> {

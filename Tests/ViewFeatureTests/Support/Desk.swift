@@ -18,13 +18,13 @@ struct Page: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("id", \.id)
-      Field("text", \.text)
-      Field("count", \.count)
-      Field("note", child: \.note)
+      SnapshotField("id", \.id)
+      SnapshotField("text", \.text)
+      SnapshotField("count", \.count)
+      SnapshotField("note", child: \.note)
     }
 
-    func another() -> State? { State(id: id) }
+    func makeEmptyCopy() -> State? { State(id: id) }
   }
 
   enum Action: Equatable, Sendable {
@@ -96,11 +96,11 @@ struct Note: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("text", \.text)
-      Field("isSaved", \.isSaved)
+      SnapshotField("text", \.text)
+      SnapshotField("isSaved", \.isSaved)
     }
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
   }
 
   enum Action: Equatable, Sendable {
@@ -147,12 +147,12 @@ struct Desk: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("title", \.title)
-      Field("subtitle", \.subtitle)
-      Field("cover", child: \.cover)
-      Field("page", child: \.page)
-      Field("rows", children: \.rows)
-      Field("byName", children: \.byName)
+      SnapshotField("title", \.title)
+      SnapshotField("subtitle", \.subtitle)
+      SnapshotField("cover", child: \.cover)
+      SnapshotField("page", child: \.page)
+      SnapshotField("rows", children: \.rows)
+      SnapshotField("byName", children: \.byName)
     }
   }
 
@@ -178,8 +178,8 @@ struct Desk: OutputFeature {
   let gate: Gate
   let cover: ChildOf<Page>
   let page: OptionalChildOf<Page>
-  let rows: ChildrenOf<Page, Int>
-  let byName: ChildrenOf<Page, String>
+  let rows: ChildCollectionOf<Page, Int>
+  let byName: ChildCollectionOf<Page, String>
   let hidden: OptionalChildOf<Page>
 
   init(gate: Gate) {
@@ -187,8 +187,8 @@ struct Desk: OutputFeature {
     let feature = Page(gate: gate)
     cover = ChildOf(\.cover, feature, output: Action.cover)
     page = OptionalChildOf(\.page, feature, output: Action.page)
-    rows = ChildrenOf(\.rows, feature, output: Action.row)
-    byName = ChildrenOf(\.byName, feature, output: .ignored)
+    rows = ChildCollectionOf(\.rows, feature, output: Action.row)
+    byName = ChildCollectionOf(\.byName, feature, output: .ignored)
     hidden = OptionalChildOf(\.hidden, feature, output: .ignored)
   }
 

@@ -17,13 +17,13 @@ struct Kid: Feature {
       self.value = value
     }
 
-    func another() -> State? { State(id) }
+    func makeEmptyCopy() -> State? { State(id) }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("value", \.value)
-      Field("half", \.half)
-      Field("loaded", \.loaded)
-      Field("seen", \.seen)
+      SnapshotField("value", \.value)
+      SnapshotField("half", \.half)
+      SnapshotField("loaded", \.loaded)
+      SnapshotField("seen", \.seen)
     }
   }
 
@@ -52,9 +52,9 @@ struct Pram: Feature {
   @MainActor @Observable final class State: SnapshotState {
     var kid = Kid.State(0)
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
 
-    static let snapshotFields = SnapshotFields<State> { Field("kid", child: \.kid) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("kid", child: \.kid) }
   }
 
   let kid = ChildOf(\.kid, Kid())
@@ -75,11 +75,11 @@ struct Family: Feature {
     var sum: Int { kids.reduce(first.value) { $0 + $1.value } }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("first", child: \.first)
-      Field("guest", child: \.guest)
-      Field("kids", children: \.kids)
-      Field("pram", child: \.pram)
-      Field("seen", \.seen)
+      SnapshotField("first", child: \.first)
+      SnapshotField("guest", child: \.guest)
+      SnapshotField("kids", children: \.kids)
+      SnapshotField("pram", child: \.pram)
+      SnapshotField("seen", \.seen)
     }
   }
 
@@ -90,7 +90,7 @@ struct Family: Feature {
 
   let first = ChildOf(\.first, Kid())
   let guest = OptionalChildOf(\.guest, Kid())
-  let kids = ChildrenOf(\.kids, Kid())
+  let kids = ChildCollectionOf(\.kids, Kid())
   let pram = ChildOf(\.pram, Pram())
 
   func handle() -> ActionHandler<Action, State> {

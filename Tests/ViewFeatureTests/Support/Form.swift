@@ -15,11 +15,11 @@ import StateFields
   var sum: Int { first + second }
 
   static let snapshotFields = SnapshotFields<FormState> {
-    Field("first", \.first)
-    Field("second", \.second)
-    Field("third", \.third)
-    Field("ratio", \.ratio)
-    Field("seen", \.seen)
+    SnapshotField("first", \.first)
+    SnapshotField("second", \.second)
+    SnapshotField("third", \.third)
+    SnapshotField("ratio", \.ratio)
+    SnapshotField("seen", \.seen)
   }
 }
 

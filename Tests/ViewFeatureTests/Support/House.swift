@@ -102,16 +102,16 @@ struct House: Feature {
   let log: HouseLog
   let hall: ChildOf<Room>
   let guest: OptionalChildOf<Room>
-  let rooms: ChildrenOf<Room, Int>
-  let byName: ChildrenOf<Room, String>
+  let rooms: ChildCollectionOf<Room, Int>
+  let byName: ChildCollectionOf<Room, String>
 
   init(log: HouseLog, gate: Gate) {
     self.log = log
     let room = Room(log: log, gate: gate)
     hall = ChildOf(\.hall, room, output: Action.room)
     guest = OptionalChildOf(\.guest, room, output: Action.room)
-    rooms = ChildrenOf(\.rooms, room) { .room($1) }
-    byName = ChildrenOf(\.byName, room, output: .ignored)
+    rooms = ChildCollectionOf(\.rooms, room) { .room($1) }
+    byName = ChildCollectionOf(\.byName, room, output: .ignored)
   }
 
   func handle() -> ActionHandler<Action, State> {

@@ -9,8 +9,11 @@ struct Inbox: Feature {
     var unread = 0
     var draft: Editor.State?
 
-    static var snapshotFields: SnapshotFields<State> {
-      SnapshotFields(\.isLoading, \.messages, \.unread).child(\.draft)
+    static let snapshotFields = SnapshotFields<State> {
+      SnapshotField("isLoading", \.isLoading)
+      SnapshotField("messages", \.messages)
+      SnapshotField("unread", \.unread)
+      SnapshotField("draft", child: \.draft)
     }
   }
 
@@ -75,7 +78,7 @@ struct Inbox: Feature {
 }
 
 extension Editor.State: SnapshotState {
-  static var snapshotFields: SnapshotFields<Editor.State> { SnapshotFields(\.text) }
+  static let snapshotFields = SnapshotFields<Editor.State> { SnapshotField("text", \.text) }
 
-  func another() -> Editor.State? { Editor.State(id: id) }
+  func makeEmptyCopy() -> Editor.State? { Editor.State(id: id) }
 }

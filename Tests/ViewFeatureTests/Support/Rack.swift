@@ -9,7 +9,7 @@ struct RackItem: Feature {
 
     init(id: Int) { self.id = id }
 
-    static let snapshotFields = SnapshotFields<State> { Field("id", \.id) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("id", \.id) }
   }
 
   enum Action: Equatable, Sendable {
@@ -38,8 +38,8 @@ struct Rack: Feature {
     var current: RackItem.State? { items.first }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("items", children: \.items)
-      Field("selected", child: \.selected)
+      SnapshotField("items", children: \.items)
+      SnapshotField("selected", child: \.selected)
     }
   }
 

@@ -14,10 +14,10 @@ struct Stop: OutputFeature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("text", \.text)
+      SnapshotField("text", \.text)
     }
 
-    func another() -> State? { State(id) }
+    func makeEmptyCopy() -> State? { State(id) }
   }
 
   enum Action: Equatable, Sendable {
@@ -74,9 +74,9 @@ struct Sight: Feature {
   @MainActor @Observable final class State: Identifiable, SnapshotState {
     var text = ""
 
-    static let snapshotFields = SnapshotFields<State> { Field("text", \.text) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("text", \.text) }
 
-    func another() -> State? { State() }
+    func makeEmptyCopy() -> State? { State() }
   }
 
   enum Action: Equatable, Sendable {
@@ -127,15 +127,15 @@ struct Tour: Feature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field(
+      SnapshotField(
         "destination",
         \.destination,
         cases: Destination.start,
         Destination.end,
         Destination.sight
       )
-      Field("path", \.path, cases: Screen.stop, Screen.rest, Screen.sight)
-      Field("log", \.log)
+      SnapshotField("path", \.path, cases: Screen.stop, Screen.rest, Screen.sight)
+      SnapshotField("log", \.log)
     }
   }
 
@@ -156,8 +156,8 @@ struct Tour: Feature {
   let sight = OptionalChild(\State.destination, Sight())
   let counted = OptionalChild(\State.countedDestination, Sight())
   let tab = OptionalChild(\State.tab, Sight())
-  let stops: ChildrenOf<Stop, Int>
-  let rests: ChildrenOf<Stop, Int>
+  let stops: ChildCollectionOf<Stop, Int>
+  let rests: ChildCollectionOf<Stop, Int>
   let sights = ChildCollection(\State.path, Sight())
 
   init(gate: Gate = Gate()) {

@@ -118,24 +118,24 @@ struct TreeParent: Feature {
   }
 
   let log: TreeLog
-  let list: ChildrenOf<TreeChild, Int>
+  let list: ChildCollectionOf<TreeChild, Int>
   let selected: OptionalChildOf<TreeChild>
   let add: OptionalChildOf<TreeChild>
   let edit: OptionalChildOf<TreeChild>
-  let stops: ChildrenOf<TreeChild, Int>
-  let rests: ChildrenOf<TreeChild, Int>
-  let byName: ChildrenOf<TreeChild, String>
+  let stops: ChildCollectionOf<TreeChild, Int>
+  let rests: ChildCollectionOf<TreeChild, Int>
+  let byName: ChildCollectionOf<TreeChild, String>
 
   init(log: TreeLog) {
     self.log = log
     let child = TreeChild(log: log)
-    list = ChildrenOf(\.list, child) { .output(.list, .id($0), $1) }
+    list = ChildCollectionOf(\.list, child) { .output(.list, .id($0), $1) }
     selected = OptionalChildOf(\.selected, child) { .output(.selected, .only, $0) }
     add = Self.destination(Destination.add, .add, child)
     edit = Self.destination(Destination.edit, .edit, child)
     stops = Self.screens(Screen.stop, .stops, child)
     rests = Self.screens(Screen.rest, .rests, child)
-    byName = ChildrenOf(\.byName, child) { .output(.byName, .name($0), $1) }
+    byName = ChildCollectionOf(\.byName, child) { .output(.byName, .name($0), $1) }
   }
 
   private static func destination(
@@ -150,8 +150,8 @@ struct TreeParent: Feature {
     _ embed: @escaping @MainActor (TreeChild.State) -> Screen,
     _ declaration: TreeDeclaration,
     _ child: TreeChild
-  ) -> ChildrenOf<TreeChild, Int> {
-    ChildrenOf(\.path, case: embed, child) { .output(declaration, .id($0), $1) }
+  ) -> ChildCollectionOf<TreeChild, Int> {
+    ChildCollectionOf(\.path, case: embed, child) { .output(declaration, .id($0), $1) }
   }
 
   func handle() -> ActionHandler<Action, State> {

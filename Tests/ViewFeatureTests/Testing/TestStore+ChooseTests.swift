@@ -26,7 +26,7 @@ struct TestStoreChooseTests {
       $0.answers = ["No network"]
     }
     await store.send(.askForTitle) {
-      $0.alert = Alert(
+      $0.alert = AlertPrompt(
         "Title",
         fields: [AlertTextField("Title", text: "Book")],
         buttons: [AlertButton("Rename") { .rename($0[0]) }, AlertButton("Cancel", role: .cancel)]
@@ -76,7 +76,9 @@ struct TestStoreChooseTests {
     await store.choose("Cancel", in: \.notices.first) { _ in }
     await store.finish()
     #expect(assertions.messages.count == 5)
-    #expect(assertions.messages[0].contains("alert: nil → expected nil, got Alert(\"Delete?\""))
+    #expect(
+      assertions.messages[0].contains("alert: nil → expected nil, got AlertPrompt(\"Delete?\"")
+    )
     #expect(assertions.messages[0].contains("\"Cancel\" (cancel)"))
     #expect(assertions.messages[1].contains("[\"OK\" → answer(\"a\")]"))
     #expect(assertions.messages[2].hasPrefix("The state after \"Cancel\" is not the expected one"))
@@ -101,7 +103,7 @@ struct TestStoreChooseTests {
     }
     await store.receive(.book(1, .deleted)) {
       $0.books.remove(at: 0)
-      $0.alert = Alert("Deleted", buttons: [AlertButton("Undo", action: .undo)])
+      $0.alert = AlertPrompt("Deleted", buttons: [AlertButton("Undo", action: .undo)])
     }
     await store.choose("Undo", in: \.alert) {
       $0.alert = nil

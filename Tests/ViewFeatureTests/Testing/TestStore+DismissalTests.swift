@@ -140,9 +140,9 @@ import ViewFeature
     @MainActor @Observable final class State: SnapshotState {
       let sight = Sight.State()
 
-      static let snapshotFields = SnapshotFields<State> { Field("sight", child: \.sight) }
+      static let snapshotFields = SnapshotFields<State> { SnapshotField("sight", child: \.sight) }
 
-      func another() -> State? { State() }
+      func makeEmptyCopy() -> State? { State() }
     }
 
     enum Action: Equatable, Sendable {

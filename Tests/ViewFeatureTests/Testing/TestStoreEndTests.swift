@@ -148,7 +148,7 @@ import ViewFeature
 
       func change() { factor += 1 }
 
-      static let snapshotFields = SnapshotFields<State> { Field("product", \.product) }
+      static let snapshotFields = SnapshotFields<State> { SnapshotField("product", \.product) }
     }
 
     func handle() -> ActionHandler<String, State> {

@@ -255,8 +255,8 @@ private final class EditorState: SnapshotState {
 
   static var snapshotFields: SnapshotFields<EditorState> {
     SnapshotFields {
-      Field("text", \.text)
-      Field("note", child: \.note)
+      SnapshotField("text", \.text)
+      SnapshotField("note", child: \.note)
     }
   }
 }
@@ -278,13 +278,13 @@ private final class HomeState: SnapshotState {
 
   static var snapshotFields: SnapshotFields<HomeState> {
     SnapshotFields {
-      Field("text", \.text)
-      Field("error", \.error)
-      Field("failure", \.failure)
-      Field("editor", child: \.editor)
-      Field("fixed", child: \.fixed)
-      Field("rows", children: \.rows)
-      Field("made", child: \.made)
+      SnapshotField("text", \.text)
+      SnapshotField("error", \.error)
+      SnapshotField("failure", \.failure)
+      SnapshotField("editor", child: \.editor)
+      SnapshotField("fixed", child: \.fixed)
+      SnapshotField("rows", children: \.rows)
+      SnapshotField("made", child: \.made)
     }
   }
 }

@@ -48,9 +48,9 @@ private struct Stamped: Feature {
     var next = ""
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("id", \.id)
-      Field("date", \.date)
-      Field("next", \.next)
+      SnapshotField("id", \.id)
+      SnapshotField("date", \.date)
+      SnapshotField("next", \.next)
     }
   }
 

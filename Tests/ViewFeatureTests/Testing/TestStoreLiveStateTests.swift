@@ -8,8 +8,8 @@ import ViewFeature
 extension Library.State: SnapshotState {
   static var snapshotFields: SnapshotFields<Library.State> {
     SnapshotFields {
-      Field("log", \.log)
-      Field("detail", child: \.detail)
+      SnapshotField("log", \.log)
+      SnapshotField("detail", child: \.detail)
     }
   }
 }
@@ -157,7 +157,7 @@ extension Library.State: SnapshotState {
     #expect(assertions.failures.count == 1)
     #expect(
       assertions.messages.first?
-        .contains("func another() -> BoardState.Note? { BoardState.Note(…) }") == true
+        .contains("func makeEmptyCopy() -> BoardState.Note? { BoardState.Note(…) }") == true
     )
   }
 
@@ -194,8 +194,9 @@ extension Library.State: SnapshotState {
   private struct Panels: Feature {
     @Observable @MainActor
     final class State: ScreenState, SnapshotState {
-      static var snapshotFields: SnapshotFields<State> {
-        SnapshotFields(\.isLoading, \.displayError)
+      static let snapshotFields = SnapshotFields<State> {
+        SnapshotField("isLoading", \.isLoading)
+        SnapshotField("displayError", \.displayError)
       }
     }
 

@@ -348,13 +348,16 @@ import ViewFeature
 
     var items: [Item] = []
 
-    static var snapshotFields: SnapshotFields<Local> { SnapshotFields(\.items) }
+    static let snapshotFields = SnapshotFields<Local> { SnapshotField("items", \.items) }
   }
 
   @MainActor @Observable final class Wrong: SnapshotState {
     var first = 0
 
-    static var snapshotFields: SnapshotFields<Wrong> { SnapshotFields(\.first, \.first) }
+    static let snapshotFields = SnapshotFields<Wrong> {
+      SnapshotField("first", \.first)
+      SnapshotField("first", \.first)
+    }
   }
 
   @Test func onlyThePartsThatDifferAreListed() async {

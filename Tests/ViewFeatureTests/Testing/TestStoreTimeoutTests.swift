@@ -87,7 +87,7 @@ private struct Patient: Feature {
   final class State: SnapshotState {
     var count = 0
 
-    static let snapshotFields = SnapshotFields<State> { Field("count", \.count) }
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }
   }
 
   enum Action: Equatable, Sendable {

@@ -20,7 +20,7 @@ struct InspectorProbe {
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 3, let count = Int(arguments[2]) else { exit(64) }
-    let journal = StateJournal(capacity: 64 << 20)
+    let journal = Journal(capacity: 64 << 20)
     let store = Store(initialState: Counter(), feature: CounterFeature())
     if arguments[1].hasPrefix("journal") { journal.record(store) }
     // The allocator takes a longer way once there was another thread, which each app has.
@@ -37,7 +37,7 @@ struct InspectorProbe {
     for _ in 0..<count { store.send(.tick) }
   }
 
-  private static var kept: StateInspector?
+  private static var kept: Inspector?
   private static var isDone = false
 
   private static func wait(for work: @escaping @MainActor () async -> Void) {
@@ -48,8 +48,8 @@ struct InspectorProbe {
     while !isDone { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.01)) }
   }
 
-  private static func serve(_ journal: StateJournal) async {
-    kept = try? await StateInspector.start(journal)
+  private static func serve(_ journal: Journal) async {
+    kept = try? await Inspector.start(journal)
     await kept?.stop()
     guard kept != nil else { exit(1) }
   }
@@ -59,7 +59,7 @@ struct InspectorProbe {
 private final class Counter: SnapshotState {
   var count = 0
 
-  static let snapshotFields = SnapshotFields<Counter> { Field("count", \.count) }
+  static let snapshotFields = SnapshotFields<Counter> { SnapshotField("count", \.count) }
 }
 
 private struct CounterFeature: Feature {

@@ -34,11 +34,11 @@ struct InspectorServer {
       }
     }
     func value(_ name: String) -> Int? { text(name).flatMap(Int.init) }
-    let journal = StateJournal(capacity: 256 << 20)
+    let journal = Journal(capacity: 256 << 20)
     let store = Store(initialState: Library(), feature: LibraryFeature())
     if text("--without") != "journal" { journal.record(store) }
     if text("--without") == nil {
-      inspector = try await StateInspector.start(
+      inspector = try await Inspector.start(
         journal,
         port: UInt16(value("--port") ?? 0),
         allowsControl: arguments.contains("--control")
@@ -58,7 +58,7 @@ struct InspectorServer {
     await act(store, rate: value("--rate") ?? 1)
   }
 
-  private static var inspector: StateInspector?
+  private static var inspector: Inspector?
 
   /// Changes the app so many times in a second, and now and then in other ways.
   private static func act(_ store: Store<LibraryFeature>, rate: Int) async {

@@ -21,9 +21,9 @@ final class Reader: SnapshotState, Identifiable {
   }
 
   static let snapshotFields = SnapshotFields<Reader> {
-    Field("id", \.id)
-    Field("name", \.name)
-    Field("borrowed", \.borrowed)
+    SnapshotField("id", \.id)
+    SnapshotField("name", \.name)
+    SnapshotField("borrowed", \.borrowed)
   }
 }
 
@@ -56,14 +56,14 @@ final class Library: ScreenState, StateUpdatable, SnapshotState {
   var isOpen = true
 
   static let snapshotFields = SnapshotFields<Library> {
-    Field("isLoading", \.isLoading)
-    Field("displayError", \.displayError)
-    Field("count", \.count)
-    Field("query", \.query)
-    Field("books", \.books)
-    Field("readers", children: \.readers)
-    Field("password", \.password).redacted()
-    Field("isOpen", \.isOpen)
+    SnapshotField("isLoading", \.isLoading)
+    SnapshotField("displayError", \.displayError)
+    SnapshotField("count", \.count)
+    SnapshotField("query", \.query)
+    SnapshotField("books", \.books)
+    SnapshotField("readers", children: \.readers)
+    SnapshotField("password", \.password).redacted()
+    SnapshotField("isOpen", \.isOpen)
   }
 }
 

@@ -53,9 +53,9 @@ private struct LargeFeature: Feature {
     var rows = (0..<1_000).map { Item.State(id: $0) }
 
     static let snapshotFields = (0..<100).reduce(
-      SnapshotFields<State> { Field("rows", children: \.rows) }
+      SnapshotFields<State> { SnapshotField("rows", children: \.rows) }
     ) { fields, index in
-      fields.adding { Field("value \(index)", \.values[index]) }
+      fields.adding { SnapshotField("value \(index)", \.values[index]) }
     }
   }
 
@@ -88,9 +88,9 @@ private struct Item: Feature {
     }
 
     static let snapshotFields = SnapshotFields<State> {
-      Field("id", \.id)
-      Field("text", \.text)
-      Field("count", \.count)
+      SnapshotField("id", \.id)
+      SnapshotField("text", \.text)
+      SnapshotField("count", \.count)
     }
   }
 

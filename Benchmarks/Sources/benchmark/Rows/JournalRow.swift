@@ -15,8 +15,8 @@ private final class LedgerState: SnapshotState {
   }
 
   static let snapshotFields = SnapshotFields<LedgerState> {
-    Field("count", \.count)
-    Field("pages", \.pages)
+    SnapshotField("count", \.count)
+    SnapshotField("pages", \.pages)
   }
 }
 
@@ -50,7 +50,7 @@ enum JournalRow: Row {
   private static func costs(rounds: Int) async -> [Figure] {
     let plain = makeStore()
     let recorded = makeStore()
-    let journal = StateJournal()
+    let journal = Journal()
     journal.record(recorded)
     let write = await Comparison.measure(
       rounds: rounds,
@@ -70,9 +70,9 @@ enum JournalRow: Row {
 
   /// Changes while the app travels: many in one turn, and one in each turn.
   private static func travelling(rounds: Int) async -> [Figure] {
-    func makeTraveller() -> (Store<LedgerFeature>, StateJournal) {
+    func makeTraveller() -> (Store<LedgerFeature>, Journal) {
       let store = makeStore()
-      let journal = StateJournal()
+      let journal = Journal()
       journal.record(store)
       let past = journal.entries.last?.number ?? 0
       store.state.count += 1
@@ -80,7 +80,7 @@ enum JournalRow: Row {
       return (store, journal)
     }
     let recorded = makeStore()
-    let journal = StateJournal()
+    let journal = Journal()
     journal.record(recorded)
     let (traveller, other) = makeTraveller()
     let write = await Comparison.measure(
@@ -126,7 +126,7 @@ enum JournalRow: Row {
   /// A recording that is switched on and off, often and a few times.
   private static func recordings(rounds: Int) async -> [Figure] {
     func switchOnAndOff(_ store: Store<LedgerFeature>) {
-      let journal = StateJournal()
+      let journal = Journal()
       journal.record(store)
       store.state.count += 1
       journal.stopRecording()
@@ -166,7 +166,7 @@ enum JournalRow: Row {
 
   private static func bytesOfEntry(_ bytes: Int) -> Figure {
     let store = makeStore(bytes: bytes)
-    let journal = StateJournal(capacity: 1 << 30)
+    let journal = Journal(capacity: 1 << 30)
     journal.record(store)
     let count = 10_000
     let before = Heap.bytesInUse
@@ -185,7 +185,7 @@ enum JournalRow: Row {
   /// The highest CPU time of several places.
   private static func travels() -> [Figure] {
     let store = makeStore()
-    let journal = StateJournal(capacity: 1 << 30)
+    let journal = Journal(capacity: 1 << 30)
     let id = journal.record(store)
     for _ in 0..<10_000 { store.send(.increment) }
     let numbers = journal.entries.map(\.number)
@@ -219,7 +219,7 @@ enum JournalRow: Row {
   private static func bytesAfterManyChanges() -> Figure {
     let capacity = 16 << 20
     let store = makeStore(bytes: 2_000_000)
-    let journal = StateJournal(capacity: capacity)
+    let journal = Journal(capacity: capacity)
     journal.record(store)
     let before = Heap.bytesInUse
     for _ in 0..<1_000_000 { store.state.count += 1 }
@@ -241,7 +241,7 @@ enum JournalRow: Row {
       .appendingPathComponent("spill-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: folder) }
     let store = makeStore(bytes: bytes)
-    let journal = StateJournal(capacity: capacity, spillingTo: folder)
+    let journal = Journal(capacity: capacity, spillingTo: folder)
     journal.record(store)
     let before = Heap.bytesInUse
     let start = CPUTime.nanoseconds

@@ -44,7 +44,7 @@ enum PersistenceRow: Row {
     let plain = SavedWords()
     let state = SavedWords()
     let location = PersistenceLocation.file(folder.appendingPathComponent("changes.json"))
-    let saved = try await StatePersistence.attach(state, to: location)
+    let saved = try await SavedStates.attach(state, to: location)
     let write = await Comparison.measure(
       rounds: rounds,
       operation: { for _ in 0..<$0 { state.count += 1 } },
@@ -84,7 +84,7 @@ enum PersistenceRow: Row {
   private static func saves(_ folder: URL) async throws -> [Figure] {
     let state = SavedWords(bytes: 1_000_000)
     let file = folder.appendingPathComponent("words.json")
-    let saved = try await StatePersistence.attach(state, to: .file(file))
+    let saved = try await SavedStates.attach(state, to: .file(file))
     var highest = 0.0
     for round in 0..<20 {
       state.words[round].count += 1
@@ -109,7 +109,7 @@ enum PersistenceRow: Row {
     var decodings: [Double] = []
     for _ in 0..<10 {
       var before = CPUTime.nanoseconds
-      _ = try await StatePersistence.attach(SavedWords(), to: .file(file))
+      _ = try await SavedStates.attach(SavedWords(), to: .file(file))
       loads.append(Double(CPUTime.nanoseconds - before))
       before = CPUTime.nanoseconds
       _ = try JSONDecoder().decode([Word].self, from: words)

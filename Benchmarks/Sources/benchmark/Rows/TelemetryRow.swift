@@ -19,13 +19,13 @@ enum TelemetryRow: Row {
   private static func start(
     _ metrics: (any MetricsFactory)?,
     _ tracer: (any Tracer)?
-  ) -> StateTelemetry {
-    StateTelemetry.start(metrics: metrics, tracer: tracer, observingNewStores: false)
+  ) -> Telemetry {
+    Telemetry.start(metrics: metrics, tracer: tracer, observingNewStores: false)
   }
 
   private static func sends(
     _ what: String,
-    _ telemetry: StateTelemetry,
+    _ telemetry: Telemetry,
     rounds: Int
   ) async -> [Figure] {
     let (plain, observed) = (CounterFeature.makeStore(), CounterFeature.makeStore())
@@ -39,7 +39,7 @@ enum TelemetryRow: Row {
     return [Figure(row: name, "send, \(what)", nanoseconds: send.operation)]
   }
 
-  private static func effects(_ telemetry: StateTelemetry, rounds: Int) async -> [Figure] {
+  private static func effects(_ telemetry: Telemetry, rounds: Int) async -> [Figure] {
     let (plain, observed) = (CounterFeature.makeStore(), CounterFeature.makeStore())
     telemetry.observe(observed)
     let effect = await Comparison.measure(

@@ -15,11 +15,11 @@ package struct Inspection {
 extension SessionOptions {
   /// Serves a journal to a browser if the option is set.
   @MainActor
-  package func startInspector(_ journal: StateJournal) async throws(SessionFailure) -> Inspection? {
+  package func startInspector(_ journal: Journal) async throws(SessionFailure) -> Inspection? {
     guard inspect else { return nil }
     #if DEBUG
     do {
-      let inspector = try await StateInspector.start(journal, allowsControl: control)
+      let inspector = try await Inspector.start(journal, allowsControl: control)
       return Inspection(address: inspector.url.absoluteString, inspector: inspector)
     } catch {
       throw .notInspected(error.localizedDescription)

@@ -36,13 +36,13 @@ package struct SessionOptions: ParsableArguments {
 
   /// Starts recording all stores created from now on, if an option requires it.
   @MainActor
-  package func startRecording() -> StateJournal? {
-    record != nil || inspect ? StateJournal.recordAll() : nil
+  package func startRecording() -> Journal? {
+    record != nil || inspect ? Journal.recordAll() : nil
   }
 
   /// Writes the journal's session to the file given by the option.
   @MainActor
-  package func write(_ journal: StateJournal) async throws(SessionFailure) {
+  package func write(_ journal: Journal) async throws(SessionFailure) {
     guard let record else { return }
     do {
       try await journal.export(to: URL(fileURLWithPath: record))

@@ -25,7 +25,7 @@ package struct TraceOptions: ParsableArguments {
     return TraceRecording(
       file: trace,
       tracer: tracer,
-      telemetry: StateTelemetry.start(metrics: nil, tracer: tracer)
+      telemetry: Telemetry.start(metrics: nil, tracer: tracer)
     )
   }
 }
@@ -35,7 +35,7 @@ package struct TraceOptions: ParsableArguments {
 package struct TraceRecording {
   let file: String
   let tracer: LexiconTracer
-  let telemetry: StateTelemetry
+  let telemetry: Telemetry
 
   /// Stops recording, and writes the spans to the file.
   package func write() throws(SessionFailure) {

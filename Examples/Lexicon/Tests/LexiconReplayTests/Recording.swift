@@ -6,7 +6,7 @@ import ViewFeature
 /// Recorded stores of the app.
 @MainActor
 struct Recording {
-  let journal = StateJournal()
+  let journal = Journal()
   let app = LexiconContent(
     provider: Unreachable(),
     library: Unreachable(),

@@ -143,7 +143,7 @@ import ViewFeature
   }
 
   @Test func aSessionWithoutEntriesIsSaidToBeEmpty() {
-    let replay = SessionReplay(StateJournal().session())
+    let replay = SessionReplay(Journal().session())
     replay.goForward()
     replay.goBack()
     replay.goToNextAction()

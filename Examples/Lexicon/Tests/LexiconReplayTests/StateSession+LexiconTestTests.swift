@@ -44,7 +44,7 @@ import ViewFeature
       try session.lexiconTest(named: "none", upTo: 100_000, file: "a")
     }
     #expect(throws: LexiconTestError.noFeature) {
-      try StateJournal().session().lexiconTest(named: "empty", upTo: nil, file: "a")
+      try Journal().session().lexiconTest(named: "empty", upTo: nil, file: "a")
     }
   }
 }

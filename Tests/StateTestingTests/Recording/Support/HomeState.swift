@@ -4,7 +4,9 @@ import ScreenStateKit
 final class HomeState: LoadmoreScreenState, StateUpdatable, SnapshotState {
   var items: [String] = []
 
-  static var snapshotFields: SnapshotFields<HomeState> {
-    SnapshotFields(\.isLoading, \.displayError, \.items)
+  static let snapshotFields = SnapshotFields<HomeState> {
+    SnapshotField("isLoading", \.isLoading)
+    SnapshotField("displayError", \.displayError)
+    SnapshotField("items", \.items)
   }
 }

@@ -11,11 +11,11 @@ package struct DetailsFeature: OutputFeature {
     package internal(set) var editor: NoteEditorFeature.State?
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("word", \.word)
-      Field("entry", \.entry)
-      Field("note", \.note)
-      Field("editor", child: \.editor)
-      Field("isLoading", \.isLoading)
+      SnapshotField("word", \.word)
+      SnapshotField("entry", \.entry)
+      SnapshotField("note", \.note)
+      SnapshotField("editor", child: \.editor)
+      SnapshotField("isLoading", \.isLoading)
     }
 
     package init(word: String) {

@@ -10,9 +10,9 @@ package struct ImportFeature: Feature {
     package fileprivate(set) var isFinished = false
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("progress", \.progress)
-      Field("isFinished", \.isFinished)
-      Field("isLoading", \.isLoading)
+      SnapshotField("progress", \.progress)
+      SnapshotField("isFinished", \.isFinished)
+      SnapshotField("isLoading", \.isLoading)
     }
   }
 

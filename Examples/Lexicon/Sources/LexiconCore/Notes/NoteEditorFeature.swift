@@ -14,17 +14,17 @@ package struct NoteEditorFeature: OutputFeature {
     package internal(set) var text: String?
     package internal(set) var isSaved = false
     /// Asks how to resolve a conflict with another program's change.
-    package var alert: Alert<Action>?
+    package var alert: AlertPrompt<Action>?
     /// The note that the text replaces.
     @ObservationIgnored var known: Note?
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("word", \.word)
-      Field("text", \.text)
-      Field("isSaved", \.isSaved)
-      Field("alert", \.alert)
-      Field("known", \.known)
-      Field("isLoading", \.isLoading)
+      SnapshotField("word", \.word)
+      SnapshotField("text", \.text)
+      SnapshotField("isSaved", \.isSaved)
+      SnapshotField("alert", \.alert)
+      SnapshotField("known", \.known)
+      SnapshotField("isLoading", \.isLoading)
     }
 
     package init(word: String) {
@@ -97,8 +97,8 @@ package struct NoteEditorFeature: OutputFeature {
   }
 
   /// Asks how to resolve the conflict; if the alert is dismissed without a choice, the next save asks again.
-  static func question(about conflict: NoteConflict) -> Alert<Action> {
-    Alert(
+  static func question(about conflict: NoteConflict) -> AlertPrompt<Action> {
+    AlertPrompt(
       "Changed meanwhile",
       message: conflict.localizedDescription,
       buttons: [

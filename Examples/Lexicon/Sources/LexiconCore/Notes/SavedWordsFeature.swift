@@ -12,13 +12,13 @@ package struct SavedWordsFeature: Feature {
     package internal(set) var notes: [Note]?
     package internal(set) var word: DetailsFeature.State?
     /// The alerts that confirm deletions, one at a time.
-    package var questions = QuestionQueue<Alert<Action>>()
+    package var questions = QuestionQueue<AlertPrompt<Action>>()
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("notes", \.notes)
-      Field("word", child: \.word)
-      Field("questions", \.questions)
-      Field("isLoading", \.isLoading)
+      SnapshotField("notes", \.notes)
+      SnapshotField("word", child: \.word)
+      SnapshotField("questions", \.questions)
+      SnapshotField("isLoading", \.isLoading)
     }
   }
 
@@ -79,8 +79,8 @@ package struct SavedWordsFeature: Feature {
     }
   }
 
-  static func deletion(of note: Note) -> Alert<Action> {
-    Alert(
+  static func deletion(of note: Note) -> AlertPrompt<Action> {
+    AlertPrompt(
       "Delete “\(note.word)”?",
       message: "The word and your note on it will be deleted.",
       buttons: [

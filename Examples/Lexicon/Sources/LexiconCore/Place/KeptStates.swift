@@ -34,7 +34,7 @@ package struct KeptStates {
     _ tell: @escaping @MainActor (SavedStateError) -> Void
   ) async -> SavedState<State>? {
     do throws(SavedStateError) {
-      return try await StatePersistence.attach(state, to: .file(file), onError: tell)
+      return try await SavedStates.attach(state, to: .file(file), onError: tell)
     } catch {
       tell(error)
       return nil

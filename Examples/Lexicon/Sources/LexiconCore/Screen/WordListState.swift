@@ -8,10 +8,10 @@ package final class WordListState: PagedScreenState<WordEntry, Int>, SnapshotSta
   package internal(set) var total = 0
 
   package static let snapshotFields = SnapshotFields<WordListState> {
-    Field("pager", \.pager)
-    Field("total", \.total)
-    Field("isLoading", \.isLoading)
-    Field("displayError", \.displayError)
+    SnapshotField("pager", \.pager)
+    SnapshotField("total", \.total)
+    SnapshotField("isLoading", \.isLoading)
+    SnapshotField("displayError", \.displayError)
   }
 
   /// The words, or a placeholder until the first page loads or fails.

@@ -12,9 +12,9 @@ package struct SearchFeature: Feature {
     package fileprivate(set) var total = 0
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("query", \.query)
-      Field("matches", \.matches)
-      Field("total", \.total)
+      SnapshotField("query", \.query)
+      SnapshotField("matches", \.matches)
+      SnapshotField("total", \.total)
     }
 
     fileprivate var hasQuery: Bool { !query.allSatisfy(\.isWhitespace) }

@@ -12,7 +12,7 @@ import ViewFeature
   /// Returns a restored place and its saved state.
   private func keptPlace() async throws -> (Place, SavedState<Place>) {
     let place = Place()
-    let saved = try await StatePersistence.attach(place, to: .memory(memory), clock: TestClock())
+    let saved = try await SavedStates.attach(place, to: .memory(memory), clock: TestClock())
     return (place, saved)
   }
 

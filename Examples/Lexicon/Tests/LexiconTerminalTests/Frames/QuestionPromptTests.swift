@@ -5,7 +5,7 @@ import ViewFeature
 
 struct QuestionPromptTests {
   private func prompt(_ buttons: AlertButton<Int>...) -> QuestionPrompt {
-    QuestionPrompt(Alert("Save?", message: "It was changed.", buttons: buttons))
+    QuestionPrompt(AlertPrompt("Save?", message: "It was changed.", buttons: buttons))
   }
 
   @Test func eachButtonHasALetterOfItsOwn() {

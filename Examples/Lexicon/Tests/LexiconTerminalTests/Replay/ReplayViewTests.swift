@@ -40,7 +40,7 @@ import Testing
 
   /// Records a search for two letters and the page of the first match.
   private func record() async throws -> StateSession {
-    let journal = StateJournal.recordAll()
+    let journal = Journal.recordAll()
     let app = await TestApp()
     app.type("/word1")
     await app.waitForFrame(with: "> word1 ")
@@ -142,7 +142,7 @@ import Testing
 
   @Test func nothingIsAskedForWhileASessionIsShown() async throws {
     let session = try await record()
-    let journal = StateJournal.recordAll()
+    let journal = Journal.recordAll()
     let replay = Replay(session)
     replay.press(.end, .home)
     let sent = journal.entries.filter {
@@ -152,7 +152,7 @@ import Testing
   }
 
   @Test func aSessionWithoutEntriesIsSaidToBeEmpty() {
-    let replay = Replay(StateJournal().session())
+    let replay = Replay(Journal().session())
     #expect(replay.status.contains("no entries"))
     #expect(replay.press(.down, .up, .end, .home, .character(" ")))
   }

@@ -21,7 +21,7 @@ final class NoteEditorView {
   private let callbacks: Callbacks
   private let entry = Entry.text(name: "Note")
   private let failure: FailureBar
-  private let question: QuestionBar<Alert<NoteEditorFeature.Action>>
+  private let question: QuestionBar<AlertPrompt<NoteEditorFeature.Action>>
   private let overlay: BlockingOverlay
 
   /// Creates the view without loading.

@@ -60,7 +60,7 @@ final class SavedWordsView {
   }
 
   /// The current alert.
-  var question: Alert<SavedWordsFeature.Action>? { store.state.questions.first }
+  var question: AlertPrompt<SavedWordsFeature.Action>? { store.state.questions.first }
 
   /// Answers the alert with a button, or dismisses it if there is none.
   func answer(_ button: AlertButton<SavedWordsFeature.Action>?) -> SentAction? {

@@ -83,7 +83,7 @@ final class ReplayStage {
     _ views: inout [AnyObject]
   ) -> Widget {
     let saved = SavedWordsView(store: store, actions: .init(open: { _ in }, edit: { _ in }))
-    let question = QuestionBar<Alert<SavedWordsFeature.Action>> { _ in }
+    let question = QuestionBar<AlertPrompt<SavedWordsFeature.Action>> { _ in }
     views += [saved, question]
     let column = Box.column(saved.widget, question.widget)
     column.follow { [weak self, weak saved, weak question] in

@@ -5,12 +5,12 @@ package struct MeetingDetail: OutputFeature {
   @Observable @MainActor
   package final class State: Identifiable, SnapshotState {
     package let id: Meeting.ID
-    package var dialog: ConfirmationDialog<Action>?
+    package var dialog: DialogPrompt<Action>?
     private let library: MeetingLibrary
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("id", \.id)
-      Field("dialog", \.dialog)
+      SnapshotField("id", \.id)
+      SnapshotField("dialog", \.dialog)
     }
 
     package init(_ id: Meeting.ID, in library: MeetingLibrary) {
@@ -50,8 +50,8 @@ package struct MeetingDetail: OutputFeature {
     }
   }
 
-  package static func deletion(of meeting: Meeting) -> ConfirmationDialog<Action> {
-    ConfirmationDialog(
+  package static func deletion(of meeting: Meeting) -> DialogPrompt<Action> {
+    DialogPrompt(
       "Delete \(meeting.title)?",
       message: meeting.history.isEmpty ? nil : "Its history is deleted, too.",
       buttons: [

@@ -12,13 +12,13 @@ package struct MeetingForm: OutputFeature {
     /// The text fields write to it.
     package var meeting: Meeting
     package var focus: Input?
-    package var alert: Alert<Action>?
+    package var alert: AlertPrompt<Action>?
     private let original: Meeting
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("meeting", \.meeting)
-      Field("focus", \.focus)
-      Field("alert", \.alert)
+      SnapshotField("meeting", \.meeting)
+      SnapshotField("focus", \.focus)
+      SnapshotField("alert", \.alert)
     }
 
     package init(_ meeting: Meeting) {
@@ -74,8 +74,8 @@ package struct MeetingForm: OutputFeature {
     }
   }
 
-  package static var discarding: Alert<Action> {
-    Alert(
+  package static var discarding: AlertPrompt<Action> {
+    AlertPrompt(
       "Discard the changes?",
       buttons: [
         AlertButton("Discard", role: .destructive, action: .discard),

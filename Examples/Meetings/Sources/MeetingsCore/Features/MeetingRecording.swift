@@ -9,13 +9,13 @@ package struct MeetingRecording: OutputFeature {
     package internal(set) var seconds = 0
     /// The text field writes to it.
     package var notes = ""
-    package var alert: Alert<Action>?
+    package var alert: AlertPrompt<Action>?
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("meeting", \.meeting)
-      Field("seconds", \.seconds)
-      Field("notes", \.notes)
-      Field("alert", \.alert)
+      SnapshotField("meeting", \.meeting)
+      SnapshotField("seconds", \.seconds)
+      SnapshotField("notes", \.notes)
+      SnapshotField("alert", \.alert)
     }
 
     package init(_ meeting: Meeting) {
@@ -86,8 +86,8 @@ package struct MeetingRecording: OutputFeature {
     return .merge(output(.finished(past)), dismiss())
   }
 
-  package static var ending: Alert<Action> {
-    Alert(
+  package static var ending: AlertPrompt<Action> {
+    AlertPrompt(
       "End the meeting?",
       buttons: [
         AlertButton("Save and end", action: .end),

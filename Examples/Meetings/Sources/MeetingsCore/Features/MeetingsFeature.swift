@@ -20,14 +20,14 @@ package struct MeetingsFeature: Feature {
     package internal(set) var saved: [Meeting]?
     package var path: [Screen] = []
     package var destination: Destination?
-    package var alert: Alert<Action>?
+    package var alert: AlertPrompt<Action>?
 
     package static let snapshotFields = SnapshotFields<State> {
-      Field("library", child: \.library)
-      Field("saved", \.saved)
-      Field("path", \.path, cases: Screen.detail, Screen.recording)
-      Field("destination", \.destination, cases: Destination.add, Destination.edit)
-      Field("alert", \.alert)
+      SnapshotField("library", child: \.library)
+      SnapshotField("saved", \.saved)
+      SnapshotField("path", \.path, cases: Screen.detail, Screen.recording)
+      SnapshotField("destination", \.destination, cases: Destination.add, Destination.edit)
+      SnapshotField("alert", \.alert)
     }
 
     package init(library: MeetingLibrary = MeetingLibrary()) {
@@ -60,7 +60,7 @@ package struct MeetingsFeature: Feature {
   package let add: OptionalChildOf<MeetingForm>
   package let edit: OptionalChildOf<MeetingForm>
   package let details = ChildCollection(\State.path, MeetingDetail(), output: Action.detail)
-  package let recordings: ChildrenOf<MeetingRecording, Meeting.ID>
+  package let recordings: ChildCollectionOf<MeetingRecording, Meeting.ID>
   private let storage: MeetingStorage
   private let makeID: @Sendable () -> UUID
 
@@ -161,8 +161,8 @@ package struct MeetingsFeature: Feature {
     .queued(id: EffectID.save)
   }
 
-  package static func loadFailure(_ error: any Error) -> Alert<Action> {
-    Alert(
+  package static func loadFailure(_ error: any Error) -> AlertPrompt<Action> {
+    AlertPrompt(
       "The meetings can't be read",
       message:
         "\(error.localizedDescription) Start over to create a new file. The old one stays next to it.",
@@ -173,8 +173,8 @@ package struct MeetingsFeature: Feature {
     )
   }
 
-  package static func saveFailure(_ error: any Error) -> Alert<Action> {
-    Alert(
+  package static func saveFailure(_ error: any Error) -> AlertPrompt<Action> {
+    AlertPrompt(
       "The meetings are not saved",
       message: error.localizedDescription,
       buttons: [AlertButton("Try again", action: .save), AlertButton("Later", role: .cancel)]

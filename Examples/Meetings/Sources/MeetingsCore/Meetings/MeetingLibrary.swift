@@ -6,7 +6,7 @@ package final class MeetingLibrary: SnapshotState {
   package internal(set) var meetings: [Meeting]
 
   package static let snapshotFields = SnapshotFields<MeetingLibrary> {
-    Field("meetings", \.meetings)
+    SnapshotField("meetings", \.meetings)
   }
 
   package init(_ meetings: [Meeting] = []) {

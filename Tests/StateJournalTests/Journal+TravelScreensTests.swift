@@ -11,8 +11,8 @@ import Testing
 
 /// Time travel of screens: their stores, loading, and errors.
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct StateJournalTravelScreensTests {
-  private let journal = StateJournal()
+@Suite(.timeLimit(.minutes(20))) struct JournalTravelScreensTests {
+  private let journal = Journal()
   private let store = DeskStore { $0() }
   private let state = DeskScreen()
 

@@ -4,7 +4,7 @@
 /// change the current state: the first write in a turn of the main actor restores the current values of all travelling
 /// states, and the end of the turn shows the earlier values again. These changes are marked as `isWhileTravelling`.
 /// Only declared fields that aren't transient travel. A store travels with one journal at a time.
-extension StateJournal {
+extension Journal {
   /// The number of the entry whose state the stores show; `nil` while they show the current state.
   public var travelPlace: Int? { recorder.travel?.place }
 

@@ -3,8 +3,8 @@ import StateFields
 
 /// A confirmation dialog that a state holds: a title and buttons with actions.
 ///
-/// It is like an `Alert` without text fields: the buttons are choices of what to do next.
-public struct ConfirmationDialog<Action>: Question {
+/// It is like an `AlertPrompt` without text fields: the buttons are choices of what to do next.
+public struct DialogPrompt<Action>: Question {
   public let id = UUID()
   public let title: String
   public let message: String?
@@ -21,25 +21,25 @@ public struct ConfirmationDialog<Action>: Question {
   public var texts: AlertTexts { AlertTexts(of: []) }
 }
 
-extension ConfirmationDialog: Sendable where Action: Sendable {}
+extension DialogPrompt: Sendable where Action: Sendable {}
 
-extension ConfirmationDialog: Equatable where Action: Equatable {
-  public static func == (lhs: ConfirmationDialog, rhs: ConfirmationDialog) -> Bool {
+extension DialogPrompt: Equatable where Action: Equatable {
+  public static func == (lhs: DialogPrompt, rhs: DialogPrompt) -> Bool {
     lhs.title == rhs.title && lhs.message == rhs.message && lhs.buttons == rhs.buttons
   }
 }
 
-extension ConfirmationDialog: CustomStringConvertible {
+extension DialogPrompt: CustomStringConvertible {
   public var description: String {
     let message = message.map { ", message: \($0.debugDescription)" } ?? ""
-    return "ConfirmationDialog(\(title.debugDescription)\(message), buttons: \(buttons))"
+    return "DialogPrompt(\(title.debugDescription)\(message), buttons: \(buttons))"
   }
 }
 
-extension ConfirmationDialog: CustomReflectable {
+extension DialogPrompt: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension ConfirmationDialog: PartsComparing {
+extension DialogPrompt: PartsComparing {
   package var partsToCompare: [Any] { [id, title, message as Any, buttons] }
 }

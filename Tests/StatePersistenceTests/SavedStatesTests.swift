@@ -7,7 +7,7 @@ import Testing
 
 @testable import StatePersistence
 
-@MainActor @Suite(.timeLimit(.minutes(20))) struct StatePersistenceTests {
+@MainActor @Suite(.timeLimit(.minutes(20))) struct SavedStatesTests {
   private let memory = PersistenceMemory()
   private let storage: ObservedStorage
   private let clock = TestClock()
@@ -28,7 +28,7 @@ import Testing
     _ state: State,
     watchingEvery interval: Duration? = nil
   ) async throws -> SavedState<State> {
-    try await StatePersistence.attach(
+    try await SavedStates.attach(
       state,
       to: storage.location,
       clock: clock,
@@ -153,7 +153,7 @@ import Testing
   @Test func aShortWindowCountsNextToALongOne() async throws {
     func attach(_ key: String, _ window: Duration) async throws -> Settings {
       let settings = Settings()
-      _ = try await StatePersistence.attach(
+      _ = try await SavedStates.attach(
         settings,
         to: PersistenceLocation(storage, key: key),
         window: window,

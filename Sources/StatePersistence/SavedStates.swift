@@ -1,11 +1,11 @@
 import Logging
 
 /// Saves states between launches of an app.
-public enum StatePersistence {
+public enum SavedStates {
   /// Loads the saved values of a state, and saves its changes from then on.
   ///
   /// ```swift
-  /// let saved = try await StatePersistence.attach(settings, to: .file(url))
+  /// let saved = try await SavedStates.attach(settings, to: .file(url))
   /// ```
   ///
   /// Changes made during loading are kept, and combined with the saved value if the field has a merge. Each change is

@@ -1,14 +1,14 @@
 import Testing
 import ViewFeature
 
-struct AlertTests {
+struct AlertPromptTests {
   private enum Action: Equatable, Sendable {
     case delete
     case rename(String)
     case log(in: String, password: String)
   }
 
-  private let alert = Alert<Action>(
+  private let alert = AlertPrompt<Action>(
     "Delete?",
     message: "It is gone.",
     fields: [AlertTextField("Name", text: "a"), AlertTextField("Password", isSecure: true)],
@@ -19,17 +19,17 @@ struct AlertTests {
     ]
   )
 
-  private func sole(_ button: AlertButton<Action>) -> Alert<Action> {
-    Alert("Title", buttons: [button])
+  private func sole(_ button: AlertButton<Action>) -> AlertPrompt<Action> {
+    AlertPrompt("Title", buttons: [button])
   }
 
   @Test func alertsOfTheSameContentAreEqualAndOthers() {
-    #expect(Alert<Action>("a") == Alert("a"))
-    #expect(Alert<Action>("a").id != Alert<Action>("a").id)
-    #expect(Alert<Action>("a") != Alert("b"))
-    #expect(Alert<Action>("a") != Alert("a", message: "b"))
-    #expect(Alert<Action>("a") != Alert("a", fields: [AlertTextField("Name")]))
-    #expect(Alert<Action>("a") != Alert("a", buttons: [AlertButton("b")]))
+    #expect(AlertPrompt<Action>("a") == AlertPrompt("a"))
+    #expect(AlertPrompt<Action>("a").id != AlertPrompt<Action>("a").id)
+    #expect(AlertPrompt<Action>("a") != AlertPrompt("b"))
+    #expect(AlertPrompt<Action>("a") != AlertPrompt("a", message: "b"))
+    #expect(AlertPrompt<Action>("a") != AlertPrompt("a", fields: [AlertTextField("Name")]))
+    #expect(AlertPrompt<Action>("a") != AlertPrompt("a", buttons: [AlertButton("b")]))
     var copy = alert
     #expect(copy == alert && copy.id == alert.id)
     copy.fields[0].text = "b"
@@ -62,7 +62,7 @@ struct AlertTests {
     alert.fields[1].text = "secret"
     #expect(
       "\(alert)" == """
-        Alert("Delete?", message: "It is gone.", fields: ["Name": "a", "Password": (redacted)], \
+        AlertPrompt("Delete?", message: "It is gone.", fields: ["Name": "a", "Password": (redacted)], \
         buttons: ["Delete" (destructive) → delete, "Rename" → rename("<text 0>"), "Cancel" (cancel)])
         """
     )

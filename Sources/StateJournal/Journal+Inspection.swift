@@ -3,7 +3,7 @@ import StateFields
 package import StateRecord
 
 /// The parts of the recorder that an inspector reads, without copies.
-extension StateJournal {
+extension Journal {
   /// The number of the last entry, and of the last one that was removed.
   package var numbers: (last: Int, gone: Int) {
     let last = recorder.lastNumber

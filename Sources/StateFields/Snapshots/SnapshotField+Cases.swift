@@ -1,8 +1,8 @@
-extension Field {
+extension SnapshotField {
   /// Creates a field for a property of an enumeration whose cases may contain a child.
   ///
   /// ```swift
-  /// Field("destination", \.destination, cases: Destination.edit, Destination.detail)
+  /// SnapshotField("destination", \.destination, cases: Destination.edit, Destination.detail)
   /// ```
   ///
   /// - Parameters:

@@ -1,6 +1,6 @@
 import StateRecord
 
-extension StateJournal {
+extension Journal {
   /// The entries that were written because memory was full; `nil` for a journal without a folder.
   public var spill: JournalSpill? { recorder.spill?.writer.spill }
 

@@ -3,10 +3,11 @@
 /// A field is identified by its key path. Values are copied as they are. If a field holds an object, declare the object
 /// as a child with its own fields.
 @MainActor
-public struct Field<State: AnyObject> {
+public struct SnapshotField<State: AnyObject> {
   /// A function that sets a value in a state; `nil` for a field without a setter.
   typealias Write = @MainActor (State, SnapshotValue, any ChildSource) -> Void
 
+  package let name: String
   package let keyPath: PartialKeyPath<State>
   package let valueType: Any.Type
   package let isChild: Bool
@@ -20,8 +21,6 @@ public struct Field<State: AnyObject> {
   let write: Write?
   /// The decoding of its values from a file.
   package let coding: FieldCoding
-  /// The declared name.
-  package let givenName: String?
   package private(set) var isRedacted = false
   package private(set) var isTransient = false
   private(set) var isImmutable = false
@@ -52,7 +51,16 @@ public struct Field<State: AnyObject> {
 
   /// Creates a field for a child that always exists.
   public init<Child: SnapshotState>(_ name: String, child: KeyPath<State, Child>) {
-    self.init(named: name, child: child)
+    self.init(
+      named: name,
+      property: child,
+      coding: FieldCoding(child: Child.self),
+      read: { .children(.one, [SnapshotValue.Child(.only, $0[keyPath: child])]) },
+      write: { state, value, source in
+        // The object stays the same; only its fields are written.
+        source.give(value, to: [state[keyPath: child]])
+      }
+    )
   }
 
   /// Creates a field for an optional child.
@@ -60,7 +68,20 @@ public struct Field<State: AnyObject> {
     _ name: String,
     child: ReferenceWritableKeyPath<State, Child?>
   ) {
-    self.init(named: name, child: child)
+    self.init(
+      named: name,
+      property: child,
+      coding: FieldCoding(child: Child.self),
+      read: { state in
+        .children(.one, state[keyPath: child].map { [SnapshotValue.Child(.only, $0)] } ?? [])
+      },
+      write: { state, value, source in
+        let present = state[keyPath: child]
+        guard let new: [Child] = source.objects(for: value, { _ in present }) else { return }
+        if new.first !== present { state[keyPath: child] = new.first }
+        source.give(value, to: new)
+      }
+    )
   }
 
   /// Creates a field for a list of children.
@@ -68,7 +89,26 @@ public struct Field<State: AnyObject> {
     _ name: String,
     children: ReferenceWritableKeyPath<State, [Child]>
   ) {
-    self.init(named: name, children: children)
+    self.init(
+      named: name,
+      property: children,
+      coding: FieldCoding(child: Child.self),
+      read: { state in
+        .children(
+          .list,
+          state[keyPath: children].enumerated().map { SnapshotValue.Child(.index($0), $1) }
+        )
+      },
+      write: { state, value, source in
+        let present = state[keyPath: children]
+        let find: (SnapshotValue.Place) -> Child? = { place in
+          if case .index(let index) = place, index < present.count { present[index] } else { nil }
+        }
+        guard let new = source.objects(for: value, find) else { return }
+        if !new.elementsEqual(present, by: ===) { state[keyPath: children] = new }
+        source.give(value, to: new)
+      }
+    )
   }
 
   /// Creates a field for a dictionary of children.
@@ -105,7 +145,7 @@ public struct Field<State: AnyObject> {
   }
 
   init<Value: Equatable>(
-    named name: String?,
+    named name: String,
     _ property: KeyPath<State, Value>,
     _ write: (@MainActor (State, Value) -> Void)?
   ) {
@@ -125,74 +165,15 @@ public struct Field<State: AnyObject> {
     )
   }
 
-  init<Child: SnapshotState>(named name: String?, child: KeyPath<State, Child>) {
-    self.init(
-      named: name,
-      property: child,
-      coding: FieldCoding(child: Child.self),
-      read: { .children(.one, [SnapshotValue.Child(.only, $0[keyPath: child])]) },
-      write: { state, value, source in
-        // The object stays the same; only its fields are written.
-        source.give(value, to: [state[keyPath: child]])
-      }
-    )
-  }
-
-  init<Child: SnapshotState>(
-    named name: String?,
-    child: ReferenceWritableKeyPath<State, Child?>
-  ) {
-    self.init(
-      named: name,
-      property: child,
-      coding: FieldCoding(child: Child.self),
-      read: { state in
-        .children(.one, state[keyPath: child].map { [SnapshotValue.Child(.only, $0)] } ?? [])
-      },
-      write: { state, value, source in
-        let present = state[keyPath: child]
-        guard let new: [Child] = source.objects(for: value, { _ in present }) else { return }
-        if new.first !== present { state[keyPath: child] = new.first }
-        source.give(value, to: new)
-      }
-    )
-  }
-
-  init<Child: SnapshotState>(
-    named name: String?,
-    children: ReferenceWritableKeyPath<State, [Child]>
-  ) {
-    self.init(
-      named: name,
-      property: children,
-      coding: FieldCoding(child: Child.self),
-      read: { state in
-        .children(
-          .list,
-          state[keyPath: children].enumerated().map { SnapshotValue.Child(.index($0), $1) }
-        )
-      },
-      write: { state, value, source in
-        let present = state[keyPath: children]
-        let find: (SnapshotValue.Place) -> Child? = { place in
-          if case .index(let index) = place, index < present.count { present[index] } else { nil }
-        }
-        guard let new = source.objects(for: value, find) else { return }
-        if !new.elementsEqual(present, by: ===) { state[keyPath: children] = new }
-        source.give(value, to: new)
-      }
-    )
-  }
-
   init<Value>(
-    named name: String?,
+    named name: String,
     property: KeyPath<State, Value>,
     isChild: Bool = true,
     coding: FieldCoding,
     read: @escaping @MainActor (State) -> SnapshotValue,
     write: Write?
   ) {
-    givenName = name
+    self.name = name
     keyPath = property
     valueType = Value.self
     self.isChild = isChild
@@ -204,12 +185,12 @@ public struct Field<State: AnyObject> {
   }
 
   /// Returns the same field, whose value is never written to a log, a file, or a message.
-  public func redacted() -> Field {
+  public func redacted() -> SnapshotField {
     with { $0.isRedacted = true }
   }
 
   /// Returns the same field, which is compared but never restored or saved.
-  public func transient() -> Field {
+  public func transient() -> SnapshotField {
     with { $0.isTransient = true }
   }
 
@@ -217,11 +198,11 @@ public struct Field<State: AnyObject> {
   ///
   /// Without this, a field that holds an object but isn't a child is reported as a problem, because changes inside the
   /// object can't be detected.
-  public func immutable() -> Field {
+  public func immutable() -> SnapshotField {
     with { $0.isImmutable = true }
   }
 
-  private func with(_ change: (inout Field) -> Void) -> Field {
+  private func with(_ change: (inout SnapshotField) -> Void) -> SnapshotField {
     var copy = self
     change(&copy)
     return copy
@@ -232,10 +213,12 @@ public struct Field<State: AnyObject> {
 @resultBuilder
 public enum SnapshotFieldsBuilder<State: AnyObject> {
   /// Adds a field to the list.
-  public static func buildExpression(_ field: Field<State>) -> [Field<State>] { [field] }
+  public static func buildExpression(_ field: SnapshotField<State>) -> [SnapshotField<State>] {
+    [field]
+  }
 
   /// Combines all fields of the list, in order.
-  public static func buildBlock(_ fields: [Field<State>]...) -> [Field<State>] {
+  public static func buildBlock(_ fields: [SnapshotField<State>]...) -> [SnapshotField<State>] {
     fields.flatMap { $0 }
   }
 }

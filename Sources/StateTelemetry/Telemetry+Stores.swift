@@ -5,7 +5,7 @@ public import ScreenStateKit
 import StateCore
 public import ViewFeature
 
-extension StateTelemetry {
+extension Telemetry {
   /// Observes a store from now on, together with the stores of its children.
   ///
   /// Actions and effects that began earlier aren't reported.

@@ -1,6 +1,6 @@
 public import Foundation
 
-extension StateJournal {
+extension Journal {
   /// Returns the current entries as values that can be written, shown, and replayed.
   ///
   /// Values are converted to JSON through `Codable`, and to text. Values of redacted fields are omitted.

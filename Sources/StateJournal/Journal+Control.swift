@@ -24,7 +24,7 @@ package struct ControlFailure: Error {
 }
 
 /// Changes made by an inspector. Their cause in events is the inspector.
-extension StateJournal {
+extension Journal {
   /// Whether a store's screen shows that it loads; `nil` if the store has no screen.
   package func isLoading(_ store: StoreID) -> Bool? {
     (StoreRecording.store(store)?.recordedState as? any ScreenPresenting)?.isLoading

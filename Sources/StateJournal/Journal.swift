@@ -6,7 +6,7 @@ package import StateRecord
 /// A journal that records the events of stores and can return the state after each event.
 ///
 /// ```swift
-/// let journal = StateJournal()
+/// let journal = Journal()
 /// journal.record(store)
 /// for entry in journal.entries { print(entry.text) }
 /// let before = journal.state(of: store.id, at: number)
@@ -14,7 +14,7 @@ package import StateRecord
 ///
 /// A journal doesn't retain stores. When it is deallocated, the recording and its updates end.
 @MainActor
-public final class StateJournal {
+public final class Journal {
   let recorder: JournalRecorder
 
   /// Creates a journal that doesn't record anything yet.
@@ -41,8 +41,8 @@ public final class StateJournal {
   public static func recordAll(
     capacity: Int = 16 << 20,
     spillingTo folder: URL? = nil
-  ) -> StateJournal {
-    let journal = StateJournal(capacity: capacity, spillingTo: folder)
+  ) -> Journal {
+    let journal = Journal(capacity: capacity, spillingTo: folder)
     journal.recordAll()
     return journal
   }

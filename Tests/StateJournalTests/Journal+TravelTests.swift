@@ -10,7 +10,7 @@ import ViewFeature
 @testable import StateJournal
 
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct StateJournalTravelTests {
+@Suite(.timeLimit(.minutes(20))) struct JournalTravelTests {
   /// A feature with an asynchronous handler.
   private struct Waiting: Feature {
     enum Action: Sendable {
@@ -27,7 +27,7 @@ import ViewFeature
     }
   }
 
-  private let journal = StateJournal()
+  private let journal = Journal()
   private let store: Store<ShelfFeature>
   private let id: StoreID
 
@@ -69,8 +69,8 @@ import ViewFeature
       var count = 0
 
       static let snapshotFields = SnapshotFields<State> {
-        Field("words", \.words)
-        Field("count", \.count)
+        SnapshotField("words", \.words)
+        SnapshotField("count", \.count)
       }
     }
 
@@ -149,7 +149,7 @@ import ViewFeature
   }
 
   @Test func aRemovedEntryIsNotAPlace() {
-    let journal = StateJournal(capacity: 4_000)
+    let journal = Journal(capacity: 4_000)
     let store = Store(initialState: Shelf(), feature: ShelfFeature())
     journal.record(store)
     for _ in 1...200 { store.send(.add(1)) }
@@ -158,7 +158,7 @@ import ViewFeature
   }
 
   @Test func oneJournalTravelsAtATime() {
-    let other = StateJournal()
+    let other = Journal()
     other.record(store)
     _ = send(.add(1))
     journal.travel(to: now)
@@ -169,7 +169,7 @@ import ViewFeature
   }
 
   @Test func aJournalThatGoesShowsThePresent() {
-    var journal: StateJournal? = StateJournal()
+    var journal: Journal? = Journal()
     journal?.record(store)
     let past = journal?.entries.last?.number ?? 0
     _ = send(.add(1))

@@ -5,7 +5,7 @@ import Testing
 @testable import StateFields
 
 @MainActor
-@Suite struct FieldTests {
+@Suite struct SnapshotFieldTests {
   @MainActor @Observable final class Row: SnapshotState {
     var title: String
 
@@ -13,7 +13,7 @@ import Testing
       self.title = title
     }
 
-    static let snapshotFields = SnapshotFields<Row> { Field("title", \.title) }
+    static let snapshotFields = SnapshotFields<Row> { SnapshotField("title", \.title) }
   }
 
   @MainActor @Observable final class Form: SnapshotState {
@@ -36,15 +36,15 @@ import Testing
     }
 
     static let snapshotFields = SnapshotFields<Form> {
-      Field("id", \.id)
-      Field("query", \.query)
-      Field("token", \.token).redacted()
-      Field("scroll", \.scroll).transient()
-      Field("isOpen", \.isOpen) { $0.open($1) }
-      Field("header", child: \.header)
-      Field("editor", child: \.editor)
-      Field("rows", children: \.rows)
-      Field("byID", children: \.byID)
+      SnapshotField("id", \.id)
+      SnapshotField("query", \.query)
+      SnapshotField("token", \.token).redacted()
+      SnapshotField("scroll", \.scroll).transient()
+      SnapshotField("isOpen", \.isOpen) { $0.open($1) }
+      SnapshotField("header", child: \.header)
+      SnapshotField("editor", child: \.editor)
+      SnapshotField("rows", children: \.rows)
+      SnapshotField("byID", children: \.byID)
     }
   }
 
@@ -69,16 +69,16 @@ import Testing
     #expect(
       changes == [
         #"query: "" → "a""#, "scroll: 0.0 → 1.0", "isOpen: false → true",
-        #"header.title: "header" → "new""#, #"editor: nil → FieldTests.Row(title: "e")"#,
-        #"rows: [] → [FieldTests.Row(title: "r")]"#,
-        #"byID: [:] → [7: FieldTests.Row(title: "b")]"#,
+        #"header.title: "header" → "new""#, #"editor: nil → SnapshotFieldTests.Row(title: "e")"#,
+        #"rows: [] → [SnapshotFieldTests.Row(title: "r")]"#,
+        #"byID: [:] → [7: SnapshotFieldTests.Row(title: "b")]"#,
       ]
     )
   }
 
   @Test func fieldsKnowWhetherTheirValuesAreCodable() {
     let fields = Form.snapshotFields.fields
-    let codable = fields.filter(\.isCodable).compactMap(\.givenName)
+    let codable = fields.filter(\.isCodable).map(\.name)
     #expect(codable == ["id", "query", "token", "scroll", "isOpen"])
   }
 
@@ -140,55 +140,6 @@ import Testing
     #expect(!isWritten.isRaised)
   }
 
-  // MARK: Missing names
-
-  @MainActor @Observable final class Unnamed: SnapshotState {
-    var first = 0
-    var second = 0
-    var title = ""
-    var names: [String] = []
-
-    static var snapshotFields: SnapshotFields<Unnamed> {
-      SnapshotFields(\.first, \.second, \.title, \.names)
-    }
-  }
-
-  @Test func theOnlyPropertyOfATypeGivesItsName() {
-    let state = Unnamed()
-    let old = state.snapshot()
-    state.title = "a"
-    state.names = ["b"]
-    #expect(old.differences(to: state.snapshot()).map(\.name) == ["title", "names"])
-  }
-
-  @Test func ofSeveralPropertiesOfATypeNoneIsGuessed() {
-    let state = Unnamed()
-    state.first = 3
-    let old = state.snapshot()
-    state.second = 3
-    let names = old.differences(to: state.snapshot()).map(\.name)
-    // With symbols at run time, a key path knows its name.
-    #expect(names == ["field 2"] || names == ["second"])
-  }
-
-  @Test func aPropertyThatIsComputedIsNotCalledByTheNameOfAnother() {
-    let state = Computed()
-    let old = state.snapshot()
-    state.values = [1]
-    #expect(!old.differences(to: state.snapshot()).map(\.name).contains("size"))
-  }
-
-  @MainActor @Observable final class Computed: SnapshotState {
-    var values: [Int] = []
-    var size = 0
-    var count: Int {
-      get { values.count }
-      set { values = Array(repeating: 0, count: newValue) }
-    }
-
-    static var snapshotFields: SnapshotFields<Computed> { SnapshotFields(\.count, \.size) }
-  }
-
   // MARK: Problems
 
   final class Payload: Equatable {
@@ -205,12 +156,12 @@ import Testing
     var constant = Payload()
 
     static let snapshotFields = SnapshotFields<Wrong> {
-      Field("number", \.first)
-      Field("again", \.first)
-      Field("number", \.second)
-      Field("payload", \.payload)
-      Field("payloads", \.payloads)
-      Field("constant", \.constant).immutable()
+      SnapshotField("number", \.first)
+      SnapshotField("again", \.first)
+      SnapshotField("number", \.second)
+      SnapshotField("payload", \.payload)
+      SnapshotField("payloads", \.payloads)
+      SnapshotField("constant", \.constant).immutable()
     }
   }
 
@@ -219,11 +170,13 @@ import Testing
     #expect(problems.count == 4)
     #expect(
       problems.first
-        == #"FieldTests.Wrong declares one property as two fields: "number" and "again""#
+        == #"SnapshotFieldTests.Wrong declares one property as two fields: "number" and "again""#
     )
     #expect(problems.dropFirst().first?.contains(#"both named "number""#) == true)
-    #expect(problems[2].contains(#"The field "payload" of FieldTests.Wrong holds an object"#))
-    #expect(problems[2].contains(#"Field("payload", child: \.payload)"#))
+    #expect(
+      problems[2].contains(#"The field "payload" of SnapshotFieldTests.Wrong holds an object"#)
+    )
+    #expect(problems[2].contains(#"SnapshotField("payload", child: \.payload)"#))
     #expect(problems[3].contains(#""payloads""#))
     #expect(form.fieldProblems == [])
   }

@@ -6,14 +6,14 @@ public import StateJournal
 /// A server that shows the content of a journal on a page in a browser, and to scripts.
 ///
 /// ```swift
-/// let inspector = try await StateInspector.start(journal)
+/// let inspector = try await Inspector.start(journal)
 /// logger.notice("The inspector: \(inspector.url)")
 /// ```
 ///
 /// It listens on 127.0.0.1, prints nothing, and stops when it is deallocated. The URL contains a token, without which
 /// requests for data are refused. Release builds contain it only with the flag `STATE_INSPECTOR_IN_RELEASE`.
 @MainActor
-public final class StateInspector {
+public final class Inspector {
   /// The URL of the page, with the token after `#`.
   ///
   /// Anyone who knows it can see everything that the journal records, except redacted values.
@@ -39,11 +39,11 @@ public final class StateInspector {
   /// - Returns: The inspector. It stops when it is deallocated.
   /// - Throws: An `InspectorError`, for example if the port is in use.
   public static func start(
-    _ journal: StateJournal,
+    _ journal: Journal,
     port: UInt16 = 0,
     allowsControl: Bool = false,
     allowsNetwork: Bool = false
-  ) async throws -> StateInspector {
+  ) async throws -> Inspector {
     try await start(
       journal,
       port: port,
@@ -55,13 +55,13 @@ public final class StateInspector {
   }
 
   static func start(
-    _ journal: StateJournal,
+    _ journal: Journal,
     port: UInt16 = 0,
     allowsControl: Bool = false,
     allowsNetwork: Bool = false,
     _ limits: ServerLimits,
     clock: some Clock<Duration>
-  ) async throws(InspectorError) -> StateInspector {
+  ) async throws(InspectorError) -> Inspector {
     let sockets = try await ServerSockets(port: port, allowsNetwork: allowsNetwork)
     var generator = SystemRandomNumberGenerator()
     let access = AccessCheck(
@@ -78,7 +78,7 @@ public final class StateInspector {
       canControl: allowsControl,
       limits
     )
-    let inspector = StateInspector(
+    let inspector = Inspector(
       url,
       access,
       InspectorDesk(reader),

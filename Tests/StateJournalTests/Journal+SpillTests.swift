@@ -10,23 +10,23 @@ import Testing
 @testable import StateJournal
 
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct StateJournalSpillTests {
+@Suite(.timeLimit(.minutes(20))) struct JournalSpillTests {
   private enum Action: Codable { case count }
 
   private let folder: SpillFolder
 
   init() throws { folder = try SpillFolder() }
 
-  private func makeJournal(capacity: Int = 1 << 16) -> StateJournal {
-    StateJournal(capacity: capacity, spillingTo: folder.url)
+  private func makeJournal(capacity: Int = 1 << 16) -> Journal {
+    Journal(capacity: capacity, spillingTo: folder.url)
   }
 
-  private func sessions(_ journal: StateJournal) throws -> [StateSession] {
+  private func sessions(_ journal: Journal) throws -> [StateSession] {
     try #require(journal.spill).files.map { try StateSession(contentsOf: $0.url) }
   }
 
   /// Returns the entries in the files and in memory.
-  private func entries(_ journal: StateJournal) throws -> [SessionEntry] {
+  private func entries(_ journal: Journal) throws -> [SessionEntry] {
     let files = try #require(journal.spill).files
     let own = try zip(files, sessions(journal)).flatMap { file, session in
       session.entries.filter { file.numbers.contains($0.number) }
@@ -39,7 +39,7 @@ import Testing
 
   @Test func eachEntryIsInAFileOrInTheMemory() async throws {
     let journal = makeJournal()
-    let reference = StateJournal()
+    let reference = Journal()
     let store = FakeStore(Page())
     journal.recordAny(store)
     reference.recordAny(store)
@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func aJournalThatGoesAwayWritesWhatItHasTaken() async throws {
-    var journal: StateJournal? = makeJournal()
+    var journal: Journal? = makeJournal()
     let store = FakeStore(Page())
     journal?.recordAny(store)
     let writer = try #require(journal?.recorder.spill?.writer)
@@ -174,7 +174,7 @@ import Testing
   }
 
   @Test func aJournalWithoutAFolderWritesNothing() async throws {
-    let journal = StateJournal(capacity: 1 << 12)
+    let journal = Journal(capacity: 1 << 12)
     let store = FakeStore(Page())
     journal.recordAny(store)
     for number in 0..<1000 { store.send(Action.count) { store.state.count = number } }
@@ -233,14 +233,14 @@ import Testing
     var count = 0
 
     static let snapshotFields = SnapshotFields<Meddled> {
-      Field("meddler", \.meddler)
-      Field("count", \.count)
+      SnapshotField("meddler", \.meddler)
+      SnapshotField("count", \.count)
     }
   }
 
   @Test func valuesMayChangeTheStateWhileTheyAreEncoded() async throws {
     let journal = makeJournal()
-    let reference = StateJournal()
+    let reference = Journal()
     let store = FakeStore(Meddled())
     journal.recordAny(store)
     reference.recordAny(store)

@@ -4,7 +4,7 @@ import Testing
 @testable import StateFields
 
 @MainActor
-@Suite struct FieldCasesTests {
+@Suite struct SnapshotFieldCasesTests {
   private let list = List()
 
   private func changes(_ change: () -> Void) -> [String] {
@@ -22,12 +22,12 @@ import Testing
     list.destination = .edit(Form("a"))
     #expect(
       changes { list.destination = .copy(Form("a")) } == [
-        "destination: edit(FieldCasesTests.Form(title: \"a\")) → copy(FieldCasesTests.Form(title: \"a\"))"
+        "destination: edit(SnapshotFieldCasesTests.Form(title: \"a\")) → copy(SnapshotFieldCasesTests.Form(title: \"a\"))"
       ]
     )
     #expect(
       changes { list.destination = nil } == [
-        "destination: copy(FieldCasesTests.Form(title: \"a\")) → nil"
+        "destination: copy(SnapshotFieldCasesTests.Form(title: \"a\")) → nil"
       ]
     )
   }
@@ -97,8 +97,8 @@ import Testing
     let error = #expect(throws: StateTwin.Failure.self) { try twin.bring(to: list.snapshot()) }
     #expect(
       error?.text == """
-        The expectation can't be made: it needs a second FieldCasesTests.Form in the case "unnamed". \
-        Add the case to the declaration of the field: Field(…, cases: …, <the enumeration>.unnamed)
+        The expectation can't be made: it needs a second SnapshotFieldCasesTests.Form in the case "unnamed". \
+        Add the case to the declaration of the field: SnapshotField(…, cases: …, <the enumeration>.unnamed)
         """
     )
   }
@@ -116,8 +116,8 @@ import Testing
     #expect(changes { list.path[1] = .edit(Form("b")) } == [])
     #expect(
       changes { list.path = [.settings, .copy(Form("b"))] } == [
-        "path: [settings, edit(FieldCasesTests.Form(title: \"b\")), help(page: 2, chapter: \"x\")]"
-          + " → [settings, copy(FieldCasesTests.Form(title: \"b\"))]"
+        "path: [settings, edit(SnapshotFieldCasesTests.Form(title: \"b\")), help(page: 2, chapter: \"x\")]"
+          + " → [settings, copy(SnapshotFieldCasesTests.Form(title: \"b\"))]"
       ]
     )
     #expect(changes { list.path.swapAt(0, 1) }.count == 1)
@@ -164,9 +164,9 @@ import Testing
       self.title = title
     }
 
-    static let snapshotFields = SnapshotFields<Form> { Field("title", \.title) }
+    static let snapshotFields = SnapshotFields<Form> { SnapshotField("title", \.title) }
 
-    func another() -> Form? { Form("") }
+    func makeEmptyCopy() -> Form? { Form("") }
   }
 
   enum Destination {
@@ -207,10 +207,10 @@ import Testing
     }
 
     static let snapshotFields = SnapshotFields<List> {
-      Field("path", \.path, cases: Destination.edit, Destination.copy)
-      Field("destination", \.destination, cases: Destination.edit, Destination.copy)
-      Field("tab", \.tab, cases: Tab.form)
-      Field("title", \.title)
+      SnapshotField("path", \.path, cases: Destination.edit, Destination.copy)
+      SnapshotField("destination", \.destination, cases: Destination.edit, Destination.copy)
+      SnapshotField("tab", \.tab, cases: Tab.form)
+      SnapshotField("title", \.title)
     }
   }
 }

@@ -4,7 +4,7 @@ public import ScreenStateKit
 public import StateCore
 public import ViewFeature
 
-extension StateJournal {
+extension Journal {
   /// Records a store from now on, together with the stores of its children.
   ///
   /// The journal doesn't retain the store. The recording ends when the journal is deallocated.

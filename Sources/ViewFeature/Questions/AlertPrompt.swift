@@ -4,7 +4,7 @@ import StateFields
 /// An alert that a state holds: a title, text fields, and buttons with actions.
 ///
 /// ```swift
-/// state.alert = Alert(
+/// state.alert = AlertPrompt(
 ///   "Delete the meeting?",
 ///   buttons: [
 ///     AlertButton("Delete", role: .destructive, action: .delete),
@@ -13,11 +13,9 @@ import StateFields
 /// )
 /// ```
 ///
-/// A state with `var alert: Alert<Action>?` shows the last alert it was given. A new alert replaces the previous one,
-/// which ends without a choice. `QuestionQueue` shows several alerts in order.
-///
-/// In a file that imports SwiftUI, which has a different `Alert`, write `ViewFeature.Alert`.
-public struct Alert<Action>: Question {
+/// A state with `var alert: AlertPrompt<Action>?` shows the last alert it was given. A new alert replaces the previous
+/// one, which ends without a choice. `QuestionQueue` shows several alerts in order.
+public struct AlertPrompt<Action>: Question {
   public let id = UUID()
   public let title: String
   public let message: String?
@@ -41,27 +39,27 @@ public struct Alert<Action>: Question {
   public var texts: AlertTexts { AlertTexts(of: fields) }
 }
 
-extension Alert: Sendable where Action: Sendable {}
+extension AlertPrompt: Sendable where Action: Sendable {}
 
-extension Alert: Equatable where Action: Equatable {
-  public static func == (lhs: Alert, rhs: Alert) -> Bool {
+extension AlertPrompt: Equatable where Action: Equatable {
+  public static func == (lhs: AlertPrompt, rhs: AlertPrompt) -> Bool {
     lhs.title == rhs.title && lhs.message == rhs.message && lhs.fields == rhs.fields
       && lhs.buttons == rhs.buttons
   }
 }
 
-extension Alert: CustomStringConvertible {
+extension AlertPrompt: CustomStringConvertible {
   public var description: String {
     let message = message.map { ", message: \($0.debugDescription)" } ?? ""
     let fields = fields.isEmpty ? "" : ", fields: \(fields)"
-    return "Alert(\(title.debugDescription)\(message)\(fields), buttons: \(buttons))"
+    return "AlertPrompt(\(title.debugDescription)\(message)\(fields), buttons: \(buttons))"
   }
 }
 
-extension Alert: CustomReflectable {
+extension AlertPrompt: CustomReflectable {
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
-extension Alert: PartsComparing {
+extension AlertPrompt: PartsComparing {
   package var partsToCompare: [Any] { [id, title, message as Any, fields, buttons] }
 }

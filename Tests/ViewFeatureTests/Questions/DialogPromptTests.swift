@@ -1,8 +1,8 @@
 import Testing
 import ViewFeature
 
-struct ConfirmationDialogTests {
-  private typealias Dialog = ConfirmationDialog<Int>
+struct DialogPromptTests {
+  private typealias Dialog = DialogPrompt<Int>
 
   @Test func dialogsOfTheSameContentAreEqualAndOthers() {
     let dialog = Dialog("a", message: "b", buttons: [AlertButton("c", action: 1)])
@@ -16,7 +16,7 @@ struct ConfirmationDialogTests {
   @Test func textShowsTitleAndButtons() {
     #expect(
       "\(Dialog("a", message: "b", buttons: [AlertButton("c", action: 1)]))"
-        == #"ConfirmationDialog("a", message: "b", buttons: ["c" → 1])"#
+        == #"DialogPrompt("a", message: "b", buttons: ["c" → 1])"#
     )
   }
 }

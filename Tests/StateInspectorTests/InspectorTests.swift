@@ -8,15 +8,15 @@ import ViewFeature
 
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
-struct StateInspectorTests {
-  let journal = StateJournal()
+struct InspectorTests {
+  let journal = Journal()
   let store = Store(initialState: Shop(), feature: ShopFeature())
 
   init() { journal.record(store) }
 
   @Test
   func answersScripts() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     store.send(.add(2))
     let answer = try await client.request("/api/stores")
@@ -28,7 +28,7 @@ struct StateInspectorTests {
 
   @Test
   func showsAPageWhatHappens() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let (page, hello) = try await PageClient.open(InspectorClient(inspector))
     #expect(hello.stores.map(\.name) == ["ShopFeature"])
     store.send(.add(2))
@@ -45,14 +45,14 @@ struct StateInspectorTests {
 
   @Test
   func hasAnAddressWithAToken() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await Inspector.start(journal)
     #expect(inspector.url.scheme == "http")
     #expect(inspector.url.host() == "127.0.0.1")
     #expect(inspector.url.port == Int(inspector.port))
     #expect(inspector.url.fragment()?.count == 32)
     #expect(inspector.server?.desk.reader.canControl == false)
     #expect(inspector.server?.sockets.address == "127.0.0.1")
-    let other = try await StateInspector.start(journal)
+    let other = try await Inspector.start(journal)
     #expect(other.port != inspector.port)
     #expect(other.url.fragment() != inspector.url.fragment())
     await other.stop()
@@ -61,21 +61,21 @@ struct StateInspectorTests {
 
   @Test
   func aPortInUseIsAnError() async throws {
-    let inspector = try await StateInspector.start(journal)
+    let inspector = try await Inspector.start(journal)
     let port = inspector.port
     await #expect(throws: InspectorError.portIsInUse(port)) {
-      try await StateInspector.start(journal, port: port)
+      try await Inspector.start(journal, port: port)
     }
     #expect(InspectorError.portIsInUse(80).localizedDescription == "Port 80 is in use.")
     await inspector.stop()
-    let next = try await StateInspector.start(journal, port: port)
+    let next = try await Inspector.start(journal, port: port)
     #expect(next.port == port)
     await next.stop()
   }
 
   @Test
   func servesAgainAtTheSameAddress() async throws {
-    let inspector = try await StateInspector.serve(journal)
+    let inspector = try await Inspector.serve(journal)
     let client = InspectorClient(inspector)
     for _ in 0..<3 {
       #expect(inspector.isServing)
@@ -92,7 +92,7 @@ struct StateInspectorTests {
 
   @Test
   func endsWhenItGoesAway() async throws {
-    var inspector: StateInspector? = try await StateInspector.serve(journal)
+    var inspector: Inspector? = try await Inspector.serve(journal)
     let client = InspectorClient(try #require(inspector))
     let (page, _) = try await PageClient.open(client)
     inspector = nil
@@ -102,12 +102,12 @@ struct StateInspectorTests {
 
   @Test
   func keepsTheJournalAndNoStore() async throws {
-    var journal: StateJournal? = StateJournal()
+    var journal: Journal? = Journal()
     var store: Store<ShopFeature>? = Store(initialState: Shop(), feature: ShopFeature())
     weak let weakStore = store
     if let store { journal?.record(store) }
     weak let weakJournal = journal
-    var inspector: StateInspector? = try await StateInspector.serve(try #require(journal))
+    var inspector: Inspector? = try await Inspector.serve(try #require(journal))
     journal = nil
     store = nil
     #expect(weakStore == nil)

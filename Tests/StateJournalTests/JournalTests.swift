@@ -8,15 +8,15 @@ import Testing
 import ViewFeature
 
 @MainActor
-@Suite(.timeLimit(.minutes(20))) struct StateJournalTests {
+@Suite(.timeLimit(.minutes(20))) struct JournalTests {
   private enum Action { case increment }
   private static let changes = 50_000
 
   private func makeJournal(
     capacity: Int = 16 << 20,
     _ state: Node = Node(0)
-  ) -> (StateJournal, FakeStore<Node>) {
-    let journal = StateJournal(capacity: capacity)
+  ) -> (Journal, FakeStore<Node>) {
+    let journal = Journal(capacity: capacity)
     let store = FakeStore(state)
     journal.recordAny(store)
     return (journal, store)
@@ -40,7 +40,7 @@ import ViewFeature
   @Test(.notRepeated) func aMutatingCallMayChangeLoadingErrorsAndOtherFields() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let state = DeskScreen()
-      let journal = StateJournal()
+      let journal = Journal()
       journal.record(state)
       state.boxes = [Box(1), Box(2)]
       state.boxes.removeAll { box in
@@ -86,7 +86,7 @@ import ViewFeature
   @Test func twoJournalsRecordOneStore() {
     let (journal, store) = makeJournal()
     store.state.count = 1
-    let other = StateJournal()
+    let other = Journal()
     other.recordAny(store)
     store.state.count = 2
     #expect(journal.entries.count == 3)
@@ -139,14 +139,14 @@ import ViewFeature
 
   @Test func allStoresAreRecordedThatAreMadeFromNowOn() {
     let before = FakeStore(Node(0))
-    var journal: StateJournal? = StateJournal.recordAll()
+    var journal: Journal? = Journal.recordAll()
     let store = FakeStore(Node(1))
     store.state.count = 1
     before.state.count = 1
     let entries = journal!.entries
     #expect(entries.filter { $0.store == store.storeID }.count == 2)
     #expect(!entries.contains { $0.store == before.storeID })
-    let other = StateJournal.recordAll()
+    let other = Journal.recordAll()
     journal = nil
     let second = FakeStore(Node(2))
     #expect(other.entries.contains { $0.store == second.storeID })
@@ -158,7 +158,7 @@ import ViewFeature
   @Test func theRecordingEndsWithTheJournalWhichKeepsNoStore() {
     var store: FakeStore<Node>? = FakeStore(Node(0))
     weak let held = store
-    var journal: StateJournal? = StateJournal()
+    var journal: Journal? = Journal()
     journal?.recordAny(store!)
     let kept = FakeStore(Node(1))
     journal?.recordAny(kept)
@@ -306,7 +306,7 @@ import ViewFeature
 
   @Test func theStoreOfAFeatureIsRecorded() async {
     let store = Store(initialState: Node(0), feature: Counter())
-    let journal = StateJournal()
+    let journal = Journal()
     let id = journal.record(store)
     store.send(.increment)
     await store.send(.incrementLater).value

@@ -6,7 +6,7 @@ public import Tracing
 /// A reporter of store activity as metrics and spans, active until it ends.
 ///
 /// ```swift
-/// let telemetry = StateTelemetry.start()
+/// let telemetry = Telemetry.start()
 /// ```
 ///
 /// Each action is a span, and so is each of its effects. A span is a child of the action or effect that sent or started
@@ -15,7 +15,7 @@ public import Tracing
 ///
 /// A telemetry doesn't retain stores, and ends when it is deallocated.
 @MainActor
-public final class StateTelemetry {
+public final class Telemetry {
   let observer: TelemetryObserver
 
   private init(_ observer: TelemetryObserver) {
@@ -33,8 +33,8 @@ public final class StateTelemetry {
     metrics: (any MetricsFactory)? = MetricsSystem.factory,
     tracer: (any Tracer)? = InstrumentationSystem.tracer,
     observingNewStores: Bool = true
-  ) -> StateTelemetry {
-    StateTelemetry(
+  ) -> Telemetry {
+    Telemetry(
       TelemetryObserver(
         metrics.map { TelemetryMetrics($0) },
         OpenWork(tracer),

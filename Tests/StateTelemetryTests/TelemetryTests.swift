@@ -17,7 +17,7 @@ import Tracing
 extension OneByOne {
   /// The observed stores, and the start and end of observation.
   @MainActor
-  @Suite(.timeLimit(.minutes(20))) struct StateTelemetryTests {
+  @Suite(.timeLimit(.minutes(20))) struct TelemetryTests {
     private let gate = Gate()
 
     /// An action whose values may be reported.
@@ -89,7 +89,7 @@ extension OneByOne {
 
     @Test func theEndOfAJournalOfAllDoesNotEndTheTelemetry() async {
       let trace = Trace(observingNewStores: true)
-      var journal: StateJournal? = .recordAll()
+      var journal: Journal? = .recordAll()
       let store = Store(initialState: Unique.State(), feature: Unique())
       #expect(journal?.entries.isEmpty == false)
       journal = nil
@@ -98,7 +98,7 @@ extension OneByOne {
     }
 
     @Test func theEndOfTheTelemetryDoesNotEndAJournal() async {
-      let journal = StateJournal()
+      let journal = Journal()
       let store = Store(initialState: Unique.State(), feature: Unique())
       journal.record(store)
       let trace = Trace(observingNewStores: true)
@@ -115,7 +115,7 @@ extension OneByOne {
       store.send(.type("a"))
       #expect(log.changes == 0)
       // From when they are needed.
-      let journal = StateJournal()
+      let journal = Journal()
       journal.record(store)
       store.send(.type("b"))
       #expect(log.changes == 1)
@@ -168,7 +168,7 @@ extension OneByOne {
           }
         }
       )
-      let journal = StateJournal()
+      let journal = Journal()
       if isInJournal { journal.record(store) }
       var sent: SentAction?
       trace.tracer.within("click") { sent = store.send(.go) }
@@ -251,7 +251,7 @@ extension OneByOne {
 
     @Test func thereMayBeMetricsAlone() async {
       let metrics = TestMetrics()
-      let telemetry = StateTelemetry.start(
+      let telemetry = Telemetry.start(
         metrics: metrics,
         tracer: nil,
         observingNewStores: false
@@ -269,7 +269,7 @@ extension OneByOne {
 
     @Test func thereMayBeSpansAlone() async {
       let tracer = InMemoryTracer()
-      let telemetry = StateTelemetry.start(metrics: nil, tracer: tracer, observingNewStores: false)
+      let telemetry = Telemetry.start(metrics: nil, tracer: tracer, observingNewStores: false)
       let store = Store(
         initialState: Errand.State(),
         feature: Errand { _ in .run(name: "a") { _ in } }
