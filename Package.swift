@@ -95,7 +95,7 @@ let package = Package(
     .target(name: "StateJSON"),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", log]
+      dependencies: ["StateCore", "StateFields", log, issueReporting]
     ),
     .target(
       name: "ViewFeature",

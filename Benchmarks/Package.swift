@@ -29,7 +29,7 @@ let package = Package(
     .target(name: "StateRecord", dependencies: ["StateCore", "StateFields"]),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", log]
+      dependencies: ["StateCore", "StateFields", log, issueReporting]
     ),
     .target(
       name: "ViewFeature",

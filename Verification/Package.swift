@@ -46,7 +46,7 @@ let package = Package(
     ),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", "SwiftUIStandIn", log],
+      dependencies: ["StateCore", "StateFields", "SwiftUIStandIn", log, issueReporting],
       path: "ScreenStateKit",
       swiftSettings: [standsInForSwiftUI]
     ),

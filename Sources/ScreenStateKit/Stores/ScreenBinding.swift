@@ -1,3 +1,4 @@
+import IssueReporting
 import Logging
 package import StateCore
 import StateFields
@@ -8,7 +9,8 @@ import StateFields
 /// and waiting work is dropped. When the store is deallocated, waiting work is dropped; running work keeps the store
 /// alive.
 ///
-/// A store that receives an action or changes its state before it is bound logs an error, once.
+/// A store that receives an action or changes its state before it is bound reports an issue in debug builds, and logs an
+/// error otherwise, once.
 public final class ScreenBinding<State: ScreenState>: Sendable {
   fileprivate struct Bound {
     weak var state: State?
@@ -28,7 +30,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     var storeID: StoreID?
     /// The sequences that the store observes; `nil` if it has observed none.
     var observations: TaskRegistry?
-    /// Whether use of the store before it was bound has been logged.
+    /// Whether use of the store before it was bound has been reported.
     var isReported = false
     /// The last error that an action of the store has shown.
     var shown: ShownError?
@@ -80,19 +82,24 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     bound.withLock { $0.shown = shown }
   }
 
-  /// Logs, once, that something needs the state of a store that was never bound.
+  /// Reports, once, that something needs the state of a store that was never bound.
   ///
-  /// After the end of a state it logs nothing, because an action may arrive when its screen has just disappeared.
-  func reportUnbound(_ message: @autoclosure () -> Logger.Message, _ metadata: Logger.Metadata) {
+  /// After the end of a state it reports nothing, because an action may arrive when its screen has just disappeared.
+  func reportUnbound(_ message: @autoclosure () -> String, _ metadata: Logger.Metadata) {
     let isToReport = bound.withLock { bound in
       let isToReport = bound.generation == 0 && !bound.isReported
       if isToReport { bound.isReported = true }
       return isToReport
     }
-    if isToReport { logger.error(message(), metadata: metadata) }
+    guard isToReport else { return }
+    logger.error("\(message())", metadata: metadata)
+    #if DEBUG
+    let details = metadata.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", ")
+    reportIssue("\(message()): \(details)")
+    #endif
   }
 
-  /// Whether use of the store before it was bound has been logged.
+  /// Whether use of the store before it was bound has been reported.
   var isReportedAsUnbound: Bool { bound.withLock { $0.isReported } }
 
   /// Submits a run of an action under the policy of its key.

@@ -33,35 +33,27 @@ public protocol ScreenStore: ScreenActionStore {
   func perform(_ action: Action) async throws
 }
 
-// An extension of the refined protocol, so that `store.receive(action:)` without a type resolves to the function that
-// returns a handle.
-extension ScreenActionStore where Self: ScreenStore {
-  @_disfavoredOverload
-  public nonisolated func receive(action: Action) {
-    let _: AnyTask = receive(action: action, fileID: "", line: 0)
-  }
-}
-
 extension ScreenStore {
   /// The screen's state, while it exists.
   public nonisolated var viewState: AScreenState? { binding.state }
 
-  /// Binds the store to its state, which it holds weakly; call it before sending the first action.
+  /// Binds the store to its state, which it holds weakly; before it gets the first action.
   ///
-  /// An action of a store that was never bound has no state to change, and an error is logged. Another state replaces
-  /// the first one, whose work ends as if that state had been deallocated.
-  public func binding(state: AScreenState) {
+  /// An action of a store that was never bound has no state to change. In debug builds, this is reported as an issue,
+  /// otherwise it is logged as an error. Another state replaces the first one, whose work ends as if that state had been
+  /// deallocated.
+  public func bind(to state: AScreenState) {
     binding.bind(state, of: Self.self)
   }
 
-  /// Receives an action whose origin is unknown, for example through a function value.
+  /// Sends an action whose origin is unknown, for example through a function value.
   @_disfavoredOverload
   @discardableResult
-  public nonisolated func receive(action: Action) -> AnyTask {
-    receive(action: action, fileID: "", line: 0)
+  public nonisolated func send(_ action: Action) -> AnyTask {
+    send(action, fileID: "", line: 0)
   }
 
-  /// Receives an action; its policy decides immediately whether and when it begins.
+  /// Sends an action; its policy decides immediately whether and when it begins.
   ///
   /// - Parameters:
   ///   - action: The action.
@@ -72,8 +64,8 @@ extension ScreenStore {
   ///   `perform` ends immediately with an error, which is also logged, if the awaited action may have to wait for the
   ///   waiting one.
   @discardableResult
-  public nonisolated func receive(
-    action: Action,
+  public nonisolated func send(
+    _ action: Action,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> AnyTask {
@@ -120,10 +112,10 @@ extension ScreenStore {
     }
   }
 
-  /// Performs an action as its policy requires and waits for its end.
+  /// Sends an action and waits for its end.
   ///
   /// Afterwards, the action keeps neither the store nor the state alive. Use it in tests, and for work that lasts as
-  /// long as a view: `.task { await store.isolatedReceive(action: .watch) }`.
+  /// long as a view: `.task { await store.run(.watch) }`.
   ///
   /// Cancelling the caller cancels the action; a caller that is already cancelled sends none. After a cancel, the
   /// function returns when the action has ended. `run(_:)` of a `Store` does the same.
@@ -135,25 +127,25 @@ extension ScreenStore {
   ///   - action: The action.
   ///   - fileID: The file that sends the action, for a journal.
   ///   - line: The line that sends the action, for a journal.
-  public func isolatedReceive(
-    action: Action,
+  public func run(
+    _ action: Action,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) async {
     guard !Task.isCancelled else { return }
-    let sent: AnyTask = receive(action: action, fileID: fileID, line: line)
+    let sent = send(action, fileID: fileID, line: line)
     await withTaskCancellationHandler {
       // The store has already shown and logged its error.
-      _ = try? await sent.waitComplete()
+      _ = try? await sent.value
     } onCancel: {
       sent.cancel()
     }
   }
 
-  /// Performs an action whose origin is unknown, for example through a function value, and waits for its end.
+  /// Sends an action whose origin is unknown, for example through a function value, and waits for its end.
   @_disfavoredOverload
-  public func isolatedReceive(action: Action) async {
-    await isolatedReceive(action: action, fileID: "", line: 0)
+  public func run(_ action: Action) async {
+    await run(action, fileID: "", line: 0)
   }
 
   /// Changes the state in one transaction, unless the calling action was cancelled.
@@ -176,7 +168,7 @@ extension ScreenStore {
   ///
   /// An error of the sequence is shown on the screen.
   ///
-  /// Call it after `binding(state:)`: an element that arrives earlier is logged and lost.
+  /// Call it after `bind(to:)`: an element that arrives earlier is logged and lost.
   ///
   /// - Returns: A handle to stop the observation.
   @discardableResult
@@ -196,7 +188,7 @@ extension ScreenStore {
     try CurrentWork.checkCancellation()
     guard let state = binding.state else {
       return binding.reportUnbound(
-        "A store changed its state before binding(state:), so the change was lost",
+        "A store changed its state before bind(to:), so the change was lost",
         ["store": "\(Self.self)", "state": "\(AScreenState.self)"]
       )
     }
@@ -248,7 +240,7 @@ extension ScreenStore {
     let earlier = binding.shownError
     if state == nil {
       binding.reportUnbound(
-        "A store received an action before binding(state:), so it has no state to change",
+        "A store received an action before bind(to:), so it has no state to change",
         ["store": "\(Self.self)", "action": "\(describeForLog(action))"]
       )
     }

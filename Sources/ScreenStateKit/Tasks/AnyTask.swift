@@ -43,8 +43,16 @@ public struct AnyTask: Sendable {
   }
 
   /// Waits for the end of the task and throws its error, if it has one.
+  public var value: Void {
+    get async throws {
+      // Nothing may follow the wait here: optimized code would no longer run on the caller's actor.
+      try beginWait()
+      try await waitForTask()
+    }
+  }
+
+  /// Waits for the end of the task, as `value` does.
   public func waitComplete() async throws {
-    // Nothing may follow the wait here: optimized code would no longer run on the caller's actor.
     try beginWait()
     try await waitForTask()
   }

@@ -18,5 +18,7 @@ final class PresentationRecorder: PresentationListener {
 
   func loadingChanged(to isLoading: Bool) { EventCenter.emit(.loading(isLoading), of: store) }
 
-  func errorShown(_ error: any Error) { EventCenter.emit(.errorShown(EventValue(error)), of: store) }
+  func errorShown(_ error: any Error) {
+    EventCenter.emit(.errorShown(EventValue(error)), of: store)
+  }
 }
