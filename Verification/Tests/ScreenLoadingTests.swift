@@ -49,10 +49,10 @@ struct ScreenLoadingTests {
         }
         NavigationLink(value: 1) { Text("Details") }
       }
-      .refreshable { _ = try? await viewStore.receive(action: .refresh).waitComplete() }
+      .refreshable { _ = try? await viewStore.send(.refresh).value }
       .task {
-        await viewStore.binding(state: viewState)
-        if viewState.pager.phase == .idle { viewStore.receive(action: .refresh) }
+        await viewStore.bind(to: viewState)
+        if viewState.pager.phase == .idle { viewStore.send(.refresh) }
       }
     }
   }

@@ -97,11 +97,11 @@ struct WorkOfAViewTests {
     let work = Work()
     let state = WatchingState()
     let store = WatchingStore(work)
-    await store.binding(state: state)
+    await store.bind(to: state)
     let host = ViewHost(
       Host {
         Text("Watching").task {
-          await store.isolatedReceive(action: .watch)
+          await store.run(.watch)
           work.noteReturn()
         }
       }

@@ -8,7 +8,7 @@ import Foundation
 enum BenchmarkCommand {
   @MainActor private static let rows: [any Row.Type] = [
     SendRow.self, EffectRow.self, MergeRow.self, ConcatenateRow.self, CancellationRow.self,
-    LockerRow.self, RegistryRow.self, StreamRow.self, ReceiveRow.self, IdleStoresRow.self,
+    LockerRow.self, RegistryRow.self, StreamRow.self, ScreenRunRow.self, IdleStoresRow.self,
     MemoryRow.self, GrowthRow.self, AssertionRow.self, JournalRow.self, PersistenceRow.self,
     TelemetryRow.self,
   ]

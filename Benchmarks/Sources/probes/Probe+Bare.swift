@@ -24,8 +24,8 @@ extension Probe {
   }
 
   /// A task on another actor, from which two tasks go to the main actor.
-  static let bareReceive = Probe(
-    name: "bare-isolated-receive",
+  static let bareScreenRun = Probe(
+    name: "bare-screen-run",
     makeSimulatedPath: {
       let worker = Worker()
       return { repetitions in

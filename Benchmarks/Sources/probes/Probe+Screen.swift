@@ -2,14 +2,14 @@ import ScreenStateKit
 import StateTesting
 
 extension Probe {
-  static let receive = Probe(
-    name: "isolated-receive",
+  static let screenRun = Probe(
+    name: "screen-run",
     makeSimulatedPath: {
       let state = ScreenState()
       let store = LoadingStore()
-      await store.binding(state: state)
+      await store.bind(to: state)
       return { repetitions in
-        for _ in 0..<repetitions { await store.isolatedReceive(action: .load) }
+        for _ in 0..<repetitions { await store.run(.load) }
         withExtendedLifetime(state) {}
       }
     }

@@ -27,7 +27,7 @@ struct Probe: Sendable {
   static let all = [
     send, lockedSend, sendThroughMiddleware, locker, registry, fullRegistry, stream,
     stateWrite, screenState,
-    effect, merge, concatenation, keyedEffects, receive, streamElement,
-    bareTask, bareMerge, bareKeyed, bareReceive,
+    effect, merge, concatenation, keyedEffects, screenRun, streamElement,
+    bareTask, bareMerge, bareKeyed, bareScreenRun,
   ]
 }

@@ -7,7 +7,7 @@ public import SwiftUI
 /// ```swift
 /// List {
 ///   ForEach(state.items) { WordRow(word: $0) }
-///   PagerFooter(state.pager) { store.receive(action: .loadNextPage) }
+///   PagerFooter(state.pager) { store.send(.loadNextPage) }
 /// }
 /// ```
 public struct PagerFooter<Item: Identifiable, Cursor>: View {

@@ -6,7 +6,7 @@ public import SwiftUI
 ///
 /// ```swift
 /// List {
-///   PagerHeader(state.pager) { store.receive(action: .loadPreviousPage) }
+///   PagerHeader(state.pager) { store.send(.loadPreviousPage) }
 ///   ForEach(state.items) { MessageRow(message: $0) }
 /// }
 /// ```

@@ -5,7 +5,7 @@ public import StateFields
 ///
 /// ```swift
 /// let recorder = StateRecorder(state, expected: WordsState())
-/// await store.isolatedReceive(action: .load)
+/// await store.run(.load)
 /// recorder.expect { $0.isLoading = true }
 /// recorder.expect { $0.words = ["swift"] }
 /// recorder.expect { $0.isLoading = false }

@@ -3,7 +3,7 @@ extension Store {
   ///
   /// Use it for work that lasts as long as a view: `.task { await store.run(.task) }`. A caller that is already
   /// cancelled sends no action. After a cancel, the function returns when the effects have ended, even if one of them
-  /// ignores the cancellation. For a `ScreenStore`, `isolatedReceive(action:)` does the same.
+  /// ignores the cancellation. `run(_:)` of a `ScreenStore` does the same.
   public func run(
     _ action: F.Action,
     fileID: StaticString = #fileID,

@@ -26,7 +26,7 @@ struct WordListView: View {
           .placeholder(state.snapshot)
           .disabled(state.snapshot.isPlaceholder)
         }
-        PagerFooter(state.pager) { store.receive(action: .loadMore) }
+        PagerFooter(state.pager) { store.send(.loadMore) }
       }
       .onChange(of: state.items.count) {
         guard let row = rows.takeWanted(of: state.items.count) else { return }
@@ -39,11 +39,11 @@ struct WordListView: View {
       }
     }
     // A view update cancels `refreshable`, but not the action.
-    .refreshable { _ = try? await store.receive(action: .refresh).waitComplete() }
+    .refreshable { _ = try? await store.send(.refresh).value }
     .onShowError($state.displayError)
     .navigationTitle("Words")
     .task {
-      await store.binding(state: state)
+      await store.bind(to: state)
       if state.pager.phase == .idle { await store.load(state, upTo: rows.wanted) }
     }
   }

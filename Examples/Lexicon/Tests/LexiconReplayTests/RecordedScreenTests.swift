@@ -21,7 +21,7 @@ import ViewFeature
     let state = WordListState()
     let importing = recording.record(try #require(app.makeImportStore()))
     let list = app.makeWordListStore()
-    await list.binding(state: state)
+    await list.bind(to: state)
     recording.journal.record(list)
     let stores: [Any] = [
       recording.record(app.makeSearchStore()), recording.record(app.makeDetailsStore("house")),

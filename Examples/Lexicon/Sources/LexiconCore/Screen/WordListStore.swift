@@ -41,7 +41,7 @@ package actor WordListStore: ScreenStore {
   package nonisolated func load(_ state: WordListState, upTo row: Int) async {
     var action = Action.refresh
     repeat {
-      _ = try? await receive(action: action).waitComplete()
+      _ = try? await send(action).value
       action = .loadMore
     } while await state.canLoad(row)
   }

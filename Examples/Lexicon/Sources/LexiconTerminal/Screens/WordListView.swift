@@ -34,7 +34,7 @@ final class WordListView: ScreenView {
     hasAppeared = true
     context.work.add { [weak self] in
       guard let self else { return }
-      await store.binding(state: state)
+      await store.bind(to: state)
       // Restores the row that was selected when the app ended.
       if viewport.selection > 0 {
         await store.load(state, upTo: viewport.selection)
@@ -87,7 +87,7 @@ final class WordListView: ScreenView {
   }
 
   private func send(_ action: WordListStore.Action) {
-    let sent: AnyTask = store.receive(action: action)
-    context.work.add { _ = try? await sent.waitComplete() }
+    let sent = store.send(action)
+    context.work.add { _ = try? await sent.value }
   }
 }

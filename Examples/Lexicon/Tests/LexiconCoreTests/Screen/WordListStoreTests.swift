@@ -13,18 +13,18 @@ struct WordListStoreTests {
 
   init() async {
     store = WordListStore(provider: provider, filter: WordFilter(prefix: "w"), pageSize: 2)
-    await store.binding(state: state)
+    await store.bind(to: state)
   }
 
   private var words: [String] { state.snapshot.entries.map(\.word) }
 
   private func send(_ action: WordListStore.Action) -> AnyTask {
-    store.receive(action: action)
+    store.send(action)
   }
 
   /// Waits for an action to complete, whether it succeeds or fails.
   private func end(_ sent: AnyTask) async {
-    _ = try? await sent.waitComplete()
+    _ = try? await sent.value
   }
 
   /// Sends an action and answers its request.
@@ -264,7 +264,7 @@ struct WordListStoreTests {
     do {
       let state = WordListState()
       released = state
-      await store.binding(state: state)
+      await store.bind(to: state)
     }
     #expect(released == nil)
     await end(send(.refresh))

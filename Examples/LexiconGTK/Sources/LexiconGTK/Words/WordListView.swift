@@ -31,7 +31,7 @@ final class WordListView {
       guard !state.isTravelling else { return }
       // Like an alert's button, which dismisses the alert.
       state.displayError = nil
-      store.receive(action: state.nextPageFailed ? .loadMore : .refresh)
+      store.send(state.nextPageFailed ? .loadMore : .refresh)
     }
     let footer = Box.row(spacing: 8, spinner, status).style("status")
     widget = Box.column(area, failure.widget, footer)
@@ -43,7 +43,7 @@ final class WordListView {
   func start(from row: Int) {
     area.expect(row)
     Task {
-      await store.binding(state: state)
+      await store.bind(to: state)
       guard row > 0 else { return refresh() }
       // More rows than fit below that row.
       await store.load(state, upTo: row + 20)
@@ -62,13 +62,13 @@ final class WordListView {
   func refresh() {
     area.scrollToTop()
     state.displayError = nil
-    store.receive(action: .refresh)
+    store.send(.refresh)
   }
 
   private func loadMore() {
     // A page that failed waits for the user to retry.
     guard state.canShowLoadmore, !state.isLoadingMore, !state.isTravelling else { return }
-    store.receive(action: .loadMore)
+    store.send(.loadMore)
   }
 
   private func update() {

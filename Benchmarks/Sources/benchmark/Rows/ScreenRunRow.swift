@@ -2,17 +2,17 @@ import Figures
 import ScreenStateKit
 import StateCore
 
-enum ReceiveRow: Row {
-  static let name = "receive"
+enum ScreenRunRow: Row {
+  static let name = "screen-run"
 
   static func figures(rounds: Int) async -> [Figure] {
     let state = ScreenState()
     let store = LoadingStore()
-    await store.binding(state: state)
+    await store.bind(to: state)
     let handWritten = HandWrittenStore(state)
-    let what = "isolatedReceive, locked and loading-tracked"
+    let what = "run of a screen store, locked and loading-tracked"
     let operation: Comparison.Block = { repetitions in
-      await repeated(repetitions) { await store.isolatedReceive(action: .load) }
+      await repeated(repetitions) { await store.run(.load) }
     }
     return [
       Figure(
