@@ -179,7 +179,7 @@ let package = Package(
       name: "ScreenStateKitTests",
       dependencies: [
         "StateCore", "StateRecord", "ScreenStateKit", "ScreenRecording", "StateTesting",
-        "StateTestSupport", log,
+        "StateTestSupport", log, issueReporting,
       ]
     ),
     .testTarget(

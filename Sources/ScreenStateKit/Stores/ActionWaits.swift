@@ -37,7 +37,7 @@ struct ActionWaits {
       logger.error(
         """
         An action waits for an action that may in turn wait for it. The wait was cancelled: call \
-        receive without waiting, or wait in a detached task
+        send without waiting, or wait in a detached task
         """,
         metadata: [
           "store": "\(waiter.store)", "action": "\(describeForLog(waiter.action))",

@@ -41,6 +41,8 @@ public struct ChildPath<ParentState: AnyObject, F: Feature>: ChildPlace {
   let steps: [ChildStep]
   /// Returns the child's store, or `nil` if the child doesn't exist.
   let find: @MainActor (any ChildOwner<ParentState>) -> Store<F>?
+  /// Returns the child's state, or `nil` if the child doesn't exist.
+  let read: @MainActor (ParentState) -> F.State?
 
   /// This path.
   public var childPath: ChildPath { self }
@@ -50,16 +52,19 @@ public struct ChildPath<ParentState: AnyObject, F: Feature>: ChildPlace {
     feature = link.feature
     steps = [ChildStep(link, id)]
     find = { $0.childStore(link, id) }
+    read = { link.makeMembers().reread(id, in: $0) }
   }
 
   private init(
     _ feature: F,
     _ steps: [ChildStep],
-    find: @escaping @MainActor (any ChildOwner<ParentState>) -> Store<F>?
+    find: @escaping @MainActor (any ChildOwner<ParentState>) -> Store<F>?,
+    read: @escaping @MainActor (ParentState) -> F.State?
   ) {
     self.feature = feature
     self.steps = steps
     self.find = find
+    self.read = read
   }
 
   @MainActor
@@ -68,6 +73,8 @@ public struct ChildPath<ParentState: AnyObject, F: Feature>: ChildPlace {
   ) -> ChildPath<ParentState, Next> {
     ChildPath<ParentState, Next>(next.feature, steps + next.steps(from: feature)) { [find] in
       find($0).flatMap { next.find($0) }
+    } read: { [read] in
+      read($0).flatMap { next.read($0) }
     }
   }
 

@@ -2,7 +2,8 @@
 public enum Exhaustivity: Sendable, Equatable {
   /// Requires assertions for everything: each change of a field, and each action that an effect sends, in order.
   ///
-  /// `send` returns when the handler has run. The state must have snapshots.
+  /// `send` returns when the handler has run. If a test sets this, the state must have fields; by default, the changes
+  /// of a state without fields are not checked.
   case on
   /// Requires no assertions; `send` waits for effects and the actions that they send.
   ///

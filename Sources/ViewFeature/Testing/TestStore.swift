@@ -4,11 +4,12 @@ import StateFields
 
 /// A store that runs a feature in a test.
 ///
-/// `send` waits for the action, its effects and the actions that they send, and then asserts.
-///
-/// If you set `exhaustivity` to `.on`, `send` waits only for the handler. You must assert each action that an effect
+/// `send` waits for the handler and asserts the changes that it has made. You must assert each action that an effect
 /// sends with `receive`, and each change with the action that made it. An action or a change that is left at the end
-/// fails the test.
+/// fails the test. Without fields to compare, a state's changes are checked only where the test asserts them.
+///
+/// If you set `exhaustivity` to `.off`, `send` waits for the action, its effects and the actions that they send, and
+/// then asserts what the test names.
 ///
 /// The feature is tested together with its children and theirs. Address children by key path, such as
 /// `\.rows[id: 7].editor`, to send actions to them and to assert the actions that they receive. Their changes are part
@@ -26,10 +27,15 @@ public final class TestStore<F: Feature> {
   public var state: F.State { store.state }
   /// The actions sent through this test store, in order.
   public internal(set) var actionHistory: [F.Action] = []
-  /// The extent to which the test must make assertions; `off` by default.
-  public var exhaustivity: Exhaustivity = .off {
-    didSet { record.isExhaustive = exhaustivity == .on }
+  /// The extent to which the test must make assertions; `on` by default.
+  public var exhaustivity: Exhaustivity = .on {
+    didSet {
+      record.isExhaustive = exhaustivity == .on
+      needsFields = true
+    }
   }
+  /// Whether the test has asked for assertions that need the fields of the state.
+  private(set) var needsFields = false
   /// The maximum time that the test waits for effects to end and actions to arrive.
   ///
   /// It is real time. In a simulation with virtual time, it passes when nothing else can run or wake up.

@@ -57,7 +57,7 @@ final class TreeRecord {
   private var onChange: (() -> Void)?
   /// The last call of the test, where failures are reported that belong to no call.
   var location: Location
-  var isExhaustive = false
+  var isExhaustive = true
   /// Returns the fields of the state under test.
   private let snapshot: () -> StateSnapshot?
   private let report: (String, Location) -> Void

@@ -1,7 +1,9 @@
 import Foundation
+import IssueReporting
 import Logging
 import ScreenStateKit
 import StateTestSupport
+import StateTesting
 import Testing
 
 /// The module's log output.
@@ -85,18 +87,20 @@ import Testing
   @Test(.notRepeated) func aStoreThatWasNeverBoundIsLoggedOnce() async {
     await #expect(processExitsWith: .success) {
       let capture = LogCapture()
-      for id in 1...2 {
-        let store = StepStore()
-        store.end(id)
-        store.end(id + 10)
-        await store.isolatedReceive(action: StepStore.Action(id: id))
-        await store.isolatedReceive(action: StepStore.Action(id: id + 10))
-        try? await store.updateState { $0.shown = [] }
+      await withIssueReporters([]) {
+        for id in 1...2 {
+          let store = StepStore()
+          store.end(id)
+          store.end(id + 10)
+          await store.run(StepStore.Action(id: id))
+          await store.run(StepStore.Action(id: id + 10))
+          try? await store.updateState { $0.shown = [] }
+        }
+        let other = StepStore()
+        try? await other.updateState { $0.shown = [] }
       }
-      let other = StepStore()
-      try? await other.updateState { $0.shown = [] }
-      let action = "A store received an action before binding(state:), so it has no state to change"
-      let change = "A store changed its state before binding(state:), so the change was lost"
+      let action = "A store received an action before bind(to:), so it has no state to change"
+      let change = "A store changed its state before bind(to:), so the change was lost"
       #expect(
         ErrorLogTests.texts(capture) == [
           "error \(action) [action: step 1, store: StepStore]",
@@ -105,6 +109,26 @@ import Testing
         ]
       )
     }
+  }
+
+  @Test(.onDebugBuilds) func aStoreThatWasNeverBoundReportsAnIssueOnce() async {
+    let store = StepStore()
+    let messages = LockIsolated<[String]>([])
+    await withKnownIssue {
+      for id in 1...2 {
+        store.end(id)
+        await store.run(StepStore.Action(id: id))
+      }
+    } matching: {
+      messages.withValue { [texts = $0.comments.map(\.rawValue)] in $0 += texts }
+      return true
+    }
+    #expect(
+      messages.value == [
+        "A store received an action before bind(to:), so it has no state to change: "
+          + "action step 1, store StepStore"
+      ]
+    )
   }
 
   @Test(.notRepeated) func aStoreWithADeallocatedStateIsNotLogged() async {
@@ -131,7 +155,7 @@ import Testing
       #expect(
         ErrorLogTests.texts(capture) == [
           "error An action waits for an action that may in turn wait for it. "
-            + "The wait was cancelled: call receive without waiting, or wait in a detached task "
+            + "The wait was cancelled: call send without waiting, or wait in a detached task "
             + "[action: wait(ScreenStateKitTests.WaitingStore.Action.work), awaited action: work, awaited store: WaitingStore, "
             + "store: WaitingStore]"
         ]

@@ -1,3 +1,4 @@
+import IssueReporting
 import StateTestSupport
 import StateTesting
 import Testing
@@ -11,7 +12,9 @@ struct ScreenProgramsTests {
   @Test(.notRepeated) func everyProgramEnds() async throws {
     var wrong: [String] = []
     for program in ScreenProgram.all {
-      let broken = try await simulate { await self.run(program) }
+      let broken = try await simulate {
+        await withIssueReporters([]) { await self.run(program) }
+      }
       wrong += broken.map { "\(program): \($0)" }
     }
     #expect(wrong.isEmpty, "\(wrong.count), such as \(wrong.prefix(4))")

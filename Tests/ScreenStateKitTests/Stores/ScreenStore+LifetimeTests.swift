@@ -1,4 +1,5 @@
 import Foundation
+import IssueReporting
 import StateTestSupport
 import StateTesting
 import Testing
@@ -37,7 +38,7 @@ struct ScreenStoreLifetimeTests {
     var state: StepState? = StepState()
     weak let (releasedStore, releasedState) = (store, state)
     if kind != .stateless, let state { await store?.binding(state: state) }
-    await send(kind, to: store)
+    await withIssueReporters([]) { await send(kind, to: store) }
     store = nil
     state = nil
     #expect(releasedStore == nil)
@@ -102,11 +103,14 @@ struct ScreenStoreLifetimeTests {
   }
 
   @Test func anActionEndsAlsoWhenTheStoreIsReleasedAtOnce() async throws {
+    let state = StepState()
     var store: StepStore? = StepStore()
     store?.end(1)
-    let handle = store?.receive(action: action(1))
+    await store?.bind(to: state)
+    let handle = store?.send(action(1))
     store = nil
-    try await handle?.waitComplete()
+    try await handle?.value
+    #expect(state.shown == [1])
   }
 
   @Test func aSecondBindingReplacesTheFirst() async throws {

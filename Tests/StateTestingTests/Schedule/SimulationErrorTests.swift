@@ -107,6 +107,7 @@ struct SimulationErrorTests {
   @Test func effectsOfATestStoreOutsideAreNotNamed() async throws {
     let feature = Loading()
     let store = TestStore(initialState: Loading.State(), feature: feature)
+    store.exhaustivity = .off
     let sent = store.store.send(.load)
     let error = try await deadlock { await Gate().wait() }
     #expect(error.waiting.isEmpty)
@@ -125,6 +126,7 @@ struct SimulationErrorTests {
       _ = try await recorder.allElements()
       do {
         let store = TestStore(initialState: Loading.State(), feature: Loading())
+        store.exhaustivity = .off
         let sent = store.store.send(.load)
         sent.cancel()
         await sent.value

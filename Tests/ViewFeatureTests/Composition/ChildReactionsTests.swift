@@ -163,8 +163,31 @@ import Testing
     #expect(assertions.messages == [])
   }
 
+  @Test func aTestSetsAFieldOfAChildLikeItsBinding() async {
+    let assertions = RecordingAssertions()
+    let store = TestStore(
+      initialState: Family.State(),
+      feature: Family(),
+      assertionProvider: assertions
+    )
+    await store.set(\.first, \.value, to: 4) {
+      $0.first.half = 2
+      $0.first.seen = ["value 0 4", "half 0 2"]
+      $0.seen = ["0 4"]
+    }
+    await store.finish { $0.first.loaded = 4 }
+    #expect(assertions.messages == [])
+    await store.set(\.first, \.value, to: 6)
+    #expect(assertions.messages.count == 1)
+    #expect(assertions.messages[0].hasPrefix("The state after the write of first.value is not"))
+    await store.set(\.guest, \.value, to: 6)
+    #expect(assertions.messages.last?.hasPrefix("A property of guest can't be set") == true)
+    await store.skipRunningEffects()
+  }
+
   @Test func aTestThatSetsAFieldOfAChildWaitsForTheEffects() async {
     let store = TestStore(initialState: Family.State(), feature: Family())
+    store.exhaustivity = .off
     await store.set(\.first.value, to: 4)
     #expect(store.state.first.loaded == 4)
   }

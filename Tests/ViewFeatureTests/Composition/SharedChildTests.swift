@@ -254,6 +254,7 @@ import Testing
       feature: TreeParent(log: log),
       assertionProvider: assertions
     )
+    store.exhaustivity = .off
     await store.send(.edit(.put(0, .list)))
     await store.send(.edit(.put(0, .selected)))
     await store.send(\.list[id: 0], .note(1))

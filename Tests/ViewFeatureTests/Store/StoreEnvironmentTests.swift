@@ -324,6 +324,7 @@ private struct Clerk: Feature {
       feature: Clerk { $0.onError { _, _ in } },
       environment: environment
     )
+    store.exhaustivity = .off
     await store.send(.act)
     await store.send(.work)
     await store.send(.hire)

@@ -146,6 +146,7 @@ struct StoreResourcesTests {
       clock: clock,
       environment: .controlled(clock: clock)
     )
+    store.exhaustivity = .off
     await store.send(.appeared) { $0.words = Resource(["1"], loadedAt: start) }
     await store.send(.appeared)
     await clock.advance(by: .seconds(60))

@@ -43,6 +43,31 @@ import ViewFeature
     expect()
   }
 
+  @Test func everythingMustBeAssertedByDefault() async {
+    gate.open()
+    let store = TestStore(
+      initialState: Inbox.State(),
+      feature: Inbox(gate: gate),
+      assertionProvider: assertions
+    )
+    await store.send(.load)
+    await store.finish()
+    #expect(assertions.messages.count == 2, "\(assertions.messages)")
+    let change = "isLoading: false → expected false, got true"
+    #expect(assertions.messages.first?.contains(change) == true)
+  }
+
+  @Test func changesOfAStateWithoutFieldsNeedNoAssertionByDefault() async {
+    let store = TestStore(
+      initialState: ScriptState(),
+      feature: Script(),
+      assertionProvider: assertions
+    )
+    await store.send(.run { $0.count += 1 })
+    await store.finish()
+    expect()
+  }
+
   @Test func sendReturnsWhenTheHandlerHasRun() async {
     let store = makeStore()
     await store.send(.load) { $0.isLoading = true }

@@ -12,11 +12,13 @@ import ViewFeature
 
   private func makeStore() -> TestStore<Inbox> {
     gate.open()
-    return TestStore(
+    let store = TestStore(
       initialState: Inbox.State(),
       feature: Inbox(gate: gate),
       assertionProvider: assertions
     )
+    store.exhaustivity = .off
+    return store
   }
 
   @Test func wholeStateIsComparedAfterAllEffects() async {
@@ -59,6 +61,7 @@ import ViewFeature
       feature: Inbox(gate: gate),
       assertionProvider: assertions
     )
+    store.exhaustivity = .off
     await store.send(.wait)
     let message = assertions.messages.first ?? ""
     #expect(message.hasPrefix("wait hasn't ended after 10 seconds."))

@@ -59,6 +59,7 @@ import ViewFeature
 
   @Test func actionWithAnEffectCannotBeReplayed() async {
     let store = makeStore()
+    store.exhaustivity = .off
     await store.send(.increment, \.count, 1)
     let line = #line + 1 as UInt
     await store.send(.loadQuietly)

@@ -9,6 +9,7 @@ import ViewFeature
 
   @Test func sendWaitsForEffectsAndTheActionsThatTheySend() async {
     let store = makeStore()
+    store.exhaustivity = .off
     let state: Counter.State = await store.send(.load)
     #expect(state === store.state)
     #expect(state.count == 1)
@@ -46,6 +47,7 @@ import ViewFeature
 
   @Test func fullComparisonHoldsWhenAllChangesAreMade() async {
     let store = makeStore()
+    store.exhaustivity = .off
     await store.send(.increment) { $0.count = 1 }
     await store.send(.increment) { $0.count = 2 }
     await store.send(.load) { state in
@@ -59,6 +61,7 @@ import ViewFeature
 
   @Test func fullComparisonReportsAMissingChange() async {
     let store = makeStore()
+    store.exhaustivity = .off
     await store.send(.load) { $0.count = 1 }
     #expect(assertions.failures.count == 1)
     expectMessage("load")
@@ -99,6 +102,7 @@ import ViewFeature
 
   @Test func closureOnTheActualState() async {
     let store = makeStore()
+    store.exhaustivity = .off
     var seen: [Int] = []
     await store.send(.increment, assert: { seen.append($0.count) })
     await store.send(.both, assert: { seen.append($0.count) })
@@ -112,6 +116,7 @@ import ViewFeature
       feature: Script(),
       assertionProvider: assertions
     )
+    store.exhaustivity = .off
     await store.send(.run { $0.count += 1 }) { state in
       #expect(state === store.state)
       #expect(state.count == 1)
@@ -120,6 +125,7 @@ import ViewFeature
 
   @Test func onePropertyIsCompared() async {
     let store = makeStore()
+    store.exhaustivity = .off
     await store.send(.increment, expecting: \.count, toBe: 1)
     await store.send(.load, \.title, "loaded")
     #expect(assertions.failures == [])
