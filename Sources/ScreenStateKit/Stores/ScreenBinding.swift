@@ -12,34 +12,10 @@ import StateFields
 /// A store that receives an action or changes its state before it is bound reports an issue in debug builds, and logs an
 /// error otherwise, once.
 public final class ScreenBinding<State: ScreenState>: Sendable {
-  fileprivate struct Bound {
-    weak var state: State?
-    /// The registration for the state's end, until that end has been handled.
-    var observation: ScreenLifetime.Observation?
-    /// The number of states that have been bound.
-    var generation = 0
-    /// The type of the store.
-    var store: (any Any.Type)?
-    /// Whether the state shows other values than its own, so that actions are refused.
-    var isHeld = false
-    /// The listener to the store.
-    var listener: (any ScreenStoreListener)?
-    /// The listener to the state, if the store has a listener.
-    var stateListener: (any ScreenListener)?
-    /// The identity, if it was requested while no state was bound.
-    var storeID: StoreID?
-    /// The sequences that the store observes; `nil` if it has observed none.
-    var observations: TaskRegistry?
-    /// Whether use of the store before it was bound has been reported.
-    var isReported = false
-    /// The last error that an action of the store has shown.
-    var shown: ShownError?
-  }
-
   let line = ActionLine()
   package let tasks = TaskRegistry()
   let clock: any Clock<Duration>
-  private let bound = Locked(Bound())
+  private let bound = Locked(BoundScreen())
 
   /// Creates a binding whose `clock` measures debounce, throttle, retry, and timeout intervals.
   public init(clock: any Clock<Duration> = ContinuousClock()) {
@@ -56,7 +32,9 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   /// The state, while it exists.
-  public var state: State? { bound.withLock { $0.state } }
+  public var state: State? {
+    bound.withLock { $0.state }.map { unsafeDowncast($0, to: State.self) }
+  }
 
   /// Cancels running actions and drops waiting ones.
   ///
@@ -142,13 +120,14 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
           guard let self, !Task.isCancelled else { return }
           let (current, listener) = bound.withLock { ($0.state, $0.stateListener) }
           listener?.elementArrived(element, of: Elements.self)
-          guard let state = current else {
+          guard let current else {
             logger.error(
               "An element arrived while no state was bound",
               metadata: ["element": "\(describeForLog(element))", "state": "\(State.self)"]
             )
             continue
           }
+          let state = unsafeDowncast(current, to: State.self)
           CoreListening.update(state) { change(element, state) }
         }
       } catch {
@@ -262,12 +241,39 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     return (previous.stateListener, after)
   }
 
-  private func listen(to state: State, _ bound: inout Bound) {
+  private func listen(to state: ScreenState, _ bound: inout BoundScreen) {
     guard let listener = bound.listener else { return }
     let new = listener.listener(to: state, of: bound.store, as: bound.storeID.take())
     bound.stateListener = new
     tasks.work.setListener(new, of: tasks.owner)
   }
+}
+
+/// What a binding knows about its state.
+///
+/// The type isn't generic, so that using it needs no metadata lookup at run time.
+private struct BoundScreen {
+  weak var state: ScreenState?
+  /// The registration for the state's end, until that end has been handled.
+  var observation: ScreenLifetime.Observation?
+  /// The number of states that have been bound.
+  var generation = 0
+  /// The type of the store.
+  var store: (any Any.Type)?
+  /// Whether the state shows other values than its own, so that actions are refused.
+  var isHeld = false
+  /// The listener to the store.
+  var listener: (any ScreenStoreListener)?
+  /// The listener to the state, if the store has a listener.
+  var stateListener: (any ScreenListener)?
+  /// The identity, if it was requested while no state was bound.
+  var storeID: StoreID?
+  /// The sequences that the store observes; `nil` if it has observed none.
+  var observations: TaskRegistry?
+  /// Whether use of the store before it was bound has been reported.
+  var isReported = false
+  /// The last error that an action of the store has shown.
+  var shown: ShownError?
 }
 
 /// An error of an action on the screen.
