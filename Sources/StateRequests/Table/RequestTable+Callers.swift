@@ -123,15 +123,13 @@ extension RequestTable {
 
   /// Ends the turn of the main actor in which callers have left or loads have started.
   package mutating func endTurn(at now: RequestTime, _ commands: inout [Command]) {
-    advance(to: now, &commands)
     turn += 1
     awaitsEndOfTurn = false
     let slots = slotsOfLeavers
     slotsOfLeavers = []
-    for slot in slots where entries[slot].hasLeaver {
-      entries[slot].hasLeaver = false
-      settle(slot, at: now, &commands)
-    }
+    for slot in slots { entries[slot].hasLeaver = false }
+    advance(to: now, &commands)
+    for slot in slots where entries[slot].key != nil { settle(slot, at: now, &commands) }
     finish(&commands)
   }
 

@@ -4,9 +4,7 @@ extension RequestTable {
   /// Replaces the content with a value that didn't come from a load.
   ///
   /// The load ends, and its waiters get the new content. Pending changes stay on top; confirmed ones are part of it.
-  ///
-  /// - Parameters:
-  ///   - date: The date of the content; `nil` for now.
+  /// Without a date, the content is from now.
   package mutating func set(
     _ content: Content,
     for key: Key,
@@ -203,7 +201,10 @@ extension RequestTable {
   private mutating func add(_ change: Change, to slot: Int) {
     entries[slot].changes.append(change)
     entries[slot].hasChanged = true
-    if entries[slot].shown != nil { change.update(&entries[slot].shown!) }
+    if var content = entries[slot].shown.take() {
+      change.update(&content)
+      entries[slot].shown = content
+    }
   }
 
   /// Ends the load with content that didn't come from it.
@@ -215,8 +216,9 @@ extension RequestTable {
     at now: RequestTime,
     _ commands: inout [Command]
   ) {
+    put(content, cost: cost, loadedAt: min(date ?? now.date, now.date), into: slot)
+    // The end of the load moves confirmed changes into the content, so it follows the new content.
     cancelLoad(slot, at: now, &commands)
-    put(content, cost: cost, loadedAt: date ?? now.date, into: slot)
     let invalidation = entries[slot].invalidation
     entries[slot].invalidationOfContent = invalidation
     entries[slot].servedInvalidation = invalidation
@@ -252,7 +254,10 @@ extension RequestTable {
     let isPending: (Change) -> Bool = { $0.standing == .pending }
     let end = entries[slot].changes.firstIndex(where: isPending)
     let folded = entries[slot].changes[..<(end ?? entries[slot].changes.endIndex)]
-    for change in folded where !change.isUnanswered { change.update(&entries[slot].base!) }
+    if var content = entries[slot].base.take() {
+      for change in folded where !change.isUnanswered { change.update(&content) }
+      entries[slot].base = content
+    }
     let kept = folded.filter(\.isUnanswered) + entries[slot].changes.dropFirst(folded.count)
     entries[slot].changes = kept
   }

@@ -59,7 +59,7 @@ extension RequestTable {
 
     /// The content without the changes.
     var base: Content?
-    /// The date of `base`.
+    /// The date of `base`, which is never in the future.
     var loadedAt = Duration.zero
     var cost = 0
     /// The content with the changes.
@@ -120,12 +120,8 @@ extension RequestTable {
       !isInteresting && isIdle && !changes.contains { $0.isUnanswered }
     }
 
-    /// Returns whether the content is stale.
-    ///
-    /// A load date in the future means that a clock was set back, and becomes the current date.
-    mutating func isStale(after age: Duration?, at now: RequestTime) -> Bool {
+    func isStale(after age: Duration?, at now: RequestTime) -> Bool {
       guard base != nil, !isInvalidated else { return true }
-      loadedAt = min(loadedAt, now.date)
       return age.map { now.date - loadedAt >= $0 } ?? false
     }
 

@@ -7,7 +7,21 @@ extension RequestTable {
     finish(&commands)
   }
 
+  /// Does what is due before another input.
+  ///
+  /// If the date was set back, later dates of content become the current date, so that content is fresh for at most the
+  /// usual time from now on.
   mutating func advance(to now: RequestTime, _ commands: inout [Command]) {
+    let isSetBack = now.date < lastDate
+    lastDate = now.date
+    if isSetBack {
+      for slot in entries.indices where entries[slot].base != nil {
+        guard entries[slot].loadedAt > now.date else { continue }
+        entries[slot].loadedAt = now.date
+        entries[slot].hasChanged = true
+        settle(slot, at: now, &commands)
+      }
+    }
     while let first = wakes.first, first.time <= now.clock {
       wakes.removeFirst()
       guard isCurrent(first) else { continue }

@@ -30,10 +30,8 @@ extension RequestTable {
     return true
   }
 
-  /// Ends an attempt with an error.
+  /// Ends an attempt with an error, which is final if no pause is given.
   ///
-  /// - Parameters:
-  ///   - pause: The pause before the next attempt; `nil` if there is none.
   /// - Returns: `false` if the attempt was cancelled, or isn't the current one; then nothing changes.
   @discardableResult
   package mutating func failure(

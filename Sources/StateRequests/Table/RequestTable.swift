@@ -37,6 +37,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   var lastUse = 0
   var turn = 0
   var awaitsEndOfTurn = false
+  /// The date of the last input.
+  var lastDate = Duration.zero
   /// Whether the app is active.
   package internal(set) var isActive = true
   /// Whether the network seems to be available.
