@@ -10,6 +10,9 @@ struct RequestRun {
   /// The attempts that haven't ended, including cancelled ones, by key.
   private(set) var attempts: [Int: [Int: RequestAttempt]] = [:]
   private(set) var stepCount = 0
+  /// The callers and the changes that the program has named.
+  private(set) var callers = Set<RequestCaller>()
+  private(set) var changes = Set<RequestChange>()
   /// The commands in order, except those for the owner's timers.
   private(set) var commandTexts: [String] = []
   private var attemptCounts: [Int: Int] = [:]
@@ -28,6 +31,8 @@ struct RequestRun {
 
   mutating func perform(_ step: RequestStep) {
     stepCount += 1
+    if let caller = step.newCaller { callers.insert(caller) }
+    if case .apply(let change, _, _) = step { changes.insert(change) }
     let label = "\(stepCount)"
     switch step {
     case .pass(let seconds, _):
