@@ -53,6 +53,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   // MARK: Reads
 
   package var count: Int { slots.count }
+  /// The next time of the clock at which something happens without an input.
+  package var nextWake: Duration? { announcedWake }
   package var keys: Dictionary<Key, Int>.Keys { slots.keys }
   /// The number of callers that watch or wait.
   package var callerCount: Int { slotsOfCallers.count }

@@ -29,6 +29,16 @@ import Testing
     #expect(script.view?.isInvalidated == false)
   }
 
+  @Test func aSetValueKeepsPendingChangesAndContainsConfirmedOnes() {
+    script.set("base")
+    script.apply(1, "+1")
+    script.apply(2, "+2")
+    script.commit(2)
+    #expect(script.content == "base +1 +2")
+    script.set("set")
+    #expect(script.content == "set +1")
+  }
+
   @Test func anInvalidationLoadsWhatIsWatched() {
     script.watch(1)
     script.answer(1, "1")
@@ -63,6 +73,19 @@ import Testing
     script.event(1)
     script.answer(3, "3")
     #expect(script.content == "3")
+  }
+
+  /// An earlier change that is pending keeps the confirmed one apart from the content.
+  @Test func aLaterLoadContainsAConfirmedChangeBehindAPendingOne() {
+    script.watch(1)
+    script.answer(1, "1")
+    script.apply(1, "+1")
+    script.apply(2, "+2")
+    script.commit(2)
+    script.pass(60)
+    script.event(1)
+    script.answer(2, "2")
+    #expect(script.content == "2 +1")
   }
 
   @Test func anUpdateStaysUntilALaterLoad() {

@@ -14,6 +14,15 @@ import Testing
     #expect(script.event(2) == [])
   }
 
+  @Test func anEventJoinsAPauseAndDoesNotShortenIt() {
+    script.watch(1)
+    script.fail(1, pause: 5)
+    #expect(script.event(1) == [])
+    #expect(script.setActive(true) == [])
+    #expect(script.pass(4) == [])
+    #expect(script.pass(1) == ["start 2"])
+  }
+
   @Test func anActiveAppLoadsWhatIsStale() {
     script.watch(1)
     script.answer(1, "1")
@@ -32,6 +41,17 @@ import Testing
     script.setActive(false)
     #expect(script.pass(100) == [])
     #expect(script.setActive(true) == ["start 2"])
+  }
+
+  @Test func intervalsPauseWithoutANetwork() {
+    script.watch(1) {
+      $0.interval = .seconds(10)
+      $0.triggers = [.watch]
+    }
+    script.answer(1, "1")
+    script.setOnline(false)
+    #expect(script.pass(100) == [])
+    #expect(script.setOnline(true) == ["start 2"])
   }
 
   @Test func someIntervalsContinueInTheBackground() {

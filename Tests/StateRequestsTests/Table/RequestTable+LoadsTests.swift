@@ -71,6 +71,16 @@ import Testing
     #expect(script.table["y"]?.content == nil)
   }
 
+  @Test func anIntervalBeginsAtTheEndOfAFailedLoad() {
+    script.watch(1) { $0.interval = .seconds(30) }
+    script.answer(1, "1")
+    script.pass(30)
+    script.pass(20)
+    script.fail(2)
+    #expect(script.pass(29) == [])
+    #expect(script.pass(1) == ["start 3"])
+  }
+
   @Test func ageAloneStartsNothing() {
     script.watch(1)
     script.answer(1, "1")
