@@ -21,7 +21,11 @@ struct RequestRun {
   private var wake: Duration?
   private var awaitsEndOfTurn = false
 
-  init(limit: Int) {
+  /// Whether the reference does the steps, too.
+  private let isCompared: Bool
+
+  init(limit: Int, isCompared: Bool = true) {
+    self.isCompared = isCompared
     var limits = RequestLimits()
     limits.entries = limit
     table = RequestTable(limits: limits)
@@ -30,7 +34,8 @@ struct RequestRun {
   }
 
   mutating func perform(_ step: RequestStep) {
-    stepCount += 1
+    // The other steps keep their labels with and without a guest.
+    if !step.isOfGuest { stepCount += 1 }
     if let caller = step.newCaller { callers.insert(caller) }
     if case .apply(let change, _, _) = step { changes.insert(change) }
     let label = "\(stepCount)"
@@ -46,6 +51,7 @@ struct RequestRun {
     apply(step, label, &commands)
     let shown = note(commands)
     commandTexts += shown
+    guard isCompared else { return }
     reference.take(step, at: now, label: label)
     let new = texts
     lastTexts = new

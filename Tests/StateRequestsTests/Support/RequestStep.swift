@@ -27,6 +27,11 @@ enum RequestStep: Hashable {
   case clear
   case endTurn
 
+  /// A caller whose steps are added to a program.
+  static let guest: RequestCaller = 1_000_000
+
+  var isOfGuest: Bool { newCaller == Self.guest || self == .leave(Self.guest) }
+
   /// The caller that the step adds.
   var newCaller: RequestCaller? {
     switch self {

@@ -1,6 +1,8 @@
-import StateRequests
+import StateCore
 import StateTestSupport
 import Testing
+
+@testable import StateRequests
 
 /// Random programs of a table, compared with the reference after each step.
 @Suite(.timeLimit(.minutes(20)))
@@ -19,6 +21,32 @@ struct RequestTableRandomTests {
         return
       }
     }
+  }
+
+  // MARK: Callers that leave
+
+  /// A caller that joins what others want, and leaves, changes nothing for them.
+  @Test(arguments: 0..<5) func aCallerThatLeavesChangesNothingForOthers(block: Int) {
+    var count = 0
+    for seed in seedsOnOneThread((block * 100)..<(block * 100 + 100)) {
+      var maker = RequestProgramMaker(seed: seed)
+      maker.make(length: 40)
+      var random = SeededGenerator(seed: seed + 1)
+      for _ in 0..<8 {
+        let start = Int.random(in: 0..<40, using: &random)
+        let end = Int.random(in: start..<40, using: &random)
+        let key = Int.random(in: 0..<3, using: &random)
+        let isReload = Bool.random(using: &random)
+        guard let longer = maker.program.with(isReload, to: key, from: start, until: end) else {
+          continue
+        }
+        count += 1
+        let difference = maker.program.difference(from: longer)
+        #expect(difference == nil, "seed \(seed), \(start)..<\(end)")
+        if difference != nil { return }
+      }
+    }
+    #expect(count > 0)
   }
 
   /// Ends everything that a program has left.
