@@ -18,6 +18,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     case asking
     case answered(RequestOutcome<Content>)
     case suspended(TimerContinuation<RequestOutcome<Content>>)
+    case calling(@MainActor (RequestOutcome<Content>) -> Void)
   }
 
   private var table: Table
@@ -33,6 +34,8 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   private var tasks: [RequestAttempt: Task<Void, Never>] = [:]
   private var waits: [RequestCaller: Wait] = [:]
   private var receivers: [RequestCaller: @MainActor (RequestView<Content>?) -> Void] = [:]
+  /// Called after each change of an entry.
+  package var onPublish: (@MainActor (Key) -> Void)?
   private var lastCaller = 0
   private var timer: (time: Duration, ticker: Ticker)?
   /// The commands that an outer call performs.
@@ -122,6 +125,25 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     try await answer { $0.reload(key, by: $3, options, at: $1, &$2) }.content
   }
 
+  /// Asks like `value(of:_:)` or `reload(_:_:)`, and calls `receive` once with the answer.
+  package func ask(
+    for key: Key,
+    _ options: RequestOptions,
+    isReload: Bool,
+    _ receive: @escaping @MainActor (RequestOutcome<Content>) -> Void
+  ) -> RequestCaller {
+    let caller = makeCaller()
+    waits[caller] = .calling(receive)
+    change { table, now, commands in
+      if isReload {
+        table.reload(key, by: caller, options, at: now, &commands)
+      } else {
+        table.wait(for: key, by: caller, options, at: now, &commands)
+      }
+    }
+    return caller
+  }
+
   private func answer(
     _ ask: (inout Table, RequestTime, inout [Table.Command], RequestCaller) -> Void
   ) async throws -> (content: Content, isLoaded: Bool) {
@@ -157,7 +179,8 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     return outcome
   }
 
-  private func leave(_ caller: RequestCaller) {
+  /// Ends the interest of a caller, which gets the answer `cancelled` if it waits.
+  package func leave(_ caller: RequestCaller) {
     receivers[caller] = nil
     change { $0.leave(caller, at: $1, &$2) }
   }
@@ -200,6 +223,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     case .resume(let caller, let outcome): resume(caller, outcome)
     case .endWatch(let caller): receivers.removeValue(forKey: caller)?(nil)
     case .publish(let key):
+      onPublish?(key)
       let watchers = table.watchers(of: key)
       if watchers.isEmpty { return }
       let view = table[key]
@@ -213,6 +237,9 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     case .suspended(let continuation):
       waits[caller] = nil
       continuation.resume(returning: outcome)
+    case .calling(let receive):
+      waits[caller] = nil
+      receive(outcome)
     case .answered, nil: break
     }
   }

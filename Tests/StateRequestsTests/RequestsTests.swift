@@ -6,7 +6,7 @@ import StateTesting
 import Testing
 
 /// Loads in virtual time, in several orders of jobs.
-@MainActor @Suite(.needsVirtualTime, .simulated(seeds: 0..<20), .timeLimit(.minutes(20)))
+@MainActor @Suite(.needsVirtualTime, .simulated(seeds: 0..<100), .timeLimit(.minutes(20)))
 struct RequestsTests {
   private let clock = TestClock()
   private let loads = CountedLoads()
@@ -135,8 +135,9 @@ struct RequestsTests {
   }
 
   @Test func aRemovalEndsTheCallers() async {
+    let gate = Gate()
     loads.answer = { _, _ in
-      try await Task.sleep(for: .seconds(1_000))
+      try await gate.pass()
       return "late"
     }
     let requests = makeRequests()
