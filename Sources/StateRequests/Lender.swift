@@ -12,6 +12,7 @@ final class Lender<Content: Sendable> {
   var caller: RequestCaller?
   var watch: RequestWatch?
   private var messages: [Message] = []
+  private var hasOutcome = false
   private var waiter: TimerContinuation<Message>?
   /// The number of runs that haven't ended.
   private var runCount = 0
@@ -22,6 +23,7 @@ final class Lender<Content: Sendable> {
   }
 
   func post(_ message: Message) {
+    if case .outcome = message { hasOutcome = true }
     if let waiter = waiter.take() {
       waiter.resume(returning: message)
     } else {
@@ -38,9 +40,13 @@ final class Lender<Content: Sendable> {
   ///
   /// A cancellation cancels the function, and this returns when the function has ended.
   func run() async throws -> Content {
-    runCount += 1
     let use = LoanUse<Content>()
     let result: Result<Content, any Error> = await withTimerContinuation { continuation in
+      // A caller that has its outcome runs nothing.
+      guard !hasOutcome else {
+        return continuation.resume(returning: .failure(CancellationError()))
+      }
+      runCount += 1
       use.receive = { [self] result in
         runCount -= 1
         if runCount == 0 { endWaiter.take()?.resume(returning: ()) }
@@ -62,13 +68,13 @@ final class Lender<Content: Sendable> {
       switch await next() {
       case .run(let use): await use.begin(loan, isolation: isolation)
       case .outcome(let outcome):
-        await awaitEndOfRuns(loan)
+        await awaitEndOfRuns()
         return outcome
       }
     }
   }
 
-  private func awaitEndOfRuns(_ loan: Loan<Content>) async {
+  private func awaitEndOfRuns() async {
     if runCount > 0 { await withTimerContinuation { endWaiter = $0 } }
   }
 }

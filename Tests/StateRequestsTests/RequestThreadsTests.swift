@@ -59,9 +59,11 @@ struct RequestThreadsTests {
       var random = SeededGenerator(seed: seed)
       let open = LockIsolated(0)
       let fetch = makeFetch(open)
-      let requests = Requests<Int, String>(clock: TestClock(), date: { Date() }) { _, _ in
-        try await fetch()
-      }
+      let requests = Requests<Int, String>(
+        clock: TestClock(),
+        date: { Date() },
+        load: { _, _ in try await fetch() }
+      )
       var tasks: [Task<Void, Never>] = []
       for number in 0..<20 {
         let key = Int.random(in: 0..<3, using: &random)
