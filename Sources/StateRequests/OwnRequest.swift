@@ -23,7 +23,7 @@ package final class OwnRequest<Content: Sendable> {
   /// Creates the loads of a resource; `show` is called after each change of its entry.
   package init(
     clock: any Clock<Duration>,
-    date: @escaping @MainActor () -> Date = { StoreEnvironment.current.now },
+    date: @escaping @MainActor () -> Date,
     show: @escaping @MainActor (RequestView<Content>?) -> Void
   ) {
     weak var own: OwnRequest?

@@ -37,6 +37,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// Called after each change of an entry.
   package var onPublish: (@MainActor (Key) -> Void)?
   private var lastCaller = 0
+  private var lastDate = Duration.zero
   private var timer: (time: Duration, ticker: Ticker)?
   /// The commands that an outer call performs.
   private var commands: [Table.Command] = []
@@ -47,14 +48,14 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// - Parameters:
   ///   - limits: The limits beyond which unused entries are removed.
   ///   - clock: The clock of pauses, intervals and unused entries.
-  ///   - date: The current date, for the age of content.
+  ///   - date: The current date, for the age of content; inputs that don't depend on an age don't call it.
   ///   - random: Numbers from 0 to 1 for the jitter of pauses.
   ///   - policy: The policy for failed attempts of a key.
   ///   - load: The function that loads the content of a key.
   package init(
     limits: RequestLimits = RequestLimits(),
     clock: any Clock<Duration>,
-    date: @escaping @MainActor () -> Date = { StoreEnvironment.current.now },
+    date: @escaping @MainActor () -> Date,
     random: @escaping @MainActor () -> Double = { .random(in: 0...1) },
     policy: @escaping @MainActor (Key) -> RetryPolicy = { _ in .never },
     load: @escaping Load
@@ -84,6 +85,10 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   package subscript(key: Key) -> RequestView<Content>? { table[key] }
 
   package var count: Int { table.count }
+
+  /// Returns how long it takes until a time of the entries, such as that of a retry.
+  package func duration(until time: Duration) -> Duration { time - self.time() }
+
   /// The number of attempts that have begun and neither ended nor been cancelled.
   package var runningCount: Int { running.count }
 
@@ -115,14 +120,14 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     of key: Key,
     _ options: RequestOptions
   ) async throws -> (content: Content, isLoaded: Bool) {
-    try await answer { $0.wait(for: key, by: $3, options, at: $1, &$2) }
+    try await answer(isDated: true) { $0.wait(for: key, by: $3, options, at: $1, &$2) }
   }
 
   /// Returns content from an attempt that starts in this turn or later.
   ///
   /// - Throws: The error of the last attempt; `CancellationError` if the caller was cancelled, or `RequestRemoval`.
   package func reload(_ key: Key, _ options: RequestOptions) async throws -> Content {
-    try await answer { $0.reload(key, by: $3, options, at: $1, &$2) }.content
+    try await answer(isDated: false) { $0.reload(key, by: $3, options, at: $1, &$2) }.content
   }
 
   /// Asks like `value(of:_:)` or `reload(_:_:)`, and calls `receive` once with the answer.
@@ -134,23 +139,26 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   ) -> RequestCaller {
     let caller = makeCaller()
     waits[caller] = .calling(receive)
-    change { table, now, commands in
-      if isReload {
-        table.reload(key, by: caller, options, at: now, &commands)
-      } else {
-        table.wait(for: key, by: caller, options, at: now, &commands)
-      }
+    if isReload {
+      changeWithoutDate { $0.reload(key, by: caller, options, at: $1, &$2) }
+    } else {
+      change { $0.wait(for: key, by: caller, options, at: $1, &$2) }
     }
     return caller
   }
 
   private func answer(
+    isDated: Bool,
     _ ask: (inout Table, RequestTime, inout [Table.Command], RequestCaller) -> Void
   ) async throws -> (content: Content, isLoaded: Bool) {
     try CurrentWork.checkCancellation()
     let caller = makeCaller()
     waits[caller] = .asking
-    change { ask(&$0, $1, &$2, caller) }
+    if isDated {
+      change { ask(&$0, $1, &$2, caller) }
+    } else {
+      changeWithoutDate { ask(&$0, $1, &$2, caller) }
+    }
     switch await outcome(for: caller) {
     case .content(let content, let isLoaded): return (content, isLoaded)
     case .failure(let error): throw error
@@ -182,7 +190,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// Ends the interest of a caller, which gets the answer `cancelled` if it waits.
   package func leave(_ caller: RequestCaller) {
     receivers[caller] = nil
-    change { $0.leave(caller, at: $1, &$2) }
+    changeWithoutDate { $0.leave(caller, at: $1, &$2) }
   }
 
   private func makeCaller() -> RequestCaller {
@@ -196,7 +204,17 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   ///
   /// During the commands of another input, the new commands follow them.
   package func change(_ input: (inout Table, RequestTime, inout [Table.Command]) -> Void) {
-    input(&table, now, &commands)
+    lastDate = .seconds(date().timeIntervalSinceReferenceDate)
+    changeWithoutDate(input)
+  }
+
+  /// Performs an input that doesn't depend on an age.
+  ///
+  /// A journal records each date that an environment returns.
+  private func changeWithoutDate(
+    _ input: (inout Table, RequestTime, inout [Table.Command]) -> Void
+  ) {
+    input(&table, RequestTime(clock: time(), date: lastDate), &commands)
     guard !isPerforming else { return }
     isPerforming = true
     var index = 0
@@ -206,10 +224,6 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     }
     commands.removeAll(keepingCapacity: true)
     isPerforming = false
-  }
-
-  private var now: RequestTime {
-    RequestTime(clock: time(), date: .seconds(date().timeIntervalSinceReferenceDate))
   }
 
   private func perform(_ command: Table.Command) {
@@ -251,23 +265,24 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     let task = ImmediateTask.startDetached { @MainActor [weak self, load] in
       do {
         let content = try await load(key, attempt)
-        self?.end(attempt) { $0.answer(attempt, content, at: $1, &$2) }
+        guard let self, hasEnded(attempt) else { return }
+        change { $0.answer(attempt, content, at: $1, &$2) }
       } catch {
-        let pause = self?.pause(after: error, attempt, key)
-        self?.end(attempt) { $0.failure(attempt, error, retryAfter: pause, at: $1, &$2) }
+        guard let self, hasEnded(attempt) else { return }
+        let pause = pause(after: error, attempt, key)
+        changeWithoutDate { $0.failure(attempt, error, retryAfter: pause, at: $1, &$2) }
       }
     }
     // The task may have ended already.
     if running.contains(attempt) { tasks[attempt] = task }
   }
 
-  private func end(
-    _ attempt: RequestAttempt,
-    _ input: (inout Table, RequestTime, inout [Table.Command]) -> Void
-  ) {
-    running.remove(attempt)
+  /// Notes the end of an attempt.
+  ///
+  /// - Returns: `false` if it was cancelled before.
+  private func hasEnded(_ attempt: RequestAttempt) -> Bool {
     tasks[attempt] = nil
-    change(input)
+    return running.remove(attempt) != nil
   }
 
   private func pause(after error: any Error, _ attempt: RequestAttempt, _ key: Key) -> Duration? {
@@ -281,7 +296,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// Ends the turn after tasks that it has enqueued have had their first turn, so that they can join a load.
   private func endTurn() {
     ImmediateTask.detached { @MainActor [weak self] in
-      self?.change { $0.endTurn(at: $1, &$2) }
+      self?.changeWithoutDate { $0.endTurn(at: $1, &$2) }
     }
   }
 
@@ -302,7 +317,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   private func timerFired(_ ticker: Ticker) {
     guard timer?.ticker === ticker else { return }
     timer = nil
-    change { table, now, commands in
+    changeWithoutDate { table, now, commands in
       table.wake(at: now, &commands)
       // A command is only given for another time.
       commands.append(.wake(at: table.nextWake))

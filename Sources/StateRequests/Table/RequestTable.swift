@@ -87,7 +87,7 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
 
   // MARK: Slots
 
-  /// Returns the slot of a key for a new use, with a new entry if there is none.
+  /// Returns the slot of a key for a new use, and creates a missing entry.
   mutating func use(_ key: Key, _ options: RequestOptions, at now: RequestTime) -> Int {
     if let slot = slots[key] {
       entries[slot].options = options

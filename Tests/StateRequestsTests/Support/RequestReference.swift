@@ -1,6 +1,6 @@
 import StateRequests
 
-/// What a table must do, read from the history of each key.
+/// The behavior of a table, read from the history of each key.
 ///
 /// The reference keeps no state besides the list of facts. Each question about an entry, such as whether it is loading,
 /// reads the facts again.
