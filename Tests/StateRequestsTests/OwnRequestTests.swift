@@ -30,6 +30,12 @@ private actor Service {
   }
 }
 
+/// Returns whether it runs on an actor.
+private nonisolated(nonsending) func isOnAnActor() async throws -> String {
+  let isolation: (any Actor)? = #isolation
+  return isolation == nil ? "nowhere" : "on an actor"
+}
+
 private enum Context {
   @TaskLocal static var name = "none"
 }
@@ -169,6 +175,18 @@ struct OwnRequestTests {
     #expect(clock.sleeperCount == 0)
   }
 
+  @Test func aPullLoadsWithItsOwnFunction() async throws {
+    let watcher = keepFresh(every: .seconds(300)) { "watched" }
+    await settle()
+    #expect(try await load(isReload: true) { "pulled" }.value)
+    #expect(shown.contents.last == "pulled")
+    await clock.advance(by: .seconds(300))
+    await settle()
+    #expect(shown.contents.last == "watched")
+    watcher.cancel()
+    await #expect(throws: CancellationError.self) { try await watcher.value }
+  }
+
   @Test func threeWatchersPollAsOne() async {
     var calls = 0
     let watchers = (0..<3).map { _ in
@@ -203,6 +221,17 @@ struct OwnRequestTests {
     for caller in callers { #expect(try await caller.value) }
     let counts = [await services[0].count, await services[1].count]
     #expect(counts.sorted() == [0, 1])
+  }
+
+  /// A function without an actor takes that of its caller.
+  @Test func aFunctionWithoutAnActorRunsOnThatOfItsCaller() async throws {
+    let fetch: nonisolated(nonsending) @Sendable () async throws -> String = isOnAnActor
+    _ = try await request.load(options, isReload: true, retry: .never, fetch)
+    #expect(shown.contents.last == "on an actor")
+    try await Task.detached { [request, options] in
+      _ = try await request.load(options, isReload: true, retry: .never, fetch)
+    }.value
+    #expect(shown.contents.last == "nowhere")
   }
 
   @Test func aFunctionHasTheTaskLocalValuesOfItsCaller() async throws {

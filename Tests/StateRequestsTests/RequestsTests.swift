@@ -179,6 +179,28 @@ struct RequestsTests {
     #expect(requests.count == 0 && clock.sleeperCount == 0)
   }
 
+  /// The owner has one timer for all keys.
+  @Test func theTimerFollowsTheEarliestTime() async {
+    let requests = makeRequests()
+    let intervals = ["x": 300, "y": 10]
+    let watches = ["x", "y"].map { key in
+      var polling = options
+      polling.interval = .seconds(intervals[key] ?? 0)
+      return requests.watch(key, polling) { _ in }
+    }
+    await settle()
+    await clock.advance(by: .seconds(10))
+    #expect(loads.counts == ["x": 1, "y": 2])
+    // The timer for the next poll of `y` fires, and nothing is due.
+    watches[1].cancel()
+    await settle()
+    await clock.advance(by: .seconds(10))
+    #expect(loads.counts == ["x": 1, "y": 2])
+    await clock.advance(by: .seconds(280))
+    #expect(loads.counts == ["x": 2, "y": 2])
+    watches[0].cancel()
+  }
+
   @Test func attemptsFollowPauses() async throws {
     loads.answer = { key, number in
       if number < 3 { throw RequestFault(name: "\(number)") }
