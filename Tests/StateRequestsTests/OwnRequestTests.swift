@@ -254,6 +254,20 @@ struct OwnRequestTests {
     await #expect(throws: CancellationError.self) { try await load { "later" }.value }
   }
 
+  @Test func nothingKeepsTheLoadsAfterTheirCallers() async throws {
+    var request: OwnRequest<String>? = OwnRequest(clock: clock, date: { Date() }, show: { _ in })
+    weak let ended = request
+    let watcher = Task.immediate { [request, options] in
+      try await request?.keepFresh(options, retry: .never) { "watched" }
+    }
+    _ = try await request?.load(options, isReload: true, retry: .never) { "loaded" }
+    watcher.cancel()
+    _ = await watcher.result
+    request = nil
+    await settle()
+    #expect(ended == nil)
+  }
+
   // MARK: Random callers
 
   /// Callers on several actors load, reload, watch and leave in random orders.
