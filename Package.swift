@@ -88,6 +88,8 @@ let package = Package(
   ],
   targets: [
     .target(name: "StateCore"),
+    // Shared loads.
+    .target(name: "StateRequests", dependencies: ["StateCore"]),
     .target(name: "StateFields", dependencies: ["StateCore"]),
     .target(name: "StateRecord", dependencies: ["StateCore", "StateFields"]),
     // Exports the three.
@@ -165,6 +167,10 @@ let package = Package(
     .testTarget(
       name: "StateCoreTests",
       dependencies: ["StateCore", "StateTesting", "StateTestSupport"]
+    ),
+    .testTarget(
+      name: "StateRequestsTests",
+      dependencies: ["StateCore", "StateRequests", "StateTesting", "StateTestSupport"]
     ),
     .testTarget(
       name: "StateFieldsTests",

@@ -31,6 +31,7 @@ let package = Package(
 
     // The package's own sources, through symbolic links.
     .target(name: "StateCore", path: "StateCore"),
+    .target(name: "StateRequests", dependencies: ["StateCore"], path: "StateRequests"),
     .target(name: "StateFields", dependencies: ["StateCore"], path: "StateFields"),
     .target(
       name: "StateRecord",

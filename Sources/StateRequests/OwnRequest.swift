@@ -1,0 +1,183 @@
+package import Foundation
+package import StateCore
+
+/// The loads of one resource, which are functions of its callers.
+///
+/// A load runs the function of one of the callers, in a task with that caller's isolation, task-local values and
+/// priority. If the caller is cancelled and others want the load, the function continues, and the caller's call returns
+/// when the function has ended. So a function that doesn't escape its call can load for other callers.
+@MainActor
+package final class OwnRequest<Content: Sendable> {
+  /// The only key of the table.
+  package struct Key: Hashable, Sendable {
+    package init() {}
+  }
+
+  private let requests: Requests<Key, Content>
+  /// The callers whose functions may run.
+  private var lenders: [Lender<Content>] = []
+  /// The policy of the caller whose function runs.
+  private var policy = RetryPolicy.never
+  private var hasEnded = false
+
+  /// Creates the loads of a resource; `show` is called after each change of its entry.
+  package init(
+    clock: any Clock<Duration>,
+    date: @escaping @MainActor () -> Date,
+    show: @escaping @MainActor (RequestView<Content>?) -> Void
+  ) {
+    weak var own: OwnRequest?
+    requests = Requests(
+      clock: clock,
+      date: date,
+      policy: { _ in own?.policy ?? .never },
+      load: { _, _ in
+        guard let lender = own?.pickLender() else { throw CancellationError() }
+        return try await lender.run()
+      }
+    )
+    own = self
+    requests.onPublish = { [weak requests] key in show(requests?[key]) }
+  }
+
+  /// The entry.
+  package var view: RequestView<Content>? { requests[Key()] }
+
+  /// Performs an input that no caller makes, such as an invalidation.
+  package func change(
+    _ input: (inout RequestTable<Key, Content>, RequestTime, inout [RequestCommand<Key, Content>])
+      -> Void
+  ) {
+    requests.change(input)
+  }
+
+  /// Ends all loads and watches, because the resource is deallocated.
+  package func end() {
+    hasEnded = true
+    requests.change { $0.clear(at: $1, &$2) }
+    for lender in lenders { lender.post(.outcome(.removed)) }
+    lenders = []
+  }
+
+  // MARK: Callers
+
+  /// Waits for fresh content, or loads it with `fetch` or the function of another caller.
+  ///
+  /// - Returns: `false` if the content was fresh.
+  /// - Throws: The error of the last attempt, or `CancellationError` if the caller was cancelled or the entry removed.
+  package nonisolated(nonsending) func load(
+    _ options: RequestOptions,
+    isReload: Bool,
+    retry: RetryPolicy,
+    _ fetch: () async throws -> Content
+  ) async throws -> Bool {
+    let lender = await Lender<Content>(policy: retry)
+    let outcome = try await lend(fetch, lender) { [self] in ask(lender, options, isReload: isReload)
+    }
+    switch outcome {
+    case .content(_, let isLoaded): return isLoaded
+    case .failure(let error): throw error
+    case .removed, .cancelled: throw CancellationError()
+    }
+  }
+
+  /// Keeps the content fresh until the caller is cancelled.
+  ///
+  /// - Parameters:
+  ///   - options: The options of the watch.
+  ///   - retry: The policy for failed attempts.
+  ///   - watching: A function that receives the watch, for its events.
+  ///   - fetch: The function that loads the content, like those of other callers.
+  /// - Throws: `CancellationError`.
+  package nonisolated(nonsending) func keepFresh(
+    _ options: RequestOptions,
+    retry: RetryPolicy,
+    watching: @escaping @MainActor @Sendable (RequestWatch) -> Void = { _ in },
+    _ fetch: () async throws -> Content
+  ) async throws {
+    let lender = await Lender<Content>(policy: retry)
+    _ = try await lend(fetch, lender) { [self] in watch(lender, options, watching) }
+    throw CancellationError()
+  }
+
+  /// Runs the function while the caller waits, as often as the loads need it.
+  private nonisolated(nonsending) func lend(
+    _ fetch: () async throws -> Content,
+    _ lender: Lender<Content>,
+    _ begin: @escaping @MainActor @Sendable () -> Void
+  ) async throws -> RequestOutcome<Content> {
+    try CurrentWork.checkCancellation()
+    let isolation = #isolation
+    // The caller joins a load in the current turn. The handler leaves the caller's actor before its operation begins.
+    await begin()
+    return await withTaskCancellationHandler {
+      await withoutActuallyEscaping(fetch, do: lending(lender, isolation))
+    } onCancel: {
+      MainThread.run { self.leave(lender) }
+    }
+  }
+
+  /// Returns a function instead of a closure, which the region checker rejects in `withoutActuallyEscaping`.
+  private nonisolated func lending(
+    _ lender: Lender<Content>,
+    _ isolation: (any Actor)?
+  )
+    -> nonisolated(nonsending) (@escaping () async throws -> Content) async -> RequestOutcome<
+      Content
+    >
+  {
+    { fetch in
+      let loan = Loan(fetch)
+      defer { loan.end() }
+      return await lender.serve(loan, isolation: isolation)
+    }
+  }
+
+  private func ask(_ lender: Lender<Content>, _ options: RequestOptions, isReload: Bool) {
+    guard add(lender) else { return }
+    lender.caller = requests.ask(for: Key(), options, isReload: isReload) { [weak self] outcome in
+      self?.remove(lender)
+      lender.post(.outcome(outcome))
+    }
+  }
+
+  private func watch(
+    _ lender: Lender<Content>,
+    _ options: RequestOptions,
+    _ watching: @MainActor (RequestWatch) -> Void
+  ) {
+    guard add(lender) else { return }
+    let watch = requests.watch(Key(), options) { _ in }
+    lender.watch = watch
+    watching(watch)
+  }
+
+  private func add(_ lender: Lender<Content>) -> Bool {
+    if hasEnded {
+      lender.post(.outcome(.cancelled))
+      return false
+    }
+    lenders.append(lender)
+    return true
+  }
+
+  private func leave(_ lender: Lender<Content>) {
+    remove(lender)
+    if let caller = lender.caller { requests.leave(caller) }
+    if let watch = lender.watch.take() {
+      watch.cancel()
+      lender.post(.outcome(.cancelled))
+    }
+  }
+
+  private func remove(_ lender: Lender<Content>) {
+    lenders.removeAll { $0 === lender }
+  }
+
+  /// Returns the newest caller, whose function loads what it has asked for.
+  private func pickLender() -> Lender<Content>? {
+    guard let lender = lenders.last else { return nil }
+    policy = lender.policy
+    return lender
+  }
+}

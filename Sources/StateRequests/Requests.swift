@@ -1,0 +1,354 @@
+package import Foundation
+package import StateCore
+
+/// The owner of loads: it runs each load of a table in a task that outlives the callers.
+///
+/// Callers watch a key, or wait for its content. The cancellation of a caller is its own leave, which affects neither
+/// the load nor other callers until the turn of the main actor ends. When the owner is deallocated, its loads are
+/// cancelled.
+@MainActor
+package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
+  package typealias Table = RequestTable<Key, Content>
+
+  /// A function that loads the content of a key; it is called once per attempt, in a task without the caller's context.
+  package typealias Load = @MainActor @Sendable (Key, RequestAttempt) async throws -> Content
+
+  private enum Wait {
+    /// The input hasn't returned yet.
+    case asking
+    case answered(RequestOutcome<Content>)
+    case suspended(TimerContinuation<RequestOutcome<Content>>)
+    case calling(@MainActor (RequestOutcome<Content>) -> Void)
+  }
+
+  private var table: Table
+  private let load: Load
+  private let policy: @MainActor (Key) -> RetryPolicy
+  private let random: @MainActor () -> Double
+  private let clock: any Clock<Duration>
+  private let time: @Sendable () -> Duration
+  private let date: @MainActor () -> Date
+
+  /// The attempts that have begun and neither ended nor been cancelled.
+  private var running = Set<RequestAttempt>()
+  private var tasks: [RequestAttempt: Task<Void, Never>] = [:]
+  private var waits: [RequestCaller: Wait] = [:]
+  private var receivers: [RequestCaller: @MainActor (RequestView<Content>?) -> Void] = [:]
+  /// Called after each change of an entry.
+  package var onPublish: (@MainActor (Key) -> Void)?
+  private var lastCaller = 0
+  private var lastDate = Duration.zero
+  private var timer: (time: Duration, ticker: Ticker)?
+  /// The commands that an outer call performs.
+  private var commands: [Table.Command] = []
+  private var isPerforming = false
+
+  /// Creates an owner without entries.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits beyond which unused entries are removed.
+  ///   - clock: The clock of pauses, intervals and unused entries.
+  ///   - date: The current date, for the age of content; inputs that don't depend on an age don't call it.
+  ///   - random: Numbers from 0 to 1 for the jitter of pauses.
+  ///   - policy: The policy for failed attempts of a key.
+  ///   - load: The function that loads the content of a key.
+  package init(
+    limits: RequestLimits = RequestLimits(),
+    clock: any Clock<Duration>,
+    date: @escaping @MainActor () -> Date,
+    random: @escaping @MainActor () -> Double = { .random(in: 0...1) },
+    policy: @escaping @MainActor (Key) -> RetryPolicy = { _ in .never },
+    load: @escaping Load
+  ) {
+    table = Table(limits: limits)
+    self.clock = clock
+    time = Self.timeSinceNow(of: clock)
+    self.date = date
+    self.random = random
+    self.policy = policy
+    self.load = load
+  }
+
+  deinit {
+    for task in tasks.values { task.cancel() }
+    timer?.ticker.stop()
+  }
+
+  private static func timeSinceNow(of clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
+  // MARK: Reads
+
+  /// The entry of a key, if there is one.
+  package subscript(key: Key) -> RequestView<Content>? { table[key] }
+
+  package var count: Int { table.count }
+
+  /// Returns how long it takes until a time of the entries, such as that of a retry.
+  package func duration(until time: Duration) -> Duration { time - self.time() }
+
+  /// The number of attempts that have begun and neither ended nor been cancelled.
+  package var runningCount: Int { running.count }
+
+  // MARK: Callers
+
+  /// Watches a key until the returned watch is cancelled or deallocated.
+  ///
+  /// `receive` gets the entry immediately and after each change; `nil` after its removal.
+  package func watch(
+    _ key: Key,
+    _ options: RequestOptions,
+    _ receive: @escaping @MainActor (RequestView<Content>?) -> Void
+  ) -> RequestWatch {
+    let caller = makeCaller()
+    change { $0.watch(key, by: caller, options, at: $1, &$2) }
+    receivers[caller] = receive
+    receive(table[key])
+    return RequestWatch(
+      cancel: { [weak self] in self?.leave(caller) },
+      event: { [weak self] in self?.change { $0.event(of: caller, at: $1, &$2) } }
+    )
+  }
+
+  /// Returns fresh content, or the content of the load that this call joins or starts.
+  ///
+  /// - Returns: The content, and whether it is from a load.
+  /// - Throws: The error of the last attempt; `CancellationError` if the caller was cancelled, or `RequestRemoval`.
+  package func value(
+    of key: Key,
+    _ options: RequestOptions
+  ) async throws -> (content: Content, isLoaded: Bool) {
+    try await answer(isDated: true) { $0.wait(for: key, by: $3, options, at: $1, &$2) }
+  }
+
+  /// Returns content from an attempt that starts in this turn or later.
+  ///
+  /// - Throws: The error of the last attempt; `CancellationError` if the caller was cancelled, or `RequestRemoval`.
+  package func reload(_ key: Key, _ options: RequestOptions) async throws -> Content {
+    try await answer(isDated: false) { $0.reload(key, by: $3, options, at: $1, &$2) }.content
+  }
+
+  /// Asks like `value(of:_:)` or `reload(_:_:)`, and calls `receive` once with the answer.
+  package func ask(
+    for key: Key,
+    _ options: RequestOptions,
+    isReload: Bool,
+    _ receive: @escaping @MainActor (RequestOutcome<Content>) -> Void
+  ) -> RequestCaller {
+    let caller = makeCaller()
+    waits[caller] = .calling(receive)
+    if isReload {
+      changeWithoutDate { $0.reload(key, by: caller, options, at: $1, &$2) }
+    } else {
+      change { $0.wait(for: key, by: caller, options, at: $1, &$2) }
+    }
+    return caller
+  }
+
+  private func answer(
+    isDated: Bool,
+    _ ask: (inout Table, RequestTime, inout [Table.Command], RequestCaller) -> Void
+  ) async throws -> (content: Content, isLoaded: Bool) {
+    try CurrentWork.checkCancellation()
+    let caller = makeCaller()
+    waits[caller] = .asking
+    if isDated {
+      change { ask(&$0, $1, &$2, caller) }
+    } else {
+      changeWithoutDate { ask(&$0, $1, &$2, caller) }
+    }
+    switch await outcome(for: caller) {
+    case .content(let content, let isLoaded): return (content, isLoaded)
+    case .failure(let error): throw error
+    case .removed: throw RequestRemoval()
+    case .cancelled: throw CancellationError()
+    }
+  }
+
+  private func outcome(for caller: RequestCaller) async -> RequestOutcome<Content> {
+    if let outcome = takeAnswer(of: caller) { return outcome }
+    return await withTimerContinuation { continuation in
+      // A cancellation before this has already left.
+      if let outcome = takeAnswer(of: caller) {
+        continuation.resume(returning: outcome)
+      } else {
+        waits[caller] = .suspended(continuation)
+      }
+    } onCancel: { [weak self] in
+      MainThread.run { self?.leave(caller) }
+    }
+  }
+
+  private func takeAnswer(of caller: RequestCaller) -> RequestOutcome<Content>? {
+    guard case .answered(let outcome) = waits[caller] else { return nil }
+    waits[caller] = nil
+    return outcome
+  }
+
+  /// Ends the interest of a caller, which gets the answer `cancelled` if it waits.
+  package func leave(_ caller: RequestCaller) {
+    receivers[caller] = nil
+    changeWithoutDate { $0.leave(caller, at: $1, &$2) }
+  }
+
+  private func makeCaller() -> RequestCaller {
+    lastCaller += 1
+    return lastCaller
+  }
+
+  // MARK: Inputs
+
+  /// Performs an input of the table and its commands.
+  ///
+  /// During the commands of another input, the new commands follow them.
+  package func change(_ input: (inout Table, RequestTime, inout [Table.Command]) -> Void) {
+    lastDate = .seconds(date().timeIntervalSinceReferenceDate)
+    changeWithoutDate(input)
+  }
+
+  /// Performs an input that doesn't depend on an age.
+  ///
+  /// A journal records each date that an environment returns.
+  private func changeWithoutDate(
+    _ input: (inout Table, RequestTime, inout [Table.Command]) -> Void
+  ) {
+    input(&table, RequestTime(clock: time(), date: lastDate), &commands)
+    guard !isPerforming else { return }
+    isPerforming = true
+    var index = 0
+    while index < commands.count {
+      perform(commands[index])
+      index += 1
+    }
+    commands.removeAll(keepingCapacity: true)
+    isPerforming = false
+  }
+
+  private func perform(_ command: Table.Command) {
+    switch command {
+    case .start(let attempt, let key): start(attempt, key)
+    case .cancel(let attempt):
+      running.remove(attempt)
+      tasks.removeValue(forKey: attempt)?.cancel()
+    case .wake(let time): setTimer(time)
+    case .endTurn: ImmediateTask.detached { @MainActor [weak self] in self?.endTurn() }
+    case .resume(let caller, let outcome): resume(caller, outcome)
+    case .endWatch(let caller): receivers.removeValue(forKey: caller)?(nil)
+    case .publish(let key):
+      onPublish?(key)
+      let watchers = table.watchers(of: key)
+      if watchers.isEmpty { return }
+      let view = table[key]
+      for caller in watchers { receivers[caller]?(view) }
+    }
+  }
+
+  private func resume(_ caller: RequestCaller, _ outcome: RequestOutcome<Content>) {
+    switch waits[caller] {
+    case .asking: waits[caller] = .answered(outcome)
+    case .suspended(let continuation):
+      waits[caller] = nil
+      continuation.resume(returning: outcome)
+    case .calling(let receive):
+      waits[caller] = nil
+      receive(outcome)
+    case .answered, nil: break
+    }
+  }
+
+  // MARK: Loads
+
+  private func start(_ attempt: RequestAttempt, _ key: Key) {
+    running.insert(attempt)
+    let task = ImmediateTask.startDetached { @MainActor [weak self, load] in
+      do {
+        let content = try await load(key, attempt)
+        guard let self, hasEnded(attempt) else { return }
+        change { $0.answer(attempt, content, at: $1, &$2) }
+      } catch {
+        guard let self, hasEnded(attempt) else { return }
+        let pause = pause(after: error, attempt, key)
+        changeWithoutDate { $0.failure(attempt, error, retryAfter: pause, at: $1, &$2) }
+      }
+    }
+    // The task may have ended already.
+    if running.contains(attempt) { tasks[attempt] = task }
+  }
+
+  /// Notes the end of an attempt.
+  ///
+  /// - Returns: `false` if it was cancelled before.
+  private func hasEnded(_ attempt: RequestAttempt) -> Bool {
+    tasks[attempt] = nil
+    return running.remove(attempt) != nil
+  }
+
+  private func pause(after error: any Error, _ attempt: RequestAttempt, _ key: Key) -> Duration? {
+    let policy = policy(key)
+    guard policy.shouldRetry(error) else { return nil }
+    return policy.delay(afterAttempt: attempt.attempt, random: random())
+  }
+
+  // MARK: Time
+
+  /// Ends the turn after tasks that it has enqueued have had their first turn, so that they can join a load.
+  private func endTurn() {
+    ImmediateTask.detached { @MainActor [weak self] in
+      self?.changeWithoutDate { $0.endTurn(at: $1, &$2) }
+    }
+  }
+
+  /// Sets the timer, unless it fires earlier than needed, which does no harm.
+  private func setTimer(_ time: Duration?) {
+    if let time, let timer, timer.time <= time { return }
+    timer?.ticker.stop()
+    timer = nil
+    guard let time else { return }
+    let ticker = Ticker(every: max(time - self.time(), .nanoseconds(1)), on: clock, repeats: false)
+    timer = (time, ticker)
+    ImmediateTask.startDetached { @MainActor [weak self] in
+      guard await ticker.next() else { return }
+      self?.timerFired(ticker)
+    }
+  }
+
+  private func timerFired(_ ticker: Ticker) {
+    guard timer?.ticker === ticker else { return }
+    timer = nil
+    changeWithoutDate { table, now, commands in
+      table.wake(at: now, &commands)
+      // A command is only given for another time.
+      commands.append(.wake(at: table.nextWake))
+    }
+  }
+}
+
+/// The error of callers whose entry was removed while they waited.
+package struct RequestRemoval: Error {}
+
+/// A caller's interest in an entry, which ends with the last reference.
+@MainActor
+package final class RequestWatch {
+  private let onCancel: @MainActor @Sendable () -> Void
+  private let onEvent: @MainActor @Sendable () -> Void
+
+  fileprivate init(
+    cancel: @escaping @MainActor @Sendable () -> Void,
+    event: @escaping @MainActor @Sendable () -> Void
+  ) {
+    onCancel = cancel
+    onEvent = event
+  }
+
+  deinit {
+    MainThread.run(onCancel)
+  }
+
+  /// Ends the watch; no content arrives afterward.
+  package func cancel() { onCancel() }
+
+  /// Loads the content if it is stale.
+  package func noteEvent() { onEvent() }
+}

@@ -1,0 +1,131 @@
+/// The rules of loads: one load per key, shared by all who watch the key or wait for its content.
+///
+/// An entry has content, a load, callers, and changes. Callers watch an entry, or wait for its content once. A load
+/// belongs to its entry: a caller that leaves changes nothing for the others. The last caller that leaves ends the
+/// load, as the options say.
+///
+/// A table has no tasks, locks, and clocks. Each input takes the current time and appends commands, which the owner
+/// performs in their order. An input first does what was due before, so a late timer changes nothing.
+///
+/// - Complexity: O(log n) for an input that affects one of n entries, plus the number of the entry's callers that it
+///   affects; O(n) for the inputs that affect all entries.
+package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendable {
+  package typealias Command = RequestCommand<Key, Content>
+  package typealias View = RequestView<Content>
+  package typealias Update = @Sendable (inout Content) -> Void
+
+  /// The entries by slot, including free ones.
+  var entries: ContiguousArray<Entry> = []
+  var freeSlots: ContiguousArray<Int> = []
+  var slots: [Key: Int] = [:]
+  /// The slot of the entry that each caller watches or waits for.
+  var slotsOfCallers: [RequestCaller: Int] = [:]
+  /// The slots of the entries that each unanswered change affects.
+  var slotsOfChanges: [RequestChange: [Int]] = [:]
+  /// The slots of entries that a caller has left in the current turn.
+  var slotsOfLeavers: [Int] = []
+  var wakes = WakeHeap()
+  /// The time of the last command to wake.
+  var announcedWake: Duration?
+  /// The ends of the list of unused entries, in the order of their last use.
+  var oldest = -1
+  var newest = -1
+  let limits: RequestLimits
+
+  var lastWake = 0
+  var lastAttempt = 0
+  var lastUse = 0
+  var turn = 0
+  var awaitsEndOfTurn = false
+  /// The date of the last input.
+  var lastDate = Duration.zero
+  /// Whether the app is active.
+  package internal(set) var isActive = true
+  /// Whether the network seems to be available.
+  package internal(set) var isOnline = true
+  /// The sum of the costs of all content.
+  package internal(set) var cost = 0
+
+  package init(limits: RequestLimits = RequestLimits()) {
+    self.limits = limits
+  }
+
+  // MARK: Reads
+
+  package var count: Int { slots.count }
+  /// The next time of the clock at which something happens without an input.
+  package var nextWake: Duration? { announcedWake }
+  package var keys: Dictionary<Key, Int>.Keys { slots.keys }
+  /// The number of callers that watch or wait.
+  package var callerCount: Int { slotsOfCallers.count }
+
+  /// The entry of a key, if there is one.
+  package subscript(key: Key) -> View? {
+    guard let slot = slots[key] else { return nil }
+    let entry = entries[slot]
+    return View(
+      content: entry.shown,
+      loadedAt: entry.base == nil ? nil : entry.loadedAt,
+      isLoading: !entry.isIdle,
+      retry: entry.retry,
+      error: entry.error,
+      isInvalidated: entry.isInvalidated,
+      isPending: entry.changes.contains { $0.isUnanswered },
+      watcherCount: entry.watchers.count
+    )
+  }
+
+  /// The callers that watch the entry of a key, in the order of their watches.
+  package func watchers(of key: Key) -> [RequestCaller] {
+    slots[key].map { entries[$0].watchers.map(\.caller) } ?? []
+  }
+
+  /// The callers that wait for the entry of a key: first those of the current load, then those of the next one.
+  package func waiters(of key: Key) -> [RequestCaller] {
+    slots[key].map { entries[$0].waiters + entries[$0].nextWaiters } ?? []
+  }
+
+  // MARK: Slots
+
+  /// Returns the slot of a key for a new use, and creates a missing entry.
+  mutating func use(_ key: Key, _ options: RequestOptions, at now: RequestTime) -> Int {
+    if let slot = slots[key] {
+      entries[slot].options = options
+      use(slot, at: now)
+      return slot
+    }
+    let entry = Entry(key: key, options: options)
+    let slot: Int
+    if let free = freeSlots.popLast() {
+      slot = free
+      entries[slot] = entry
+    } else {
+      slot = entries.count
+      entries.append(entry)
+    }
+    slots[key] = slot
+    use(slot, at: now)
+    return slot
+  }
+
+  mutating func use(_ slot: Int, at now: RequestTime) {
+    lastUse += 1
+    entries[slot].lastUse = now.clock
+    entries[slot].useNumber = lastUse
+    if entries[slot].isUnused {
+      unlink(slot)
+      link(slot)
+    }
+  }
+}
+
+extension RequestTable.Entry {
+  fileprivate var retry: RequestView<Content>.Retry? {
+    guard case .pausing(let pause) = load else { return nil }
+    return RequestView.Retry(
+      nextAttempt: pause.nextAttempt,
+      error: pause.error,
+      time: pause.end
+    )
+  }
+}

@@ -1,0 +1,27 @@
+/// An entry as a screen shows it.
+package struct RequestView<Content: Sendable>: Sendable {
+  /// A failed attempt that is followed by another one.
+  package struct Retry: Sendable {
+    /// The number of the next attempt, starting at 2.
+    package let nextAttempt: Int
+    /// The error of the previous attempt.
+    package let error: any Error
+    /// The time of the clock at which the attempt begins; `nil` until the network is available again.
+    package let time: Duration?
+  }
+
+  /// The loaded or set content with all changes on top.
+  package var content: Content?
+  /// The date of the content without its changes.
+  package var loadedAt: Duration?
+  /// Whether a load has started and not ended, including the pauses between its attempts.
+  package var isLoading: Bool
+  package var retry: Retry?
+  /// The error of the load that ended last, until the next one ends.
+  package var error: (any Error)?
+  /// Whether the content was invalidated after its load began.
+  package var isInvalidated: Bool
+  /// Whether a change is neither confirmed nor rolled back.
+  package var isPending: Bool
+  package var watcherCount: Int
+}

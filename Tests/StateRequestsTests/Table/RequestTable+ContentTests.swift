@@ -1,0 +1,179 @@
+import Testing
+
+@testable import StateRequests
+
+@Suite struct RequestTableContentTests {
+  private let script = RequestScript()
+
+  @Test func aSetValueEndsTheLoad() {
+    script.wait(1)
+    script.endTurn()
+    script.reload(2)
+    #expect(script.set("set") == ["cancel 1", "1 gets set", "2 gets set"])
+    #expect(script.answer(1, "late") == [])
+    #expect(script.content == "set")
+  }
+
+  @Test func aSetValueEndsAPause() {
+    script.watch(1)
+    script.fail(1, pause: 5)
+    script.set("set")
+    #expect(script.pass(5) == [])
+    #expect(script.view?.isLoading == false)
+  }
+
+  @Test func aSetValueServesAnInvalidation() {
+    script.watch(1)
+    script.invalidate()
+    #expect(script.set("set") == ["cancel 1"])
+    #expect(script.view?.isInvalidated == false)
+  }
+
+  @Test func aSetValueKeepsPendingChangesAndContainsConfirmedOnes() {
+    script.set("base")
+    script.apply(1, "+1")
+    script.apply(2, "+2")
+    script.commit(2)
+    #expect(script.content == "base +1 +2")
+    script.set("set")
+    #expect(script.content == "set +1")
+  }
+
+  @Test func anInvalidationLoadsWhatIsWatched() {
+    script.watch(1)
+    script.answer(1, "1")
+    #expect(script.invalidate() == ["start 2"])
+    #expect(script.content == "1")
+  }
+
+  @Test func anInvalidationOfAnInactiveAppWaits() {
+    script.watch(1) { $0.triggers = [] }
+    script.setActive(false)
+    #expect(script.invalidate() == [])
+    #expect(script.setActive(true) == ["start 1"])
+  }
+
+  @Test func anUnknownKeyHasNothingToInvalidate() {
+    script.invalidate()
+    script.update("+")
+    #expect(script.table.count == 0)
+  }
+
+  /// A poll in flight never hides a confirmed write.
+  @Test func aConfirmedChangeStaysUntilALaterLoad() {
+    script.watch(1)
+    script.answer(1, "1")
+    script.pass(60)
+    script.event(1)
+    script.apply(1, "+1")
+    script.commit(1)
+    #expect(script.answer(2, "2") == [])
+    #expect(script.content == "2 +1")
+    script.pass(60)
+    script.event(1)
+    script.answer(3, "3")
+    #expect(script.content == "3")
+  }
+
+  /// An earlier change that is pending keeps the confirmed one apart from the content.
+  @Test func aLaterLoadContainsAConfirmedChangeBehindAPendingOne() {
+    script.watch(1)
+    script.answer(1, "1")
+    script.apply(1, "+1")
+    script.apply(2, "+2")
+    script.commit(2)
+    script.pass(60)
+    script.event(1)
+    script.answer(2, "2")
+    #expect(script.content == "2 +1")
+  }
+
+  @Test func anUpdateStaysUntilALaterLoad() {
+    script.watch(1)
+    script.answer(1, "1")
+    script.pass(60)
+    script.event(1)
+    script.update("+1")
+    script.answer(2, "2")
+    #expect(script.content == "2 +1")
+    script.pass(60)
+    script.event(1)
+    script.answer(3, "3")
+    #expect(script.content == "3")
+  }
+
+  @Test func aFailureRollsBackOnlyItsOwnChange() {
+    script.set("base")
+    script.apply(1, "+1")
+    script.apply(2, "+2")
+    script.apply(3, "+3")
+    script.rollBack(2)
+    #expect(script.content == "base +1 +3")
+    script.commit(3)
+    script.rollBack(1)
+    #expect(script.content == "base +3")
+  }
+
+  @Test func aChangeWaitsForTheFirstContent() {
+    script.apply(1, "+1")
+    #expect(script.content == nil)
+    script.wait(1)
+    #expect(script.answer(1, "1") == ["1 gets 1 +1"])
+  }
+
+  @Test func anAnswerToAChangeKeepsLaterChanges() {
+    script.set("base")
+    script.apply(1, "+1")
+    script.apply(2, "+2")
+    script.commit(1, "answer")
+    #expect(script.content == "answer +2")
+    script.commit(2)
+    #expect(script.content == "answer +2")
+  }
+
+  @Test func aRolledBackChangeThatAnAnswerContainedInvalidates() {
+    script.set("base")
+    script.apply(1, "+1")
+    script.apply(2, "+2")
+    script.apply(3, "+3")
+    script.commit(3, "answer")
+    script.commit(2)
+    #expect(script.view?.isInvalidated == false)
+    script.rollBack(1)
+    #expect(script.content == "answer")
+    #expect(script.view?.isInvalidated == true)
+    #expect(script.view?.isPending == false)
+  }
+
+  @Test func theAnswerToAContainedChangeIsOlderThanTheContent() {
+    script.set("base")
+    script.apply(1, "+1")
+    script.apply(2, "+2")
+    script.commit(2, "second")
+    script.commit(1, "first")
+    #expect(script.content == "second")
+  }
+
+  @Test func oneChangeAffectsSeveralEntries() {
+    script.set("x")
+    script.set("y", for: "y")
+    script.apply(1, "+", to: "x")
+    script.apply(1, "+", to: "y")
+    #expect(script.table["y"]?.content == ["y", "+"])
+    script.rollBack(1)
+    #expect(script.content == "x")
+    #expect(script.table["y"]?.content == ["y"])
+  }
+
+  /// Confirmed changes don't accumulate while nothing loads.
+  @Test func confirmedChangesBecomePartOfTheContent() {
+    script.set("base")
+    for number in 1...100 {
+      script.apply(number, "+")
+      script.commit(number)
+      script.update("-")
+    }
+    #expect(script.view?.content?.count == 201)
+    #expect(script.table.entries[0].changes.isEmpty)
+  }
+}
