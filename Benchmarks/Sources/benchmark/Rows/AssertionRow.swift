@@ -13,7 +13,6 @@ enum AssertionRow: Row {
       feature: LargeFeature(),
       assertionProvider: PrintAssertionProvider()
     )
-    store.exhaustivity = .on
     let field = await cost(rounds) { await store.send(.increment(50)) { $0.values[50] += 1 } }
     let child = await cost(rounds) {
       await store.send(\.rows[id: 500], .increment) { $0.rows[500].count += 1 }
