@@ -4,6 +4,8 @@ public import Foundation
 ///
 /// At most one load is in flight. The results of all other loads change nothing, so an earlier load never overwrites
 /// the result of a later one. A resource doesn't load anything itself; `ResourceState` does.
+///
+/// If the value is an `OptimisticValue`, the result of a load keeps its pending changes.
 public struct Resource<Value> {
   /// The identity of a load; no two loads have the same one.
   public struct Load: Hashable, Sendable {
@@ -32,15 +34,23 @@ public struct Resource<Value> {
     }
   }
 
+  /// The changes so far; the owner of the loads compares them with those that it knows.
+  struct Version: Equatable, Sendable {
+    /// The identity of the value; `nil` until the first one, and not changed by updates.
+    var value: Identity?
+    var updateCount = 0
+    var invalidationCount = 0
+  }
+
   /// The content that a screen shows.
   public private(set) var content = Loadable<Value>.idle
   /// The date when the content was last loaded; a failed load doesn't change it.
-  public private(set) var loadedAt: Date?
+  public internal(set) var loadedAt: Date?
   /// The pause before the next attempt, if the load is in one.
   public private(set) var retry: Retry?
   private var outstanding: Load?
-  /// The number of invalidations so far; `invalidationCountOfContent` is the number when the load of the content began.
-  private(set) var invalidationCount = 0
+  private(set) var version = Version()
+  /// The number of invalidations when the load of the content began.
   private var invalidationCountOfContent = 0
 
   /// Creates a resource whose content has not been loaded yet.
@@ -50,6 +60,7 @@ public struct Resource<Value> {
   public init(_ value: Value, loadedAt: Date?) {
     content = Loadable(value)
     self.loadedAt = loadedAt
+    version.value = Identity()
   }
 
   // MARK: Reads
@@ -64,7 +75,7 @@ public struct Resource<Value> {
   public var error: DisplayableError? { content.error }
 
   /// Whether the content was invalidated after its load began.
-  public var isInvalidated: Bool { invalidationCount != invalidationCountOfContent }
+  public var isInvalidated: Bool { version.invalidationCount != invalidationCountOfContent }
 
   /// Returns whether nothing has been loaded yet, the content is at least `age` old, or it was invalidated.
   ///
@@ -75,14 +86,11 @@ public struct Resource<Value> {
     return passed < 0 || passed >= age / .seconds(1)
   }
 
-  /// Whether a load is in flight whose result is still fresh because no invalidation has followed its start.
-  var isBeingLoaded: Bool { outstanding?.invalidationCount == invalidationCount }
-
   // MARK: Changes
 
   /// Marks the content as changed elsewhere; the result of a load in flight counts as stale, too.
   public mutating func invalidate() {
-    invalidationCount += 1
+    version.invalidationCount += 1
   }
 
   /// Replaces the content with a value that did not come from a load, such as the response to a change.
@@ -92,19 +100,26 @@ public struct Resource<Value> {
     outstanding = nil
     retry = nil
     take(value, at: loadedAt)
-    invalidationCountOfContent = invalidationCount
+    invalidationCountOfContent = version.invalidationCount
   }
 
   /// Changes the current value, if there is one, and keeps its age; see `Loadable.update(_:)`.
+  ///
+  /// If `ResourceState` is loading the resource, the response is from before the change. It is ignored, and the content
+  /// is stale afterward.
   public mutating func update(_ change: (inout Value) throws -> Void) rethrows {
+    guard content.hasContent else { return }
+    let lateAnswers = lateAnswerCount
     try content.update(change)
+    version.updateCount += 1
+    if lateAnswerCount != lateAnswers { invalidate() }
   }
 
   // MARK: Loading
 
   /// Starts a load; the result of an earlier load is ignored.
   public mutating func start() -> Load {
-    let load = Load(invalidationCount: invalidationCount)
+    let load = Load(invalidationCount: version.invalidationCount)
     outstanding = load
     retry = nil
     content.start()
@@ -117,7 +132,7 @@ public struct Resource<Value> {
   @discardableResult
   public mutating func finish(_ value: Value, for load: Load, at date: Date) -> Bool {
     guard end(load) else { return false }
-    take(value, at: date)
+    take(merged(value), at: date)
     invalidationCountOfContent = load.invalidationCount
     return true
   }
@@ -151,13 +166,6 @@ public struct Resource<Value> {
     return true
   }
 
-  /// Records that the next attempt of a load begins.
-  mutating func beginAttempt(of load: Load) -> Bool {
-    guard load == outstanding else { return false }
-    retry = nil
-    return true
-  }
-
   /// Cancels a load, which restores the content from before the load.
   ///
   /// - Returns: `false` if `load` isn't the one in flight; then nothing changes.
@@ -171,6 +179,7 @@ public struct Resource<Value> {
   private mutating func take(_ value: Value, at date: Date) {
     content.finish(value)
     loadedAt = date
+    version.value = Identity()
   }
 
   private mutating func end(_ load: Load) -> Bool {
@@ -178,6 +187,66 @@ public struct Resource<Value> {
     outstanding = nil
     retry = nil
     return true
+  }
+}
+
+/// The load that the owner of the loads performs.
+extension Resource {
+  /// Takes the value of a load, or only its age.
+  mutating func take(_ value: Value, keepsValue: Bool, at date: Date) -> Bool {
+    outstanding = nil
+    if keepsValue, !Self.keepsChanges {
+      content.cancel()
+      loadedAt = date
+    } else {
+      take(merged(value), at: date)
+    }
+    return true
+  }
+
+  /// Takes the failure of a load.
+  mutating func take(_ error: any Error) -> Bool {
+    outstanding = nil
+    content.fail(error)
+    return true
+  }
+
+  /// Shows the load, and whether its content was invalidated.
+  ///
+  /// - Returns: Whether this has changed the resource.
+  mutating func show(isLoading: Bool, retry: Retry?, isInvalidated: Bool?) -> Bool {
+    var hasChanged = self.retry != retry
+    self.retry = retry
+    if isLoading, outstanding != nil || !content.isLoading {
+      outstanding = nil
+      content.start()
+      hasChanged = true
+    } else if !isLoading, outstanding == nil, content.isLoading {
+      content.cancel()
+      hasChanged = true
+    }
+    if let isInvalidated, isInvalidated != self.isInvalidated {
+      if isInvalidated { version.invalidationCount += 1 } else {
+        invalidationCountOfContent = version.invalidationCount
+      }
+      hasChanged = true
+    }
+    return hasChanged
+  }
+}
+
+/// The changes of a value that a load doesn't contain.
+extension Resource {
+  /// Whether the value keeps its pending changes when another one is loaded.
+  static var keepsChanges: Bool { Value.self is any ChangeKeeping.Type }
+
+  private var lateAnswerCount: Int {
+    Self.keepsChanges ? (content.value as? any ChangeKeeping)?.lateAnswerCount ?? 0 : 0
+  }
+
+  private func merged(_ loaded: Value) -> Value {
+    guard Self.keepsChanges, let current = content.value as? any ChangeKeeping else { return loaded }
+    return current.refreshed(with: loaded) ?? loaded
   }
 }
 
@@ -209,14 +278,15 @@ extension Resource: Encodable where Value: Encodable {
 }
 
 extension Resource: Decodable where Value: Decodable {
-  /// Decodes a resource; the result of a load that was in flight is never applied.
+  /// Decodes a resource as it was before the load that was in flight.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ResourceKey.self)
     content = try container.decode(Loadable<Value>.self, forKey: .content)
+    content.cancel()
     loadedAt = try container.decodeIfPresent(Date.self, forKey: .loadedAt)
-    retry = try container.decodeIfPresent(Retry.self, forKey: .retry)
+    version.value = Identity()
     if try container.decodeIfPresent(Bool.self, forKey: .isInvalidated) == true {
-      invalidationCount = 1
+      version.invalidationCount = 1
     }
   }
 }
