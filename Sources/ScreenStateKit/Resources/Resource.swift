@@ -38,6 +38,8 @@ public struct Resource<Value> {
   struct Version: Equatable, Sendable {
     /// The identity of the value; `nil` until the first one, and not changed by updates.
     var value: Identity?
+    /// The owner that has written the resource last; another resource has none, or another one.
+    var owner: Identity?
     var updateCount = 0
     var invalidationCount = 0
   }
@@ -49,7 +51,7 @@ public struct Resource<Value> {
   /// The pause before the next attempt, if the load is in one.
   public private(set) var retry: Retry?
   private var outstanding: Load?
-  private(set) var version = Version()
+  var version = Version()
   /// The number of invalidations when the load of the content began.
   private var invalidationCountOfContent = 0
 
@@ -192,6 +194,16 @@ public struct Resource<Value> {
 
 /// The load that the owner of the loads performs.
 extension Resource {
+  /// Ends a load that no one performs, for example in a copy that was made during a load.
+  ///
+  /// - Returns: Whether there was one.
+  mutating func endOrphanedLoad() -> Bool {
+    guard content.isLoading, outstanding == nil else { return false }
+    content.cancel()
+    retry = nil
+    return true
+  }
+
   /// Takes the value of a load, or only its age.
   mutating func take(_ value: Value, keepsValue: Bool, at date: Date) -> Bool {
     outstanding = nil

@@ -23,6 +23,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
   /// The date for the next input, if it is known already.
   private var nextDate: Date?
 
+  private let identity = Identity()
   /// The version of the resource that the owner knows.
   private var known = Resource<Value>.Version()
   private var isReading = false
@@ -96,6 +97,10 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
     CoreListening.willWrite?(state)
     var resource = state[keyPath: property]
     known = resource.version
+    var isCorrected = resource.endOrphanedLoad()
+    defer {
+      if isCorrected { withCause { state[keyPath: property] = resource } }
+    }
     guard resource.content.hasContent else { return }
     if options.staleAfter != nil, let loadedAt = resource.loadedAt {
       let now = date()
@@ -103,7 +108,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
       // The clock was set back.
       if loadedAt > now {
         resource.loadedAt = now
-        withCause { state[keyPath: property] = resource }
+        isCorrected = true
       }
     }
     let answer = Answer(value: nil)
@@ -127,7 +132,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
     guard known != old else { return }
     isReading = true
     defer { isReading = false }
-    if known.value != old.value {
+    if known.value != old.value || known.owner != old.owner {
       replace(with: resource)
     } else if known.updateCount != old.updateCount, view.isLoading, view.retry == nil {
       hasUpdate = true
@@ -189,7 +194,8 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
     CoreListening.willWrite?(state)
     var resource = state[keyPath: property]
     let isKnown = resource.version == known
-    let isReplaced = resource.version.value != known.value
+    let isReplaced =
+      resource.version.value != known.value || resource.version.owner != known.owner
     var hasChanged = false
     withCause {
       if let answer = view?.content, answer.identity != taken {
@@ -214,6 +220,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
         hasChanged = true
       }
       guard hasChanged else { return }
+      if isKnown { resource.version.owner = identity }
       withStateTransaction(animation: .smooth) { state[keyPath: property] = resource }
     }
     if isKnown { known = resource.version }
