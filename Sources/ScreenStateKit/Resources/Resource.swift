@@ -1,5 +1,16 @@
 public import Foundation
 
+/// The marks by which the owner of the loads notices changes; comparisons of values ignore them.
+private struct ResourceMarks: Equatable, Sendable {
+  /// The identity of the value; `nil` until the first one, and not changed by updates.
+  var value: Identity?
+  /// The owner that has written the resource last; another resource has none, or another one.
+  var owner: Identity?
+  var updateCount = 0
+
+  static func == (lhs: Self, rhs: Self) -> Bool { true }
+}
+
 /// Content that is loaded from elsewhere and becomes stale: a `Loadable`, its load date, and its current load.
 ///
 /// At most one load is in flight. The results of all other loads change nothing, so an earlier load never overwrites
@@ -36,12 +47,21 @@ public struct Resource<Value> {
 
   /// The changes so far; the owner of the loads compares them with those that it knows.
   struct Version: Equatable, Sendable {
-    /// The identity of the value; `nil` until the first one, and not changed by updates.
-    var value: Identity?
-    /// The owner that has written the resource last; another resource has none, or another one.
-    var owner: Identity?
-    var updateCount = 0
-    var invalidationCount = 0
+    fileprivate var marks: ResourceMarks
+    fileprivate(set) var invalidationCount: Int
+
+    /// Whether both have the same value, except for updates.
+    func hasValue(of other: Self) -> Bool {
+      marks.value == other.marks.value && marks.owner == other.marks.owner
+    }
+
+    /// Whether an update has changed the value.
+    func hasUpdate(since other: Self) -> Bool { marks.updateCount != other.marks.updateCount }
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.hasValue(of: rhs) && !lhs.hasUpdate(since: rhs)
+        && lhs.invalidationCount == rhs.invalidationCount
+    }
   }
 
   /// The content that a screen shows.
@@ -51,9 +71,10 @@ public struct Resource<Value> {
   /// The pause before the next attempt, if the load is in one.
   public private(set) var retry: Retry?
   private var outstanding: Load?
-  var version = Version()
-  /// The number of invalidations when the load of the content began.
+  /// The number of invalidations so far; `invalidationCountOfContent` is the number when the load of the content began.
+  private var invalidationCount = 0
   private var invalidationCountOfContent = 0
+  private var marks = ResourceMarks()
 
   /// Creates a resource whose content has not been loaded yet.
   public init() {}
@@ -62,7 +83,7 @@ public struct Resource<Value> {
   public init(_ value: Value, loadedAt: Date?) {
     content = Loadable(value)
     self.loadedAt = loadedAt
-    version.value = Identity()
+    marks.value = Identity()
   }
 
   // MARK: Reads
@@ -77,7 +98,7 @@ public struct Resource<Value> {
   public var error: DisplayableError? { content.error }
 
   /// Whether the content was invalidated after its load began.
-  public var isInvalidated: Bool { version.invalidationCount != invalidationCountOfContent }
+  public var isInvalidated: Bool { invalidationCount != invalidationCountOfContent }
 
   /// Returns whether nothing has been loaded yet, the content is at least `age` old, or it was invalidated.
   ///
@@ -92,7 +113,7 @@ public struct Resource<Value> {
 
   /// Marks the content as changed elsewhere; the result of a load in flight counts as stale, too.
   public mutating func invalidate() {
-    version.invalidationCount += 1
+    invalidationCount += 1
   }
 
   /// Replaces the content with a value that did not come from a load, such as the response to a change.
@@ -102,7 +123,7 @@ public struct Resource<Value> {
     outstanding = nil
     retry = nil
     take(value, at: loadedAt)
-    invalidationCountOfContent = version.invalidationCount
+    invalidationCountOfContent = invalidationCount
   }
 
   /// Changes the current value, if there is one, and keeps its age; see `Loadable.update(_:)`.
@@ -113,7 +134,7 @@ public struct Resource<Value> {
     guard content.hasContent else { return }
     let lateAnswers = lateAnswerCount
     try content.update(change)
-    version.updateCount += 1
+    marks.updateCount += 1
     if lateAnswerCount != lateAnswers { invalidate() }
   }
 
@@ -121,7 +142,7 @@ public struct Resource<Value> {
 
   /// Starts a load; the result of an earlier load is ignored.
   public mutating func start() -> Load {
-    let load = Load(invalidationCount: version.invalidationCount)
+    let load = Load(invalidationCount: invalidationCount)
     outstanding = load
     retry = nil
     content.start()
@@ -181,7 +202,7 @@ public struct Resource<Value> {
   private mutating func take(_ value: Value, at date: Date) {
     content.finish(value)
     loadedAt = date
-    version.value = Identity()
+    marks.value = Identity()
   }
 
   private mutating func end(_ load: Load) -> Bool {
@@ -194,6 +215,11 @@ public struct Resource<Value> {
 
 /// The load that the owner of the loads performs.
 extension Resource {
+  var version: Version { Version(marks: marks, invalidationCount: invalidationCount) }
+
+  /// Notes the owner that writes the resource.
+  mutating func setOwner(_ owner: Identity) { marks.owner = owner }
+
   /// Ends a load that no one performs, for example in a copy that was made during a load.
   ///
   /// - Returns: Whether there was one.
@@ -238,8 +264,10 @@ extension Resource {
       hasChanged = true
     }
     if let isInvalidated, isInvalidated != self.isInvalidated {
-      if isInvalidated { version.invalidationCount += 1 } else {
-        invalidationCountOfContent = version.invalidationCount
+      if isInvalidated {
+        invalidationCount += 1
+      } else {
+        invalidationCountOfContent = invalidationCount
       }
       hasChanged = true
     }
@@ -257,7 +285,9 @@ extension Resource {
   }
 
   private func merged(_ loaded: Value) -> Value {
-    guard Self.keepsChanges, let current = content.value as? any ChangeKeeping else { return loaded }
+    guard Self.keepsChanges, let current = content.value as? any ChangeKeeping else {
+      return loaded
+    }
     return current.refreshed(with: loaded) ?? loaded
   }
 }
@@ -296,9 +326,9 @@ extension Resource: Decodable where Value: Decodable {
     content = try container.decode(Loadable<Value>.self, forKey: .content)
     content.cancel()
     loadedAt = try container.decodeIfPresent(Date.self, forKey: .loadedAt)
-    version.value = Identity()
+    marks.value = Identity()
     if try container.decodeIfPresent(Bool.self, forKey: .isInvalidated) == true {
-      version.invalidationCount = 1
+      invalidationCount = 1
     }
   }
 }

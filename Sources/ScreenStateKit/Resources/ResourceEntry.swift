@@ -25,7 +25,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
 
   private let identity = Identity()
   /// The version of the resource that the owner knows.
-  private var known = Resource<Value>.Version()
+  private var known: Resource<Value>.Version
   private var isReading = false
   /// The last answer that the resource has taken.
   private var taken: Identity?
@@ -34,8 +34,12 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
   /// Whether the value was updated after the running attempt began, so that the answer is from before the update.
   private var hasUpdate = false
 
-  init(_ state: State, _ property: Property, _ key: ResourceEntries.Key, _ clock: any Clock<Duration>)
-  {
+  init(
+    _ state: State,
+    _ property: Property,
+    _ key: ResourceEntries.Key,
+    _ clock: any Clock<Duration>
+  ) {
     weak var own: ResourceEntry?
     // The tasks of the owner don't have the caller's task-local values.
     let environment = StoreEnvironment.current
@@ -50,8 +54,8 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
     self.property = property
     self.key = key
     self.environment = environment
-    own = self
     known = state[keyPath: property].version
+    own = self
     listen(to: state)
   }
 
@@ -132,9 +136,9 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
     guard known != old else { return }
     isReading = true
     defer { isReading = false }
-    if known.value != old.value || known.owner != old.owner {
+    if !known.hasValue(of: old) {
       replace(with: resource)
-    } else if known.updateCount != old.updateCount, view.isLoading, view.retry == nil {
+    } else if known.hasUpdate(since: old), view.isLoading, view.retry == nil {
       hasUpdate = true
       if !Resource<Value>.keepsChanges { invalidate() }
     }
@@ -194,8 +198,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
     CoreListening.willWrite?(state)
     var resource = state[keyPath: property]
     let isKnown = resource.version == known
-    let isReplaced =
-      resource.version.value != known.value || resource.version.owner != known.owner
+    let isReplaced = !resource.version.hasValue(of: known)
     var hasChanged = false
     withCause {
       if let answer = view?.content, answer.identity != taken {
@@ -220,7 +223,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
         hasChanged = true
       }
       guard hasChanged else { return }
-      if isKnown { resource.version.owner = identity }
+      if isKnown { resource.setOwner(identity) }
       withStateTransaction(animation: .smooth) { state[keyPath: property] = resource }
     }
     if isKnown { known = resource.version }

@@ -95,10 +95,9 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
           ImmediateTask.start { await Self.forward(events, to: watch) }
         }
         listeners.withLock { $0 = tasks }
-      }
-    ) {
-      ResourceAnswer(value: try await fetch())
-    }
+      },
+      { ResourceAnswer(value: try await fetch()) }
+    )
   }
 
   @concurrent

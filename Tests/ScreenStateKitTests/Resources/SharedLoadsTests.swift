@@ -122,10 +122,11 @@ struct SharedLoadsTests {
     let store = OrdersStore(service)
     await store.binding(state: screen)
     let views = (0..<2).map { _ in Task { await store.run(.watch) } }
-    await settle()
+    try await time.sleep(for: .seconds(301))
+    #expect(service.calls == 2)
     views[0].cancel()
     await views[0].value
-    try await time.sleep(for: .seconds(601))
+    try await time.sleep(for: .seconds(300))
     #expect(service.calls == 3)
     views[1].cancel()
     await views[1].value
@@ -279,6 +280,19 @@ struct SharedLoadsTests {
     await #expect(throws: CancellationError.self) { try await caller.value }
     #expect(state.words.content == .idle)
     #expect(gate.wasCancelled)
+  }
+
+  @Test func anotherResourceOfAWatchIsLoaded() async {
+    let watch = keepFresh(staleAfter: .seconds(3_600))
+    await settle()
+    state.words = Resource()
+    await settle()
+    #expect(service.calls == 2)
+    state.words = Resource(["set"], loadedAt: environment.now)
+    await settle()
+    #expect(service.calls == 2)
+    #expect(state.words.content == .loaded(["set"]))
+    await end(watch)
   }
 
   /// The copy was made during a load that has ended since.

@@ -18,7 +18,9 @@ struct OptimisticValueRandomTests {
 /// An optimistic value and its model, which forgets nothing and computes everything from scratch.
 private struct OptimisticRun {
   private struct Entry {
-    /// Contained: confirmed and part of the base. Superseded: unanswered and part of the base.
+    /// Contained: confirmed and part of the base.
+    ///
+    /// Superseded: unanswered and part of the base.
     enum State { case pending, confirmed, contained, superseded, gone }
 
     let change: OptimisticValue<[Int]>.Change

@@ -166,7 +166,9 @@ struct PagedScreenStateTests {
   /// The service ignores cancellation.
   @Test(arguments: [false, true])
   func aCancelledFirstPageIsNotTaken(isFirst: Bool) async throws {
-    if !isFirst { try await state.loadFirstPage { .init(items: words(1), hasMore: true, after: $0) } }
+    if !isFirst {
+      try await state.loadFirstPage { .init(items: words(1), hasMore: true, after: $0) }
+    }
     let gate = Gate()
     let load = Task {
       try await state.loadFirstPage { request in
