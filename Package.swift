@@ -97,7 +97,7 @@ let package = Package(
     .target(name: "StateJSON"),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", log, issueReporting]
+      dependencies: ["StateCore", "StateRequests", "StateFields", log, issueReporting]
     ),
     .target(
       name: "ViewFeature",

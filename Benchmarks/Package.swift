@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "StateRecord", dependencies: ["StateCore", "StateFields"]),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", log, issueReporting]
+      dependencies: ["StateCore", "StateRequests", "StateFields", log, issueReporting]
     ),
     .target(
       name: "ViewFeature",

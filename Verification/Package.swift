@@ -47,7 +47,9 @@ let package = Package(
     ),
     .target(
       name: "ScreenStateKit",
-      dependencies: ["StateCore", "StateFields", "SwiftUIStandIn", log, issueReporting],
+      dependencies: [
+        "StateCore", "StateRequests", "StateFields", "SwiftUIStandIn", log, issueReporting,
+      ],
       path: "ScreenStateKit",
       swiftSettings: [standsInForSwiftUI]
     ),

@@ -11,8 +11,10 @@ final class Lender<Content: Sendable> {
   let policy: RetryPolicy
   var caller: RequestCaller?
   var watch: RequestWatch?
+  /// Ends the interest of the caller.
+  var leave: (@MainActor @Sendable () -> Void)?
   private var messages: [Message] = []
-  private var hasOutcome = false
+  private(set) var hasOutcome = false
   private var waiter: TimerContinuation<Message>?
   /// The number of runs that haven't ended.
   private var runCount = 0
@@ -47,7 +49,9 @@ final class Lender<Content: Sendable> {
         return continuation.resume(returning: .failure(CancellationError()))
       }
       runCount += 1
-      use.receive = { [self] result in
+      use.receive = { [self] result, isCallerCancelled in
+        // The cancellation of the caller's task may be late.
+        if isCallerCancelled, !hasOutcome { leave?() }
         runCount -= 1
         if runCount == 0 { endWaiter.take()?.resume(returning: ()) }
         continuation.resume(returning: result)
@@ -82,7 +86,10 @@ final class Lender<Content: Sendable> {
 /// One run of a caller's function.
 @MainActor
 final class LoanUse<Content: Sendable> {
-  var receive: (@MainActor (Result<Content, any Error>) -> Void)?
+  var receive:
+    (
+      @MainActor (_ result: Result<Content, any Error>, _ isCallerCancelled: Bool) -> Void
+    )?
   private var task: Task<Void, Never>?
   private var isCancelled = false
 
@@ -97,7 +104,7 @@ final class LoanUse<Content: Sendable> {
   func begin(_ loan: Loan<Content>, isolation: isolated (any Actor)?) async {
     let task = ImmediateTask.start { [self] in
       let result = await loan.run(isolation: isolation)
-      await end(result)
+      await end(result, isCallerCancelled: CurrentWork.isCancelledInLedger)
     }
     await attach(task)
   }
@@ -107,8 +114,8 @@ final class LoanUse<Content: Sendable> {
     if isCancelled { task.cancel() }
   }
 
-  private func end(_ result: Result<Content, any Error>) {
-    receive.take()?(result)
+  private func end(_ result: Result<Content, any Error>, isCallerCancelled: Bool) {
+    receive.take()?(result, isCallerCancelled)
   }
 }
 

@@ -19,29 +19,55 @@ package final class OwnRequest<Content: Sendable> {
   /// The policy of the caller whose function runs.
   private var policy = RetryPolicy.never
   private var hasEnded = false
+  /// Called before a caller's input if there is no entry.
+  private let begin: @MainActor (OwnRequest, RequestOptions) -> Void
 
-  /// Creates the loads of a resource; `show` is called after each change of its entry.
+  /// Creates the loads of a resource.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of pauses and intervals.
+  ///   - date: The current date, for the age of content.
+  ///   - begin: Called before a caller's input if there is no entry; it may pass existing content to `begin`.
+  ///   - prepare: Called before each input; it may perform other inputs.
+  ///   - show: Called after each change of the entry.
   package init(
     clock: any Clock<Duration>,
     date: @escaping @MainActor () -> Date,
+    begin: @escaping @MainActor (OwnRequest, RequestOptions) -> Void = { _, _ in },
+    prepare: (@MainActor () -> Void)? = nil,
     show: @escaping @MainActor (RequestView<Content>?) -> Void
   ) {
+    self.begin = begin
     weak var own: OwnRequest?
     requests = Requests(
       clock: clock,
       date: date,
       policy: { _ in own?.policy ?? .never },
       load: { _, _ in
-        guard let lender = own?.pickLender() else { throw CancellationError() }
-        return try await lender.run()
+        guard let own else { throw CancellationError() }
+        return try await own.run()
       }
     )
     own = self
+    requests.onInput = prepare
     requests.onPublish = { [weak requests] key in show(requests?[key]) }
   }
 
   /// The entry.
   package var view: RequestView<Content>? { requests[Key()] }
+
+  /// Returns how long it takes until a time of the entry, such as that of a retry.
+  package func duration(until time: Duration) -> Duration { requests.duration(until: time) }
+
+  /// Creates the entry with content from before its first caller.
+  package func begin(
+    with content: Content,
+    loadedAt date: Date,
+    isInvalidated: Bool,
+    _ options: RequestOptions
+  ) {
+    requests.begin(Key(), with: content, loadedAt: date, isInvalidated: isInvalidated, options)
+  }
 
   /// Performs an input that no caller makes, such as an invalidation.
   package func change(
@@ -110,11 +136,14 @@ package final class OwnRequest<Content: Sendable> {
     let isolation = #isolation
     // The caller joins a load in the current turn. The handler leaves the caller's actor before its operation begins.
     await begin()
-    return await withTaskCancellationHandler {
+    let outcome = await withTaskCancellationHandler {
       await withoutActuallyEscaping(fetch, do: lending(lender, isolation))
     } onCancel: {
       MainThread.run { self.leave(lender) }
     }
+    // The caller returns after its leave has taken effect.
+    if case .cancelled = outcome { await requests.awaitEndOfTurn() }
+    return outcome
   }
 
   /// Returns a function instead of a closure, which the region checker rejects in `withoutActuallyEscaping`.
@@ -134,7 +163,7 @@ package final class OwnRequest<Content: Sendable> {
   }
 
   private func ask(_ lender: Lender<Content>, _ options: RequestOptions, isReload: Bool) {
-    guard add(lender) else { return }
+    guard add(lender, options) else { return }
     lender.caller = requests.ask(for: Key(), options, isReload: isReload) { [weak self] outcome in
       self?.remove(lender)
       lender.post(.outcome(outcome))
@@ -146,18 +175,20 @@ package final class OwnRequest<Content: Sendable> {
     _ options: RequestOptions,
     _ watching: @MainActor (RequestWatch) -> Void
   ) {
-    guard add(lender) else { return }
+    guard add(lender, options) else { return }
     let watch = requests.watch(Key(), options) { _ in }
     lender.watch = watch
     watching(watch)
   }
 
-  private func add(_ lender: Lender<Content>) -> Bool {
+  private func add(_ lender: Lender<Content>, _ options: RequestOptions) -> Bool {
     if hasEnded {
       lender.post(.outcome(.cancelled))
       return false
     }
     lenders.append(lender)
+    lender.leave = { [weak self, weak lender] in lender.map { self?.leave($0) } }
+    if view == nil { begin(self, options) }
     return true
   }
 
@@ -172,6 +203,24 @@ package final class OwnRequest<Content: Sendable> {
 
   private func remove(_ lender: Lender<Content>) {
     lenders.removeAll { $0 === lender }
+  }
+
+  /// Runs the function of a caller.
+  ///
+  /// If the caller has left meanwhile, the result counts only if another caller wants it at the end of the turn. The
+  /// cancelled caller's function may have noticed the cancellation; then the function of another caller loads.
+  private func run() async throws -> Content {
+    while let lender = pickLender() {
+      do {
+        let content = try await lender.run()
+        if lender.hasOutcome { await requests.awaitEndOfTurn() }
+        return content
+      } catch {
+        if lender.hasOutcome { await requests.awaitEndOfTurn() }
+        guard error is CancellationError, lender.hasOutcome, !Task.isCancelled else { throw error }
+      }
+    }
+    throw CancellationError()
   }
 
   /// Returns the newest caller, whose function loads what it has asked for.

@@ -36,6 +36,10 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   private var receivers: [RequestCaller: @MainActor (RequestView<Content>?) -> Void] = [:]
   /// Called after each change of an entry.
   package var onPublish: (@MainActor (Key) -> Void)?
+  /// Called before each input.
+  package var onInput: (@MainActor () -> Void)?
+  /// The continuations that wait for the end of the turn.
+  private var turnWaiters: [TimerContinuation<Void>] = []
   private var lastCaller = 0
   private var lastDate = Duration.zero
   private var timer: (time: Duration, ticker: Ticker)?
@@ -193,6 +197,11 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     changeWithoutDate { $0.leave(caller, at: $1, &$2) }
   }
 
+  /// Waits until the callers that have left in this turn no longer affect their loads.
+  package func awaitEndOfTurn() async {
+    if table.awaitsEndOfTurn { await withTimerContinuation { turnWaiters.append($0) } }
+  }
+
   private func makeCaller() -> RequestCaller {
     lastCaller += 1
     return lastCaller
@@ -208,12 +217,31 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     changeWithoutDate(input)
   }
 
+  /// Creates an entry with content from before its first caller, whose input follows.
+  package func begin(
+    _ key: Key,
+    with content: Content,
+    loadedAt date: Date,
+    isInvalidated: Bool,
+    _ options: RequestOptions
+  ) {
+    table.begin(
+      key,
+      with: content,
+      loadedAt: .seconds(date.timeIntervalSinceReferenceDate),
+      isInvalidated: isInvalidated,
+      options,
+      at: RequestTime(clock: time(), date: lastDate)
+    )
+  }
+
   /// Performs an input that doesn't depend on an age.
   ///
   /// A journal records each date that an environment returns.
   private func changeWithoutDate(
     _ input: (inout Table, RequestTime, inout [Table.Command]) -> Void
   ) {
+    onInput?()
     input(&table, RequestTime(clock: time(), date: lastDate), &commands)
     guard !isPerforming else { return }
     isPerforming = true
@@ -296,7 +324,11 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// Ends the turn after tasks that it has enqueued have had their first turn, so that they can join a load.
   private func endTurn() {
     ImmediateTask.detached { @MainActor [weak self] in
-      self?.changeWithoutDate { $0.endTurn(at: $1, &$2) }
+      guard let self else { return }
+      changeWithoutDate { $0.endTurn(at: $1, &$2) }
+      let waiters = turnWaiters
+      turnWaiters = []
+      for waiter in waiters { waiter.resume(returning: ()) }
     }
   }
 

@@ -122,6 +122,61 @@ struct OwnRequestTests {
     await #expect(throws: CancellationError.self) { try await first.value }
   }
 
+  /// The function of the first caller notices the cancellation of its caller, for example in a nested load.
+  @Test func theFunctionOfAnotherCallerReplacesACancelledOne() async throws {
+    let gate = Gate()
+    let first = load {
+      await gate.passStubbornly()
+      throw CancellationError()
+    }
+    await settle()
+    let second = load { "second" }
+    first.cancel()
+    gate.open()
+    #expect(try await second.value)
+    #expect(shown.contents.last == "second")
+    await #expect(throws: CancellationError.self) { try await first.value }
+  }
+
+  /// The function ignores cancellation, and returns in the turn in which its caller leaves.
+  @Test func aResultInTheTurnOfTheCancellationIsDropped() async {
+    let gate = Gate()
+    let caller = load {
+      await gate.passStubbornly()
+      return "late"
+    }
+    await settle()
+    caller.cancel()
+    gate.open()
+    await #expect(throws: CancellationError.self) { try await caller.value }
+    #expect(request.view?.content == nil && request.view?.isLoading == false)
+  }
+
+  @Test(arguments: [false, true])
+  func contentFromBeforeTheFirstCallerIsKnown(isInvalidated: Bool) async throws {
+    let environment = StoreEnvironment.controlled(clock: clock)
+    let request = OwnRequest<String>(
+      clock: clock,
+      date: { environment.now },
+      begin: { request, options in
+        request.begin(
+          with: "kept",
+          loadedAt: environment.now,
+          isInvalidated: isInvalidated,
+          options
+        )
+      },
+      show: { _ in }
+    )
+    var options = options
+    options.keepsFor = RequestOptions.forever
+    let isLoaded = try await request.load(options, isReload: false, retry: .never) { "new" }
+    #expect(isLoaded == isInvalidated)
+    await clock.advance(by: .seconds(10_000))
+    #expect(request.view?.content == (isInvalidated ? "new" : "kept"))
+    #expect(clock.sleeperCount == 0)
+  }
+
   @Test func theLastCallerCancelsItsFunctionAndReturnsAfterIt() async {
     let gate = Gate()
     let caller = load {

@@ -1,9 +1,22 @@
 public import Foundation
 
+/// The marks by which the owner of the loads notices changes; comparisons of values ignore them.
+private struct ResourceMarks: Equatable, Sendable {
+  /// The identity of the value; `nil` until the first one, and not changed by updates.
+  var value: Identity?
+  /// The owner that has written the resource last; another resource has none, or another one.
+  var owner: Identity?
+  var updateCount = 0
+
+  static func == (lhs: Self, rhs: Self) -> Bool { true }
+}
+
 /// Content that is loaded from elsewhere and becomes stale: a `Loadable`, its load date, and its current load.
 ///
 /// At most one load is in flight. The results of all other loads change nothing, so an earlier load never overwrites
 /// the result of a later one. A resource doesn't load anything itself; `ResourceState` does.
+///
+/// If the value is an `OptimisticValue`, the result of a load keeps its pending changes.
 public struct Resource<Value> {
   /// The identity of a load; no two loads have the same one.
   public struct Load: Hashable, Sendable {
@@ -32,16 +45,36 @@ public struct Resource<Value> {
     }
   }
 
+  /// The changes so far; the owner of the loads compares them with those that it knows.
+  struct Version: Equatable, Sendable {
+    fileprivate var marks: ResourceMarks
+    fileprivate(set) var invalidationCount: Int
+
+    /// Whether both have the same value, except for updates.
+    func hasValue(of other: Self) -> Bool {
+      marks.value == other.marks.value && marks.owner == other.marks.owner
+    }
+
+    /// Whether an update has changed the value.
+    func hasUpdate(since other: Self) -> Bool { marks.updateCount != other.marks.updateCount }
+
+    static func == (lhs: Self, rhs: Self) -> Bool {
+      lhs.hasValue(of: rhs) && !lhs.hasUpdate(since: rhs)
+        && lhs.invalidationCount == rhs.invalidationCount
+    }
+  }
+
   /// The content that a screen shows.
   public private(set) var content = Loadable<Value>.idle
   /// The date when the content was last loaded; a failed load doesn't change it.
-  public private(set) var loadedAt: Date?
+  public internal(set) var loadedAt: Date?
   /// The pause before the next attempt, if the load is in one.
   public private(set) var retry: Retry?
   private var outstanding: Load?
   /// The number of invalidations so far; `invalidationCountOfContent` is the number when the load of the content began.
-  private(set) var invalidationCount = 0
+  private var invalidationCount = 0
   private var invalidationCountOfContent = 0
+  private var marks = ResourceMarks()
 
   /// Creates a resource whose content has not been loaded yet.
   public init() {}
@@ -50,6 +83,7 @@ public struct Resource<Value> {
   public init(_ value: Value, loadedAt: Date?) {
     content = Loadable(value)
     self.loadedAt = loadedAt
+    marks.value = Identity()
   }
 
   // MARK: Reads
@@ -75,9 +109,6 @@ public struct Resource<Value> {
     return passed < 0 || passed >= age / .seconds(1)
   }
 
-  /// Whether a load is in flight whose result is still fresh because no invalidation has followed its start.
-  var isBeingLoaded: Bool { outstanding?.invalidationCount == invalidationCount }
-
   // MARK: Changes
 
   /// Marks the content as changed elsewhere; the result of a load in flight counts as stale, too.
@@ -96,8 +127,15 @@ public struct Resource<Value> {
   }
 
   /// Changes the current value, if there is one, and keeps its age; see `Loadable.update(_:)`.
+  ///
+  /// If `ResourceState` is loading the resource, the response is from before the change. It is ignored, and the content
+  /// is stale afterward.
   public mutating func update(_ change: (inout Value) throws -> Void) rethrows {
+    guard content.hasContent else { return }
+    let lateAnswers = lateAnswerCount
     try content.update(change)
+    marks.updateCount += 1
+    if lateAnswerCount != lateAnswers { invalidate() }
   }
 
   // MARK: Loading
@@ -117,7 +155,7 @@ public struct Resource<Value> {
   @discardableResult
   public mutating func finish(_ value: Value, for load: Load, at date: Date) -> Bool {
     guard end(load) else { return false }
-    take(value, at: date)
+    take(merged(value), at: date)
     invalidationCountOfContent = load.invalidationCount
     return true
   }
@@ -151,13 +189,6 @@ public struct Resource<Value> {
     return true
   }
 
-  /// Records that the next attempt of a load begins.
-  mutating func beginAttempt(of load: Load) -> Bool {
-    guard load == outstanding else { return false }
-    retry = nil
-    return true
-  }
-
   /// Cancels a load, which restores the content from before the load.
   ///
   /// - Returns: `false` if `load` isn't the one in flight; then nothing changes.
@@ -171,6 +202,7 @@ public struct Resource<Value> {
   private mutating func take(_ value: Value, at date: Date) {
     content.finish(value)
     loadedAt = date
+    marks.value = Identity()
   }
 
   private mutating func end(_ load: Load) -> Bool {
@@ -178,6 +210,85 @@ public struct Resource<Value> {
     outstanding = nil
     retry = nil
     return true
+  }
+}
+
+/// The load that the owner of the loads performs.
+extension Resource {
+  var version: Version { Version(marks: marks, invalidationCount: invalidationCount) }
+
+  /// Notes the owner that writes the resource.
+  mutating func setOwner(_ owner: Identity) { marks.owner = owner }
+
+  /// Ends a load that no one performs, for example in a copy that was made during a load.
+  ///
+  /// - Returns: Whether there was one.
+  mutating func endOrphanedLoad() -> Bool {
+    guard content.isLoading, outstanding == nil else { return false }
+    content.cancel()
+    retry = nil
+    return true
+  }
+
+  /// Takes the value of a load, or only its age.
+  mutating func take(_ value: Value, keepsValue: Bool, at date: Date) -> Bool {
+    outstanding = nil
+    if keepsValue, !Self.keepsChanges {
+      content.cancel()
+      loadedAt = date
+    } else {
+      take(merged(value), at: date)
+    }
+    return true
+  }
+
+  /// Takes the failure of a load.
+  mutating func take(_ error: any Error) -> Bool {
+    outstanding = nil
+    content.fail(error)
+    return true
+  }
+
+  /// Shows the load, and whether its content was invalidated.
+  ///
+  /// - Returns: Whether this has changed the resource.
+  mutating func show(isLoading: Bool, retry: Retry?, isInvalidated: Bool?) -> Bool {
+    var hasChanged = self.retry != retry
+    self.retry = retry
+    if isLoading, outstanding != nil || !content.isLoading {
+      outstanding = nil
+      content.start()
+      hasChanged = true
+    } else if !isLoading, outstanding == nil, content.isLoading {
+      content.cancel()
+      hasChanged = true
+    }
+    if let isInvalidated, isInvalidated != self.isInvalidated {
+      if isInvalidated {
+        invalidationCount += 1
+      } else {
+        invalidationCountOfContent = invalidationCount
+      }
+      hasChanged = true
+    }
+    return hasChanged
+  }
+}
+
+/// The changes of a value that a load doesn't contain.
+extension Resource {
+  /// Whether the value keeps its pending changes when another one is loaded.
+  static var keepsChanges: Bool { Value.self is any ChangeKeeping.Type }
+
+  private var lateAnswerCount: Int {
+    Self.keepsChanges ? (content.value as? any ChangeKeeping)?.lateAnswerCount ?? 0 : 0
+  }
+
+  private func merged(_ loaded: Value) -> Value {
+    guard Self.keepsChanges, let current = content.value as? any ChangeKeeping else {
+      return loaded
+    }
+    return current.refreshed(with: loaded) ?? loaded
   }
 }
 
@@ -209,12 +320,13 @@ extension Resource: Encodable where Value: Encodable {
 }
 
 extension Resource: Decodable where Value: Decodable {
-  /// Decodes a resource; the result of a load that was in flight is never applied.
+  /// Decodes a resource as it was before the load that was in flight.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: ResourceKey.self)
     content = try container.decode(Loadable<Value>.self, forKey: .content)
+    content.cancel()
     loadedAt = try container.decodeIfPresent(Date.self, forKey: .loadedAt)
-    retry = try container.decodeIfPresent(Retry.self, forKey: .retry)
+    marks.value = Identity()
     if try container.decodeIfPresent(Bool.self, forKey: .isInvalidated) == true {
       invalidationCount = 1
     }

@@ -13,18 +13,18 @@ extension ScreenState: ResourceState {}
 extension ResourceState {
   /// Loads a resource with `fetch`, unless it is fresh.
   ///
-  /// If a later load starts before this one ends, the result of this one changes nothing. A cancellation restores the
-  /// previous content.
+  /// All callers share one load, and a cancelled caller doesn't end it for the others. The last one that is cancelled
+  /// restores the previous content. A load runs the `fetch` of one of its callers, usually of the latest.
   ///
   /// - Parameters:
   ///   - resource: The property, such as `\.words`.
-  ///   - staleAfter: The age at which the content becomes stale. If it is `nil`, the resource is loaded at any age;
-  ///     otherwise, a load that is already in flight counts as fresh.
+  ///   - staleAfter: The age at which the content becomes stale; a load in flight is joined. If it is `nil`, the resource
+  ///     is loaded at any age, once more after a load in flight.
   ///   - retry: The policy for failed attempts; the resource shows the pauses.
   ///   - clock: The clock that measures the pauses; by default, the clock of the store whose effect this is.
   ///   - fetch: A closure that loads the value and is called for each attempt.
-  /// - Returns: Whether the value of `fetch` is in the resource; `false` if it was fresh or a later load has started.
-  /// - Throws: The error of the last attempt, unless a later load has started; after a cancel, a `CancellationError`.
+  /// - Returns: Whether the content is from a load that this call has started or joined; `false` if it was fresh.
+  /// - Throws: The error of the last attempt; after a cancel, or if the property was reset, a `CancellationError`.
   @discardableResult
   public nonisolated(nonsending) func load<Value: Sendable>(
     _ resource:
@@ -43,9 +43,9 @@ extension ResourceState {
   /// Loads a resource and keeps loading it until the calling task is cancelled, for work that lasts as long as a view.
   ///
   /// The resource is loaded when this function is called, and when one of `events` has an element, if it is stale then.
-  /// It is also loaded when it is invalidated, and when `interval` has passed since the previous load ended. Requests
-  /// that arrive during a load are coalesced into one. The resource shows a failed load, and the next load follows as
-  /// after any other.
+  /// It is also loaded when it is invalidated, and when `interval` has passed since the last load of any caller ended.
+  /// Several callers share each load and the shortest interval. The resource shows a failed load, and the next load
+  /// follows as after any other.
   ///
   /// - Parameters:
   ///   - resource: The property, such as `\.words`.

@@ -32,6 +32,15 @@ public enum Loadable<Value> {
     if case .loading = self { true } else { false }
   }
 
+  /// Whether a load has succeeded, even without a value.
+  var hasContent: Bool {
+    switch self {
+    case .idle: false
+    case .loaded, .empty, .loading(_, after: .empty): true
+    case .loading(let previous, _), .failed(_, let previous, _): previous != nil
+    }
+  }
+
   /// The error of the load that ended last, until the next one starts.
   public var error: DisplayableError? {
     if case .failed(let error, _, _) = self { error } else { nil }

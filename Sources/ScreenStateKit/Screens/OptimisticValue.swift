@@ -23,11 +23,15 @@ public struct OptimisticValue<Value> {
       /// Confirmed and part of the base, through a value from the server. If the value for an earlier change arrives
       /// later, it doesn't contain this change.
       case contained
+      /// Unanswered and part of the base, through the value for a later change.
+      case superseded
     }
 
     let change: Change
     var update: Update
     var standing = Standing.pending
+
+    var isUnanswered: Bool { standing == .pending || standing == .superseded }
   }
 
   /// The value with all changes applied.
@@ -40,6 +44,9 @@ public struct OptimisticValue<Value> {
   private var lastNumber = 0
   /// The number of changes that are neither confirmed nor rolled back.
   public private(set) var pendingCount = 0
+  private var supersededCount = 0
+  /// How often all superseded changes have been answered, after which only a load can tell what the server has.
+  private(set) var lateAnswerCount = 0
 
   /// Creates a value without changes.
   public init(_ value: Value) {
@@ -81,6 +88,7 @@ public struct OptimisticValue<Value> {
   @discardableResult
   public mutating func commit(_ change: Change) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
+    if endSuperseded(index) { return true }
     settle(index, as: .confirmed)
     dropSettled()
     return true
@@ -92,6 +100,7 @@ public struct OptimisticValue<Value> {
   @discardableResult
   public mutating func commit(_ change: Change, as update: @escaping Update) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
+    if endSuperseded(index) { return true }
     entries[index].update = update
     settle(index, as: .confirmed)
     computeValue()
@@ -101,16 +110,25 @@ public struct OptimisticValue<Value> {
 
   /// Confirms a change and applies the server's whole value, as it was right after that change.
   ///
-  /// That value contains the confirmed changes before this one. Later changes stay on top of it, even those that an
-  /// earlier value contained. Pending changes stay on top, too.
+  /// That value contains all changes before this one, including those without an answer: they are neither shown on top
+  /// of it nor applied when they are confirmed. When the last of them has its answer, a `Resource` is invalidated,
+  /// because the server may have made them in another order. Later changes stay on top, even those that an earlier value
+  /// contained.
   ///
   /// - Returns: `false` if the change isn't pending; then nothing changes.
   @discardableResult
   public mutating func commit(_ change: Change, result: Value) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
+    if endSuperseded(index) { return true }
     settle(index, as: .contained)
-    for earlier in firstEntry..<index where entries[earlier].standing == .confirmed {
-      entries[earlier].standing = .contained
+    for earlier in firstEntry..<index {
+      switch entries[earlier].standing {
+      case .confirmed: entries[earlier].standing = .contained
+      case .pending:
+        entries[earlier].standing = .superseded
+        supersededCount += 1
+      case .contained, .superseded: break
+      }
     }
     for later in index + 1..<entries.count where entries[later].standing == .contained {
       entries[later].standing = .confirmed
@@ -127,6 +145,7 @@ public struct OptimisticValue<Value> {
   @discardableResult
   public mutating func rollback(_ change: Change) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
+    if endSuperseded(index) { return true }
     entries.remove(at: index)
     pendingCount -= 1
     computeValue()
@@ -150,9 +169,22 @@ public struct OptimisticValue<Value> {
       let middle = (low + high) / 2
       if entries[middle].change.number < change.number { low = middle + 1 } else { high = middle }
     }
-    guard low < entries.count, entries[low].change == change, entries[low].standing == .pending
-    else { return nil }
+    guard low < entries.count, entries[low].change == change, entries[low].isUnanswered else {
+      return nil
+    }
     return low
+  }
+
+  /// Notes the answer to a superseded change, which changes nothing.
+  ///
+  /// - Returns: `false` if the change isn't superseded.
+  private mutating func endSuperseded(_ index: Int) -> Bool {
+    guard entries[index].standing == .superseded else { return false }
+    settle(index, as: .contained)
+    supersededCount -= 1
+    if supersededCount == 0 { lateAnswerCount += 1 }
+    dropSettled()
+    return true
   }
 
   private mutating func settle(_ index: Int, as standing: Entry.Standing) {
@@ -162,12 +194,13 @@ public struct OptimisticValue<Value> {
 
   private mutating func computeValue() {
     value = base
-    for entry in entries[firstEntry...] where entry.standing != .contained { entry.update(&value) }
+    for entry in entries[firstEntry...]
+    where entry.standing == .pending || entry.standing == .confirmed { entry.update(&value) }
   }
 
   /// Moves the confirmed changes before the oldest pending one into the base.
   private mutating func dropSettled() {
-    while firstEntry < entries.count, entries[firstEntry].standing != .pending {
+    while firstEntry < entries.count, !entries[firstEntry].isUnanswered {
       if entries[firstEntry].standing == .confirmed { entries[firstEntry].update(&base) }
       firstEntry += 1
     }
@@ -176,6 +209,28 @@ public struct OptimisticValue<Value> {
     entries.removeFirst(firstEntry)
     firstEntry = 0
   }
+}
+
+/// A value whose pending changes stay on top of a loaded value.
+protocol ChangeKeeping {
+  /// How often unanswered changes that a server's value contained have all been answered.
+  var lateAnswerCount: Int { get }
+
+  mutating func refresh(from loaded: Self)
+}
+
+extension ChangeKeeping {
+  /// Returns the changes on top of a loaded value; `nil` for a value of another type.
+  func refreshed<Value>(with loaded: Value) -> Value? {
+    guard let loaded = loaded as? Self else { return nil }
+    var copy = self
+    copy.refresh(from: loaded)
+    return copy as? Value
+  }
+}
+
+extension OptimisticValue: ChangeKeeping {
+  mutating func refresh(from loaded: OptimisticValue) { refresh(loaded.confirmedValue) }
 }
 
 extension OptimisticValue.Entry: Sendable where Value: Sendable {}

@@ -30,7 +30,9 @@ extension Pager.Request: Decodable where Cursor: Decodable {
 }
 
 extension Pager: Decodable where Item: Decodable, Cursor: Decodable {
-  /// Decodes a pager; one that was encoded without previous pages has none.
+  /// Decodes a pager as it was before the request in flight; one that was encoded without previous pages has none.
+  ///
+  /// In a replay of a session, the response to that request is still applied, unless another request precedes it.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     first = try container.decodeIfPresent(Cursor.self, forKey: .first)
@@ -39,9 +41,9 @@ extension Pager: Decodable where Item: Decodable, Cursor: Decodable {
     ends =
       try container.decodeIfPresent(Ends.self, forKey: .ends) ?? Ends(pageCount: list.pageCount)
     position = try container.decode(Position.self, forKey: .position)
-    outstanding = try container.decodeIfPresent(Request.self, forKey: .outstanding)
+    awaited = try container.decodeIfPresent(Request.self, forKey: .outstanding)
     requestCount =
-      try container.decodeIfPresent(Int.self, forKey: .requestCount) ?? outstanding?.number ?? 0
+      try container.decodeIfPresent(Int.self, forKey: .requestCount) ?? awaited?.number ?? 0
     failedRefresh = try container.decodeIfPresent(FailedRequest.self, forKey: .failedRefresh)
     landmark = try container.decodeIfPresent(Cursor.self, forKey: .landmark)
     guard ends.origins.count == list.pageCount else {

@@ -51,6 +51,8 @@ public struct Pager<Item: Identifiable, Cursor> {
   var ends = Ends()
   var position = Position.start
   var outstanding: Request?
+  /// The request that was in flight when the pager was encoded, until the next request.
+  var awaited: Request?
   /// The number of requests so far.
   var requestCount = 0
   /// The last refresh, if it failed; the list from before it stays in use.
@@ -340,12 +342,14 @@ public struct Pager<Item: Identifiable, Cursor> {
       number: requestCount
     )
     outstanding = request
+    awaited = nil
     return request
   }
 
   private mutating func end(_ request: Request) -> Bool {
-    guard let outstanding, request.stands(for: outstanding) else { return false }
-    self.outstanding = nil
+    guard let expected = outstanding ?? awaited, request.stands(for: expected) else { return false }
+    outstanding = nil
+    awaited = nil
     return true
   }
 }

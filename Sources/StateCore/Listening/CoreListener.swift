@@ -35,6 +35,10 @@ package enum CoreListening {
   @MainActor package static var updating:
     (@MainActor (_ state: AnyObject, _ change: () -> Void) -> Void)?
 
+  /// Returns a function that makes changes with the cause of the calling code; `nil` while no code wants to know.
+  @MainActor package static var keepCause:
+    (@MainActor () -> @MainActor (_ change: () -> Void) -> Void)?
+
   /// Makes a change of a state that has no more specific cause than the code that runs now.
   @MainActor
   package static func update(_ state: @autoclosure () -> AnyObject, _ change: () -> Void) {

@@ -11,9 +11,11 @@ package enum CurrentWork {
   ///
   /// `Task.isCancelled` alone may be late: if two threads cancel the same work, the second call returns while the first
   /// one still cancels the tasks.
-  package static var isCancelled: Bool {
-    Task.isCancelled || styles.withLock { $0 }.contains { $0() }
-  }
+  package static var isCancelled: Bool { Task.isCancelled || isCancelledInLedger }
+
+  /// Whether the ledger has cancelled the work of the current task, even if another task of that work is the current
+  /// one.
+  package static var isCancelledInLedger: Bool { styles.withLock { $0 }.contains { $0() } }
 
   /// Checks whether the work of the current task was cancelled.
   ///

@@ -24,6 +24,13 @@ package enum CurrentCause {
     with(cause == .outside ? .update(nil) : cause, change)
   }
 
+  /// Returns a function that makes later changes with the current cause.
+  @MainActor
+  static func kept() -> @MainActor (_ change: () -> Void) -> Void {
+    let cause = now
+    return { with(cause, $0) }
+  }
+
   /// Runs code of a recorded action or effect, or starts its task.
   ///
   /// Tasks that the code starts inherit the cause.

@@ -42,7 +42,10 @@ package enum EventCenter {
     return Locked(Queued())
   }()
   @MainActor private static var sinks: [any EventSink] = [] {
-    didSet { CoreListening.updating = sinks.isEmpty ? nil : CurrentCause.withUpdate }
+    didSet {
+      CoreListening.updating = sinks.isEmpty ? nil : CurrentCause.withUpdate
+      CoreListening.keepCause = sinks.isEmpty ? nil : CurrentCause.kept
+    }
   }
   @MainActor private static var isDelivering = false
   /// Whether a sink receives events immediately.

@@ -33,8 +33,11 @@ package struct RequestOptions: Hashable, Sendable {
   package var pollsInBackground = false
   package var triggers = Triggers.all
   package var whenUnwatched = WhenUnwatched.finish
-  /// The time for which an unused entry is kept; zero removes it at once.
+  /// The time for which an unused entry is kept; zero removes it at once, even before its content is published.
   package var keepsFor = Duration.seconds(300)
+
+  /// The value of `keepsFor` for entries that end with their owner.
+  package static let forever = Duration.seconds(Int64.max)
 
   package init() {}
 }

@@ -22,6 +22,24 @@ extension RequestTable {
     finish(&commands)
   }
 
+  /// Creates an entry with content from before its first caller, whose input follows.
+  ///
+  /// If there is an entry, nothing happens.
+  package mutating func begin(
+    _ key: Key,
+    with content: Content,
+    loadedAt date: Duration,
+    isInvalidated: Bool,
+    _ options: RequestOptions,
+    at now: RequestTime
+  ) {
+    guard slots[key] == nil else { return }
+    let slot = use(key, options, at: now)
+    put(content, cost: 0, loadedAt: date, into: slot)
+    entries[slot].hasChanged = false
+    if isInvalidated { entries[slot].invalidation = 1 }
+  }
+
   /// Marks content as changed elsewhere, if there is an entry.
   ///
   /// A watched entry loads again: immediately if it is idle, or after the running load. Several invalidations during

@@ -67,6 +67,8 @@ extension RequestTable {
     var changes: [Change] = []
     /// The error of the load that ended last.
     var error: (any Error)?
+    /// The number of loads that have failed.
+    var failureCount = 0
 
     /// The number of invalidations.
     var invalidation = 0

@@ -59,6 +59,7 @@ extension RequestTable {
     } else {
       endLoad(slot, at: now, serves: running.invalidation)
       entries[slot].error = error
+      entries[slot].failureCount += 1
       resumeWaiters(slot, .failure(error), &commands)
     }
     settle(slot, at: now, &commands)
@@ -193,6 +194,7 @@ extension RequestTable {
     case .idle: break
     }
     if entries[slot].isRemovable {
+      guard entries[slot].options.keepsFor < RequestOptions.forever else { return nil }
       return (entries[slot].lastUse + entries[slot].options.keepsFor, .removal)
     }
     let interval = isActive ? entries[slot].interval : entries[slot].backgroundInterval

@@ -69,6 +69,7 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
       isLoading: !entry.isIdle,
       retry: entry.retry,
       error: entry.error,
+      failureCount: entry.failureCount,
       isInvalidated: entry.isInvalidated,
       isPending: entry.changes.contains { $0.isUnanswered },
       watcherCount: entry.watchers.count

@@ -19,6 +19,8 @@ package struct RequestView<Content: Sendable>: Sendable {
   package var retry: Retry?
   /// The error of the load that ended last, until the next one ends.
   package var error: (any Error)?
+  /// The number of loads that have failed, which distinguishes equal errors.
+  package var failureCount: Int
   /// Whether the content was invalidated after its load began.
   package var isInvalidated: Bool
   /// Whether a change is neither confirmed nor rolled back.

@@ -48,23 +48,24 @@ struct ResourceStateTests {
     #expect(service.calls == 4)
   }
 
-  @Test func aLoadInFlightCountsAsFresh() async throws {
+  @Test func aLoadInFlightIsJoined() async throws {
     let gate = Gate()
     service.answer = { number in
       if number == 1 { try await gate.pass() }
       return ["\(number)"]
     }
-    async let first = load(staleAfter: .seconds(60))
+    let first = Task { try await load(staleAfter: .seconds(60)) }
     await gate.waitUntilStarted()
-    #expect(try await !load(staleAfter: .seconds(60)))
-    #expect(service.calls == 1)
-    // Its result will be stale.
+    let second = Task.immediate { try await load(staleAfter: .seconds(60)) }
+    // The result of the load in flight will be stale.
     state.words.invalidate()
-    #expect(try await load(staleAfter: .seconds(60)))
-    #expect(state.words.value == ["2"])
+    let third = Task.immediate { try await load(staleAfter: .seconds(60)) }
+    #expect(service.calls == 1)
     gate.open()
-    #expect(try await !first)
+    for task in [first, second, third] { #expect(try await task.value) }
+    #expect(service.calls == 2)
     #expect(state.words.value == ["2"])
+    #expect(!state.words.isInvalidated)
   }
 
   @Test func anErrorIsShownAndThrown() async throws {
@@ -74,8 +75,9 @@ struct ResourceStateTests {
     #expect(!state.words.isLoading)
   }
 
+  /// A pull waits for the load in flight, and loads again.
   @Test(arguments: [false, true])
-  func aLateFailureIsIgnored(isCancelled: Bool) async throws {
+  func aFailureIsReplacedByTheNextLoad(isCancelled: Bool) async throws {
     let gate = Gate()
     service.answer = { number in
       guard number == 1 else { return ["\(number)"] }
@@ -84,14 +86,15 @@ struct ResourceStateTests {
     }
     let first = Task { try await load() }
     await gate.waitUntilStarted()
-    #expect(try await load())
+    let second = Task.immediate { try await load() }
     if isCancelled { first.cancel() }
     gate.open()
     if isCancelled {
       await #expect(throws: CancellationError.self) { try await first.value }
     } else {
-      #expect(try await !first.value)
+      await #expect(throws: Offline()) { try await first.value }
     }
+    #expect(try await second.value)
     #expect(state.words.content == .loaded(["2"]))
   }
 
@@ -168,7 +171,7 @@ struct ResourceStateTests {
     #expect(state.words.retry == nil)
   }
 
-  @Test func aLaterLoadEndsThePausesOfAnEarlierOne() async throws {
+  @Test func aLaterLoadEndsThePauseOfAnEarlierOne() async throws {
     service.answer = { number in
       if number == 1 { throw Offline() }
       return ["\(number)"]
@@ -176,8 +179,8 @@ struct ResourceStateTests {
     let task = Task { try await load(retry: .constant(.seconds(10))) }
     await clock.waitForSleepers()
     #expect(try await load())
+    #expect(try await task.value)
     await clock.advance(by: .seconds(10))
-    #expect(try await !task.value)
     #expect(service.calls == 2)
     #expect(state.words.content == .loaded(["2"]))
   }

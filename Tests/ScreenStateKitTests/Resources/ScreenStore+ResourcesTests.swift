@@ -61,8 +61,8 @@ struct ScreenStoreResourcesTests {
     #expect(!screen.isLoading)
   }
 
-  /// Each call of the service receives a response, in any order.
-  @Test func aReloadOvertakesNoOtherAction() async throws {
+  /// The second load waits for the function of the first, which ignores cancellation.
+  @Test func aReloadFollowsTheOneThatItReplaces() async throws {
     await store.binding(state: screen)
     let gate = Gate()
     service.answer = { number in
@@ -71,8 +71,9 @@ struct ScreenStoreResourcesTests {
     }
     let first: AnyTask = store.receive(action: .reload)
     await gate.waitUntilStarted()
-    try await store.receive(action: .reload).waitComplete()
+    let second: AnyTask = store.receive(action: .reload)
     gate.open()
+    try await second.waitComplete()
     await #expect(throws: CancellationError.self) { try await first.waitComplete() }
     #expect(screen.words.content == .loaded(["2"]))
   }

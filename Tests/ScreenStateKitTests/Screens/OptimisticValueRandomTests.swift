@@ -19,7 +19,9 @@ struct OptimisticValueRandomTests {
 private struct OptimisticRun {
   private struct Entry {
     /// Contained: confirmed and part of the base.
-    enum State { case pending, confirmed, contained, gone }
+    ///
+    /// Superseded: unanswered and part of the base.
+    enum State { case pending, confirmed, contained, superseded, gone }
 
     let change: OptimisticValue<[Int]>.Change
     var digit: Int
@@ -42,7 +44,7 @@ private struct OptimisticRun {
       let shown =
         base + entries.filter { [.pending, .confirmed].contains($0.state) }.map(\.digit)
       let confirmed = base + entries.filter { $0.state == .confirmed }.map(\.digit)
-      let pending = entries.count { $0.state == .pending }
+      let pending = entries.count { [.pending, .superseded].contains($0.state) }
       guard value.value == shown, value.confirmedValue == confirmed else { return false }
       guard value.pendingCount == pending, value.isPending == (pending > 0) else { return false }
     }
@@ -64,6 +66,15 @@ private struct OptimisticRun {
     }
     guard let index = entries.indices.randomElement(using: &generator) else { return true }
     let change = entries[index].change
+    if entries[index].state == .superseded {
+      entries[index].state = .gone
+      return switch operation {
+      case 5..<8: value.commit(change)
+      case 8: value.commit(change) { $0.append(digit) }
+      case 9: value.commit(change, result: [digit])
+      default: value.rollback(change)
+      }
+    }
     let isPending = entries[index].state == .pending
     switch operation {
     case 5..<8:
@@ -79,8 +90,12 @@ private struct OptimisticRun {
       if isPending {
         entries[index].state = .contained
         base = [digit]
-        for earlier in 0..<index where entries[earlier].state == .confirmed {
-          entries[earlier].state = .contained
+        for earlier in 0..<index {
+          switch entries[earlier].state {
+          case .confirmed: entries[earlier].state = .contained
+          case .pending: entries[earlier].state = .superseded
+          case .contained, .superseded, .gone: break
+          }
         }
         for later in index + 1..<entries.count where entries[later].state == .contained {
           entries[later].state = .confirmed

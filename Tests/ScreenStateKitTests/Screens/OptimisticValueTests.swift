@@ -113,6 +113,28 @@ struct OptimisticValueTests {
     #expect(!name.isPending)
   }
 
+  /// The server's value contains the first change, whose own response is late.
+  @Test(arguments: ["commit", "commit as", "result", "rollback"])
+  mutating func wholeResultContainsEarlierChangesWithoutAnAnswer(answer: String) {
+    let first = name.apply { $0 += " 1" }
+    let second = name.apply { $0 += " 2" }
+    _ = name.apply { $0 += " 3" }
+    #expect(name.commit(second, result: "base 1 2") == true)
+    #expect(name.value == "base 1 2 3")
+    #expect(name.confirmedValue == "base 1 2")
+    #expect(name.pendingCount == 2)
+    switch answer {
+    case "commit": #expect(name.commit(first) == true)
+    case "commit as": #expect(name.commit(first) { $0 += " 42" } == true)
+    case "result": #expect(name.commit(first, result: "base 1") == true)
+    default: #expect(name.rollback(first) == true)
+    }
+    #expect(name.value == "base 1 2 3")
+    #expect(name.confirmedValue == "base 1 2")
+    #expect(name.pendingCount == 1)
+    #expect(name.commit(first) == false)
+  }
+
   @Test mutating func wholeResultKeepsWhatWasConfirmedAfterIt() {
     let first = name.apply { $0 += " 1" }
     let second = name.apply { $0 += " 2" }

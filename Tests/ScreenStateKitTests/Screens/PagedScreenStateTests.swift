@@ -163,6 +163,27 @@ struct PagedScreenStateTests {
     #expect(state.pager.phase == .ready)
   }
 
+  /// The service ignores cancellation.
+  @Test(arguments: [false, true])
+  func aCancelledFirstPageIsNotTaken(isFirst: Bool) async throws {
+    if !isFirst {
+      try await state.loadFirstPage { .init(items: words(1), hasMore: true, after: $0) }
+    }
+    let gate = Gate()
+    let load = Task {
+      try await state.loadFirstPage { request in
+        await gate.passStubbornly()
+        return .init(items: words(2), hasMore: true, after: request)
+      }
+    }
+    await gate.waitUntilStarted()
+    load.cancel()
+    gate.open()
+    await #expect(throws: CancellationError.self) { try await load.value }
+    #expect(state.items == (isFirst ? [] : words(1)))
+    #expect(state.pager.phase == (isFirst ? .idle : .ready))
+  }
+
   // MARK: Previous pages
 
   @Test func previousPagesAreLoadedUntilThereAreNone() async throws {

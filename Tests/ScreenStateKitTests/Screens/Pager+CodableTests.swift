@@ -53,10 +53,29 @@ import Testing
     let old = pager.refresh()
     let request = pager.refresh()
     var copy = try decoded(pager)
-    #expect(copy.phase == .loadingFirst)
+    // The request isn't in flight in another process, but a replay has its response.
+    #expect(copy.phase == .idle && !copy.isLoading)
     #expect(copy.receive(Rows.Page(items: [], next: nil), for: old) == false)
     #expect(copy.receive(Rows.Page(items: [Row(id: 1)], next: nil), for: request) == true)
     #expect(copy.items == rows(1))
+  }
+
+  @Test func aPagerThatWasLoadingCanLoadAgain() throws {
+    var pager = Rows()
+    try load(&pager, 1, next: 2)
+    let request = pager.next()
+    var copy = try decoded(pager)
+    #expect(copy.phase == .ready && copy.items == rows(1))
+    #expect(copy.content == .loaded(rows(1)))
+    try load(&copy, 2, next: nil)
+    #expect(copy.items == rows(1, 2))
+    // The new request precedes the response to the old one.
+    let old = try #require(request)
+    #expect(copy.receive(Rows.Page(items: [Row(id: 3)], next: nil), for: old) == false)
+    var first = try decoded(copy)
+    _ = first.refresh()
+    first = try decoded(first)
+    #expect(first.phase == .exhausted)
   }
 
   @Test func aDecodedRequestStandsForTheOneWithItsNumber() throws {

@@ -1,5 +1,8 @@
+import FeatureRecording
 import Foundation
+import ScreenRecording
 import ScreenStateKit
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing
@@ -166,6 +169,24 @@ struct StoreResourcesTests {
     await clock.advance(by: .seconds(5))
     await sent.value
     #expect(store.state.words.content == .loaded(["2"]))
+  }
+
+  /// The load has its own task, but an effect has caused it.
+  @Test func theChangesOfALoadAreCausedByTheEffect() async {
+    let log = EventLog()
+    defer { log.stop() }
+    calls.failures = 1
+    let store = makeStore()
+    store.startRecording()
+    let sent: SentAction = store.send(.appeared)
+    await clock.waitForSleepers()
+    await clock.advance(by: .seconds(5))
+    await sent.value
+    let lines = log.lines(of: store.storeID)
+    let changes = lines.filter { $0.hasPrefix("words: ") }
+    #expect(changes.count == 4 && changes.allSatisfy { $0.hasSuffix(", by effect 1") })
+    let dates = lines.filter { $0.hasPrefix("the date ") }
+    #expect(dates.count == 3 && dates.allSatisfy { $0.hasSuffix(", by effect 1") })
   }
 
   @Test func aWatchEndsWithItsCancel() async {
