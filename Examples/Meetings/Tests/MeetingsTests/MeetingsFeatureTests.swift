@@ -17,7 +17,7 @@ struct MeetingsFeatureTests {
     isLoaded: Bool = true,
     showing shown: Meeting? = nil
   ) -> TestStore<MeetingsFeature> {
-    let store = TestStore(
+    TestStore(
       initialState: Self.makeState(isLoaded ? disk.contents.value : nil, showing: shown),
       feature: MeetingsFeature(
         storage: disk.storage,
@@ -26,8 +26,6 @@ struct MeetingsFeatureTests {
       ),
       clock: clock
     )
-    store.exhaustivity = .on
-    return store
   }
 
   private static func makeState(

@@ -186,6 +186,8 @@ import ViewFeature
       initialState: SearchFeature.State(),
       feature: SearchFeature(provider: provider)
     )
+    // Each line asserts one property.
+    store.exhaustivity = .off
     await store.send(.queryChanged(" "), \.query, " ")
     await store.send(.queryChanged(""), \.matches, .idle)
     await store.send(.retry, \.matches, .idle)
