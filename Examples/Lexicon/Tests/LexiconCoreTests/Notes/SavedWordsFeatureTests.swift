@@ -69,7 +69,6 @@ import ViewFeature
       initialState: SavedWordsFeature.State(),
       feature: SavedWordsFeature(provider: PendingProvider(), library: library)
     )
-    store.exhaustivity = .on
     await store.send(.askToDelete(able)) {
       $0.questions.present(SavedWordsFeature.deletion(of: able))
     }

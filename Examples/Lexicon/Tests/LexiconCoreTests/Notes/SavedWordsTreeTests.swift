@@ -19,7 +19,6 @@ import ViewFeature
       initialState: SavedWordsFeature.State(),
       feature: SavedWordsFeature(provider: provider, library: library)
     )
-    store.exhaustivity = .on
   }
 
   private func loadList() async throws {
