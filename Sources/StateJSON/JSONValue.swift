@@ -43,9 +43,6 @@ extension JSONValue {
     if case .array(let values) = self { values } else { nil }
   }
 
-  /// Whether the value is `true`.
-  public var isTrue: Bool { self == .bool(true) }
-
   /// The number, if the value is one, rounded if necessary.
   public var double: Double? {
     switch self {

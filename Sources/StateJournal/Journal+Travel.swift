@@ -77,7 +77,7 @@ extension Journal {
   }
 
   /// Whether a commit of an earlier state has struck out an entry.
-  public func isStruckOut(_ entry: JournalEntry) -> Bool {
+  package func isStruckOut(_ entry: JournalEntry) -> Bool {
     recorder.isStruckOut(entry.number)
   }
 }

@@ -27,7 +27,7 @@ public actor StreamProducer<Element: Sendable>: StreamProducerType {
   /// Whether a new subscriber receives the latest element first.
   public let withLatest: Bool
   /// The policy for the buffer of each subscriber.
-  public nonisolated let bufferingPolicy: BufferingPolicy
+  package nonisolated let bufferingPolicy: BufferingPolicy
   private nonisolated let broadcast: Broadcast<Element>
 
   /// Creates a producer whose latest element is `element`, which is ignored without `withLatest`.
@@ -48,7 +48,7 @@ public actor StreamProducer<Element: Sendable>: StreamProducerType {
   }
 
   /// The number of subscriptions that have not ended, been cancelled, or been dropped.
-  public nonisolated var subscriberCount: Int { broadcast.subscriberCount }
+  package nonisolated var subscriberCount: Int { broadcast.subscriberCount }
 
   /// A new subscription, registered before the property returns.
   public var stream: AsyncStream<Element> { broadcast.subscribe() }

@@ -43,7 +43,7 @@ public struct OptimisticValue<Value> {
   private var firstEntry = 0
   private var lastNumber = 0
   /// The number of changes that are neither confirmed nor rolled back.
-  public private(set) var pendingCount = 0
+  package private(set) var pendingCount = 0
   private var supersededCount = 0
   /// How often all superseded changes have been answered, after which only a load can tell what the server has.
   private(set) var lateAnswerCount = 0

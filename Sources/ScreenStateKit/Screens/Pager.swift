@@ -105,10 +105,10 @@ public struct Pager<Item: Identifiable, Cursor> {
   public var isLoading: Bool { outstanding != nil }
 
   /// The number of pages that the items are from.
-  public var pageCount: Int { list.pageCount }
+  package var pageCount: Int { list.pageCount }
 
   /// The number of pages that were dropped at the front since the last refresh and not loaded again.
-  public var droppedPageCount: Int { list.droppedPageCount }
+  package var droppedPageCount: Int { list.droppedPageCount }
 
   // MARK: Requests
 

@@ -44,7 +44,7 @@ public struct RetryPolicy: Sendable {
   ///   - attempt: The number of the attempt, starting at 1.
   ///   - random: A value from 0, for the whole pause, to 1, for the shortest pause that `jitter` allows.
   /// - Returns: `nil` if there is no next attempt.
-  public func delay(afterAttempt attempt: Int, random: Double) -> Duration? {
+  package func delay(afterAttempt attempt: Int, random: Double) -> Duration? {
     guard attempt < maxAttempts else { return nil }
     let longest = max(.zero, backoff.delay(afterAttempt: attempt))
     return longest * (1 - clamped(jitter) * clamped(random))

@@ -8,7 +8,7 @@ public struct JournalEntry: Sendable {
   /// The approximate size of the entry in bytes.
   ///
   /// Values that it shares with the previous entry count only there.
-  public let size: Int
+  package let size: Int
   /// The names of the event's store, action, or effect.
   let names: EventNames
   /// The stores whose recording has stopped before this entry.
@@ -38,7 +38,7 @@ public struct JournalEntry: Sendable {
   /// The kind of the event.
   public var kind: StateEvent.Kind { event.kind }
   /// The type of the store's feature, or of the store itself.
-  public var storeName: String { names.store }
+  package var storeName: String { names.store }
 }
 
 extension JournalEntry: NumberedEntry {}

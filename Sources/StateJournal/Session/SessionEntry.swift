@@ -11,7 +11,7 @@ public struct SessionEntry: Sendable, Hashable {
   /// A readable description of the entry.
   public var text: String
   /// The stores whose recording has stopped before this entry.
-  public var stopped: [Int]
+  package var stopped: [Int]
 
   package init(
     number: Int,
@@ -103,7 +103,7 @@ public struct SessionStore: Sendable, Hashable {
   /// The number of the parent store; `nil` for a root, or if the session doesn't contain the parent.
   public var parent: Int?
   /// The number of the object that is its state; `nil` if it is only reachable through a redacted field.
-  public var root: Int?
+  package var root: Int?
   /// The errors in the declaration of the state's fields.
   public var problems: [String]
 
@@ -148,9 +148,9 @@ public struct SessionChange: Sendable, Hashable {
   /// The name of the field, prefixed by the children that lead to it: `editor.title`.
   public var name: String
   /// The number of the object that contains the field.
-  public var object: Int
+  package var object: Int
   /// The index of the field in the object's type.
-  public var field: Int
+  package var field: Int
   /// The new value.
   public var value: SessionValue
   /// The reason for the change.
@@ -158,7 +158,7 @@ public struct SessionChange: Sendable, Hashable {
   /// Whether the store showed an earlier state.
   public var isWhileTravelling: Bool
   /// The objects that the new value added.
-  public var added: [SessionObject]
+  package var added: [SessionObject]
 
   package init(
     name: String,

@@ -1,11 +1,13 @@
 /// The values of an object at one time of a session.
+///
+/// `StateSession.state(of:at:)` returns the values of a store's state.
 public struct SessionObject: Sendable, Hashable {
   /// The number of the object.
-  public var id: Int
+  package var id: Int
   /// The index of its type in the session's list of types.
-  public var type: Int
+  package var type: Int
   /// The values of its fields, in the order of the type's fields.
-  public var values: [SessionValue]
+  package var values: [SessionValue]
 
   package init(id: Int, type: Int, values: [SessionValue]) {
     self.id = id
@@ -15,13 +17,13 @@ public struct SessionObject: Sendable, Hashable {
 }
 
 /// A type of state in a session.
-public struct SessionType: Sendable, Hashable {
+package struct SessionType: Sendable, Hashable {
   /// The name of the type, without the module.
-  public var name: String
+  package var name: String
   /// Whether the type declares its fields, so that their values can be restored.
-  public var isRestorable: Bool
+  package var isRestorable: Bool
   /// The fields in order.
-  public var fields: [SessionField]
+  package var fields: [SessionField]
 
   package init(name: String, isRestorable: Bool, fields: [SessionField]) {
     self.name = name
@@ -31,17 +33,17 @@ public struct SessionType: Sendable, Hashable {
 }
 
 /// A field of a type of state in a session.
-public struct SessionField: Sendable, Hashable {
+package struct SessionField: Sendable, Hashable {
   /// Its name.
-  public var name: String
+  package var name: String
   /// The name of the type of its values.
-  public var type: String
+  package var type: String
   /// Whether its values are omitted.
-  public var isRedacted: Bool
+  package var isRedacted: Bool
   /// Whether it is never restored.
-  public var isTransient: Bool
+  package var isTransient: Bool
   /// Whether it contains children.
-  public var isChild: Bool
+  package var isChild: Bool
 
   /// Returns the name of a child in the field.
   ///

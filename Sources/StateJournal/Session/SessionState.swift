@@ -1,7 +1,7 @@
 /// The values of a state and of all objects below it, at one time of a session.
 public struct SessionState: Sendable {
   /// The number of the object that is the state.
-  public let root: Int
+  package let root: Int
   package let frame: SessionFrame
   private let types: [SessionType]
 
@@ -12,10 +12,10 @@ public struct SessionState: Sendable {
   }
 
   /// Returns an object by number.
-  public func object(_ id: Int) -> SessionObject? { frame.objects[id] }
+  package func object(_ id: Int) -> SessionObject? { frame.objects[id] }
 
   /// Returns the fields of an object with their values.
-  public func fields(of id: Int) -> [(field: SessionField, value: SessionValue)] {
+  package func fields(of id: Int) -> [(field: SessionField, value: SessionValue)] {
     guard let object = frame.objects[id], let type = type(of: object) else { return [] }
     return Array(zip(type.fields, object.values)).map { ($0, $1) }
   }

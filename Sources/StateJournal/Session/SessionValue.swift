@@ -11,9 +11,9 @@ public struct SessionValue: Sendable, Hashable {
   /// A readable text of the value, truncated in the middle if it is long; `nil` for a redacted value, and for children.
   public var text: String?
   /// For an action, the name of its case without values.
-  public var caseName: String?
+  package var caseName: String?
   /// For a field that contains children, the children and their places.
-  public var children: SessionChildren?
+  package var children: SessionChildren?
 
   package init(type: String) { self.type = type }
 
@@ -27,9 +27,9 @@ public struct SessionValue: Sendable, Hashable {
 }
 
 /// The children in a field.
-public struct SessionChildren: Sendable, Hashable {
+package struct SessionChildren: Sendable, Hashable {
   /// The number of children that a field can have.
-  public enum Shape: String, Sendable, Hashable {
+  package enum Shape: String, Sendable, Hashable {
     /// One or none.
     case one
     /// A list.
@@ -41,9 +41,9 @@ public struct SessionChildren: Sendable, Hashable {
   }
 
   /// The number of children that the field can have.
-  public var shape: Shape
+  package var shape: Shape
   /// The children in order.
-  public var list: [SessionChild]
+  package var list: [SessionChild]
 
   package init(_ shape: Shape, _ list: [SessionChild]) {
     self.shape = shape
@@ -52,9 +52,9 @@ public struct SessionChildren: Sendable, Hashable {
 }
 
 /// A child in a field.
-public struct SessionChild: Sendable, Hashable {
+package struct SessionChild: Sendable, Hashable {
   /// The place of a child in its field.
-  public enum Place: Sendable, Hashable {
+  package enum Place: Sendable, Hashable {
     /// The only one.
     case only
     /// At an index of a list.
@@ -68,11 +68,11 @@ public struct SessionChild: Sendable, Hashable {
   }
 
   /// The place of the child.
-  public var place: Place
+  package var place: Place
   /// The number of the object; `nil` for an element that contains no child, and for an object that isn't recorded.
-  public var object: Int?
+  package var object: Int?
   /// The value of an element that contains no child.
-  public var value: SessionValue?
+  package var value: SessionValue?
 
   package init(_ place: Place, object: Int?, value: SessionValue? = nil) {
     self.place = place

@@ -9,14 +9,14 @@
 /// A session doesn't contain the values of redacted fields.
 public struct StateSession: Sendable {
   /// The version of the format.
-  public static let currentVersion = 1
+  package static let currentVersion = 1
 
   /// The version of the format that the session was read from.
   public let version: Int
   /// The time of the recording in ISO 8601 format.
   public let recorded: String?
   /// The types of the states.
-  public let types: [SessionType]
+  package let types: [SessionType]
   /// The stores in the order of their creation, each once.
   public let stores: [SessionStore]
   /// The entries in the order of their numbers.

@@ -1,7 +1,7 @@
 /// A migration of saved fields from one version to the next.
 public struct Migration: Sendable {
   /// The version that it migrates from.
-  public let version: Int
+  package let version: Int
   let migrate: @Sendable (inout PersistedFields) throws -> Void
 
   /// Creates a migration from a version to the next one.

@@ -7,11 +7,11 @@ import StateRecord
 /// such as whether something is loading.
 public struct Persistence<State: AnyObject>: Sendable {
   /// The name of the state in the saved data.
-  public let name: String
+  package let name: String
   /// The version of the fields, starting at 1.
   ///
   /// Increase it when the name, type, or meaning of a field changes.
-  public let version: Int
+  package let version: Int
   let fields: [Persisted<State>]
   let chain: MigrationChain
 

@@ -49,7 +49,7 @@ public final class PersistenceMemory: Sendable {
   }
 
   /// The keys with saved states, sorted.
-  public var keys: [String] { state.withLock { $0.entries.keys.map(\.text).sorted() } }
+  package var keys: [String] { state.withLock { $0.entries.keys.map(\.text).sorted() } }
 }
 
 extension PersistenceMemory: RecordStorage {

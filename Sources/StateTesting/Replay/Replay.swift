@@ -30,7 +30,6 @@ public import ViewFeature
 ///   - number: The number of the entry with which the replay ends. The entries before it must match the recording. The
 ///     entry itself, the action that it belongs to, and actions sent by that action aren't compared.
 ///   - timeout: The real time to wait for a handler that suspends. On a busy machine, the wait is longer.
-///   - assertionProvider: The receiver of a failure.
 ///   - file: The file where a failure is reported.
 ///   - line: The line where a failure is reported.
 ///   - check: Called with the state at the end of the replay: when the handler of that action has ended, or when
@@ -44,7 +43,34 @@ public func replay<F: Feature>(
   store: Int? = nil,
   upTo number: Int? = nil,
   timeout: Duration = .seconds(10),
-  assertionProvider: any AssertionProvider = IssueAssertionProvider(),
+  file: StaticString = #file,
+  line: UInt = #line,
+  check: @escaping @MainActor (_ state: F.State) throws -> Void = { _ in }
+) async throws {
+  try await replay(
+    session,
+    feature,
+    initialState: initialState,
+    store: store,
+    upTo: number,
+    timeout: timeout,
+    assertionProvider: IssueAssertionProvider(),
+    file: file,
+    line: line,
+    check: check
+  )
+}
+
+/// Replays a recorded session, and reports a failure to `assertionProvider`.
+@MainActor
+package func replay<F: Feature>(
+  _ session: StateSession,
+  _ feature: F,
+  initialState: F.State,
+  store: Int? = nil,
+  upTo number: Int? = nil,
+  timeout: Duration = .seconds(10),
+  assertionProvider: any AssertionProvider,
   file: StaticString = #file,
   line: UInt = #line,
   check: @escaping @MainActor (_ state: F.State) throws -> Void = { _ in }

@@ -19,11 +19,11 @@ public struct SimulationError: Error, Equatable {
   /// The seed; `nil` if jobs ran in the order of arrival.
   public let seed: Int?
   /// The number of jobs that have run.
-  public let stepCount: Int
+  package let stepCount: Int
   /// The number of tasks that these jobs belong to.
-  public let taskCount: Int
+  package let taskCount: Int
   /// The elapsed virtual time.
-  public let elapsed: Duration
+  package let elapsed: Duration
   /// The known waits at a deadlock or at the step limit: tasks that sleep on or wait for a `TestClock`, tasks that wait
   /// for a `StreamRecorder`, and effects of a `Store` or a `TestStore`.
   public let waiting: [String]

@@ -1,35 +1,35 @@
-public import Foundation
+package import Foundation
 
 /// An object that runs middleware in the order of its registration.
 @MainActor
-public final class MiddlewareManager<Action, State> {
+package final class MiddlewareManager<Action, State> {
   private var list = MiddlewareList()
 
   /// Creates a manager with these middlewares.
-  public init(middlewares: [any BaseActionMiddleware] = []) {
+  package init(middlewares: [any BaseActionMiddleware] = []) {
     addMiddlewares(middlewares)
   }
 
   /// All middleware, in the order of its registration.
-  public var allMiddlewares: [any BaseActionMiddleware] { list.all }
+  package var allMiddlewares: [any BaseActionMiddleware] { list.all }
 
   /// Adds middleware at the end.
-  public func addMiddleware(_ middleware: some BaseActionMiddleware) {
+  package func addMiddleware(_ middleware: some BaseActionMiddleware) {
     list.append(middleware)
   }
 
   /// Adds middleware at the end, in this order.
-  public func addMiddlewares(_ newMiddlewares: [any BaseActionMiddleware]) {
+  package func addMiddlewares(_ newMiddlewares: [any BaseActionMiddleware]) {
     for middleware in newMiddlewares { list.append(middleware) }
   }
 
   /// Runs the middleware before an action; stops at the first one that throws, and rethrows its error.
-  public func executeBeforeAction(action: Action, state: State) async throws {
+  package func executeBeforeAction(action: Action, state: State) async throws {
     try await list.before(action, state)
   }
 
   /// Runs the middleware after an action; stops at the first one that throws, and rethrows its error.
-  public func executeAfterAction(
+  package func executeAfterAction(
     action: Action,
     state: State,
     result: ActionTask<Action, State>,
@@ -39,7 +39,7 @@ public final class MiddlewareManager<Action, State> {
   }
 
   /// Runs the error-handling middleware; logs an error that middleware throws here, and continues with the next one.
-  public func executeErrorHandling(error: any Error, action: Action, state: State) async {
+  package func executeErrorHandling(error: any Error, action: Action, state: State) async {
     await list.error(error, action, state)
   }
 }

@@ -1,5 +1,5 @@
 /// The receiver of a `TestStore`'s failures.
-public protocol AssertionProvider {
+package protocol AssertionProvider {
   /// Reports `message`, at this file and line, if the values aren't equal.
   func assertEqual<T: Equatable>(
     _ actual: T,

@@ -3,12 +3,12 @@ import IssueReporting
 /// A provider that reports failures to the running test, regardless of its framework.
 ///
 /// If no test framework can be reached, it stops the process, so that a failure never passes silently.
-public struct IssueAssertionProvider: AssertionProvider {
+package struct IssueAssertionProvider: AssertionProvider {
   /// Creates a provider.
-  public init() {}
+  package init() {}
 
   /// Reports `message` if the values aren't equal.
-  public func assertEqual<T: Equatable>(
+  package func assertEqual<T: Equatable>(
     _ actual: T,
     _ expected: T,
     _ message: String,
@@ -19,7 +19,7 @@ public struct IssueAssertionProvider: AssertionProvider {
   }
 
   /// Records an issue at this file and line.
-  public func fail(_ message: String, file: StaticString, line: UInt) {
+  package func fail(_ message: String, file: StaticString, line: UInt) {
     guard TestFramework.isReachable else {
       fatalError(
         """

@@ -2,13 +2,13 @@ import Logging
 
 /// A provider that logs failures and lets the test pass.
 ///
-/// Use it only outside of tests.
-public struct PrintAssertionProvider: AssertionProvider {
+/// The benchmarks use it. A test must not.
+package struct PrintAssertionProvider: AssertionProvider {
   /// Creates a provider.
-  public init() {}
+  package init() {}
 
   /// Reports `message` if the values aren't equal.
-  public func assertEqual<T: Equatable>(
+  package func assertEqual<T: Equatable>(
     _ actual: T,
     _ expected: T,
     _ message: String,
@@ -19,7 +19,7 @@ public struct PrintAssertionProvider: AssertionProvider {
   }
 
   /// Logs `message` at the level error.
-  public func fail(_ message: String, file: StaticString, line: UInt) {
+  package func fail(_ message: String, file: StaticString, line: UInt) {
     logger.error("\(file):\(line): \(message)")
   }
 }

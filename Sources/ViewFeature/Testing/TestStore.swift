@@ -57,12 +57,32 @@ public final class TestStore<F: Feature> {
   /// The state under test is the first object that `initialState` creates. For a state that is a `SnapshotState` or
   /// `Equatable`, `initialState` is evaluated again, with the same dates, identifiers and random numbers. It must then
   /// create another object with other children, on which expectations are made.
-  public init(
+  public convenience init(
     initialState: @autoclosure () -> F.State,
     feature: F,
     clock: any Clock<Duration> = ContinuousClock(),
     environment: StoreEnvironment = .inherited,
-    assertionProvider: any AssertionProvider = IssueAssertionProvider(),
+    file: StaticString = #file,
+    line: UInt = #line
+  ) {
+    self.init(
+      initialState: initialState(),
+      feature: feature,
+      clock: clock,
+      environment: environment,
+      assertionProvider: IssueAssertionProvider(),
+      file: file,
+      line: line
+    )
+  }
+
+  /// Creates a test store that reports failures to `assertionProvider`.
+  package init(
+    initialState: @autoclosure () -> F.State,
+    feature: F,
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment = .inherited,
+    assertionProvider: any AssertionProvider,
     file: StaticString = #file,
     line: UInt = #line
   ) {

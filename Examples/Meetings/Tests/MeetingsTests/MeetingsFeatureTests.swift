@@ -135,15 +135,13 @@ struct MeetingsFeatureTests {
       )
     }
     #expect(store.state.form?.problem == "The meeting needs a title.")
-    store.state.form?.meeting.title = "Plan"
-    store.assert { $0.form?.meeting.title = "Plan" }
+    await store.set(\.add, \.meeting.title, to: "Plan")
     #expect(store.state.form?.problem == "The meeting needs a speaker.")
     await store.send(\.add, .save)
     await addSpeaker(3, store)
     await addSpeaker(4, store)
     await store.send(\.add, .removeSpeaker(UUID(1))) { $0.form?.meeting.speakers.removeFirst() }
-    store.state.form?.meeting[speaker: UUID(3)].name = "Anna"
-    store.assert { $0.form?.meeting[speaker: UUID(3)].name = "Anna" }
+    await store.set(\.add, \.meeting[speaker: UUID(3)].name, to: "Anna")
     #expect(store.state.form?.problem == nil)
 
     let plan = Meeting(
@@ -205,8 +203,7 @@ struct MeetingsFeatureTests {
     before old: Meeting
   ) async {
     await edit(old, store)
-    store.state.form?.meeting = meeting
-    store.assert { $0.form?.meeting = meeting }
+    await store.set(\.edit, \.meeting, to: meeting)
     await store.send(\.edit, .save)
     await store.receive(.edited(.saved(meeting))) { $0.library.meetings = [meeting] }
     await store.receiveDismissal(of: \.edit) { $0.destination = nil }
@@ -223,11 +220,8 @@ struct MeetingsFeatureTests {
   @Test func changesAreDiscardedOnDemand() async {
     let store = makeStore(Disk([design]), showing: design)
     await edit(design, store)
-    store.state.form?.meeting.title = ""
-    await store.send(\.edit, .cancel) {
-      $0.form?.meeting.title = ""
-      $0.form?.alert = MeetingForm.discarding
-    }
+    await store.set(\.edit, \.meeting.title, to: "")
+    await store.send(\.edit, .cancel) { $0.form?.alert = MeetingForm.discarding }
     await store.choose("Keep editing", of: \.edit, in: \.alert) { $0.form?.alert = nil }
     await store.send(\.edit, .cancel) { $0.form?.alert = MeetingForm.discarding }
     await store.choose("Discard", of: \.edit, in: \.alert) { $0.form?.alert = nil }
@@ -314,9 +308,8 @@ struct MeetingsFeatureTests {
     await record(store)
     await tick(store) { $0.recording?.seconds = 1 }
     await store.send(\.recordings[id: design.id], .nextTapped) { $0.recording?.seconds = 30 }
-    store.state.recording?.notes = "Blue"
+    await store.set(\.recordings[id: design.id], \.notes, to: "Blue")
     await store.send(\.recordings[id: design.id], .nextTapped) {
-      $0.recording?.notes = "Blue"
       $0.recording?.alert = MeetingRecording.ending
     }
     await store.choose("Save and end", of: \.recordings[id: design.id], in: \.alert) {

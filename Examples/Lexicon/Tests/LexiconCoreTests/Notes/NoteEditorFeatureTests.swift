@@ -213,12 +213,20 @@ import ViewFeature
       initialState: NoteEditorFeature.State(word: "house"),
       feature: NoteEditorFeature(library: InMemoryLibrary())
     )
-    // Only the output matters.
-    store.exhaustivity = .off
-    await store.send(.load)
-    await store.send(.textChanged("mine"))
-    await store.send(.save)
+    let load = await store.send(.load) { $0.isLoading = true }
+    await load.finish()
+    store.assert {
+      $0.isLoading = false
+      $0.text = ""
+    }
+    await store.send(.textChanged("mine")) { $0.text = "mine" }
+    let save = await store.send(.save) { $0.isLoading = true }
     await store.receive(output: .saved(Note(word: "house", text: "mine")))
+    await save.finish()
+    await store.finish {
+      $0.isLoading = false
+      $0.isSaved = true
+    }
   }
 
   @Test func eachStepOfWritingCanBeTold() async {
@@ -226,7 +234,7 @@ import ViewFeature
       initialState: NoteEditorFeature.State(word: "house"),
       feature: NoteEditorFeature(library: InMemoryLibrary())
     )
-    // Each line asserts one property after the effects.
+    // Only the result of each step matters: `send` waits for the library, too.
     store.exhaustivity = .off
     await store.send(.load, \.text, "")
     await store.send(.textChanged("m"), \.text, "m")
