@@ -186,8 +186,6 @@ import ViewFeature
       initialState: SearchFeature.State(),
       feature: SearchFeature(provider: provider)
     )
-    // Each line asserts one property.
-    store.exhaustivity = .off
     await store.send(.queryChanged(" "), \.query, " ")
     await store.send(.queryChanged(""), \.query, "")
     await store.send(.retry)
