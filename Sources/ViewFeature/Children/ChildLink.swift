@@ -5,7 +5,7 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   Sendable
 {
   let feature: F
-  let declaration = ChildDeclaration()
+  let declaration = DeclarationIdentity()
   /// Creates the key that distinguishes these children from others of the parent.
   let makeKey: @MainActor () -> ChildKey
   /// Creates the lookup of the states of the current children.
