@@ -1,5 +1,7 @@
 /// Child features of one kind, each with a state in a collection of the parent's state.
 ///
+/// In features, write ``Feature/ChildCollection``.
+///
 /// When a state is removed from the collection or another state takes over its id, that child's effects are cancelled,
 /// unless another declaration of the same feature leads to the state.
 public struct ChildCollectionDeclaration<

@@ -1,4 +1,4 @@
-/// A child feature that a parent always has.
+/// A child feature that a parent always has; in features, write ``Feature/Child``.
 ///
 /// The parent's feature holds it as a property, and `store.scope` returns the child's store:
 ///

@@ -1,4 +1,4 @@
-/// A child feature that a parent has while the child's state isn't `nil`.
+/// A child feature that a parent has while the child's state isn't `nil`; in features, write ``Feature/OptionalChild``.
 ///
 /// When the parent's state sets the child's state to `nil` or replaces it, the child's effects are cancelled, unless
 /// another declaration of the same feature leads to the state.
