@@ -243,7 +243,7 @@ import Testing
       action: store.runner.owner
     )
     await withKnownIssue(isIntermittent: true) {
-      await EffectContext.$current.withValue(context) { _ = await proxy.send(.loaded("no")) }
+      await context.with { _ = await proxy.send(.loaded("no")) }
     }
     isDone.setValue(true)
     #expect(store.state.log.isEmpty)
