@@ -161,7 +161,9 @@ let package = Package(
     ),
     .target(
       name: "StateTestSupport",
-      dependencies: ["StateCore", "StateFields", "StateRecord", "StateTesting", log],
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "StateTesting", log, issueReporting,
+      ],
       path: "Tests/StateTestSupport"
     ),
     .testTarget(

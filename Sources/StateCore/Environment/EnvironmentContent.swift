@@ -10,7 +10,7 @@ struct EnvironmentContent: Sendable {
   /// A value that was set.
   struct Entry: Sendable {
     let key: any Any.Type
-    /// An `EnvironmentBox`. Its identity shows whether an environment has set the value itself.
+    /// The value in an `EnvironmentBox`, whose identity shows whether an environment has set it itself.
     let box: any AnyObject & Sendable
   }
 

@@ -18,11 +18,6 @@ final class EffectContext: StoreContext {
     try StoreContexts.$current.withValue(self) { try body() }
   }
 
-  /// Runs code, and the tasks that it starts, in the run.
-  func with<Result>(_ body: () async -> Result) async -> Result {
-    await StoreContexts.$current.withValue(self) { await body() }
-  }
-
   let store: WeakStore
   var environment: StoreEnvironment { store.environment }
   var owner: (any Any.Type)? { store.feature }

@@ -266,7 +266,7 @@ extension Store {
       action: id,
       isHandler: true
     ) { [weak self] run in
-      let task = await run.with { await rest() }
+      let task = await StoreContexts.$current.withValue(run) { await rest() }
       return self?.endSuspendable(action, from: origin, task, id) ?? true
     }
     let task = ImmediateTask.start { @MainActor in
