@@ -78,7 +78,9 @@ struct StoreEnvironmentKeyTests {
     environment.word = "own"
     environment.bare = nil
     #expect(environment.word == "own")
-    #expect(IssueLog.of { #expect(environment.bare == nil) } == [])
+    var bare: String? = "unread"
+    #expect(IssueLog.of { bare = environment.bare } == [])
+    #expect(bare == nil)
     #expect(earlier.word == "test")
   }
 

@@ -54,17 +54,18 @@ private struct Desk: Feature {
   let count = LockIsolated(0)
 
   init() {
-    let note = { (mark: Int) -> Action in
-      .reported(mark * 1_000 + StoreEnvironment.current.mark)
-    }
-    left = ChildOf(\.left, Drawer(), output: note).environment(\.mark, 1)
-    right = OptionalChildOf(\.right, Drawer(), output: note)
+    left = ChildOf(\.left, Drawer()) { Self.note($0) }.environment(\.mark, 1)
+    right = OptionalChildOf(\.right, Drawer()) { Self.note($0) }
       .environment { [count] values, _ in
         count.withValue { $0 += 1 }
         values.mark += 10
       }
-    rows = ChildCollectionOf(\.rows, Drawer()) { _, mark in note(mark) }
+    rows = ChildCollectionOf(\.rows, Drawer()) { Self.note($1) }
       .environment { values, state in if state.mark > 0 { values.mark = state.mark } }
+  }
+
+  private static func note(_ mark: Int) -> Action {
+    .reported(mark * 1_000 + StoreEnvironment.current.mark)
   }
 
   func handle() -> ActionHandler<Action, State> {
@@ -93,11 +94,11 @@ private struct Desk: Feature {
     row.mark = 7
     store.state.rows = ["a": row, "b": Desk.Drawer.State()]
     let (left, right) = (store.scope(\.left), try #require(store.scope(\.right)))
-    let rows = [try #require(store.scope(\.rows, id: "a")), store.scope(\.rows, id: "b")]
-    for child in [left, right] + rows.compactMap(\.self) { child.send(.read) }
+    let rows = ["a", "b"].compactMap { store.scope(\.rows, id: $0) }
+    for child in [left, right] + rows { child.send(.read) }
     #expect(left.state.mark == 1)
     #expect(right.state.mark == 15)
-    #expect(rows.map { $0?.state.mark } == [7, 5])
+    #expect(rows.map(\.state.mark) == [7, 5])
     #expect(store.environment.mark == 5)
   }
 
@@ -160,11 +161,8 @@ private struct Desk: Feature {
     let row = try #require(store.scope(\.rows, id: "b"))
     let keys = [store.id, left.id, row.id].map { id in
       log.events(of: id).compactMap { event -> [String]? in
-        if case .storeMade(let description) = event.kind {
-          description.environmentKeys
-        } else {
-          nil
-        }
+        guard case .storeMade(let description) = event.kind else { return nil }
+        return description.environmentKeys
       }.last
     }
     #expect(keys == [["MarkKey"], ["MarkKey"], []])

@@ -211,7 +211,7 @@ private struct Clerk: Feature {
         ActionHandler { isLast, state in
           state.note(isLast ? "last" : "first")
           if isLast { return .none }
-          return .run { send, _ in
+          return .run { send in
             _ = StoreEnvironment.with(.controlled()) { send(true) }
           }
         }
