@@ -92,8 +92,6 @@ let package = Package(
     .target(name: "StateRequests", dependencies: ["StateCore"]),
     .target(name: "StateFields", dependencies: ["StateCore"]),
     .target(name: "StateRecord", dependencies: ["StateCore", "StateFields"]),
-    // Exports the three.
-    .target(name: "StateEngine", dependencies: ["StateCore", "StateFields", "StateRecord"]),
     .target(name: "StateJSON"),
     .target(
       name: "ScreenStateKit",
@@ -156,7 +154,7 @@ let package = Package(
     .target(
       name: "StateMacros",
       dependencies: [
-        "StateEngine", .target(name: "StateMacrosPlugin", condition: .when(traits: ["Macros"])),
+        "StateFields", .target(name: "StateMacrosPlugin", condition: .when(traits: ["Macros"])),
       ]
     ),
     .target(

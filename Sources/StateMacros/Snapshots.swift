@@ -1,5 +1,5 @@
 #if Macros
-@_exported public import StateEngine
+@_exported public import StateFields
 
 /// Makes a state class conform to `SnapshotState`, with its stored properties as fields, in order.
 ///

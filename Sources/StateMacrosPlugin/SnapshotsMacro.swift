@@ -48,18 +48,18 @@ struct SnapshotsMacro: ExtensionMacro {
     let body =
       isGeneric
       ? """
-        \(access)static var snapshotFields: StateEngine.SnapshotFields<\(type.trimmed)> {
-          StateEngine.SnapshotFields {
+        \(access)static var snapshotFields: StateFields.SnapshotFields<\(type.trimmed)> {
+          StateFields.SnapshotFields {
         \(list)
           }
         }
       """
       : """
-        \(access)static let snapshotFields = StateEngine.SnapshotFields<\(type.trimmed)> {
+        \(access)static let snapshotFields = StateFields.SnapshotFields<\(type.trimmed)> {
       \(list)
         }
       """
-    let conformance = protocols.isEmpty ? "" : ": StateEngine.SnapshotState"
+    let conformance = protocols.isEmpty ? "" : ": StateFields.SnapshotState"
     let declaration: DeclSyntax = """
       extension \(type.trimmed)\(raw: conformance) {
       \(raw: body)
@@ -105,8 +105,8 @@ extension ClassDeclSyntax {
     let name = superclass?.split(separator: ".").last
     return name == "ScreenState" || name == "LoadmoreScreenState"
       ? [
-        #"StateEngine.SnapshotField("isLoading", \.isLoading)"#,
-        #"StateEngine.SnapshotField("displayError", \.displayError)"#,
+        #"StateFields.SnapshotField("isLoading", \.isLoading)"#,
+        #"StateFields.SnapshotField("displayError", \.displayError)"#,
       ]
       : []
   }

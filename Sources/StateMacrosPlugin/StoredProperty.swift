@@ -55,7 +55,7 @@ struct StoredProperty {
         (marks["Redacted"] == nil ? "" : ".redacted()")
         + (marks["Transient"] == nil ? "" : ".transient()")
       let shown = name.filter { $0 != "`" }
-      return StoredProperty(field: "StateEngine.SnapshotField(\"\(shown)\", \(value))\(suffix)")
+      return StoredProperty(field: "StateFields.SnapshotField(\"\(shown)\", \(value))\(suffix)")
     }
   }
 

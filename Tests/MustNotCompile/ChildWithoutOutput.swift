@@ -34,10 +34,10 @@ struct RowList: Feature {
   let row = OptionalChild(\State.row, Row())
   let rows = ChildCollection(\State.rows, Row())
   let byID = ChildCollection(\State.byID, Row())
-  let shortHeader = ChildOf<Row>(\.header, Row())
-  let shortRow = OptionalChildOf<Row>(\.row, Row())
-  let shortRows = ChildCollectionOf<Row, Int>(\.rows, Row())
-  let shortByID = ChildCollectionOf<Row, Int>(\.byID, Row())
+  let shortHeader = Child<Row>(\.header, Row())
+  let shortRow = OptionalChild<Row>(\.row, Row())
+  let shortRows = ChildCollection<Row, Int>(\.rows, Row())
+  let shortByID = ChildCollection<Row, Int>(\.byID, Row())
 
   func handle() -> ActionHandler<Action, State> { ActionHandler { _, _ in .none } }
 }

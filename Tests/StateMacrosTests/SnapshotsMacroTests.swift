@@ -60,14 +60,14 @@ import Testing
           var cache = 0
         }
 
-        extension State: StateEngine.SnapshotState {
-          public static let snapshotFields = StateEngine.SnapshotFields<State> {
-            StateEngine.SnapshotField("query", \\.query)
-            StateEngine.SnapshotField("token", \\.token).redacted().transient()
-            StateEngine.SnapshotField("editor", child: \\.editor)
-            StateEngine.SnapshotField("rows", children: \\.rows)
-            StateEngine.SnapshotField("header", child: \\.header)
-            StateEngine.SnapshotField("path", \\.path, cases: Path.note, Path.list)
+        extension State: StateFields.SnapshotState {
+          public static let snapshotFields = StateFields.SnapshotFields<State> {
+            StateFields.SnapshotField("query", \\.query)
+            StateFields.SnapshotField("token", \\.token).redacted().transient()
+            StateFields.SnapshotField("editor", child: \\.editor)
+            StateFields.SnapshotField("rows", children: \\.rows)
+            StateFields.SnapshotField("header", child: \\.header)
+            StateFields.SnapshotField("path", \\.path, cases: Path.note, Path.list)
           }
         }
         """
@@ -87,10 +87,10 @@ import Testing
           var value: Value
         }
 
-        extension State: StateEngine.SnapshotState {
-          static var snapshotFields: StateEngine.SnapshotFields<State> {
-            StateEngine.SnapshotFields {
-              StateEngine.SnapshotField("value", \\.value)
+        extension State: StateFields.SnapshotState {
+          static var snapshotFields: StateFields.SnapshotFields<State> {
+            StateFields.SnapshotFields {
+              StateFields.SnapshotField("value", \\.value)
             }
           }
         }
@@ -240,9 +240,9 @@ import Testing
           \(plain)
         }
 
-        extension State: StateEngine.SnapshotState {
-          static let snapshotFields = StateEngine.SnapshotFields<State> {
-            StateEngine.SnapshotField("other", \\.other)
+        extension State: StateFields.SnapshotState {
+          static let snapshotFields = StateFields.SnapshotFields<State> {
+            StateFields.SnapshotField("other", \\.other)
           }
         }
         """,
@@ -265,9 +265,9 @@ import Testing
           var (a, b) = (0, 0)
         }
 
-        extension State: StateEngine.SnapshotState {
-          static let snapshotFields = StateEngine.SnapshotFields<State> {
-            StateEngine.SnapshotField("other", \\.other)
+        extension State: StateFields.SnapshotState {
+          static let snapshotFields = StateFields.SnapshotFields<State> {
+            StateFields.SnapshotField("other", \\.other)
           }
         }
         """,

@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Must compile: what the rejected views mean, written correctly.
+// Must compile: the rejected views, written correctly.
 import ScreenStateKit
 import SwiftUI
 import ViewFeature

@@ -41,7 +41,7 @@ struct LexiconViewTests {
 
     func entry(of word: String) async throws -> WordEntry {
       guard let entry = Self.all.first(where: { $0.word == word }) else {
-        throw DisplayableError(message: "There is no word \(word)")
+        throw DisplayableError(message: "The word \(word) was not found")
       }
       return entry
     }
@@ -132,7 +132,7 @@ struct LexiconViewTests {
     ViewHost(DetailsView(store: content.makeDetailsStore(word), content: content))
   }
 
-  /// Types a note as soon as the word that it is on is there.
+  /// Types a note on a word as soon as the word is shown.
   private func typeNote(_ text: String, in host: ViewHost) async throws {
     try await host.wait { host.node(.text, "meaning 1") != nil && host.node(.progress) == nil }
     try host.tap("Note")
@@ -277,7 +277,7 @@ struct LexiconViewTests {
     try await host.wait { host.node(.destination)?.all.contains { $0.text == "noun" } == true }
   }
 
-  /// Runs `body` with a folder of its own.
+  /// Runs `body` with its own folder.
   private func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
@@ -348,7 +348,7 @@ struct LexiconViewTests {
   @Test func errorOfAWordIsShown() async throws {
     let host = details(of: "nothing", in: content)
 
-    try await host.wait { host.alert?.text == "There is no word nothing" }
+    try await host.wait { host.alert?.text == "The word nothing was not found" }
   }
 
   @Test func wordThatFailsIsLoadedAgainOnDemand() async throws {

@@ -45,21 +45,6 @@ package final class RunningWork: Sendable {
     change(clock: clock) { $0.submit(request, work, &$1) }
   }
 
-  /// Adds work like `submit`, unless its owner is recorded.
-  ///
-  /// The check uses the same lock.
-  ///
-  /// - Returns: `nil` if the owner is recorded. No work was added then.
-  package func submitUnlessRecorded(
-    _ request: WorkRequest,
-    _ work: any SubmittedWork,
-    clock: any Clock<Duration>
-  ) -> WorkLedger.Admission? {
-    change(clock: clock) { ledger, outcome in
-      ledger.isRecorded(request.parent) ? nil : ledger.submit(request, work, &outcome)
-    }
-  }
-
   /// Attaches the task that a cancel reaches.
   ///
   /// If the work was cancelled in the meantime, cancels the task immediately.
@@ -170,13 +155,6 @@ package final class RunningWork: Sendable {
   package func dequeue(_ id: ID) -> Bool { read { $0.dequeue(id) } }
   package func isHandled(_ id: ID) -> Bool { read { $0.isHandled(id) } }
   package func isDone(_ id: ID) -> Bool { read { $0.isDone(id) } }
-
-  package func setSuspended(_ action: ID?, of owner: ID) {
-    read { $0.setSuspended(action, of: owner) }
-  }
-  package func owner(of id: ID) -> ID? { read { $0.owner(of: id) } }
-  package func isPart(_ id: ID, of other: ID) -> Bool { read { $0.isPart(id, of: other) } }
-  package func handlersInTheWay(of id: ID) -> [ID] { read { $0.handlersInTheWay(of: id) } }
 
   package func endHandler(_ id: ID) {
     change { $0.endHandler(id, &$1) }

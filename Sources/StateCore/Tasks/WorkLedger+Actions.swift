@@ -104,36 +104,13 @@ extension WorkLedger {
     return true
   }
 
-  /// Sets the action whose handler an owner has suspended, if any.
-  package mutating func setSuspended(_ action: ID?, of owner: ID) {
-    guard contains(owner) else { return }
-    suspended[owner.slot] = action
-  }
-
   /// Returns the owner of an action or work.
-  package func owner(of id: ID) -> ID? {
+  func owner(of id: ID) -> ID? {
     guard contains(id) else { return nil }
     var slot = id.slot
     while nodes[slot].parent >= 0 { slot = nodes[slot].parent }
     guard case .owner = nodes[slot].role else { return nil }
     return self.id(of: slot)
-  }
-
-  /// Whether a node is `other` or below it.
-  package func isPart(_ id: ID, of other: ID) -> Bool {
-    guard contains(id), contains(other) else { return false }
-    var slot = id.slot
-    while slot >= 0, slot != other.slot { slot = nodes[slot].parent }
-    return slot >= 0
-  }
-
-  /// Returns the suspended handler that an action, or queued actions below it, wait for.
-  package func handlersInTheWay(of id: ID) -> [ID] {
-    guard contains(id), let owner = owner(of: id), let handler = suspended[owner.slot] else {
-      return []
-    }
-    let isQueued = ([id.slot] + nodesBelow(id.slot)).contains { nodes[$0].action?.isQueued == true }
-    return isQueued ? [handler] : []
   }
 
   mutating func dropIfQueued(_ slot: Int, _ outcome: inout Outcome) {

@@ -55,7 +55,6 @@ extension WorkLedger {
     guard case .owner = nodes[slot].role, nodes[slot].isClosed, nodes[slot].firstChild < 0 else {
       return
     }
-    suspended[slot] = nil
     setListener(nil, of: id(of: slot))
     free(slot, &outcome)
   }

@@ -37,11 +37,6 @@ extension WorkLedger {
     hasListeners = !listeners.isEmpty
   }
 
-  /// Whether an owner has a listener.
-  func isRecorded(_ owner: ID) -> Bool {
-    hasListeners && contains(owner) && listeners[owner.slot] != nil
-  }
-
   /// Notifies the listener of the node's owner, if there is one.
   @inline(__always)
   mutating func note(_ step: WorkEvent.Step, _ slot: Int) {

@@ -49,8 +49,6 @@ package struct WorkLedger {
   ///
   /// The value is `true` if the parts were replaced.
   var withdrawals: [Int: [TaskKey: Bool]] = [:]
-  /// The actions with suspended handlers, by owner.
-  var suspended: [Int: ID] = [:]
   /// The listeners of recorded owners.
   var listeners: [Int: any WorkListener] = [:]
   var hasListeners = false

@@ -9,9 +9,6 @@ package struct FieldShape: Sendable {
   /// Whether it has a setter.
   package let isWritable: Bool
   package let isChild: Bool
-
-  /// Whether an earlier value can be restored.
-  package var isRestored: Bool { isWritable && !isTransient }
 }
 
 /// Access to the individual fields of a state, without those of its children.

@@ -12,7 +12,7 @@ struct ChildKey: Hashable {
 }
 
 /// The identity of a declaration, which all values of a stored property share.
-final class ChildDeclaration: Sendable {}
+final class DeclarationIdentity: Sendable {}
 
 /// The source location of a child's declaration.
 struct DeclarationPlace: Sendable {

@@ -6,7 +6,7 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   Sendable
 {
   let feature: F
-  private(set) var declaration = ChildDeclaration()
+  private(set) var declaration = DeclarationIdentity()
   /// Creates the key that distinguishes these children from others of the parent.
   let makeKey: @MainActor () -> ChildKey
   /// Creates the lookup of the states of the current children.
@@ -54,7 +54,7 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
     _ change: @escaping @MainActor (inout StoreEnvironment, F.State) -> Void
   ) -> ChildLink {
     var link = self
-    link.declaration = ChildDeclaration()
+    link.declaration = DeclarationIdentity()
     link.override = { [override] values, state in
       override?(&values, state)
       change(&values, state)

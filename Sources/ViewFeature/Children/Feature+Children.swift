@@ -1,23 +1,24 @@
 extension Feature {
-  /// The type of a property that declares a child which always exists.
+  /// A declaration of a child that always exists.
+  ///
+  /// The feature holds it as a property, and `store.scope` returns the child's store:
   ///
   /// ```swift
-  /// let cart: ChildOf<Cart>
+  /// let header = Child(\.header, Header())
+  /// let cart: Child<Cart>
   ///
   /// init(payments: Payments) {
-  ///   cart = ChildOf(\.cart, Cart(payments: payments), output: Action.cart)
+  ///   cart = Child(\.cart, Cart(payments: payments), output: Action.cart)
   /// }
   /// ```
-  public typealias ChildOf<ChildFeature: Feature> = Child<State, Action, ChildFeature>
+  public typealias Child<ChildFeature: Feature> = ChildDeclaration<State, Action, ChildFeature>
 
-  /// The type of a property that declares a child which may exist.
-  public typealias OptionalChildOf<ChildFeature: Feature> = OptionalChild<
+  /// A declaration of a child that may exist.
+  public typealias OptionalChild<ChildFeature: Feature> = OptionalChildDeclaration<
     State, Action, ChildFeature
   >
 
-  /// The type of a property that declares children in an array or a dictionary, by their ids.
-  public typealias ChildCollectionOf<ChildFeature: Feature, ID: Hashable & Sendable> =
-    ChildCollection<
-      State, Action, ChildFeature, ID
-    >
+  /// A declaration of children in an array or a dictionary, by their ids.
+  public typealias ChildCollection<ChildFeature: Feature, ID: Hashable & Sendable> =
+    ChildCollectionDeclaration<State, Action, ChildFeature, ID>
 }

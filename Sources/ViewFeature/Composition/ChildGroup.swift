@@ -48,7 +48,7 @@ final class ChildGroup<ParentState: AnyObject, ID: Hashable & Sendable, F: Featu
   /// Returns the name of the case that contains a state, if the declaration names one of several cases.
   let caseName: @MainActor (F.State) -> String?
   /// Kept alive, so that no other declaration gets its identity.
-  private let declaration: ChildDeclaration
+  private let declaration: DeclarationIdentity
   private let members: any ChildMembers<ParentState, ID, F.State>
   private let touch: @MainActor (ParentState) -> Void
   private let makeAction: (@MainActor (ID, any Sendable) -> Any?)?

@@ -24,10 +24,8 @@ extension ChildPlace {
 
   /// The path to children of this child.
   @MainActor
-  public subscript<Action, Next: Feature, ID: Hashable & Sendable>(
-    dynamicMember children: KeyPath<
-      ChildFeature, ChildCollection<ChildFeature.State, Action, Next, ID>
-    >
+  public subscript<Next: Feature, ID: Hashable & Sendable>(
+    dynamicMember children: KeyPath<ChildFeature, ChildFeature.ChildCollection<Next, ID>>
   ) -> ChildrenPath<ParentState, Next, ID> {
     let path = childPath
     let collection = path.feature[keyPath: children]
@@ -99,17 +97,17 @@ public struct ChildrenPath<ParentState: AnyObject, F: Feature, ID: Hashable & Se
   public subscript(id id: ID) -> ChildPath<ParentState, F> { child(id) }
 }
 
-extension Child: ChildPlace {
+extension ChildDeclaration: ChildPlace {
   /// The path to the child.
   public var childPath: ChildPath<ParentState, F> { ChildPath(link, .only) }
 }
 
-extension OptionalChild: ChildPlace {
+extension OptionalChildDeclaration: ChildPlace {
   /// The path to the child.
   public var childPath: ChildPath<ParentState, F> { ChildPath(link, .only) }
 }
 
-extension ChildCollection {
+extension ChildCollectionDeclaration {
   /// The path to the child with an id.
   @MainActor
   public subscript(id id: ID) -> ChildPath<ParentState, F> { ChildPath(link, id) }

@@ -1,6 +1,6 @@
 /// A property of a feature that declares children.
 protocol ChildProperty {
-  @MainActor var declaration: ChildDeclaration { get }
+  @MainActor var declaration: DeclarationIdentity { get }
   @MainActor var key: ChildKey { get }
   /// Registers the declaration in a store whose state is the parent's state.
   @MainActor func enter(into store: any ChildDeclarations)
@@ -8,8 +8,8 @@ protocol ChildProperty {
   @MainActor func store(of child: AnyObject, ownedBy owner: AnyObject) -> (any AnyStore)?
 }
 
-extension Child: ChildProperty {
-  var declaration: ChildDeclaration { link.declaration }
+extension ChildDeclaration: ChildProperty {
+  var declaration: DeclarationIdentity { link.declaration }
   var key: ChildKey { link.key }
 
   func enter(into store: any ChildDeclarations) { link.enter(into: store) }
@@ -19,8 +19,8 @@ extension Child: ChildProperty {
   }
 }
 
-extension OptionalChild: ChildProperty {
-  var declaration: ChildDeclaration { link.declaration }
+extension OptionalChildDeclaration: ChildProperty {
+  var declaration: DeclarationIdentity { link.declaration }
   var key: ChildKey { link.key }
 
   func enter(into store: any ChildDeclarations) { link.enter(into: store) }
@@ -30,8 +30,8 @@ extension OptionalChild: ChildProperty {
   }
 }
 
-extension ChildCollection: ChildProperty {
-  var declaration: ChildDeclaration { link.declaration }
+extension ChildCollectionDeclaration: ChildProperty {
+  var declaration: DeclarationIdentity { link.declaration }
   var key: ChildKey { link.key }
 
   func enter(into store: any ChildDeclarations) { link.enter(into: store) }

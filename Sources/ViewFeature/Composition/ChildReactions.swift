@@ -1,16 +1,16 @@
-extension Child: ReactingChildren {
+extension ChildDeclaration: ReactingChildren {
   var haveReactions: Bool { link.haveReactions }
   func touch(_ parent: AnyObject) { link.touch(any: parent) }
   func makeStores(ownedBy owner: AnyObject) { link.makeStores(ownedBy: owner) }
 }
 
-extension OptionalChild: ReactingChildren {
+extension OptionalChildDeclaration: ReactingChildren {
   var haveReactions: Bool { link.haveReactions }
   func touch(_ parent: AnyObject) { link.touch(any: parent) }
   func makeStores(ownedBy owner: AnyObject) { link.makeStores(ownedBy: owner) }
 }
 
-extension ChildCollection: ReactingChildren {
+extension ChildCollectionDeclaration: ReactingChildren {
   var haveReactions: Bool { link.haveReactions }
   func touch(_ parent: AnyObject) { link.touch(any: parent) }
   func makeStores(ownedBy owner: AnyObject) { link.makeStores(ownedBy: owner) }

@@ -11,7 +11,7 @@ struct ChildStep {
   /// The state of the child, if the step was created from its store.
   private let state: AnyObject?
   private let key: ChildKey
-  private let declaration: ChildDeclaration
+  private let declaration: DeclarationIdentity
   private let type: Any.Type
   private let propertyName: @MainActor () -> String?
   /// Whether the property is a redacted field of the parent's state, whose ids must not appear in messages.

@@ -10,8 +10,8 @@ struct Dismissal: Equatable, Sendable, CustomStringConvertible {
 extension Feature {
   /// Returns an effect that requests that the parent remove this feature's state from its own.
   ///
-  /// The property of an ``OptionalChild`` becomes `nil`, and an element of a ``ChildCollection`` is removed; in a path
-  /// of screens, the screens above it are removed, too.
+  /// The property of an ``Feature/OptionalChild`` becomes `nil`, and an element of a ``Feature/ChildCollection`` is
+  /// removed; in a path of screens, the screens above it are removed, too.
   ///
   /// The parent does so at its turn, like handling an output: after the actions that it has queued, and before the
   /// outermost `send` returns if no handler suspends. It removes the object that is this feature's state from each of

@@ -26,9 +26,9 @@ extension Feature {
   /// Returns an effect that sends an action to one of several children.
   ///
   /// It behaves like `send(_:to:fileID:line:)`.
-  public func send<ParentAction, ChildFeature: Feature, ID: Hashable & Sendable>(
+  public func send<ChildFeature: Feature, ID: Hashable & Sendable>(
     _ action: ChildFeature.Action,
-    to children: KeyPath<Self, ChildCollection<State, ParentAction, ChildFeature, ID>>,
+    to children: KeyPath<Self, ChildCollection<ChildFeature, ID>>,
     id: ID,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -42,9 +42,9 @@ extension Feature {
   /// The children receive it one after the other, in the order of their array. If the action of one child removes or
   /// adds another child, that child doesn't receive it. Sending to an empty collection isn't an issue. Otherwise, the
   /// effect behaves like `send(_:to:fileID:line:)`.
-  public func send<ParentAction, ChildFeature: Feature, ID: Hashable & Sendable>(
+  public func send<ChildFeature: Feature, ID: Hashable & Sendable>(
     _ action: ChildFeature.Action,
-    toAll children: KeyPath<Self, ChildCollection<State, ParentAction, ChildFeature, ID>>,
+    toAll children: KeyPath<Self, ChildCollection<ChildFeature, ID>>,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Effect {

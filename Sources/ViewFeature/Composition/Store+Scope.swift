@@ -8,17 +8,7 @@ extension Store {
   ///
   /// This store owns the child's store. When this store is deallocated, the child's effects are cancelled.
   public func scope<ChildFeature: Feature>(
-    _ child: KeyPath<F, Child<F.State, F.Action, ChildFeature>>
-  ) -> Store<ChildFeature> {
-    requiredStore(feature[keyPath: child].link)
-  }
-
-  /// Returns the store of a child, which stays the same while the child's state is the same object.
-  ///
-  /// This store owns the child's store. When this store is deallocated, the child's effects are cancelled.
-  @_disfavoredOverload
-  public func scope<ChildFeature: Feature>(
-    _ child: KeyPath<F, Child<F.State, Never, ChildFeature>>
+    _ child: KeyPath<F, F.Child<ChildFeature>>
   ) -> Store<ChildFeature> {
     requiredStore(feature[keyPath: child].link)
   }
@@ -28,18 +18,7 @@ extension Store {
   /// The child's effects are cancelled when its state is removed from the parent's or this store is deallocated.
   /// Actions sent to the child's store afterwards are dropped.
   public func scope<ChildFeature: Feature>(
-    _ child: KeyPath<F, OptionalChild<F.State, F.Action, ChildFeature>>
-  ) -> Store<ChildFeature>? {
-    childStore(feature[keyPath: child].link, .only)
-  }
-
-  /// Returns the store of an optional child, if the child exists.
-  ///
-  /// The child's effects are cancelled when its state is removed from the parent's or this store is deallocated.
-  /// Actions sent to the child's store afterwards are dropped.
-  @_disfavoredOverload
-  public func scope<ChildFeature: Feature>(
-    _ child: KeyPath<F, OptionalChild<F.State, Never, ChildFeature>>
+    _ child: KeyPath<F, F.OptionalChild<ChildFeature>>
   ) -> Store<ChildFeature>? {
     childStore(feature[keyPath: child].link, .only)
   }
@@ -52,22 +31,7 @@ extension Store {
   /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after any other change
   ///   of the list.
   public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
-    _ children: KeyPath<F, ChildCollection<F.State, F.Action, ChildFeature, ID>>,
-    id: ID
-  ) -> Store<ChildFeature>? {
-    childStore(feature[keyPath: children].link, id)
-  }
-
-  /// Returns the store of one of several children.
-  ///
-  /// The child's effects are cancelled when its state is removed from the parent's or this store is deallocated.
-  /// Actions sent to the child's store afterwards are dropped.
-  ///
-  /// - Complexity: O(1), also after the parent has appended to its list; O(n) for the first call after any other change
-  ///   of the list.
-  @_disfavoredOverload
-  public func scope<ChildFeature: Feature, ID: Hashable & Sendable>(
-    _ children: KeyPath<F, ChildCollection<F.State, Never, ChildFeature, ID>>,
+    _ children: KeyPath<F, F.ChildCollection<ChildFeature, ID>>,
     id: ID
   ) -> Store<ChildFeature>? {
     childStore(feature[keyPath: children].link, id)

@@ -148,28 +148,11 @@ import Testing
     #expect(script.events == ["cancel task"])
   }
 
-  @Test func queuedActionsWaitForTheSuspendedHandler() {
-    let suspended = script.insertAction("suspended")
-    let parent = script.insertAction("parent")
-    script.ledger.setSuspended(suspended, of: script.owner)
-    #expect(ledger.handlersInTheWay(of: parent).isEmpty)
-    let child = script.insertAction("child", parent: "parent", isQueued: true)
-    script.endHandler("parent")
-    #expect(ledger.handlersInTheWay(of: parent) == [suspended])
-    #expect(ledger.handlersInTheWay(of: child) == [suspended])
-    script.ledger.setSuspended(nil, of: script.owner)
-    #expect(ledger.handlersInTheWay(of: child).isEmpty)
-    #expect(ledger.isPart(child, of: parent) && ledger.isPart(child, of: script.owner))
-    #expect(!ledger.isPart(parent, of: child))
-    #expect(ledger.owner(of: child) == script.owner)
-  }
-
   @Test func anActionSentByOneThatIsDoneBelongsToTheOwner() {
     script.insertAction("parent")
     script.endHandler("parent")
     let child = script.insertAction("child", parent: "parent")
     #expect(ledger.owner(of: child) == script.owner)
-    #expect(script.ids["parent"].map { ledger.isPart(child, of: $0) } == false)
   }
 
   private func wait(_ name: String) {

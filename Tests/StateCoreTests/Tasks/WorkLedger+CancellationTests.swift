@@ -104,10 +104,8 @@ import Testing
 
   @Test func anOwnerWithoutWorkGoesAtOnce() {
     let owner = script.ledger.insertOwner()
-    script.ledger.setSuspended(script.insertAction("action"), of: owner)
     script.change { $0.endOwner(owner, &$1) }
     #expect(!ledger.contains(owner))
-    #expect(ledger.suspended.isEmpty)
   }
 
   @Test func replacingReachesWhatIsBelow() {

@@ -29,7 +29,7 @@ import Testing
       run.endAll()
       let ledger = run.script.ledger
       #expect(ledger.count == 0, "seed \(seed)")
-      #expect(ledger.keys.isEmpty && ledger.lanesByTimer.isEmpty && ledger.suspended.isEmpty)
+      #expect(ledger.keys.isEmpty && ledger.lanesByTimer.isEmpty)
       #expect(ledger.claims.isEmpty && ledger.claimants.isEmpty && ledger.withdrawals.isEmpty)
       #expect(ledger.runningCount == 0 && ledger.liveCount == 0 && ledger.unfinishedCount == 0)
     }

@@ -29,14 +29,14 @@ struct Errand: Feature {
   }
 
   let effect: @MainActor (Action) throws -> Task
-  let helper: OptionalChildOf<Helper>
+  let helper: OptionalChild<Helper>
 
   init(
     helper: @escaping @MainActor (Helper) -> Helper.Task = { _ in .none },
     _ effect: @escaping @MainActor (Action) throws -> Task
   ) {
     self.effect = effect
-    self.helper = OptionalChildOf(\.helper, Helper(effect: helper)) { _ in .helped }
+    self.helper = OptionalChild(\.helper, Helper(effect: helper)) { _ in .helped }
   }
 
   func handle() -> ActionHandler<Action, State> {

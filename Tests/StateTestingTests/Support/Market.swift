@@ -113,11 +113,11 @@ struct Market: Feature {
     }
   }
 
-  let desk: ChildOf<Stall>
-  let stall: OptionalChildOf<Stall>
-  let stalls: ChildCollectionOf<Stall, Int>
-  let named: ChildCollectionOf<Stall, String>
-  let place: OptionalChildOf<Stall>
+  let desk: Child<Stall>
+  let stall: OptionalChild<Stall>
+  let stalls: ChildCollection<Stall, Int>
+  let named: ChildCollection<Stall, String>
+  let place: OptionalChild<Stall>
   /// Finds words for effects.
   let find: @MainActor @Sendable (String) async -> [String]
   /// A change in the replayed code.
@@ -148,11 +148,11 @@ struct Market: Feature {
     self.change = change
     self.find = find
     let feature = Stall(change: change)
-    desk = ChildOf(\.desk, feature, output: Action.sold)
-    stall = OptionalChildOf(\.stall, feature, output: Action.sold)
-    stalls = ChildCollectionOf(\.stalls, feature, output: Action.soldBy)
-    named = ChildCollectionOf(\.named, feature, output: .ignored)
-    place = OptionalChildOf(\.place, feature, output: .ignored)
+    desk = Child(\.desk, feature, output: Action.sold)
+    stall = OptionalChild(\.stall, feature, output: Action.sold)
+    stalls = ChildCollection(\.stalls, feature, output: Action.soldBy)
+    named = ChildCollection(\.named, feature, output: .ignored)
+    place = OptionalChild(\.place, feature, output: .ignored)
   }
 
   func handle() -> ActionHandler<Action, State> {
@@ -271,12 +271,12 @@ struct Stall: OutputFeature {
   typealias Output = Int
 
   let change: Market.Change
-  let helper: OptionalChildOf<Helper>
+  let helper: OptionalChild<Helper>
 
   @MainActor
   init(change: Market.Change) {
     self.change = change
-    helper = OptionalChildOf(\.helper, Helper(), output: { _ in Action.helped })
+    helper = OptionalChild(\.helper, Helper(), output: { _ in Action.helped })
   }
 
   func handle() -> ActionHandler<Action, State> {

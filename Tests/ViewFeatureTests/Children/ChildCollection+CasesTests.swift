@@ -73,7 +73,7 @@ import Testing
   @Test func eachChangeIsReadOnce() {
     let store = Store(
       initialState: Counted.State(),
-      feature: Counted(stops: ChildCollection(\.path, Stop(gate: gate), output: .ignored))
+      feature: Counted(stops: .init(\.path, Stop(gate: gate), output: .ignored))
     )
     store.state.steps = (1...10).map { .stop(Stop.State($0)) }
     _ = store.scope(\.stops, id: 1)
@@ -242,7 +242,7 @@ private struct Counted: Feature {
     }
   }
 
-  let stops: ChildCollection<State, Never, Stop, Int>
+  let stops: ChildCollection<Stop, Int>
 
   func handle() -> ActionHandler<Never, State> { .empty }
 }

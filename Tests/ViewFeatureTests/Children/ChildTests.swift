@@ -30,18 +30,18 @@ import ViewFeature
   struct Short: Feature {
     typealias State = Counts
 
-    let one: ChildOf<Counting>
-    let other: OptionalChildOf<Counting>
-    let list: ChildCollectionOf<Counting, ObjectIdentifier>
-    let byName: ChildCollectionOf<Counting, String>
-    let editor: ChildOf<Editor>
+    let one: Child<Counting>
+    let other: OptionalChild<Counting>
+    let list: ChildCollection<Counting, ObjectIdentifier>
+    let byName: ChildCollection<Counting, String>
+    let editor: Child<Editor>
 
     init(counting: Counting, gate: Gate) {
-      one = ChildOf(\.one, counting)
-      other = OptionalChildOf(\.other, counting)
-      list = ChildCollectionOf(\.list, counting)
-      byName = ChildCollectionOf(\.byName, counting)
-      editor = ChildOf(\.editor, Editor(gate: gate)) { $0 }
+      one = Child(\.one, counting)
+      other = OptionalChild(\.other, counting)
+      list = ChildCollection(\.list, counting)
+      byName = ChildCollection(\.byName, counting)
+      editor = Child(\.editor, Editor(gate: gate)) { $0 }
     }
 
     func handle() -> ActionHandler<Editor.Output, State> {

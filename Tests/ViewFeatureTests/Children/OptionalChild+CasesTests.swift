@@ -92,7 +92,7 @@ import Testing
     @MainActor final class Wrong {
       var sight: Stop.State?
     }
-    let feature = Parent(state: Wrong.self, child: OptionalChild(\Wrong.sight, Sight()))
+    let feature = Parent(state: Wrong.self, child: .init(\Wrong.sight, Sight()))
     let store = Store(initialState: Wrong(), feature: feature)
     withKnownIssue {
       _ = store.scope(\.child)
@@ -109,7 +109,7 @@ import Testing
     @MainActor final class Wrong {
       var sight: Place? = Place()
     }
-    let feature = Parent(state: Wrong.self, child: OptionalChild(\Wrong.sight, Sight()))
+    let feature = Parent(state: Wrong.self, child: .init(\Wrong.sight, Sight()))
     let store = Store(initialState: Wrong(), feature: feature)
     withKnownIssue {
       _ = store.scope(\.child)
@@ -123,7 +123,7 @@ import Testing
     @MainActor final class Wrong {
       var sight: Tour.Destination? { .sight(Sight.State()) }
     }
-    let feature = Parent(state: Wrong.self, child: OptionalChild(\Wrong.sight, Sight()))
+    let feature = Parent(state: Wrong.self, child: .init(\Wrong.sight, Sight()))
     let store = Store(initialState: Wrong(), feature: feature)
     withKnownIssue {
       _ = store.scope(\.child)
@@ -180,7 +180,7 @@ import Testing
   @Test func anActionOfAGrandchildInTheTurnOfTheRemovalIsDropped() throws {
     let root = Store(
       initialState: Root.State(),
-      feature: Root(tour: Child(\.tour, Tour(gate: gate)))
+      feature: Root(tour: .init(\.tour, Tour(gate: gate)))
     )
     root.state.tour.destination = .start(Stop.State(1))
     let tour = root.scope(\.tour)
@@ -251,7 +251,7 @@ private struct Parent<State: AnyObject>: Feature {
   typealias Action = Never
 
   let state: State.Type
-  let child: OptionalChild<State, Never, Sight>
+  let child: OptionalChild<Sight>
 
   func handle() -> ActionHandler<Never, State> { .empty }
 }
@@ -263,7 +263,7 @@ private struct Root: Feature {
     var tour = Tour.State()
   }
 
-  let tour: Child<State, Never, Tour>
+  let tour: Child<Tour>
 
   func handle() -> ActionHandler<Never, State> { .empty }
 }

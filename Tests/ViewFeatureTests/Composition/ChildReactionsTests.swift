@@ -132,7 +132,7 @@ import Testing
   /// A parent finds only stored properties.
   @Test func aComputedChildHasThemOnceItsStoreIsRequested() {
     struct Lazy: Feature {
-      var first: ChildOf<Kid> { ChildOf(\.first, Kid()) }
+      var first: Child<Kid> { Child(\.first, Kid()) }
 
       func handle() -> ActionHandler<Family.Action, Family.State> { Family().handle() }
     }

@@ -18,19 +18,19 @@ import ViewFeature
       var selected: Editor.State? { pages.first { $0.id == selection } }
     }
 
-    let first: ChildOf<Editor>
-    let second: OptionalChildOf<Editor>
-    let list: ChildCollectionOf<Editor, Int>
-    let byText: ChildCollectionOf<Editor, String>
-    let selected: OptionalChildOf<Editor>
+    let first: Child<Editor>
+    let second: OptionalChild<Editor>
+    let list: ChildCollection<Editor, Int>
+    let byText: ChildCollection<Editor, String>
+    let selected: OptionalChild<Editor>
 
     init() {
       let editor = Editor(gate: Gate())
-      first = ChildOf(\.first, editor, output: .ignored)
-      second = OptionalChildOf(\.second, editor, output: .ignored)
-      list = ChildCollectionOf(\.list, editor, output: .ignored)
-      byText = ChildCollectionOf(\.byText, editor, output: .ignored)
-      selected = OptionalChildOf(\.selected, editor, output: .ignored)
+      first = Child(\.first, editor, output: .ignored)
+      second = OptionalChild(\.second, editor, output: .ignored)
+      list = ChildCollection(\.list, editor, output: .ignored)
+      byText = ChildCollection(\.byText, editor, output: .ignored)
+      selected = OptionalChild(\.selected, editor, output: .ignored)
     }
 
     func handle() -> ActionHandler<Int, State> {

@@ -130,7 +130,7 @@ import Testing
       initialState: Waiting.State(),
       feature: Waiting(
         gate: gate,
-        stop: OptionalChild(\.stop, Stop(gate: Gate()), output: .ignored)
+        stop: .init(\.stop, Stop(gate: Gate()), output: .ignored)
       )
     )
     let child = try #require(parent.scope(\.stop))
@@ -210,19 +210,19 @@ private struct StopList: Feature {
     case dismissAll
   }
 
-  let stops: ChildCollectionOf<Stop, Int>
-  let byName: ChildCollectionOf<Stop, String>
-  let plain: OptionalChildOf<Stop>
-  let always: ChildOf<Stop>
-  let computed: OptionalChildOf<Stop>
+  let stops: ChildCollection<Stop, Int>
+  let byName: ChildCollection<Stop, String>
+  let plain: OptionalChild<Stop>
+  let always: Child<Stop>
+  let computed: OptionalChild<Stop>
 
   init(gate: Gate) {
     let stop = Stop(gate: gate)
-    stops = ChildCollectionOf(\.stops, stop, output: .ignored)
-    byName = ChildCollectionOf(\.byName, stop, output: .ignored)
-    plain = OptionalChildOf(\.plain, stop, output: .ignored)
-    always = ChildOf(\.always, stop, output: .ignored)
-    computed = OptionalChildOf(\.computed, stop, output: .ignored)
+    stops = ChildCollection(\.stops, stop, output: .ignored)
+    byName = ChildCollection(\.byName, stop, output: .ignored)
+    plain = OptionalChild(\.plain, stop, output: .ignored)
+    always = Child(\.always, stop, output: .ignored)
+    computed = OptionalChild(\.computed, stop, output: .ignored)
   }
 
   func handle() -> ActionHandler<Action, State> {
@@ -237,7 +237,7 @@ private struct Lists: Feature {
     var list: StopList.State? = StopList.State()
   }
 
-  let list: OptionalChild<State, Never, StopList>
+  let list: OptionalChild<StopList>
 
   init(gate: Gate) {
     list = OptionalChild(\.list, StopList(gate: gate))
@@ -254,7 +254,7 @@ private struct Waiting: Feature {
   }
 
   let gate: Gate
-  let stop: OptionalChild<State, Never, Stop>
+  let stop: OptionalChild<Stop>
 
   func handle() -> ActionHandler<String, State> {
     ActionHandler { action, state in

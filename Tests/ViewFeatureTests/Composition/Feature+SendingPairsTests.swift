@@ -148,7 +148,7 @@ private struct Leavers: Feature {
     var leavers = [Leaver.State(1), Leaver.State(2)]
   }
 
-  let leavers: ChildCollection<State, Never, Leaver, Int>
+  let leavers: ChildCollection<Leaver, Int>
 
   init(operation: FeatureSendingPairsTests.Operator) {
     leavers = ChildCollection(\.leavers, Leaver(operation: operation))

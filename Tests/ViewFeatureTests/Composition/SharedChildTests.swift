@@ -89,13 +89,13 @@ import Testing
 
   @Test func aChildWithTwoIDsTakesAnActionForAllOnce() {
     struct Names: Feature {
-      let byName: ChildCollectionOf<TreeChild, String>
+      let byName: ChildCollection<TreeChild, String>
 
       func handle() -> ActionHandler<Int, TreeParent.State> {
         ActionHandler { token, _ in send(.note(token), toAll: \.byName) }
       }
     }
-    let feature = Names(byName: ChildCollection(\.byName, TreeChild(log: log), output: .ignored))
+    let feature = Names(byName: .init(\.byName, TreeChild(log: log), output: .ignored))
     let store = Store(initialState: TreeParent.State(), feature: feature)
     store.state.apply(.put(0, .nameA))
     store.state.apply(.put(0, .nameB))
@@ -361,15 +361,15 @@ private struct Computed: Feature {
 
   let log: TreeLog
 
-  var add: OptionalChildOf<TreeChild> { child(TreeParent.Destination.add) }
-  var edit: OptionalChildOf<TreeChild> { child(TreeParent.Destination.edit) }
-  var selected: OptionalChildOf<TreeChild> {
+  var add: OptionalChild<TreeChild> { child(TreeParent.Destination.add) }
+  var edit: OptionalChild<TreeChild> { child(TreeParent.Destination.edit) }
+  var selected: OptionalChild<TreeChild> {
     OptionalChild(\.selected, TreeChild(log: log), output: .ignored)
   }
 
   private func child(
     _ embed: @escaping @MainActor (TreeChild.State) -> TreeParent.Destination
-  ) -> OptionalChildOf<TreeChild> {
+  ) -> OptionalChild<TreeChild> {
     OptionalChild(\.destination, case: embed, TreeChild(log: log), output: .ignored)
   }
 

@@ -233,7 +233,7 @@ import ViewFeature
       var page: Editor.State? = Editor.State()
     }
     struct Suspending: Feature {
-      let page: OptionalChild<Folder, Never, Editor>
+      let page: OptionalChild<Editor>
 
       func handle() -> ActionHandler<String, Folder> {
         ActionHandler { _, state in
@@ -243,7 +243,7 @@ import ViewFeature
         }
       }
     }
-    let feature = Suspending(page: OptionalChild(\.page, Editor(gate: gate), output: .ignored))
+    let feature = Suspending(page: .init(\.page, Editor(gate: gate), output: .ignored))
     let store = Store(initialState: Folder(), feature: feature)
     let sent: SentAction? = store.scope(\.page)?.send(.save)
     await store.send("remove").value
@@ -264,7 +264,7 @@ import ViewFeature
   }
 
   @Test func storesOfTheChildrenOfARemovedChildAreReleased() async {
-    let feature = Shelf(library: OptionalChild(\.library, Library(gate: gate)))
+    let feature = Shelf(library: .init(\.library, Library(gate: gate)))
     let store = Store(initialState: Shelf.State(), feature: feature)
     let library = store.scope(\.library)
     weak let cover = library?.scope(\.cover)
@@ -291,7 +291,7 @@ import ViewFeature
 
   @Test func aLookupReadsTheCollectionOnlyAfterAChange() {
     let reads = LockIsolated(0)
-    let feature = Reader(lines: ChildCollection(\.lines, LineFeature()))
+    let feature = Reader(lines: .init(\.lines, LineFeature()))
     let lines = (0..<10).map { Line($0, reads: reads) }
     let store = Store(initialState: Reader.State(lines), feature: feature)
     _ = store.scope(\.lines, id: 1)
@@ -427,7 +427,7 @@ import ViewFeature
       case close
     }
 
-    let library: OptionalChild<Plain, Never, Library>
+    let library: OptionalChild<Library>
 
     init(gate: Gate) {
       library = OptionalChild(\.library, Library(gate: gate))
@@ -470,7 +470,7 @@ private struct Shelf: Feature {
     var library: Library.State? = Library.State()
   }
 
-  let library: OptionalChild<State, Never, Library>
+  let library: OptionalChild<Library>
 
   func handle() -> ActionHandler<String, State> {
     ActionHandler { _, state in
@@ -509,7 +509,7 @@ private struct Reader: Feature {
     }
   }
 
-  let lines: ChildCollection<State, Never, LineFeature, Int>
+  let lines: ChildCollection<LineFeature, Int>
 
   func handle() -> ActionHandler<String, State> { ActionHandler { _, _ in .none } }
 }

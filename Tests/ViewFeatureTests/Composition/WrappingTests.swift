@@ -108,10 +108,10 @@ import Testing
       case base(Base.Output)
     }
 
-    let base: ChildOf<Base>
+    let base: Child<Base>
 
     init(_ base: Base) {
-      self.base = ChildOf(\.base, base, output: Action.base)
+      self.base = Child(\.base, base, output: Action.base)
     }
 
     func handle() -> ActionHandler<Action, State> {

@@ -564,11 +564,11 @@ private struct Watched: Feature {
   typealias State = Desk.State
 
   let gate: Gate
-  let rows: ChildCollectionOf<Page, Int>
+  let rows: ChildCollection<Page, Int>
 
   init(gate: Gate) {
     self.gate = gate
-    rows = ChildCollectionOf(\.rows, Page(gate: gate), output: .ignored)
+    rows = ChildCollection(\.rows, Page(gate: gate), output: .ignored)
   }
 
   func handle() -> ActionHandler<Bool, Desk.State> {

@@ -58,15 +58,15 @@ private struct Shop: Feature {
 
   struct Failure: Error {}
 
-  let cart: ChildOf<Cart>
-  let rows: ChildCollectionOf<Cart, Int>
+  let cart: Child<Cart>
+  let rows: ChildCollection<Cart, Int>
   let gate: Gate
 
   @MainActor
   init(gate: Gate = Gate()) {
     self.gate = gate
-    cart = ChildOf(\.cart, Cart(), output: Action.output)
-    rows = ChildCollectionOf(\.rows, Cart(), output: { id, _ in .row(id) })
+    cart = Child(\.cart, Cart(), output: Action.output)
+    rows = ChildCollection(\.rows, Cart(), output: { id, _ in .row(id) })
   }
 
   func handle() -> ActionHandler<Action, State> {

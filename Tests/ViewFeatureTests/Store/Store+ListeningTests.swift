@@ -33,11 +33,11 @@ private struct ListenedFeature: Feature {
 
   struct Failure: Error {}
 
-  let part: ChildOf<Part>
+  let part: Child<Part>
 
   @MainActor
   init() {
-    part = ChildOf(\.part, Part())
+    part = Child(\.part, Part())
   }
 
   func handle() -> ActionHandler<Action, State> {

@@ -76,7 +76,7 @@ private struct Clerk: Feature {
     }
   }
 
-  let helper: OptionalChildOf<Helper>
+  let helper: OptionalChild<Helper>
   let configure: @MainActor (ActionHandler<Action, State>) -> ActionHandler<Action, State>
   let gate: Gate
 
@@ -90,7 +90,7 @@ private struct Clerk: Feature {
   ) {
     self.gate = gate
     self.configure = configure
-    helper = OptionalChildOf(\.helper, Helper { $0 })
+    helper = OptionalChild(\.helper, Helper { $0 })
   }
 
   func handle() -> ActionHandler<Action, State> {
@@ -211,7 +211,7 @@ private struct Clerk: Feature {
         ActionHandler { isLast, state in
           state.note(isLast ? "last" : "first")
           if isLast { return .none }
-          return .run { send in
+          return .run { _, send in
             _ = StoreEnvironment.with(.controlled()) { send(true) }
           }
         }

@@ -17,7 +17,7 @@ struct Bookcase: Feature {
     case undo
   }
 
-  let books = ChildCollectionOf<Book, Int>(\.books, Book(), output: Action.book)
+  let books = ChildCollection<Book, Int>(\.books, Book(), output: Action.book)
 
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in

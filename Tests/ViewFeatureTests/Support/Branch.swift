@@ -38,8 +38,8 @@ struct Branch: OutputFeature {
   let gate: Gate
 
   // Computed, because a stored property would make this feature contain itself.
-  var branches: ChildCollectionOf<Branch, Int> {
-    ChildCollectionOf(\.branches, self, output: Action.branch)
+  var branches: ChildCollection<Branch, Int> {
+    ChildCollection(\.branches, self, output: Action.branch)
   }
 
   func handle() -> ActionHandler<Action, State> {

@@ -46,11 +46,11 @@ struct Page: OutputFeature {
   }
 
   let gate: Gate
-  let note: OptionalChildOf<Note>
+  let note: OptionalChild<Note>
 
   init(gate: Gate) {
     self.gate = gate
-    note = OptionalChildOf(\.note, Note(gate: gate), output: Action.note)
+    note = OptionalChild(\.note, Note(gate: gate), output: Action.note)
   }
 
   func handle() -> ActionHandler<Action, State> {
@@ -176,20 +176,20 @@ struct Desk: OutputFeature {
   }
 
   let gate: Gate
-  let cover: ChildOf<Page>
-  let page: OptionalChildOf<Page>
-  let rows: ChildCollectionOf<Page, Int>
-  let byName: ChildCollectionOf<Page, String>
-  let hidden: OptionalChildOf<Page>
+  let cover: Child<Page>
+  let page: OptionalChild<Page>
+  let rows: ChildCollection<Page, Int>
+  let byName: ChildCollection<Page, String>
+  let hidden: OptionalChild<Page>
 
   init(gate: Gate) {
     self.gate = gate
     let feature = Page(gate: gate)
-    cover = ChildOf(\.cover, feature, output: Action.cover)
-    page = OptionalChildOf(\.page, feature, output: Action.page)
-    rows = ChildCollectionOf(\.rows, feature, output: Action.row)
-    byName = ChildCollectionOf(\.byName, feature, output: .ignored)
-    hidden = OptionalChildOf(\.hidden, feature, output: .ignored)
+    cover = Child(\.cover, feature, output: Action.cover)
+    page = OptionalChild(\.page, feature, output: Action.page)
+    rows = ChildCollection(\.rows, feature, output: Action.row)
+    byName = ChildCollection(\.byName, feature, output: .ignored)
+    hidden = OptionalChild(\.hidden, feature, output: .ignored)
   }
 
   func handle() -> ActionHandler<Action, State> {

@@ -103,27 +103,27 @@ struct EnvironmentTree: Feature {
   @Provided(\.label) private var label
 
   // The feature contains itself.
-  var left: OptionalChildOf<EnvironmentTree> {
-    OptionalChildOf(\.left, EnvironmentTree())
+  var left: OptionalChild<EnvironmentTree> {
+    OptionalChild(\.left, EnvironmentTree())
       .environment(\.label, 11).environment { $1.change(&$0) }
   }
-  var rows: ChildCollectionOf<EnvironmentTree, Int> {
-    ChildCollectionOf(\.rows, EnvironmentTree()).environment { $1.change(&$0) }
+  var rows: ChildCollection<EnvironmentTree, Int> {
+    ChildCollection(\.rows, EnvironmentTree()).environment { $1.change(&$0) }
   }
-  var first: OptionalChildOf<EnvironmentTree> {
-    OptionalChildOf(\.destination, case: Destination.first, EnvironmentTree())
+  var first: OptionalChild<EnvironmentTree> {
+    OptionalChild(\.destination, case: Destination.first, EnvironmentTree())
       .environment(\.mark, 20).environment(\.mark, 21).environment { $1.change(&$0) }
   }
-  var second: OptionalChildOf<EnvironmentTree> {
-    OptionalChildOf(\.destination, case: Destination.second, EnvironmentTree())
+  var second: OptionalChild<EnvironmentTree> {
+    OptionalChild(\.destination, case: Destination.second, EnvironmentTree())
       .environment { $1.change(&$0) }.environment(\.label, 31)
   }
-  var steps: ChildCollectionOf<EnvironmentTree, Int> {
-    ChildCollectionOf(\.path, case: Destination.first, EnvironmentTree())
+  var steps: ChildCollection<EnvironmentTree, Int> {
+    ChildCollection(\.path, case: Destination.first, EnvironmentTree())
       .environment(\.mark, 41).environment { $1.change(&$0) }
   }
-  var wrapped: OptionalChildOf<Wrapper> {
-    OptionalChildOf(\.wrapped, Wrapper()).environment { $1.change(&$0) }
+  var wrapped: OptionalChild<Wrapper> {
+    OptionalChild(\.wrapped, Wrapper()).environment { $1.change(&$0) }
   }
 
   nonisolated init() {}

@@ -57,7 +57,7 @@ struct Pram: Feature {
     static let snapshotFields = SnapshotFields<State> { SnapshotField("kid", child: \.kid) }
   }
 
-  let kid = ChildOf(\.kid, Kid())
+  let kid = Child(\.kid, Kid())
 
   func handle() -> ActionHandler<Never, State> { .empty }
 }
@@ -88,10 +88,10 @@ struct Family: Feature {
     case work(@Sendable () -> ActionTask<Action, State>)
   }
 
-  let first = ChildOf(\.first, Kid())
-  let guest = OptionalChildOf(\.guest, Kid())
-  let kids = ChildCollectionOf(\.kids, Kid())
-  let pram = ChildOf(\.pram, Pram())
+  let first = Child(\.first, Kid())
+  let guest = OptionalChild(\.guest, Kid())
+  let kids = ChildCollection(\.kids, Kid())
+  let pram = Child(\.pram, Pram())
 
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in

@@ -34,12 +34,12 @@ struct Room: OutputFeature {
 
   let log: HouseLog
   let gate: Gate
-  let lamp: OptionalChildOf<Lamp>
+  let lamp: OptionalChild<Lamp>
 
   init(log: HouseLog, gate: Gate) {
     self.log = log
     self.gate = gate
-    lamp = OptionalChildOf(\.lamp, Lamp(log: log))
+    lamp = OptionalChild(\.lamp, Lamp(log: log))
   }
 
   func handle() -> ActionHandler<Action, State> {
@@ -100,18 +100,18 @@ struct House: Feature {
   }
 
   let log: HouseLog
-  let hall: ChildOf<Room>
-  let guest: OptionalChildOf<Room>
-  let rooms: ChildCollectionOf<Room, Int>
-  let byName: ChildCollectionOf<Room, String>
+  let hall: Child<Room>
+  let guest: OptionalChild<Room>
+  let rooms: ChildCollection<Room, Int>
+  let byName: ChildCollection<Room, String>
 
   init(log: HouseLog, gate: Gate) {
     self.log = log
     let room = Room(log: log, gate: gate)
-    hall = ChildOf(\.hall, room, output: Action.room)
-    guest = OptionalChildOf(\.guest, room, output: Action.room)
-    rooms = ChildCollectionOf(\.rooms, room) { .room($1) }
-    byName = ChildCollectionOf(\.byName, room, output: .ignored)
+    hall = Child(\.hall, room, output: Action.room)
+    guest = OptionalChild(\.guest, room, output: Action.room)
+    rooms = ChildCollection(\.rooms, room) { .room($1) }
+    byName = ChildCollection(\.byName, room, output: .ignored)
   }
 
   func handle() -> ActionHandler<Action, State> {

@@ -93,11 +93,11 @@ struct Library: Feature {
   }
 
   let gate: Gate
-  let cover: Child<State, Action, Editor>
-  let detail: OptionalChild<State, Action, Editor>
-  let rows: ChildCollection<State, Action, Editor, Int>
-  let byID: ChildCollection<State, Never, Editor, Int>
-  let silent: OptionalChild<State, Never, Editor>
+  let cover: Child<Editor>
+  let detail: OptionalChild<Editor>
+  let rows: ChildCollection<Editor, Int>
+  let byID: ChildCollection<Editor, Int>
+  let silent: OptionalChild<Editor>
 
   init(gate: Gate) {
     self.gate = gate

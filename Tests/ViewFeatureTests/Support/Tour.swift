@@ -151,13 +151,13 @@ struct Tour: Feature {
     case removeNothing
   }
 
-  let start: OptionalChildOf<Stop>
-  let end: OptionalChildOf<Stop>
+  let start: OptionalChild<Stop>
+  let end: OptionalChild<Stop>
   let sight = OptionalChild(\State.destination, Sight())
   let counted = OptionalChild(\State.countedDestination, Sight())
   let tab = OptionalChild(\State.tab, Sight())
-  let stops: ChildCollectionOf<Stop, Int>
-  let rests: ChildCollectionOf<Stop, Int>
+  let stops: ChildCollection<Stop, Int>
+  let rests: ChildCollection<Stop, Int>
   let sights = ChildCollection(\State.path, Sight())
 
   init(gate: Gate = Gate()) {

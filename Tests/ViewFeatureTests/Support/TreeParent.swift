@@ -118,40 +118,40 @@ struct TreeParent: Feature {
   }
 
   let log: TreeLog
-  let list: ChildCollectionOf<TreeChild, Int>
-  let selected: OptionalChildOf<TreeChild>
-  let add: OptionalChildOf<TreeChild>
-  let edit: OptionalChildOf<TreeChild>
-  let stops: ChildCollectionOf<TreeChild, Int>
-  let rests: ChildCollectionOf<TreeChild, Int>
-  let byName: ChildCollectionOf<TreeChild, String>
+  let list: ChildCollection<TreeChild, Int>
+  let selected: OptionalChild<TreeChild>
+  let add: OptionalChild<TreeChild>
+  let edit: OptionalChild<TreeChild>
+  let stops: ChildCollection<TreeChild, Int>
+  let rests: ChildCollection<TreeChild, Int>
+  let byName: ChildCollection<TreeChild, String>
 
   init(log: TreeLog) {
     self.log = log
     let child = TreeChild(log: log)
-    list = ChildCollectionOf(\.list, child) { .output(.list, .id($0), $1) }
-    selected = OptionalChildOf(\.selected, child) { .output(.selected, .only, $0) }
+    list = ChildCollection(\.list, child) { .output(.list, .id($0), $1) }
+    selected = OptionalChild(\.selected, child) { .output(.selected, .only, $0) }
     add = Self.destination(Destination.add, .add, child)
     edit = Self.destination(Destination.edit, .edit, child)
     stops = Self.screens(Screen.stop, .stops, child)
     rests = Self.screens(Screen.rest, .rests, child)
-    byName = ChildCollectionOf(\.byName, child) { .output(.byName, .name($0), $1) }
+    byName = ChildCollection(\.byName, child) { .output(.byName, .name($0), $1) }
   }
 
   private static func destination(
     _ embed: @escaping @MainActor (TreeChild.State) -> Destination,
     _ declaration: TreeDeclaration,
     _ child: TreeChild
-  ) -> OptionalChildOf<TreeChild> {
-    OptionalChildOf(\.destination, case: embed, child) { .output(declaration, .only, $0) }
+  ) -> OptionalChild<TreeChild> {
+    OptionalChild(\.destination, case: embed, child) { .output(declaration, .only, $0) }
   }
 
   private static func screens(
     _ embed: @escaping @MainActor (TreeChild.State) -> Screen,
     _ declaration: TreeDeclaration,
     _ child: TreeChild
-  ) -> ChildCollectionOf<TreeChild, Int> {
-    ChildCollectionOf(\.path, case: embed, child) { .output(declaration, .id($0), $1) }
+  ) -> ChildCollection<TreeChild, Int> {
+    ChildCollection(\.path, case: embed, child) { .output(declaration, .id($0), $1) }
   }
 
   func handle() -> ActionHandler<Action, State> {

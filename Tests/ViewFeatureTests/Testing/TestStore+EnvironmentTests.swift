@@ -35,7 +35,7 @@ private struct Search: Feature {
       switch action {
       case .typed:
         state.marks.append(mark)
-        return .run { send in send(.found(mark + 1)) }
+        return .run { _, send in send(.found(mark + 1)) }
       case .found(let mark): state.marks.append(mark)
       case .name: state.marks = [secret]
       }

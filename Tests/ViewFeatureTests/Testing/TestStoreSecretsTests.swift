@@ -33,8 +33,8 @@ import ViewFeature
       case rename
     }
 
-    let rows: ChildCollection<SecretGuests, Never, GuestFeature, String>
-    let list: ChildCollection<SecretGuests, Never, GuestFeature, String>
+    let rows: ChildCollection<GuestFeature, String>
+    let list: ChildCollection<GuestFeature, String>
 
     init(gate: Gate) {
       rows = ChildCollection(\.rows, GuestFeature(gate: gate))

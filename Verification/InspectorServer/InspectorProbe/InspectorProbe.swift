@@ -10,7 +10,7 @@ import ViewFeature
 ///
 /// - never: neither a journal nor an inspector has done anything.
 /// - stopped: an inspector has served an empty journal, has stopped, and is kept.
-/// - gone: the same, and it has gone.
+/// - gone: the same, and the inspector is deallocated.
 /// - journal: a journal records.
 /// - journal-stopped: a journal records, for which an inspector has served that is stopped.
 @main

@@ -1,4 +1,4 @@
-/// What tests see of a transaction; SwiftUI does not publish the one that is in force.
+/// A transaction as tests see it; SwiftUI does not publish the current one.
 public struct TransactionRecord: Equatable, Sendable {
   private struct Scope: Sendable {
     let record: TransactionRecord
@@ -22,7 +22,7 @@ public struct TransactionRecord: Equatable, Sendable {
     )
   }
 
-  /// The transaction in force, a plain one if there is none.
+  /// The current transaction; outside of one, a plain one.
   ///
   /// A task that is started within a transaction does not run in it.
   public static var current: TransactionRecord {

@@ -9,14 +9,14 @@ struct AlertContent {
 /// The alerts that are up, with what they came up with.
 ///
 /// SwiftUI ignores changes of an alert's content while the alert is up, and does not see that it was
-/// asked down and up again within one update. A screen shows one alert at a time; an alert of a screen that
-/// has a sheet in front waits until that is gone, unless it is up already.
+/// closed and opened again within one update. A screen shows one alert at a time; an alert of a screen that
+/// has a sheet in front waits until the sheet closes, unless the alert is already up.
 @MainActor
 struct AlertTable {
   private var shown: [String: AlertContent] = [:]
   private var requests: [String: AlertContent] = [:]
 
-  /// Begins to draw anew: alerts that are no longer asked for are forgotten.
+  /// Begins to draw again, without the requests of the last time.
   mutating func begin() {
     requests = [:]
   }

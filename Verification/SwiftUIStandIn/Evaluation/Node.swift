@@ -1,4 +1,4 @@
-/// What the evaluator makes of a view: the parts that matter to tests, none of the looks.
+/// The parts of a view that matter to tests, without its looks.
 @MainActor
 public final class Node {
   public enum Kind: Sendable {
@@ -56,7 +56,7 @@ public final class Node {
     dismissAction?()
   }
 
-  /// Taps it as it was when it was drawn, whatever is in front of it now.
+  /// Taps it as it was when it was drawn, even if another view is in front of it now.
   public func tap() {
     tapAction?()
   }

@@ -3,7 +3,7 @@
 struct RenderContext {
   let host: ViewHost
   var environment: EnvironmentValues
-  /// Whether another screen is in front; what is behind keeps its state, but has disappeared.
+  /// Whether another screen is in front; the one behind keeps its state, but has disappeared.
   var isCovered = false
   /// The identity of the place: state, tasks and appearance belong to it.
   private(set) var path: String

@@ -1,7 +1,7 @@
 /// Draws a view into a tree of nodes, keeps its state and does what a user does to it, for tests.
 ///
-/// It draws when it is asked something. What it knows of SwiftUI is what the documentation says: it
-/// shows that our logic is right, not that SwiftUI's is.
+/// It draws on demand. It follows the documentation of SwiftUI: it shows that our logic is right, not that SwiftUI's
+/// is.
 @MainActor
 public final class ViewHost {
   /// The host whose effects run, for what SwiftUI does without a view at hand.
@@ -9,7 +9,7 @@ public final class ViewHost {
 
   /// What was announced by VoiceOver.
   public internal(set) var announcements: [String] = []
-  /// How often VoiceOver was told that there is a new screen to read.
+  /// How often VoiceOver received a new screen to read.
   public internal(set) var screenChanges = 0
   /// The row that a list was scrolled to last.
   public internal(set) var scrolledTo: AnyHashable?
@@ -224,7 +224,7 @@ public final class ViewHost {
     let nodes = withObservationTracking {
       RenderContext(host: self).nodes(of: view)
     } onChange: { [weak self, pass] in
-      // What earlier passes observed is of no interest any more.
+      // Ignores changes that earlier passes observed.
       guard let self, pass == self.pass else { return }
       noteChange(in: .current)
     }

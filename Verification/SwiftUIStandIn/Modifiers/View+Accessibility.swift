@@ -103,7 +103,7 @@ extension View {
   }
 }
 
-/// Of the framework Accessibility, which SwiftUI hands on.
+/// From the framework Accessibility, which SwiftUI exports.
 @available(iOS 17.0, macOS 14.0, tvOS 17.0, watchOS 10.0, *)
 public enum AccessibilityNotification {
   public struct Announcement: Sendable {

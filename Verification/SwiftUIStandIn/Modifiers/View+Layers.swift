@@ -13,7 +13,7 @@ nonisolated struct Layering<Layer: View>: PrimitiveModifier {
   }
 }
 
-/// Puts a view beside the content.
+/// Puts a view next to the content.
 nonisolated struct Inset<Content: View>: PrimitiveModifier {
   typealias Body = Never
 

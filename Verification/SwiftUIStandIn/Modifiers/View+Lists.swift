@@ -1,4 +1,4 @@
-/// Draws something beside the content, in a node of its own.
+/// Draws a view next to the content, in a separate node.
 nonisolated struct Accessory<Content: View>: PrimitiveModifier {
   typealias Body = Never
 

@@ -36,7 +36,7 @@ extension View {
 
 @available(iOS 13.0, tvOS 13.0, watchOS 6.0, macOS 13.0, *)
 extension View {
-  /// Hides the button that goes back; a test of the evaluator can go back all the same.
+  /// Hides the button that goes back; a test of the evaluator can still go back.
   public nonisolated func navigationBarBackButtonHidden(
     _ hidesBackButton: Bool = true
   ) -> some View {

@@ -46,7 +46,7 @@ final class StateLocation<Value> {
     self.initialValue = initialValue
   }
 
-  /// Outside a hierarchy of views, where there is no cell, a change is lost, as it is in SwiftUI.
+  /// Outside a hierarchy of views, there isn't a cell, and a change is lost, as in SwiftUI.
   var value: Value {
     get { cell?.value ?? initialValue }
     set { cell?.value = newValue }

@@ -8,7 +8,7 @@ public nonisolated struct NavigationStack<Data, Root: View>: View, PrimitiveView
   public typealias Body = Never
 
   private let root: Root
-  /// The way to the path of the stack's owner; nothing for one of its own.
+  /// Access to the path of the stack's owner; `nil` if the stack keeps its path itself.
   private let path: PathAccess?
 
   @MainActor func render(in context: RenderContext) -> [Node] {

@@ -13,7 +13,7 @@ extension ViewModifier where Body == Never {
   }
 }
 
-/// What a modifier is applied to.
+/// The view that a modifier is applied to.
 @available(iOS 13.0, macOS 10.15, tvOS 13.0, watchOS 6.0, *)
 public nonisolated struct _ViewModifier_Content<Modifier>: View, PrimitiveView {
   public typealias Body = Never

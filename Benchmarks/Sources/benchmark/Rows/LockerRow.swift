@@ -24,7 +24,7 @@ enum LockerRow: Row {
       limit: { repetitions in
         for page in 0..<repetitions {
           let action = PageAction.load(page: page)
-          guard keys.insert(AnyHashable(action)).inserted else { fatalError("The key is there.") }
+          guard keys.insert(AnyHashable(action)).inserted else { fatalError("A key twice") }
           keys.remove(AnyHashable(action))
         }
       }

@@ -44,7 +44,7 @@ struct WordListView: View {
     .navigationTitle("Words")
     .task {
       await store.bind(to: state)
-      if state.pager.phase == .idle { await store.load(state, upTo: rows.wanted) }
+      if state.pager.phase == .idle { store.send(.load(upTo: rows.wanted)) }
     }
   }
 

@@ -47,13 +47,13 @@ package struct DetailsFeature: OutputFeature {
   private let provider: any WordProvider
   private let library: any NoteLibrary
   private let place: Place?
-  package let editor: OptionalChildOf<NoteEditorFeature>
+  package let editor: OptionalChild<NoteEditorFeature>
 
   package init(provider: any WordProvider, library: any NoteLibrary, place: Place? = nil) {
     self.provider = provider
     self.library = library
     self.place = place
-    editor = OptionalChildOf(
+    editor = OptionalChild(
       \.editor,
       NoteEditorFeature(library: library, place: place),
       output: Action.editor

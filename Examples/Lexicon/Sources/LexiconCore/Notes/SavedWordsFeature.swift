@@ -41,11 +41,11 @@ package struct SavedWordsFeature: Feature {
   }
 
   private let library: any NoteLibrary
-  package let word: OptionalChildOf<DetailsFeature>
+  package let word: OptionalChild<DetailsFeature>
 
   package init(provider: any WordProvider, library: any NoteLibrary, place: Place? = nil) {
     self.library = library
-    word = OptionalChildOf(
+    word = OptionalChild(
       \.word,
       DetailsFeature(provider: provider, library: library, place: place),
       output: Action.word

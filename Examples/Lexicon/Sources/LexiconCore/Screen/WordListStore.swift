@@ -6,14 +6,16 @@ package actor WordListStore: ScreenStore {
   {
     /// Loads the first page, which replaces the loaded words.
     case refresh
+    /// Loads the list from the start up to a row, unless a page fails or the list ends first.
+    case load(upTo: Int)
     /// Loads the next page, or retries it if it failed.
     case loadMore
 
-    package var canTrackLoading: Bool { self == .refresh }
+    package var canTrackLoading: Bool { self != .loadMore }
 
     package var executionPolicy: ExecutionPolicy {
       switch self {
-      case .refresh: .restart.group("pages")
+      case .refresh, .load: .restart.group("pages")
       case .loadMore: .dropWhileRunning.group("pages")
       }
     }
@@ -33,17 +35,11 @@ package actor WordListStore: ScreenStore {
   package func perform(_ action: Action) async throws {
     switch action {
     case .refresh: try await loadFirstPage(load)
+    case .load(upTo: let row):
+      try await loadFirstPage(load)
+      while await viewState?.canLoad(row) == true { try await loadNextPage(load) }
     case .loadMore: try await loadNextPage(load)
     }
-  }
-
-  /// Loads the list from the start up to a row, unless a page fails or the list ends first.
-  package nonisolated func load(_ state: WordListState, upTo row: Int) async {
-    var action = Action.refresh
-    repeat {
-      _ = try? await send(action).value
-      action = .loadMore
-    } while await state.canLoad(row)
   }
 
   private func load(_ request: WordListState.Request) async throws -> WordListState.Page {

@@ -37,7 +37,7 @@ final class WordListView: ScreenView {
       await store.bind(to: state)
       // Restores the row that was selected when the app ended.
       if viewport.selection > 0 {
-        await store.load(state, upTo: viewport.selection)
+        send(.load(upTo: viewport.selection))
       } else {
         send(.refresh)
       }

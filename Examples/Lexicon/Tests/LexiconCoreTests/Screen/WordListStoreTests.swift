@@ -41,23 +41,35 @@ struct WordListStoreTests {
   }
 
   @Test func pagesUpToARowAreLoaded() async throws {
-    async let loaded: Void = store.load(state, upTo: 3)
+    let loaded = send(.load(upTo: 3))
     try await provider.pages.request().answer(.sample(from: 0, count: 2, of: 9))
     try await provider.pages.request().answer(.sample(from: 2, count: 2, of: 9))
-    await loaded
+    await end(loaded)
+    #expect(words == ["word 0", "word 1", "word 2", "word 3"])
+  }
+
+  @Test func pageIsNotLoadedTwiceWhileTheListIsLoadedUpToARow() async throws {
+    let loaded = send(.load(upTo: 3))
+    try await provider.pages.request().answer(.sample(from: 0, count: 2, of: 9))
+    let second = try await provider.pages.request()
+    #expect(words == ["word 0", "word 1"])
+    // The end of the list is visible, and asks for its next page.
+    #expect(send(.loadMore).isCancelled)
+    second.answer(.sample(from: 2, count: 2, of: 9))
+    await end(loaded)
     #expect(words == ["word 0", "word 1", "word 2", "word 3"])
   }
 
   @Test func loadingUpToARowEndsWithTheListOrAnError() async throws {
-    async let loaded: Void = store.load(state, upTo: 100)
+    let loaded = send(.load(upTo: 100))
     try await provider.pages.request().answer(.sample(from: 0, count: 2, of: 3))
     try await provider.pages.request().fail(broken)
-    await loaded
+    await end(loaded)
     #expect(words == ["word 0", "word 1"])
-    async let again: Void = store.load(state, upTo: 100)
+    let again = send(.load(upTo: 100))
     try await provider.pages.request().answer(.sample(from: 0, count: 2, of: 3))
     try await provider.pages.request().answer(.sample(from: 2, count: 1, of: 3))
-    await again
+    await end(again)
     #expect(words == ["word 0", "word 1", "word 2"])
   }
 

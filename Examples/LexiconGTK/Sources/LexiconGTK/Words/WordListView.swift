@@ -46,7 +46,7 @@ final class WordListView {
       await store.bind(to: state)
       guard row > 0 else { return refresh() }
       // More rows than fit below that row.
-      await store.load(state, upTo: row + 20)
+      _ = try? await store.send(.load(upTo: row + 20)).value
       area.scrollToExpected(of: state.items.count)
     }
   }

@@ -57,10 +57,10 @@ package struct MeetingsFeature: Feature {
     case save
   }
 
-  package let add: OptionalChildOf<MeetingForm>
-  package let edit: OptionalChildOf<MeetingForm>
-  package let details = ChildCollection(\State.path, MeetingDetail(), output: Action.detail)
-  package let recordings: ChildCollectionOf<MeetingRecording, Meeting.ID>
+  package let add: OptionalChild<MeetingForm>
+  package let edit: OptionalChild<MeetingForm>
+  package let details = ChildCollection(\.path, MeetingDetail(), output: Action.detail)
+  package let recordings: ChildCollection<MeetingRecording, Meeting.ID>
   private let storage: MeetingStorage
   private let makeID: @Sendable () -> UUID
 

@@ -2,7 +2,7 @@
 ///
 /// When a state is removed from the collection or another state takes over its id, that child's effects are cancelled,
 /// unless another declaration of the same feature leads to the state.
-public struct ChildCollection<
+public struct ChildCollectionDeclaration<
   ParentState: AnyObject,
   ParentAction,
   F: Feature,
@@ -15,16 +15,6 @@ public struct ChildCollection<
   }
 
   /// Creates children without outputs; if several states have the same id, the first one is used.
-  @MainActor
-  public init<State: Identifiable>(
-    _ states: KeyPath<ParentState, [State]>,
-    _ feature: F
-  ) where ParentAction == Never, F.ParentOutput == Never, F.State == State, State.ID == ID {
-    link = ChildLink(feature, states: states)
-  }
-
-  /// Creates children without outputs; if several states have the same id, the first one is used.
-  @_disfavoredOverload
   @MainActor
   public init<State: Identifiable>(
     _ states: KeyPath<ParentState, [State]>,
@@ -50,34 +40,13 @@ public struct ChildCollection<
     _ states: KeyPath<ParentState, [State]>,
     _ feature: F,
     output _: IgnoredOutputs
-  ) where ParentAction == Never, F: OutputFeature, F.State == State, State.ID == ID {
-    link = ChildLink(feature, states: states)
-  }
-
-  /// Creates children whose outputs are dropped; if several states have the same id, the first one is used.
-  @_disfavoredOverload
-  @MainActor
-  public init<State: Identifiable>(
-    _ states: KeyPath<ParentState, [State]>,
-    _ feature: F,
-    output _: IgnoredOutputs
   ) where F: OutputFeature, F.State == State, State.ID == ID {
     link = ChildLink(feature, states: states)
   }
 }
 
-extension ChildCollection {
+extension ChildCollectionDeclaration {
   /// Creates children without outputs.
-  @MainActor
-  public init(
-    _ states: KeyPath<ParentState, [ID: F.State]>,
-    _ feature: F
-  ) where ParentAction == Never, F.ParentOutput == Never {
-    link = ChildLink(feature, states: states)
-  }
-
-  /// Creates children without outputs.
-  @_disfavoredOverload
   @MainActor
   public init(
     _ states: KeyPath<ParentState, [ID: F.State]>,
@@ -97,17 +66,6 @@ extension ChildCollection {
   }
 
   /// Creates children whose outputs are dropped.
-  @MainActor
-  public init(
-    _ states: KeyPath<ParentState, [ID: F.State]>,
-    _ feature: F,
-    output _: IgnoredOutputs
-  ) where ParentAction == Never, F: OutputFeature {
-    link = ChildLink(feature, states: states)
-  }
-
-  /// Creates children whose outputs are dropped.
-  @_disfavoredOverload
   @MainActor
   public init(
     _ states: KeyPath<ParentState, [ID: F.State]>,

@@ -1,15 +1,15 @@
 public import StateCore
 
-extension Child {
+extension ChildDeclaration {
   /// Replaces a value in the environment of the child's store and of the stores below it.
   ///
   /// ```swift
-  /// let search = Child(\State.search, Search()).environment(\.words, SampleWords())
+  /// let search = Child(\.search, Search()).environment(\.words, SampleWords())
   /// ```
   public func environment<Value: Sendable>(
     _ path: any WritableKeyPath<StoreEnvironment, Value> & Sendable,
     _ value: Value
-  ) -> Child {
+  ) -> ChildDeclaration {
     environment { values, _ in values[keyPath: path] = value }
   }
 
@@ -19,21 +19,21 @@ extension Child {
   /// state. After several modifiers, the last change of a value counts.
   public func environment(
     _ change: @escaping @MainActor (_ values: inout StoreEnvironment, _ state: F.State) -> Void
-  ) -> Child {
-    Child(link: link.overriding(change))
+  ) -> ChildDeclaration {
+    ChildDeclaration(link: link.overriding(change))
   }
 }
 
-extension OptionalChild {
+extension OptionalChildDeclaration {
   /// Replaces a value in the environment of the child's store and of the stores below it.
   ///
   /// ```swift
-  /// let guest = OptionalChild(\State.guest, Search()).environment(\.words, SampleWords())
+  /// let guest = OptionalChild(\.guest, Search()).environment(\.words, SampleWords())
   /// ```
   public func environment<Value: Sendable>(
     _ path: any WritableKeyPath<StoreEnvironment, Value> & Sendable,
     _ value: Value
-  ) -> OptionalChild {
+  ) -> OptionalChildDeclaration {
     environment { values, _ in values[keyPath: path] = value }
   }
 
@@ -43,21 +43,21 @@ extension OptionalChild {
   /// state. After several modifiers, the last change of a value counts.
   public func environment(
     _ change: @escaping @MainActor (_ values: inout StoreEnvironment, _ state: F.State) -> Void
-  ) -> OptionalChild {
-    OptionalChild(link: link.overriding(change))
+  ) -> OptionalChildDeclaration {
+    OptionalChildDeclaration(link: link.overriding(change))
   }
 }
 
-extension ChildCollection {
+extension ChildCollectionDeclaration {
   /// Replaces a value in the environments of the children's stores and of the stores below them.
   ///
   /// ```swift
-  /// let rows = ChildCollection(\State.rows, Row()).environment(\.words, SampleWords())
+  /// let rows = ChildCollection(\.rows, Row()).environment(\.words, SampleWords())
   /// ```
   public func environment<Value: Sendable>(
     _ path: any WritableKeyPath<StoreEnvironment, Value> & Sendable,
     _ value: Value
-  ) -> ChildCollection {
+  ) -> ChildCollectionDeclaration {
     environment { values, _ in values[keyPath: path] = value }
   }
 
@@ -67,7 +67,7 @@ extension ChildCollection {
   /// state, so one of several children can differ. After several modifiers, the last change of a value counts.
   public func environment(
     _ change: @escaping @MainActor (_ values: inout StoreEnvironment, _ state: F.State) -> Void
-  ) -> ChildCollection {
-    ChildCollection(link: link.overriding(change))
+  ) -> ChildCollectionDeclaration {
+    ChildCollectionDeclaration(link: link.overriding(change))
   }
 }

@@ -48,19 +48,19 @@ private struct Desk: Feature {
     }
   }
 
-  let left: ChildOf<Drawer>
-  let right: OptionalChildOf<Drawer>
-  let rows: ChildCollectionOf<Drawer, String>
+  let left: Child<Drawer>
+  let right: OptionalChild<Drawer>
+  let rows: ChildCollection<Drawer, String>
   let count = LockIsolated(0)
 
   init() {
-    left = ChildOf(\.left, Drawer()) { Self.note($0) }.environment(\.mark, 1)
-    right = OptionalChildOf(\.right, Drawer()) { Self.note($0) }
+    left = Child(\.left, Drawer()) { Self.note($0) }.environment(\.mark, 1)
+    right = OptionalChild(\.right, Drawer()) { Self.note($0) }
       .environment { [count] values, _ in
         count.withValue { $0 += 1 }
         values.mark += 10
       }
-    rows = ChildCollectionOf(\.rows, Drawer()) { Self.note($1) }
+    rows = ChildCollection(\.rows, Drawer()) { Self.note($1) }
       .environment { values, state in if state.mark > 0 { values.mark = state.mark } }
   }
 
@@ -121,8 +121,8 @@ private struct Desk: Feature {
   }
 
   @Test func theLastModifierWins() {
-    let child = Child<Desk.State, Never, Desk.Drawer>(\.left, Desk.Drawer(), output: .ignored)
-    let values = { (child: Child<Desk.State, Never, Desk.Drawer>) -> Int in
+    let child: Desk.Child<Desk.Drawer> = Desk.Child(\.left, Desk.Drawer(), output: .ignored)
+    let values = { (child: ChildDeclaration<Desk.State, Desk.Action, Desk.Drawer>) -> Int in
       child.link.environment(of: Desk.Drawer.State(), below: .test).mark
     }
     #expect(values(child) == 0)
@@ -140,7 +140,7 @@ private struct Desk: Feature {
 
   @Test func aClockOfAChildIsTheOneThatItsStoreWaitsWith() {
     struct Parent: Feature {
-      let left = ChildOf<Desk.Drawer>(\.left, Desk.Drawer()) { _ in true }
+      let left = Child(\.left, Desk.Drawer()) { _ in true }
         .environment { values, _ in values.clock = ImmediateClock() }
       func handle() -> ActionHandler<Bool, Desk.State> { .empty }
     }
@@ -159,11 +159,11 @@ private struct Desk: Feature {
     let left = store.scope(\.left)
     store.state.rows = ["b": Desk.Drawer.State()]
     let row = try #require(store.scope(\.rows, id: "b"))
-    let keys = [store.id, left.id, row.id].map { id in
-      log.events(of: id).compactMap { event -> [String]? in
-        guard case .storeMade(let description) = event.kind else { return nil }
-        return description.environmentKeys
-      }.last
+    var keys: [[String]] = []
+    for id in [store.id, left.id, row.id] {
+      for event in log.events(of: id) {
+        if case .storeMade(let description) = event.kind { keys.append(description.environmentKeys) }
+      }
     }
     #expect(keys == [["MarkKey"], ["MarkKey"], []])
   }

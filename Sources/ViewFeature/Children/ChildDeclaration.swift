@@ -4,11 +4,11 @@
 ///
 /// ```swift
 /// struct Shop: Feature {
-///   let cart = Child(\State.cart, Cart(), output: Action.cart)
+///   let cart = Child(\.cart, Cart(), output: Action.cart)
 /// }
 /// CartView(store: store.scope(\.cart))
 /// ```
-public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
+public struct ChildDeclaration<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
   let link: ChildLink<ParentState, ParentAction, SingleChildID, F>
 
   init(link: ChildLink<ParentState, ParentAction, SingleChildID, F>) {
@@ -16,16 +16,6 @@ public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable 
   }
 
   /// Creates a child without outputs.
-  @MainActor
-  public init(
-    _ state: KeyPath<ParentState, F.State>,
-    _ feature: F
-  ) where ParentAction == Never, F.ParentOutput == Never {
-    link = ChildLink(feature, at: state)
-  }
-
-  /// Creates a child without outputs.
-  @_disfavoredOverload
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State>,
@@ -45,17 +35,6 @@ public struct Child<ParentState: AnyObject, ParentAction, F: Feature>: Sendable 
   }
 
   /// Creates a child whose outputs are dropped.
-  @MainActor
-  public init(
-    _ state: KeyPath<ParentState, F.State>,
-    _ feature: F,
-    output _: IgnoredOutputs
-  ) where ParentAction == Never, F: OutputFeature {
-    link = ChildLink(feature, at: state)
-  }
-
-  /// Creates a child whose outputs are dropped.
-  @_disfavoredOverload
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State>,

@@ -2,7 +2,7 @@
 ///
 /// When the parent's state sets the child's state to `nil` or replaces it, the child's effects are cancelled, unless
 /// another declaration of the same feature leads to the state.
-public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
+public struct OptionalChildDeclaration<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
   let link: ChildLink<ParentState, ParentAction, SingleChildID, F>
 
   init(link: ChildLink<ParentState, ParentAction, SingleChildID, F>) {
@@ -10,16 +10,6 @@ public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: S
   }
 
   /// Creates a child without outputs.
-  @MainActor
-  public init(
-    _ state: KeyPath<ParentState, F.State?>,
-    _ feature: F
-  ) where ParentAction == Never, F.ParentOutput == Never {
-    link = ChildLink(feature, at: state)
-  }
-
-  /// Creates a child without outputs.
-  @_disfavoredOverload
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State?>,
@@ -39,17 +29,6 @@ public struct OptionalChild<ParentState: AnyObject, ParentAction, F: Feature>: S
   }
 
   /// Creates a child whose outputs are dropped.
-  @MainActor
-  public init(
-    _ state: KeyPath<ParentState, F.State?>,
-    _ feature: F,
-    output _: IgnoredOutputs
-  ) where ParentAction == Never, F: OutputFeature {
-    link = ChildLink(feature, at: state)
-  }
-
-  /// Creates a child whose outputs are dropped.
-  @_disfavoredOverload
   @MainActor
   public init(
     _ state: KeyPath<ParentState, F.State?>,

@@ -1,3 +1,0 @@
-@_exported public import StateCore
-@_exported public import StateFields
-@_exported public import StateRecord
