@@ -162,7 +162,8 @@ private struct Desk: Feature {
     var keys: [[String]] = []
     for id in [store.id, left.id, row.id] {
       for event in log.events(of: id) {
-        if case .storeMade(let description) = event.kind { keys.append(description.environmentKeys) }
+        guard case .storeMade(let description) = event.kind else { continue }
+        keys.append(description.environmentKeys)
       }
     }
     #expect(keys == [["MarkKey"], ["MarkKey"], []])
