@@ -1,5 +1,6 @@
 import FeatureRecording
 import StateCore
+import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing
