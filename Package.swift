@@ -87,7 +87,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.3.0"),
   ],
   targets: [
-    .target(name: "StateCore"),
+    .target(name: "StateCore", dependencies: [issueReporting]),
     // Shared loads.
     .target(name: "StateRequests", dependencies: ["StateCore"]),
     .target(name: "StateFields", dependencies: ["StateCore"]),
@@ -159,12 +159,14 @@ let package = Package(
     ),
     .target(
       name: "StateTestSupport",
-      dependencies: ["StateCore", "StateFields", "StateRecord", "StateTesting", log],
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "StateTesting", log, issueReporting,
+      ],
       path: "Tests/StateTestSupport"
     ),
     .testTarget(
       name: "StateCoreTests",
-      dependencies: ["StateCore", "StateTesting", "StateTestSupport"]
+      dependencies: ["StateCore", "StateTesting", "StateTestSupport", issueReporting]
     ),
     .testTarget(
       name: "StateRequestsTests",

@@ -24,7 +24,7 @@ let package = Package(
   ],
   targets: [
     // The toolkit's own sources, through symbolic links: figures are taken of its inner parts too.
-    .target(name: "StateCore"),
+    .target(name: "StateCore", dependencies: [issueReporting]),
     .target(name: "StateRequests", dependencies: ["StateCore"]),
     .target(name: "StateFields", dependencies: ["StateCore"]),
     .target(name: "StateRecord", dependencies: ["StateCore", "StateFields"]),

@@ -30,7 +30,7 @@ let package = Package(
     .target(name: "SwiftUIStandIn", path: "SwiftUIStandIn"),
 
     // The package's own sources, through symbolic links.
-    .target(name: "StateCore", path: "StateCore"),
+    .target(name: "StateCore", dependencies: [issueReporting], path: "StateCore"),
     .target(name: "StateRequests", dependencies: ["StateCore"], path: "StateRequests"),
     .target(name: "StateFields", dependencies: ["StateCore"], path: "StateFields"),
     .target(

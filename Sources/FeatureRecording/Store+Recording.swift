@@ -11,7 +11,15 @@ extension Store: RecordableStore {
       recorder.begin(parent: parentID)
     } else if !hasEnded {
       begin {
-        StoreRecorder(StoreRecording(id, state: state, feature: F.self, parent: parentID))
+        StoreRecorder(
+          StoreRecording(
+            id,
+            state: state,
+            feature: F.self,
+            parent: parentID,
+            environmentKeys: overriddenKeys
+          )
+        )
       }
       StoreRecording.enter(self)
     }

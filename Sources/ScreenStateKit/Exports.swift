@@ -6,8 +6,10 @@
 @_exported public import protocol StateCore.ExecutionPolicyProviding
 @_exported public import protocol StateCore.LoadingTrackable
 @_exported public import class StateCore.ObservationToken
+@_exported public import struct StateCore.Provided
 @_exported public import struct StateCore.RetryPolicy
 @_exported public import struct StateCore.StoreEnvironment
+@_exported public import protocol StateCore.StoreEnvironmentKey
 @_exported public import struct StateCore.StoreRandom
 @_exported public import struct StateCore.TimeoutError
 @_exported public import func StateCore.observe

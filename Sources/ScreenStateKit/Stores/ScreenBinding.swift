@@ -1,6 +1,6 @@
 import IssueReporting
 import Logging
-package import StateCore
+public import StateCore
 import StateFields
 
 /// The binding of a `ScreenStore` to its state, which also holds the work that the store does for the state.
@@ -15,11 +15,33 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   let line = ActionLine()
   package let tasks = TaskRegistry()
   let clock: any Clock<Duration>
+  /// The environment of the store's work; `nil` for that of its sender.
+  private let environment: StoreEnvironment?
   private let bound = Locked(BoundScreen())
 
   /// Creates a binding whose `clock` measures debounce, throttle, retry, and timeout intervals.
-  public init(clock: any Clock<Duration> = ContinuousClock()) {
-    self.clock = clock
+  ///
+  /// If the code that creates the store has an environment, it is also that of the store's actions. Otherwise each
+  /// action has the environment of its sender.
+  public convenience init(clock: any Clock<Duration> = ContinuousClock()) {
+    self.init(StoreContexts.current?.environment, clock: clock)
+  }
+
+  /// Creates a binding whose store performs its actions, and follows sequences, with `environment`.
+  ///
+  /// A `clock` other than a `ContinuousClock` replaces the environment's clock.
+  public convenience init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment
+  ) {
+    let inherited = StoreContexts.current?.environment
+    self.init(environment.isInherited ? inherited : environment, clock: clock)
+  }
+
+  private init(_ environment: StoreEnvironment?, clock: any Clock<Duration>) {
+    let isGiven = !(clock is ContinuousClock)
+    self.environment = isGiven ? environment?.with(clock) : environment
+    self.clock = isGiven ? clock : environment?.ownClock ?? clock
   }
 
   deinit {
@@ -48,6 +70,19 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   private func endWork() {
     cancelAll()
     bound.withLock { $0.observations }?.cancelAll()
+  }
+
+  /// Runs code that starts work of a store, with the environment of this work.
+  func withEnvironment<Result>(of store: any Any.Type, _ body: () -> Result) -> Result {
+    let outer = StoreContexts.current
+    // Without its own environment, a store needs a context only for the wrapper that looks for the store.
+    guard environment != nil || ProvidedUse.hasBegun else { return body() }
+    let context = EnvironmentContext(
+      environment ?? outer?.environment ?? .ofProcess,
+      of: store,
+      in: outer?.run
+    )
+    return StoreContexts.$current.withValue(context, operation: body)
   }
 
   // MARK: Actions
@@ -108,11 +143,26 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   func observe<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
+    of store: any Any.Type,
     _ change: @escaping @MainActor @Sendable (Elements.Element, State) -> Void
   ) -> AnyTask where Elements.Element: Sendable {
+    let task = withEnvironment(of: store) { follow(elements, change) }
+    let observations = bound.withLock { bound in
+      let observations = bound.observations ?? TaskRegistry()
+      bound.observations = observations
+      return observations
+    }
+    observations.add(task)
+    return AnyTask(task, id: task)
+  }
+
+  private func follow<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    _ change: @escaping @MainActor @Sendable (Elements.Element, State) -> Void
+  ) -> Task<Void, Never> where Elements.Element: Sendable {
     // Some sequences start to collect elements here, and the task may begin later.
     let start = Unchecked(elements.makeAsyncIterator())
-    let task = ImmediateTask.start { @MainActor [weak self] in
+    return ImmediateTask.start { @MainActor [weak self] in
       var iterator = start.value
       do {
         while let element = try await iterator.nextInCallersIsolation() {
@@ -139,13 +189,6 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
         if let presented = DisplayableError(presenting: error) { self?.state?.showError(presented) }
       }
     }
-    let observations = bound.withLock { bound in
-      let observations = bound.observations ?? TaskRegistry()
-      bound.observations = observations
-      return observations
-    }
-    observations.add(task)
-    return AnyTask(task, id: task)
   }
 
   /// Binds the state of a store; binding the same state again changes nothing.

@@ -17,7 +17,7 @@ import StateFields
 /// `perform`, releases the action's lock, shows its error, and ends loading.
 ///
 /// Actions begin in the order in which they were received, each with the task-local values and the priority of its
-/// sender. Work is cancelled when its state is deallocated or another one is bound. A running action keeps the store
+/// sender, and with the environment of the binding. Work is cancelled when its state is deallocated or another one is bound. A running action keeps the store
 /// alive; waiting actions are dropped when the store is deallocated.
 public protocol ScreenStore: ScreenActionStore {
   // Redeclared so that it is inferred from `binding`.
@@ -176,7 +176,7 @@ extension ScreenStore {
     _ elements: Elements,
     _ change: @escaping @MainActor @Sendable (Elements.Element, _ state: AScreenState) -> Void
   ) -> AnyTask where Elements.Element: Sendable {
-    binding.observe(elements, change)
+    binding.observe(elements, of: Self.self, change)
   }
 
   @MainActor
@@ -207,8 +207,10 @@ extension ScreenStore {
     _ listener: (any ActionListener)?,
     operation: @escaping @Sendable @isolated(any) () async -> ActionRun.Outcome
   ) -> Task<ActionRun.Outcome, Never> {
-    guard let listener else { return ImmediateTask.start(operation: operation) }
-    return listener.starting { ImmediateTask.start(operation: operation) }
+    binding.withEnvironment(of: Self.self) {
+      guard let listener else { return ImmediateTask.start(operation: operation) }
+      return listener.starting { ImmediateTask.start(operation: operation) }
+    }
   }
 
   /// Returns the handle of a run; waiting for it waits for the task, which holds nothing when it has ended.

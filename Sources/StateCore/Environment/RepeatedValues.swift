@@ -16,7 +16,7 @@ package final class RepeatedValues: EnvironmentSource {
   ///
   /// The code also gets the clock, unless it is a `ContinuousClock`.
   package init(of environment: StoreEnvironment, clock: any Clock<Duration>) {
-    self.environment = environment.isInherited ? .current : environment
+    self.environment = environment.resolved
     self.clock = clock is ContinuousClock ? nil : clock
   }
 
@@ -34,8 +34,8 @@ package final class RepeatedValues: EnvironmentSource {
   }
 
   private func run<Result>(_ body: () -> Result) -> Result {
-    let own = StoreEnvironment(self)
-    return StoreEnvironment.with(clock.map { own.with($0) } ?? own.with(environment.clock), body)
+    let own = environment.with(source: self)
+    return StoreEnvironment.with(clock.map { own.with($0) } ?? own, body)
   }
 
   package func date() -> Date {

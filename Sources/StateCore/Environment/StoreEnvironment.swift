@@ -1,69 +1,122 @@
 public import Foundation
 
-/// Dates, identifiers and random numbers for handlers and effects.
+/// Dates, identifiers, random numbers and your own values, such as services, for handlers and effects.
 ///
 /// ```swift
 /// case .add(let title):
 ///   state.items.append(Item(id: StoreEnvironment.current.uuid(), title: title))
 /// ```
 ///
+/// Each store has one environment, constant for its life: the one that it was given, else its parent's with the changes
+/// of its declaration, else that of the code that creates it. Declare your own values with a `StoreEnvironmentKey`.
+///
 /// A test gives a store an environment with known values. A journal that records the store keeps each value that a
 /// handler or an effect takes, so that a replay of the session can return the same values. For that reason, don't take
 /// values that must stay secret, such as keys, from an environment.
 public struct StoreEnvironment: Sendable {
-  /// The system's values, regardless of the environment of an action's sender.
-  public static let live = StoreEnvironment(source: nil)
+  /// The system's values and the live values of keys, regardless of the environment of an action's sender.
+  public static let live = StoreEnvironment(EnvironmentContent(defaults: .given(.live)))
 
-  /// The environment of a store's parent or, without a parent, of the task that sends to the store.
+  /// The system's dates, identifiers and random numbers, and the preview values of keys.
+  public static let preview = StoreEnvironment(EnvironmentContent(defaults: .given(.preview)))
+
+  /// Controlled dates, identifiers and random numbers, and the test values of keys.
   ///
-  /// This is the default. Outside a store, it is the environment of the calling code, `current`.
-  public static let inherited = StoreEnvironment(source: nil, isInherited: true)
+  /// Each access returns an environment with its own sequences.
+  public static var test: StoreEnvironment {
+    controlled().modified { $0.defaults = .given(.test) }
+  }
 
-  @TaskLocal private static var ofTask: StoreEnvironment?
+  /// The environment of the code that creates a store, or else the process's default.
+  ///
+  /// This is the default. For a child, it is the environment of the parent's store.
+  public static let inherited = StoreEnvironment(EnvironmentContent(), isInherited: true)
 
-  /// The source of the values; `nil` for the system's values.
-  private let ownSource: (any EnvironmentSource)?
-  /// Whether these are the values of the calling code.
-  package let isInherited: Bool
-  private var ownClock: (any Clock<Duration>)?
+  /// The environment of code that no store runs: system values, and the live values of keys.
+  ///
+  /// In a test process, keys have their test values; in a process of SwiftUI previews, their preview values.
+  package static let ofProcess = StoreEnvironment(EnvironmentContent())
 
-  private init(source: (any EnvironmentSource)?, isInherited: Bool = false) {
-    ownSource = source
-    self.isInherited = isInherited
+  private final class Storage: Sendable {
+    let content: EnvironmentContent
+    let isInherited: Bool
+
+    init(_ content: EnvironmentContent, isInherited: Bool) {
+      self.content = content
+      self.isInherited = isInherited
+    }
+  }
+
+  /// One reference: copies are cheap, and nothing is allocated for an environment that isn't changed.
+  private var storage: Storage
+
+  private init(_ content: EnvironmentContent, isInherited: Bool = false) {
+    storage = Storage(content, isInherited: isInherited)
   }
 
   /// An environment with the values of a source.
   package init(_ source: any EnvironmentSource) {
-    self.init(source: source)
+    self.init(EnvironmentContent(source: source))
   }
 
-  private var source: (any EnvironmentSource)? { isInherited ? Self.current.ownSource : ownSource }
+  /// Whether these are the values of the calling code.
+  package var isInherited: Bool { storage.isInherited }
+
+  /// Whether this is the process's default, unchanged.
+  package var isOfProcess: Bool { storage === Self.ofProcess.storage }
+
+  /// The storage of this environment, or of the current one if this is inherited.
+  private var ownStorage: Storage { storage.isInherited ? Self.current.storage : storage }
+
+  /// This environment, or the current one if this is inherited.
+  package var resolved: StoreEnvironment { isInherited ? Self.current : self }
+
+  private func modified(_ change: (inout EnvironmentContent) -> Void) -> StoreEnvironment {
+    var content = ownStorage.content
+    change(&content)
+    return StoreEnvironment(content)
+  }
 
   /// Returns a copy with the clock of a store.
   package func with(_ clock: any Clock<Duration>) -> StoreEnvironment {
-    var copy = resolved
-    copy.ownClock = clock
-    return copy
+    modified { $0.clock = clock }
+  }
+
+  /// Returns a copy whose dates, identifiers and random numbers come from a source.
+  package func with(source: any EnvironmentSource) -> StoreEnvironment {
+    modified { $0.source = source }
+  }
+
+  /// Returns a copy whose dates, identifiers and random numbers come from a source, and whose other values are those
+  /// that were set, or test values.
+  package func forReplay(
+    _ source: any EnvironmentSource,
+    onMissing: @escaping MissingValue.Receiver
+  ) -> StoreEnvironment {
+    modified { content in
+      content.source = source
+      content.defaults = .given(.test)
+      content.onMissing = onMissing
+    }
   }
 
   /// The environment of the store whose handler or effect runs.
   ///
-  /// A store without its own environment uses its parent's or, without a parent, that of the task that sends to it.
-  /// Elsewhere the value is `live`. Because this is a task-local value, detached tasks don't inherit it.
-  public static var current: StoreEnvironment { ofTask ?? .live }
-
-  /// This environment, or the current one if this is inherited.
-  private var resolved: StoreEnvironment { isInherited ? Self.current : self }
+  /// Outside any store and in detached tasks, it is the process's default: the system's values and the live values of
+  /// keys, in a test process their test values, and in a process of SwiftUI previews their preview values.
+  public static var current: StoreEnvironment {
+    StoreContexts.current?.environment ?? .ofProcess
+  }
 
   /// Runs code, and the tasks that it starts, with an environment.
   ///
-  /// The actions of a screen store have the environment of their sender.
+  /// Stores that the code creates have this environment, unless they are given another one.
   public static func with<Result, Failure: Error>(
     _ environment: StoreEnvironment,
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     // `TaskLocal.withValue` doesn't support typed throws.
-    let result = $ofTask.withValue(environment.resolved) {
+    let result = StoreContexts.$current.withValue(environment.context) {
       do throws(Failure) {
         return Swift.Result<Result, Failure>.success(try body())
       } catch {
@@ -75,29 +128,107 @@ public struct StoreEnvironment: Sendable {
 
   /// Runs code, and the tasks that it starts, with an environment.
   ///
-  /// The actions of a screen store have the environment of their sender.
+  /// Stores that the code creates have this environment, unless they are given another one.
   public static func with<Result>(
     _ environment: StoreEnvironment,
     _ body: () async throws -> Result
   ) async rethrows -> Result {
-    try await $ofTask.withValue(environment.resolved) { try await body() }
+    try await StoreContexts.$current.withValue(environment.context) { try await body() }
   }
+
+  /// The context of code that runs with this environment, in the run of the calling code.
+  private var context: any StoreContext {
+    let outer = StoreContexts.current
+    return EnvironmentContext(resolved, of: outer?.owner, in: outer?.run)
+  }
+
+  /// Returns a copy with changes.
+  ///
+  /// An inherited environment is first replaced by that of the calling code.
+  public func changing<E: Error>(
+    _ change: (inout StoreEnvironment) throws(E) -> Void
+  ) throws(E) -> StoreEnvironment {
+    var copy = resolved
+    try change(&copy)
+    return copy
+  }
+
+  // MARK: Keys
+
+  /// The value of a key: the one that was set, or else the live, preview or test value of the key.
+  ///
+  /// - Parameters:
+  ///   - key: The type of the key.
+  ///   - name: The property that reads the key, for the message about a missing test value.
+  ///   - fileID: The file of that property.
+  ///   - line: The line of that property.
+  /// - Complexity: O(1); to set a value, O(n) in the number of values that are set.
+  public subscript<Key: StoreEnvironmentKey>(
+    _ key: Key.Type,
+    name: StaticString = #function,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> Key.Value {
+    get {
+      let storage = ownStorage
+      if let entry = storage.content.entries[ObjectIdentifier(key)] {
+        return unsafeDowncast(entry.box, to: EnvironmentBox<Key.Value>.self).value
+      }
+      switch storage.content.standard {
+      case .live:
+        #if DEBUG
+        LiveValueCheck.run(key)
+        #endif
+        return Key.liveValue
+      case .preview:
+        return Key.previewValue
+      case .test:
+        let read = EnvironmentRead(
+          name: name,
+          place: EnvironmentRead.Place(fileID: fileID, line: line),
+          onMissing: storage.content.onMissing
+        )
+        return read.run { Key.testValue }
+      }
+    }
+    set {
+      let entry = EnvironmentContent.Entry(key: key, box: EnvironmentBox(newValue))
+      self = modified { $0.entries[ObjectIdentifier(key)] = entry }
+    }
+  }
+
+  /// Whether keys that nothing has set have their test values.
+  var hasTestValues: Bool { ownStorage.content.standard == .test }
+
+  /// Returns the keys that were set in this environment and not in the one that it was made from.
+  package func keys(setSince earlier: StoreEnvironment) -> [any Any.Type] {
+    let (entries, others) = (ownStorage.content.entries, earlier.ownStorage.content.entries)
+    return entries.filter { others[$0]?.box !== $1.box }.values.map(\.key)
+  }
+
+  // MARK: Values
 
   /// The clock of the feature store whose effect runs, for effects that call the clock directly.
   ///
-  /// Elsewhere a `ContinuousClock`.
-  public var clock: any Clock<Duration> { resolved.ownClock ?? ContinuousClock() }
+  /// Elsewhere a `ContinuousClock`. A clock that is set here is also the one with which the effects of a store wait.
+  public var clock: any Clock<Duration> {
+    get { ownClock ?? ContinuousClock() }
+    set { self = with(newValue) }
+  }
+
+  /// The clock, if one was set.
+  package var ownClock: (any Clock<Duration>)? { ownStorage.content.clock }
 
   /// The current date.
   public var now: Date {
-    let date = source?.date() ?? Date()
+    let date = ownStorage.content.source?.date() ?? Date()
     note(.date(date))
     return date
   }
 
   /// A new identifier.
   public func uuid() -> UUID {
-    let id = source?.uuid() ?? UUID()
+    let id = ownStorage.content.source?.uuid() ?? UUID()
     note(.uuid(id))
     return id
   }
@@ -107,7 +238,7 @@ public struct StoreEnvironment: Sendable {
 
   func number() -> UInt64 {
     var system = SystemRandomNumberGenerator()
-    let number = source?.number() ?? system.next()
+    let number = ownStorage.content.source?.number() ?? system.next()
     note(.number(number))
     return number
   }
@@ -115,6 +246,16 @@ public struct StoreEnvironment: Sendable {
   /// Reports a value that a handler or an effect takes.
   private func note(_ value: EnvironmentValue) {
     CoreListening.listener?.hasDrawn(value)
+  }
+}
+
+extension EnvironmentContent {
+  /// The values that a key has if nothing has set it.
+  var standard: EnvironmentDefaults {
+    switch defaults {
+    case .process: .ofProcess
+    case .given(let defaults): defaults
+    }
   }
 }
 

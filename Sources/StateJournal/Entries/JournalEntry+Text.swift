@@ -16,8 +16,10 @@ extension JournalEntry {
     switch kind {
     case .storeMade(let description):
       let problems = description.problems.map { "; \($0)" }.joined()
+      let keys = description.environmentKeys
+      let environment = keys.isEmpty ? "" : ", setting \(keys.joined(separator: ", "))"
       let parent = names.cause.map { ", below \($0)" } ?? ""
-      return "is recorded, with \(description.state)\(parent)\(problems)"
+      return "is recorded, with \(description.state)\(parent)\(environment)\(problems)"
     case .storeEnded: return "has ended"
     case .actionReceived(_, let received):
       let place = received.origin.map { ", from \($0)" } ?? ""

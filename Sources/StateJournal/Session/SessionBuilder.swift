@@ -221,7 +221,8 @@ struct SessionBuilder {
       feature: description.feature,
       parent: description.parent?.number,
       root: root.flatMap { isVisible($0) ? $0.number : nil },
-      problems: description.problems
+      problems: description.problems,
+      environmentKeys: description.environmentKeys
     )
   }
 

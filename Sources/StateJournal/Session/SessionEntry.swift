@@ -106,6 +106,8 @@ public struct SessionStore: Sendable, Hashable {
   package var root: Int?
   /// The errors in the declaration of the state's fields.
   public var problems: [String]
+  /// The types of the keys that the store sets in its environment, other than its parent.
+  public var environmentKeys: [String]
 
   package init(
     id: Int,
@@ -113,7 +115,8 @@ public struct SessionStore: Sendable, Hashable {
     feature: String,
     parent: Int?,
     root: Int?,
-    problems: [String]
+    problems: [String],
+    environmentKeys: [String] = []
   ) {
     self.id = id
     self.state = state
@@ -121,6 +124,7 @@ public struct SessionStore: Sendable, Hashable {
     self.parent = parent
     self.root = root
     self.problems = problems
+    self.environmentKeys = environmentKeys
   }
 }
 

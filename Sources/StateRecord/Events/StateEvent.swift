@@ -112,6 +112,8 @@ public struct StoreDescription: Sendable {
   ///
   /// For a state without declared fields, a note that they are missing.
   public let problems: [String]
+  /// The types of the keys that the store sets in its environment, other than its parent.
+  public let environmentKeys: [String]
   /// The initial values.
   package private(set) var objects: [TrackedValues]
 
@@ -120,12 +122,14 @@ public struct StoreDescription: Sendable {
     feature: Any.Type,
     parent: StoreID?,
     problems: [String],
+    environmentKeys: [String] = [],
     objects: [TrackedValues]
   ) {
     self.state = ValueText.name(of: state)
     self.feature = ValueText.name(of: feature)
     self.parent = parent
     self.problems = problems
+    self.environmentKeys = environmentKeys
     self.objects = objects
   }
 

@@ -15,6 +15,7 @@ package final class StoreRecording {
   /// The parent store, once it is known.
   package var parent: StoreID?
   private let problems: [String]
+  private let environmentKeys: [String]
   /// The start times of the handlers that haven't ended, by action number.
   package var handlers: [Int: ContinuousClock.Instant] = [:]
 
@@ -23,13 +24,15 @@ package final class StoreRecording {
     _ id: StoreID,
     state: AnyObject,
     feature: Any.Type,
-    parent: StoreID?
+    parent: StoreID?,
+    environmentKeys: [any Any.Type] = []
   ) {
     self.id = id
     stateObject = state
     self.state = type(of: state)
     self.feature = feature
     self.parent = parent
+    self.environmentKeys = environmentKeys.map { ValueText.name(of: $0) }.sorted()
     problems =
       (state as? any SnapshotState)?.fieldProblems
       ?? ["\(ValueText.name(of: type(of: state))) doesn't list its fields, so it can't be restored"]
@@ -50,6 +53,7 @@ package final class StoreRecording {
           feature: feature,
           parent: parent,
           problems: problems,
+          environmentKeys: environmentKeys,
           objects: root?.all.map(\.present) ?? []
         )
       )

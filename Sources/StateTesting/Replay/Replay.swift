@@ -16,7 +16,8 @@ public import ViewFeature
 ///
 /// Each recorded action is sent to the feature, or to the child that received it, at its position among the entries.
 /// Effects don't start: their changes and actions come from the session, and so do the dates, identifiers, and random
-/// numbers of `StoreEnvironment`. Middleware, reactions, children, and outputs work. All fields are compared after each
+/// numbers of `StoreEnvironment`. Handlers that read a key of their environment get the value in `environment`, or else
+/// the key's test value; a key without one fails the replay. Middleware, reactions, children, and outputs work. All fields are compared after each
 /// handler that has ended, and at the end.
 ///
 /// Actions must be `Codable`, and so must the fields that the initial state and effects write. Redacted and transient
@@ -29,6 +30,7 @@ public import ViewFeature
 ///   - store: The number of the recorded store, if the feature has several. The default is the first one.
 ///   - number: The number of the entry with which the replay ends. The entries before it must match the recording. The
 ///     entry itself, the action that it belongs to, and actions sent by that action aren't compared.
+///   - environment: The values of keys for the handlers: `.test.changing { $0.words = StubWords() }`.
 ///   - timeout: The real time to wait for a handler that suspends. On a busy machine, the wait is longer.
 ///   - file: The file where a failure is reported.
 ///   - line: The line where a failure is reported.
@@ -42,6 +44,7 @@ public func replay<F: Feature>(
   initialState: F.State,
   store: Int? = nil,
   upTo number: Int? = nil,
+  environment: StoreEnvironment = .test,
   timeout: Duration = .seconds(10),
   file: StaticString = #file,
   line: UInt = #line,
@@ -53,6 +56,7 @@ public func replay<F: Feature>(
     initialState: initialState,
     store: store,
     upTo: number,
+    environment: environment,
     timeout: timeout,
     assertionProvider: IssueAssertionProvider(),
     file: file,
@@ -69,6 +73,7 @@ package func replay<F: Feature>(
   initialState: F.State,
   store: Int? = nil,
   upTo number: Int? = nil,
+  environment: StoreEnvironment = .test,
   timeout: Duration = .seconds(10),
   assertionProvider: any AssertionProvider,
   file: StaticString = #file,
@@ -98,7 +103,9 @@ package func replay<F: Feature>(
     Store(
       initialState: initialState,
       feature: feature,
-      environment: StoreEnvironment(run.environment),
+      environment: environment.forReplay(run.environment) { [tape = run.environment] missing in
+        tape.fail(missing)
+      },
       execution: .handlers(refusal: run.dropReason)
     )
   }

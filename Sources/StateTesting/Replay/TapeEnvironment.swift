@@ -27,6 +27,15 @@ final class TapeEnvironment: EnvironmentSource {
     }
   }
 
+  /// Records that a handler has read a key without a test value.
+  func fail(_ missing: MissingValue) {
+    content.withLock { content in
+      content.failure =
+        content.failure
+        ?? "\(missing.text) Set it: `replay(…, environment: .test.changing { \(missing.setting) })`."
+    }
+  }
+
   /// Returns a description of an unrecorded value that a handler took, once.
   func takeFailure() -> String? {
     content.withLock { $0.failure.take() }

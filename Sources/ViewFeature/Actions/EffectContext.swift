@@ -3,13 +3,25 @@ import StateCore
 /// One run of an effect or of an asynchronous handler, and the action that it belongs to.
 ///
 /// Tasks and their descendants can keep it indefinitely, so it holds nothing of the run after the run's end.
-final class EffectContext: Sendable {
+final class EffectContext: StoreContext {
   /// A function that does the work, and returns a result for the function that has started the run.
   typealias Operation = @MainActor (_ run: EffectContext) async -> Bool
 
-  @TaskLocal static var current: EffectContext?
+  /// The run of the current task.
+  static var current: EffectContext? {
+    // This style alone has runs.
+    StoreContexts.current?.run.map { unsafeDowncast($0, to: EffectContext.self) }
+  }
+
+  /// Runs code, and the tasks that it starts, in the run.
+  func with<Result>(_ body: () throws -> Result) rethrows -> Result {
+    try StoreContexts.$current.withValue(self) { try body() }
+  }
 
   let store: WeakStore
+  var environment: StoreEnvironment { store.environment }
+  var owner: (any Any.Type)? { store.feature }
+  var run: (any StoreContext)? { self }
   let work: RunningWork
   /// The effect, or the action of the handler.
   let node: WorkID

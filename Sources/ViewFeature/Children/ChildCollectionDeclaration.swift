@@ -12,6 +12,10 @@ public struct ChildCollectionDeclaration<
 >: Sendable {
   let link: ChildLink<ParentState, ParentAction, ID, F>
 
+  init(link: ChildLink<ParentState, ParentAction, ID, F>) {
+    self.link = link
+  }
+
   /// Creates children without outputs; if several states have the same id, the first one is used.
   @MainActor
   public init<State: Identifiable>(

@@ -11,6 +11,10 @@
 public struct ChildDeclaration<ParentState: AnyObject, ParentAction, F: Feature>: Sendable {
   let link: ChildLink<ParentState, ParentAction, SingleChildID, F>
 
+  init(link: ChildLink<ParentState, ParentAction, SingleChildID, F>) {
+    self.link = link
+  }
+
   /// Creates a child without outputs.
   @MainActor
   public init(

@@ -1,3 +1,4 @@
+import StateCore
 import StateFields
 
 /// The part of a child feature that a parent's store needs.
@@ -5,7 +6,7 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   Sendable
 {
   let feature: F
-  let declaration = DeclarationIdentity()
+  private(set) var declaration = DeclarationIdentity()
   /// Creates the key that distinguishes these children from others of the parent.
   let makeKey: @MainActor () -> ChildKey
   /// Creates the lookup of the states of the current children.
@@ -18,6 +19,8 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   let embedding: ChildEmbedding<ParentState, F.State>?
   /// Creates the parent's action for an output.
   private(set) var action: (@MainActor (ID, any Sendable) -> ParentAction?)?
+  /// Changes the environment of the parent's store for the store of a child.
+  private var override: (@MainActor (inout StoreEnvironment, F.State) -> Void)?
 
   @MainActor
   init(
@@ -44,6 +47,25 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
     var link = self
     link.action = { id, value in (value as? F.Output).map { output(id, $0) } }
     return link
+  }
+
+  /// Returns another declaration, which changes the environment after the changes of this one.
+  func overriding(
+    _ change: @escaping @MainActor (inout StoreEnvironment, F.State) -> Void
+  ) -> ChildLink {
+    var link = self
+    link.declaration = DeclarationIdentity()
+    link.override = { [override] values, state in
+      override?(&values, state)
+      change(&values, state)
+    }
+    return link
+  }
+
+  @MainActor
+  func environment(of state: F.State, below parent: StoreEnvironment) -> StoreEnvironment {
+    guard let override else { return parent }
+    return parent.changing { override(&$0, state) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Logging
+public import StateCore
 import StateFields
 
 /// The dismissal of a feature, as a test records it.
@@ -128,9 +129,16 @@ extension Store {
     feature: F,
     taskManager: TaskManager = TaskManager(),
     clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment = .inherited,
     onDismiss: @escaping @MainActor () -> Void
   ) {
-    self.init(initialState: initialState, feature: feature, taskManager: taskManager, clock: clock)
+    self.init(
+      initialState: initialState,
+      feature: feature,
+      taskManager: taskManager,
+      clock: clock,
+      environment: environment
+    )
     self.onDismiss = onDismiss
   }
 }

@@ -41,7 +41,7 @@ extension Store: ChildDeliverer {
     func send() {
       sent =
         EffectContext.current == nil
-        ? delivery.send(self) : EffectContext.$current.withValue(context) { delivery.send(self) }
+        ? delivery.send(self) : context.with { delivery.send(self) }
     }
     if let onBehalf = delivery.onBehalf { onBehalf(send) } else { send() }
     turns.conclude()
@@ -53,7 +53,7 @@ extension Store: ChildDeliverer {
   /// Ends an action for children when the children's actions are done, and forwards a cancel to them.
   private func endDelivery(_ sent: [SentAction], _ context: EffectContext) {
     if sent.isEmpty { return work.endHandler(context.node) }
-    let task = EffectContext.$current.withValue(context) {
+    let task = context.with {
       ImmediateTask.start { @MainActor in
         await withTaskCancellationHandler {
           for action in sent { await action.value }
@@ -68,7 +68,7 @@ extension Store: ChildDeliverer {
 
   /// Receives an action from the parent, which is part of the parent's action but of no action here.
   func takeFromParent(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    guard turns.isFree, EffectContext.current == nil else {
+    guard turns.isFree, StoreContexts.current == nil else {
       return admit(action, from: origin, isParents: true)
     }
     return send(action, from: origin)

@@ -1,4 +1,5 @@
 import Logging
+public import StateCore
 
 extension StoreProxy where F: OutputFeature {
   /// Sends a value to the parent of the store that runs the calling effect.
@@ -45,10 +46,17 @@ extension Store where F: OutputFeature {
     feature: F,
     taskManager: TaskManager = TaskManager(),
     clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment = .inherited,
     onOutput: @escaping @MainActor (F.Output) -> Void,
     onDismiss: (@MainActor () -> Void)? = nil
   ) {
-    self.init(initialState: initialState, feature: feature, taskManager: taskManager, clock: clock)
+    self.init(
+      initialState: initialState,
+      feature: feature,
+      taskManager: taskManager,
+      clock: clock,
+      environment: environment
+    )
     self.onDismiss = onDismiss
     self.onOutput { value in
       if let output = value as? F.Output { onOutput(output) }

@@ -81,13 +81,14 @@ extension Store {
     in children: ChildStores<F>,
     _ kind: ChildKind<F.State, ChildFeature>
   ) -> ChildEntry<F.State, ChildFeature> {
+    let own = link.environment(of: childState, below: environment)
     let store: Store<ChildFeature> =
       children.witness?
       .makeStore(
         childState,
         link.feature,
-        clock: clock,
-        environment: environment,
+        environment: own,
+        inherited: environment,
         ChildStep(link, id, of: feature, to: childState)
       ) { [weak self, weak kind, weak childState, feature] in
         guard let self, let kind, let childState else { return [] }
@@ -98,8 +99,9 @@ extension Store {
         feature: link.feature,
         handler: link.feature.handle(),
         taskManager: TaskManager(),
-        clock: clock,
-        environment: environment,
+        clock: own.clock,
+        environment: own,
+        inherited: environment,
         execution: runner.execution
       )
     let entry = ChildEntry<F.State, ChildFeature>(store)
@@ -120,7 +122,10 @@ extension Store {
           metadata: ["feature": "\(ChildFeature.self)"]
         )
       }
-      guard let action = kind.action(for: output, of: entry, in: state) as? F.Action else { return }
+      let action = withEnvironment(of: entry.store) {
+        kind.action(for: output, of: entry, in: state) as? F.Action
+      }
+      guard let action else { return }
       let sent: SentAction = send(action)
       self.childWitness?.note(sent)
     }
@@ -142,14 +147,25 @@ extension Store {
   }
 }
 
+extension Store {
+  /// Runs a closure of this store's feature in code of a child, unless both have the process's default.
+  private func withEnvironment<Child: Feature, Result>(
+    of child: Store<Child>,
+    _ body: () -> Result
+  ) -> Result {
+    if runner.isPlain, child.runner.isPlain { return body() }
+    return runner.withEnvironment(body)
+  }
+}
+
 /// A test object that takes part in the creation of children's stores.
 @MainActor
 protocol ChildWitness: AnyObject {
   func makeStore<F: Feature>(
     _ state: F.State,
     _ feature: F,
-    clock: any Clock<Duration>,
     environment: StoreEnvironment,
+    inherited: StoreEnvironment,
     _ step: ChildStep,
     present: @escaping @MainActor () -> [ChildStep]
   ) -> Store<F>

@@ -15,9 +15,10 @@ final class EffectRunner {
   let owner: WorkID
   let store: WeakStore
   let clock: any Clock<Duration>
-  /// The dates, identifiers and random numbers that the store was given.
-  let values: StoreEnvironment?
-  private let hasOwnClock: Bool
+  /// Whether handlers that no other code's environment surrounds run without a context.
+  let isPlain: Bool
+  /// The context of handlers that are in no run.
+  private lazy var ownContext = EnvironmentContext(store.environment, of: store.feature)
   let execution: StoreExecution
   /// Receives the values for the store's parent.
   var onOutput: (@MainActor (any Sendable) -> Void)?
@@ -33,7 +34,7 @@ final class EffectRunner {
     work: RunningWork,
     store: WeakStore,
     clock: any Clock<Duration>,
-    values: StoreEnvironment?,
+    isPlain: Bool,
     execution: StoreExecution = .whole
   ) {
     self.environment = environment
@@ -41,16 +42,24 @@ final class EffectRunner {
     owner = work.insertOwner()
     self.store = store
     self.clock = clock
-    self.values = values
-    hasOwnClock = !(clock is ContinuousClock)
+    self.isPlain = isPlain
     self.execution = execution
   }
 
-  /// Runs code of the feature with the values and the clock that the store was given, if any.
-  func withValues<Result>(_ body: () -> Result) -> Result {
-    if values == nil, !hasOwnClock { return body() }
-    let environment = values ?? .current
-    return StoreEnvironment.with(hasOwnClock ? environment.with(clock) : environment, body)
+  /// Runs code of the feature with the store's environment.
+  func withEnvironment<Result>(_ body: () -> Result) -> Result {
+    guard let outer = StoreContexts.current else {
+      return isPlain ? body() : StoreContexts.$current.withValue(ownContext, operation: body)
+    }
+    if outer === ownContext { return body() }
+    guard let run = outer.run else {
+      return StoreContexts.$current.withValue(ownContext, operation: body)
+    }
+    if outer === run, EffectContext.current?.store === store { return body() }
+    // The run may be that of another store.
+    let isOwn = EffectContext.current?.store === store
+    let context = isOwn ? run : EnvironmentContext(store.environment, of: store.feature, in: run)
+    return StoreContexts.$current.withValue(context, operation: body)
   }
 
   private enum Step {
@@ -218,7 +227,7 @@ final class EffectRunner {
       operation
     )
     // Creating the task with the context is cheaper than setting the context for its operation.
-    let task = EffectContext.$current.withValue(context) {
+    let task = context.with {
       inStore(of: id, scope.cause.id) {
         ImmediateTask.enqueue(
           name: effect?.name,
@@ -249,18 +258,19 @@ final class EffectRunner {
     }
   }
 
-  /// Starts the task of an effect with the values that the store was given.
+  /// Starts the task of an effect, for the store's listener.
   private func inStore<Result>(of id: WorkID, _ action: WorkID, _ start: () -> Result) -> Result {
-    guard let listener = store.listener else { return withValues(start) }
-    return listener.starting(id, of: action) { withValues(start) }
+    guard let listener = store.listener else { return start() }
+    return listener.starting(id, of: action, start)
   }
 
   /// Cancels the task when the work is cancelled.
   ///
   /// The task's cancellation handlers run in the cancelling task.
   func attach(_ task: Task<Void, Never>, to id: WorkID) {
-    guard let values else { return work.attach(task, to: id) }
-    work.attach(.call { StoreEnvironment.with(values) { task.cancel() } }, to: id)
+    if isPlain { return work.attach(task, to: id) }
+    let environment = store.environment
+    work.attach(.call { StoreEnvironment.with(environment) { task.cancel() } }, to: id)
   }
 
   // MARK: Operations

@@ -50,9 +50,7 @@ extension Store {
     let context = EffectContext(store: runner.store, work: work, node: id, action: id)
     // The sender is the effect of the other store.
     listener?.received(action, id, from: origin.place, isQueued: false)
-    return EffectContext.$current.withValue(context) {
-      handleAdmitted(action, from: origin, id: id)
-    }
+    return context.with { handleAdmitted(action, from: origin, id: id) }
   }
 
   /// Handles an action; a queued action already has an id.
@@ -61,8 +59,10 @@ extension Store {
     from origin: SendOrigin,
     id: RunningWork.ID?
   ) -> SentAction {
-    guard let listener else { return handleWithValues(action, from: origin, id: id) }
-    return runner.withValues { handle(action, from: origin, id: id, for: listener) }
+    runner.withEnvironment {
+      guard let listener else { return handle(action, from: origin, id: id) }
+      return handle(action, from: origin, id: id, for: listener)
+    }
   }
 
   private func handle(
@@ -80,16 +80,6 @@ extension Store {
       listener.received(action, id, from: origin.place, isQueued: false)
     }
     return listener.handling(id) { handle(action, from: origin, id: id) }
-  }
-
-  /// Handles an action with the values of the environment that the store was given, if any.
-  private func handleWithValues(
-    _ action: F.Action,
-    from origin: SendOrigin,
-    id: RunningWork.ID?
-  ) -> SentAction {
-    if runner.values == nil { return handle(action, from: origin, id: id) }
-    return runner.withValues { handle(action, from: origin, id: id) }
   }
 
   /// Returns the reason why an action sent in a context is dropped, or `nil` if it is accepted.
@@ -276,7 +266,7 @@ extension Store {
       action: id,
       isHandler: true
     ) { [weak self] run in
-      let task = await EffectContext.$current.withValue(run) { await rest() }
+      let task = await StoreContexts.$current.withValue(run) { await rest() }
       return self?.endSuspendable(action, from: origin, task, id) ?? true
     }
     let task = ImmediateTask.start { @MainActor in

@@ -65,7 +65,7 @@ extension Store: ReactingStore {
     let id = entry?.id ?? insertReaction(isQueued: false)
     let sent = entry?.sent ?? SentAction(work, id)
     turns.begin(id)
-    runner.withValues {
+    runner.withEnvironment {
       handleReactions(id) {
         let first = PendingReactions.begin()
         let effects = inOwnContext(id) { tracker.reactToOthers() }
@@ -109,6 +109,6 @@ extension Store: ReactingStore {
   private func inOwnContext<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
     if EffectContext.current == nil { return body() }
     let context = EffectContext(store: runner.store, work: work, node: id, action: id)
-    return EffectContext.$current.withValue(context) { body() }
+    return context.with(body)
   }
 }

@@ -23,7 +23,11 @@ public final class Store<F: Feature> {
 
   /// The live state, which handlers and effects change.
   public let state: F.State
+  /// The environment of the store's handlers and effects, constant for its life.
+  public let environment: StoreEnvironment
   let feature: F
+  /// The environment that the store's was made from.
+  private let inherited: StoreEnvironment
   /// Whether the state shows an earlier one and actions are refused.
   public private(set) var isTravelling = false
   @ObservationIgnored private let taskManager: TaskManager
@@ -48,7 +52,8 @@ public final class Store<F: Feature> {
   /// Creates a store whose effects use `clock` for debounce, retry and other delays.
   ///
   /// In its handlers and effects, and in those of its children, `StoreEnvironment.current` is `environment`: with
-  /// `.live`, the values of the system, and with `.inherited`, those of the sending task.
+  /// `.live`, the values of the system and live values, and with `.inherited`, the environment of the code that creates
+  /// the store, or else the process's default. A `clock` other than a `ContinuousClock` replaces the environment's.
   public convenience init(
     initialState: F.State,
     feature: F,
@@ -74,16 +79,23 @@ public final class Store<F: Feature> {
     taskManager: TaskManager,
     clock: any Clock<Duration>,
     environment: StoreEnvironment,
+    inherited: StoreEnvironment = .current,
     execution: StoreExecution = .whole
   ) {
+    let given = environment.resolved
+    let clock = clock is ContinuousClock ? given.ownClock ?? clock : clock
+    let environment = clock is ContinuousClock ? given : given.with(clock)
+    let isPlain = environment.isOfProcess && !ProvidedUse.hasBegun
+    self.environment = environment
+    self.inherited = inherited
     state = initialState
     self.feature = feature
     self.taskManager = taskManager
     admission = ActionAdmission(initialState, execution)
     turns = ActionTurns(
-      needsNoLookup: admission == nil && environment.isInherited && execution.isWhole
+      needsNoLookup: admission == nil && isPlain && execution.isWhole
     )
-    let weakSelf = WeakStore()
+    let weakSelf = WeakStore(feature: F.self, environment: environment)
     pipeline = handler.pipeline.presenting(errorsOn: admission?.screen)
       .tracking(initialState, of: weakSelf)
     directLogic = pipeline.directLogic
@@ -102,7 +114,7 @@ public final class Store<F: Feature> {
       work: work,
       store: weakSelf,
       clock: clock,
-      values: environment.isInherited ? nil : environment,
+      isPlain: isPlain,
       execution: execution
     )
     weakSelf.object = self
@@ -171,7 +183,7 @@ public final class Store<F: Feature> {
   }
 
   func send(_ action: F.Action, from origin: SendOrigin) -> SentAction {
-    guard turns.isFree, EffectContext.current == nil else { return admit(action, from: origin) }
+    guard turns.isFree, StoreContexts.current == nil else { return admit(action, from: origin) }
     let sent = handle(action, from: origin, id: nil)
     if turns.hasQueued { handleQueue() }
     return sent
@@ -211,7 +223,8 @@ public final class Store<F: Feature> {
 
 extension Store {
   var clock: any Clock<Duration> { runner.clock }
-  var environment: StoreEnvironment { runner.values ?? .inherited }
+  /// The keys that this store has set in its environment, and its parent hasn't.
+  package var overriddenKeys: [any Any.Type] { environment.keys(setSince: inherited) }
   var effectTable: EffectTable<F.Action> { EffectTable(work: runner.work, owner: runner.owner) }
 
   /// Lists effects in release builds, too.

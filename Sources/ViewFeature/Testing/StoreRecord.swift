@@ -27,7 +27,8 @@ final class StoreRecord<F: Feature>: ActionProbe {
     _ feature: F,
     _ handler: ActionHandler<F.Action, F.State>,
     clock: any Clock<Duration>,
-    environment: StoreEnvironment
+    environment: StoreEnvironment,
+    inherited: StoreEnvironment = .current
   ) -> Store<F> {
     let store = Store(
       initialState: state,
@@ -35,7 +36,8 @@ final class StoreRecord<F: Feature>: ActionProbe {
       handler: handler.observed(by: self),
       taskManager: TaskManager(),
       clock: clock,
-      environment: environment
+      environment: environment,
+      inherited: inherited
     )
     // This applies to release builds, too, because unfinished effects fail the test.
     store.listEffects()
@@ -75,8 +77,8 @@ extension StoreRecord: ChildWitness {
   func makeStore<Child: Feature>(
     _ state: Child.State,
     _ feature: Child,
-    clock: any Clock<Duration>,
     environment: StoreEnvironment,
+    inherited: StoreEnvironment,
     _ step: ChildStep,
     present: @escaping @MainActor () -> [ChildStep]
   ) -> Store<Child> {
@@ -85,8 +87,9 @@ extension StoreRecord: ChildWitness {
       state,
       feature,
       feature.handle(),
-      clock: clock,
-      environment: environment
+      clock: environment.clock,
+      environment: environment,
+      inherited: inherited
     )
   }
 

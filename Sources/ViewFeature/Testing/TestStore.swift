@@ -76,6 +76,32 @@ public final class TestStore<F: Feature> {
     )
   }
 
+  /// Creates a test store whose environment begins with `.test` and is changed by a closure.
+  ///
+  /// ```swift
+  /// let store = TestStore(initialState: Search.State(), feature: Search()) { $0.words = StubWords() }
+  /// ```
+  ///
+  /// The closure runs once, before `initialState`, which is evaluated as in the other initializer.
+  public convenience init<E: Error>(
+    initialState: @autoclosure () -> F.State,
+    feature: F,
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment change: (inout StoreEnvironment) throws(E) -> Void,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) throws(E) {
+    let environment = try StoreEnvironment.test.changing(change)
+    self.init(
+      initialState: initialState(),
+      feature: feature,
+      clock: clock,
+      environment: environment,
+      file: file,
+      line: line
+    )
+  }
+
   /// Creates a test store that reports failures to `assertionProvider`.
   package init(
     initialState: @autoclosure () -> F.State,

@@ -1,3 +1,4 @@
+import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
@@ -243,7 +244,9 @@ import Testing
       action: store.runner.owner
     )
     await withKnownIssue(isIntermittent: true) {
-      await EffectContext.$current.withValue(context) { _ = await proxy.send(.loaded("no")) }
+      await StoreContexts.$current.withValue(context) {
+        _ = await proxy.send(.loaded("no"))
+      }
     }
     isDone.setValue(true)
     #expect(store.state.log.isEmpty)

@@ -26,7 +26,7 @@ import Testing
 private final class LoggingEnvironment: EffectEnvironment {
   var log: [String] = []
   var feature: Any.Type { LoggingEnvironment.self }
-  let store = WeakStore()
+  let store = WeakStore(feature: LoggingEnvironment.self, environment: .live)
 
   func report(_ error: any Error, of cause: EffectCause) async {}
 

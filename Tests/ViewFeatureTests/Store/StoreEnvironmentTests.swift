@@ -184,12 +184,62 @@ private struct Clerk: Feature {
     #expect(StoreEnvironment.current.now != Self.date)
   }
 
-  @Test func aStoreWithoutOneHasThatOfItsSender() {
-    let store = Store(initialState: Clerk.State(), feature: Clerk())
-    StoreEnvironment.with(environment) { _ = store.send(.act) as SentAction }
-    expect(["handler"], of: store.state)
+  @Test func aStoreWithoutOneHasThatOfTheCodeThatCreatesIt() {
+    let store = StoreEnvironment.with(environment) {
+      Store(initialState: Clerk.State(), feature: Clerk())
+    }
     store.send(.act)
-    #expect(store.state.places["handler"] != 7)
+    expect(["handler"], of: store.state)
+    StoreEnvironment.with(.controlled()) { _ = store.send(.act) as SentAction }
+    expect(["handler"], of: store.state)
+  }
+
+  @Test func aStoreThatIsCreatedOutsideOfAllHasTheDefaultWhoeverSends() async {
+    let store = Store(initialState: Clerk.State(), feature: Clerk())
+    await StoreEnvironment.with(environment) {
+      await store.run(.act)
+      await store.run(.elements)
+      store.send(.queue)
+    }
+    #expect(Set(store.state.places.keys) == ["handler", "element"])
+    #expect(!store.state.places.values.contains(7))
+  }
+
+  @Test func anEffectOfAStoreCannotChangeTheEnvironmentOfItsHandler() async {
+    struct Sending: Feature {
+      func handle() -> ActionHandler<Bool, Clerk.State> {
+        ActionHandler { isLast, state in
+          state.note(isLast ? "last" : "first")
+          if isLast { return .none }
+          return .run { _, send in
+            _ = StoreEnvironment.with(.controlled()) { send(true) }
+          }
+        }
+      }
+    }
+    let store = Store(initialState: Clerk.State(), feature: Sending(), environment: environment)
+    await store.run(false)
+    expect(["first", "last"], of: store.state)
+  }
+
+  @Test func aStoreThatAnEffectOfAnotherCreatesHasThatOfTheEffect() async {
+    let made = LockIsolated<Store<Clerk>?>(nil)
+    struct Maker: Feature {
+      let made: LockIsolated<Store<Clerk>?>
+      func handle() -> ActionHandler<Bool, Clerk.State> {
+        ActionHandler { _, _ in
+          .run { _ in made.setValue(Store(initialState: Clerk.State(), feature: Clerk())) }
+        }
+      }
+    }
+    let maker = Store(
+      initialState: Clerk.State(),
+      feature: Maker(made: made),
+      environment: environment
+    )
+    await maker.run(true)
+    made.value?.send(.act)
+    #expect(made.value?.state.places == ["handler": 7])
   }
 
   @Test func aStoreHasItsOwnWithinAnotherOne() {
@@ -211,12 +261,22 @@ private struct Clerk: Feature {
     #expect(store.state.helper?.places.values.contains(7) == false)
   }
 
-  @Test func theInheritedOneIsThatOfTheSender() async {
-    let store = Store(initialState: Clerk.State(), feature: Clerk(), environment: .inherited)
-    await StoreEnvironment.with(environment) { await store.run(.act) }
-    #expect(store.state.places["handler"] == 7)
-    await store.run(.act)
-    #expect(store.state.places["handler"] != 7)
+  @Test func theClockOfAStoreIsThatOfItsEnvironment() {
+    let clock = TestClock()
+    let given = Store(
+      initialState: Clerk.State(),
+      feature: Clerk(),
+      environment: environment.changing { $0.clock = clock }
+    )
+    #expect(given.environment.clock is TestClock)
+    let own = Store(
+      initialState: Clerk.State(),
+      feature: Clerk(),
+      clock: ImmediateClock(),
+      environment: given.environment
+    )
+    #expect(own.environment.clock is ImmediateClock)
+    #expect(Store(initialState: Clerk.State(), feature: Clerk()).environment.ownClock == nil)
   }
 
   @Test func queuedActionsHaveIt() {

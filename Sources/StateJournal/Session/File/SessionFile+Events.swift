@@ -92,6 +92,8 @@ extension SessionFile {
       "parent": store.parent.map { .init($0) },
       "root": store.root.map { .init($0) },
       "problems": store.problems.isEmpty ? nil : .array(store.problems.map { .string($0) }),
+      "environment": store.environmentKeys.isEmpty
+        ? nil : .array(store.environmentKeys.map { .string($0) }),
     ])
   }
 

@@ -119,6 +119,10 @@ extension SessionFile {
       problems: try line.optionalList("problems") { json throws(Failure) in
         guard let text = json.string else { throw Failure("a problem isn't a string") }
         return text
+      },
+      environmentKeys: try line.optionalList("environment") { json throws(Failure) in
+        guard let text = json.string else { throw Failure("a key isn't a string") }
+        return text
       }
     )
   }

@@ -1,0 +1,72 @@
+import IssueReporting
+
+/// A value of the environment, in a feature, a screen store, middleware or another type whose code a store runs.
+///
+/// ```swift
+/// struct Search: Feature {
+///   @Provided(\.words) var words
+/// }
+/// ```
+///
+/// Each access reads the environment of the store that runs the calling code: in handlers, reactions, middleware and
+/// effects, also after `await` and in child tasks. In a detached task, in a callback of another framework and outside
+/// any store, debug builds report an issue, and the value is the process's default.
+///
+/// It isn't for views, nor for local variables. In an `@Observable` class, it needs `@ObservationIgnored`.
+@propertyWrapper
+public struct Provided<Value>: Sendable {
+  private let value: @Sendable (StoreEnvironment) -> Value
+  private let place: EnvironmentRead.Place
+
+  /// Creates a wrapper that reads a value; a key path converts to the function: `@Provided(\.words)`.
+  public init(
+    _ value: @escaping @Sendable (StoreEnvironment) -> Value,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    self.value = value
+    place = EnvironmentRead.Place(fileID: fileID, line: line)
+    ProvidedUse.begin()
+  }
+
+  /// The value in the environment of the store that runs the calling code.
+  public var wrappedValue: Value {
+    guard let context = StoreContexts.current else { return valueOutside() }
+    let environment = context.environment
+    return environment.hasTestValues ? read(environment) : value(environment)
+  }
+
+  private func read(_ environment: StoreEnvironment) -> Value {
+    EnvironmentRead.$wrapper.withValue(place) { value(environment) }
+  }
+
+  private func valueOutside() -> Value {
+    #if DEBUG
+    reportIssue(
+      """
+      A value that \(place.fileID):\(place.line) declares with @Provided was read where no store \
+      runs the code, so it is the process's default. Read it in the handler or effect, before the \
+      detached task or the callback, and pass it on.
+      """,
+      fileID: place.fileID,
+      filePath: place.fileID,
+      line: place.line
+    )
+    #endif
+    return read(.ofProcess)
+  }
+}
+
+/// Whether the process uses `Provided`.
+///
+/// Only then does a store without a given environment set one for its handlers, so that the wrapper finds its store.
+package enum ProvidedUse {
+  private static let isBegun = Locked(false)
+
+  /// Whether any wrapper was created.
+  package static var hasBegun: Bool { isBegun.withLock { $0 } }
+
+  static func begin() {
+    isBegun.withLock { $0 = true }
+  }
+}

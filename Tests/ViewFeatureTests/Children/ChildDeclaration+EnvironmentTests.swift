@@ -1,0 +1,172 @@
+import FeatureRecording
+import StateCore
+import StateRecord
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import ViewFeature
+
+/// A feature with children that have their own values.
+private struct Desk: Feature {
+  @MainActor @Observable final class State {
+    let left = Drawer.State()
+    var right: Drawer.State?
+    var rows: [String: Drawer.State] = [:]
+    var outputs: [String] = []
+  }
+
+  enum Action: Sendable {
+    case reported(Int)
+    case fill
+  }
+
+  struct Drawer: OutputFeature {
+    @MainActor @Observable final class State {
+      var mark = -1
+    }
+
+    enum Action: Sendable {
+      case read
+      case report
+      case reportLater
+    }
+
+    typealias Output = Int
+
+    @Provided(\.mark) var mark
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .read:
+          state.mark = mark
+          return .none
+        case .report: return output(mark)
+        case .reportLater: return .run { _ in await store.output(mark) }
+        }
+      }
+    }
+  }
+
+  let left: Child<Drawer>
+  let right: OptionalChild<Drawer>
+  let rows: ChildCollection<Drawer, String>
+  let count = LockIsolated(0)
+
+  init() {
+    left = Child(\.left, Drawer()) { Self.note($0) }.environment(\.mark, 1)
+    right = OptionalChild(\.right, Drawer()) { Self.note($0) }
+      .environment { [count] values, _ in
+        count.withValue { $0 += 1 }
+        values.mark += 10
+      }
+    rows = ChildCollection(\.rows, Drawer()) { Self.note($1) }
+      .environment { values, state in if state.mark > 0 { values.mark = state.mark } }
+  }
+
+  private static func note(_ mark: Int) -> Action {
+    .reported(mark * 1_000 + StoreEnvironment.current.mark)
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .reported(let mark): state.outputs.append("\(mark)")
+      case .fill: state.right = Drawer.State()
+      }
+      return .none
+    }
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct ChildEnvironmentTests {
+  private let environment = StoreEnvironment.test.changing { $0.mark = 5 }
+
+  private func makeStore() -> Store<Desk> {
+    Store(initialState: Desk.State(), feature: Desk(), environment: environment)
+  }
+
+  @Test func eachKindOfChildHasItsOwnValue() throws {
+    let store = makeStore()
+    store.send(.fill)
+    let row = Desk.Drawer.State()
+    row.mark = 7
+    store.state.rows = ["a": row, "b": Desk.Drawer.State()]
+    let (left, right) = (store.scope(\.left), try #require(store.scope(\.right)))
+    let rows = ["a", "b"].compactMap { store.scope(\.rows, id: $0) }
+    for child in [left, right] + rows { child.send(.read) }
+    #expect(left.state.mark == 1)
+    #expect(right.state.mark == 15)
+    #expect(rows.map(\.state.mark) == [7, 5])
+    #expect(store.environment.mark == 5)
+  }
+
+  @Test func aChangeRunsOnceForEachStateOfAChild() throws {
+    let store = makeStore()
+    #expect(store.feature.count.value == 0)
+    for count in 1...2 {
+      store.send(.fill)
+      #expect(store.scope(\.right) === store.scope(\.right))
+      #expect(store.feature.count.value == count)
+    }
+  }
+
+  @Test func anOutputClosureHasTheEnvironmentOfTheParent() async {
+    let store = makeStore()
+    let child = store.scope(\.left)
+    child.send(.report)
+    await child.run(.reportLater)
+    #expect(store.state.outputs == ["1005", "1005"])
+  }
+
+  @Test func theLastModifierWins() {
+    let child: Desk.Child<Desk.Drawer> = Desk.Child(\.left, Desk.Drawer(), output: .ignored)
+    let values = { (child: ChildDeclaration<Desk.State, Desk.Action, Desk.Drawer>) -> Int in
+      child.link.environment(of: Desk.Drawer.State(), below: .test).mark
+    }
+    #expect(values(child) == 0)
+    #expect(values(child.environment(\.mark, 1).environment(\.mark, 2)) == 2)
+    #expect(
+      values(
+        child.environment(\.mark, 1).environment {
+          $0.mark += 2
+          _ = $1
+        }
+      ) == 3
+    )
+    #expect(child.environment(\.mark, 1).link.declaration !== child.link.declaration)
+  }
+
+  @Test func aClockOfAChildIsTheOneThatItsStoreWaitsWith() {
+    struct Parent: Feature {
+      let left = Child(\.left, Desk.Drawer()) { _ in true }
+        .environment { values, _ in values.clock = ImmediateClock() }
+      func handle() -> ActionHandler<Bool, Desk.State> { .empty }
+    }
+    let store = Store(initialState: Desk.State(), feature: Parent(), clock: TestClock())
+    #expect(store.scope(\.left).clock is ImmediateClock)
+    #expect(store.clock is TestClock)
+    let other = makeStore()
+    #expect(other.scope(\.left).clock is ContinuousClock)
+  }
+
+  @Test func theRecordedStoreNamesItsOwnKeys() throws {
+    let log = EventLog()
+    defer { log.stop() }
+    let store = makeStore()
+    store.startRecording()
+    let left = store.scope(\.left)
+    store.state.rows = ["b": Desk.Drawer.State()]
+    let row = try #require(store.scope(\.rows, id: "b"))
+    var keys: [[String]] = []
+    for id in [store.id, left.id, row.id] {
+      for event in log.events(of: id) {
+        guard case .storeMade(let description) = event.kind else { continue }
+        keys.append(description.environmentKeys)
+      }
+    }
+    #expect(keys == [["MarkKey"], ["MarkKey"], []])
+  }
+}
