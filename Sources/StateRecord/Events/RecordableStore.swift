@@ -12,7 +12,7 @@ package protocol RecordableStore: AnyObject {
   func stopRecording()
   /// Whether the store shows an earlier state.
   var isTravelling: Bool { get }
-  /// The store that time travel holds and releases: a screen's state instead of a store that may be bound to another one.
+  /// The store that time travel holds and releases: a screen's state, not a store that may get another one.
   var heldStore: any RecordableStore { get }
   /// Rejects actions from now on, in this store and the stores of its children.
   func beginTravel()
