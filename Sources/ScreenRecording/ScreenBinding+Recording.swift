@@ -1,6 +1,6 @@
 package import ScreenStateKit
 import StateCore
-import StateRecord
+package import StateRecord
 
 /// The events of a store and of the state that it is bound to.
 extension ScreenBinding: RecordableStore {
@@ -29,6 +29,10 @@ extension ScreenBinding: RecordableStore {
   package var isTravelling: Bool { state?.isTravelling ?? false }
 
   package var recordedState: AnyObject? { state }
+
+  package var heldStore: any RecordableStore {
+    if let state { state } else { self }
+  }
 
   package func beginTravel() { state?.beginTravel() }
 

@@ -7,7 +7,7 @@ extension ScreenState: RecordableStore {
   /// Records the changes, loading, errors, and the actions of a `TrackedActionStore` that has the state.
   package func startRecording() {
     lifetime.addRecorder(of: self).begin()
-    if StoreRecording.store(storeID) == nil { StoreRecording.enter(self) }
+    StoreRecording.enter(self)
   }
 
   package func stopRecording() {

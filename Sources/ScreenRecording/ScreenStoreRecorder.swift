@@ -41,17 +41,22 @@ final class ScreenStoreRecorder: ScreenStoreListener {
   func bound(_ store: any AnyObject & Sendable, to listener: any ScreenListener) {
     guard let recorder = listener as? ScreenRecorder else { return }
     MainThread.run { [weak store] in
+      let store = store as? any RecordableStore
+      let isNew = store != nil && self.takeIsNew()
+      if isNew, let store, EventCenter.recordsNewStores { StoreRecording.enterNew(store) }
       recorder.begin()
-      guard let store = store as? any RecordableStore else { return }
+      guard let store else { return }
       let state = store.recordedState as? ScreenState
       if state?.lifetime.listener === recorder { StoreRecording.enter(store) }
-      let isNew = self.content.withLock { content in
-        defer { content.isNew = false }
-        return content.isNew
-      }
-      if isNew {
-        EventCenter.recordsNewStores ? StoreRecording.enterNew(store) : store.stopRecording()
-      }
+      if isNew, !EventCenter.recordsNewStores { store.stopRecording() }
+    }
+  }
+
+  /// Returns whether the store is recorded because all new stores are, once.
+  private func takeIsNew() -> Bool {
+    content.withLock { content in
+      defer { content.isNew = false }
+      return content.isNew
     }
   }
 }

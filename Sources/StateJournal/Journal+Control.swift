@@ -146,10 +146,11 @@ extension Journal {
   package func cancel(effect number: Int, of id: StoreID) throws(ControlFailure) {
     let effect = EffectID(store: id, number: number)
     let isThere = runningWork.contains { $0.id == .effect(effect) }
-    guard isThere, let store = StoreRecording.store(id) else {
+    let stores = StoreRecording.stores(id)
+    guard isThere, !stores.isEmpty else {
       throw ControlFailure(.missing, "Store \(id.number) isn't running effect \(number).")
     }
-    store.cancelWork(number)
+    for store in stores { store.cancelWork(number) }
     EventCenter.report()
   }
 

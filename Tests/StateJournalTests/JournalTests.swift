@@ -155,6 +155,22 @@ import ViewFeature
     #expect(third.recorders == 0)
   }
 
+  @Test func anEarlierStoreThatAnotherJournalRecordsIsNotAmongAllNewOnes() {
+    let store = FakeStore(Node(0))
+    let all = Journal.recordAll()
+    let other = Journal()
+    other.recordAny(store)
+    store.state.count = 1
+    #expect(other.entries.count == 2)
+    #expect(!all.entries.contains { $0.store == store.storeID })
+    all.recordAny(store)
+    store.state.count = 2
+    #expect(all.entries.count { $0.store == store.storeID } == 2)
+    all.stopRecording()
+    other.stopRecording()
+    #expect(store.recorders == 0)
+  }
+
   @Test func theRecordingEndsWithTheJournalWhichKeepsNoStore() {
     var store: FakeStore<Node>? = FakeStore(Node(0))
     weak let held = store

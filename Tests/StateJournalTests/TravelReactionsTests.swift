@@ -73,6 +73,42 @@ import ViewFeature
     }
   }
 
+  /// A feature whose handler may travel or suspend.
+  struct Traveller: Feature {
+    @MainActor @Observable final class State: SnapshotState {
+      var age = 0
+      var seen: [String] = []
+
+      static let snapshotFields = SnapshotFields<State> {
+        SnapshotField("age", \.age)
+        SnapshotField("seen", \.seen)
+      }
+    }
+
+    enum Action: Sendable {
+      case grow
+      case travel
+      case wait(Gate)
+    }
+
+    let travel: @MainActor @Sendable () -> Void
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { [travel] action, state in
+        state.age += 1
+        switch action {
+        case .grow: break
+        case .travel: travel()
+        case .wait(let gate):
+          await gate.passStubbornly()
+          state.age += 1
+        }
+        return .none
+      }
+      .onChange(of: \.age) { old, new, state in state.seen.append("\(old) to \(new)") }
+    }
+  }
+
   private let journal = Journal()
   private let store = Store(initialState: Family.State(), feature: Family())
   private let gates = [Gate(), Gate()]
@@ -115,5 +151,40 @@ import ViewFeature
     #expect(store.state.kids.map(\.id) == [1])
     #expect(store.state.kids.map(\.age) == [0])
     #expect(store.state.kids.map(\.seen) == [[]])
+  }
+
+  @Test(.needsVirtualTime, .simulated) func aHandlerThatTravelsReactsAfterTheTravel() async {
+    let traveller = Store(
+      initialState: Traveller.State(),
+      feature: Traveller { [journal] in
+        let past = journal.entries.last { if case .storeMade = $0.kind { true } else { false } }
+        if let past { #expect(journal.travel(to: past.number)) }
+      }
+    )
+    journal.record(traveller)
+    await traveller.send(.grow).value
+    await traveller.send(.travel).value
+    #expect(traveller.isTravelling)
+    journal.resume()
+    #expect(traveller.state.age == 2)
+    #expect(traveller.state.seen == ["0 to 1", "1 to 2"])
+  }
+
+  @Test(.needsVirtualTime, .simulated) func aHandlerThatEndsInATravelReactsAfterIt() async {
+    let traveller = Store(initialState: Traveller.State(), feature: Traveller {})
+    journal.record(traveller)
+    await traveller.send(.grow).value
+    let past = journal.entries.last?.number ?? 0
+    let gate = Gate()
+    let sent: SentAction = traveller.send(.wait(gate))
+    await gate.waitUntilStarted()
+    journal.travel(to: past)
+    gate.open()
+    await sent.value
+    await settle()
+    #expect(traveller.state.seen == ["0 to 1"])
+    journal.resume()
+    #expect(traveller.state.age == 3)
+    #expect(traveller.state.seen == ["0 to 1", "1 to 3"])
   }
 }

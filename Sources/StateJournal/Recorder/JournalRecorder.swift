@@ -18,7 +18,13 @@ final class JournalRecorder: EventSink {
     let parent: StoreID?
     /// Whether its initial values are known.
     var isDescribed = false
-    /// A store that was passed to the journal.
+    /// The stores that were passed to the journal: several, if screens' stores share a state.
+    var stores: [Given] = []
+
+    func has(_ store: any RecordableStore) -> Bool { stores.contains { $0.store === store } }
+  }
+
+  private struct Given {
     weak var store: (any RecordableStore)?
   }
 
@@ -46,6 +52,8 @@ final class JournalRecorder: EventSink {
   /// The stores whose recording has stopped since the last entry.
   private var stopped: Set<StoreID> = []
   private var recordsAll = false
+  /// The serial number before those of the stores that were created since all are recorded.
+  private var recordsAllSince = 0
   private var isAttached = false
   private var hasEnded = false
   /// A signal that new entries exist since the last read.
@@ -73,13 +81,11 @@ final class JournalRecorder: EventSink {
 
   func record(_ store: any RecordableStore) {
     let id = store.storeID
-    if given.contains(id) { return }
+    if followed[id]?.has(store) == true { return }
     attach()
     // Earlier changes don't belong to this recording.
     EventCenter.report()
-    var entry = followed[id] ?? Followed(parent: nil)
-    entry.store = store
-    followed[id] = entry
+    followed[id, default: Followed(parent: nil)].stores.append(Given(store: store))
     given.insert(id)
     store.startRecording()
   }
@@ -88,6 +94,7 @@ final class JournalRecorder: EventSink {
     attach()
     if recordsAll { return }
     recordsAll = true
+    recordsAllSince = SerialNumber.next()
     EventCenter.recordersOfAll += 1
   }
 
@@ -104,7 +111,7 @@ final class JournalRecorder: EventSink {
       names.remove(next)
       running.remove(next)
       signposts?.remove(next)
-      entry.store?.stopRecording()
+      for given in entry.stores { given.store?.stopRecording() }
       open += children.subtracting(given).sorted { $0.number > $1.number }
     }
   }
@@ -183,7 +190,7 @@ final class JournalRecorder: EventSink {
     case .storeMade(let description):
       if description.parent == nil { followBoundState(event.store) }
       let parent = description.parent.flatMap { followed[$0] == nil ? nil : $0 }
-      if followed[event.store] == nil, !recordsAll, parent == nil { return false }
+      if followed[event.store] == nil, parent == nil, !isNew(event.store) { return false }
       var entry = followed[event.store] ?? Followed(parent: parent)
       // Another journal has started recording it.
       if entry.isDescribed { return false }
@@ -202,13 +209,21 @@ final class JournalRecorder: EventSink {
   /// Follows the state of a screen's store that was passed to the journal, if the state was bound later.
   private func followBoundState(_ id: StoreID) {
     if followed[id] != nil { return }
-    let previous = given.first { followed[$0]?.store?.storeID == id }
-    guard let previous else { return }
-    followed[id] = followed[previous]
-    followed[id]?.isDescribed = false
-    given.insert(id)
-    // The recording of the store must be stopped only once.
-    followed[previous]?.store = nil
+    let places = given.filter { followed[$0]?.stores.contains { $0.store?.storeID == id } ?? false }
+    for previous in places.sorted(by: { $0.number < $1.number }) {
+      // The recording of a store must be stopped only once.
+      guard var entry = followed[previous] else { continue }
+      let moved = entry.stores.filter { $0.store?.storeID == id }
+      entry.stores.removeAll { $0.store == nil || $0.store?.storeID == id }
+      followed[previous] = entry
+      followed[id, default: Followed(parent: entry.parent)].stores += moved
+      given.insert(id)
+    }
+  }
+
+  /// Whether the journal records a store because it was created since all are recorded.
+  private func isNew(_ store: StoreID) -> Bool {
+    recordsAll && StoreRecording.isNew(store, since: recordsAllSince)
   }
 
   /// Removes an ended store whose last events have arrived by now.

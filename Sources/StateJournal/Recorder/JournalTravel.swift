@@ -69,6 +69,8 @@ extension JournalRecorder {
     travel.travel.commit()
     if travel.place < travel.last { struckOut.append((travel.place + 1)...travel.last) }
     emit(.commit(of: travel.place))
-    for work in later { StoreRecording.store(work.id.store)?.cancelWork(work.id.number) }
+    for work in later {
+      for store in StoreRecording.stores(work.id.store) { store.cancelWork(work.id.number) }
+    }
   }
 }

@@ -68,45 +68,68 @@ package final class StoreRecording {
 
   private struct Weak {
     weak var store: (any RecordableStore)?
-    /// Whether it is recorded because all new stores are.
-    var isNew = false
+    /// The time from which it is recorded because all new stores are, as a serial number.
+    var newNumber: Int?
   }
 
-  private static var stores: [StoreID: Weak] = [:]
+  /// The stores of each identity: several, if screens' stores share a state.
+  private static var stores: [StoreID: [Weak]] = [:]
   private static var limit = 64
 
   /// Registers the store under its identity.
   package static func enter(_ store: any RecordableStore) {
-    if stores.count >= limit {
-      stores = stores.filter { $0.value.store != nil }
-      limit = max(64, 2 * stores.count)
-    }
-    let isNew = stores[store.storeID]?.isNew ?? false
-    stores[store.storeID] = Weak(store: store, isNew: isNew)
+    change(store) { _ in }
   }
 
-  /// Registers a store that records itself because all new stores are recorded.
+  /// Registers a store that is recorded because all new stores are, before its recording begins.
   package static func enterNew(_ store: any RecordableStore) {
-    stores[store.storeID] = Weak(store: store, isNew: true)
+    change(store) { $0.newNumber = SerialNumber.next() }
+  }
+
+  private static func change(_ store: any RecordableStore, _ change: (inout Weak) -> Void) {
+    if stores.count >= limit {
+      stores = stores.mapValues { $0.filter { $0.store != nil } }.filter { !$0.value.isEmpty }
+      limit = max(64, 2 * stores.count)
+    }
+    var entries = (stores[store.storeID] ?? []).filter { $0.store != nil }
+    let index = entries.firstIndex { $0.store === store } ?? entries.endIndex
+    if index == entries.endIndex { entries.append(Weak(store: store)) }
+    change(&entries[index])
+    stores[store.storeID] = entries
   }
 
   /// Records a store that was just created, because all new stores are recorded.
   static func recordNew(_ store: AnyObject) {
     guard let store = store as? any RecordableStore else { return }
-    store.startRecording()
     enterNew(store)
+    store.startRecording()
   }
 
   /// Stops the recordings that began because all new stores were recorded.
   static func stopNewStores() {
-    for (id, entry) in stores.sorted(by: { $0.key.number < $1.key.number }) where entry.isNew {
-      stores[id]?.isNew = false
-      entry.store?.stopRecording()
+    for (id, entries) in stores.sorted(by: { $0.key.number < $1.key.number }) {
+      for entry in entries where entry.newNumber != nil {
+        let index = stores[id]?.firstIndex { $0.store === entry.store }
+        if let index { stores[id]?[index].newNumber = nil }
+        entry.store?.stopRecording()
+      }
     }
   }
 
-  /// Returns a store that is or was recorded, if it still exists.
-  package static func store(_ id: StoreID) -> (any RecordableStore)? { stores[id]?.store }
+  /// Whether a store was created after a serial number, and has been recorded since because all new stores are.
+  package static func isNew(_ id: StoreID, since number: Int) -> Bool {
+    stores[id]?.contains { $0.newNumber.map { $0 > number } ?? false } ?? false
+  }
+
+  /// Returns the stores of an identity that are or were recorded and still exist, the first recorded first.
+  ///
+  /// A screen's store has the identity of the state that it is bound to.
+  package static func stores(_ id: StoreID) -> [any RecordableStore] {
+    (stores[id] ?? []).compactMap(\.store).filter { $0.storeID == id }
+  }
+
+  /// Returns the first store of an identity that is or was recorded, if it still exists.
+  package static func store(_ id: StoreID) -> (any RecordableStore)? { stores(id).first }
 
   package nonisolated func emit(_ kind: StateEvent.Kind) {
     EventCenter.emit(kind, of: id)

@@ -54,7 +54,7 @@ package final class TimeTravel {
   /// Returns `nil` if one of them already travels.
   package init?(of stores: [any RecordableStore]) {
     if stores.contains(where: \.isTravelling) { return nil }
-    self.stores = stores.map { Entry(id: $0.storeID, store: $0) }
+    self.stores = stores.map { Entry(id: $0.storeID, store: $0.heldStore) }
     EventCenter.report()
     for store in stores { store.beginTravel() }
     Self.active.append(self)

@@ -246,6 +246,8 @@ struct ActionPipeline<Action, State> {
     _ state: State,
     _ own: AnyObject
   ) -> ActionTask<Action, State> {
+    // The state of a held store may show other values, so the reactions wait for its release.
+    if tracker?.isHeld == true { return result }
     guard let own = own as? FieldReactions<Action, State> else { return result }
     let effects = own.run(state, after: PendingReactions.cause)
     if effects.isEmpty { return result }

@@ -13,6 +13,8 @@ final class ReactionTracker<Action, State>: PendingReaction {
   private var isStale = false
   /// Whether the handler is running, which reacts at its end.
   private var isHandling = false
+  /// Whether the store is held, in which case changes wait for its release.
+  private(set) var isHeld = false
   /// The pending reaction in the ledger of the store.
   private var entry: ReactionEntry?
   /// The origin of the first change to react to.
@@ -49,13 +51,13 @@ final class ReactionTracker<Action, State>: PendingReaction {
 
   /// Stops reactions, because later changes are only shown.
   func hold() {
-    isHandling = true
+    isHeld = true
   }
 
   /// Starts reactions again; changes that were shown are ignored if they are now the current state.
   func release(keepsShown: Bool) {
     if keepsShown { reactions.skip(state) }
-    isHandling = false
+    isHeld = false
     isStale = true
   }
 
@@ -125,7 +127,7 @@ final class ReactionTracker<Action, State>: PendingReaction {
   private func noteChange() {
     isStale = true
     isWatchingAgain = false
-    if isHandling { return }
+    if isHandling || isHeld { return }
     if self.entry != nil { return PendingReactions.renew(self) }
     guard let entry = store?.enterReaction() else { return }
     self.entry = entry

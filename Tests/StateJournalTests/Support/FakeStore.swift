@@ -15,8 +15,8 @@ final class FakeStore<State: AnyObject>: RecordableStore {
     self.state = state
     self.parent = parent
     if EventCenter.recordsNewStores {
-      startRecording()
       StoreRecording.enterNew(self)
+      startRecording()
     }
   }
 
