@@ -8,7 +8,7 @@ import Testing
 @testable import ViewFeature
 
 /// A feature with children that have their own values.
-private struct Desk: Feature {
+private struct Cabinet: Feature {
   @MainActor @Observable final class State {
     let left = Drawer.State()
     var right: Drawer.State?
@@ -84,16 +84,16 @@ private struct Desk: Feature {
 @Suite(.timeLimit(.minutes(20))) struct ChildEnvironmentTests {
   private let environment = StoreEnvironment.test.changing { $0.mark = 5 }
 
-  private func makeStore() -> Store<Desk> {
-    Store(initialState: Desk.State(), feature: Desk(), environment: environment)
+  private func makeStore() -> Store<Cabinet> {
+    Store(initialState: Cabinet.State(), feature: Cabinet(), environment: environment)
   }
 
   @Test func eachKindOfChildHasItsOwnValue() throws {
     let store = makeStore()
     store.send(.fill)
-    let row = Desk.Drawer.State()
+    let row = Cabinet.Drawer.State()
     row.mark = 7
-    store.state.rows = ["a": row, "b": Desk.Drawer.State()]
+    store.state.rows = ["a": row, "b": Cabinet.Drawer.State()]
     let (left, right) = (store.scope(\.left), try #require(store.scope(\.right)))
     let rows = ["a", "b"].compactMap { store.scope(\.rows, id: $0) }
     for child in [left, right] + rows { child.send(.read) }
@@ -122,9 +122,9 @@ private struct Desk: Feature {
   }
 
   @Test func theLastModifierWins() {
-    let child: Desk.Child<Desk.Drawer> = Desk.Child(\.left, Desk.Drawer(), output: .ignored)
-    let values = { (child: ChildDeclaration<Desk.State, Desk.Action, Desk.Drawer>) -> Int in
-      child.link.environment(of: Desk.Drawer.State(), below: .test).mark
+    let child: Cabinet.Child<Cabinet.Drawer> = Cabinet.Child(\.left, Cabinet.Drawer(), output: .ignored)
+    let values = { (child: ChildDeclaration<Cabinet.State, Cabinet.Action, Cabinet.Drawer>) -> Int in
+      child.link.environment(of: Cabinet.Drawer.State(), below: .test).mark
     }
     #expect(values(child) == 0)
     #expect(values(child.environment(\.mark, 1).environment(\.mark, 2)) == 2)
@@ -141,11 +141,11 @@ private struct Desk: Feature {
 
   @Test func aClockOfAChildIsTheOneThatItsStoreWaitsWith() {
     struct Parent: Feature {
-      let left = Child(\.left, Desk.Drawer()) { _ in true }
+      let left = Child(\.left, Cabinet.Drawer()) { _ in true }
         .environment { values, _ in values.clock = ImmediateClock() }
-      func handle() -> ActionHandler<Bool, Desk.State> { .empty }
+      func handle() -> ActionHandler<Bool, Cabinet.State> { .empty }
     }
-    let store = Store(initialState: Desk.State(), feature: Parent(), clock: TestClock())
+    let store = Store(initialState: Cabinet.State(), feature: Parent(), clock: TestClock())
     #expect(store.scope(\.left).clock is ImmediateClock)
     #expect(store.clock is TestClock)
     let other = makeStore()
@@ -158,7 +158,7 @@ private struct Desk: Feature {
     let store = makeStore()
     store.startRecording()
     let left = store.scope(\.left)
-    store.state.rows = ["b": Desk.Drawer.State()]
+    store.state.rows = ["b": Cabinet.Drawer.State()]
     let row = try #require(store.scope(\.rows, id: "b"))
     var keys: [[String]] = []
     for id in [store.id, left.id, row.id] {
