@@ -31,6 +31,8 @@ final class ActionRun: SubmittedWork {
     weak var work: RunningWork?
     var id: WorkID?
     var loading: ActionLoading?
+    /// The state that was bound when the run began.
+    var screen: ObjectIdentifier?
   }
 
   let action: any Sendable
@@ -77,9 +79,22 @@ final class ActionRun: SubmittedWork {
   }
 
   /// The loading that the action shows.
-  var loading: ActionLoading? {
-    get { state.withLock { $0.loading } }
-    set { state.withLock { $0.loading = newValue } }
+  var loading: ActionLoading? { state.withLock { $0.loading } }
+
+  /// Stores the state that the run begins on, and the loading that it shows there.
+  func begin(on screen: ObjectIdentifier?, _ loading: ActionLoading?) {
+    state.withLock { state in
+      state.screen = screen
+      state.loading = loading
+    }
+  }
+
+  /// Whether the run may change a state of the store with this line.
+  ///
+  /// While another state is being bound, the run can find that state before it is cancelled.
+  func mayChange(_ screen: ObjectIdentifier, in line: ActionLine) -> Bool {
+    guard line === self.line, let own = state.withLock({ $0.screen }) else { return true }
+    return own == screen
   }
 
   /// Stores the run's entry, before its task begins.

@@ -162,6 +162,8 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   ) -> Task<Void, Never> where Elements.Element: Sendable {
     // Some sequences start to collect elements here, and the task may begin later.
     let start = Unchecked(elements.makeAsyncIterator())
+    // While another state is being bound, an element can find that state before the observation is cancelled.
+    let screen = state.map { ObjectIdentifier($0) }
     return ImmediateTask.start { @MainActor [weak self] in
       var iterator = start.value
       do {
@@ -169,6 +171,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
           // The sequence may ignore cancellation.
           guard let self, !Task.isCancelled else { return }
           let (current, listener) = bound.withLock { ($0.state, $0.stateListener) }
+          if let screen, let current, screen != ObjectIdentifier(current) { return }
           listener?.elementArrived(element, of: Elements.self)
           guard let current else {
             logger.error(

@@ -192,7 +192,11 @@ extension ScreenStore {
         ["store": "\(Self.self)", "state": "\(AScreenState.self)"]
       )
     }
-    ActionRun.current?.loading?.begin()
+    let run = ActionRun.current
+    if run?.mayChange(ObjectIdentifier(state), in: binding.line) == false {
+      throw CancellationError()
+    }
+    run?.loading?.begin()
     CoreListening.update(state) {
       withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
         change(state)
@@ -249,7 +253,7 @@ extension ScreenStore {
     let tracksLoading = (action as? any LoadingTrackable)?.canTrackLoading ?? false
     let loading = tracksLoading ? state.map { ActionLoading(on: $0) } : nil
     if let loading { ImmediateTask.enqueue { @MainActor in loading.begin() } }
-    run.loading = loading
+    run.begin(on: state.map { ObjectIdentifier($0) }, loading)
     let result = await ActionRun.$current.withValue(run) {
       await begin(action, run, listener, at: place)
     }
