@@ -1,5 +1,7 @@
 import Foundation
 import ScreenStateKit
+import StateTestSupport
+import StateTesting
 
 /// What a screen shows of a resource.
 struct LoadsView {

@@ -177,6 +177,7 @@ struct LoadsModel {
     for caller in waiters + nextWaiters { decided[caller.id] = .content(isLoaded: true) }
     waiters = []
     nextWaiters = []
+    settle()
   }
 
   mutating func reset() {

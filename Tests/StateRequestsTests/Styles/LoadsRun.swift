@@ -74,7 +74,9 @@ final class LoadsRun<Style: LoadsStyle> {
     case 10, 11: answer(isFailing: true)
     case 12, 13: cancel()
     case 14: await startAndCancel()
-    case 15: answer(isFailing: Bool.random(using: &random), cancelling: active.randomElement(using: &random))
+    case 15:
+      let caller = active.randomElement(using: &random)
+      answer(isFailing: Bool.random(using: &random), cancelling: caller)
     case 16: invalidate()
     case 17: set()
     case 18: if Bool.random(using: &random) { reset() }
@@ -145,8 +147,8 @@ final class LoadsRun<Style: LoadsStyle> {
     }
     let outcome = service.outcomes[caller.id]
     model.note(outcome, for: caller.id)
-    if outcome == nil || outcome == .cancelled { return }
-    if outcome != .content(isLoaded: false) || !isFresh { faults.append("\(caller) has \(outcome!)") }
+    guard let outcome, outcome != .cancelled else { return }
+    if outcome != .content(isLoaded: false) || !isFresh { faults.append("\(caller): \(outcome)") }
   }
 
   private func answer(isFailing: Bool, cancelling caller: LoadsCaller? = nil) {

@@ -102,7 +102,11 @@ final class ScreenLoads: LoadsStyle {
     let handle: AnyTask = StoreEnvironment.with(environment) {
       store.receive(action: Store.Action(caller: caller))
     }
-    return LoadsHandle { handle.cancel() } wait: { try? await handle.waitComplete() }
+    return LoadsHandle {
+      handle.cancel()
+    } wait: {
+      try? await handle.waitComplete()
+    }
   }
 
   func end() { state = nil }
@@ -199,7 +203,11 @@ final class FeatureLoads: LoadsStyle {
 
   func start(_ caller: LoadsCaller) -> LoadsHandle {
     let sent: SentAction? = store?.send(.start(caller))
-    return LoadsHandle { sent?.cancel() } wait: { await sent?.value }
+    return LoadsHandle {
+      sent?.cancel()
+    } wait: {
+      await sent?.value
+    }
   }
 
   func end() { store = nil }

@@ -6,19 +6,23 @@ import Testing
 @MainActor
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct ResourceEntryRandomTests {
-  @Test(.notRepeated, arguments: 0..<10) func screensLoadLikeTheReference(block: Int) async throws {
+  @Test(.notRepeated, arguments: 0..<10)
+  func screensLoadLikeTheReference(block: Int) async throws {
     try await run(ScreenLoads.self, .calm, block)
   }
 
-  @Test(.notRepeated, arguments: 0..<10) func featuresLoadLikeTheReference(block: Int) async throws {
+  @Test(.notRepeated, arguments: 0..<10)
+  func featuresLoadLikeTheReference(block: Int) async throws {
     try await run(FeatureLoads.self, .calm, block)
   }
 
-  @Test(.notRepeated, arguments: 0..<10) func screensKeepTheRulesIfStepsMeet(block: Int) async throws {
+  @Test(.notRepeated, arguments: 0..<10)
+  func screensKeepTheRulesIfStepsMeet(block: Int) async throws {
     try await run(ScreenLoads.self, .racy, block)
   }
 
-  @Test(.notRepeated, arguments: 0..<10) func featuresKeepTheRulesIfStepsMeet(block: Int) async throws {
+  @Test(.notRepeated, arguments: 0..<10)
+  func featuresKeepTheRulesIfStepsMeet(block: Int) async throws {
     try await run(FeatureLoads.self, .racy, block)
   }
 
