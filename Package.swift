@@ -170,7 +170,10 @@ let package = Package(
     ),
     .testTarget(
       name: "StateRequestsTests",
-      dependencies: ["StateCore", "StateRequests", "StateTesting", "StateTestSupport"]
+      dependencies: [
+        "StateCore", "StateRequests", "ScreenStateKit", "ViewFeature", "StateTesting",
+        "StateTestSupport",
+      ]
     ),
     .testTarget(
       name: "StateFieldsTests",

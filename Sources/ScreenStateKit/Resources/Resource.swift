@@ -7,6 +7,8 @@ private struct ResourceMarks: Equatable, Sendable {
   /// The owner that has written the resource last; another resource has none, or another one.
   var owner: Identity?
   var updateCount = 0
+  /// The number of updates that the answer of a load from before them doesn't contain, and that can't be repeated on it.
+  var lastingUpdateCount = 0
 
   static func == (lhs: Self, rhs: Self) -> Bool { true }
 }
@@ -55,11 +57,13 @@ public struct Resource<Value> {
       marks.value == other.marks.value && marks.owner == other.marks.owner
     }
 
-    /// Whether an update has changed the value.
-    func hasUpdate(since other: Self) -> Bool { marks.updateCount != other.marks.updateCount }
+    /// Whether an update has changed the value that an answer from before it would hide.
+    func hasLastingUpdate(since other: Self) -> Bool {
+      marks.lastingUpdateCount != other.marks.lastingUpdateCount
+    }
 
     static func == (lhs: Self, rhs: Self) -> Bool {
-      lhs.hasValue(of: rhs) && !lhs.hasUpdate(since: rhs)
+      lhs.hasValue(of: rhs) && lhs.marks.updateCount == rhs.marks.updateCount
         && lhs.invalidationCount == rhs.invalidationCount
     }
   }
@@ -129,12 +133,14 @@ public struct Resource<Value> {
   /// Changes the current value, if there is one, and keeps its age; see `Loadable.update(_:)`.
   ///
   /// If `ResourceState` is loading the resource, the response is from before the change. It is ignored, and the content
-  /// is stale afterward.
+  /// is stale afterward. The same holds for the confirmation of an `OptimisticValue`'s change; pending changes stay on
+  /// top of the response.
   public mutating func update(_ change: (inout Value) throws -> Void) rethrows {
     guard content.hasContent else { return }
-    let lateAnswers = lateAnswerCount
+    let (lateAnswers, confirmations) = (lateAnswerCount, confirmationCount)
     try content.update(change)
     marks.updateCount += 1
+    if !Self.keepsChanges || confirmationCount != confirmations { marks.lastingUpdateCount += 1 }
     if lateAnswerCount != lateAnswers { invalidate() }
   }
 
@@ -233,8 +239,9 @@ extension Resource {
   /// Takes the value of a load, or only its age.
   mutating func take(_ value: Value, keepsValue: Bool, at date: Date) -> Bool {
     outstanding = nil
-    if keepsValue, !Self.keepsChanges {
-      content.cancel()
+    if keepsValue {
+      // The load has succeeded, so an earlier error is over.
+      if let value = content.value { content.finish(value) } else { content.cancel() }
       loadedAt = date
     } else {
       take(merged(value), at: date)
@@ -282,6 +289,10 @@ extension Resource {
 
   private var lateAnswerCount: Int {
     Self.keepsChanges ? (content.value as? any ChangeKeeping)?.lateAnswerCount ?? 0 : 0
+  }
+
+  private var confirmationCount: Int {
+    Self.keepsChanges ? (content.value as? any ChangeKeeping)?.confirmationCount ?? 0 : 0
   }
 
   private func merged(_ loaded: Value) -> Value {

@@ -138,9 +138,9 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
     defer { isReading = false }
     if !known.hasValue(of: old) {
       replace(with: resource)
-    } else if known.hasUpdate(since: old), view.isLoading, view.retry == nil {
+    } else if known.hasLastingUpdate(since: old), view.isLoading, view.retry == nil {
       hasUpdate = true
-      if !Resource<Value>.keepsChanges { invalidate() }
+      invalidate()
     }
     if known.invalidationCount != old.invalidationCount, resource.isInvalidated { invalidate() }
   }

@@ -47,6 +47,8 @@ public struct OptimisticValue<Value> {
   private var supersededCount = 0
   /// How often all superseded changes have been answered, after which only a load can tell what the server has.
   private(set) var lateAnswerCount = 0
+  /// The number of confirmed changes that weren't part of the value before.
+  private(set) var confirmationCount = 0
 
   /// Creates a value without changes.
   public init(_ value: Value) {
@@ -89,7 +91,7 @@ public struct OptimisticValue<Value> {
   public mutating func commit(_ change: Change) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
     if endSuperseded(index) { return true }
-    settle(index, as: .confirmed)
+    confirm(index, as: .confirmed)
     dropSettled()
     return true
   }
@@ -102,7 +104,7 @@ public struct OptimisticValue<Value> {
     guard let index = pendingIndex(of: change) else { return false }
     if endSuperseded(index) { return true }
     entries[index].update = update
-    settle(index, as: .confirmed)
+    confirm(index, as: .confirmed)
     computeValue()
     dropSettled()
     return true
@@ -120,7 +122,7 @@ public struct OptimisticValue<Value> {
   public mutating func commit(_ change: Change, result: Value) -> Bool {
     guard let index = pendingIndex(of: change) else { return false }
     if endSuperseded(index) { return true }
-    settle(index, as: .contained)
+    confirm(index, as: .contained)
     for earlier in firstEntry..<index {
       switch entries[earlier].standing {
       case .confirmed: entries[earlier].standing = .contained
@@ -187,6 +189,11 @@ public struct OptimisticValue<Value> {
     return true
   }
 
+  private mutating func confirm(_ index: Int, as standing: Entry.Standing) {
+    settle(index, as: standing)
+    confirmationCount += 1
+  }
+
   private mutating func settle(_ index: Int, as standing: Entry.Standing) {
     entries[index].standing = standing
     pendingCount -= 1
@@ -215,6 +222,8 @@ public struct OptimisticValue<Value> {
 protocol ChangeKeeping {
   /// How often unanswered changes that a server's value contained have all been answered.
   var lateAnswerCount: Int { get }
+  /// The number of confirmed changes that weren't part of the value before.
+  var confirmationCount: Int { get }
 
   mutating func refresh(from loaded: Self)
 }

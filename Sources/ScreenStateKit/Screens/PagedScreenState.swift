@@ -26,6 +26,10 @@ open class PagedScreenState<Item: Identifiable, Cursor>: LoadmoreScreenState {
     didSet { flagsWithoutPager = nil }
   }
   private var flagsWithoutPager: Flags?
+  /// The requests whose callers were cancelled in this turn.
+  @ObservationIgnored private var abandoned: [Request] = []
+  /// The cause of the latest request, for the end of that request.
+  @ObservationIgnored private var cause: (@MainActor (_ change: () -> Void) -> Void)?
 
   /// Creates a state with a custom pager, for page numbers or with a limit.
   public convenience init(pager: Pager<Item, Cursor>) {
@@ -151,11 +155,49 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
     try await load(try await ask { $0.retryPrevious() }, fetch)
   }
 
-  /// Gets a request from the pager, unless the task was cancelled.
+  /// Gets a request from the pager, unless the caller was cancelled.
+  ///
+  /// An abandoned request is cancelled first, so a caller that follows a cancelled one in the same turn gets a request.
   func ask(_ question: @Sendable (inout Pager<Item, Cursor>) -> Request?) throws -> Request? {
-    try Task.checkCancellation()
+    try CurrentWork.checkCancellation()
     CoreListening.willWrite?(self)
-    return question(&pager)
+    let request = ask(question, insteadOf: takeAbandoned())
+    if request != nil { cause = CoreListening.keepCause?() }
+    return request
+  }
+
+  private func ask(
+    _ question: (inout Pager<Item, Cursor>) -> Request?,
+    insteadOf abandoned: [Request]
+  ) -> Request? {
+    if abandoned.isEmpty { return question(&pager) }
+    var changed = pager
+    for request in abandoned { changed.cancel(request) }
+    defer { pager = changed }
+    return question(&changed)
+  }
+
+  /// Notes that the caller of a request was cancelled, which takes effect at the end of the turn.
+  private func abandon(_ request: Request) {
+    abandoned.append(request)
+    ImmediateTask.detached { @MainActor [weak self] in self?.endAbandoned() }
+  }
+
+  private func takeAbandoned() -> [Request] {
+    defer { abandoned = [] }
+    return abandoned
+  }
+
+  private func endAbandoned() {
+    let requests = takeAbandoned()
+    if requests.isEmpty { return }
+    CoreListening.willWrite?(self)
+    var changed = pager
+    guard requests.contains(where: { changed.cancel($0) }) else { return }
+    let show: () -> Void = {
+      withStateTransaction(animation: .smooth) { self.pager = changed }
+    }
+    if let cause { cause(show) } else { show() }
   }
 
   private nonisolated(nonsending) func load(
@@ -167,19 +209,22 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   }
 
   /// Loads a page for the state that exists when the page arrives.
+  ///
+  /// If the caller is cancelled, the pager doesn't wait for a function that ignores the cancellation.
   nonisolated(nonsending) static func load(
     _ request: Request,
     _ fetch: (Request) async throws -> Page,
-    for state: () -> PagedScreenState?
+    for state: @escaping @Sendable () -> PagedScreenState?
   ) async throws -> Bool {
-    let result: Result<Page, any Error>
-    do { result = .success(try await fetch(request)) } catch { result = .failure(error) }
+    let result = await withCancellation(of: fetch, request) {
+      MainThread.run { state()?.abandon(request) }
+    }
     switch await state()?.take(result, for: request) {
     case .taken: return true
     case .failed(let error): throw error
     case .cancelled: throw CancellationError()
     case .ignored: break
-    case nil: if Task.isCancelled { throw CancellationError() }
+    case nil: try CurrentWork.checkCancellation()
     }
     if case .failure(let error) = result {
       logger.debug(
@@ -188,6 +233,23 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
       )
     }
     return false
+  }
+
+  /// Calls `fetch` on the actor of the caller.
+  private static func withCancellation(
+    of fetch: (Request) async throws -> Page,
+    _ request: Request,
+    isolation: isolated (any Actor)? = #isolation,
+    onCancel: @Sendable () -> Void
+  ) async -> Result<Page, any Error> {
+    await withTaskCancellationHandler(
+      operation: {
+        // The closure stays on the actor only if it captures the parameter.
+        _ = isolation
+        do { return .success(try await fetch(request)) } catch { return .failure(error) }
+      },
+      onCancel: onCancel
+    )
   }
 
   private enum Answer {
@@ -202,6 +264,7 @@ extension PagedScreenState where Item: Sendable, Cursor: Sendable {
   ///
   /// After a cancellation, neither a page nor an error is applied.
   private func take(_ result: Result<Page, any Error>, for request: Request) -> Answer {
+    abandoned.removeAll { $0 == request }
     var answer = Answer.cancelled
     withStateTransaction(animation: .smooth) {
       switch result {
