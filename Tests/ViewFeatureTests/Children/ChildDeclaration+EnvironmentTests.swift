@@ -122,8 +122,13 @@ private struct Cabinet: Feature {
   }
 
   @Test func theLastModifierWins() {
-    let child: Cabinet.Child<Cabinet.Drawer> = Cabinet.Child(\.left, Cabinet.Drawer(), output: .ignored)
-    let values = { (child: ChildDeclaration<Cabinet.State, Cabinet.Action, Cabinet.Drawer>) -> Int in
+    let child: Cabinet.Child<Cabinet.Drawer> = Cabinet.Child(
+      \.left,
+      Cabinet.Drawer(),
+      output: .ignored
+    )
+    let values = {
+      (child: ChildDeclaration<Cabinet.State, Cabinet.Action, Cabinet.Drawer>) -> Int in
       child.link.environment(of: Cabinet.Drawer.State(), below: .test).mark
     }
     #expect(values(child) == 0)
