@@ -1,8 +1,8 @@
-/// The content of an environment, which its copies share until one of them is changed.
+/// The content of an environment, which copies share until one of them changes.
 struct EnvironmentContent: Sendable {
-  /// The values that a key has if nothing has set it.
+  /// The kind of values that keys have if nothing has set them.
   enum Defaults: Sendable {
-    /// Those of the process.
+    /// The kind that suits the process: live, preview or test values.
     case process
     case given(EnvironmentDefaults)
   }
@@ -10,7 +10,7 @@ struct EnvironmentContent: Sendable {
   /// A value that was set.
   struct Entry: Sendable {
     let key: any Any.Type
-    /// The value in an `EnvironmentBox`, whose identity shows whether an environment has set it itself.
+    /// The value in an `EnvironmentBox`; the identity of the box shows whether an environment has set the value itself.
     let box: any AnyObject & Sendable
   }
 
@@ -24,7 +24,7 @@ struct EnvironmentContent: Sendable {
   var onMissing: MissingValue.Receiver?
 }
 
-/// An object that contains a value, so that reading the value needs no cast.
+/// An object that contains a value, so that a read doesn't cast the value.
 final class EnvironmentBox<Value: Sendable>: Sendable {
   let value: Value
 

@@ -1,7 +1,7 @@
 import Foundation
 import IssueReporting
 
-/// An access to a key without a value of its own, for the message about a missing test value.
+/// An access to a key that nothing has set, for the message about a missing test value.
 package struct EnvironmentRead: Sendable {
   /// A line in the source.
   struct Place: Sendable {
@@ -10,7 +10,7 @@ package struct EnvironmentRead: Sendable {
   }
 
   @TaskLocal static var current: EnvironmentRead?
-  /// The declaration of the wrapper that is read.
+  /// The declaration of the wrapper that performs the access.
   @TaskLocal static var wrapper: Place?
 
   /// The property of the environment.
@@ -69,7 +69,7 @@ enum EnvironmentDefaults: Sendable {
     isTesting: isTesting
   )
 
-  /// Returns the kind of a process with the given variables; Xcode sets one for SwiftUI previews.
+  /// Creates the kind of a process with the given environment variables; Xcode sets one of them for SwiftUI previews.
   init(variables: [String: String], isTesting: Bool) {
     if variables["XCODE_RUNNING_FOR_PREVIEWS"] == "1" {
       self = .preview

@@ -1,6 +1,7 @@
 import IssueReporting
 
-/// A value of the environment, in a feature, a screen store, middleware or another type whose code a store runs.
+/// A property wrapper that reads a value of a store's environment, in a feature, a screen store, middleware or another
+/// type whose code a store runs.
 ///
 /// ```swift
 /// struct Search: Feature {
@@ -12,13 +13,13 @@ import IssueReporting
 /// effects, also after `await` and in child tasks. In a detached task, in a callback of another framework and outside
 /// any store, debug builds report an issue, and the value is the process's default.
 ///
-/// It isn't for views, nor for local variables. In an `@Observable` class, it needs `@ObservationIgnored`.
+/// Don't use it in views or for local variables. In an `@Observable` class, add `@ObservationIgnored`.
 @propertyWrapper
 public struct Provided<Value>: Sendable {
   private let value: @Sendable (StoreEnvironment) -> Value
   private let place: EnvironmentRead.Place
 
-  /// Creates a wrapper that reads a value; a key path converts to the function: `@Provided(\.words)`.
+  /// Creates a wrapper that reads a value with a function; a key path literal converts to one: `@Provided(\.words)`.
   public init(
     _ value: @escaping @Sendable (StoreEnvironment) -> Value,
     fileID: StaticString = #fileID,
@@ -59,11 +60,12 @@ public struct Provided<Value>: Sendable {
 
 /// Whether the process uses `Provided`.
 ///
-/// Only then does a store without a given environment set one for its handlers, so that the wrapper finds its store.
+/// If it does, a store whose environment is the process's default sets a context for its handlers, so that the wrapper
+/// finds the store.
 package enum ProvidedUse {
   private static let isBegun = Locked(false)
 
-  /// Whether any wrapper was created.
+  /// Whether the process has created a wrapper.
   package static var hasBegun: Bool { isBegun.withLock { $0 } }
 
   static func begin() {

@@ -14,7 +14,7 @@ package final class RepeatedValues: EnvironmentSource {
 
   /// Records values from an environment.
   ///
-  /// The code also gets the clock, unless it is a `ContinuousClock`.
+  /// The code also reads `clock` from its environment, unless it is a `ContinuousClock`.
   package init(of environment: StoreEnvironment, clock: any Clock<Duration>) {
     self.environment = environment.resolved
     self.clock = clock is ContinuousClock ? nil : clock

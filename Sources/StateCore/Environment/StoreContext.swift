@@ -1,11 +1,11 @@
-/// The context of code that a store runs: its environment, and the run that it belongs to.
+/// The context of code that a store runs: the store's environment, and the run that the code belongs to.
 ///
-/// It is an object, so that a task-local value costs one reference and a test of the identity one comparison.
+/// It is an object, so a task-local value costs one reference, and a check of its identity costs one comparison.
 package protocol StoreContext: AnyObject, Sendable {
   var environment: StoreEnvironment { get }
   /// The type of the feature or of the screen's store, for messages.
   var owner: (any Any.Type)? { get }
-  /// The run of an effect or of an asynchronous handler, which only its style knows.
+  /// The run of an effect or of an asynchronous handler, whose type only ViewFeature knows.
   var run: (any StoreContext)? { get }
 }
 
@@ -15,7 +15,7 @@ package enum StoreContexts {
   @TaskLocal package static var current: (any StoreContext)?
 }
 
-/// A context without a run of its own.
+/// A context that isn't itself a run.
 package final class EnvironmentContext: StoreContext {
   package let environment: StoreEnvironment
   package let owner: (any Any.Type)?

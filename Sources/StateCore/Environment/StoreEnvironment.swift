@@ -7,12 +7,13 @@ public import Foundation
 ///   state.items.append(Item(id: StoreEnvironment.current.uuid(), title: title))
 /// ```
 ///
-/// Each store has one environment, constant for its life: the one that it was given, else its parent's with the changes
-/// of its declaration, else that of the code that creates it. Declare your own values with a `StoreEnvironmentKey`.
+/// Each store has one environment, constant for its life. It is the one that its initializer receives, or else its
+/// parent's with the changes of the child's declaration, or else that of the code that creates the store. Declare
+/// custom values with a `StoreEnvironmentKey`.
 ///
-/// A test gives a store an environment with known values. A journal that records the store keeps each value that a
-/// handler or an effect takes, so that a replay of the session can return the same values. For that reason, don't take
-/// values that must stay secret, such as keys, from an environment.
+/// A test gives a store an environment with known values. A journal that records the store keeps each date, identifier
+/// and random number that a handler or an effect reads, so that a replay of the session can return the same ones. For
+/// that reason, don't use these values as secrets, such as tokens or encryption keys.
 public struct StoreEnvironment: Sendable {
   /// The system's values and the live values of keys, regardless of the environment of an action's sender.
   public static let live = StoreEnvironment(EnvironmentContent(defaults: .given(.live)))
@@ -47,7 +48,7 @@ public struct StoreEnvironment: Sendable {
     }
   }
 
-  /// One reference: copies are cheap, and nothing is allocated for an environment that isn't changed.
+  /// One reference: copies are cheap, and an unchanged copy allocates nothing.
   private var storage: Storage
 
   private init(_ content: EnvironmentContent, isInherited: Bool = false) {
@@ -59,7 +60,7 @@ public struct StoreEnvironment: Sendable {
     self.init(EnvironmentContent(source: source))
   }
 
-  /// Whether these are the values of the calling code.
+  /// Whether this stands for the environment of the calling code.
   package var isInherited: Bool { storage.isInherited }
 
   /// Whether this is the process's default, unchanged.
@@ -87,8 +88,8 @@ public struct StoreEnvironment: Sendable {
     modified { $0.source = source }
   }
 
-  /// Returns a copy whose dates, identifiers and random numbers come from a source, and whose other values are those
-  /// that were set, or test values.
+  /// Returns a copy whose dates, identifiers and random numbers come from a source, and whose keys have the values that
+  /// were set, or else test values.
   package func forReplay(
     _ source: any EnvironmentSource,
     onMissing: @escaping MissingValue.Receiver
@@ -103,7 +104,7 @@ public struct StoreEnvironment: Sendable {
   /// The environment of the store whose handler or effect runs.
   ///
   /// Outside any store and in detached tasks, it is the process's default: the system's values and the live values of
-  /// keys, in a test process their test values, and in a process of SwiftUI previews their preview values.
+  /// keys. In a test process, keys have their test values; in a process of SwiftUI previews, their preview values.
   public static var current: StoreEnvironment {
     StoreContexts.current?.environment ?? .ofProcess
   }
@@ -144,7 +145,7 @@ public struct StoreEnvironment: Sendable {
 
   /// Returns a copy with changes.
   ///
-  /// An inherited environment is first replaced by that of the calling code.
+  /// If this environment is `.inherited`, the copy is made from the environment of the calling code.
   public func changing<E: Error>(
     _ change: (inout StoreEnvironment) throws(E) -> Void
   ) throws(E) -> StoreEnvironment {
@@ -197,10 +198,10 @@ public struct StoreEnvironment: Sendable {
     }
   }
 
-  /// Whether keys that nothing has set have their test values.
+  /// Whether unset keys have their test values.
   var hasTestValues: Bool { ownStorage.content.standard == .test }
 
-  /// Returns the keys that were set in this environment and not in the one that it was made from.
+  /// Returns the keys that this environment sets, and the earlier one that it was made from doesn't.
   package func keys(setSince earlier: StoreEnvironment) -> [any Any.Type] {
     let (entries, others) = (ownStorage.content.entries, earlier.ownStorage.content.entries)
     return entries.filter { others[$0]?.box !== $1.box }.values.map(\.key)
@@ -210,7 +211,8 @@ public struct StoreEnvironment: Sendable {
 
   /// The clock of the feature store whose effect runs, for effects that call the clock directly.
   ///
-  /// Elsewhere a `ContinuousClock`. A clock that is set here is also the one with which the effects of a store wait.
+  /// Elsewhere, it is a `ContinuousClock`, unless the environment has another clock. If you set a clock, the effects of
+  /// the store also wait with it.
   public var clock: any Clock<Duration> {
     get { ownClock ?? ContinuousClock() }
     set { self = with(newValue) }
@@ -243,14 +245,14 @@ public struct StoreEnvironment: Sendable {
     return number
   }
 
-  /// Reports a value that a handler or an effect takes.
+  /// Reports a date, an identifier or a random number that a handler or an effect reads.
   private func note(_ value: EnvironmentValue) {
     CoreListening.listener?.hasDrawn(value)
   }
 }
 
 extension EnvironmentContent {
-  /// The values that a key has if nothing has set it.
+  /// The kind of values that keys have if nothing has set them.
   var standard: EnvironmentDefaults {
     switch defaults {
     case .process: .ofProcess

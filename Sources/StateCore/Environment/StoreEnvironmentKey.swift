@@ -14,19 +14,20 @@
 /// }
 /// ```
 ///
-/// The type is the key: two keys of one name differ, and so do the types that a generic key produces.
+/// The type is the key: two types with the same name in different modules are different keys, and so are two
+/// specializations of a generic type.
 public protocol StoreEnvironmentKey: Sendable {
   /// The type of the value.
   associatedtype Value: Sendable
 
   /// The value in an app.
   ///
-  /// It is read at each access and not cached, so declare it as `static let`. A computed property that creates another
-  /// object at each access is reported as an issue, once, in debug builds.
+  /// Each access reads it without a cache, so declare it as `static let`. If a computed property creates another object
+  /// at each access, debug builds report an issue, once for each key.
   static var liveValue: Value { get }
   /// The value in previews; `liveValue` by default.
   static var previewValue: Value { get }
-  /// The value in tests; by default, an access reports an issue, which fails the test, and gets `previewValue`.
+  /// The value in tests; by default, an access reports an issue, which fails the test, and returns `previewValue`.
   static var testValue: Value { get }
 }
 
@@ -34,7 +35,7 @@ extension StoreEnvironmentKey {
   /// The live value.
   public static var previewValue: Value { liveValue }
 
-  /// The preview value, after an issue that names the key and the code that reads it.
+  /// The preview value; an access reports an issue that names the key and the code that reads it.
   public static var testValue: Value {
     EnvironmentRead.reportMissing(Self.self)
     return previewValue

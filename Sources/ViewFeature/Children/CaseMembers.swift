@@ -105,7 +105,7 @@ final class CaseListMembers<ParentState, Cases, State: AnyObject & Identifiable>
 /// A lookup of a child's state in the cases of an enumeration, by reflection.
 @MainActor
 struct CasePayload<Cases, State: AnyObject> {
-  /// Creates the case, if several cases have such a payload and only one of them is meant.
+  /// Creates the case, if several cases have this payload and the declaration selects one of them.
   private let embed: (@MainActor (State) -> Cases)?
   private let place: DeclarationPlace
   private var hasReported = false

@@ -15,8 +15,8 @@ extension ChildDeclaration {
 
   /// Changes the environment of the child's store and of the stores below it.
   ///
-  /// `change` runs once for each store of a child, when the store is created, with the parent's values and the child's
-  /// state. After several modifiers, the last change of a value counts.
+  /// `change` runs once for each store of a child, when the store is created. It receives the parent's values and the
+  /// child's state. If several modifiers change the same value, the last one wins.
   public func environment(
     _ change: @escaping @MainActor (_ values: inout StoreEnvironment, _ state: F.State) -> Void
   ) -> ChildDeclaration {
@@ -39,8 +39,8 @@ extension OptionalChildDeclaration {
 
   /// Changes the environment of the child's store and of the stores below it.
   ///
-  /// `change` runs once for each store of a child, when the store is created, with the parent's values and the child's
-  /// state. After several modifiers, the last change of a value counts.
+  /// `change` runs once for each store of a child, when the store is created. It receives the parent's values and the
+  /// child's state. If several modifiers change the same value, the last one wins.
   public func environment(
     _ change: @escaping @MainActor (_ values: inout StoreEnvironment, _ state: F.State) -> Void
   ) -> OptionalChildDeclaration {
@@ -63,8 +63,9 @@ extension ChildCollectionDeclaration {
 
   /// Changes the environments of the children's stores and of the stores below them.
   ///
-  /// `change` runs once for each store of a child, when the store is created, with the parent's values and the child's
-  /// state, so one of several children can differ. After several modifiers, the last change of a value counts.
+  /// `change` runs once for each store of a child, when the store is created. It receives the parent's values and the
+  /// child's state, so each of several children can have different values. If several modifiers change the same value,
+  /// the last one wins.
   public func environment(
     _ change: @escaping @MainActor (_ values: inout StoreEnvironment, _ state: F.State) -> Void
   ) -> ChildCollectionDeclaration {

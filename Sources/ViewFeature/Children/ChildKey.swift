@@ -1,8 +1,9 @@
-/// The key of some children of a store: the property of the parent's state, their feature, and the case.
+/// The key of the children of one kind in a store: the property of the parent's state, the children's feature, and the
+/// case.
 struct ChildKey: Hashable {
   let property: AnyKeyPath
   private let feature: ObjectIdentifier
-  /// The case, if the declaration is known to mean one of several.
+  /// The case, if the declaration selects one of several.
   var caseName: String?
 
   init<F: Feature>(_ property: AnyKeyPath, _: F.Type) {

@@ -11,15 +11,15 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
   let makeKey: @MainActor () -> ChildKey
   /// Creates the lookup of the states of the current children.
   let makeMembers: @MainActor () -> any ChildMembers<ParentState, ID, F.State>
-  /// Reads just enough to notify an observer when the members change.
+  /// Reads just enough of the state to notify an observer when the members change.
   let touch: @MainActor (ParentState) -> Void
-  /// Whether these children have reactions.
+  /// The lookup of whether these children have reactions.
   let reactions = ReactionLookup()
-  /// The selected case, if several have such a payload.
+  /// The selected case, if several cases have this payload.
   let embedding: ChildEmbedding<ParentState, F.State>?
   /// Creates the parent's action for an output.
   private(set) var action: (@MainActor (ID, any Sendable) -> ParentAction?)?
-  /// Changes the environment of the parent's store for the store of a child.
+  /// Changes a copy of the parent's environment for the store of a child.
   private var override: (@MainActor (inout StoreEnvironment, F.State) -> Void)?
 
   @MainActor
@@ -160,7 +160,7 @@ extension ChildLink {
   }
 }
 
-/// The case of an enumeration that a declaration selects, which is known once a state can be embedded in it.
+/// The case of an enumeration that a declaration selects. Its name is known once a state exists to embed in it.
 struct ChildEmbedding<ParentState: AnyObject, State: AnyObject>: Sendable {
   /// Returns a state that is currently in the enumeration, in any case.
   let sample: @MainActor (ParentState) -> State?

@@ -18,7 +18,7 @@ protocol ChildMembers<ParentState, ID, State>: AnyObject {
   func reread(_ id: ID, in parent: ParentState) -> State?
   /// Returns the id that leads to a state.
   func id(of state: State, in parent: ParentState) -> ID?
-  /// Removes a state from each of its places in the parent's state, and nothing else.
+  /// Removes a state from each of its places in the parent's state, and leaves the rest unchanged.
   ///
   /// - Returns: Whether the state was removed.
   func remove(_ state: State, from parent: ParentState) -> Bool
@@ -126,7 +126,7 @@ final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: Chil
     return false
   }
 
-  /// Returns the id or, if there are several, the one whose text sorts first.
+  /// Returns the id; if several ids lead to the state, the one whose text sorts first.
   func id(of state: State, in parent: ParentState) -> ID? {
     let states = parent[keyPath: states]
     let ids = known ?? read(states)
