@@ -16,9 +16,9 @@ import StateFields
 /// is dropped while the same one runs. The store shows loading if the action tracks it (`LoadingTrackable`), calls
 /// `perform`, releases the action's lock, shows its error, and ends loading.
 ///
-/// Actions begin in the order in which they were received, each with the task-local values and the priority of its
-/// sender, and with the environment of the binding. Work is cancelled when its state is deallocated or another one is bound. A running action keeps the store
-/// alive; waiting actions are dropped when the store is deallocated.
+/// Actions begin in the order in which the store receives them, each with the task-local values and the priority of its
+/// sender, and with the environment of the binding. Work is cancelled when its state is deallocated or another one is
+/// bound. A running action keeps the store alive; waiting actions are dropped when the store is deallocated.
 public protocol ScreenStore: ScreenActionStore {
   // Redeclared so that it is inferred from `binding`.
   associatedtype AScreenState

@@ -16,9 +16,9 @@ public import ViewFeature
 ///
 /// Each recorded action is sent to the feature, or to the child that received it, at its position among the entries.
 /// Effects don't start: their changes and actions come from the session, and so do the dates, identifiers, and random
-/// numbers of `StoreEnvironment`. Handlers that read a key of their environment get the value in `environment`, or else
-/// the key's test value; a key without one fails the replay. Middleware, reactions, children, and outputs work. All fields are compared after each
-/// handler that has ended, and at the end.
+/// numbers of `StoreEnvironment`. A handler that reads a key of its environment gets the value in `environment`, or
+/// else the key's test value. If the key has neither, the replay fails. Middleware, reactions, children, and outputs
+/// work. All fields are compared after each handler that has ended, and at the end.
 ///
 /// Actions must be `Codable`, and so must the fields that the initial state and effects write. Redacted and transient
 /// fields aren't compared.
