@@ -160,7 +160,9 @@ extension ChildLink {
   }
 }
 
-/// The case of an enumeration that a declaration selects. Its name is known once a state exists to embed in it.
+/// The case of an enumeration that a declaration selects.
+///
+/// Its name is known once a state exists to embed in it.
 struct ChildEmbedding<ParentState: AnyObject, State: AnyObject>: Sendable {
   /// Returns a state that is currently in the enumeration, in any case.
   let sample: @MainActor (ParentState) -> State?
