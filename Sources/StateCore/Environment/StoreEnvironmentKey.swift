@@ -6,7 +6,7 @@
 ///   static let previewValue: any WordService = SampleWords()
 /// }
 ///
-/// extension StoreEnvironment {
+/// nonisolated extension StoreEnvironment {
 ///   var words: any WordService {
 ///     get { self[WordsKey.self] }
 ///     set { self[WordsKey.self] = newValue }
