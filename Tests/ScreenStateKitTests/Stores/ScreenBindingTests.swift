@@ -49,7 +49,8 @@ private actor BoundStore: ScreenStore {
 
   func perform(_ action: Action) async throws {
     run.withLock { $0 = ActionRun.current }
-    try await Task.sleep(for: .seconds(3600))
+    // Ends when the action is cancelled.
+    for await _ in AsyncStream<Void>.makeStream().stream {}
   }
 }
 
