@@ -37,7 +37,7 @@ package actor WordListStore: ScreenStore {
     case .refresh: try await loadFirstPage(load)
     case .load(upTo: let row):
       try await loadFirstPage(load)
-      while await viewState?.canLoad(row) == true { try await loadNextPage(load) }
+      while await viewState?.canLoad(row) == true, try await loadNextPage(load) {}
     case .loadMore: try await loadNextPage(load)
     }
   }
