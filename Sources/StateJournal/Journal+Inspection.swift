@@ -3,6 +3,8 @@ import StateFields
 package import StateRecord
 
 /// The parts of the recorder that an inspector reads, without copies.
+///
+/// Reading them appends no entry: an inspector must not change what it shows.
 extension Journal {
   /// The number of the last entry, and of the last one that was removed.
   package var numbers: (last: Int, gone: Int) {
@@ -41,8 +43,7 @@ extension Journal {
   ///
   /// - Returns: `nil` if there is no such state, or if it is only reachable through redacted fields.
   package func tree(of store: StoreID, at number: Int) -> StateTree? {
-    _ = recorder.lastNumber
-    return recorder.frame(at: number).flatMap { StateTree(store, $0) }
+    recorder.frame(at: number).flatMap { StateTree(store, $0) }
   }
 
   /// Whether time travel restores the values of a store's fields.

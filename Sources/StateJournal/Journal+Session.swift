@@ -1,4 +1,5 @@
 public import Foundation
+import StateRecord
 
 extension Journal {
   /// Returns the current entries as values that can be written, shown, and replayed.
@@ -39,7 +40,8 @@ extension Journal {
 extension JournalRecorder {
   /// Creates a session builder with the values before the first entry, and the entries to append.
   func makeSessionBuilder() -> (SessionBuilder, JournalEntries) {
-    // Read the entries first, because reading them may remove the oldest ones.
+    // A session ends with the caller's changes. Their entries may remove the oldest ones.
+    EventCenter.report()
     let entries = entries
     let (frame, lastGone) = oldest
     return (SessionBuilder(frame, lastGone: lastGone, start: entries.first?.time), entries)

@@ -65,13 +65,21 @@ public final class Journal {
 
   /// The current entries, the oldest first.
   ///
+  /// They include the changes that the caller has just made, which the journal reads for this purpose.
+  ///
   /// - Complexity: O(1). While the list is retained, the next entry costs more.
-  public var entries: JournalEntries { recorder.entries }
+  public var entries: JournalEntries {
+    EventCenter.report()
+    return recorder.entries
+  }
 
   /// The entries from now on.
   ///
   /// They aren't copied: a slow loop receives them later.
-  public var updates: JournalUpdates { JournalUpdates(recorder, after: recorder.lastNumber) }
+  public var updates: JournalUpdates {
+    EventCenter.report()
+    return JournalUpdates(recorder, after: recorder.lastNumber)
+  }
 
   /// The approximate size of the entries in bytes.
   public var size: Int { recorder.size }
@@ -83,7 +91,8 @@ public final class Journal {
   ///
   /// - Complexity: O(n), where n is the number of objects in all states, but at least 256.
   public func state(of store: StoreID, at number: Int) -> StateSnapshot? {
-    recorder.state(of: store, at: number)
+    EventCenter.report()
+    return recorder.state(of: store, at: number)
   }
 
   /// Whether Instruments shows each future action and effect as an interval.
@@ -98,5 +107,8 @@ public final class Journal {
   }
 
   /// The durations of the actions and effects of all recorded stores since the start of the journal.
-  public var profile: JournalProfile { recorder.profile }
+  public var profile: JournalProfile {
+    EventCenter.report()
+    return recorder.profile
+  }
 }

@@ -1,11 +1,12 @@
 import Observation
 import StateCore
 import StateFields
-import StateJournal
 import StateRecord
 import StateTestSupport
 import StateTesting
 import Testing
+
+@testable import StateJournal
 
 /// Random changes of states with children that are added, removed, moved, and shared, compared with full copies.
 @MainActor
@@ -114,5 +115,39 @@ import Testing
   func objectsMayBePartsOfThemselves(seed: Int) {
     let program = Program(generator: SeededGenerator(seed: seed), hasCycles: true)
     run(program, steps: 50, capacity: 16 << 20)
+  }
+
+  /// Reads what an inspector reads.
+  private func inspect(_ journal: Journal, _ store: StoreID, from number: inout Int) {
+    let numbers = journal.numbers
+    for entry in journal.entries(after: number, atMost: 10) { number = entry.number }
+    _ = journal.tree(of: store, at: numbers.last)
+    _ = (journal.runningWork, journal.knownStores, journal.size, journal.recorder.profile)
+  }
+
+  private func entries(of program: Program, isInspected: Bool) -> [String] {
+    var program = program
+    let journal = Journal()
+    let store = FakeStore(program.root)
+    journal.recordAny(store)
+    var number = 0
+    for _ in 0..<100 {
+      for _ in 0..<program.random(4) {
+        program.change()
+        if isInspected { inspect(journal, store.storeID, from: &number) }
+      }
+      Frame.endTurn()
+    }
+    return journal.entries.map(\.happening)
+  }
+
+  @Test(arguments: Array(seedsOnOneThread(0..<25)))
+  func anInspectorChangesNoEntry(seed: Int) {
+    func program() -> Program {
+      Program(generator: SeededGenerator(seed: seed), hasCycles: seed.isMultiple(of: 5))
+    }
+    let entries = entries(of: program(), isInspected: false)
+    #expect(entries.count > 20)
+    #expect(self.entries(of: program(), isInspected: true) == entries)
   }
 }

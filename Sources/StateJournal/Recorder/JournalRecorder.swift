@@ -240,15 +240,9 @@ final class JournalRecorder: EventSink {
 
   // MARK: Existing work
 
-  var entries: JournalEntries {
-    EventCenter.report()
-    return JournalEntries(table.entries)
-  }
+  var entries: JournalEntries { JournalEntries(table.entries) }
 
-  var profile: JournalProfile {
-    EventCenter.report()
-    return profileTable.profile
-  }
+  var profile: JournalProfile { profileTable.profile }
 
   var emitsSignposts: Bool {
     get { signposts != nil }
@@ -267,7 +261,6 @@ final class JournalRecorder: EventSink {
 
   /// The number of the last entry.
   var lastNumber: Int {
-    EventCenter.report()
     isAdditionTold = false
     return table.entries.places.last.map { table.entries[$0].number } ?? table.lastNumberGone
   }
@@ -291,16 +284,10 @@ final class JournalRecorder: EventSink {
   }
 
   /// The actions and effects that haven't ended, the oldest first.
-  var runningWork: [JournalWork] {
-    EventCenter.report()
-    return running.list
-  }
+  var runningWork: [JournalWork] { running.list }
 
   /// The stores that exist, and the ended ones that still have entries.
-  var knownStores: [JournalStore] {
-    EventCenter.report()
-    return stores.list(lastGone: table.lastNumberGone)
-  }
+  var knownStores: [JournalStore] { stores.list(lastGone: table.lastNumberGone) }
 
   /// The values after the last entry.
   var lastFrame: TrackedFrame { table.last }
@@ -309,7 +296,6 @@ final class JournalRecorder: EventSink {
   func frame(at number: Int) -> TrackedFrame? { table.frame(at: number) }
 
   func state(of store: StoreID, at number: Int) -> StateSnapshot? {
-    EventCenter.report()
-    return table.frame(at: number)?.snapshot(of: store)
+    table.frame(at: number)?.snapshot(of: store)
   }
 }

@@ -11,6 +11,7 @@ struct JournalTravel {
 
 extension JournalRecorder {
   func travel(to number: Int) -> Bool {
+    EventCenter.report()
     let last = travel?.last ?? lastNumber
     let number = min(number, last)
     guard let frame = frame(at: number) else { return false }
@@ -28,6 +29,7 @@ extension JournalRecorder {
 
   func step(_ direction: JournalDirection, where isWanted: (JournalEntry) -> Bool) -> JournalEntry?
   {
+    EventCenter.report()
     let last = travel?.last ?? lastNumber
     let place = travel?.place ?? last
     let entry =
@@ -64,6 +66,7 @@ extension JournalRecorder {
 
   func commit() {
     guard let travel else { return }
+    EventCenter.report()
     let later = runningWork.filter { $0.lastStart > travel.place }
     self.travel = nil
     travel.travel.commit()

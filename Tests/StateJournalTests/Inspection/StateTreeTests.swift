@@ -1,6 +1,7 @@
 import Observation
 import StateFields
 import StateJSON
+import StateRecord
 import Testing
 
 @testable import StateJournal
@@ -56,8 +57,14 @@ struct StateTreeTests {
 
   init() { journal.recordAny(store) }
 
+  /// The number of the last entry, after the changes of the test so far.
+  private var now: Int {
+    Frame.endTurn()
+    return journal.numbers.last
+  }
+
   private func tree() throws -> StateTree {
-    try #require(journal.tree(of: store.storeID, at: journal.numbers.last))
+    try #require(journal.tree(of: store.storeID, at: now))
   }
 
   private func place(_ names: String...) throws -> StateTree.Place {
@@ -151,7 +158,7 @@ struct StateTreeTests {
     journal.recordAny(closed)
     let open = FakeStore(store.state.cell, below: store.storeID)
     journal.recordAny(open)
-    let number = journal.numbers.last
+    let number = now
     #expect(journal.tree(of: closed.storeID, at: number) == nil)
     #expect(journal.tree(of: open.storeID, at: number) != nil)
   }
@@ -169,7 +176,7 @@ struct StateTreeTests {
 
   @Test
   func earlierStatesAreThere() throws {
-    let before = journal.numbers.last
+    let before = now
     store.state.cells[0].weight = 20
     store.state.cells.removeLast()
     let tree = try #require(journal.tree(of: store.storeID, at: before))
