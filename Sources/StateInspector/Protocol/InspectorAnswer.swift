@@ -1,5 +1,6 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateJournal
+import StateRecord
 
 /// The answer to a request, over the socket and as the body of an HTTP response.
 ///
@@ -66,7 +67,7 @@ struct EntrySummary: Codable, Sendable, Equatable {
   var seconds: Double
   /// The number of the store.
   var store: Int
-  var kind: EntryKind
+  var kind: EventName
   /// The action's case, the name of the effect or of the producer, or the field: `editor.title`.
   var name: String?
   /// A readable description without the store's name, truncated if it is long.
@@ -76,7 +77,7 @@ struct EntrySummary: Codable, Sendable, Equatable {
   /// The number of the entry with which the action or effect that caused this one began.
   var cause: Int?
   /// The kind of its cause.
-  var by: CauseKind?
+  var by: CauseName?
   /// The source location: `App/Home.swift:12`.
   var origin: String?
   /// The time that the handler ran, in seconds.
@@ -85,43 +86,6 @@ struct EntrySummary: Codable, Sendable, Equatable {
   var isStruckOut: Bool?
   /// Whether the store showed an earlier state; absent if not.
   var isWhileTravelling: Bool?
-}
-
-/// The kind of an entry.
-enum EntryKind: String, Codable, Sendable, CaseIterable {
-  case storeMade
-  case storeEnded
-  case actionReceived
-  case actionQueued
-  case actionDropped
-  case actionHandled
-  case actionFailed
-  case actionDone
-  case change
-  case effectWaiting
-  case effectStarted
-  case effectDropped
-  case effectFailed
-  case effectCancelled
-  case effectEnded
-  case loading
-  case errorShown
-  case element
-  case drawn
-  case travel
-  case resume
-  case commit
-}
-
-/// The reason for a change, or the sender of an action.
-enum CauseKind: String, Codable, Sendable, CaseIterable {
-  case handler
-  case effect
-  case update
-  case binding
-  case restore
-  case inspector
-  case outside
 }
 
 /// A complete entry.

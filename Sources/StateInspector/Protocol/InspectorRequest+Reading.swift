@@ -1,5 +1,6 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateJournal
+import StateRecord
 
 extension InspectorRequest {
   /// The names of the requests: the value of `ask` in a message, and the path after `/api/` over HTTP.
@@ -86,7 +87,7 @@ extension InspectorRequest {
         direction,
         EntryFilter(
           stores: try arguments.numbers("store"),
-          kinds: try arguments.choices("kind", EntryKind.self),
+          kinds: try arguments.choices("kind", EventName.self),
           name: try arguments.optionalText("name"),
           cause: try arguments.optionalNumber("cause"),
           text: try arguments.optionalText("text")
@@ -167,7 +168,7 @@ extension InspectorRequest {
       limit: try limit(&arguments),
       isFromEnd: try arguments.mark("fromEnd", otherwise: false),
       stores: try arguments.numbers("store"),
-      kinds: try arguments.choices("kind", EntryKind.self),
+      kinds: try arguments.choices("kind", EventName.self),
       name: try arguments.optionalText("name"),
       cause: try arguments.optionalNumber("cause"),
       text: try arguments.optionalText("text")

@@ -1,5 +1,6 @@
 #if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
 import StateJournal
+import StateRecord
 
 /// A request from a page or a script.
 ///
@@ -52,7 +53,7 @@ enum InspectorRequest: Sendable, Equatable {
     /// Whether to return the last matching entries instead of the first ones.
     var isFromEnd = false
     var stores: [Int] = []
-    var kinds: [EntryKind] = []
+    var kinds: [EventName] = []
     /// The name of the action, the effect, or the field.
     var name: String?
     /// The number of the entry that caused them, or with which their subject began.

@@ -13,7 +13,7 @@ extension EntrySummary {
     number = entry.number
     seconds = journal.start.map { (entry.time - $0) / .seconds(1) } ?? 0
     store = entry.store.number
-    kind = EntryKind(entry.kind)
+    kind = entry.kind.name
     name = Self.name(of: entry)
     let text = entry.happening
     self.text =
@@ -24,17 +24,17 @@ extension EntrySummary {
     if journal.isStruckOut(entry) { isStruckOut = true }
     switch entry.kind {
     case .actionReceived(_, let received):
-      by = CauseKind(received.cause)
+      by = received.cause.name
       origin = received.origin?.description
     case .actionHandled(_, let time): duration = time.total / .seconds(1)
     case .change(let change):
-      by = CauseKind(change.cause)
+      by = change.cause.name
       if case .update(let place) = change.cause { origin = place?.description }
       if change.isWhileTravelling { isWhileTravelling = true }
     case .effect(_, .waiting(let start)), .effect(_, .started(let start)),
       .effect(_, .dropped(let start)):
       origin = start.origin?.description
-    case .drawn(_, let cause): by = CauseKind(cause)
+    case .drawn(_, let cause): by = cause.name
     default: break
     }
   }
@@ -50,51 +50,6 @@ extension EntrySummary {
       start.name ?? entry.subject
     default: entry.subject
     }
-  }
-}
-
-extension EntryKind {
-  init(_ kind: StateEvent.Kind) {
-    self =
-      switch kind {
-      case .storeMade: .storeMade
-      case .storeEnded: .storeEnded
-      case .actionReceived: .actionReceived
-      case .actionQueued: .actionQueued
-      case .actionDropped: .actionDropped
-      case .actionHandled: .actionHandled
-      case .actionFailed: .actionFailed
-      case .actionDone: .actionDone
-      case .change: .change
-      case .effect(_, .waiting): .effectWaiting
-      case .effect(_, .started): .effectStarted
-      case .effect(_, .dropped): .effectDropped
-      case .effect(_, .failed): .effectFailed
-      case .effect(_, .cancelled): .effectCancelled
-      case .effect(_, .ended): .effectEnded
-      case .loading: .loading
-      case .errorShown: .errorShown
-      case .element: .element
-      case .drawn: .drawn
-      case .restored(.travel): .travel
-      case .restored(.resume): .resume
-      case .restored(.commit): .commit
-      }
-  }
-}
-
-extension CauseKind {
-  init(_ cause: EventCause) {
-    self =
-      switch cause {
-      case .handler: .handler
-      case .effect: .effect
-      case .update: .update
-      case .binding: .binding
-      case .restore: .restore
-      case .inspector: .inspector
-      case .outside: .outside
-      }
   }
 }
 

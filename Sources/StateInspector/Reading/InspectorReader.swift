@@ -308,7 +308,7 @@ extension InspectorRequest.EntryFilter {
   @MainActor
   func isMet(by entry: JournalEntry) -> Bool {
     if !stores.isEmpty, !stores.contains(entry.store.number) { return false }
-    if !kinds.isEmpty, !kinds.contains(EntryKind(entry.kind)) { return false }
+    if !kinds.isEmpty, !kinds.contains(entry.kind.name) { return false }
     if let cause, entry.causeEntry != cause, entry.subjectEntry != cause { return false }
     if let name, EntrySummary.name(of: entry) != name { return false }
     return true

@@ -1,3 +1,5 @@
+package import StateRecord
+
 /// An event in a session.
 public struct SessionEntry: Sendable, Hashable {
   /// The position among the events of the recorded process.
@@ -76,6 +78,35 @@ public struct SessionEntry: Sendable, Hashable {
     case resume
     /// The state after an event became the current state.
     case commit(of: Int)
+  }
+}
+
+extension SessionEntry.Kind {
+  package var name: EventName {
+    switch self {
+    case .storeMade: .storeMade
+    case .storeEnded: .storeEnded
+    case .actionReceived: .actionReceived
+    case .actionQueued: .actionQueued
+    case .actionDropped: .actionDropped
+    case .actionHandled: .actionHandled
+    case .actionFailed: .actionFailed
+    case .actionDone: .actionDone
+    case .change: .change
+    case .effect(_, .waiting): .effectWaiting
+    case .effect(_, .started): .effectStarted
+    case .effect(_, .dropped): .effectDropped
+    case .effect(_, .failed): .effectFailed
+    case .effect(_, .cancelled): .effectCancelled
+    case .effect(_, .ended): .effectEnded
+    case .loading: .loading
+    case .errorShown: .errorShown
+    case .element: .element
+    case .drawn: .drawn
+    case .travel: .travel
+    case .resume: .resume
+    case .commit: .commit
+    }
   }
 }
 

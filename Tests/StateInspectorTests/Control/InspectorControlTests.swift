@@ -113,7 +113,7 @@ struct InspectorControlTests {
     store.send(.wait)
     let effect = try #require(desk.reader.work.effects.first)
     try await ask(.cancel(store: id, effect: effect.number))
-    let steps = journal.entries.map { EntryKind($0.kind) }
+    let steps = journal.entries.map { $0.kind.name }
     #expect(steps.contains(.effectCancelled))
     #expect(await status(.cancel(store: id, effect: 1_000_000)) == .notFound)
   }

@@ -1,61 +1,48 @@
 /// Encoding of events as JSON.
 extension SessionFile {
+  /// Returns the names and values of an event, other than its name.
   static func json(of kind: SessionEntry.Kind) -> [String: JSONValue?] {
     switch kind {
     case .storeMade(let store, let objects):
-      [
-        "event": "storeMade", "made": json(of: store),
-        "objects": .array(objects.map(json(of:))),
-      ]
-    case .storeEnded: ["event": "storeEnded"]
+      ["made": json(of: store), "objects": .array(objects.map(json(of:)))]
+    case .storeEnded, .resume: [:]
     case .actionReceived(let received):
       [
-        "event": "actionReceived", "id": json(of: received.id), "action": json(of: received.action),
+        "id": json(of: received.id), "action": json(of: received.action),
         "origin": received.origin.map { .string($0) }, "cause": json(of: received.cause),
       ]
-    case .actionQueued(let id): ["event": "actionQueued", "id": json(of: id)]
-    case .actionDropped(let id, let reason):
-      ["event": "actionDropped", "id": json(of: id), "reason": .string(reason)]
-    case .actionHandled(let id, let seconds):
-      ["event": "actionHandled", "id": json(of: id), "duration": .double(seconds)]
-    case .actionFailed(let id, let error):
-      ["event": "actionFailed", "id": json(of: id), "error": json(of: error)]
-    case .actionDone(let id): ["event": "actionDone", "id": json(of: id)]
+    case .actionQueued(let id), .actionDone(let id): ["id": json(of: id)]
+    case .actionDropped(let id, let reason): ["id": json(of: id), "reason": .string(reason)]
+    case .actionHandled(let id, let seconds): ["id": json(of: id), "duration": .double(seconds)]
+    case .actionFailed(let id, let error): ["id": json(of: id), "error": json(of: error)]
     case .change(let change): json(of: change)
-    case .effect(let id, let step):
-      json(of: step).merging(["event": "effect", "id": json(of: id)]) { $1 }
-    case .loading(let isLoading): ["event": "loading", "isLoading": .bool(isLoading)]
-    case .errorShown(let error): ["event": "errorShown", "error": json(of: error)]
+    case .effect(let id, let step): json(of: step).merging(["id": json(of: id)]) { $1 }
+    case .loading(let isLoading): ["isLoading": .bool(isLoading)]
+    case .errorShown(let error): ["error": json(of: error)]
     case .element(let producer, let value):
-      ["event": "element", "producer": .string(producer), "value": json(of: value)]
+      ["producer": .string(producer), "value": json(of: value)]
     case .drawn(let name, let value, let cause):
-      [
-        "event": "drawn", "name": .string(name), "value": json(of: value),
-        "cause": json(of: cause),
-      ]
-    case .travel(let number): ["event": "travel", "to": .init(number)]
-    case .resume: ["event": "resume"]
-    case .commit(let number): ["event": "commit", "of": .init(number)]
+      ["name": .string(name), "value": json(of: value), "cause": json(of: cause)]
+    case .travel(let number): ["to": .init(number)]
+    case .commit(let number): ["of": .init(number)]
     }
   }
 
   private static func json(of change: SessionChange) -> [String: JSONValue?] {
     [
-      "event": "change", "name": .string(change.name), "object": .init(change.object),
-      "field": .init(change.field), "value": json(of: change.value),
-      "cause": json(of: change.cause), "isWhileTravelling": .mark(change.isWhileTravelling),
+      "name": .string(change.name), "object": .init(change.object), "field": .init(change.field),
+      "value": json(of: change.value), "cause": json(of: change.cause),
+      "isWhileTravelling": .mark(change.isWhileTravelling),
       "added": change.added.isEmpty ? nil : .array(change.added.map(json(of:))),
     ]
   }
 
   private static func json(of step: SessionEffectStep) -> [String: JSONValue?] {
     switch step {
-    case .waiting(let start): ["step": "waiting", "effect": json(of: start)]
-    case .started(let start): ["step": "started", "effect": json(of: start)]
-    case .dropped(let start): ["step": "dropped", "effect": json(of: start)]
-    case .failed(let error): ["step": "failed", "error": json(of: error)]
-    case .cancelled: ["step": "cancelled"]
-    case .ended: ["step": "ended"]
+    case .waiting(let start), .started(let start), .dropped(let start):
+      ["effect": json(of: start)]
+    case .failed(let error): ["error": json(of: error)]
+    case .cancelled, .ended: [:]
     }
   }
 

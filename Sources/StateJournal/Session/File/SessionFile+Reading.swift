@@ -1,3 +1,5 @@
+import StateRecord
+
 /// Decoding of events from JSON.
 extension SessionFile {
   typealias Failure = SessionLine.Failure
@@ -9,11 +11,14 @@ extension SessionFile {
 
   static func kind(of line: SessionLine, _ store: Int) throws(Failure) -> SessionEntry.Kind {
     let event = try line.text("event")
-    switch event {
-    case "storeMade":
+    guard let name = EventName(rawValue: event) else {
+      throw Failure("the event \"\(event.prefix(40))\" is unknown")
+    }
+    switch name {
+    case .storeMade:
       return .storeMade(try made(line["made"], store), try line.list("objects", object(_:)))
-    case "storeEnded": return .storeEnded
-    case "actionReceived":
+    case .storeEnded: return .storeEnded
+    case .actionReceived:
       return .actionReceived(
         SessionAction(
           id: try id(line["id"]),
@@ -22,29 +27,33 @@ extension SessionFile {
           cause: try cause(line["cause"])
         )
       )
-    case "actionQueued": return .actionQueued(try id(line["id"]))
-    case "actionDropped":
+    case .actionQueued: return .actionQueued(try id(line["id"]))
+    case .actionDropped:
       return .actionDropped(try id(line["id"]), reason: try line.text("reason"))
-    case "actionHandled":
+    case .actionHandled:
       return .actionHandled(try id(line["id"]), seconds: try line.seconds("duration"))
-    case "actionFailed": return .actionFailed(try id(line["id"]), try value(line["error"]))
-    case "actionDone": return .actionDone(try id(line["id"]))
-    case "change": return .change(try change(line))
-    case "effect": return .effect(try id(line["id"]), try step(line))
-    case "loading": return .loading(try line.mark("isLoading"))
-    case "errorShown": return .errorShown(try value(line["error"]))
-    case "element":
+    case .actionFailed: return .actionFailed(try id(line["id"]), try value(line["error"]))
+    case .actionDone: return .actionDone(try id(line["id"]))
+    case .change: return .change(try change(line))
+    case .effectWaiting: return try effect(line, .waiting(try start(line["effect"])))
+    case .effectStarted: return try effect(line, .started(try start(line["effect"])))
+    case .effectDropped: return try effect(line, .dropped(try start(line["effect"])))
+    case .effectFailed: return try effect(line, .failed(try value(line["error"])))
+    case .effectCancelled: return try effect(line, .cancelled)
+    case .effectEnded: return try effect(line, .ended)
+    case .loading: return .loading(try line.mark("isLoading"))
+    case .errorShown: return .errorShown(try value(line["error"]))
+    case .element:
       return .element(producer: try line.text("producer"), try value(line["value"]))
-    case "drawn":
+    case .drawn:
       return .drawn(
         name: try line.text("name"),
         try value(line["value"]),
         try cause(line["cause"])
       )
-    case "travel": return .travel(to: try line.number("to"))
-    case "resume": return .resume
-    case "commit": return .commit(of: try line.number("of"))
-    default: throw Failure("the event \"\(event.prefix(40))\" is unknown")
+    case .travel: return .travel(to: try line.number("to"))
+    case .resume: return .resume
+    case .commit: return .commit(of: try line.number("of"))
     }
   }
 
@@ -60,20 +69,14 @@ extension SessionFile {
     )
   }
 
-  private static func step(_ line: SessionLine) throws(Failure) -> SessionEffectStep {
-    let step = try line.text("step")
-    switch step {
-    case "waiting": return .waiting(try effect(line["effect"]))
-    case "started": return .started(try effect(line["effect"]))
-    case "dropped": return .dropped(try effect(line["effect"]))
-    case "failed": return .failed(try value(line["error"]))
-    case "cancelled": return .cancelled
-    case "ended": return .ended
-    default: throw Failure("the step \"\(step.prefix(40))\" is unknown")
-    }
+  private static func effect(
+    _ line: SessionLine,
+    _ step: SessionEffectStep
+  ) throws(Failure) -> SessionEntry.Kind {
+    .effect(try id(line["id"]), step)
   }
 
-  private static func effect(_ json: JSONValue?) throws(Failure) -> SessionEffect {
+  private static func start(_ json: JSONValue?) throws(Failure) -> SessionEffect {
     let line = try SessionLine(json, "an effect")
     return SessionEffect(
       name: try line.optionalText("name"),

@@ -74,6 +74,7 @@ enum SessionFile {
       "number": .init(entry.number),
       "seconds": .double(entry.seconds),
       "store": .init(entry.store),
+      "event": .string(entry.kind.name.rawValue),
       "text": .string(entry.text),
       "stopped": entry.stopped.isEmpty ? nil : .array(entry.stopped.map { .init($0) }),
     ]

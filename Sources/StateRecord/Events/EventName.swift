@@ -1,0 +1,79 @@
+/// The name of an event: in files of sessions and in the inspector.
+package enum EventName: String, Codable, Sendable, CaseIterable {
+  case storeMade
+  case storeEnded
+  case actionReceived
+  case actionQueued
+  case actionDropped
+  case actionHandled
+  case actionFailed
+  case actionDone
+  case change
+  case effectWaiting
+  case effectStarted
+  case effectDropped
+  case effectFailed
+  case effectCancelled
+  case effectEnded
+  case loading
+  case errorShown
+  case element
+  case drawn
+  case travel
+  case resume
+  case commit
+}
+
+extension StateEvent.Kind {
+  package var name: EventName {
+    switch self {
+    case .storeMade: .storeMade
+    case .storeEnded: .storeEnded
+    case .actionReceived: .actionReceived
+    case .actionQueued: .actionQueued
+    case .actionDropped: .actionDropped
+    case .actionHandled: .actionHandled
+    case .actionFailed: .actionFailed
+    case .actionDone: .actionDone
+    case .change: .change
+    case .effect(_, .waiting): .effectWaiting
+    case .effect(_, .started): .effectStarted
+    case .effect(_, .dropped): .effectDropped
+    case .effect(_, .failed): .effectFailed
+    case .effect(_, .cancelled): .effectCancelled
+    case .effect(_, .ended): .effectEnded
+    case .loading: .loading
+    case .errorShown: .errorShown
+    case .element: .element
+    case .drawn: .drawn
+    case .restored(.travel): .travel
+    case .restored(.resume): .resume
+    case .restored(.commit): .commit
+    }
+  }
+}
+
+/// The name of the reason for a change, or of the sender of an action.
+package enum CauseName: String, Codable, Sendable, CaseIterable {
+  case handler
+  case effect
+  case update
+  case binding
+  case restore
+  case inspector
+  case outside
+}
+
+extension EventCause {
+  package var name: CauseName {
+    switch self {
+    case .handler: .handler
+    case .effect: .effect
+    case .update: .update
+    case .binding: .binding
+    case .restore: .restore
+    case .inspector: .inspector
+    case .outside: .outside
+    }
+  }
+}
