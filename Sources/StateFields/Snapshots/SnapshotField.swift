@@ -15,8 +15,6 @@ public struct SnapshotField<State: AnyObject> {
   ///
   /// It can't if the property is computed by a getter.
   let isReplaceable: Bool
-  /// Whether a journal or a file can store its values.
-  package let isCodable: Bool
   package let read: @MainActor (State) -> SnapshotValue
   let write: Write?
   /// The decoding of its values from a file.
@@ -178,7 +176,6 @@ public struct SnapshotField<State: AnyObject> {
     valueType = Value.self
     self.isChild = isChild
     isReplaceable = property is ReferenceWritableKeyPath<State, Value>
-    isCodable = Value.self is any Codable.Type
     self.read = read
     self.write = write
     self.coding = coding

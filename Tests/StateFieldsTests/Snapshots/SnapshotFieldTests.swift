@@ -76,12 +76,6 @@ import Testing
     )
   }
 
-  @Test func fieldsKnowWhetherTheirValuesAreCodable() {
-    let fields = Form.snapshotFields.fields
-    let codable = fields.filter(\.isCodable).map(\.name)
-    #expect(codable == ["id", "query", "token", "scroll", "isOpen"])
-  }
-
   @Test func childrenAreNamedByTheirPlaces() {
     form.rows = [Row("a"), Row("b")]
     form.byID = [1: Row("c"), 2: Row("d")]

@@ -1,7 +1,10 @@
+#if Inspector
 import StateCore
 import StateTestSupport
 import StateTesting
 import Testing
+
+@testable import StateInspector
 
 @Suite(.timeLimit(.minutes(20)))
 struct WithTimeoutTests {
@@ -150,3 +153,4 @@ struct WithTimeoutTests {
     #expect(value == 1)
   }
 }
+#endif

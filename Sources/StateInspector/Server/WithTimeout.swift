@@ -1,3 +1,6 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+import StateCore
+
 /// Runs `operation`, and cancels it if it hasn't ended after `duration`.
 ///
 /// The operation never outlives the call: after cancelling, this function waits for it to end, so an operation that
@@ -5,7 +8,7 @@
 /// cancels the operation, whose value or error is then the result.
 ///
 /// - Throws: `TimeoutError` if the time limit expired, or the operation's own error.
-package nonisolated(nonsending) func withTimeout<Value: Sendable>(
+nonisolated(nonsending) func withTimeout<Value: Sendable>(
   _ duration: Duration,
   clock: some Clock<Duration>,
   operation: @escaping @Sendable @isolated(any) () async throws -> Value
@@ -15,7 +18,7 @@ package nonisolated(nonsending) func withTimeout<Value: Sendable>(
 }
 
 /// Runs `operation` like `withTimeout(_:clock:operation:)`, but with a limit that ends at `deadline`.
-package nonisolated(nonsending) func withTimeout<Value: Sendable>(
+nonisolated(nonsending) func withTimeout<Value: Sendable>(
   _ duration: Duration,
   until deadline: Deadline,
   operation: @escaping @Sendable @isolated(any) () async throws -> Value
@@ -60,3 +63,4 @@ private enum TimeoutStep<Value: Sendable>: Sendable {
   case timeRanOut
   case timerStopped
 }
+#endif
