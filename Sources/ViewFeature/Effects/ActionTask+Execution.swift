@@ -67,8 +67,8 @@ extension ActionTask {
   /// Cancels the task if it isn't done after `duration`, counted from its start; it then fails with a `TimeoutError`.
   ///
   /// With a `TestClock`, work that ends exactly at its deadline is late. A task that was cancelled in the meantime has
-  /// no failure. A task that completes immediately isn't affected. Work that has ended in time is in time, even if the
-  /// main actor was too busy to handle its end.
+  /// no failure. A task that completes immediately isn't affected. Work that ends in time doesn't fail, even if the
+  /// main actor is busy and handles its end later.
   public func timeout(_ duration: Duration) -> ActionTask {
     content.takesNoTime ? self : wrapped { .timeout(duration, $0) }
   }
