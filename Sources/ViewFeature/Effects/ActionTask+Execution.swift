@@ -48,7 +48,7 @@ extension ActionTask {
   /// Starts the task after `duration`, measured by the store's clock from the call that sends the action.
   ///
   /// The task has its id from the start: it replaces the effects of its id immediately, and a cancel reaches it while
-  /// it waits. Here, an action from `send` can have an id, too:
+  /// it waits. With a delay, the effect of `.send(_:)` can have an id, too:
   /// `.send(.hide).cancellable(id: "toast", cancelInFlight: true).delay(for: .seconds(3))`.
   public func delay(for duration: Duration) -> ActionTask {
     duration > .zero ? wrapped { .delayed(duration, $0) } : self
