@@ -170,7 +170,9 @@ public final class Store<F: Feature> {
     send(action, from: .unknown)
   }
 
-  /// Sends an action. The returned task ends when the action is done, and cancelling the task cancels the action.
+  /// Sends an action.
+  ///
+  /// The returned task ends when the action is done, and cancelling the task cancels the action.
   @_disfavoredOverload
   @discardableResult
   public func send(
