@@ -30,9 +30,8 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [.executable(name: "lexicon", targets: ["lexicon"])],
   dependencies: [
-    // A link to the clone. SwiftPM identifies a package by the last component of its path, and a clone may have any
-    // name, including this package's or a dependency's.
-    .package(path: "ScreenStateKit", traits: ["Inspector", "Telemetry"]),
+    // Named, because SwiftPM identifies a package by the last component of its path, and a clone may have any name.
+    .package(name: "ScreenStateKit", path: "../..", traits: ["Inspector", "Telemetry"]),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.0"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),

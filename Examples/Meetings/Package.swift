@@ -9,9 +9,8 @@ let package = Package(
   platforms: [.macOS(.v14)],
   products: [.executable(name: "meetings", targets: ["meetings"])],
   dependencies: [
-    // A link to the clone. SwiftPM identifies a package by the last component of its path, and a clone may have any
-    // name.
-    .package(path: "../ScreenStateKit")
+    // Named, because SwiftPM identifies a package by the last component of its path, and a clone may have any name.
+    .package(name: "ScreenStateKit", path: "../..")
   ],
   targets: [
     .target(name: "MeetingsCore", dependencies: [viewFeature]),

@@ -13,8 +13,9 @@ public enum SavedStates {
   /// main actor, and encoded and written elsewhere. A failed write is retried, and the state is retained until it
   /// succeeds. Otherwise, when its owner releases it, the state's last changes are saved and it is deallocated.
   ///
-  /// If a state is attached to the same location again, for example by a view's task that runs again, it is still
-  /// followed only once: it loads what others have saved, and uses the `window` and the handlers of the last call.
+  /// If a state is attached to the same location again, for example by a view's task that runs again, each change is
+  /// still saved only once. The state receives what others have saved, and the `window` and the handlers of the last
+  /// call apply.
   ///
   /// - Parameters:
   ///   - state: The state. Its fields have to be observable.

@@ -23,7 +23,7 @@ extension TrackedActionStore {
   /// Starts an action from any context.
   ///
   /// It shows loading if the action tracks it, calls `receive(action:)`, shows the action's error, and ends loading. An
-  /// error is not shown if it is silent, or if the action was cancelled.
+  /// error is not shown if it is silent, like a `NonPresentableError`, or if the action was cancelled.
   ///
   /// The task is stored in `canceller` under the action. If the bag already contains the action, its policy decides
   /// which of the two is cancelled; if it is the newer one, that action doesn't begin.

@@ -1,8 +1,8 @@
 /// The state of a paged list: its items, its next request, and the request whose response is still expected.
 ///
-/// At most one request is in flight. A response to any other request, such as one from before a refresh, changes
-/// nothing, so pages of two generations never mix. Each id is in the list once: a newer item replaces the older one at
-/// its position, within a page and across pages. A pager doesn't load anything itself.
+/// At most one request is in flight. A refresh starts a new *generation* of the list: the response to any earlier
+/// request changes nothing, so pages from before and after the refresh never mix. Each id is in the list once: a newer
+/// item replaces the older one at its position, within a page and across pages. A pager doesn't load anything itself.
 public struct Pager<Item: Identifiable, Cursor> {
   enum Position {
     case start
@@ -181,9 +181,9 @@ public struct Pager<Item: Identifiable, Cursor> {
 
   /// Applies the page for `request`.
   ///
-  /// If the server's cursors lead in a circle, the list ends after at most three times as many pages as lead to the
-  /// circle and form it. A page that names its own cursor as the next one ends the list at once; the same holds for
-  /// previous cursors. This requires cursors that can be compared.
+  /// If the server's cursors form a cycle, the list ends after at most three times as many pages as there are distinct
+  /// cursors. A page that names its own cursor as the next one ends the list at once; the same holds for previous
+  /// cursors. This requires cursors that can be compared.
   ///
   /// - Returns: `false` if `request` isn't the one in flight; then nothing changes.
   @discardableResult

@@ -51,8 +51,8 @@ open class ScreenState: Sendable {
   /// The error on the screen.
   ///
   /// Setting an error hides the loading indicator until the next start or until the error is cleared. It also forwards
-  /// the error to the parent; clearing isn't forwarded. A silent error, which users can neither see nor clear, doesn't
-  /// hide the indicator.
+  /// the error to the parent; clearing isn't forwarded. A silent error, such as a `NonPresentableError`, which users
+  /// can neither see nor clear, doesn't hide the indicator.
   public var displayError: DisplayableError? {
     get {
       access(keyPath: \.displayError)

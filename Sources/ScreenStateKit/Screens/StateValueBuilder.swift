@@ -1,4 +1,4 @@
-/// A builder for the values of a `readState` block: one expression as is, several as a tuple in their order.
+/// A result builder for `readState`: one expression becomes its value, several become a tuple in their order.
 @resultBuilder
 public enum StateValueBuilder {
   /// Returns the values themselves; a tuple of one value is that value.

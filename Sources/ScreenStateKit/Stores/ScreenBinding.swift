@@ -9,8 +9,8 @@ import StateFields
 /// and waiting work is dropped. When the store is deallocated, waiting work is dropped; running work keeps the store
 /// alive.
 ///
-/// A store that receives an action or changes its state before it is bound reports an issue in debug builds, and logs an
-/// error otherwise, once.
+/// If a store receives an action or changes its state before it is bound, it reports an issue in debug builds, and logs
+/// an error in release builds. Each store reports this once.
 public final class ScreenBinding<State: ScreenState>: Sendable {
   let line = ActionLine()
   package let tasks = TaskRegistry()

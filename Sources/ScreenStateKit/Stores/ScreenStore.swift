@@ -28,8 +28,9 @@ public protocol ScreenStore: ScreenActionStore {
 
   /// Does the work of an action.
   ///
-  /// An error that it throws is shown on the screen, unless the error is silent or reports that the action was
-  /// cancelled. When the same action succeeds later, the error is cleared if it is still shown.
+  /// An error that it throws is shown on the screen, unless the error is silent, like a `NonPresentableError`, or
+  /// reports that the action was cancelled. When the same action succeeds later, the error is cleared if it is still
+  /// shown.
   func perform(_ action: Action) async throws
 }
 

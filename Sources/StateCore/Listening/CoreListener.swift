@@ -10,7 +10,7 @@ package protocol CoreListener: Sendable {
   @MainActor func turnCloses()
   /// Code has taken a value from its environment.
   func hasDrawn(_ value: EnvironmentValue)
-  /// Returns the listener to a store that gets its first state; `nil` if nobody listens to new stores.
+  /// Returns the listener to a store that gets its first state; `nil` if no listener expects new stores.
   func listener(toNew store: AnyObject) -> AnyObject?
 }
 

@@ -163,7 +163,7 @@ public struct HandlerTime: Hashable, Sendable {
   ///
   /// For an asynchronous handler, this includes its waits.
   public let total: Duration
-  /// The time that it occupied the main actor, including handlers that it ran by sending to other stores.
+  /// The time for which the handler occupied the main actor, including handlers of other stores that it sent to.
   ///
   /// `nil` if unknown: for a handler that suspended, because other code used the main actor meanwhile, and for an
   /// action of a screen, because it runs on a separate actor.

@@ -55,7 +55,8 @@ final class StateRecording<State: SnapshotState & Observable> {
     }
     guard unasserted.isWritten || !unasserted.changes.isEmpty else { return }
     let last =
-      unasserted.isWritten ? "\n  a last write whose result is unknown outside the main actor" : ""
+      unasserted.isWritten
+      ? "\n  a last write, whose value can't be read outside the main actor" : ""
     fail(
       "Changes of \(State.self) were not asserted:\(list(unasserted.changes))\(last)",
       file: file,

@@ -149,7 +149,7 @@ extension ReplayRun: EventSink {
     let text = sender.map { "The handler of \($0.text), entry \($0.number)," } ?? "A handler"
     fail(
       """
-      \(text) sends another action than at entry \(recorded.number): recorded \
+      \(text) sends a different action than at entry \(recorded.number): recorded \
       \(recorded.sent.action), replayed \(action.text)
       """
     )

@@ -202,8 +202,8 @@ final class ReplayRun {
     if change.value.json != nil || change.value.children != nil { return true }
     fail(
       """
-      Entry \(session.entries[position].number) can't be repeated: a change that no handler made must be in the \
-      session, and \(change.name) is recorded as text only, because its type isn't Codable.
+      Entry \(session.entries[position].number) can't be repeated: no handler made its change, so the replay \
+      needs the recorded value, but \(change.name) is recorded as text only, because its type isn't Codable.
       """
     )
     return false

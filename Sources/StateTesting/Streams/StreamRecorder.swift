@@ -33,7 +33,7 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
 
   /// Waits until `count` elements have been received.
   ///
-  /// If a simulation can never deliver them, it reports `sourceLocation`.
+  /// If a simulation can never deliver them, its failure names `sourceLocation`.
   ///
   /// - Returns: The first `count` elements, or fewer if the sequence has ended or the waiting task is cancelled.
   public func elements(
@@ -50,7 +50,7 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
 
   /// Waits until the sequence has ended.
   ///
-  /// If it never ends in a simulation, the simulation reports `sourceLocation`.
+  /// If it never ends in a simulation, the simulation's failure names `sourceLocation`.
   ///
   /// - Returns: All elements.
   /// - Throws: The sequence's error, or a `CancellationError` if the waiting task is cancelled.

@@ -3,8 +3,8 @@ import StateCore
 
 /// The result of `send`: a handle to wait for the action and to cancel it.
 ///
-/// If the action has ended when `send` returns, like an action without an effect, the handle needs no memory. If the
-/// action continues, `send` allocates an object, whether or not the result is used.
+/// If the action has ended when `send` returns, like an action without an effect, the handle needs no allocation. If
+/// the action continues, `send` allocates an object, whether or not the result is used.
 public struct SentAction: Sendable {
   /// An object that notifies the ledger when the last reference to the action is released.
   private final class Handle: Sendable {

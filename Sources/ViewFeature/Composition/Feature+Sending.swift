@@ -7,9 +7,9 @@ extension Feature {
   /// For example, `send(.stop, to: \.player)`, `send(.stop, to: \.rows[id: 7])`, or
   /// `send(.stop, to: \.rows[id: 7].player)`.
   ///
-  /// The action waits for the actions that this feature's store has queued. It is part of the action whose effect this
-  /// is: a wait for that action includes it, and a cancel of that action reaches it. If neither handler suspends, the
-  /// child has handled it before the outermost `send` returns.
+  /// The action waits for the actions that this feature's store has queued. It is part of the action whose handler
+  /// returned this effect: waiting for that action waits for it, too, and cancelling that action also cancels it. If
+  /// neither handler suspends, the child has handled it before the outermost `send` returns.
   ///
   /// The receiver is the child that exists at the action's turn. If no child exists then, the action is logged and
   /// dropped, and reported as an issue in debug builds. The effect itself completes immediately, so it has no id and no

@@ -17,7 +17,7 @@ extension ActionTask {
 
   /// Runs the tasks one after the other; each starts when the previous one and its error handler are done.
   ///
-  /// A failure that the task's own handler doesn't take stops the rest. So does a task that a policy drops or another
+  /// A failure that the task's own `catch` doesn't handle stops the rest. So does a task that a policy drops or another
   /// task replaces, and the cancellation of the whole composition. A task that is cancelled by its own id doesn't stop
   /// the rest.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
@@ -26,7 +26,7 @@ extension ActionTask {
 
   /// Runs the tasks one after the other; each starts when the previous one and its error handler are done.
   ///
-  /// A failure that the task's own handler doesn't take stops the rest. So does a task that a policy drops or another
+  /// A failure that the task's own `catch` doesn't handle stops the rest. So does a task that a policy drops or another
   /// task replaces, and the cancellation of the whole composition. A task that is cancelled by its own id doesn't stop
   /// the rest.
   public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
@@ -35,7 +35,7 @@ extension ActionTask {
 
   /// Handles the task's failure; the last handler added wins.
   ///
-  /// On a composition, the handler is called once, with the first failure that no part's own handler takes. A
+  /// On a composition, the handler is called once, with the first failure that no part's own `catch` handles. A
   /// `CancellationError` that follows a cancellation isn't a failure. The handler runs on the main actor, with the live
   /// state.
   public func `catch`(_ handler: @escaping StateErrorHandler<State>) -> ActionTask {

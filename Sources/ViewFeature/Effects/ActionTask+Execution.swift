@@ -48,7 +48,7 @@ extension ActionTask {
   /// Starts the task after `duration`, measured by the store's clock from the call that sends the action.
   ///
   /// The task has its id from the start: it replaces the effects of its id immediately, and a cancel reaches it while
-  /// it waits. Here, an action from `send` can have an id, too:
+  /// it waits. With a delay, the effect of `.send(_:)` can have an id, too:
   /// `.send(.hide).cancellable(id: "toast", cancelInFlight: true).delay(for: .seconds(3))`.
   public func delay(for duration: Duration) -> ActionTask {
     duration > .zero ? wrapped { .delayed(duration, $0) } : self
@@ -67,8 +67,8 @@ extension ActionTask {
   /// Cancels the task if it isn't done after `duration`, counted from its start; it then fails with a `TimeoutError`.
   ///
   /// With a `TestClock`, work that ends exactly at its deadline is late. A task that was cancelled in the meantime has
-  /// no failure. A task that completes immediately isn't affected. Work that has ended in time is in time, even if the
-  /// main actor was too busy to handle its end.
+  /// no failure. A task that completes immediately isn't affected. Work that ends in time doesn't fail, even if the
+  /// main actor is busy and handles its end later.
   public func timeout(_ duration: Duration) -> ActionTask {
     content.takesNoTime ? self : wrapped { .timeout(duration, $0) }
   }

@@ -119,8 +119,8 @@ public struct ActionTask<Action, State>: Sendable {
   /// Creates an effect that sends an action to its store.
   ///
   /// If a handler returns it, the action is handled before the outermost `send` returns, in its SwiftUI transaction; it
-  /// is part of the action whose effect this is. In a composition, it has its turn like any other part. It completes
-  /// immediately, so nothing can cancel it and it has no failure.
+  /// is part of the action whose handler returned this effect. In a composition, it has its turn like any other part.
+  /// It completes immediately, so nothing can cancel it and it has no failure.
   public static func send(
     _ action: Action,
     fileID: StaticString = #fileID,

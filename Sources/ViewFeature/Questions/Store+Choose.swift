@@ -1,5 +1,5 @@
 extension Store {
-  /// Answers a question of the state: removes it, and then sends the action of the button, in one call.
+  /// Removes an alert or a dialog from the state, and then sends the action of the chosen button, in one call.
   ///
   /// For example, `store.choose(button, in: \.alert)`. The action is made from the current texts of the question.
   /// Nothing happens if the state no longer has the question that the button belongs to, even if it has one that looks
@@ -17,7 +17,7 @@ extension Store {
     return send(action, fileID: fileID, line: line)
   }
 
-  /// Answers a question of the state with the button that has a label.
+  /// Chooses the button with a label in an alert or a dialog of the state.
   ///
   /// It behaves like `choose(_:in:)` with the first such button; nothing happens if the question has no such button.
   @discardableResult

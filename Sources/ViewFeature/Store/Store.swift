@@ -170,7 +170,9 @@ public final class Store<F: Feature> {
     send(action, from: .unknown)
   }
 
-  /// Sends an action and returns a task that ends when the action is done, and cancels the action when it is cancelled.
+  /// Sends an action.
+  ///
+  /// The returned task ends when the action is done, and cancelling the task cancels the action.
   @_disfavoredOverload
   @discardableResult
   public func send(

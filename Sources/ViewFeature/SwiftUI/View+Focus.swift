@@ -2,7 +2,7 @@
 public import SwiftUI
 
 extension View {
-  /// Keeps the focus and a field of the state equal.
+  /// Keeps the focus and a field of the state in sync.
   ///
   /// ```swift
   /// @FocusState private var focus: SignUp.Field?

@@ -1,7 +1,8 @@
 import StateFields
 
 extension TestStore {
-  /// Answers a question like a user does, makes the expected changes, and compares the states by their snapshots.
+  /// Chooses a button of an alert or a dialog as a user does, makes the expected changes, and compares the states by
+  /// their snapshots.
   ///
   /// For example, `await store.choose("Delete", in: \.alert) { $0.alert = nil }`. The changes include those of the
   /// button's action. If the question doesn't exist, or has no such button, the test fails.
@@ -17,8 +18,8 @@ extension TestStore {
     return await choose(label, in: question, of: store, at: StorePath(), location, expecting)
   }
 
-  /// Answers a question of a child like a user does, makes the expected changes in the whole state, and compares the
-  /// states by their snapshots.
+  /// Chooses a button of a child's alert or dialog as a user does, makes the expected changes in the whole state, and
+  /// compares the states by their snapshots.
   ///
   /// ```swift
   /// await store.choose("Delete", of: \.details[id: 7], in: \.dialog) { $0.detail?.dialog = nil }
