@@ -10,11 +10,19 @@ final class Simulation: Sendable {
   struct Job {
     let job: UnownedJob
     let isOfMainActor: Bool
+    /// The job's task; `nil` if the job belongs to an actor or a timer.
+    ///
+    /// This is stored, because the task may be deallocated while its job runs.
+    let taskID: UInt64?
     /// The task that the job belongs to, or the task whose job enqueued it.
     var owner: UInt64?
 
-    /// The job's task; `nil` if the job belongs to an actor or a timer.
-    var taskID: UInt64? { job.taskID }
+    init(job: UnownedJob, isOfMainActor: Bool, owner: UInt64? = nil) {
+      self.job = job
+      self.isOfMainActor = isOfMainActor
+      self.owner = owner
+      taskID = job.taskID
+    }
   }
 
   struct State {
