@@ -24,7 +24,7 @@ extension WorkLedger {
     switch entry {
     case .starts:
       lanes[lane].runningCount += 1
-      start(slot, &outcome)
+      start(slot)
     case .waits: break
     case .isDropped: lanes[lane].live.remove(id)
     }
@@ -197,7 +197,7 @@ extension WorkLedger {
 
   mutating func grant(_ id: ID, in lane: Int, _ outcome: inout Outcome) {
     lanes[lane].runningCount += 1
-    start(id.slot, &outcome)
+    start(id.slot)
     if let turn = attachments[id.slot].turn.take() { outcome.begin.append((turn, id)) }
   }
 }
