@@ -28,15 +28,35 @@ package final class RunningWork: Sendable {
     }
   }
 
-  /// Adds an operation without a key, which begins at once.
+  /// Adds an operation like `admit`.
   ///
-  /// - Returns: `nil` if a cancel came first.
-  package func begin(below parent: ID, isPart: Bool, label: (any WorkLabel)?) -> ID? {
+  /// Callers in other modules pass no request, because each would copy it several times.
+  package func admitOperation(
+    below parent: ID,
+    key: TaskKey?,
+    rule: ExecutionPolicy.Rule,
+    isPart: Bool,
+    label: (any WorkLabel)?,
+    clock: any Clock<Duration>
+  ) -> WorkLedger.Admission {
+    guard let key else { return beginOperation(below: parent, isPart: isPart, label: label) }
+    var request = WorkRequest(parent: parent, key: key, rule: rule)
+    request.isPart = isPart
+    request.label = label
+    return admit(request, clock: clock)
+  }
+
+  /// Adds an operation without a key, which begins at once; this change has no outcome to apply.
+  private func beginOperation(
+    below parent: ID,
+    isPart: Bool,
+    label: (any WorkLabel)?
+  ) -> WorkLedger.Admission {
     let (id, hasTold) = state.withLock { state in
       (state.ledger.begin(below: parent, isPart: isPart, label: label), state.ledger.takeHasTold())
     }
     if hasTold { CoreListening.listener?.workHasReported() }
-    return id
+    return id.map { .started($0) } ?? .cancelled
   }
 
   /// Adds work like `begin`, and returns whether it has to wait.
@@ -289,7 +309,9 @@ package final class RunningWork: Sendable {
     return result
   }
 
-  /// Applies the outcome of a change. It isn't inlined into each kind of change.
+  /// Applies the outcome of a change.
+  ///
+  /// It isn't inlined into each kind of change.
   @inline(never)
   private func apply(_ outcome: WorkLedger.Outcome, _ clock: (any Clock<Duration>)?) {
     for signal in outcome.cancel { signal.cancel() }

@@ -106,8 +106,13 @@ extension WorkLedger {
 
   /// Cancels the work that runs in a lane, and the work that waits there since before its replacement started.
   mutating func replaceLive(in lane: Int, with id: ID, _ outcome: inout Outcome) {
+    // In the common cases, there is one running operation or none, and the tree isn't inspected.
+    if let other = lanes[lane].live.other(than: id), nodes[other.slot].hasBegun,
+      lanes[lane].aliased.isEmpty, claimants.isEmpty, repeatingCount == 0
+    {
+      return cancel(other.slot, isReplacement: true, &outcome)
+    }
     var replaced = lanes[lane].live.sorted(without: id)
-    // In the common case, the tree isn't inspected.
     if replaced.isEmpty, lanes[lane].aliased.isEmpty, claimants.isEmpty { return }
     let start = start(of: id.slot)
     if !claimants.isEmpty, let key = lanes[lane].key {

@@ -7,9 +7,9 @@ final class EffectContext: StoreContext {
   /// A function that does the work, and returns a result for the function that has started the run.
   typealias Operation = @MainActor (_ run: EffectContext) async -> Bool
 
-  /// A single operation that is a run of its own.
+  /// The only operation of a run, which the task of the run calls directly.
   ///
-  /// The task of the run calls it directly, because each closure between them would be two frames.
+  /// Each closure between the task and the operation would add two frames.
   struct SingleOperation {
     let operation: EffectContent.Operation
     /// The description of the effect, if it has one.

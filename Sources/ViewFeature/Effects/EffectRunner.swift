@@ -205,13 +205,20 @@ final class EffectRunner {
 
   /// Registers a single operation; returns `nil` if it doesn't begin.
   private func beginWork(of effect: Effect?, in scope: EffectScope) -> WorkID? {
-    guard let effect else {
-      return work.begin(below: scope.parent, isPart: scope.isPart, label: label(nil, in: scope))
+    let admission = work.admitOperation(
+      below: scope.parent,
+      key: effect?.options.key,
+      rule: effect?.options.policy.rule ?? .allow,
+      isPart: scope.isPart,
+      label: label(effect?.name, in: scope),
+      clock: clock
+    )
+    switch admission {
+    case .started(let id): return id
+    case .cancelled: if let effect { callCancelHandlers(of: effect) }
+    case .waiting, .refused: break
     }
-    guard case .started(let id) = enter(request(effect, .leaf, in: scope), effect) else {
-      return nil
-    }
-    return id
+    return nil
   }
 
   private func priority(of effect: Effect?, in scope: EffectScope) -> EffectDescription.Priority? {
