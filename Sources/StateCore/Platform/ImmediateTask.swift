@@ -34,6 +34,20 @@ package enum ImmediateTask {
     Task(name: name, priority: priority, operation: operation)
   }
 
+  /// Starts a task like `enqueue`, with the raw value of its priority.
+  ///
+  /// Without a priority, no `TaskPriority` is copied, whose size isn't known at compile time.
+  @inlinable
+  @discardableResult
+  package static func enqueue<Success: Sendable>(
+    name: String?,
+    rawPriority: TaskPriority.RawValue?,
+    @_inheritActorContext operation: @escaping @Sendable @isolated(any) () async -> Success
+  ) -> Task<Success, Never> {
+    guard let rawPriority else { return Task(name: name, operation: operation) }
+    return Task(name: name, priority: TaskPriority(rawValue: rawPriority), operation: operation)
+  }
+
   /// Starts a task like `start`, but without the context's isolation, priority, and task-local values.
   ///
   /// It runs immediately only if its own isolation allows it.

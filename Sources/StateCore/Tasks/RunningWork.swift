@@ -28,6 +28,37 @@ package final class RunningWork: Sendable {
     }
   }
 
+  /// Adds an operation like `admit`.
+  ///
+  /// Callers in other modules pass no request, because each would copy it several times.
+  package func admitOperation(
+    below parent: ID,
+    key: TaskKey?,
+    rule: ExecutionPolicy.Rule,
+    isPart: Bool,
+    label: (any WorkLabel)?,
+    clock: any Clock<Duration>
+  ) -> WorkLedger.Admission {
+    guard let key else { return beginOperation(below: parent, isPart: isPart, label: label) }
+    var request = WorkRequest(parent: parent, key: key, rule: rule)
+    request.isPart = isPart
+    request.label = label
+    return admit(request, clock: clock)
+  }
+
+  /// Adds an operation without a key, which begins at once; this change has no outcome to apply.
+  private func beginOperation(
+    below parent: ID,
+    isPart: Bool,
+    label: (any WorkLabel)?
+  ) -> WorkLedger.Admission {
+    let (id, hasTold) = state.withLock { state in
+      (state.ledger.begin(below: parent, isPart: isPart, label: label), state.ledger.takeHasTold())
+    }
+    if hasTold { CoreListening.listener?.workHasReported() }
+    return id.map { .started($0) } ?? .cancelled
+  }
+
   /// Adds work like `begin`, and returns whether it has to wait.
   package func admit(
     _ request: WorkRequest,
@@ -260,32 +291,41 @@ package final class RunningWork: Sendable {
     _ body: (inout WorkLedger, inout WorkLedger.Outcome) -> Result
   ) -> Result {
     var outcome = WorkLedger.Outcome()
-    var stopped = ShortList<ClockTimer>()
-    var idle: [UnsafeContinuation<Void, Never>] = []
+    var idle: [UnsafeContinuation<Void, Never>]?
     var hasTold = false
     let result = state.withLock { state in
       let result = body(&state.ledger, &outcome)
       state.ledger.trim()
-      for timer in outcome.stoppedTimers {
-        if let timer = state.timers.removeValue(forKey: timer) { stopped.append(timer) }
-      }
       if !state.idleWaiters.isEmpty, state.ledger.unfinishedCount == 0 {
-        swap(&idle, &state.idleWaiters)
+        idle = state.idleWaiters
+        state.idleWaiters = []
       }
-      hasTold = state.ledger.hasTold
-      state.ledger.hasTold = false
+      hasTold = state.ledger.takeHasTold()
       return result
     }
     if hasTold { CoreListening.listener?.workHasReported() }
+    if !outcome.isEmpty { apply(outcome, clock) }
+    if let idle { for waiter in idle { waiter.resume() } }
+    return result
+  }
+
+  /// Applies the outcome of a change.
+  ///
+  /// It isn't inlined into each kind of change.
+  @inline(never)
+  private func apply(_ outcome: WorkLedger.Outcome, _ clock: (any Clock<Duration>)?) {
     for signal in outcome.cancel { signal.cancel() }
     for signal in outcome.drop { signal.drop() }
     for (signal, _) in outcome.begin { signal.begin() }
     for (signal, isComplete) in outcome.resume { signal.resume(isComplete: isComplete) }
-    for timer in stopped { timer.cancel() }
+    if !outcome.stoppedTimers.isEmpty {
+      let stopped = state.withLock { state in
+        outcome.stoppedTimers.compactMap { state.timers.removeValue(forKey: $0) }
+      }
+      for timer in stopped { timer.cancel() }
+    }
     if let timer = outcome.timer, let clock { start(timer.id, timer.duration, clock) }
-    for waiter in idle { waiter.resume() }
     withExtendedLifetime(outcome) {}
-    return result
   }
 
   private func start(

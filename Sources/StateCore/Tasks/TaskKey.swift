@@ -44,8 +44,10 @@ package struct TaskKey: Hashable, Sendable, CustomStringConvertible {
   package static func == (lhs: TaskKey, rhs: TaskKey) -> Bool {
     guard lhs.hash == rhs.hash else { return false }
     if lhs.isCopy(of: rhs) { return true }
+    // The types are equal: a cast to an optional would look up the type of the optional.
     func isEqual<Value: Equatable>(_ value: Value) -> Bool {
-      value == rhs.value as? Value
+      func isEqual<Other>(_ other: Other) -> Bool { value == unsafeBitCast(other, to: Value.self) }
+      return isEqual(rhs.value)
     }
     return type(of: lhs.value) == type(of: rhs.value) && isEqual(lhs.value)
   }

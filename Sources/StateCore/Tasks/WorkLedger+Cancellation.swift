@@ -65,7 +65,7 @@ extension WorkLedger {
   package mutating func cancelAllWork(_ outcome: inout Outcome) {
     let slots = nodes.indices.filter { nodes[$0].isWork }
     cancel(slots.sorted { nodes[$0].generation < nodes[$1].generation }, &outcome)
-    for lane in laneIndices.values.sorted() { closeWindow(of: lane, &outcome) }
+    for lane in laneIndices.all.map(\.lane).sorted() { closeWindow(of: lane, &outcome) }
   }
 
   /// Whether a node was cancelled; `nil` if it no longer exists.

@@ -1,6 +1,6 @@
 extension WorkLedger {
   /// Begins work that has its turn.
-  mutating func start(_ slot: Int, _ outcome: inout Outcome) {
+  mutating func start(_ slot: Int) {
     nodes[slot].hasBegun = true
     note(.started, slot)
     if nodes[slot].isCounted { runningCount += 1 }

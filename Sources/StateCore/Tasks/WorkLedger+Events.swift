@@ -43,6 +43,13 @@ extension WorkLedger {
     if hasListeners { tell(step, slot) }
   }
 
+  /// Returns whether a listener was notified since the last call.
+  @inline(__always)
+  mutating func takeHasTold() -> Bool {
+    defer { hasTold = false }
+    return hasTold
+  }
+
   private mutating func tell(_ step: WorkEvent.Step, _ slot: Int) {
     var action: Int?
     var top = slot

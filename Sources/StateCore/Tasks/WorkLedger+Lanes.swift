@@ -55,7 +55,7 @@ extension WorkLedger {
   }
 
   /// The ids in use.
-  package var keys: [TaskKey] { laneIndices.keys.map(\.key) }
+  package var keys: [TaskKey] { laneIndices.all.map(\.key.key) }
 
   /// Cancels running and waiting work with an id.
   ///
@@ -88,7 +88,7 @@ extension WorkLedger {
       lane = lanes.count
       lanes.append(Lane(key: laneKey))
     }
-    laneIndices[laneKey] = lane
+    laneIndices.insert(lane, for: laneKey)
     return lane
   }
 
@@ -106,7 +106,7 @@ extension WorkLedger {
     guard lanes[lane].isEmpty, let key = lanes[lane].key.take() else { return }
     // The last copy is released outside the caller's lock, because the `deinit` of its value may call back.
     outcome.releasedKeys.append(key.key)
-    laneIndices[key] = nil
+    laneIndices.remove(lane, for: key)
     freeLanes.append(lane)
   }
 

@@ -67,8 +67,11 @@ extension WorkLedger {
     var handlerWaiters = ShortList<WorkSignal>()
     var label: (any WorkLabel)?
 
-    /// Releases the remaining signals of a removed node.
-    mutating func clear() {
+    /// Releases everything that a removed node refers to.
+    mutating func clear(_ outcome: inout Outcome) {
+      if let label = label.take() { outcome.releasedLabels.append(label) }
+      if let handle = handle.take() { outcome.released.append(handle) }
+      if let turn = turn.take() { outcome.released.append(turn) }
       if !waiters.isEmpty { waiters = ShortList() }
       if !handlerWaiters.isEmpty { handlerWaiters = ShortList() }
       if finisher != nil { finisher = nil }
@@ -111,40 +114,43 @@ extension WorkLedger {
     return nodes.count - 1
   }
 
+  // One access to the buffer: each access to the array would check again that nothing else has it.
+
   mutating func link(_ slot: Int, below parent: Int) {
-    nodes[slot].parent = parent
-    guard parent >= 0 else { return }
-    let last = nodes[parent].lastChild
-    nodes[slot].previous = last
-    nodes[slot].next = -1
-    if last >= 0 { nodes[last].next = slot } else { nodes[parent].firstChild = slot }
-    nodes[parent].lastChild = slot
+    nodes.withUnsafeMutableBufferPointer { nodes in
+      nodes[slot].parent = parent
+      guard parent >= 0 else { return }
+      let last = nodes[parent].lastChild
+      nodes[slot].previous = last
+      nodes[slot].next = -1
+      if last >= 0 { nodes[last].next = slot } else { nodes[parent].firstChild = slot }
+      nodes[parent].lastChild = slot
+    }
   }
 
   mutating func unlink(_ slot: Int) {
-    let (parent, previous, next) = (
-      nodes[slot].parent, nodes[slot].previous, nodes[slot].next
-    )
-    if previous >= 0 { nodes[previous].next = next }
-    if next >= 0 { nodes[next].previous = previous }
-    if parent >= 0 {
-      if previous < 0 { nodes[parent].firstChild = next }
-      if next < 0 { nodes[parent].lastChild = previous }
+    nodes.withUnsafeMutableBufferPointer { nodes in
+      let (parent, previous, next) = (
+        nodes[slot].parent, nodes[slot].previous, nodes[slot].next
+      )
+      if previous >= 0 { nodes[previous].next = next }
+      if next >= 0 { nodes[next].previous = previous }
+      if parent >= 0 {
+        if previous < 0 { nodes[parent].firstChild = next }
+        if next < 0 { nodes[parent].lastChild = previous }
+      }
+      nodes[slot].parent = -1
+      nodes[slot].previous = -1
+      nodes[slot].next = -1
     }
-    nodes[slot].parent = -1
-    nodes[slot].previous = -1
-    nodes[slot].next = -1
   }
 
   /// Frees the slot of an unlinked node.
   mutating func free(_ slot: Int, _ outcome: inout Outcome) {
-    if let label = attachments[slot].label.take() { outcome.releasedLabels.append(label) }
-    if let handle = attachments[slot].handle.take() { outcome.released.append(handle) }
-    if let turn = attachments[slot].turn.take() { outcome.released.append(turn) }
+    attachments[slot].clear(&outcome)
     if nodes[slot].keepsClaims { repeatingCount -= 1 }
     dropClaims(of: slot, &outcome)
     dropWithdrawals(of: slot, &outcome)
-    attachments[slot].clear()
     nodes[slot] = Node()
     freeSlots.append(slot)
     count -= 1

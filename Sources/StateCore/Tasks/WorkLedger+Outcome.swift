@@ -22,7 +22,14 @@ extension WorkLedger {
 
     package init() {}
 
+    /// Whether the caller has nothing to perform and nothing to release.
+    var isEmpty: Bool {
+      cancel.isEmpty && drop.isEmpty && begin.isEmpty && resume.isEmpty && stoppedTimers.isEmpty
+        && timer == nil && released.isEmpty && releasedKeys.isEmpty && releasedLabels.isEmpty
+    }
+
     mutating func resume(_ waiters: ShortList<WorkSignal>, isComplete: Bool = true) {
+      if waiters.isEmpty { return }
       for waiter in waiters { resume.append((waiter, isComplete)) }
     }
   }

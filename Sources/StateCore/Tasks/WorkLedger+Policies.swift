@@ -24,7 +24,7 @@ extension WorkLedger {
     switch entry {
     case .starts:
       lanes[lane].runningCount += 1
-      start(slot, &outcome)
+      start(slot)
     case .waits: break
     case .isDropped: lanes[lane].live.remove(id)
     }
@@ -106,8 +106,13 @@ extension WorkLedger {
 
   /// Cancels the work that runs in a lane, and the work that waits there since before its replacement started.
   mutating func replaceLive(in lane: Int, with id: ID, _ outcome: inout Outcome) {
+    // In the common cases, there is one running operation or none, and the tree isn't inspected.
+    if let other = lanes[lane].live.other(than: id), nodes[other.slot].hasBegun,
+      lanes[lane].aliased.isEmpty, claimants.isEmpty, repeatingCount == 0
+    {
+      return cancel(other.slot, isReplacement: true, &outcome)
+    }
     var replaced = lanes[lane].live.sorted(without: id)
-    // In the common case, the tree isn't inspected.
     if replaced.isEmpty, lanes[lane].aliased.isEmpty, claimants.isEmpty { return }
     let start = start(of: id.slot)
     if !claimants.isEmpty, let key = lanes[lane].key {
@@ -197,7 +202,7 @@ extension WorkLedger {
 
   mutating func grant(_ id: ID, in lane: Int, _ outcome: inout Outcome) {
     lanes[lane].runningCount += 1
-    start(id.slot, &outcome)
+    start(id.slot)
     if let turn = attachments[id.slot].turn.take() { outcome.begin.append((turn, id)) }
   }
 }

@@ -12,7 +12,7 @@ extension WorkLedger {
     if lanes.count > slotsToKeep, unfinishedCount == 0, laneIndices.isEmpty {
       lanes = []
       freeLanes = []
-      laneIndices = [:]
+      laneIndices = LaneTable()
     }
   }
 

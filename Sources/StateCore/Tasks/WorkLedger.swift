@@ -36,7 +36,7 @@ package struct WorkLedger {
   var lastGeneration = 0
   var lanes: ContiguousArray<Lane> = []
   var freeLanes: ContiguousArray<Int> = []
-  var laneIndices: [LaneKey: Int] = [:]
+  var laneIndices = LaneTable()
   var lanesByTimer: [TimerID: Int] = [:]
   var lastTimer = 0
   /// The work that claims an id for its parts.
@@ -71,23 +71,17 @@ package struct WorkLedger {
 
   /// Decides whether work may begin, and adds it unless it is refused.
   package mutating func begin(_ request: WorkRequest, _ outcome: inout Outcome) -> Admission {
-    guard contains(request.parent), nodes[request.parent.slot].isLive,
-      nodes[request.parent.slot].action?.isDone != true
-    else { return .cancelled }
-    let slot = insert(.work(request.kind), below: request.parent.slot)
-    nodes[slot].isPart = request.isPart
+    guard let slot = insertWork(request.kind, below: request.parent, isPart: request.isPart) else {
+      return .cancelled
+    }
     if request.inside?.keepsClaims == true {
       nodes[slot].keepsClaims = true
       repeatingCount += 1
     }
     if let label = request.label { attachments[slot].label = label }
-    nodes[slot].hasBegun = false
-    liveCount += 1
-    unfinishedCount += 1
-    nodes[request.parent.slot].workCount += 1
     let id = id(of: slot)
     guard let key = request.key else {
-      start(slot, &outcome)
+      start(slot)
       if let inside = request.inside { add(inside, to: slot) }
       return .started(id)
     }
@@ -107,6 +101,39 @@ package struct WorkLedger {
       refuse(slot, isDisplaced: true, &outcome)
       return .refused
     }
+  }
+
+  /// Adds an operation without a key.
+  ///
+  /// - Returns: `nil` if a cancel came first.
+  package mutating func begin(
+    below parent: ID,
+    isPart: Bool,
+    label: (any WorkLabel)?
+  ) -> ID? {
+    guard let slot = insertWork(.leaf, below: parent, isPart: isPart) else { return nil }
+    if let label { attachments[slot].label = label }
+    start(slot)
+    return id(of: slot)
+  }
+
+  /// Adds work that has not begun.
+  ///
+  /// - Returns: Its slot; `nil` if a cancel came first.
+  private mutating func insertWork(
+    _ kind: WorkRequest.Kind,
+    below parent: ID,
+    isPart: Bool
+  ) -> Int? {
+    guard contains(parent), nodes[parent.slot].isLive, nodes[parent.slot].action?.isDone != true
+    else { return nil }
+    let slot = insert(.work(kind), below: parent.slot)
+    nodes[slot].isPart = isPart
+    nodes[slot].hasBegun = false
+    nodes[parent.slot].workCount += 1
+    liveCount += 1
+    unfinishedCount += 1
+    return slot
   }
 
   private mutating func add(_ inside: IDsInside, to slot: Int) {

@@ -7,6 +7,17 @@ final class EffectContext: StoreContext {
   /// A function that does the work, and returns a result for the function that has started the run.
   typealias Operation = @MainActor (_ run: EffectContext) async -> Bool
 
+  /// The only operation of a run, which the task of the run calls directly.
+  ///
+  /// Each closure between the task and the operation would add two frames.
+  struct SingleOperation {
+    let operation: EffectContent.Operation
+    /// The description of the effect, if it has one.
+    let effect: EffectDescription?
+    let scope: EffectScope
+    let runner: EffectRunner
+  }
+
   /// The run of the current task.
   static var current: EffectContext? {
     // This style alone has runs.
@@ -32,6 +43,7 @@ final class EffectContext: StoreContext {
   /// A handler that doesn't suspend ends before a task that it creates can wait.
   let isRun: Bool
   @MainActor private var operation: Operation?
+  @MainActor private var single: SingleOperation?
   @MainActor private var hasEndedCancelled = false
   /// Whether the run waits until the actions that it has sent have left the queue.
   private let followsSent: Bool
@@ -46,6 +58,7 @@ final class EffectContext: StoreContext {
     isHandler: Bool = false,
     isRun: Bool = false,
     followsSent: Bool = false,
+    single: consuming SingleOperation? = nil,
     _ operation: Operation? = nil
   ) {
     self.store = store
@@ -53,8 +66,9 @@ final class EffectContext: StoreContext {
     self.node = node
     self.action = action
     self.isHandler = isHandler
-    self.isRun = isRun || operation != nil
+    self.isRun = isRun || operation != nil || single != nil
     self.operation = operation
+    self.single = single
     self.followsSent = followsSent
   }
 
@@ -110,5 +124,11 @@ final class EffectContext: StoreContext {
     // `take` isn't used, because a closure that passes through a generic function gets wrapped.
     self.operation = nil
     return operation
+  }
+
+  /// Returns the single operation of the run and releases it.
+  @MainActor
+  func takeSingle() -> SingleOperation? {
+    single.take()
   }
 }

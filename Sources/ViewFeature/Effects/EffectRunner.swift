@@ -159,16 +159,70 @@ final class EffectRunner {
     of effect: Effect?,
     in scope: EffectScope
   ) {
-    startTask(request(effect, .leaf, in: scope), effect, in: scope) { [self] _ in
-      // The task may have been cancelled before the operation began.
-      if Task.isCancelled { return true }
-      do {
-        try await operation(environment)
-      } catch {
-        await fail(error, effect, in: scope)
+    guard let id = beginWork(of: effect, in: scope) else { return }
+    if let effect, effect.options.cancelHandler != nil {
+      return startTask(of: id, effect, in: scope) { [self] _ in
+        // The task may have been cancelled before the operation began.
+        if Task.isCancelled { return true }
+        do {
+          try await operation(environment)
+        } catch {
+          await fail(error, effect, in: scope)
+        }
+        return true
       }
-      return true
     }
+    let context = EffectContext(
+      store: store,
+      work: work,
+      node: id,
+      action: scope.cause.id,
+      single: EffectContext.SingleOperation(
+        operation: operation,
+        effect: effect,
+        scope: scope,
+        runner: self
+      )
+    )
+    let task = context.with {
+      inStore(of: id, scope.cause.id) {
+        ImmediateTask.enqueue(name: effect?.name, rawPriority: priority(of: effect, in: scope)) {
+          @MainActor in
+          // The task may have been cancelled before the operation began.
+          if let single = context.takeSingle(), !Task.isCancelled {
+            do {
+              try await single.operation(single.runner.environment)
+            } catch {
+              await single.runner.fail(error, single.effect, in: single.scope)
+            }
+          }
+          context.endRun(isComplete: true)
+        }
+      }
+    }
+    attach(task, to: id)
+  }
+
+  /// Registers a single operation; returns `nil` if it doesn't begin.
+  private func beginWork(of effect: Effect?, in scope: EffectScope) -> WorkID? {
+    let admission = work.admitOperation(
+      below: scope.parent,
+      key: effect?.options.key,
+      rule: effect?.options.policy.rule ?? .allow,
+      isPart: scope.isPart,
+      label: label(effect?.name, in: scope),
+      clock: clock
+    )
+    switch admission {
+    case .started(let id): return id
+    case .cancelled: if let effect { callCancelHandlers(of: effect) }
+    case .waiting, .refused: break
+    }
+    return nil
+  }
+
+  private func priority(of effect: Effect?, in scope: EffectScope) -> EffectDescription.Priority? {
+    scope.priority ?? effect?.options.priority
   }
 
   /// Registers work and starts its task, in the context of its action.
@@ -229,15 +283,11 @@ final class EffectRunner {
     // Creating the task with the context is cheaper than setting the context for its operation.
     let task = context.with {
       inStore(of: id, scope.cause.id) {
-        ImmediateTask.enqueue(
-          name: effect?.name,
-          priority: (scope.priority ?? effect?.options.priority).map { TaskPriority(rawValue: $0) }
-        ) { @MainActor in
+        ImmediateTask.enqueue(name: effect?.name, rawPriority: priority(of: effect, in: scope)) {
+          @MainActor in
           // The run has ended, and holds nothing, when its waiters resume.
           let isComplete = await context.takeOperation()(context)
-          context.store.listener?.effectTurnEnds()
-          if Task.isCancelled { context.end(isCancelled: true) }
-          context.work.end(context.node, isComplete: isComplete)
+          context.endRun(isComplete: isComplete)
         }
       }
     }
@@ -276,7 +326,7 @@ final class EffectRunner {
   // MARK: Operations
 
   /// Reports an effect's error, unless the effect was cancelled.
-  private func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
+  func fail(_ error: any Error, _ effect: Effect?, in scope: EffectScope) async {
     if EffectContext.isCurrentCancelled { return log(error, ofCancelledEffectOf: scope.cause) }
     if let handler = effect?.options.failureHandler {
       store.listener?.failed(error, isVeto: false)
@@ -398,5 +448,15 @@ final class EffectRunner {
     inner.parent = group
     inner.isPart = true
     return inner
+  }
+}
+
+extension EffectContext {
+  /// Ends the run in the task that has run it.
+  @MainActor
+  fileprivate func endRun(isComplete: Bool) {
+    store.listener?.effectTurnEnds()
+    if Task.isCancelled { end(isCancelled: true) }
+    work.end(node, isComplete: isComplete)
   }
 }

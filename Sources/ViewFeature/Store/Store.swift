@@ -130,9 +130,11 @@ public final class Store<F: Feature> {
         metadata: ["feature": "\(F.self)"]
       )
     }
-    StoreCreation.observer? { [weak work, owner = runner.owner] in
-      guard let work else { return [] }
-      return EffectTable<F.Action>(work: work, owner: owner).effects.map { "\($0)" }
+    // A weak reference makes each retain of its object more expensive, and each effect retains `work`.
+    StoreCreation.observer? { [weak runner] in
+      guard let runner else { return [] }
+      let table = EffectTable<F.Action>(work: runner.work, owner: runner.owner)
+      return table.effects.map { "\($0)" }
     }
   }
 

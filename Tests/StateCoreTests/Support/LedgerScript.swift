@@ -41,7 +41,13 @@ final class LedgerScript {
       claims: claims.map { TaskKey($0) },
       keepsClaims: keepsClaims
     )
-    let admission = change { $0.begin(request, &$1) }
+    // Plain operations have a separate entrance.
+    let isPlain = key == nil && kind == .leaf && request.inside == nil
+    let admission = change { ledger, outcome in
+      guard isPlain else { return ledger.begin(request, &outcome) }
+      let id = ledger.begin(below: request.parent, isPart: isPart, label: nil)
+      return id.map { .started($0) } ?? .cancelled
+    }
     switch admission {
     case .refused, .cancelled: return nil
     case .started(let id), .waiting(let id):

@@ -44,8 +44,8 @@ extension WorkLedger {
   }
 
   private func laneFaults(_ used: [Int]) -> [String] {
-    var faults = different("lanes", lanes.count, laneIndices.count + freeLanes.count)
-    for (key, lane) in laneIndices {
+    var faults = different("lanes", lanes.count, laneIndices.all.count + freeLanes.count)
+    for (key, lane) in laneIndices.all {
       let index = lanes[lane]
       let members = used.filter {
         nodes[$0].lane == lane && (nodes[$0].hasBegun || nodes[$0].isLive)
