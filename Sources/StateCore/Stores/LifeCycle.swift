@@ -50,6 +50,9 @@ package struct LifeCycle {
 
   package mutating func removeObserver() { observerCount -= 1 }
 
+  /// Forgets the work for the observers, which has ended, so that it starts again.
+  package mutating func restartPresentation() { isPresented = false }
+
   /// Returns the work that the current observers require, or `nil` if nothing changes.
   package mutating func settlePresentation() -> PresentationStep? {
     guard hasBegun, !hasEnded, isPresented != (observerCount > 0) else { return nil }
