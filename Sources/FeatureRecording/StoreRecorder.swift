@@ -65,6 +65,15 @@ final class StoreRecorder: StoreListener {
     receive(Reaction.onChange, actionID(id), from: SendPlace(fileID: "unknown", line: 0))
   }
 
+  func runs(_ hook: LifeCycleHook, _ id: WorkID) {
+    let reaction: Reaction =
+      switch hook {
+      case .onStart: .onStart
+      case .whilePresented: .whilePresented
+      }
+    receive(reaction, actionID(id), from: SendPlace(fileID: "unknown", line: 0))
+  }
+
   private func receive(_ action: any Sendable, _ id: ActionID, from place: SendPlace) {
     Frame.settleTurn()
     let received = ReceivedAction(action, from: EventOrigin(place), by: CurrentCause.now)
@@ -185,7 +194,9 @@ extension EventOrigin {
   }
 }
 
-/// A placeholder in events for the action of a turn in which a store reacts to changes.
+/// A placeholder in events for the action of a turn in which a store reacts to changes, or to a step of its life cycle.
 private enum Reaction: Sendable {
   case onChange
+  case onStart
+  case whilePresented
 }

@@ -147,12 +147,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     _ change: @escaping @MainActor @Sendable (Elements.Element, State) -> Void
   ) -> AnyTask where Elements.Element: Sendable {
     let task = withEnvironment(of: store) { follow(elements, change) }
-    let observations = bound.withLock { bound in
-      let observations = bound.observations ?? TaskRegistry()
-      bound.observations = observations
-      return observations
-    }
-    observations.add(task)
+    addWork(task)
     return AnyTask(task, id: task)
   }
 
@@ -194,13 +189,39 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     }
   }
 
+  /// Adds work that is cancelled when the state ends or another one is bound.
+  func addWork(_ task: Task<Void, Never>) {
+    let observations = bound.withLock { bound in
+      let observations = bound.observations ?? TaskRegistry()
+      bound.observations = observations
+      return observations
+    }
+    observations.add(task)
+  }
+
+  /// The observers of the store, if there have been any.
+  var knownPresentation: ScreenPresentation? { bound.withLock { $0.presentation } }
+
+  /// The observers of the store.
+  @MainActor
+  var presentation: ScreenPresentation {
+    if let knownPresentation { return knownPresentation }
+    // Only the main actor creates one.
+    let new = ScreenPresentation()
+    bound.withLock { $0.presentation = new }
+    return new
+  }
+
   /// Binds the state of a store; binding the same state again changes nothing.
   ///
   /// The work for the previous state ends as if that state had been deallocated, so no action runs partly for one state
   /// and partly for another.
-  func bind(_ state: State, of store: (any Any.Type)? = nil) {
+  ///
+  /// - Returns: Whether the state wasn't bound yet.
+  @discardableResult
+  func bind(_ state: State, of store: (any Any.Type)? = nil) -> Bool {
     // Outside the lock, because the reference read here may be the last one to the state.
-    guard self.state !== state else { return }
+    guard self.state !== state else { return false }
     let generation = bound.withLock { bound in
       bound.generation += 1
       return bound.generation
@@ -228,6 +249,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     if previous.observation != nil { endWork() }
     previous.stateListener?.storeHasLeft()
     if let listener = current.stateListener { current.listener?.bound(self, to: listener) }
+    return true
   }
 
   private func stateEnded(_ generation: Int) {
@@ -314,7 +336,9 @@ private struct BoundScreen {
   var stateListener: (any ScreenListener)?
   /// The identity, if it was requested while no state was bound.
   var storeID: StoreID?
-  /// The sequences that the store observes; `nil` if it has observed none.
+  /// The observers of the store, if there have been any.
+  var presentation: ScreenPresentation?
+  /// The sequences that the store observes, and its other work; `nil` if it has had none.
   var observations: TaskRegistry?
   /// Whether use of the store before it was bound has been reported.
   var isReported = false

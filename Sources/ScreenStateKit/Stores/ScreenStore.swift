@@ -44,7 +44,8 @@ extension ScreenStore {
   /// otherwise it is logged as an error. Another state replaces the first one, whose work ends as if that state had been
   /// deallocated.
   public func bind(to state: AScreenState) {
-    binding.bind(state, of: Self.self)
+    guard binding.bind(state, of: Self.self) else { return }
+    (self as? any ScreenLifeCycle)?.begin()
   }
 
   /// Sends an action whose origin is unknown, for example through a function value.

@@ -12,6 +12,8 @@ package protocol StoreListener: WorkListener {
   func dropped(_ action: any Sendable, from place: SendPlace, _ reason: DropReason)
   /// The store reacts to changes that none of its handlers has made. Its turn for this counts as an action.
   func reacts(_ id: WorkID)
+  /// The store runs a function for its life cycle. Its turn for this counts as an action.
+  func runs(_ hook: LifeCycleHook, _ id: WorkID)
   /// Runs the handler of an action up to its end or its first suspension.
   func handling<Result>(_ id: WorkID, _ body: () -> Result) -> Result
   /// The handler of an action has ended; its effects have not begun.

@@ -106,7 +106,7 @@ package func replay<F: Feature>(
       environment: environment.forReplay(run.environment) { [tape = run.environment] missing in
         tape.fail(missing)
       },
-      execution: .handlers(refusal: run.dropReason)
+      execution: .handlers(refusal: run.dropReason, runsHooks: run.isInHandler)
     )
   }
   if let failure = run.failure { return fail(failure) }

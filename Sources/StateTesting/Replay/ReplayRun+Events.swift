@@ -23,14 +23,17 @@ extension ReplayRun: EventSink {
 
   /// Handles an action that the store received from the replay or from a replayed handler.
   private func receive(_ id: ActionID, _ received: ReceivedAction) {
-    let isReaction = received.action.caseName == "onChange" && received.origin == nil
-    if let action = sending, action.isReaction == isReaction {
+    let name = received.action.caseName ?? ""
+    let reaction = received.origin == nil ? ReplayTape.Reaction(rawValue: name) : nil
+    let isReaction = reaction != nil
+    if let action = sending, action.isReaction == isReaction, action.hook == reaction?.hook {
       sending = nil
       return begin(action, id)
     }
     let sender = sender(by: received.cause)
     let expected =
-      next(sentBy: sender, to: id.store) ?? (isReaction ? nextReaction(of: id.store) : nil)
+      next(sentBy: sender, to: id.store)
+      ?? reaction.flatMap { nextReaction(of: id.store, $0.hook) }
     guard let action = expected else {
       return failUnexpected(received.action, sender)
     }
@@ -108,9 +111,10 @@ extension ReplayRun: EventSink {
   /// Returns the recorded reaction to a written value.
   ///
   /// If a handler has suspended, the replay may reach it too early.
-  private func nextReaction(of store: StoreID) -> ReplayTape.Action? {
+  private func nextReaction(of store: StoreID, _ hook: LifeCycleHook?) -> ReplayTape.Action? {
     tape.actions.values.filter {
-      $0.isReaction && $0.isReplayed && !begun.contains($0.id) && fits($0.id.store, store)
+      $0.isReaction && $0.hook == hook && $0.isReplayed && !begun.contains($0.id)
+        && fits($0.id.store, store)
     }.min { $0.index < $1.index }
   }
 
@@ -157,6 +161,11 @@ extension ReplayRun: EventSink {
 }
 
 extension ReplayRun {
+  /// Whether a replayed handler is running, in which a store begins and ends by itself.
+  func isInHandler() -> Bool {
+    if case .handler = CurrentCause.now { true } else { false }
+  }
+
   /// Returns the reason why the action that a store now receives was not handled in the recording; `nil` if it was
   /// handled.
   func dropReason(of action: any Sendable, in store: StoreID) -> StateEvent.DropReason? {

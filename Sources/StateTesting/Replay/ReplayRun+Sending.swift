@@ -14,10 +14,16 @@ extension ReplayRun {
         """
       )
     }
+    // A change that no handler made may have added the state of a store, which began with it.
+    if begun.contains(action.id) { return }
+    if action.hook == nil { sendHooks(before: action) }
+    if failure != nil { return }
     sending = action
     isInSend = true
     defer { isInSend = false }
-    if action.isReaction {
+    if let hook = action.hook {
+      store.replay(hook)
+    } else if action.isReaction {
       store.reactToWrites()
     } else {
       switch decode(action, as: store.actionType) {
@@ -34,6 +40,23 @@ extension ReplayRun {
       return fail("\(action.text), entry \(action.number), \(text).")
     }
     suspended = open
+  }
+
+  /// Runs the hooks that follow an earlier change and that the handler of an action came upon, before its own changes.
+  private func sendHooks(before action: ReplayTape.Action) {
+    var hook: ReplayTape.Action?
+    for entry in session.entries[action.index...].dropFirst() {
+      if let current = hook {
+        if case .actionHandled(current.id, _) = entry.kind { hook = nil }
+        continue
+      }
+      guard case .actionReceived(let sent) = entry.kind, let next = tape.actions[sent.id],
+        next.hook != nil, next.isReplayed, tape.sender(of: next) == nil
+      else { return }
+      hook = next
+      if !begun.contains(next.id) { send(next) }
+      if failure != nil { return }
+    }
   }
 
   /// Returns the replay's store for one of the session, and creates it if necessary.

@@ -1,3 +1,4 @@
+import StateCore
 import StateJournal
 
 /// The actions of a session's store and its child stores, with their senders and the times of their handlers.
@@ -20,14 +21,32 @@ struct ReplayTape {
 
     /// Whether its handler has run or begun to run.
     var isReplayed: Bool { dropReason == nil && begin != nil }
-    /// Whether it represents the reactions of a turn.
-    var isReaction: Bool {
-      sent.action.type == "Reaction" && sent.action.caseName == "onChange"
-        && sent.action.json == nil && sent.origin == nil
+    /// Whether it represents the reactions of a turn, or functions for the life cycle.
+    var isReaction: Bool { sent.action.json == nil && sent.origin == nil && reaction != nil }
+    /// The functions for the life cycle that it represents, if any.
+    var hook: LifeCycleHook? { isReaction ? reaction?.hook : nil }
+    private var reaction: Reaction? {
+      sent.action.type == "Reaction" ? Reaction(rawValue: sent.action.caseName ?? "") : nil
     }
     /// A readable name of the action.
     var text: String {
-      isReaction ? "the reaction to changes" : sent.action.caseName ?? sent.action.description
+      isReaction && hook == nil
+        ? "the reaction to changes" : sent.action.caseName ?? sent.action.description
+    }
+  }
+
+  /// The turns of a store that no action causes, by their names in a session.
+  enum Reaction: String {
+    case onChange
+    case onStart
+    case whilePresented
+
+    var hook: LifeCycleHook? {
+      switch self {
+      case .onChange: nil
+      case .onStart: .onStart
+      case .whilePresented: .whilePresented
+      }
     }
   }
 

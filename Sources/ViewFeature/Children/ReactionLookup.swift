@@ -1,8 +1,10 @@
-/// The reactions of a feature and of its children, which are looked up once for each declaration of children.
+/// The reactions and hooks of a feature and of its children, which are looked up once for each declaration of children.
 @MainActor
 final class ReactionLookup {
   struct Found {
     var hasOwn = false
+    /// Whether the feature or any of its children has hooks for its life cycle.
+    var hasLife = false
     var children: [any ReactingChildren] = []
   }
 
@@ -14,9 +16,12 @@ final class ReactionLookup {
     if let found { return found }
     // A feature that contains itself adds nothing to its own reactions.
     found = Found()
+    let pipeline = feature.handle().pipeline
+    let children = Self.reactingChildren(of: feature)
     let new = Found(
-      hasOwn: !feature.handle().pipeline.reactions.isEmpty,
-      children: Self.reactingChildren(of: feature)
+      hasOwn: !pipeline.reactions.isEmpty || pipeline.lifeCycle != nil,
+      hasLife: pipeline.lifeCycle != nil || children.contains { $0.haveLife },
+      children: children
     )
     found = new
     return new
@@ -25,7 +30,7 @@ final class ReactionLookup {
   /// The types of features that hold neither children nor features.
   private static var childless: Set<ObjectIdentifier> = []
 
-  /// Returns the children with reactions that a feature holds as properties, including those of the features it
+  /// Returns the children with reactions or hooks that a feature holds as properties, including those of the features it
   /// consists of.
   ///
   /// Computed properties are not found.
@@ -54,11 +59,13 @@ final class ReactionLookup {
   }
 }
 
-/// A property of a feature that declares children, for their reactions.
+/// A property of a feature that declares children, for their reactions and hooks.
 @MainActor
 protocol ReactingChildren {
-  /// Whether the handlers of the children, or of their children, have reactions.
+  /// Whether the handlers of the children, or of their children, have reactions or hooks.
   var haveReactions: Bool { get }
+  /// Whether the handlers of the children, or of their children, have hooks.
+  var haveLife: Bool { get }
   /// Reads just enough to notify an observer when the children change.
   func touch(_ parent: AnyObject)
   /// Creates the stores of the children in the owner's state.

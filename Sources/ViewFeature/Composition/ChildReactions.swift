@@ -1,23 +1,26 @@
 extension ChildDeclaration: ReactingChildren {
   var haveReactions: Bool { link.haveReactions }
+  var haveLife: Bool { link.haveLife }
   func touch(_ parent: AnyObject) { link.touch(any: parent) }
   func makeStores(ownedBy owner: AnyObject) { link.makeStores(ownedBy: owner) }
 }
 
 extension OptionalChildDeclaration: ReactingChildren {
   var haveReactions: Bool { link.haveReactions }
+  var haveLife: Bool { link.haveLife }
   func touch(_ parent: AnyObject) { link.touch(any: parent) }
   func makeStores(ownedBy owner: AnyObject) { link.makeStores(ownedBy: owner) }
 }
 
 extension ChildCollectionDeclaration: ReactingChildren {
   var haveReactions: Bool { link.haveReactions }
+  var haveLife: Bool { link.haveLife }
   func touch(_ parent: AnyObject) { link.touch(any: parent) }
   func makeStores(ownedBy owner: AnyObject) { link.makeStores(ownedBy: owner) }
 }
 
 extension ChildLink {
-  /// The children of these children's feature that have reactions.
+  /// The children of these children's feature that have reactions or hooks.
   @MainActor
   var reactingChildren: [any ReactingChildren] { reactions.find(feature).children }
 
@@ -26,6 +29,9 @@ extension ChildLink {
     let found = reactions.find(feature)
     return found.hasOwn || !found.children.isEmpty
   }
+
+  @MainActor
+  fileprivate var haveLife: Bool { reactions.find(feature).hasLife }
 
   @MainActor
   fileprivate func touch(any parent: AnyObject) {

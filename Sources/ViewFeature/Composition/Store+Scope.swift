@@ -10,7 +10,8 @@ extension Store {
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, F.Child<ChildFeature>>
   ) -> Store<ChildFeature> {
-    requiredStore(feature[keyPath: child].link)
+    beginRoot()
+    return requiredStore(feature[keyPath: child].link)
   }
 
   /// Returns the store of an optional child, if the child exists.
@@ -20,7 +21,8 @@ extension Store {
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, F.OptionalChild<ChildFeature>>
   ) -> Store<ChildFeature>? {
-    childStore(feature[keyPath: child].link, .only)
+    beginRoot()
+    return childStore(feature[keyPath: child].link, .only)
   }
 
   /// Returns the store of one of several children.
@@ -34,7 +36,8 @@ extension Store {
     _ children: KeyPath<F, F.ChildCollection<ChildFeature, ID>>,
     id: ID
   ) -> Store<ChildFeature>? {
-    childStore(feature[keyPath: children].link, id)
+    beginRoot()
+    return childStore(feature[keyPath: children].link, id)
   }
 
   private func requiredStore<ParentAction, ChildFeature: Feature>(
@@ -58,7 +61,7 @@ extension Store: ChildOwner {
     link.touch(state)
     let children = makeChildren()
     guard let group = children.group(link, in: state, of: feature) else { return nil }
-    return group.store(id, in: state) { childState in
+    let store = group.store(id, in: state) { childState in
       makeEntry(childState, link, id, in: children, group.kind)
     } reportComputed: {
       let step = ChildStep(link, id, of: feature)
@@ -70,6 +73,8 @@ extension Store: ChildOwner {
         """
       )
     }
+    if let store { begin(child: store) }
+    return store
   }
 }
 

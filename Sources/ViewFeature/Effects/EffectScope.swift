@@ -32,3 +32,10 @@ struct FieldChange: Sendable, CustomStringConvertible {
 
   var description: String { "a change of \(field)" }
 }
+
+/// The cause of an effect that belongs to no action: a function for the life cycle.
+struct LifeCycleCause: Sendable, CustomStringConvertible {
+  let hook: LifeCycleHook
+
+  var description: String { "\(hook)" }
+}

@@ -16,6 +16,7 @@ struct EffectTable<Action: Sendable>: Sendable {
         id: listed.key?.value,
         action: label.cause.action as? Action,
         change: label.cause.action as? FieldChange,
+        hook: label.cause.action as? LifeCycleCause,
         fileID: label.cause.origin.fileID,
         line: label.cause.origin.line,
         start: label.start,

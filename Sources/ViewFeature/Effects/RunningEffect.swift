@@ -16,13 +16,14 @@ public struct RunningEffect<Action: Sendable>: Sendable {
   public let name: String?
   /// The innermost id by which the effect can be cancelled.
   public let id: (any TaskID)?
-  /// The action that the effect belongs to; `nil` for an effect of an `onChange` whose change was not made by an
-  /// action.
+  /// The action that the effect belongs to; `nil` for an effect of `onStart` or `whilePresented`, and for one of an
+  /// `onChange` whose change was not made by an action.
   public let action: Action?
   let change: FieldChange?
-  /// The file where that action was sent, or the `onChange` was added.
+  let hook: LifeCycleCause?
+  /// The file where that action was sent, or the `onChange`, `onStart` or `whilePresented` was added.
   public let fileID: StaticString
-  /// The line where that action was sent, or the `onChange` was added.
+  /// The line where that action was sent, or the `onChange`, `onStart` or `whilePresented` was added.
   public let line: UInt
   /// The time at which the effect was started, or began to wait.
   public let start: ContinuousClock.Instant
@@ -36,7 +37,9 @@ extension RunningEffect: CustomStringConvertible {
     let name = name.map { "\"\($0)\"" } ?? "an effect"
     let id = id.map { " (id: \($0))" } ?? ""
     let duration = ContinuousClock.now - start
-    let cause = action.map { "\($0), sent" } ?? change.map { "\($0), reacted to" } ?? "no action"
+    let cause =
+      action.map { "\($0), sent" } ?? change.map { "\($0), reacted to" }
+      ?? hook.map { "\($0), added" } ?? "no action"
     return "\(name)\(id) of \(cause) at \(fileID):\(line), \(state) for \(duration.messageText)"
   }
 }

@@ -63,6 +63,16 @@ public struct ActionHandler<Action, State> {
     with { $0.reactions.append(reaction) }
   }
 
+  func changingLifeCycle(
+    _ change: (LifeCycleHooks<Action, State>) -> Void
+  ) -> ActionHandler<Action, State> {
+    with { pipeline in
+      let hooks = LifeCycleHooks(pipeline.lifeCycle)
+      change(hooks)
+      pipeline.lifeCycle = hooks
+    }
+  }
+
   private func with(
     _ change: (inout ActionPipeline<Action, State>) -> Void
   ) -> ActionHandler<Action, State> {

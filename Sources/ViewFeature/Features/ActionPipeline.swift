@@ -36,6 +36,8 @@ struct ActionPipeline<Action, State> {
   var reactions: [FieldReaction<Action, State>] = [] {
     didSet { hasReactions = !reactions.isEmpty }
   }
+  /// The functions for the life cycle, if there are any.
+  var lifeCycle: LifeCycleHooks<Action, State>?
   /// Stored for all actions to read, because reading the list requires a metadata lookup.
   private var hasReactions = false
   /// The reactions to changes of a store's state; `nil` outside stores and without reactions.

@@ -10,6 +10,8 @@ protocol ActionProbe<Action, State>: AnyObject {
   func end()
   /// Records that the reactions to a change outside any action have run; their effects have not begun.
   func endReactions(_ sent: SentAction)
+  /// Records that a hook of the life cycle has run; its effects have not begun.
+  func endStart()
   /// Records that an error of an action or a reaction, or of one of its effects, was not handled.
   func leftUnhandled(_ error: any Error, _ cause: Any)
   /// Records that the action was sent after the store's state had been removed from the parent's.

@@ -15,6 +15,16 @@ package protocol AnyStore: AnyObject {
   ///
   /// Returns `nil` if the feature declares no such child.
   func childStore(with state: AnyObject) -> (any AnyStore)?
+  /// Begins, if the store has not begun and its parent has.
+  func beginLife()
+  /// Begins the stores of this tree that a hold has kept from it.
+  func beginAll()
+  /// Treats the store and its children as begun before they existed.
+  func assumeLife()
+  /// Takes the assumption of `assumeLife` back, because the session contains the beginning.
+  func awaitLife()
+  /// Runs the functions of a hook for a replay, without their effects.
+  func replay(_ hook: LifeCycleHook)
 }
 
 extension Store: AnyStore {

@@ -19,6 +19,7 @@ extension Store {
     )
     onOutput { _ in }
     onDismiss = {}
-    followChildren()
+    followChildren(ReactionLookup.reactingChildren(of: feature))
+    assumeLife()
   }
 }

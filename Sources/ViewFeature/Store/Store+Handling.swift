@@ -19,7 +19,7 @@ extension Store {
       if reason == .storeHasEnded, !isOwn { pipeline.probe?.missed(action) }
       return drop(action, from: origin, reason)
     }
-    if case .handlers(let refusal) = runner.execution, let reason = refusal(action, id) {
+    if case .handlers(let refusal, _) = runner.execution, let reason = refusal(action, id) {
       return drop(action, from: origin, reason)
     }
     let reservation = admission?.admit(action)

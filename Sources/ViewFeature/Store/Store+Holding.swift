@@ -22,6 +22,13 @@ extension Store {
   /// Ends the hold; with `keepsShown`, the values that the state shows are those to continue with.
   package func release(keepsShown: Bool) {
     guard turns.isHeld else { return }
+    guard life != nil else { return releaseAll(keepsShown: keepsShown) }
+    // Stores begin when all of them are released, parents before children.
+    LifeCycleTurn.delay { releaseAll(keepsShown: keepsShown) }
+    beginAll()
+  }
+
+  private func releaseAll(keepsShown: Bool) {
     setHold(nil)
     children?.release(state, keepsShown: keepsShown)
     entrance?.enter()

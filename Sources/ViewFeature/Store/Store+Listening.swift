@@ -16,6 +16,7 @@ extension Store {
   /// The reactions to earlier changes come before the listener is created.
   package func begin(_ makeListener: () -> any StoreListener) {
     if pipeline.tracker != nil { reactToChanges() }
+    if life != nil { entrance?.runIfPending() }
     setListener(makeListener())
     // Each action has an entry in the ledger from now on, and each effect a label.
     turns.requireLookups()

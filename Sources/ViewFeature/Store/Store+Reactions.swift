@@ -106,7 +106,7 @@ extension Store: ReactingStore {
     )
   }
 
-  private func inOwnContext<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
+  func inOwnContext<Result>(_ id: RunningWork.ID, _ body: () -> Result) -> Result {
     if EffectContext.current == nil { return body() }
     let context = EffectContext(store: runner.store, work: work, node: id, action: id)
     return context.with(body)

@@ -45,6 +45,8 @@ public final class Store<F: Feature> {
   @ObservationIgnored private var endIfGone: (@MainActor () -> Void)?
   /// Creates the stores of children that have reactions, if any have.
   @ObservationIgnored private(set) var entrance: ChildEntrance<F>?
+  /// The life cycle, if the feature or its children may have hooks.
+  @ObservationIgnored private(set) var life: StoreLife<F>?
   /// Handles the feature's dismissal.
   @ObservationIgnored var onDismiss: (@MainActor () -> Void)?
   @ObservationIgnored package private(set) var listener: (any StoreListener)?
@@ -139,6 +141,15 @@ public final class Store<F: Feature> {
   }
 
   deinit {
+    if let life, !turns.hasEnded {
+      // Children end before their parents, and effects are cancelled after `onEnd`.
+      return MainThread.run { [children, work, owner = runner.owner, listener] in
+        children?.endAll()
+        life.end()
+        work.endOwner(owner)
+        listener?.ended()
+      }
+    }
     work.endOwner(runner.owner)
     if !turns.hasEnded { listener?.ended() }
     if let children { MainThread.run { children.endAll() } }
@@ -256,8 +267,18 @@ extension Store {
   }
 
   /// Ends this store if its state was removed from the parent's.
+  ///
+  /// A root that has not begun does so.
   func followParent() {
     endIfGone?()
+    beginRoot()
+    // Children that earlier changes have added don't begin as a part of the next action.
+    if life != nil, turns.phase == .idle { entrance?.runIfPending() }
+  }
+
+  func setLife(_ life: StoreLife<F>) {
+    self.life = life
+    turns.requireLookups()
   }
 
   func setEntrance(_ entrance: ChildEntrance<F>) {
@@ -276,6 +297,11 @@ extension Store {
   func end() {
     if turns.hasEnded { return }
     turns.end()
+    if let life {
+      // Children end before their parents.
+      children?.endAll()
+      life.end()
+    }
     runner.onOutput = { _ in
       logger.debug(
         "An output was dropped: its feature's state was removed from the parent's",

@@ -24,13 +24,17 @@ final class StoreEffectEnvironment<Action, State>: TypedEffectEnvironment<Action
   func report(_ error: any Error, of cause: EffectCause) async {
     if let change = cause.action as? FieldChange {
       await pipeline.report(error, change, state)
+    } else if let hook = cause.action as? LifeCycleCause {
+      await pipeline.report(error, hook, state)
     } else {
       await pipeline.report(error, action(of: cause), state)
     }
   }
 
   func describe(_ cause: EffectCause) -> String {
-    (cause.action as? FieldChange).map { describeForLog($0) } ?? describeForLog(action(of: cause))
+    if let change = cause.action as? FieldChange { return describeForLog(change) }
+    if let hook = cause.action as? LifeCycleCause { return describeForLog(hook) }
+    return describeForLog(action(of: cause))
   }
 
   func change(_ body: () -> Void) {

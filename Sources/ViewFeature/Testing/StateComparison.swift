@@ -48,6 +48,11 @@ final class StateComparison<F: Feature> {
     unasserted.removeLast()
   }
 
+  /// Removes the record of `onStart`, whose changes are asserted.
+  func forgetStart() {
+    if unasserted.first?.name == "onStart" { unasserted.removeFirst() }
+  }
+
   /// Records that one property was asserted after the last recorded action.
   func noteValue<Value>(of property: KeyPath<F.State, Value>) {
     guard let property = property as? ReferenceWritableKeyPath<F.State, Value> else { return }

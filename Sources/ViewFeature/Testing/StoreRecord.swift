@@ -59,6 +59,10 @@ final class StoreRecord<F: Feature>: ActionProbe {
     tree.endReactions(sent)
   }
 
+  func endStart() {
+    tree.endStart()
+  }
+
   func leftUnhandled(_ error: any Error, _ cause: Any) {
     tree.fail("\(position.path.name(of: cause)) failed, and nothing handles its error: \(error)")
   }

@@ -83,6 +83,7 @@ extension TestStore {
   ///
   /// With a number, it reports only those that were handled before the action with that number.
   func reportUnassertedActions(before next: String, number: Int = .max, at location: Location) {
+    reportUnassertedStart(before: next, at: location)
     let entries = record.takeAllReceived(before: number)
     guard !entries.isEmpty else { return }
     let actions = entries.map(\.name)

@@ -102,6 +102,7 @@ extension TestStore {
     _ matches: (TreeRecord.Entry) -> Bool
   ) async {
     record.location = location
+    reportUnassertedStart(before: name, at: location)
     while let entry = await nextReceived() {
       let isMatch = matches(entry)
       guard isMatch || exhaustivity == .on else {

@@ -139,6 +139,10 @@ public final class TestStore<F: Feature> {
     )
     for problem in expectations?.fieldProblems ?? [] { fail(problem, at: start) }
     store.followChildren()
+    record.start { store.beginLife() }
+    if store.life?.hooks?.onStart.isEmpty == false {
+      comparison.note("onStart", replayable: nil, at: start)
+    }
   }
 
   deinit {

@@ -48,6 +48,8 @@ final class TreeRecord {
   private var comparing: Set<Int> = []
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var afterReactions: StateSnapshot?
+  private var isStarting = false
+  private var afterStart: StateSnapshot?
   private var isWriting = false
   private var lastTicket = 0
   /// The action whose handler is running, for each store.
@@ -185,8 +187,26 @@ final class TreeRecord {
   // MARK: Reactions
 
   func endReactions(_ sent: SentAction) {
+    if isStarting { endStart() }
     if isExhaustive { afterReactions = snapshot() }
     if isWriting { add(follower: sent) }
+  }
+
+  /// Begins the stores, and records the state that their hooks leave before any action.
+  func start(_ begin: () -> Void) {
+    isStarting = true
+    begin()
+    isStarting = false
+  }
+
+  func endStart() {
+    if isStarting, !hasReceived { afterStart = snapshot() }
+  }
+
+  /// Removes and returns the state that the hooks have left, if the test has not asserted it.
+  func takeAfterStart() -> StateSnapshot? {
+    defer { afterStart = nil }
+    return afterStart
   }
 
   /// Writes to the state, and makes the test wait for the resulting reactions of all stores.

@@ -47,6 +47,7 @@ struct Market: Feature {
     var stalls: [Stall.State] = []
     var named: [String: Stall.State] = [:]
     var place = Place.outside
+    var begun = 0
 
     init() {}
 
@@ -63,6 +64,7 @@ struct Market: Feature {
       SnapshotField("stalls", children: \.stalls)
       SnapshotField("named", children: \.named)
       SnapshotField("place", \.place, cases: Place.stall)
+      SnapshotField("begun", \.begun)
     }
   }
 
@@ -162,6 +164,10 @@ struct Market: Feature {
       }
       .use(Refusing())
       .onError { _, state in state.words.append("error") }
+      .onStart { state in
+        state.begun += 1
+        return .none
+      }
   }
 
   @MainActor
@@ -245,6 +251,8 @@ struct Stall: OutputFeature {
     var id = 0
     var weight = 0
     var helper: Helper.State?
+    /// The number that the beginning has drawn.
+    var lot = 0
 
     init() {}
 
@@ -257,6 +265,7 @@ struct Stall: OutputFeature {
       SnapshotField("id", \.id)
       SnapshotField("weight", \.weight)
       SnapshotField("helper", child: \.helper)
+      SnapshotField("lot", \.lot)
     }
   }
 
@@ -295,6 +304,20 @@ struct Stall: OutputFeature {
       }
       return .none
     }
+    .onStart { state in
+      var random = StoreEnvironment.current.random
+      state.lot += Int.random(in: 1...1_000, using: &random)
+      // The market receives some beginnings.
+      guard state.id == 2, state.lot.isMultiple(of: 3) else { return .none }
+      return .merge(
+        output(1),
+        .run { state in
+          await Task.yield()
+          state.lot += 10
+        }
+      )
+    }
+    .onEnd { state in state.lot = -1 }
   }
 }
 

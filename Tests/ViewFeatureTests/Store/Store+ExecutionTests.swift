@@ -123,7 +123,7 @@ private final class Refusals {
       initialState: state,
       feature: Shop(),
       environment: .live,
-      execution: .handlers(refusal: refusals.refusal)
+      execution: .handlers(refusal: refusals.refusal, runsHooks: { true })
     )
   }
 
@@ -204,7 +204,7 @@ private final class Refusals {
       initialState: Shop.State(),
       feature: Wrapped(base: Shop()),
       environment: .live,
-      execution: .handlers(refusal: refusals.refusal)
+      execution: .handlers(refusal: refusals.refusal, runsHooks: { true })
     )
     let cart = try #require(store.childStore(with: store.state.cart))
     _ = cart.send(any: Shop.Cart.Action.fill)
@@ -230,7 +230,7 @@ private final class Refusals {
       initialState: Shop.State(),
       feature: Talking(),
       environment: .live,
-      execution: .handlers(refusal: refusals.refusal)
+      execution: .handlers(refusal: refusals.refusal, runsHooks: { true })
     )
     store.send(1)
   }

@@ -89,6 +89,8 @@ private final class ListenerCalls: StoreListener {
 
   func reacts(_ id: WorkID) { calls.append("reacts") }
 
+  func runs(_ hook: LifeCycleHook, _ id: WorkID) { calls.append("runs \(hook)") }
+
   func handling<Result>(_ id: WorkID, _ body: () -> Result) -> Result { around("handler", body) }
 
   func handled(_ id: WorkID, hasSuspended: Bool) { calls.append("handled") }

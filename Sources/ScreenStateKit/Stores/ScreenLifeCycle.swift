@@ -1,0 +1,111 @@
+import Logging
+package import StateCore
+import StateFields
+
+/// A screen's store that does work for its state as a whole, and work for the views that present it.
+///
+/// ```swift
+/// actor ClockStore: ScreenStore, ScreenLifeCycle {
+///   nonisolated let binding = ScreenBinding<ClockState>()
+///   func start() async throws { … }
+///   func perform(_ action: Action) async throws { … }
+/// }
+/// ```
+public protocol ScreenLifeCycle: ScreenStore {
+  /// Does work from the binding of a state to the end of that state; by default, nothing.
+  ///
+  /// It runs once for each bound state. It is cancelled when the state is deallocated or another one is bound. An error
+  /// that it throws is shown on the screen, unless the error is silent or reports a cancellation.
+  func start() async throws
+
+  /// Does work while at least one view presents the store; by default, nothing.
+  ///
+  /// A view presents a store with the modifier `presents`, other code with `presented()`. The work starts with the
+  /// first observer, and is cancelled after the last one. The store counts its observers at the end of a turn of the
+  /// main actor, so a view that replaces another one in the same turn restarts nothing. Work that ends doesn't start
+  /// again before the next first observer. It shows errors like `start()`, and ends with the state.
+  func whilePresented() async throws
+}
+
+extension ScreenLifeCycle {
+  /// Does nothing.
+  public func start() async throws {}
+
+  /// Does nothing.
+  public func whilePresented() async throws {}
+
+  /// Waits for the calling task's cancellation, and counts as an observer of the store until then.
+  ///
+  /// In SwiftUI, use the modifier `presents`.
+  public nonisolated func presented() async {
+    await addObserver()
+    // Its iteration ends when the task is cancelled.
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    await removeObserver()
+  }
+
+  /// Presents the store for a view.
+  @MainActor
+  package func present(_ presence: StorePresence) {
+    presence.present {
+      addObserver()
+    } until: { [weak self] in
+      self?.removeObserver()
+    }
+  }
+
+  @MainActor
+  package func addObserver() {
+    binding.presentation.addObserver { [weak self] in self?.settlePresentation() }
+  }
+
+  @MainActor
+  package func removeObserver() {
+    binding.presentation.removeObserver { [weak self] in self?.settlePresentation() }
+  }
+
+  /// Starts or cancels the work for the observers.
+  @MainActor
+  private func settlePresentation() {
+    let presentation = binding.presentation
+    if binding.state == nil { return }
+    switch presentation.settle() {
+    case .start: presentation.task = run { try await $0.whilePresented() }
+    case .cancel: presentation.task.take()?.cancel()
+    case nil: return
+    }
+  }
+
+  /// Starts the work for a state that has just been bound.
+  nonisolated func begin() {
+    run { try await $0.start() }
+    guard let presentation = binding.knownPresentation else { return }
+    MainThread.run { [weak self] in presentation.restart { self?.settlePresentation() } }
+  }
+
+  /// Runs work until the bound state ends, and shows its error.
+  @discardableResult
+  private nonisolated func run(
+    _ work: @escaping @Sendable (isolated Self) async throws -> Void
+  ) -> Task<Void, Never> {
+    let binding = binding
+    weak let state = binding.state
+    let task = binding.withEnvironment(of: Self.self) {
+      ImmediateTask.start { [self] in
+        do {
+          try await work(self)
+        } catch {
+          if Task.isCancelled { return }
+          logger.info(
+            "The work of a screen failed",
+            metadata: ["error": "\(describeForLog(error: error))", "store": "\(Self.self)"]
+          )
+          guard let presented = DisplayableError(presenting: error) else { return }
+          await state?.showError(presented)
+        }
+      }
+    }
+    binding.addWork(task)
+    return task
+  }
+}

@@ -1,0 +1,104 @@
+import StateCore
+import StateTestSupport
+import Testing
+
+@testable import ScreenStateKit
+
+/// The work of a screen's store for its state and for its views.
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct ScreenLifeCycleTests {
+  final class State: ScreenState {
+    var starts = 0
+    var ends = 0
+    var presented = 0
+    var isPresented = false
+  }
+
+  actor ClockStore: ScreenStore, ScreenLifeCycle {
+    enum Action: ActionLockable, Hashable { case none }
+    struct Failure: Error {}
+
+    nonisolated let binding = ScreenBinding<State>()
+    private let fails: Bool
+
+    init(fails: Bool = false) {
+      self.fails = fails
+    }
+
+    func perform(_ action: Action) async throws {}
+
+    func start() async throws {
+      if fails { throw Failure() }
+      try await updateState { $0.starts += 1 }
+      weak let state = viewState
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      await MainActor.run { state?.ends += 1 }
+    }
+
+    func whilePresented() async throws {
+      try await updateState {
+        $0.presented += 1
+        $0.isPresented = true
+      }
+      weak let state = viewState
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+      await MainActor.run { state?.isPresented = false }
+    }
+  }
+
+  private func wait(until condition: () -> Bool) async {
+    for _ in 0..<100_000 where !condition() { await Task.yield() }
+    #expect(condition())
+  }
+
+  @Test func startRunsOnceForEachState() async {
+    let (store, first, second) = (ClockStore(), State(), State())
+    await store.bind(to: first)
+    await store.bind(to: first)
+    await wait { first.starts == 1 }
+    await store.bind(to: second)
+    await wait { second.starts == 1 && first.ends == 1 }
+    #expect(first.starts == 1)
+  }
+
+  @Test func anErrorOfStartIsShown() async {
+    let (store, state) = (ClockStore(fails: true), State())
+    await store.bind(to: state)
+    await wait { state.displayError != nil }
+  }
+
+  @Test func theWorkEndsWithTheState() async {
+    let store = ClockStore()
+    weak var ended: State?
+    do {
+      let state = State()
+      ended = state
+      await store.bind(to: state)
+      await wait { state.starts == 1 }
+    }
+    #expect(ended == nil)
+  }
+
+  @Test func theFirstObserverStartsTheWorkAndTheLastOneEndsIt() async {
+    let (store, state) = (ClockStore(), State())
+    await store.bind(to: state)
+    let (first, second) = (Task { await store.presented() }, Task { await store.presented() })
+    await wait { state.isPresented }
+    first.cancel()
+    await first.value
+    #expect(state.isPresented && state.presented == 1)
+    second.cancel()
+    await wait { !state.isPresented }
+    store.addObserver()
+    await wait { state.presented == 2 }
+  }
+
+  @Test func anotherStateGetsTheWorkOfTheObservers() async {
+    let (store, first, second) = (ClockStore(), State(), State())
+    store.addObserver()
+    await store.bind(to: first)
+    await wait { first.isPresented }
+    await store.bind(to: second)
+    await wait { second.isPresented && !first.isPresented }
+  }
+}

@@ -1,0 +1,363 @@
+import StateCore
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import ViewFeature
+
+/// The hooks of one feature and of its children.
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct ActionHandlerLifeCycleTests {
+  private let log = RoomLog()
+
+  private func makeStore() -> Store<LifeHouse> {
+    Store(initialState: LifeHouse.State(log), feature: LifeHouse())
+  }
+
+  // MARK: The root
+
+  @Test func theRootBeginsOnceBeforeItsFirstAction() {
+    let store = makeStore()
+    #expect(log.texts.isEmpty)
+    store.send(.log("a"))
+    store.send(.log("b"))
+    #expect(log.texts == ["house begins", "a", "b"])
+  }
+
+  @Test func theRootBeginsInTheNextTurn() async {
+    let store = makeStore()
+    await observationTurn()
+    #expect(log.texts == ["house begins"])
+    store.send(.log("a"))
+    #expect(log.texts == ["house begins", "a"])
+  }
+
+  @Test func theRootBeginsAtAScope() {
+    let store = makeStore()
+    _ = store.scope(\.room)
+    #expect(log.texts == ["house begins"])
+  }
+
+  @Test func aDiscardedStoreNeitherBeginsNorEnds() async {
+    _ = makeStore()
+    await observationTurn()
+    #expect(log.texts.isEmpty)
+  }
+
+  @Test func theRootEndsWhenItIsDeallocated() {
+    var store: Store<LifeHouse>? = makeStore()
+    store?.send(.open("kitchen"))
+    #expect(log.take() == ["house begins", "kitchen begins"])
+    store = nil
+    #expect(log.texts == ["kitchen ends", "house ends"])
+  }
+
+  @Test func theRootEndsOnTheMainActorIfItIsDeallocatedElsewhere() async {
+    let holder = Locked<Store<LifeHouse>?>(makeStore())
+    holder.withLock { $0 }?.send(.open("kitchen"))
+    _ = log.take()
+    await Task.detached { holder.withLock { $0 = nil } }.value
+    while log.texts.count < 2 { await Task.yield() }
+    #expect(log.texts == ["kitchen ends", "house ends"])
+  }
+
+  @Test func aFeatureWithoutHooksHasNoLifeCycle() {
+    let store = Store(initialState: Counter.State(), feature: Counter())
+    #expect(store.life == nil)
+  }
+
+  // MARK: Children
+
+  @Test func aChildBeginsAfterTheHandlerAndItsReactionsAndBeforeTheEffects() async {
+    let store = makeStore()
+    await store.run(.openWithEffect("kitchen"))
+    #expect(
+      log.texts == ["house begins", "handler", "reaction", "kitchen begins", "effect"]
+    )
+  }
+
+  @Test func aSuspendedHandlerBeginsChildrenInALaterTurn() async {
+    let store = Store(initialState: LifeHouse.State(log), feature: SlowHouse())
+    let gate = Gate()
+    let sent: SentAction = store.send(.open(gate))
+    gate.open()
+    await sent.value
+    await observationTurn()
+    #expect(log.texts == ["kitchen begins"])
+  }
+
+  @Test func aReplacedChildEndsBeforeTheNextBegins() {
+    let store = makeStore()
+    store.send(.open("kitchen"))
+    store.send(.open("bath"))
+    store.send(.close)
+    #expect(
+      log.texts == [
+        "house begins", "kitchen begins", "kitchen ends", "bath begins", "bath ends",
+      ]
+    )
+  }
+
+  @Test func aChildThatComesAndGoesInOneHandlerDoesNotBegin() {
+    let store = makeStore()
+    store.send(.openAndClose("kitchen"))
+    #expect(log.texts == ["house begins"])
+  }
+
+  @Test func redrawsStartNothing() {
+    let store = makeStore()
+    store.send(.open("kitchen"))
+    for _ in 0..<3 { _ = store.scope(\.room) }
+    #expect(log.texts == ["house begins", "kitchen begins"])
+  }
+
+  @Test func theSameObjectBeginsAgainAfterItsEnd() {
+    let store = makeStore()
+    store.send(.open("kitchen"))
+    let room = store.state.room
+    store.send(.close)
+    store.send(.change { $0.room = room })
+    #expect(
+      log.texts == ["house begins", "kitchen begins", "kitchen ends", "kitchen begins"]
+    )
+  }
+
+  @Test func aComputedDeclarationBeginsAtItsScope() {
+    let store = makeStore()
+    store.send(.change { [log] in $0.hidden = LifeRoom.State("cellar", log) })
+    #expect(log.texts == ["house begins"])
+    _ = store.scope(\.hidden)
+    _ = store.scope(\.hidden)
+    #expect(log.texts == ["house begins", "cellar begins"])
+    store.send(.change { $0.hidden = nil })
+    #expect(log.texts.last == "cellar ends")
+  }
+
+  @Test func aStateThatIsNotObservableBeginsChildrenAfterTheAction() {
+    let store = Store(initialState: PlainHouse.State(log), feature: PlainHouse())
+    store.send(.open("kitchen"))
+    store.send(.close)
+    #expect(log.texts == ["kitchen begins", "kitchen ends"])
+  }
+
+  @Test func aWrapperHasTheHooksOfItsBase() {
+    struct Wrapper: Feature {
+      let base = LifeRoom()
+      func handle() -> ActionHandler<LifeRoom.Action, LifeRoom.State> {
+        base.handle().onStart { state in
+          state.log.append("wrapper begins")
+          return .none
+        }
+      }
+    }
+    let store = Store(initialState: LifeRoom.State("kitchen", log), feature: Wrapper())
+    store.send(.log("a"))
+    #expect(log.texts == ["kitchen begins", "wrapper begins", "a"])
+  }
+
+  // MARK: Effects of `onStart`
+
+  @Test func theEffectEndsWithTheChild() async {
+    let store = makeStore()
+    store.send(.open("kitchen"))
+    let room = store.scope(\.room)
+    while room?.state.isRunning != true { await Task.yield() }
+    #expect(room?.effects.count == 1)
+    #expect(room?.effects.first?.action == nil)
+    #expect(room?.effects.first?.description.contains("of onStart, added at") == true)
+    let state = room?.state
+    store.send(.close)
+    while state?.isRunning == true { await Task.yield() }
+    // The end came before the cancellation.
+    #expect(state?.wasRunningAtEnd == true)
+  }
+
+  @Test func theEffectDoesNotBelongToTheActionThatBringsTheChild() async {
+    let store = makeStore()
+    await store.run(.open("kitchen"))
+    while store.state.room?.isRunning != true { await Task.yield() }
+  }
+
+  @Test func anEffectOfTheParentThatBringsAChildCanBeCancelled() async {
+    let store = makeStore()
+    let sent: SentAction = store.send(.openLater("kitchen"))
+    await sent.value
+    sent.cancel()
+    while store.state.room?.isRunning != true { await Task.yield() }
+    #expect(log.texts == ["house begins", "kitchen begins"])
+  }
+
+  @Test func itsErrorGoesToOnError() async {
+    let store = makeStore()
+    store.send(.open("broken"))
+    while log.texts.count < 3 { await Task.yield() }
+    #expect(log.texts == ["house begins", "broken begins", "error of broken"])
+  }
+
+  @Test func itsActionsAndOutputsAreHandledAtOnce() {
+    let store = makeStore()
+    store.send(.open("sender"))
+    #expect(
+      log.texts == ["house begins", "sender begins", "sent by start", "house hears sender"]
+    )
+  }
+
+  @Test func reactionsFollowItsChanges() {
+    let store = makeStore()
+    store.send(.open("counting"))
+    #expect(store.state.room?.seen == [1])
+  }
+
+  @Test func actionsThatOnEndSendsAreDropped() {
+    let store = makeStore()
+    store.send(.open("kitchen"))
+    let room = store.scope(\.room)
+    room?.state.onEnd = { room?.send(.log("sent by end")) }
+    store.send(.close)
+    #expect(log.texts == ["house begins", "kitchen begins", "kitchen ends"])
+  }
+
+  @Test func hooksHaveTheEnvironmentOfTheirStore() {
+    let environment = StoreEnvironment.live.changing { $0.mark = 7 }
+    let store = Store(
+      initialState: LifeRoom.State("marked", log),
+      feature: LifeRoom(),
+      environment: environment
+    )
+    store.send(.log("a"))
+    #expect(log.texts == ["marked begins", "mark 7", "a"])
+  }
+
+  // MARK: Presentation
+
+  private func runs(_ state: LifeRoom.State) async -> Int {
+    for _ in 0..<5 {
+      await observationTurn()
+      await Task.yield()
+    }
+    return state.presentedCount
+  }
+
+  private func makeRoom() -> Store<LifeRoom> {
+    Store(initialState: LifeRoom.State("kitchen", log), feature: LifeRoom())
+  }
+
+  @Test func theFirstObserverStartsTheWorkAndTheLastOneEndsIt() async {
+    let store = makeRoom()
+    let (first, second) = (Task { await store.presented() }, Task { await store.presented() })
+    #expect(await runs(store.state) == 1)
+    #expect(store.state.isPresented)
+    first.cancel()
+    #expect(await runs(store.state) == 1)
+    #expect(store.state.isPresented)
+    second.cancel()
+    #expect(await runs(store.state) == 1)
+    #expect(!store.state.isPresented)
+    store.addObserver()
+    #expect(await runs(store.state) == 2)
+    #expect(store.state.isPresented)
+  }
+
+  @Test func aReplacedObserverInOneTurnRestartsNothing() async {
+    let store = makeRoom()
+    store.addObserver()
+    #expect(await runs(store.state) == 1)
+    store.removeObserver()
+    store.addObserver()
+    #expect(await runs(store.state) == 1)
+    #expect(store.state.isPresented)
+    let room = makeRoom()
+    room.addObserver()
+    room.removeObserver()
+    #expect(await runs(room.state) == 0)
+  }
+
+  @Test func theWorkEndsWithTheChild() async {
+    let store = makeStore()
+    store.send(.open("kitchen"))
+    guard let room = store.scope(\.room) else { return #expect(Bool(false)) }
+    room.addObserver()
+    #expect(await runs(room.state) == 1)
+    store.send(.close)
+    _ = await runs(room.state)
+    #expect(!room.state.isPresented)
+    room.removeObserver()
+    room.addObserver()
+    #expect(await runs(room.state) == 1)
+  }
+
+  @Test func workThatEndsStartsWithTheNextFirstObserver() async {
+    let store = makeRoom()
+    store.state.isBrief = true
+    store.addObserver()
+    #expect(await runs(store.state) == 1)
+    store.addObserver()
+    #expect(await runs(store.state) == 1)
+    store.removeObserver()
+    store.removeObserver()
+    _ = await runs(store.state)
+    store.addObserver()
+    #expect(await runs(store.state) == 2)
+  }
+
+  @Test func theWorkWaitsForASuspendedHandler() async {
+    let store = Store(initialState: LifeHouse.State(log), feature: SlowHouse())
+    let gate = Gate()
+    let sent: SentAction = store.send(.open(gate))
+    store.addObserver()
+    await observationTurn()
+    await observationTurn()
+    #expect(store.state.openings == 0)
+    gate.open()
+    await sent.value
+    while store.state.openings == 0 { await Task.yield() }
+    #expect(store.state.openings == 1)
+    store.removeObserver()
+    while store.state.openings == 1 { await Task.yield() }
+  }
+
+  @Test func workThatStillWaitsIsDroppedWithTheLastObserver() async {
+    let store = Store(initialState: LifeHouse.State(log), feature: SlowHouse())
+    let gate = Gate()
+    let sent: SentAction = store.send(.open(gate))
+    store.addObserver()
+    await observationTurn()
+    store.removeObserver()
+    await observationTurn()
+    gate.open()
+    await sent.value
+    await store.run(.log("later"))
+    #expect(store.state.openings == 0)
+  }
+
+  @Test func observersOfAHeldStoreCountAtItsRelease() async {
+    let store = makeRoom()
+    store.send(.log("a"))
+    store.hold(.isTravelling)
+    store.addObserver()
+    #expect(await runs(store.state) == 0)
+    store.release(keepsShown: false)
+    #expect(await runs(store.state) == 1)
+  }
+
+  @Test func aPresenceMovesToAnotherStoreAndEndsWithItsOwner() async {
+    let (first, second) = (makeRoom(), makeRoom())
+    var presence: StorePresence? = StorePresence()
+    presence.map { first.present($0) }
+    #expect(presence?.isPresenting == true)
+    #expect(await runs(first.state) == 1)
+    presence.map { second.present($0) }
+    #expect(await runs(first.state) == 1)
+    #expect(await runs(second.state) == 1)
+    #expect(!first.state.isPresented && second.state.isPresented)
+    presence?.endPresentation()
+    #expect(presence?.isPresenting == false)
+    _ = await runs(second.state)
+    #expect(!second.state.isPresented)
+    presence.map { second.present($0) }
+    #expect(await runs(second.state) == 2)
+    presence = nil
+    _ = await runs(second.state)
+    #expect(!second.state.isPresented)
+  }
+}
