@@ -24,6 +24,15 @@ final class ActionLine: Sendable {
     }
   }
 
+  /// Leaves a place if all earlier ones have been left, and resumes the next one.
+  func leave(_ place: Int) -> Bool {
+    let (isFirst, next) = table.withLock { table in
+      table.isFirst(place) ? (true, table.leave()) : (false, nil)
+    }
+    next?.resume()
+    return isFirst
+  }
+
   /// Leaves the first place and resumes the next one.
   func leave() {
     table.withLock { $0.leave() }?.resume()

@@ -28,8 +28,7 @@ final class ActionRun: SubmittedWork {
     /// Whether the task is no longer needed, because the run was cancelled or timed out.
     var isStopped = false
     var hasEnded = false
-    weak var work: RunningWork?
-    var id: WorkID?
+    var entry: Entry?
     var loading: ActionLoading?
     /// The state that was bound when the run began.
     var screen: ObjectIdentifier?
@@ -63,19 +62,24 @@ final class ActionRun: SubmittedWork {
   /// The ledger is the first to know. If two threads cancel the same action, the second call returns while the first
   /// one still cancels the tasks.
   var isCancelled: Bool {
-    if state.withLock({ $0.isCancelled }) { return true }
-    return entry.map { $0.work.isCancelled($0.id) == true } ?? false
+    let (isCancelled, entry) = state.withLock { ($0.isCancelled, $0.entry) }
+    if isCancelled { return true }
+    guard let entry else { return false }
+    return entry.work.isCancelled(entry.id) == true
   }
 
   /// Whether the work has ended; a task that it has left running delays no other action.
   var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
-  /// The entry in the ledger; `nil` for a run that was not entered, and after the ledger is deallocated.
-  var entry: Entry? {
-    state.withLock { state in
-      guard let work = state.work, let id = state.id else { return nil }
-      return Entry(work: work, id: id)
-    }
+  /// The entry in the ledger; `nil` for a run that was not entered.
+  ///
+  /// The reference to the ledger is strong, because a weak one makes each retain of the ledger more expensive. The
+  /// ledger releases the run when its work ends.
+  var entry: Entry? { state.withLock { $0.entry } }
+
+  /// Cancels the run in the ledger.
+  func cancelEntry() {
+    if let entry { entry.work.cancel(entry.id) }
   }
 
   /// The loading that the action shows.
@@ -99,10 +103,7 @@ final class ActionRun: SubmittedWork {
 
   /// Stores the run's entry, before its task begins.
   func enter(_ work: RunningWork, _ id: WorkID) {
-    state.withLock { state in
-      state.work = work
-      state.id = id
-    }
+    state.withLock { $0.entry = Entry(work: work, id: id) }
   }
 
   /// Stores the task of the run, and cancels it if the run was already cancelled or timed out.

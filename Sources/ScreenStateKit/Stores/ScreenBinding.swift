@@ -54,9 +54,10 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   /// The state, while it exists.
-  public var state: State? {
-    bound.withLock { $0.state }.map { unsafeDowncast($0, to: State.self) }
-  }
+  public var state: State? { screen.map { unsafeDowncast($0, to: State.self) } }
+
+  /// The state, without its own type.
+  var screen: ScreenState? { bound.withLock { $0.state } }
 
   /// Cancels running actions and drops waiting ones.
   ///
@@ -89,6 +90,17 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   /// The last error that an action of the store has shown.
   var shownError: ShownError? { bound.withLock { $0.shown } }
+
+  /// Returns what decides about an action when it arrives.
+  func entrance<Action>(for type: Action.Type) -> ScreenEntrance {
+    let (isHeld, listener, known) = bound.withLock { ($0.isHeld, $0.stateListener, $0.traits) }
+    if let known, known.type == type {
+      return ScreenEntrance(isHeld: isHeld, listener: listener, traits: known)
+    }
+    let traits = ActionTraits(of: type)
+    bound.withLock { $0.traits = traits }
+    return ScreenEntrance(isHeld: isHeld, listener: listener, traits: traits)
+  }
 
   /// Records that an action shows an error or, with `nil`, that its earlier error is cleared.
   func note(_ shown: ShownError?) {
@@ -123,10 +135,11 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     of action: some Sendable,
     _ key: TaskKey,
     _ rule: ExecutionPolicy.Rule,
-    from place: SendPlace
+    from place: SendPlace,
+    through entrance: ScreenEntrance
   ) -> (WorkLedger.Admission, (any ActionListener)?) {
-    let (isHeld, stateListener) = bound.withLock { ($0.isHeld, $0.stateListener) }
-    if isHeld {
+    let stateListener = entrance.listener
+    if entrance.isHeld {
       // A state can have a listener even if the store has none.
       let listener = stateListener ?? state?.lifetime.listener
       listener?.received(action, from: place).refused(.isTravelling)
@@ -334,6 +347,8 @@ private struct BoundScreen {
   var listener: (any ScreenStoreListener)?
   /// The listener to the state, if the store has a listener.
   var stateListener: (any ScreenListener)?
+  /// The protocols of the store's actions, once an action has arrived.
+  var traits: ActionTraits?
   /// The identity, if it was requested while no state was bound.
   var storeID: StoreID?
   /// The observers of the store, if there have been any.
@@ -344,6 +359,14 @@ private struct BoundScreen {
   var isReported = false
   /// The last error that an action of the store has shown.
   var shown: ShownError?
+}
+
+/// What decides about an action when it arrives at its store.
+struct ScreenEntrance {
+  /// Whether the store refuses actions.
+  let isHeld: Bool
+  let listener: (any ScreenListener)?
+  let traits: ActionTraits
 }
 
 /// An error of an action on the screen.

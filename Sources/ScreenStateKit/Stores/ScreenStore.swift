@@ -71,40 +71,8 @@ extension ScreenStore {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> AnyTask {
-    let policy =
-      (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
-    let binding = binding
-    let run = ActionRun(of: action, Self.self, in: binding.line, policy)
-    let key = policy.group ?? TaskKey(Unchecked(action.lockKey))
-    // Create a task for each action here, with the task-local values and the priority of its sender.
-    let (admission, listener) = binding.submit(
-      run,
-      of: action,
-      key,
-      policy.rule,
-      from: SendPlace(fileID: fileID, line: line)
-    )
-    switch admission {
-    case .started(let id):
-      run.enter(binding.tasks.work, id)
-      let place = binding.line.takePlace()
-      // The task keeps the store alive, so that the waiters of an action always receive its end.
-      let task = start(listener) {
-        await self.carryOut(action, run, id, listener, at: place)
-      }
-      return handle(of: run, task)
-    case .waiting(let id):
-      run.enter(binding.tasks.work, id)
-      let task = start(listener) { [weak self] in
-        guard let place = await run.turn(), let self else {
-          listener?.ended(.storeHasEnded)
-          return ActionRun.Outcome.failure(CancellationError())
-        }
-        return await carryOut(action, run, id, listener, at: place)
-      }
-      return handle(of: run, task)
-    case .refused, .cancelled:
-      run.drop()
+    let (run, task) = submit(action, from: SendPlace(fileID: fileID, line: line))
+    guard let task else {
       return AnyTask(
         id: ObjectIdentifier(run),
         cancel: {},
@@ -112,6 +80,14 @@ extension ScreenStore {
         isCancelled: { true }
       )
     }
+    return AnyTask(
+      id: ObjectIdentifier(run),
+      cancel: { run.cancelEntry() },
+      beginWait: { try ActionWaits.enter(for: run) },
+      // The task holds nothing when it has ended.
+      waitComplete: { try await task.value.get() },
+      isCancelled: { run.isCancelled }
+    )
   }
 
   /// Sends an action and waits for its end.
@@ -129,24 +105,25 @@ extension ScreenStore {
   ///   - action: The action.
   ///   - fileID: The file that sends the action, for a journal.
   ///   - line: The line that sends the action, for a journal.
-  public func run(
+  public nonisolated func run(
     _ action: Action,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) async {
     guard !Task.isCancelled else { return }
-    let sent = send(action, fileID: fileID, line: line)
+    let (run, task) = submit(action, from: SendPlace(fileID: fileID, line: line))
+    guard let task, (try? ActionWaits.enter(for: run)) != nil else { return }
     await withTaskCancellationHandler {
       // The store has already shown and logged its error.
-      _ = try? await sent.value
+      _ = await task.value
     } onCancel: {
-      sent.cancel()
+      run.cancelEntry()
     }
   }
 
   /// Sends an action whose origin is unknown, for example through a function value, and waits for its end.
   @_disfavoredOverload
-  public func run(_ action: Action) async {
+  public nonisolated func run(_ action: Action) async {
     await run(action, fileID: "", line: 0)
   }
 
@@ -208,6 +185,54 @@ extension ScreenStore {
 }
 
 extension ScreenStore {
+  /// Submits an action.
+  ///
+  /// - Returns: Its run and its task; no task if the policy drops it.
+  private nonisolated func submit(
+    _ action: Action,
+    from place: SendPlace
+  ) -> (ActionRun, Task<ActionRun.Outcome, Never>?) {
+    let binding = binding
+    let entrance = binding.entrance(for: Action.self)
+    let policy = entrance.traits.policy(of: action)
+    let tracksLoading = entrance.traits.tracksLoading(of: action)
+    let run = ActionRun(of: action, Self.self, in: binding.line, policy)
+    let key = policy.group ?? TaskKey(Unchecked(action.lockKey))
+    // Create a task for each action here, with the task-local values and the priority of its sender.
+    let (admission, listener) = binding.submit(
+      run,
+      of: action,
+      key,
+      policy.rule,
+      from: place,
+      through: entrance
+    )
+    let task: Task<ActionRun.Outcome, Never>
+    switch admission {
+    case .started(let id):
+      run.enter(binding.tasks.work, id)
+      let place = binding.line.takePlace()
+      // The task keeps the store alive, so that the waiters of an action always receive its end.
+      task = start(listener) {
+        await self.carryOut(action, run, id, listener, tracksLoading, at: place)
+      }
+    case .waiting(let id):
+      run.enter(binding.tasks.work, id)
+      task = start(listener) { [weak self] in
+        guard let place = await run.turn(), let self else {
+          listener?.ended(.storeHasEnded)
+          return ActionRun.Outcome.failure(CancellationError())
+        }
+        return await carryOut(action, run, id, listener, tracksLoading, at: place)
+      }
+    case .refused, .cancelled:
+      run.drop()
+      return (run, nil)
+    }
+    run.attach(task)
+    return (run, task)
+  }
+
   /// Starts the task of an action.
   private nonisolated func start(
     _ listener: (any ActionListener)?,
@@ -219,32 +244,19 @@ extension ScreenStore {
     }
   }
 
-  /// Returns the handle of a run; waiting for it waits for the task, which holds nothing when it has ended.
-  private nonisolated func handle(
-    of run: ActionRun,
-    _ task: Task<ActionRun.Outcome, Never>
-  ) -> AnyTask {
-    run.attach(task)
-    return AnyTask(
-      id: ObjectIdentifier(run),
-      cancel: { run.entry.map { $0.work.cancel($0.id) } },
-      beginWait: { try ActionWaits.enter(for: run) },
-      waitComplete: { try await task.value.get() },
-      isCancelled: { run.isCancelled }
-    )
-  }
-
   /// Performs an action from start to end, on the currently bound state.
   private nonisolated func carryOut(
     _ action: Action,
     _ run: ActionRun,
     _ id: WorkID,
     _ listener: (any ActionListener)?,
+    _ tracksLoading: Bool,
     at place: Int
   ) async -> ActionRun.Outcome {
     let binding = binding
     let work = binding.tasks.work
-    weak let state = binding.state
+    // Without the type of the store's own state, an optional of which the runtime would have to look up.
+    weak let state = binding.screen
     let earlier = binding.shownError
     if state == nil {
       binding.reportUnbound(
@@ -252,10 +264,7 @@ extension ScreenStore {
         ["store": "\(Self.self)", "action": "\(describeForLog(action))"]
       )
     }
-    let tracksLoading = (action as? any LoadingTrackable)?.canTrackLoading ?? false
-    let loading = tracksLoading ? state.map { ActionLoading(on: $0) } : nil
-    if let loading { ImmediateTask.enqueue { @MainActor in loading.begin() } }
-    run.begin(on: state.map { ObjectIdentifier($0) }, loading)
+    let loading = beginLoading(tracksLoading, of: run, on: state)
     let result = await ActionRun.$current.withValue(run) {
       await begin(action, run, listener, at: place)
     }
@@ -271,6 +280,22 @@ extension ScreenStore {
     await state.conclude(showing: error, takingBack: earlierError, ending: loading) { work.end(id) }
     listener?.ended(nil)
     return result
+  }
+
+  /// Stores the state that a run begins on, and begins to show loading there.
+  private nonisolated func beginLoading(
+    _ tracksLoading: Bool,
+    of run: ActionRun,
+    on state: ScreenState?
+  ) -> ActionLoading? {
+    guard let state else {
+      run.begin(on: nil, nil)
+      return nil
+    }
+    let loading = tracksLoading ? ActionLoading(on: state) : nil
+    if let loading { ImmediateTask.enqueue { @MainActor in loading.begin() } }
+    run.begin(on: ObjectIdentifier(state), loading)
+    return loading
   }
 
   /// Returns the error that an earlier attempt of the same action has shown, once the action has succeeded.
@@ -292,9 +317,11 @@ extension ScreenStore {
     at place: Int
   ) async -> ActionRun.Outcome {
     let binding = binding
-    await binding.line.wait(for: place)
     // The next action gets the actor when this one suspends.
-    binding.line.leave()
+    if !binding.line.leave(place) {
+      await binding.line.wait(for: place)
+      binding.line.leave()
+    }
     guard !run.isCancelled else { return .failure(CancellationError()) }
     listener?.began()
     let limit = run.policy.timeout.map { run.limit(to: $0, clock: binding.clock) }
