@@ -1,18 +1,23 @@
-package import Foundation
+import Foundation
 import StateCore
 
 /// The entry of a cache, as a resource.
 extension Resource {
-  /// Creates the resource that shows an entry.
+  /// Creates the resource that shows an entry; the load date counts from the reference date.
   package init(
     value: Value?,
-    loadedAt: Date?,
+    loadedAt: Duration?,
     isLoading: Bool,
     retry: Retry?,
     error: (any Error)?,
     isInvalidated: Bool
   ) {
-    if let value { self.init(value, loadedAt: loadedAt) } else { self.init() }
+    if let value {
+      let date = loadedAt.map { Date(timeIntervalSinceReferenceDate: $0 / .seconds(1)) }
+      self.init(value, loadedAt: date)
+    } else {
+      self.init()
+    }
     if let error { _ = take(error) }
     _ = show(isLoading: isLoading, retry: retry, isInvalidated: isInvalidated)
   }
@@ -20,14 +25,10 @@ extension Resource {
   /// Returns this resource with the content of another one, which this one doesn't have yet.
   package func keeping(_ earlier: Self) -> Self {
     guard let value = earlier.value else { return self }
-    return Self(
-      value: value,
-      loadedAt: earlier.loadedAt,
-      isLoading: isLoading,
-      retry: retry,
-      error: error,
-      isInvalidated: isInvalidated
-    )
+    var kept = Self(value, loadedAt: earlier.loadedAt)
+    if let error { _ = kept.take(error) }
+    _ = kept.show(isLoading: isLoading, retry: retry, isInvalidated: isInvalidated)
+    return kept
   }
 }
 

@@ -53,7 +53,7 @@ extension Resource where Value: Sendable {
     }
     self.init(
       value: view.content?.value(of: query),
-      loadedAt: view.loadedAt.map { Date(timeIntervalSinceReferenceDate: $0 / .seconds(1)) },
+      loadedAt: view.loadedAt,
       isLoading: view.isLoading,
       retry: trouble?.retry.map {
         Retry(nextAttempt: $0.nextAttempt, error: $0.error, date: $0.date)
