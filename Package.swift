@@ -59,6 +59,7 @@ let package = Package(
     .library(name: "StateTesting", targets: ["StateTesting"]),
     .library(name: "StateJournal", targets: ["StateJournal"]),
     .library(name: "StateInspector", targets: ["StateInspector"]),
+    .library(name: "StateQueries", targets: ["StateQueries"]),
     .library(name: "StatePersistence", targets: ["StatePersistence"]),
     .library(name: "StateTelemetry", targets: ["StateTelemetry"]),
     .library(name: "StateMacros", targets: ["StateMacros"]),
@@ -100,6 +101,11 @@ let package = Package(
     .target(
       name: "ViewFeature",
       dependencies: ["StateCore", "StateFields", log, issueReporting]
+    ),
+    // Content by key, shared by the states of an app.
+    .target(
+      name: "StateQueries",
+      dependencies: ["StateCore", "StateRequests", "ScreenStateKit", "ViewFeature", issueReporting]
     ),
     // The events of ViewFeature's stores.
     .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "ViewFeature"]),
@@ -173,6 +179,13 @@ let package = Package(
       dependencies: [
         "StateCore", "StateRequests", "ScreenStateKit", "ViewFeature", "StateTesting",
         "StateTestSupport",
+      ]
+    ),
+    .testTarget(
+      name: "StateQueriesTests",
+      dependencies: [
+        "StateCore", "StateRequests", "StateQueries", "ScreenStateKit", "StateJournal",
+        "StateTesting", "StateTestSupport", "ViewFeature",
       ]
     ),
     .testTarget(

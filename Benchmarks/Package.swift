@@ -36,6 +36,10 @@ let package = Package(
       name: "ViewFeature",
       dependencies: ["StateCore", "StateFields", log, issueReporting]
     ),
+    .target(
+      name: "StateQueries",
+      dependencies: ["StateCore", "StateRequests", "ScreenStateKit", "ViewFeature", issueReporting]
+    ),
     .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "ViewFeature"]),
     .target(
       name: "ScreenRecording",
@@ -76,7 +80,7 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "StateCore", "Figures", "ScreenStateKit", "StateJournal", "StatePersistence",
-        "StateTelemetry", "ViewFeature", metrics, tracing,
+        "StateQueries", "StateTelemetry", "ViewFeature", metrics, tracing,
       ]
     ),
     .executableTarget(

@@ -23,6 +23,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
 
   private var table: Table
   private let load: Load
+  private let cost: @MainActor (Key, Content) -> Int
   private let policy: @MainActor (Key) -> RetryPolicy
   private let random: @MainActor () -> Double
   private let clock: any Clock<Duration>
@@ -55,6 +56,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   ///   - date: The current date, for the age of content; inputs that don't depend on an age don't call it.
   ///   - random: Numbers from 0 to 1 for the jitter of pauses.
   ///   - policy: The policy for failed attempts of a key.
+  ///   - cost: The cost of loaded content.
   ///   - load: The function that loads the content of a key.
   package init(
     limits: RequestLimits = RequestLimits(),
@@ -62,6 +64,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     date: @escaping @MainActor () -> Date,
     random: @escaping @MainActor () -> Double = { .random(in: 0...1) },
     policy: @escaping @MainActor (Key) -> RetryPolicy = { _ in .never },
+    cost: @escaping @MainActor (Key, Content) -> Int = { _, _ in 0 },
     load: @escaping Load
   ) {
     table = Table(limits: limits)
@@ -70,6 +73,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     self.date = date
     self.random = random
     self.policy = policy
+    self.cost = cost
     self.load = load
   }
 
@@ -294,7 +298,8 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
       do {
         let content = try await load(key, attempt)
         guard let self, hasEnded(attempt) else { return }
-        change { $0.answer(attempt, content, at: $1, &$2) }
+        let cost = cost(key, content)
+        change { $0.answer(attempt, content, cost: cost, at: $1, &$2) }
       } catch {
         guard let self, hasEnded(attempt) else { return }
         let pause = pause(after: error, attempt, key)

@@ -39,6 +39,7 @@ products = [
     Product("StateJournal"),
     Product("StateInspector", traits="Inspector", scratch="inspector"),
     Product("StatePersistence", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
+    Product("StateQueries"),
     Product("StateTelemetry", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
     Product("StateTesting"),
     Product("StateMacros", traits="Macros", is_macros=True),

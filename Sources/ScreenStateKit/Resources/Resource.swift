@@ -106,11 +106,10 @@ public struct Resource<Value> {
 
   /// Returns whether nothing has been loaded yet, the content is at least `age` old, or it was invalidated.
   ///
-  /// A load date in the future counts as stale, because it means that a clock was set back.
+  /// A load date in the future counts as `now`, as it does for `load`: it means that a clock was set back.
   public func isStale(after age: Duration, at now: Date) -> Bool {
     guard let loadedAt, !isInvalidated else { return true }
-    let passed = now.timeIntervalSince(loadedAt)
-    return passed < 0 || passed >= age / .seconds(1)
+    return max(0, now.timeIntervalSince(loadedAt)) >= age / .seconds(1)
   }
 
   // MARK: Changes

@@ -223,10 +223,13 @@ public struct StoreEnvironment: Sendable {
 
   /// The current date.
   public var now: Date {
-    let date = ownStorage.content.source?.date() ?? Date()
+    let date = unrecordedDate
     note(.date(date))
     return date
   }
+
+  /// The current date for code that works for several stores: the journal of none of them records it.
+  package var unrecordedDate: Date { ownStorage.content.source?.date() ?? Date() }
 
   /// A new identifier.
   public func uuid() -> UUID {

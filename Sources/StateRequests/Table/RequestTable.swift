@@ -56,6 +56,14 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   /// The next time of the clock at which something happens without an input.
   package var nextWake: Duration? { announcedWake }
   package var keys: Dictionary<Key, Int>.Keys { slots.keys }
+  /// Returns the keys whose content satisfies a condition, in an order that depends on earlier inputs only.
+  ///
+  /// - Complexity: O(n) in the number of entries.
+  package func keys(where isIncluded: (Key, Content?) -> Bool) -> [Key] {
+    entries.compactMap { entry in
+      entry.key.flatMap { isIncluded($0, entry.shown) ? $0 : nil }
+    }
+  }
   /// The number of callers that watch or wait.
   package var callerCount: Int { slotsOfCallers.count }
 

@@ -1,0 +1,44 @@
+import Foundation
+import StateCore
+
+/// The entry of a cache, as a resource.
+extension Resource {
+  /// Creates the resource that shows an entry; the load date counts from the reference date.
+  package init(
+    value: Value?,
+    loadedAt: Duration?,
+    isLoading: Bool,
+    retry: Retry?,
+    error: (any Error)?,
+    isInvalidated: Bool
+  ) {
+    if let value {
+      let date = loadedAt.map { Date(timeIntervalSinceReferenceDate: $0 / .seconds(1)) }
+      self.init(value, loadedAt: date)
+    } else {
+      self.init()
+    }
+    if let error { _ = take(error) }
+    _ = show(isLoading: isLoading, retry: retry, isInvalidated: isInvalidated)
+  }
+
+  /// Returns this resource with the content of another one, which this one doesn't have yet.
+  package func keeping(_ earlier: Self) -> Self {
+    guard let value = earlier.value else { return self }
+    var kept = Self(value, loadedAt: earlier.loadedAt)
+    if let error { _ = kept.take(error) }
+    _ = kept.show(isLoading: isLoading, retry: retry, isInvalidated: isInvalidated)
+    return kept
+  }
+}
+
+extension ResourceState {
+  /// Shows a resource in a property, also while the state shows other values than its own.
+  package func show<Value: Sendable>(
+    _ resource: Resource<Value>,
+    in property: ReferenceWritableKeyPath<Self, Resource<Value>>
+  ) {
+    CoreListening.willWrite?(self)
+    withStateTransaction(animation: .smooth) { self[keyPath: property] = resource }
+  }
+}

@@ -1,0 +1,104 @@
+import StateCore
+import StateRequests
+
+extension QueryCache {
+  /// Sends a write, and shows its expected changes until the server has answered.
+  ///
+  /// After an answer, the changes stay on top of the content until a load that started later has ended, so a load in
+  /// flight doesn't hide them. A failure rolls back only the changes of this mutation. Cancelling the caller ends its
+  /// wait, but neither the write nor its changes: the server may have it already.
+  ///
+  /// Mutations are sent at once, in any number. After `clear()`, an answer changes nothing.
+  ///
+  /// - Returns: The answer of the server.
+  /// - Throws: The error of the write, or a `CancellationError` if the caller was cancelled.
+  @discardableResult
+  public func perform<Mutation: QueryMutation>(
+    _ mutation: Mutation
+  ) async throws -> Mutation.Answer {
+    try CurrentWork.checkCancellation()
+    let change = begin(mutation)
+    let wait = MutationWait<Mutation.Answer>()
+    let environment = environment
+    ImmediateTask.startDetached { @MainActor [weak self] in
+      // Here, no journal adds the identifier to the effect that performs the mutation.
+      let context = MutationContext(key: environment.uuid(), environment: environment)
+      let result: Result<Mutation.Answer, any Error>
+      do {
+        result = .success(
+          try await StoreEnvironment.with(environment) { try await mutation.send(in: context) }
+        )
+      } catch {
+        result = .failure(error)
+      }
+      self?.end(mutation, change, result)
+      wait.end(result)
+    }
+    return try await wait.result().get()
+  }
+
+  private func begin(_ mutation: some QueryMutation) -> RequestChange {
+    lastChange += 1
+    let change = lastChange
+    var patch = QueryPatch(isAnswer: false)
+    mutation.change(&patch)
+    openChanges.insert(change)
+    requests.change { table, now, commands in
+      for update in patch.updates {
+        let options = RequestOptions(update.key.query.options)
+        table.apply(change, to: update.key, options, at: now, &commands, update.change)
+      }
+    }
+    return change
+  }
+
+  private func end<Mutation: QueryMutation>(
+    _ mutation: Mutation,
+    _ change: RequestChange,
+    _ result: Result<Mutation.Answer, any Error>
+  ) {
+    guard openChanges.remove(change) != nil else { return }
+    guard case .success(let answer) = result else {
+      return requests.change { $0.rollBack(change, at: $1, &$2) }
+    }
+    var patch = QueryPatch(isAnswer: true)
+    mutation.receive(answer, &patch)
+    requests.change { table, now, commands in
+      let answers = patch.values.map { key, content in
+        RequestTable<QueryKey, QueryContent>.Answer(
+          key: key,
+          content: content,
+          cost: key.query.cost(of: content),
+          options: RequestOptions(key.query.options)
+        )
+      }
+      table.commit(change, answers, at: now, &commands)
+      for update in patch.updates {
+        table.update(update.key, at: now, &commands, update.change)
+      }
+      invalidate(mutation.invalidates, &table, now, &commands)
+    }
+  }
+}
+
+/// The wait of a caller for the answer to its mutation.
+@MainActor
+private final class MutationWait<Answer: Sendable> {
+  private var result: Result<Answer, any Error>?
+  private var waiter: TimerContinuation<Result<Answer, any Error>>?
+
+  func end(_ result: Result<Answer, any Error>) {
+    guard self.result == nil else { return }
+    self.result = result
+    waiter.take()?.resume(returning: result)
+  }
+
+  /// Waits for the result, or for the cancellation of the caller.
+  func result() async -> Result<Answer, any Error> {
+    await withTimerContinuation { continuation in
+      if let result { continuation.resume(returning: result) } else { waiter = continuation }
+    } onCancel: {
+      MainThread.run { self.end(.failure(CancellationError())) }
+    }
+  }
+}

@@ -1,0 +1,349 @@
+public import Foundation
+import Observation
+public import ScreenStateKit
+public import StateCore
+import StateRequests
+
+/// The loaded content of an app, or of one screen: an entry per query, with one load for all who want it.
+///
+/// Stores follow queries with `follow`, which writes the entry into a property of their state. Other code uses the
+/// functions of the cache: `StoreEnvironment.current.queries`.
+///
+/// A load belongs to its entry. A caller that is cancelled changes nothing for the others, and a caller that arrives
+/// during a load joins it.
+@MainActor
+public final class QueryCache {
+  /// The cache of the app, in the live environment.
+  nonisolated public static let shared = QueryCache()
+
+  private let limits: RequestLimits
+  private let clock: any Clock<Duration>
+  let environment: StoreEnvironment
+  private let stubs: QueryStubs?
+  lazy var requests = makeRequests()
+  /// The errors and pauses of entries that have any.
+  private var troubles: [QueryKey: QueryTrouble] = [:]
+  private let registrar = ObservationRegistrar()
+  var lastChange = 0
+  /// The mutations without an answer.
+  var openChanges: Set<RequestChange> = []
+  /// Whether any code has looked at an entry in a tracking of observations.
+  private var hasLooks = false
+
+  /// Creates an empty cache.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits beyond which unused entries are removed.
+  ///   - clock: The clock of pauses, intervals and unused entries; another clock than a `ContinuousClock` replaces that
+  ///     of the environment.
+  ///   - environment: The environment of all loads, and the source of the dates.
+  nonisolated public convenience init(
+    limits: QueryLimits = QueryLimits(),
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment = .live
+  ) {
+    self.init(limits, clock, environment, nil)
+  }
+
+  private nonisolated init(
+    _ limits: QueryLimits,
+    _ clock: any Clock<Duration>,
+    _ environment: StoreEnvironment,
+    _ stubs: QueryStubs?
+  ) {
+    self.limits = RequestLimits(limits)
+    let environment = environment.resolved
+    let isGiven = !(clock is ContinuousClock)
+    self.clock = isGiven ? clock : environment.ownClock ?? clock
+    self.environment = isGiven ? environment.with(clock) : environment
+    self.stubs = stubs
+  }
+
+  /// Creates a cache for previews and tests, whose queries have the given answers.
+  ///
+  /// ```swift
+  /// let queries = QueryCache.preview { $0.answer(OrderQuery(id: 5), order) }
+  /// ```
+  ///
+  /// A load without an answer throws a `QueryError`. A use of a query without an answer and without content also reports
+  /// an issue, which fails a test.
+  nonisolated public static func preview(
+    clock: any Clock<Duration> = ContinuousClock(),
+    environment: StoreEnvironment = .preview,
+    _ stubs: (inout QueryStubs) -> Void = { _ in }
+  ) -> QueryCache {
+    var answers = QueryStubs()
+    stubs(&answers)
+    return QueryCache(QueryLimits(), clock, environment, answers)
+  }
+
+  private func makeRequests() -> Requests<QueryKey, QueryContent> {
+    let (environment, stubs) = (environment, stubs)
+    let requests = Requests<QueryKey, QueryContent>(
+      limits: limits,
+      clock: clock,
+      date: { environment.unrecordedDate },
+      random: {
+        var random = environment.random
+        return .random(in: 0...1, using: &random)
+      },
+      policy: { key in
+        let policy = key.query.options.retry
+        return policy.retrying { !($0 is QueryError) && policy.shouldRetry($0) }
+      },
+      cost: { $0.query.cost(of: $1) },
+      load: { key, attempt in
+        if let stubs { return try await stubs.content(of: key) }
+        let context = QueryContext(
+          attempt: attempt.attempt,
+          reason: QueryReason(attempt.reason),
+          environment: environment
+        )
+        return try await StoreEnvironment.with(environment) {
+          try await key.query.content(in: context)
+        }
+      }
+    )
+    requests.onPublish = { [weak self] in self?.publish($0) }
+    return requests
+  }
+
+  /// The number of entries.
+  package var count: Int { requests.count }
+  /// The number of entries with an error or a pause.
+  var troubleCount: Int { troubles.count }
+
+  // MARK: Looks
+
+  /// Returns what the cache has for a query, without an interest in it.
+  ///
+  /// SwiftUI, and other trackings of observations, notice each change of the entry.
+  public func resource<Query: ResourceQuery>(of query: Query) -> Resource<Query.Value> {
+    let key = QueryKey(query)
+    hasLooks = true
+    registrar.access(self, keyPath: \.[key])
+    return shown(query, key)
+  }
+
+  /// A property per query for the registrar, whose value isn't used.
+  private subscript(key: QueryKey) -> Bool { requests[key] != nil }
+
+  private func shown<Query: ResourceQuery>(
+    _ query: Query,
+    _ key: QueryKey
+  ) -> Resource<Query.Value> {
+    Resource(query, requests[key], troubles[key])
+  }
+
+  private func publish(_ key: QueryKey) {
+    let view = requests[key]
+    if view?.error != nil || view?.retry != nil || troubles[key] != nil {
+      updateTrouble(key, view)
+    }
+    if hasLooks { registrar.withMutation(of: self, keyPath: \.[key]) {} }
+  }
+
+  private func updateTrouble(_ key: QueryKey, _ view: RequestView<QueryContent>?) {
+    var trouble = troubles[key] ?? QueryTrouble()
+    let isTroubled = view.map { view in
+      trouble.update(from: view) {
+        environment.unrecordedDate + requests.duration(until: $0) / .seconds(1)
+      }
+    }
+    troubles[key] = isTroubled == true ? trouble : nil
+  }
+
+  // MARK: Callers
+
+  /// Returns fresh content, or loads it.
+  ///
+  /// While the caller waits, the load has an interested caller.
+  ///
+  /// - Throws: The error of the last attempt; a `CancellationError` if the caller was cancelled, or a `QueryError`.
+  public func value<Query: ResourceQuery>(of query: Query) async throws -> Query.Value {
+    try await withRemoval(of: query) {
+      try await requests.value(of: keyToLoad(query), RequestOptions(query.options)).content
+    }
+  }
+
+  /// Returns content from an attempt that starts now or later.
+  ///
+  /// If another attempt is running, one more load follows; a pause ends.
+  ///
+  /// - Throws: As `value(of:)`.
+  @discardableResult
+  public func reload<Query: ResourceQuery>(_ query: Query) async throws -> Query.Value {
+    try await withRemoval(of: query) {
+      try await requests.reload(keyToLoad(query), RequestOptions(query.options))
+    }
+  }
+
+  private func keyToLoad(_ query: some ResourceQuery) -> QueryKey {
+    let key = QueryKey(query)
+    if let stubs, requests[key]?.content == nil { stubs.check(key) }
+    return key
+  }
+
+  private func withRemoval<Query: ResourceQuery>(
+    of query: Query,
+    _ ask: () async throws -> QueryContent
+  ) async throws -> Query.Value {
+    do {
+      return try await ask().value(of: query)
+    } catch is RequestRemoval {
+      throw QueryError(.removed, query)
+    }
+  }
+
+  /// Loads a query that will probably be needed, unless its content is fresh.
+  ///
+  /// The load has an interested caller until it ends. A failure has no receiver.
+  public func prefetch(_ query: some ResourceQuery) {
+    let options = RequestOptions(query.options)
+    _ = requests.ask(for: keyToLoad(query), options, isReload: false) { _ in }
+  }
+
+  /// Watches a query until the returned watch is cancelled or deallocated.
+  ///
+  /// `receive` gets the entry immediately and after each change. After `clear()`, it gets an empty resource, and no
+  /// other one follows.
+  public func watch<Query: ResourceQuery>(
+    _ query: Query,
+    _ receive: @escaping @MainActor (Resource<Query.Value>) -> Void
+  ) -> QueryWatch {
+    watch(query) { resource, _ in receive(resource) }
+  }
+
+  /// Watches a query; `receive` also gets whether the watch goes on.
+  func watch<Query: ResourceQuery>(
+    _ query: Query,
+    _ receive: @escaping @MainActor (Resource<Query.Value>, _ goesOn: Bool) -> Void
+  ) -> QueryWatch {
+    let key = keyToLoad(query)
+    let watch = requests.watch(key, RequestOptions(query.options)) { [weak self] view in
+      guard let self else { return }
+      receive(Resource(query, view, troubles[key]), view != nil)
+    }
+    return QueryWatch(watch)
+  }
+
+  // MARK: Content
+
+  /// Replaces the content of a query with a value that didn't come from its load.
+  ///
+  /// A load in flight ends, and those who wait for it get the value.
+  ///
+  /// - Parameters:
+  ///   - value: The content.
+  ///   - query: The query, with or without an entry.
+  ///   - date: The date from which the content is; by default, now.
+  public func set<Query: ResourceQuery>(
+    _ value: Query.Value,
+    for query: Query,
+    loadedAt date: Date? = nil
+  ) {
+    requests.change { table, now, commands in
+      table.set(
+        QueryContent(value),
+        for: QueryKey(query),
+        cost: query.cost(of: value),
+        loadedAt: date.map { .seconds($0.timeIntervalSinceReferenceDate) },
+        RequestOptions(query.options),
+        at: now,
+        &commands
+      )
+    }
+  }
+
+  /// Marks the content of a query as changed elsewhere.
+  ///
+  /// If it is watched, it loads again, after a load in flight; otherwise, its next use loads it.
+  public func invalidate(_ query: some ResourceQuery) {
+    requests.change { $0.invalidate(QueryKey(query), at: $1, &$2) }
+  }
+
+  /// Marks the content of all queries with one of the tags as changed elsewhere.
+  ///
+  /// - Complexity: O(n) in the number of entries.
+  public func invalidate(_ tags: Set<QueryTag>) {
+    requests.change { invalidate(tags, &$0, $1, &$2) }
+  }
+
+  func invalidate(
+    _ tags: Set<QueryTag>,
+    _ table: inout RequestTable<QueryKey, QueryContent>,
+    _ now: RequestTime,
+    _ commands: inout [RequestCommand<QueryKey, QueryContent>]
+  ) {
+    guard !tags.isEmpty else { return }
+    for key in table.keys(where: { $0.query.isReached(by: tags, $1) }) {
+      table.invalidate(key, at: now, &commands)
+    }
+  }
+
+  /// Removes the content and the load of a query.
+  ///
+  /// Callers that wait for it throw a `QueryError`. A watched query loads again.
+  public func remove(_ query: some ResourceQuery) {
+    requests.change { $0.remove(QueryKey(query), at: $1, &$2) }
+  }
+
+  /// Removes all content and loads, and ends all watches, for example when a user signs out.
+  ///
+  /// Properties that follow a query are emptied and stay so: a load would be for the wrong user. Unanswered mutations
+  /// continue, but their answers change nothing.
+  public func clear() async {
+    openChanges = []
+    requests.change { $0.clear(at: $1, &$2) }
+  }
+
+  // MARK: Events
+
+  /// Notes an event in the app or the system.
+  public func receive(_ event: QueryEvent) {
+    requests.change { table, now, commands in
+      switch event {
+      case .active: table.setActive(true, at: now, &commands)
+      case .inactive: table.setActive(false, at: now, &commands)
+      case .online: table.setOnline(true, at: now, &commands)
+      case .offline: table.setOnline(false, at: now, &commands)
+      case .memoryPressure: table.freeMemory(at: now, &commands)
+      }
+    }
+  }
+}
+
+extension QueryCache: Observable {}
+
+/// A watch of a query, which ends with its last reference or when it is cancelled.
+@MainActor
+public final class QueryWatch {
+  private let watch: RequestWatch
+
+  init(_ watch: RequestWatch) {
+    self.watch = watch
+  }
+
+  /// Ends the watch.
+  public func cancel() { watch.cancel() }
+}
+
+extension RequestOptions {
+  init(_ options: QueryOptions) {
+    self.init()
+    staleAfter = options.staleAfter
+    interval = options.interval
+    pollsInBackground = options.pollsInBackground
+    triggers = Triggers(rawValue: options.triggers.rawValue)
+    whenUnwatched = options.whenUnwatched == .finish ? .finish : .cancel
+    keepsFor = options.keepsFor
+  }
+}
+
+extension RequestLimits {
+  init(_ limits: QueryLimits) {
+    self.init()
+    entries = limits.entries
+    cost = limits.bytes
+  }
+}

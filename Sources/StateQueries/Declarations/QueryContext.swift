@@ -1,0 +1,43 @@
+public import StateCore
+import StateRequests
+
+/// The reason for a load.
+public enum QueryReason: Hashable, Sendable {
+  /// A watch has begun, or the entry of a watch was removed.
+  case watch
+  /// A caller wants the content.
+  case value
+  /// A caller wants content that is newer than its call.
+  case reload
+  /// The interval of the query has passed.
+  case interval
+  /// The app is active again.
+  case active
+  /// The network is available again.
+  case reconnect
+  /// The content was invalidated.
+  case invalidated
+
+  init(_ reason: RequestReason) {
+    switch reason {
+    case .watch: self = .watch
+    case .value: self = .value
+    case .reload: self = .reload
+    case .interval: self = .interval
+    // A cache has no other events.
+    case .active, .event: self = .active
+    case .reconnect: self = .reconnect
+    case .invalidated: self = .invalidated
+    }
+  }
+}
+
+/// The circumstances of an attempt to load a query.
+public struct QueryContext: Sendable {
+  /// The number of the attempt in its load, starting at 1.
+  public let attempt: Int
+  /// The reason for the load.
+  public let reason: QueryReason
+  /// The environment of the cache, because the content is for all who watch it.
+  public let environment: StoreEnvironment
+}

@@ -1,0 +1,25 @@
+/// An error of a cache itself; the errors of loads are those of the services.
+public struct QueryError: Error, Hashable, CustomStringConvertible {
+  /// The kind of an error.
+  public struct Code: Hashable, Sendable {
+    fileprivate let text: String
+
+    /// The entry was removed while a caller waited for it.
+    public static let removed = Code(text: "was removed while a caller waited for it")
+    /// The preview or the test has no answer for the query.
+    public static let unstubbed = Code(text: "has no answer in this preview or test")
+  }
+
+  /// The kind of the error.
+  public let code: Code
+  /// The query as text.
+  public let key: String
+
+  init(_ code: Code, _ query: some ResourceQuery) {
+    self.code = code
+    key = String(describing: query)
+  }
+
+  /// The error as a sentence.
+  public var description: String { "\(key) \(code.text)" }
+}

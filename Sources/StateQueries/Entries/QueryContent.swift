@@ -1,0 +1,38 @@
+/// The content of an entry, without its type.
+struct QueryContent: Sendable {
+  private let box: any AnyObject & Sendable
+
+  init<Value: Sendable>(_ value: Value) {
+    box = ContentBox(value)
+  }
+
+  /// Returns the value of an entry, whose key determines the type.
+  func value<Query: ResourceQuery>(of _: Query) -> Query.Value {
+    unsafeDowncast(box, to: ContentBox<Query.Value>.self).value
+  }
+}
+
+private final class ContentBox<Value: Sendable>: Sendable {
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}
+
+extension ResourceQuery {
+  /// Loads the value as content.
+  func content(in context: QueryContext) async throws -> QueryContent {
+    QueryContent(try await load(in: context))
+  }
+
+  /// Returns the cost of content.
+  func cost(of content: QueryContent) -> Int { cost(of: content.value(of: self)) }
+
+  /// Returns whether an invalidation of tags reaches the entry.
+  func isReached(by tags: Set<QueryTag>, _ content: QueryContent?) -> Bool {
+    self.tags(for: content.map { $0.value(of: self) }).contains { tag in
+      tags.contains { $0.matches(tag) }
+    }
+  }
+}

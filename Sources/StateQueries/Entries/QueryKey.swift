@@ -1,0 +1,23 @@
+/// A query as the key of its entry.
+struct QueryKey: Hashable, Sendable {
+  let query: any ResourceQuery
+
+  init(_ query: some ResourceQuery) {
+    self.query = query
+  }
+
+  static func == (lhs: Self, rhs: Self) -> Bool { lhs.query.isEqual(to: rhs.query) }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type(of: query)))
+    query.hash(into: &hasher)
+  }
+}
+
+extension ResourceQuery {
+  fileprivate func isEqual(to other: any ResourceQuery) -> Bool {
+    // Queries of a class hierarchy may be equal, but load different values.
+    guard type(of: other) == Self.self, let other = other as? Self else { return false }
+    return self == other
+  }
+}

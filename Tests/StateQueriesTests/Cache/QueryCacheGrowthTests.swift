@@ -1,0 +1,64 @@
+import StateCore
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import StateQueries
+
+/// The work and the memory of a cache with many queries or watchers.
+@MainActor
+@Suite(.needsVirtualTime, .simulated(seeds: 0..<1, stepLimit: 10_000_000), .timeLimit(.minutes(20)))
+struct QueryCacheGrowthTests {
+  private let clock = TestClock()
+  private let service = WordService(isAutomatic: true)
+
+  private func makeCache(entries: Int) -> QueryCache {
+    var limits = QueryLimits()
+    limits.entries = entries
+    return QueryCache(limits: limits, clock: clock, environment: .controlled(clock, service))
+  }
+
+  @Test func tenThousandQueriesLeaveNoMoreThanTheLimit() async throws {
+    let cache = makeCache(entries: 100)
+    for id in 0..<10_000 {
+      let query = WordQuery(id: id * WordQuery.rules.count)
+      _ = try await cache.value(of: query)
+      if id.isMultiple(of: 1_000) {
+        _ = cache.resource(of: query)
+        #expect(cache.count <= 100)
+      }
+    }
+    #expect(cache.count == 100)
+    await clock.advance(by: .seconds(301))
+    await settle()
+    #expect(cache.count == 0)
+  }
+
+  @Test func anAnswerReachesEachWatcherOnce() async {
+    for count in [10, 100] {
+      let cache = makeCache(entries: 1_000)
+      cache.set("a", for: WordQuery(id: 0))
+      var received = 0
+      let watches = (0..<count).map { _ in
+        cache.watch(WordQuery(id: 0)) { _ in received += 1 }
+      }
+      received = 0
+      cache.set("b", for: WordQuery(id: 0))
+      #expect(received == count)
+      for watch in watches { watch.cancel() }
+    }
+  }
+
+  @Test func failuresLeaveNothing() async {
+    let service = WordService()
+    let cache = QueryCache(clock: clock, environment: .controlled(clock, service))
+    for id in 0..<100 { cache.prefetch(WordQuery(id: id * WordQuery.rules.count)) }
+    await settle()
+    service.answer(isFailing: true)
+    await settle()
+    #expect(cache.troubleCount == 100)
+    cache.receive(.memoryPressure)
+    for id in 0..<100 { cache.remove(WordQuery(id: id * WordQuery.rules.count)) }
+    #expect(cache.count == 0 && cache.troubleCount == 0)
+  }
+}
