@@ -2,21 +2,11 @@ import StateCore
 
 /// One run of an effect or of an asynchronous handler, and the action that it belongs to.
 ///
-/// Tasks and their descendants can keep it indefinitely, so it holds nothing of the run after the run's end.
-final class EffectContext: StoreContext {
+/// Tasks and their descendants can keep it indefinitely, so it holds nothing of the run after the run's end. All
+/// properties are constants or belong to the main actor; the class isn't final, because a subclass holds its operation.
+class EffectContext: StoreContext, @unchecked Sendable {
   /// A function that does the work, and returns a result for the function that has started the run.
   typealias Operation = @MainActor (_ run: EffectContext) async -> Bool
-
-  /// The only operation of a run, which the task of the run calls directly.
-  ///
-  /// Each closure between the task and the operation would add two frames.
-  struct SingleOperation {
-    let operation: EffectContent.Operation
-    /// The description of the effect, if it has one.
-    let effect: EffectDescription?
-    let scope: EffectScope
-    let runner: EffectRunner
-  }
 
   /// The run of the current task.
   static var current: EffectContext? {
@@ -43,7 +33,6 @@ final class EffectContext: StoreContext {
   /// A handler that doesn't suspend ends before a task that it creates can wait.
   let isRun: Bool
   @MainActor private var operation: Operation?
-  @MainActor private var single: SingleOperation?
   @MainActor private var hasEndedCancelled = false
   /// Whether the run waits until the actions that it has sent have left the queue.
   private let followsSent: Bool
@@ -58,7 +47,6 @@ final class EffectContext: StoreContext {
     isHandler: Bool = false,
     isRun: Bool = false,
     followsSent: Bool = false,
-    single: consuming SingleOperation? = nil,
     _ operation: Operation? = nil
   ) {
     self.store = store
@@ -66,9 +54,8 @@ final class EffectContext: StoreContext {
     self.node = node
     self.action = action
     self.isHandler = isHandler
-    self.isRun = isRun || operation != nil || single != nil
+    self.isRun = isRun || operation != nil
     self.operation = operation
-    self.single = single
     self.followsSent = followsSent
   }
 
@@ -124,11 +111,5 @@ final class EffectContext: StoreContext {
     // `take` isn't used, because a closure that passes through a generic function gets wrapped.
     self.operation = nil
     return operation
-  }
-
-  /// Returns the single operation of the run and releases it.
-  @MainActor
-  func takeSingle() -> SingleOperation? {
-    single.take()
   }
 }

@@ -172,12 +172,11 @@ final class EffectRunner {
         return true
       }
     }
-    let context = EffectContext(
+    let context = SingleOperationContext(
       store: store,
       work: work,
       node: id,
-      action: scope.cause.id,
-      single: EffectContext.SingleOperation(
+      SingleOperationContext.Content(
         operation: operation,
         effect: effect,
         scope: scope,
@@ -189,7 +188,7 @@ final class EffectRunner {
         ImmediateTask.enqueue(name: effect?.name, rawPriority: priority(of: effect, in: scope)) {
           @MainActor in
           // The task may have been cancelled before the operation began.
-          if let single = context.takeSingle(), !Task.isCancelled {
+          if let single = context.take(), !Task.isCancelled {
             do {
               try await single.operation(single.runner.environment)
             } catch {
