@@ -125,6 +125,12 @@ final class ActionRun: SubmittedWork {
     ActionWaits.endWaits(of: self)
   }
 
+  /// Ends a run that does no work, also in the ledger.
+  func abandon() {
+    end()
+    if let entry { entry.work.end(entry.id) }
+  }
+
   /// Cancels the task after `duration`, which doesn't count as a cancellation of the run.
   func limit(to duration: Duration, clock: any Clock<Duration>) -> TimeLimit {
     let limit = TimeLimit()

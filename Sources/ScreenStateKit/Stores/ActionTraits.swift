@@ -8,18 +8,20 @@ struct ActionTraits {
   let type: any Any.Type
   private let providing: (any ExecutionPolicyProviding.Type)?
   private let trackable: (any LoadingTrackable.Type)?
-  /// Whether each action must be cast, because subclasses of its type may conform to more protocols.
-  private let isClass: Bool
+  /// Whether each action must be cast.
+  ///
+  /// Subclasses may conform to more protocols, and a cast also finds the value in an optional or in an `AnyHashable`.
+  private let needsCast: Bool
 
   init<Action>(of type: Action.Type) {
     self.type = type
     providing = type as? any ExecutionPolicyProviding.Type
     trackable = type as? any LoadingTrackable.Type
-    isClass = type is AnyClass
+    needsCast = type is AnyClass || _isOptional(type) || type == AnyHashable.self
   }
 
   func policy<Action>(of action: Action) -> ExecutionPolicy {
-    if isClass {
+    if needsCast {
       return (action as? any ExecutionPolicyProviding)?.executionPolicy ?? .dropWhileRunning
     }
     // `type` is `Action` itself, with its conformance.
@@ -31,7 +33,7 @@ struct ActionTraits {
   }
 
   func tracksLoading<Action>(of action: Action) -> Bool {
-    if isClass { return (action as? any LoadingTrackable)?.canTrackLoading ?? false }
+    if needsCast { return (action as? any LoadingTrackable)?.canTrackLoading ?? false }
     func tracksLoading<Trackable: LoadingTrackable>(_ type: Trackable.Type) -> Bool {
       unsafeBitCast(action, to: Trackable.self).canTrackLoading
     }

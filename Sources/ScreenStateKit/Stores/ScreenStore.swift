@@ -220,6 +220,8 @@ extension ScreenStore {
       run.enter(binding.tasks.work, id)
       task = start(listener) { [weak self] in
         guard let place = await run.turn(), let self else {
+          // If its turn came just before the store ended, the ledger and the run would hold each other.
+          run.abandon()
           listener?.ended(.storeHasEnded)
           return ActionRun.Outcome.failure(CancellationError())
         }

@@ -40,4 +40,12 @@ import Testing
     #expect(traits.policy(of: Action()).rule == .drop)
     #expect(!traits.tracksLoading(of: Action()))
   }
+
+  @Test func anOptionalActionHasThePolicyOfItsValue() {
+    let traits = ActionTraits(of: Tracked?.self)
+    let action: Tracked? = Tracked(canTrackLoading: true)
+    #expect(traits.policy(of: action).rule == .restart)
+    #expect(traits.tracksLoading(of: action))
+    #expect(traits.policy(of: Tracked?.none).rule == .drop)
+  }
 }
