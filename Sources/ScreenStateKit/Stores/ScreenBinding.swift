@@ -212,6 +212,9 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     observations.add(task)
   }
 
+  /// The number of states that have been bound.
+  var bindCount: Int { bound.withLock { $0.bindCount } }
+
   /// The observers of the store, if there have been any.
   var knownPresentation: ScreenPresentation? { bound.withLock { $0.presentation } }
 
@@ -248,6 +251,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     let (previous, current) = bound.withLock { bound in
       let previous = bound
       bound.state = state
+      bound.bindCount += 1
       bound.observation = observation
       bound.isHeld = state.lifetime.isHeld
       bound.store = store
@@ -339,6 +343,8 @@ private struct BoundScreen {
   var observation: ScreenLifetime.Observation?
   /// The number of states that have been bound.
   var generation = 0
+  /// The number of states that have been bound; unlike the generation, it changes together with the state.
+  var bindCount = 0
   /// The type of the store.
   var store: (any Any.Type)?
   /// Whether the state shows other values than its own, so that actions are refused.

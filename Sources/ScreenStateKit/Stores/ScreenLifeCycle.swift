@@ -69,6 +69,7 @@ extension ScreenLifeCycle {
   private func settlePresentation() {
     let presentation = binding.presentation
     if binding.state == nil { return }
+    presentation.follow(binding.bindCount)
     switch presentation.settle() {
     case .start: presentation.task = run { try await $0.whilePresented() }
     case .cancel: presentation.task.take()?.cancel()
@@ -80,7 +81,7 @@ extension ScreenLifeCycle {
   nonisolated func begin() {
     run { try await $0.start() }
     guard let presentation = binding.knownPresentation else { return }
-    MainThread.run { [weak self] in presentation.restart { self?.settlePresentation() } }
+    MainThread.run { [weak self] in presentation.settleLater { self?.settlePresentation() } }
   }
 
   /// Runs work until the bound state ends, and shows its error.

@@ -4,6 +4,8 @@ import StateCore
 @MainActor
 final class ScreenPresentation {
   private var cycle = LifeCycle()
+  /// The number of states that were bound before the one that the work is for, and including it.
+  private var bindCount = 0
   private let place = ObservationTurn.makePlace()
   private var isSettling = false
   var task: Task<Void, Never>?
@@ -22,16 +24,17 @@ final class ScreenPresentation {
     settleLater(settle)
   }
 
-  /// Starts the work again for another state, whose predecessor has ended the earlier work.
-  func restart(_ settle: @escaping @MainActor @Sendable () -> Void) {
+  /// Ends the work for an earlier state, if another one has been bound since.
+  func follow(_ bindCount: Int) {
+    if self.bindCount == bindCount { return }
+    self.bindCount = bindCount
     cycle.restartPresentation()
-    task = nil
-    settleLater(settle)
+    task.take()?.cancel()
   }
 
   func settle() -> LifeCycle.PresentationStep? { cycle.settlePresentation() }
 
-  private func settleLater(_ settle: @escaping @MainActor @Sendable () -> Void) {
+  func settleLater(_ settle: @escaping @MainActor @Sendable () -> Void) {
     if isSettling { return }
     isSettling = true
     ObservationTurn.add(place) { [weak self] in

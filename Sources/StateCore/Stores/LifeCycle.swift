@@ -48,7 +48,8 @@ package struct LifeCycle {
 
   package mutating func addObserver() { observerCount += 1 }
 
-  package mutating func removeObserver() { observerCount -= 1 }
+  /// Removes an observer, if there is one.
+  package mutating func removeObserver() { observerCount = max(0, observerCount - 1) }
 
   /// Forgets the work for the observers, which has ended, so that it starts again.
   package mutating func restartPresentation() { isPresented = false }

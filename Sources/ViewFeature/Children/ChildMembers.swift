@@ -119,7 +119,10 @@ final class DictionaryMembers<ParentState, ID: Hashable, State: AnyObject>: Chil
   }
 
   func state(_ id: ID, in parent: ParentState) -> State? { parent[keyPath: states][id] }
-  func ids(in parent: ParentState) -> [ID] { Array(parent[keyPath: states].keys) }
+  /// Returns the ids in the order of their texts, because the order of keys differs from process to process.
+  func ids(in parent: ParentState) -> [ID] {
+    parent[keyPath: states].keys.map { ($0, "\($0)") }.sorted { $0.1 < $1.1 }.map(\.0)
+  }
 
   func mayHaveChanged(in parent: ParentState) -> Bool {
     known = nil

@@ -22,10 +22,14 @@ extension Store {
   /// Ends the hold; with `keepsShown`, the values that the state shows are those to continue with.
   package func release(keepsShown: Bool) {
     guard turns.isHeld else { return }
-    guard life != nil else { return releaseAll(keepsShown: keepsShown) }
+    guard life != nil else {
+      releaseAll(keepsShown: keepsShown)
+      return beginAll()
+    }
     // Stores begin when all of them are released, parents before children.
     LifeCycleTurn.delay { releaseAll(keepsShown: keepsShown) }
     beginAll()
+    LifeCycleTurn.runWaiting()
   }
 
   private func releaseAll(keepsShown: Bool) {

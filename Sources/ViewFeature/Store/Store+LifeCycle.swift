@@ -78,9 +78,14 @@ extension Store {
   ///
   /// In a replay, a store begins in the handler that has led to it, or when the session says so.
   func beginLife(isForced: Bool) {
-    guard let life, !turns.hasEnded, !turns.isHeld, turns.phase == .idle, !LifeCycleTurn.isDelayed,
-      isForced || runner.execution.runsHooks, life.cycle.begin()
-    else { return }
+    if LifeCycleTurn.isDelayed {
+      guard let life, !life.cycle.hasBegun else { return }
+      return LifeCycleTurn.wait { [weak self] in self?.beginLife(isForced: isForced) }
+    }
+    guard mayBegin(isForced) else { return }
+    // Earlier changes of other code may have removed this child or one above it.
+    _ = PendingReactions.begin()
+    guard let life, mayBegin(isForced), life.cycle.begin() else { return }
     if let hooks = life.hooks?.onStart, !hooks.isEmpty {
       let id = work.insertAction(owner: runner.owner, parent: nil, isQueued: false)
       // The ledger counts the handle as an observer of the turn.
@@ -90,6 +95,12 @@ extension Store {
     }
     beginChildren()
     settlePresentationLater()
+  }
+
+  private func mayBegin(_ isForced: Bool) -> Bool {
+    guard let life, !life.cycle.hasBegun, !life.cycle.hasEnded else { return false }
+    return !turns.hasEnded && !turns.isHeld && turns.phase == .idle
+      && (isForced || runner.execution.runsHooks)
   }
 
   package func beginLife() { beginLife(isForced: false) }
@@ -107,7 +118,7 @@ extension Store {
 
   /// Begins the children that have not begun, in the order of their declarations and lists.
   func beginChildren() {
-    guard let life, life.cycle.hasBegun, !turns.hasEnded else { return }
+    guard life?.cycle.hasBegun ?? true, !turns.hasEnded else { return }
     entrance?.makeStores()
     // Computed properties declare these.
     for child in childStores { child.beginLife() }
@@ -115,9 +126,9 @@ extension Store {
 
   /// Begins the stores of this tree that a hold has kept from it.
   package func beginAll() {
-    guard let life, !turns.hasEnded, !turns.isHeld, !LifeCycleTurn.isDelayed else { return }
+    guard !turns.hasEnded, !turns.isHeld, !LifeCycleTurn.isDelayed else { return }
     beginRoot()
-    if !life.cycle.hasBegun { return }
+    if let life, !life.cycle.hasBegun { return }
     beginChildren()
     for child in childStores { child.beginAll() }
     settlePresentationLater()
@@ -137,6 +148,8 @@ extension Store {
         let tasks = inOwnContext(id) { functions.map { ($0.start(state), $0.origin) } }
         listener?.handled(id, hasSuspended: false)
         PendingReactions.run(since: first)
+        // Existing children begin before the effects too.
+        if hook == .onStart { beginChildren() }
         pipeline.probe?.endStart()
         for (task, origin) in tasks { start(task, hook, from: origin, id) }
       }

@@ -10,7 +10,8 @@ extension TestStore {
   ///
   /// A test store begins when it is created. Call the function before any other assertion. If `onStart` changes
   /// nothing, you don't need it. If `exhaustivity` isn't `.on`, only the fields that `expecting` sets are compared. The
-  /// changes of a child that begins later belong to the action that adds its state.
+  /// changes of a child that begins later belong to the action that adds its state or, if the child begins in a later
+  /// turn, to the next action.
   @_disfavoredOverload
   public func started(
     file: StaticString = #file,
@@ -32,6 +33,7 @@ extension TestStore {
       return withoutActuallyEscaping(expecting) { assertStart(at: location, $0) }
     }
     record.location = location
+    if let problem = comparison.sharingProblem { return fail(problem, at: location) }
     comparison.forgetStart()
     let old = StoredProperty.all(of: comparison.expected)
     expecting(&comparison.expected)

@@ -101,4 +101,18 @@ import Testing
     await store.bind(to: second)
     await wait { second.isPresented && !first.isPresented }
   }
+
+  @Test func aStateThatIsBoundDuringAnAppearanceGetsOneRun() async {
+    let (store, state) = (ClockStore(), State())
+    store.addObserver()
+    // Another thread binds the state: the turn of the appearance ends before the store learns of the binding.
+    store.binding.bind(state)
+    await wait { state.isPresented }
+    store.begin()
+    await wait { state.starts == 1 }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(state.presented == 1)
+    store.removeObserver()
+    await wait { !state.isPresented }
+  }
 }

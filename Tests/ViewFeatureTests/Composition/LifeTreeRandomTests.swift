@@ -1,4 +1,5 @@
 import FeatureRecording
+import Observation
 import StateCore
 import StateTestSupport
 import Testing
@@ -35,6 +36,9 @@ private final class LifeRun {
   private let root: LifeNode
   private let model: ReferenceLife
   private var store: Store<LifeRoot>?
+  /// Whether an action of another store follows each write.
+  private let meets: Bool
+  private let stranger = Store(initialState: Stranger.State(), feature: Stranger())
   private var last = 0
   private var removed: [LifeNode] = []
   private var steps: [String] = []
@@ -42,6 +46,7 @@ private final class LifeRun {
 
   init(seed: Int) {
     random = SeededGenerator(seed: seed)
+    meets = seed.isMultiple(of: 2)
     root = LifeNode(0, id: 0, log)
     model = ReferenceLife(root, depth: 2)
   }
@@ -95,6 +100,8 @@ private final class LifeRun {
       check(model.update(), "handler")
     case 4:
       for change in makeChanges() { change() }
+      // The handler of another store may run before the turn ends.
+      if meets { stranger.send(.add) }
       await observationTurn()
       check(model.update(), "write")
     case 5:
@@ -256,6 +263,22 @@ private final class LifeRun {
     case 1: if !parent.rows.isEmpty { removed.append(parent.rows.removeFirst()) }
     case 2: parent.destination = nil
     default: parent.path = []
+    }
+  }
+}
+
+/// A feature of another tree.
+private struct Stranger: Feature {
+  @MainActor @Observable final class State {
+    var count = 0
+  }
+
+  enum Action: Sendable { case add }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { _, state in
+      state.count += 1
+      return .none
     }
   }
 }

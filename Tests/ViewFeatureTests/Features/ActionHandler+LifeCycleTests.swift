@@ -360,4 +360,44 @@ import Testing
     _ = await runs(second.state)
     #expect(!second.state.isPresented)
   }
+
+  /// A parent of two rooms that sends an action to the second one when it begins.
+  struct Pair: Feature {
+    @MainActor @Observable final class State {
+      let first: LifeRoom.State
+      let second: LifeRoom.State
+
+      init(_ log: RoomLog) {
+        first = LifeRoom.State("first", log)
+        second = LifeRoom.State("second", log)
+      }
+    }
+
+    enum Action: Sendable { case go }
+
+    let first = Child(\State.first, LifeRoom(), output: .ignored)
+    let second = Child(\State.second, LifeRoom(), output: .ignored)
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { _, _ in .none }
+        .onStart { _ in send(.log("sent"), to: \.second) }
+    }
+  }
+
+  @Test func existingChildrenBeginBeforeTheEffectsOfTheParent() async {
+    let log = RoomLog()
+    let store = Store(initialState: Pair.State(log), feature: Pair())
+    store.send(.go)
+    #expect(log.texts == ["first begins", "second begins", "sent"])
+  }
+
+  @Test func aStoreOfAnotherTreeBeginsWhenTheDelayEnds() async {
+    let log = RoomLog()
+    let store = Store(initialState: LifeHouse.State(log), feature: LifeHouse())
+    store.send(.log("a"))
+    LifeCycleTurn.delay { store.send(.open("kitchen")) }
+    #expect(log.texts == ["house begins", "a"])
+    LifeCycleTurn.runWaiting()
+    #expect(log.texts == ["house begins", "a", "kitchen begins"])
+  }
 }

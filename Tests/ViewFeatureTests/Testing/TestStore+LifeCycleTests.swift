@@ -131,13 +131,15 @@ import Testing
 
     enum Action: Sendable { case add }
 
+    var start = 5
+
     func handle() -> ActionHandler<Action, State> {
       ActionHandler { _, state in
         state.count += 1
         return .none
       }
       .onStart { state in
-        state.count = 5
+        state.count = start
         return .none
       }
     }
@@ -159,5 +161,48 @@ import Testing
     )
     await other.started { $0.count = 4 }
     #expect(assertions.messages.count == 1)
+  }
+
+  /// A feature without properties, whose handler an expectation can repeat.
+  struct Adding: Feature {
+    typealias State = Whole.State
+
+    enum Action: Sendable { case add }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { _, state in
+        state.count += 1
+        return .none
+      }
+      .onStart { _ in .none }
+    }
+  }
+
+  @Test func aStartWithoutChangesNeedsNoAssertionOfTheWholeState() async {
+    let store = TestStore(
+      initialState: Whole.State(),
+      feature: Adding(),
+      assertionProvider: assertions
+    )
+    await store.send(.add)
+    await store.send(.add) { $0.count = 2 }
+    #expect(assertions.messages.isEmpty)
+  }
+
+  @Test func aSharedStateIsNotComparedAfterOnStart() async {
+    let state = Whole.State()
+    let store = TestStore(initialState: state, feature: Whole(), assertionProvider: assertions)
+    await store.started { $0.count = 4 }
+    #expect(assertions.messages.count == 1)
+    #expect(store.state.count == 5)
+  }
+
+  @Test func aDismissalWithoutAPresentationCountsForNothing() async {
+    let store = makeStore("quiet")
+    await store.dismissPresentation()
+    await store.present()
+    while !store.state.isPresented { await Task.yield() }
+    await store.dismissPresentation()
+    #expect(store.state.presentedCount == 1)
   }
 }
