@@ -24,11 +24,19 @@ extension Resource {
 
   /// Returns this resource with the content of another one, which this one doesn't have yet.
   package func keeping(_ earlier: Self) -> Self {
-    guard let value = earlier.value else { return self }
-    var kept = Self(value, loadedAt: earlier.loadedAt)
+    guard earlier.content.hasContent else { return self }
+    // Empty content has no value.
+    var kept = earlier.value.map { Self($0, loadedAt: earlier.loadedAt) } ?? earlier
+    _ = kept.show(isLoading: false, retry: nil, isInvalidated: false)
     if let error { _ = kept.take(error) }
     _ = kept.show(isLoading: isLoading, retry: retry, isInvalidated: isInvalidated)
     return kept
+  }
+
+  /// Returns this resource without its load; `nil` if it shows none, or waits for a load of its own.
+  package func endingLoad() -> Self? {
+    var copy = self
+    return copy.endOrphanedLoad() ? copy : nil
   }
 }
 

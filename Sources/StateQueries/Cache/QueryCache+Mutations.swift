@@ -72,11 +72,14 @@ extension QueryCache {
           options: RequestOptions(key.query.options)
         )
       }
+      // The confirmed change may remove what the tags are about.
+      let tags = mutation.invalidates
+      let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
       table.commit(change, answers, at: now, &commands)
       for update in patch.updates {
         table.update(update.key, at: now, &commands, update.change)
       }
-      invalidate(mutation.invalidates, &table, now, &commands)
+      invalidate(tags, and: before, &table, now, &commands)
     }
   }
 }

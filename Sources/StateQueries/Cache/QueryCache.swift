@@ -271,12 +271,15 @@ public final class QueryCache {
 
   func invalidate(
     _ tags: Set<QueryTag>,
+    and keys: [QueryKey] = [],
     _ table: inout RequestTable<QueryKey, QueryContent>,
     _ now: RequestTime,
     _ commands: inout [RequestCommand<QueryKey, QueryContent>]
   ) {
     guard !tags.isEmpty else { return }
-    for key in table.keys(where: { $0.query.isReached(by: tags, $1) }) {
+    let known = Set(keys)
+    let reached = table.keys { $0.query.isReached(by: tags, $1) }
+    for key in keys + reached.filter({ !known.contains($0) }) {
       table.invalidate(key, at: now, &commands)
     }
   }

@@ -26,7 +26,10 @@ struct QueryTrouble: Sendable {
   ) -> Bool {
     if view.failureCount != failureCount || view.error == nil {
       failureCount = view.failureCount
-      error = view.error.map { $0 as? DisplayableError ?? DisplayableError(error: $0) }
+      // The content shows no error that reports a cancellation.
+      error = view.error.flatMap { error in
+        saysCancelled(error) ? nil : error as? DisplayableError ?? DisplayableError(error: error)
+      }
     }
     if let pause = view.retry, let time = pause.time {
       if retry?.nextAttempt != pause.nextAttempt {

@@ -76,6 +76,7 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     hasEnded = true
     watch?.cancel()
     watch = nil
+    showEndOfLoad()
     FollowedProperties.end(self, key)
     waiter.take()?.resume(returning: ())
   }
@@ -83,11 +84,21 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   private func show(_ resource: Resource<Query.Value>, goesOn: Bool) {
     guard !hasEnded, !isCancelled, let state, FollowedProperties.isWriter(self, key) else { return }
     if resource.loadedAt != nil || !goesOn { previous = nil }
-    let shown = previous.map { resource.keeping($0) } ?? resource
+    write(previous.map { resource.keeping($0) } ?? resource, to: state)
+  }
+
+  /// Ends the load that the property shows, because no one writes its end from now on.
+  private func showEndOfLoad() {
+    guard let state, FollowedProperties.isWriter(self, key) else { return }
+    CoreListening.willWrite?(state)
+    if let ended = state[keyPath: property].endingLoad() { write(ended, to: state) }
+  }
+
+  private func write(_ resource: Resource<Query.Value>, to state: State) {
     if let cause {
-      cause { state.show(shown, in: property) }
+      cause { state.show(resource, in: property) }
     } else {
-      state.show(shown, in: property)
+      state.show(resource, in: property)
     }
   }
 }

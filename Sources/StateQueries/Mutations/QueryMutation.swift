@@ -52,6 +52,8 @@ extension QueryMutation {
 public struct MutationContext: Sendable {
   /// An identifier of the write, by which a server can recognize a repeated one.
   public let key: UUID
-  /// The environment of the cache.
+  /// The environment with which the cache was created.
+  ///
+  /// Its `queries` is this cache only if that environment contained it.
   public let environment: StoreEnvironment
 }

@@ -40,7 +40,9 @@ public struct QueryPatch {
   /// may be from before the write.
   public mutating func set<Query: ResourceQuery>(_ value: Query.Value, for query: Query) {
     if isAnswer {
-      values.append((QueryKey(query), QueryContent(value)))
+      let key = QueryKey(query)
+      values.removeAll { $0.key == key }
+      values.append((key, QueryContent(value)))
     } else {
       update(query) { $0 = value }
     }

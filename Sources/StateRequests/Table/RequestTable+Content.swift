@@ -135,7 +135,7 @@ extension RequestTable {
     var set: [Int] = []
     for answer in answers {
       let slot = use(answer.key, answer.options, at: now)
-      set.append(slot)
+      if !set.contains(slot) { set.append(slot) }
       if entries[slot].changes.contains(where: { $0.id == change && $0.standing == .contained }) {
         // The current content is the answer to a later change.
         confirm(change, slot)

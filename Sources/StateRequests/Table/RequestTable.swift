@@ -58,10 +58,15 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   package var keys: Dictionary<Key, Int>.Keys { slots.keys }
   /// Returns the keys whose content satisfies a condition, in an order that depends on earlier inputs only.
   ///
+  /// An unconfirmed change may have removed what the condition is about, so the content without changes counts too.
+  ///
   /// - Complexity: O(n) in the number of entries.
   package func keys(where isIncluded: (Key, Content?) -> Bool) -> [Key] {
     entries.compactMap { entry in
-      entry.key.flatMap { isIncluded($0, entry.shown) ? $0 : nil }
+      guard let key = entry.key else { return nil }
+      let isReached =
+        isIncluded(key, entry.shown) || (entry.base != nil && isIncluded(key, entry.base))
+      return isReached ? key : nil
     }
   }
   /// The number of callers that watch or wait.

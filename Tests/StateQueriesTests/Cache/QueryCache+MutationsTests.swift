@@ -198,4 +198,42 @@ struct QueryCacheMutationsTests {
     for id in [1, 2] { service.answer(id, .empty) }
     for caller in callers { _ = await caller.result }
   }
+
+  private struct Words: ResourceQuery {
+    func load(in context: QueryContext) async throws -> [Int] { [] }
+    func tags(for ids: [Int]?) -> Set<QueryTag> {
+      Set((ids ?? []).map { QueryTag("word", id: $0) })
+    }
+  }
+
+  private struct Removal: QueryMutation {
+    func send(in context: MutationContext) async throws {}
+    func change(_ patch: inout QueryPatch) { patch.update(Words()) { $0.removeAll { $0 == 5 } } }
+    var invalidates: Set<QueryTag> { [QueryTag("word", id: 5)] }
+  }
+
+  @Test func aTagReachesAListFromWhichTheMutationRemovedIt() async throws {
+    cache.set([4, 5], for: Words())
+    try await cache.perform(Removal())
+    #expect(cache.resource(of: Words()).value == [4])
+    #expect(cache.resource(of: Words()).isInvalidated)
+  }
+
+  private struct Twice: QueryMutation {
+    func send(in context: MutationContext) async throws {}
+    func receive(_ answer: Void, _ patch: inout QueryPatch) {
+      // The content is removed at once, because no one watches it.
+      for word in ["a", "b"] { patch.set(word, for: WordQuery(id: 2)) }
+    }
+  }
+
+  @Test func anAnswerMayContainAQueryTwice() async throws {
+    let watch = cache.watch(WordQuery(id: 2)) { _ in }
+    try await cache.perform(Twice())
+    #expect(cache.resource(of: WordQuery(id: 2)).value == "b")
+    watch.cancel()
+    try await cache.perform(Twice())
+    cache.receive(.memoryPressure)
+    #expect(cache.count == 0)
+  }
 }

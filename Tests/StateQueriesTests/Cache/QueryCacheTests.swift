@@ -282,4 +282,14 @@ struct QueryCacheTests {
     #expect(service.wanted.isEmpty)
     service.answer()
   }
+
+  @Test func anErrorThatReportsACancellationIsNotShown() async {
+    struct Ending: ResourceQuery {
+      func load(in context: QueryContext) async throws -> Int { throw CancellationError() }
+    }
+    let watch = cache.watch(Ending()) { _ in }
+    await settle()
+    #expect(cache.resource(of: Ending()).content == .idle)
+    watch.cancel()
+  }
 }

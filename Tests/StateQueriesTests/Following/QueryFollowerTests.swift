@@ -25,6 +25,27 @@ struct QueryFollowerTests {
   private func screen() async -> ScreenFollowing { await ScreenFollowing(environment, clock) }
   private func feature() async -> FeatureFollowing { await FeatureFollowing(environment, clock) }
 
+  @Test func aCancelledFollowerShowsNoLoad() async {
+    for style in [await screen(), await feature()] as [any FollowStyle] {
+      style.follow(0, WordQuery(id: 1))
+      await settle()
+      #expect(style.state?.shown[0].isLoading == true)
+      style.stop(0)
+      await settle()
+      #expect(style.state?.shown[0].isLoading == false)
+    }
+  }
+
+  @Test func emptyContentIsKeptToo() async {
+    let style = await screen()
+    cache.set("", for: WordQuery(id: 0))
+    style.follow(0, WordQuery(id: 0))
+    await settle()
+    style.follow(0, WordQuery(id: 1), keepsPrevious: true)
+    await settle()
+    #expect(style.state?.shown[0].content == .loading(previous: nil, after: .empty))
+  }
+
   @Test func aScreenAndAFeatureShowOneLoad() async {
     let (screen, feature) = (await screen(), await feature())
     screen.follow(0, WordQuery(id: 0))
