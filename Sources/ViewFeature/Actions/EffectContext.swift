@@ -2,9 +2,8 @@ import StateCore
 
 /// One run of an effect or of an asynchronous handler, and the action that it belongs to.
 ///
-/// Tasks and their descendants can keep it indefinitely, so it holds nothing of the run after the run's end. All
-/// properties are constants or belong to the main actor; the class isn't final, because a subclass holds its operation.
-class EffectContext: StoreContext, @unchecked Sendable {
+/// Tasks and their descendants can keep it indefinitely, so it holds nothing of the run after the run's end.
+final class EffectContext: StoreContext {
   /// A function that does the work, and returns a result for the function that has started the run.
   typealias Operation = @MainActor (_ run: EffectContext) async -> Bool
 

@@ -172,23 +172,22 @@ final class EffectRunner {
         return true
       }
     }
-    let context = SingleOperationContext(
+    let context = EffectContext(
       store: store,
       work: work,
       node: id,
-      SingleOperationContext.Content(
-        operation: operation,
-        effect: effect,
-        scope: scope,
-        runner: self
-      )
+      action: scope.cause.id,
+      isRun: true
+    )
+    let single = SingleOperation(
+      SingleOperation.Content(operation: operation, effect: effect, scope: scope, runner: self)
     )
     let task = context.with {
       inStore(of: id, scope.cause.id) {
         ImmediateTask.enqueue(name: effect?.name, rawPriority: priority(of: effect, in: scope)) {
           @MainActor in
           // The task may have been cancelled before the operation began.
-          if let single = context.take(), !Task.isCancelled {
+          if let single = single.take(), !Task.isCancelled {
             do {
               try await single.operation(single.runner.environment)
             } catch {
