@@ -14,7 +14,7 @@ public struct QueryStubs: Sendable {
 
   init() {}
 
-  /// Answers a query with a value, immediately.
+  /// Answers a query with a value, without a pause.
   public mutating func answer<Query: ResourceQuery>(_ query: Query, _ value: Query.Value) {
     stubs[QueryKey(query)] = .answer(QueryContent(value))
   }
