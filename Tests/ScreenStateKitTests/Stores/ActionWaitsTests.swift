@@ -88,6 +88,7 @@ struct ActionWaitsTests {
     ActionWaits.end(wait)
     let other = try #require(ActionWaits.begin(second, for: fourth))
     ActionWaits.end(other)
+    runs.endAll()
   }
 
   @Test func oneThatWaitsForAllOfSeveralIsStuckWithOne() throws {
@@ -106,6 +107,8 @@ struct ActionWaitsTests {
     elsewhere.end(second)
     let last = try #require(ActionWaits.begin(first, for: second))
     for wait in waits + [last] { ActionWaits.end(wait) }
+    runs.endAll()
+    elsewhere.endAll()
   }
 
   @Test func anActionThatHasEndedIsWaitedForByAnybody() throws {
@@ -113,6 +116,7 @@ struct ActionWaitsTests {
     let first = runs.submit(.queue)
     runs.end(first)
     #expect(ActionWaits.begin(first, for: first) != nil)
+    runs.endAll()
   }
 
   @Test func aCancelledActionCountsUntilItHasEnded() throws {
@@ -124,16 +128,19 @@ struct ActionWaitsTests {
     runs.cancel(second)
     let wait = try #require(ActionWaits.begin(first, for: second))
     ActionWaits.end(wait)
+    runs.endAll()
   }
 }
 
 /// Runs in one lane, without tasks.
-private struct Runs {
+private final class Runs {
+  private var all: [ActionRun] = []
   private let registry = TaskRegistry()
   private let line = ActionLine()
 
   func submit(_ policy: ExecutionPolicy) -> ActionRun {
-    let run = ActionRun(of: "action", Self.self, in: line, policy)
+    let run = ActionRun(of: "action", Runs.self, in: line, policy)
+    all.append(run)
     var request = WorkRequest(parent: registry.owner, key: TaskKey("lane"), rule: policy.rule)
     request.kind = .submission
     switch registry.work.submit(request, run, clock: ContinuousClock()) {
@@ -147,6 +154,12 @@ private struct Runs {
   func end(_ run: ActionRun) {
     run.end()
     if let id = run.entry?.id { registry.work.end(id) }
+  }
+
+  /// Ends all runs, because one that never ends keeps its ledger.
+  func endAll() {
+    for run in all { end(run) }
+    all = []
   }
 
   func cancel(_ run: ActionRun) {
