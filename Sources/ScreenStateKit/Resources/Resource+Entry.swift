@@ -33,7 +33,7 @@ extension Resource {
     return kept
   }
 
-  /// Returns this resource without its load; `nil` if it shows none, or waits for a load of its own.
+  /// Returns this resource without its load; `nil` if it shows none, or waits for its own load.
   package func endingLoad() -> Self? {
     var copy = self
     return copy.endOrphanedLoad() ? copy : nil

@@ -122,18 +122,11 @@ public final class QueryCache {
     let key = QueryKey(query)
     hasLooks = true
     registrar.access(self, keyPath: \.[key])
-    return shown(query, key)
+    return Resource(query, requests[key], troubles[key])
   }
 
   /// A property per query for the registrar, whose value isn't used.
   private subscript(key: QueryKey) -> Bool { requests[key] != nil }
-
-  private func shown<Query: ResourceQuery>(
-    _ query: Query,
-    _ key: QueryKey
-  ) -> Resource<Query.Value> {
-    Resource(query, requests[key], troubles[key])
-  }
 
   private func publish(_ key: QueryKey) {
     let view = requests[key]
@@ -214,7 +207,7 @@ public final class QueryCache {
     watch(query) { resource, _ in receive(resource) }
   }
 
-  /// Watches a query; `receive` also gets whether the watch goes on.
+  /// Watches a query; `receive` also gets whether the watch continues.
   func watch<Query: ResourceQuery>(
     _ query: Query,
     _ receive: @escaping @MainActor (Resource<Query.Value>, _ goesOn: Bool) -> Void

@@ -19,7 +19,7 @@ public struct QueryStubs: Sendable {
     stubs[QueryKey(query)] = .answer(QueryContent(value))
   }
 
-  /// Answers all queries of a type that have no answer of their own.
+  /// Answers all queries of a type without their own answer.
   public mutating func answer<Query: ResourceQuery>(
     each type: Query.Type,
     _ load: @escaping @Sendable (Query) async throws -> Query.Value

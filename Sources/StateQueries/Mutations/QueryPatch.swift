@@ -11,6 +11,7 @@ public struct QueryPatch {
   private(set) var updates: [Update] = []
   /// The content of the answer; the last one of a query counts.
   private(set) var values: [(key: QueryKey, content: QueryContent)] = []
+  private var positions: [QueryKey: Int] = [:]
 
   /// Creates a patch without changes, for the expectation of a mutation or for its answer.
   init(isAnswer: Bool) {
@@ -19,8 +20,8 @@ public struct QueryPatch {
 
   /// Changes the content of a query.
   ///
-  /// In `change`, it waits for content if there is none, and it is repeated on the answer of a load that doesn't contain
-  /// it. In `receive`, nothing happens if there is no content.
+  /// In `change`, it waits for content if necessary, and it is repeated on the answer of a load that doesn't contain
+  /// it. In `receive`, nothing happens without content.
   public mutating func update<Query: ResourceQuery>(
     _ query: Query,
     _ change: @escaping @Sendable (inout Query.Value) -> Void
@@ -40,9 +41,13 @@ public struct QueryPatch {
   /// may be from before the write.
   public mutating func set<Query: ResourceQuery>(_ value: Query.Value, for query: Query) {
     if isAnswer {
-      let key = QueryKey(query)
-      values.removeAll { $0.key == key }
-      values.append((key, QueryContent(value)))
+      let (key, content) = (QueryKey(query), QueryContent(value))
+      if let position = positions[key] {
+        values[position].content = content
+      } else {
+        positions[key] = values.count
+        values.append((key, content))
+      }
     } else {
       update(query) { $0 = value }
     }

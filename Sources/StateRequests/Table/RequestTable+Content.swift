@@ -133,9 +133,10 @@ extension RequestTable {
     advance(to: now, &commands)
     let changed = slotsOfChanges.removeValue(forKey: change) ?? []
     var set: [Int] = []
+    var known: Set<Int> = []
     for answer in answers {
       let slot = use(answer.key, answer.options, at: now)
-      if !set.contains(slot) { set.append(slot) }
+      if known.insert(slot).inserted { set.append(slot) }
       if entries[slot].changes.contains(where: { $0.id == change && $0.standing == .contained }) {
         // The current content is the answer to a later change.
         confirm(change, slot)
@@ -148,11 +149,11 @@ extension RequestTable {
       }
       replace(slot, answer.content, cost: answer.cost, loadedAt: nil, at: now, &commands)
     }
-    for slot in changed where !set.contains(slot) {
+    for slot in changed where !known.contains(slot) {
       use(slot, at: now)
       confirm(change, slot)
     }
-    for slot in set + changed.filter({ !set.contains($0) }) {
+    for slot in set + changed.filter({ !known.contains($0) }) {
       entries[slot].hasChanged = true
       settle(slot, at: now, &commands)
     }

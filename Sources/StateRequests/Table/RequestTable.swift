@@ -64,8 +64,10 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   package func keys(where isIncluded: (Key, Content?) -> Bool) -> [Key] {
     entries.compactMap { entry in
       guard let key = entry.key else { return nil }
+      // Without changes, the shown content is the one below them.
       let isReached =
-        isIncluded(key, entry.shown) || (entry.base != nil && isIncluded(key, entry.base))
+        isIncluded(key, entry.shown)
+        || (entry.base != nil && !entry.changes.isEmpty && isIncluded(key, entry.base))
       return isReached ? key : nil
     }
   }
