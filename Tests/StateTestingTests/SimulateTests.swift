@@ -1,8 +1,10 @@
 import Foundation
 import Observation
 import StateTestSupport
-import StateTesting
 import Testing
+import ViewFeature
+
+@testable import StateTesting
 
 @Suite(.needsVirtualTime, .timeLimit(.minutes(20)))
 struct SimulateTests {
@@ -426,6 +428,99 @@ struct SimulateTests {
       continuation.finish()
     }
     #expect(received.value == [1])
+  }
+
+  // MARK: Others
+
+  @Test(arguments: [nil, 1]) @MainActor
+  func aTaskFromOutsideThatIsResumedInsideContinuesOutside(seed: Int?) async throws {
+    let (numbers, number) = AsyncStream<Int>.makeStream()
+    let (names, name) = AsyncStream<Int>.makeStream()
+    let begun = LockIsolated(0)
+    let onMainActor = Task { @MainActor in
+      begun.withValue { $0 += 1 }
+      for await _ in numbers {}
+      return await settleSimulation()
+    }
+    let elsewhere = Task.detached {
+      begun.withValue { $0 += 1 }
+      for await _ in names {}
+      return await settleSimulation()
+    }
+    while begun.value < 2 { await Task.yield() }
+    try await simulate(seed: seed) {
+      number.finish()
+      name.finish()
+      await settle()
+    }
+    #expect(await onMainActor.value == false)
+    #expect(await elsewhere.value == false)
+  }
+
+  @Test @MainActor func aSimulationThatWaitsForATaskOfTheMainActorOutsideIsADeadlock() async {
+    let (numbers, number) = AsyncStream<Int>.makeStream()
+    let outside = Task { @MainActor in
+      for await _ in numbers {}
+    }
+    await Task.yield()
+    await #expect(throws: SimulationError.self) {
+      try await simulate(seed: 1) {
+        number.finish()
+        await outside.value
+      }
+    }
+    await outside.value
+  }
+
+  struct Part: Feature {
+    enum Action: Sendable { case add }
+
+    let note: @Sendable (Bool) -> Void
+
+    func handle() -> ActionHandler<Action, Counter> {
+      ActionHandler { _, counter in
+        counter.count += 1
+        return .none
+      }
+      .onStart { [note] _ in .run { _ in note(await settleSimulation()) } }
+    }
+  }
+
+  struct Whole: Feature {
+    @MainActor @Observable final class State {
+      var part: Counter?
+    }
+
+    enum Action: Sendable { case begin }
+
+    var part: OptionalChild<Part>
+
+    init(note: @escaping @Sendable (Bool) -> Void) {
+      part = OptionalChild(\State.part, Part(note: note))
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { _, _ in .none }
+    }
+  }
+
+  @Test @MainActor func reactionsFromOutsideRunBeforeTheSimulation() async throws {
+    let notes = LockIsolated<[Bool]>([])
+    let store = Store(
+      initialState: Whole.State(),
+      feature: Whole { isInside in notes.withValue { $0.append(isInside) } }
+    )
+    store.send(.begin)
+    // The next turn of the main actor notices this one.
+    store.state.part = Counter()
+    try await simulate(seed: 1) {
+      let other = Store(initialState: Counter(), feature: Part { _ in })
+      await other.send(.add).value
+      await settle()
+    }
+    while notes.value.isEmpty { await Task.yield() }
+    #expect(notes.value == [false])
+    withExtendedLifetime(store) {}
   }
 
   // MARK: Isolation

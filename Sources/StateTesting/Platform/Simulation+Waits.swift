@@ -12,7 +12,7 @@ extension Simulation {
         reason,
         seed: seed,
         stepCount: state.schedule.stepCount,
-        taskCount: state.taskIDs.count,
+        taskCount: state.tasks.own.count,
         elapsed: state.schedule.now.offset,
         waiting: waiting
       )

@@ -27,7 +27,7 @@ final class Simulation: Sendable {
 
   struct State {
     var schedule: JobSchedule<Job>
-    var taskIDs: Set<UInt64> = []
+    var tasks = SimulatedTasks()
     /// The addresses of the jobs of actors that were entered inside the simulation.
     var actorJobs: Set<Int> = []
     var wasEnteredByForeignThread = false
@@ -85,6 +85,7 @@ final class Simulation: Sendable {
       StoreCreation.observer = nil
       Standstill.wait = nil
     }
+    PendingReactions.runAll()
     ObservationTurn.close()
     defer { ObservationTurn.close() }
     return try simulation.run(body)
@@ -222,6 +223,8 @@ final class Simulation: Sendable {
       state.isOver = true
       state.actors = state.schedule.takeReady().map(\.job).filter(\.isOfActor)
     }
+    let tasks = state.withLock { $0.tasks.own }
+    Self.earlierTasks.withLock { $0.add(tasks) }
     while let timer = state.withLock({ $0.schedule.takeSleeper() }) { run(timer) }
     for _ in 0..<Self.lastStepLimit {
       guard let actor = state.withLock({ $0.actors.popLast() }) else { break }
@@ -234,24 +237,35 @@ final class Simulation: Sendable {
 
   // MARK: Jobs
 
-  func add(_ job: UnownedJob, isOfMainActor: Bool) {
+  /// Adds a job of this thread.
+  ///
+  /// Returns `false` if the job's task was created outside: it continues there.
+  private func add(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
     state.withLock { state in
+      let taskID = job.taskID
+      if let taskID, state.tasks.isForeign(taskID),
+        !Self.earlierTasks.withLock({ $0.contains(taskID) })
+      {
+        return false
+      }
       if state.isOver {
         if job.isOfActor { state.actors.append(job) }
-        return
+        return true
       }
-      if let id = job.taskID {
-        state.taskIDs.insert(id)
+      if let taskID {
+        state.tasks.insert(taskID)
       } else if !SimulationRuntime.isTimeVirtual, job.isOfActor {
         state.actorJobs.insert(job.address)
       }
       guard state.schedule.isSeeded else {
-        return state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor))
+        state.schedule.add(Job(job: job, isOfMainActor: isOfMainActor))
+        return true
       }
       let arrival = arrival(of: job, isOfMainActor: isOfMainActor)
-      let owner = job.taskID ?? running.withLock { $0?.owner }
+      let owner = taskID ?? running.withLock { $0?.owner }
       let new = Job(job: job, isOfMainActor: isOfMainActor, owner: owner)
       state.schedule.add(new, arrival, owner: owner)
+      return true
     }
   }
 
@@ -290,7 +304,10 @@ final class Simulation: Sendable {
     let belongsHere = state.withLock { state in
       guard !state.isOver else { return false }
       if let id = job.taskID {
-        guard state.taskIDs.contains(id) else { return false }
+        guard state.tasks.own.contains(id) else {
+          state.tasks.noteForeign(id)
+          return false
+        }
       } else {
         // A task that sleeps on an actor returns with the actor's job.
         guard !SimulationRuntime.isTimeVirtual, job.isOfActor,
@@ -312,6 +329,7 @@ final class Simulation: Sendable {
   // MARK: Threads
 
   private static let running = Locked<Simulation?>(nil)
+  private static let earlierTasks = Locked(EarlierTasks())
   private static let abandonedTaskIDs = Locked<Set<UInt64>>([])
 
   /// The simulation that runs on this thread.
@@ -324,10 +342,7 @@ final class Simulation: Sendable {
   /// Returns `false` if neither belongs to a simulation.
   static func accept(_ job: UnownedJob, isOfMainActor: Bool) -> Bool {
     if isAbandoned(job) { return true }
-    if let current {
-      current.add(job, isOfMainActor: isOfMainActor)
-      return true
-    }
+    if let current { return current.add(job, isOfMainActor: isOfMainActor) }
     return running.withLock { $0 }?.takeForeign(job, isOfMainActor: isOfMainActor) == true
   }
 
@@ -351,7 +366,7 @@ final class Simulation: Sendable {
 
   /// Prevents the remaining jobs from ever running, even if another thread resumes one.
   private func abandon() {
-    let taskIDs = state.withLock { $0.taskIDs }
+    let taskIDs = state.withLock { $0.tasks.own }
     Self.abandonedTaskIDs.withLock { $0.formUnion(taskIDs) }
   }
 }

@@ -5,7 +5,7 @@ import StateCore
 /// They run with the handler that has made the changes, regardless of its store and unless it has suspended, or in the
 /// next turn.
 @MainActor
-enum PendingReactions {
+package enum PendingReactions {
   private static var all: [(number: Int, reaction: any PendingReaction)] = [] {
     didSet { isEmpty = all.isEmpty }
   }
@@ -47,6 +47,11 @@ enum PendingReactions {
   static func run(since number: Int) {
     if last != number { runAll(since: number) }
   }
+
+  /// Runs all reactions whose stores handle no action.
+  ///
+  /// Code that takes over the main actor calls this first, so that it doesn't run the reactions of others.
+  package static func runAll() { run(since: 0) }
 
   private static func runAll(since number: Int) {
     while let next = all.filter({ $0.number > number && $0.reaction.canRun }).map(\.reaction)
