@@ -30,7 +30,7 @@ extension Store {
   @_disfavoredOverload
   public func binding<Value>(
     _ property: KeyPath<F.State, Value>,
-    send action: @escaping @MainActor (Value) -> F.Action
+    send action: @escaping @MainActor (Value) -> F.InputAction
   ) -> StateBinding<Value> {
     StateBinding {
       self.state[keyPath: property]

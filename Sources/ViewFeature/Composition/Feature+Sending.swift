@@ -15,7 +15,7 @@ extension Feature {
   /// dropped, and reported as an issue in debug builds. The effect itself completes immediately, so it has no id and no
   /// failure.
   public func send<Place: ChildPlace>(
-    _ action: Place.ChildFeature.Action,
+    _ action: Place.ChildFeature.InputAction,
     to child: KeyPath<Self, Place>,
     fileID: StaticString = #fileID,
     line: UInt = #line
@@ -27,7 +27,7 @@ extension Feature {
   ///
   /// It behaves like `send(_:to:fileID:line:)`.
   public func send<ChildFeature: Feature, ID: Hashable & Sendable>(
-    _ action: ChildFeature.Action,
+    _ action: ChildFeature.InputAction,
     to children: KeyPath<Self, ChildCollection<ChildFeature, ID>>,
     id: ID,
     fileID: StaticString = #fileID,
@@ -43,11 +43,12 @@ extension Feature {
   /// adds another child, that child doesn't receive it. Sending to an empty collection isn't an issue. Otherwise, the
   /// effect behaves like `send(_:to:fileID:line:)`.
   public func send<ChildFeature: Feature, ID: Hashable & Sendable>(
-    _ action: ChildFeature.Action,
+    _ action: ChildFeature.InputAction,
     toAll children: KeyPath<Self, ChildCollection<ChildFeature, ID>>,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Effect {
+    let action = ChildFeature.action(action)
     let link = self[keyPath: children].link
     let origin = SendOrigin(fileID: fileID, line: line)
     return deliver(
@@ -65,11 +66,12 @@ extension Feature {
   }
 
   private func deliver<ChildFeature: Feature>(
-    _ action: ChildFeature.Action,
+    _ action: ChildFeature.InputAction,
     to place: ChildPath<State, ChildFeature>,
     _ origin: SendOrigin
   ) -> Effect {
-    deliver(
+    let action = ChildFeature.action(action)
+    return deliver(
       ChildDelivery<State>(action) { owner in
         if let store = place.find(owner) {
           return [store.takeFromParent(action, from: origin)]

@@ -131,7 +131,7 @@ extension Store {
         kind.action(for: output, of: entry, in: state) as? F.Action
       }
       guard let action else { return }
-      let sent: SentAction = send(action)
+      let sent = send(action, from: .unknown)
       self.childWitness?.note(sent)
     }
     let step = ChildStep(link, id, of: feature)

@@ -14,7 +14,7 @@ extension Store {
     guard let asked = state[keyPath: question], button.question == asked.id else { return nil }
     state[keyPath: question] = nil
     guard let action = button.action(for: asked.texts) else { return nil }
-    return send(action, fileID: fileID, line: line)
+    return sendAction(action, fileID: fileID, line: line)
   }
 
   /// Chooses the button with a label in an alert or a dialog of the state.

@@ -5,7 +5,7 @@ extension Store {
   /// cancelled sends no action. After a cancel, the function returns when the effects have ended, even if one of them
   /// ignores the cancellation. `run(_:)` of a `ScreenStore` does the same.
   public func run(
-    _ action: F.Action,
+    _ action: F.InputAction,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) async {

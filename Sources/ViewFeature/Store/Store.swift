@@ -168,19 +168,20 @@ public final class Store<F: Feature> {
   ///
   /// `effects` reports where the action was sent.
   @discardableResult
+  @inlinable
   public func send(
-    _ action: F.Action,
+    _ action: F.InputAction,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> SentAction {
-    send(action, from: SendOrigin(fileID: fileID, line: line))
+    sendAction(F.action(action), fileID: fileID, line: line)
   }
 
   /// Sends an action; this overload lets you pass `send` as a function.
   @_disfavoredOverload
   @discardableResult
-  public func send(_ action: F.Action) -> SentAction {
-    send(action, from: .unknown)
+  public func send(_ action: F.InputAction) -> SentAction {
+    send(F.action(action), from: .unknown)
   }
 
   /// Sends an action.
@@ -189,12 +190,18 @@ public final class Store<F: Feature> {
   @_disfavoredOverload
   @discardableResult
   public func send(
-    _ action: F.Action,
+    _ action: F.InputAction,
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> Task<Void, Never> {
     let sent: SentAction = send(action, fileID: fileID, line: line)
     return ImmediateTask.start { await sent.endWithCaller() }
+  }
+
+  /// Sends any action; the part of `send` that isn't inlined.
+  @usableFromInline
+  func sendAction(_ action: F.Action, fileID: StaticString, line: UInt) -> SentAction {
+    send(action, from: SendOrigin(fileID: fileID, line: line))
   }
 
   func send(_ action: F.Action, from origin: SendOrigin) -> SentAction {

@@ -8,7 +8,7 @@ extension Store {
   /// within the transaction of the write.
   public func binding<Value: Sendable>(
     _ property: KeyPath<F.State, Value>,
-    send action: @escaping @MainActor @Sendable (Value) -> F.Action
+    send action: @escaping @MainActor @Sendable (Value) -> F.InputAction
   ) -> Binding<Value> {
     Binding { @MainActor in
       self.state[keyPath: property]

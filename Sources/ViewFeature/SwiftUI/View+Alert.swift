@@ -25,7 +25,7 @@ extension View {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> some View {
-    self.alert(store.binding(alert)) { store.send($0, fileID: fileID, line: line) }
+    self.alert(store.binding(alert)) { store.sendAction($0, fileID: fileID, line: line) }
   }
 
   /// Shows a confirmation dialog while the state has one, and sends the action of the button that the user chooses.
@@ -48,7 +48,7 @@ extension View {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> some View {
-    confirmationDialog(store.binding(dialog)) { store.send($0, fileID: fileID, line: line) }
+    confirmationDialog(store.binding(dialog)) { store.sendAction($0, fileID: fileID, line: line) }
   }
 }
 

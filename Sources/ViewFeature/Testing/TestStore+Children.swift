@@ -12,7 +12,7 @@ extension TestStore {
   @discardableResult
   public func send<Place: ChildPlace>(
     _ child: KeyPath<F, Place>,
-    _ action: Place.ChildFeature.Action,
+    _ action: Place.ChildFeature.InputAction,
     file: StaticString = #file,
     line: UInt = #line
   ) async -> TestStoreTask<F.State> where Place.ParentState == F.State {
@@ -29,7 +29,7 @@ extension TestStore {
   @discardableResult
   public func send<Place: ChildPlace>(
     _ child: KeyPath<F, Place>,
-    _ action: Place.ChildFeature.Action,
+    _ action: Place.ChildFeature.InputAction,
     expecting: (inout F.State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
@@ -118,12 +118,13 @@ extension TestStore {
   ///
   /// - Returns: `nil` if the child doesn't exist.
   private func perform<Place: ChildPlace>(
-    _ action: Place.ChildFeature.Action,
+    _ action: Place.ChildFeature.InputAction,
     of child: KeyPath<F, Place>,
     at location: Location
   ) async -> SendEnd<F.State>? where Place.ParentState == F.State {
     record.location = location
     let (path, place) = path(to: child)
+    let action = Place.ChildFeature.action(action)
     guard let target = place.find(store) else {
       fail(
         """

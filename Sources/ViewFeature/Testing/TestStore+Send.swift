@@ -4,7 +4,7 @@ extension TestStore {
   /// Sends an action and, if `exhaustivity` is `.on`, asserts that it changes nothing.
   @discardableResult
   public func send(
-    _ action: F.Action,
+    _ action: F.InputAction,
     file: StaticString = #file,
     line: UInt = #line
   ) async -> TestStoreTask<F.State> {
@@ -17,7 +17,7 @@ extension TestStore {
   /// Sends an action, makes the expected changes, and compares the whole states.
   @discardableResult
   public func send<State: SnapshotState>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
@@ -28,7 +28,7 @@ extension TestStore {
   /// Sends an action, makes the expected changes, and compares the whole states by their snapshots.
   @discardableResult
   public func send<State: SnapshotState & Equatable>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
@@ -43,7 +43,7 @@ extension TestStore {
   /// Otherwise, the comparison fails with the line of the earlier action.
   @discardableResult
   public func send<State: Equatable>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
@@ -79,7 +79,7 @@ extension TestStore {
   @_disfavoredOverload
   @discardableResult
   public func send(
-    _ action: F.Action,
+    _ action: F.InputAction,
     assert: (F.State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
@@ -95,7 +95,7 @@ extension TestStore {
   /// If `exhaustivity` is `.on`, no field may have changed except those that the property depends on.
   @discardableResult
   public func send<V: Equatable>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     expecting keyPath: KeyPath<F.State, V>,
     toBe expectedValue: V,
     file: StaticString = #file,
@@ -122,7 +122,7 @@ extension TestStore {
       )
     }
     assertNoOtherChange(
-      after: action,
+      after: F.action(action),
       than: keyPath,
       with: actualValue,
       exhaustivity == .on ? end.entry?.after : nil,
@@ -134,7 +134,7 @@ extension TestStore {
   /// Sends an action and compares one property.
   @discardableResult
   public func send<V: Equatable>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     _ keyPath: KeyPath<F.State, V>,
     _ expectedValue: V,
     file: StaticString = #file,
@@ -144,7 +144,7 @@ extension TestStore {
   }
 
   private func sendComparingSnapshots(
-    _ action: F.Action,
+    _ action: F.InputAction,
     at location: Location,
     _ expecting: (inout F.State) -> Void
   ) async -> TestStoreTask<F.State> {
@@ -153,7 +153,8 @@ extension TestStore {
     return end.task
   }
 
-  private func perform(_ action: F.Action, at location: Location) async -> SendEnd<F.State> {
+  private func perform(_ action: F.InputAction, at location: Location) async -> SendEnd<F.State> {
+    let action = F.action(action)
     actionHistory.append(action)
     return await perform(action, in: store, at: StorePath(), location)
   }

@@ -5,7 +5,7 @@ extension TestStore {
   @_disfavoredOverload
   @discardableResult
   public func send(
-    _ action: F.Action,
+    _ action: F.InputAction,
     file: StaticString = #file,
     line: UInt = #line
   ) async -> F.State {
@@ -17,7 +17,7 @@ extension TestStore {
   @_disfavoredOverload
   @discardableResult
   public func send<State: SnapshotState>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
@@ -35,7 +35,7 @@ extension TestStore {
   @_disfavoredOverload
   @discardableResult
   public func send<State: SnapshotState & Equatable>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
@@ -53,7 +53,7 @@ extension TestStore {
   @_disfavoredOverload
   @discardableResult
   public func send<State: Equatable>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     expecting: (inout State) -> Void,
     file: StaticString = #file,
     line: UInt = #line
@@ -71,7 +71,7 @@ extension TestStore {
   @_disfavoredOverload
   @discardableResult
   public func send(
-    _ action: F.Action,
+    _ action: F.InputAction,
     assert: ((F.State) -> Void)?,  // Optional, so that a closure without a label is `expecting`.
     file: StaticString = #file,
     line: UInt = #line
@@ -89,7 +89,7 @@ extension TestStore {
   @_disfavoredOverload
   @discardableResult
   public func send<V: Equatable>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     expecting keyPath: KeyPath<F.State, V>,
     toBe expectedValue: V,
     file: StaticString = #file,
@@ -109,7 +109,7 @@ extension TestStore {
   @_disfavoredOverload
   @discardableResult
   public func send<V: Equatable>(
-    _ action: F.Action,
+    _ action: F.InputAction,
     _ keyPath: KeyPath<F.State, V>,
     _ expectedValue: V,
     file: StaticString = #file,

@@ -150,7 +150,7 @@ private final class TreeRun {
     in store: Store<F>,
     _ index: Int,
     _ expected: EnvironmentReading
-  ) async where F.State == EnvironmentTree.State, F.Action == EnvironmentTree.Action {
+  ) async where F.State == EnvironmentTree.State, F.InputAction == EnvironmentTree.Action {
     let state = store.state
     state.readings = []
     let kind = Int.random(in: 0..<7, using: &random)

@@ -76,7 +76,7 @@ final class LifeNode: SnapshotState, Identifiable {
 
 /// A feature of a tree.
 protocol LifeFeature: Feature
-where State == LifeNode, Action == LifeAction, ParentOutput == Never {
+where State == LifeNode, Action == LifeAction, InputAction == LifeAction, ParentOutput == Never {
   @MainActor init()
 }
 
