@@ -23,7 +23,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
 
   private var table: Table
   private let load: Load
-  private let cost: @MainActor (Key, Content) -> Int
+  private let hasName: @MainActor (Key, Content, AnyHashable) -> Bool
   private let policy: @MainActor (Key) -> RetryPolicy
   private let random: @MainActor () -> Double
   private let clock: any Clock<Duration>
@@ -31,7 +31,9 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   private let date: @MainActor () -> Date
 
   /// The attempts that have begun and neither ended nor been cancelled.
-  private var running = Set<RequestAttempt>()
+  ///
+  /// Each has the names whose content was invalidated meanwhile, with the last caller before the first invalidation.
+  private var running: [RequestAttempt: [AnyHashable: RequestCaller]] = [:]
   private var tasks: [RequestAttempt: Task<Void, Never>] = [:]
   private var waits: [RequestCaller: Wait] = [:]
   private var receivers: [RequestCaller: @MainActor (RequestView<Content>?) -> Void] = [:]
@@ -56,7 +58,8 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   ///   - date: The current date, for the age of content; inputs that don't depend on an age don't call it.
   ///   - random: Numbers from 0 to 1 for the jitter of pauses.
   ///   - policy: The policy for failed attempts of a key.
-  ///   - cost: The cost of loaded content.
+  ///   - cost: The cost of content, if the costs have a limit.
+  ///   - hasName: Whether an invalidation of a name reaches loaded content.
   ///   - load: The function that loads the content of a key.
   package init(
     limits: RequestLimits = RequestLimits(),
@@ -64,16 +67,17 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     date: @escaping @MainActor () -> Date,
     random: @escaping @MainActor () -> Double = { .random(in: 0...1) },
     policy: @escaping @MainActor (Key) -> RetryPolicy = { _ in .never },
-    cost: @escaping @MainActor (Key, Content) -> Int = { _, _ in 0 },
+    cost: @escaping @Sendable (Key, Content) -> Int = { _, _ in 0 },
+    hasName: @escaping @MainActor (Key, Content, AnyHashable) -> Bool = { _, _, _ in false },
     load: @escaping Load
   ) {
-    table = Table(limits: limits)
+    table = Table(limits: limits, cost: cost)
     self.clock = clock
     time = Self.timeSinceNow(of: clock)
     self.date = date
     self.random = random
     self.policy = policy
-    self.cost = cost
+    self.hasName = hasName
     self.load = load
   }
 
@@ -262,7 +266,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     switch command {
     case .start(let attempt, let key): start(attempt, key)
     case .cancel(let attempt):
-      running.remove(attempt)
+      running[attempt] = nil
       tasks.removeValue(forKey: attempt)?.cancel()
     case .wake(let time): setTimer(time)
     case .endTurn: ImmediateTask.detached { @MainActor [weak self] in self?.endTurn() }
@@ -293,29 +297,39 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   // MARK: Loads
 
   private func start(_ attempt: RequestAttempt, _ key: Key) {
-    running.insert(attempt)
+    running[attempt] = [:]
     let task = ImmediateTask.startDetached { @MainActor [weak self, load] in
       do {
         let content = try await load(key, attempt)
-        guard let self, hasEnded(attempt) else { return }
-        let cost = cost(key, content)
-        change { $0.answer(attempt, content, cost: cost, at: $1, &$2) }
+        guard let self, let names = end(attempt) else { return }
+        change { table, now, commands in
+          table.answer(attempt, content, at: now, &commands) { content in
+            names.filter { hasName(key, content, $0.key) }.values.min()
+          }
+        }
       } catch {
-        guard let self, hasEnded(attempt) else { return }
+        guard let self, end(attempt) != nil else { return }
         let pause = pause(after: error, attempt, key)
         changeWithoutDate { $0.failure(attempt, error, retryAfter: pause, at: $1, &$2) }
       }
     }
     // The task may have ended already.
-    if running.contains(attempt) { tasks[attempt] = task }
+    if running[attempt] != nil { tasks[attempt] = task }
   }
 
   /// Notes the end of an attempt.
   ///
-  /// - Returns: `false` if it was cancelled before.
-  private func hasEnded(_ attempt: RequestAttempt) -> Bool {
+  /// - Returns: The names that were invalidated meanwhile; `nil` if the attempt was cancelled before.
+  private func end(_ attempt: RequestAttempt) -> [AnyHashable: RequestCaller]? {
     tasks[attempt] = nil
-    return running.remove(attempt) != nil
+    return running.removeValue(forKey: attempt)
+  }
+
+  /// Notes the invalidation of content with a name, which may include the answers of running attempts.
+  package func noteInvalidation(of name: AnyHashable) {
+    for attempt in running.values.indices where running.values[attempt][name] == nil {
+      running.values[attempt][name] = lastCaller
+    }
   }
 
   private func pause(after error: any Error, _ attempt: RequestAttempt, _ key: Key) -> Duration? {

@@ -68,7 +68,6 @@ extension QueryCache {
         RequestTable<QueryKey, QueryContent>.Answer(
           key: key,
           content: content,
-          cost: key.query.cost(of: content),
           options: RequestOptions(key.query.options)
         )
       }

@@ -92,6 +92,9 @@ public final class QueryCache {
         return policy.retrying { !($0 is QueryError) && policy.shouldRetry($0) }
       },
       cost: { $0.query.cost(of: $1) },
+      hasName: { key, content, name in
+        (name.base as? QueryTag).map { key.query.isReached(by: [$0], content) } ?? false
+      },
       load: { key, attempt in
         if let stubs { return try await stubs.content(of: key) }
         let context = QueryContext(
@@ -239,7 +242,6 @@ public final class QueryCache {
       table.set(
         QueryContent(value),
         for: QueryKey(query),
-        cost: query.cost(of: value),
         loadedAt: date.map { .seconds($0.timeIntervalSinceReferenceDate) },
         RequestOptions(query.options),
         at: now,
@@ -270,6 +272,7 @@ public final class QueryCache {
     _ commands: inout [RequestCommand<QueryKey, QueryContent>]
   ) {
     guard !tags.isEmpty else { return }
+    for tag in tags { requests.noteInvalidation(of: tag) }
     let known = Set(keys)
     let reached = table.keys { $0.query.isReached(by: tags, $1) }
     for key in keys + reached.filter({ !known.contains($0) }) {

@@ -21,7 +21,7 @@ public struct QueryPatch {
   /// Changes the content of a query.
   ///
   /// In `change`, it waits for content if necessary, and it is repeated on the answer of a load that doesn't contain
-  /// it. In `receive`, nothing happens without content.
+  /// it. In `receive`, nothing happens without content and without a running load.
   public mutating func update<Query: ResourceQuery>(
     _ query: Query,
     _ change: @escaping @Sendable (inout Query.Value) -> Void

@@ -1,4 +1,4 @@
-/// The number with which its owner names a caller of one table; no two callers have the same one.
+/// The number with which its owner names a caller of one table; later callers have greater numbers.
 package typealias RequestCaller = Int
 
 /// The number with which its owner names changes that are confirmed or rolled back together.

@@ -8,7 +8,6 @@ extension RequestTable {
   package mutating func set(
     _ content: Content,
     for key: Key,
-    cost: Int = 0,
     loadedAt date: Duration? = nil,
     _ options: RequestOptions,
     at now: RequestTime,
@@ -17,7 +16,7 @@ extension RequestTable {
     advance(to: now, &commands)
     let slot = use(key, options, at: now)
     entries[slot].changes.removeAll { !$0.isUnanswered }
-    replace(slot, content, cost: cost, loadedAt: date, at: now, &commands)
+    replace(slot, content, loadedAt: date, at: now, &commands)
     settle(slot, at: now, &commands)
     finish(&commands)
   }
@@ -35,7 +34,7 @@ extension RequestTable {
   ) {
     guard slots[key] == nil else { return }
     let slot = use(key, options, at: now)
-    put(content, cost: 0, loadedAt: date, into: slot)
+    put(content, loadedAt: date, into: slot)
     entries[slot].hasChanged = false
     if isInvalidated { entries[slot].invalidation = 1 }
   }
@@ -57,14 +56,15 @@ extension RequestTable {
     finish(&commands)
   }
 
-  private mutating func invalidate(_ slot: Int) {
+  mutating func invalidate(_ slot: Int) {
     entries[slot].invalidation += 1
     entries[slot].hasChanged = true
   }
 
-  /// Changes the content, if there is any, and keeps its date.
+  /// Changes the content, and keeps its date.
   ///
-  /// The change stays on top until a load that started later has an answer.
+  /// The change stays on top until a load that started later has an answer. Without content, a running attempt gets the
+  /// change; if nothing runs, nothing happens.
   package mutating func update(
     _ key: Key,
     at now: RequestTime,
@@ -72,7 +72,7 @@ extension RequestTable {
     _ update: @escaping Update
   ) {
     advance(to: now, &commands)
-    if let slot = slots[key], entries[slot].base != nil {
+    if let slot = slots[key], entries[slot].base != nil || entries[slot].isRunning {
       use(slot, at: now)
       add(Change(id: nil, update: update, standing: .committed(at: lastAttempt)), to: slot)
       fold(slot)
@@ -108,13 +108,11 @@ extension RequestTable {
   package struct Answer: Sendable {
     package let key: Key
     package let content: Content
-    package let cost: Int
     package let options: RequestOptions
 
-    package init(key: Key, content: Content, cost: Int = 0, options: RequestOptions) {
+    package init(key: Key, content: Content, options: RequestOptions) {
       self.key = key
       self.content = content
-      self.cost = cost
       self.options = options
     }
   }
@@ -147,7 +145,7 @@ extension RequestTable {
       } else {
         entries[slot].changes.removeAll { !$0.isUnanswered }
       }
-      replace(slot, answer.content, cost: answer.cost, loadedAt: nil, at: now, &commands)
+      replace(slot, answer.content, loadedAt: nil, at: now, &commands)
     }
     for slot in changed where !known.contains(slot) {
       use(slot, at: now)
@@ -230,12 +228,11 @@ extension RequestTable {
   private mutating func replace(
     _ slot: Int,
     _ content: Content,
-    cost: Int,
     loadedAt date: Duration?,
     at now: RequestTime,
     _ commands: inout [Command]
   ) {
-    put(content, cost: cost, loadedAt: min(date ?? now.date, now.date), into: slot)
+    put(content, loadedAt: min(date ?? now.date, now.date), into: slot)
     // The end of the load moves confirmed changes into the content, so it follows the new content.
     cancelLoad(slot, at: now, &commands)
     let invalidation = entries[slot].invalidation
@@ -249,9 +246,7 @@ extension RequestTable {
   }
 
   /// Sets the content below the changes.
-  mutating func put(_ content: Content, cost: Int, loadedAt date: Duration, into slot: Int) {
-    self.cost += cost - entries[slot].cost
-    entries[slot].cost = cost
+  mutating func put(_ content: Content, loadedAt date: Duration, into slot: Int) {
     entries[slot].base = content
     entries[slot].loadedAt = date
     entries[slot].hasChanged = true
@@ -267,9 +262,10 @@ extension RequestTable {
   }
 
   /// Moves confirmed changes before all pending ones into the content, unless a running attempt may hide them.
+  ///
+  /// Without content, they end, because the next attempt starts later.
   mutating func fold(_ slot: Int) {
-    guard entries[slot].base != nil, !entries[slot].changes.isEmpty else { return }
-    if case .running = entries[slot].load { return }
+    guard !entries[slot].changes.isEmpty, !entries[slot].isRunning else { return }
     let isPending: (Change) -> Bool = { $0.standing == .pending }
     let end = entries[slot].changes.firstIndex(where: isPending)
     let folded = entries[slot].changes[..<(end ?? entries[slot].changes.endIndex)]

@@ -61,9 +61,13 @@ extension RequestTable {
     var base: Content?
     /// The date of `base`, which is never in the future.
     var loadedAt = Duration.zero
-    var cost = 0
     /// The content with the changes.
-    var shown: Content?
+    var shown: Content? {
+      didSet { isMeasured = false }
+    }
+    /// The cost of the content with the changes, and whether it is up to date.
+    var cost = 0
+    var isMeasured = true
     var changes: [Change] = []
     /// The error of the load that ended last.
     var error: (any Error)?
@@ -111,6 +115,10 @@ extension RequestTable {
 
     var isIdle: Bool {
       if case .idle = load { true } else { false }
+    }
+
+    var isRunning: Bool {
+      if case .running = load { true } else { false }
     }
 
     var isInteresting: Bool {

@@ -1,14 +1,23 @@
 extension RequestTable {
   /// Ends an attempt with its content.
   ///
+  /// An invalidation by a name reaches the entry only from now on if the earlier content doesn't have the name. Callers
+  /// that asked after such an invalidation wait for the next load.
+  ///
+  /// - Parameters:
+  ///   - attempt: The attempt.
+  ///   - content: The content.
+  ///   - now: The current time.
+  ///   - commands: The commands for the owner.
+  ///   - lastCaller: Returns the last caller before content was invalidated, if it was during the attempt.
   /// - Returns: `false` if the attempt was cancelled, or isn't the current one; then nothing changes.
   @discardableResult
   package mutating func answer(
     _ attempt: RequestAttempt,
     _ content: Content,
-    cost: Int = 0,
     at now: RequestTime,
-    _ commands: inout [Command]
+    _ commands: inout [Command],
+    invalidatedAfter lastCaller: (Content) -> RequestCaller? = { _ in nil }
   ) -> Bool {
     advance(to: now, &commands)
     defer { finish(&commands) }
@@ -19,8 +28,13 @@ extension RequestTable {
       guard case .committed(let number) = change.standing else { return false }
       return number < attempt.number
     }
-    put(content, cost: cost, loadedAt: now.date, into: slot)
+    put(content, loadedAt: now.date, into: slot)
     entries[slot].invalidationOfContent = running.invalidation
+    let shown = entries[slot].changes.isEmpty ? nil : entries[slot].shown
+    if let last = [content, shown].compactMap({ $0.flatMap(lastCaller) }).min() {
+      postponeWaiters(after: last, slot)
+      invalidate(slot)
+    }
     endLoad(slot, at: now, serves: running.invalidation)
     entries[slot].error = nil
     if let content = entries[slot].shown {
@@ -55,6 +69,7 @@ extension RequestTable {
       entries[slot].load = .pausing(
         Pause(reason: attempt.reason, nextAttempt: attempt.attempt + 1, error: error, end: end)
       )
+      fold(slot)
       if !isOnline { resumeWaiters(slot, .failure(error), &commands) }
     } else {
       endLoad(slot, at: now, serves: running.invalidation)
@@ -64,6 +79,12 @@ extension RequestTable {
     }
     settle(slot, at: now, &commands)
     return true
+  }
+
+  private mutating func postponeWaiters(after last: RequestCaller, _ slot: Int) {
+    let late = entries[slot].waiters.filter { $0 > last }
+    entries[slot].waiters.removeAll { $0 > last }
+    entries[slot].nextWaiters = late + entries[slot].nextWaiters
   }
 
   private func running(_ attempt: RequestAttempt) -> Running? {
@@ -163,6 +184,7 @@ extension RequestTable {
     noteUse(slot)
     if entries[slot].hasChanged, let key = entries[slot].key {
       entries[slot].hasChanged = false
+      measure(slot, key)
       commands.append(.publish(key))
     }
     setWake(slot, due(slot)?.time)

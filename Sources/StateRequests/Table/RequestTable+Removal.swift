@@ -43,6 +43,7 @@ extension RequestTable {
     entries[slot].cost = 0
     entries[slot].base = nil
     entries[slot].shown = nil
+    entries[slot].isMeasured = true
     entries[slot].error = nil
     let invalidation = entries[slot].invalidation
     entries[slot].invalidationOfContent = invalidation

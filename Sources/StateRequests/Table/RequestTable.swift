@@ -31,6 +31,7 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   var oldest = -1
   var newest = -1
   let limits: RequestLimits
+  private let costOfContent: @Sendable (Key, Content) -> Int
 
   var lastWake = 0
   var lastAttempt = 0
@@ -46,8 +47,17 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   /// The sum of the costs of all content.
   package internal(set) var cost = 0
 
-  package init(limits: RequestLimits = RequestLimits()) {
+  /// Creates an empty table.
+  ///
+  /// - Parameters:
+  ///   - limits: The limits beyond which unused entries are removed.
+  ///   - cost: Returns the cost of content with its changes; it is only called if the costs have a limit.
+  package init(
+    limits: RequestLimits = RequestLimits(),
+    cost: @escaping @Sendable (Key, Content) -> Int = { _, _ in 0 }
+  ) {
     self.limits = limits
+    costOfContent = cost
   }
 
   // MARK: Reads
@@ -122,6 +132,15 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
     slots[key] = slot
     use(slot, at: now)
     return slot
+  }
+
+  /// Notes the cost of changed content.
+  mutating func measure(_ slot: Int, _ key: Key) {
+    guard limits.cost != nil, !entries[slot].isMeasured else { return }
+    entries[slot].isMeasured = true
+    let cost = entries[slot].shown.map { costOfContent(key, $0) } ?? 0
+    self.cost += cost - entries[slot].cost
+    entries[slot].cost = cost
   }
 
   mutating func use(_ slot: Int, at now: RequestTime) {

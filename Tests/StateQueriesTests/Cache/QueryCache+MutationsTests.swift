@@ -219,6 +219,39 @@ struct QueryCacheMutationsTests {
     #expect(cache.resource(of: Words()).isInvalidated)
   }
 
+  @Test func aTagReachesAFirstLoadWhoseAnswerHasIt() async throws {
+    let watch = cache.watch(query) { _ in }
+    let early = Task { [cache] in try await cache.value(of: WordQuery(id: 0)) }
+    await settle()
+    let caller = perform(WordMutation(id: 1, tags: [QueryTag("loaded")]))
+    await settle()
+    service.answer(1, .empty)
+    _ = try await caller.value
+    let late = Task { [cache] in try await cache.value(of: WordQuery(id: 0)) }
+    await settle()
+    service.answer()
+    #expect(try await early.value == "0.1")
+    await settle()
+    #expect(cache.resource(of: query).isInvalidated && service.counts[0] == 2)
+    service.answer()
+    #expect(try await late.value == "0.2")
+    #expect(!cache.resource(of: query).isInvalidated)
+    watch.cancel()
+  }
+
+  @Test func anAnswerChangesAQueryDuringItsFirstLoad() async throws {
+    let watch = cache.watch(query) { _ in }
+    await settle()
+    let caller = perform(WordMutation(id: 1))
+    await settle()
+    service.answer(1, .update(0, "*"))
+    _ = try await caller.value
+    service.answer()
+    await settle()
+    #expect(shown == "0.1*")
+    watch.cancel()
+  }
+
   private struct Twice: QueryMutation {
     func send(in context: MutationContext) async throws {}
     func receive(_ answer: Void, _ patch: inout QueryPatch) {

@@ -1,3 +1,4 @@
+import ScreenStateKit
 import StateCore
 import StateTestSupport
 import StateTesting
@@ -47,6 +48,23 @@ struct QueryCacheGrowthTests {
       #expect(received == count)
       for watch in watches { watch.cancel() }
     }
+  }
+
+  @Test func aLimitCountsWhatMutationsAdd() async throws {
+    var limits = QueryLimits()
+    limits.bytes = 10
+    let cache = QueryCache(limits: limits, clock: clock, environment: .controlled(clock, service))
+    cache.set("aaaa", for: WordQuery(id: 0))
+    cache.set("bbbb", for: WordQuery(id: 1))
+    struct Long: QueryMutation {
+      func send(in context: MutationContext) async throws {}
+      func receive(_ answer: Void, _ patch: inout QueryPatch) {
+        patch.update(WordQuery(id: 1)) { $0 += "+++" }
+      }
+    }
+    try await cache.perform(Long())
+    #expect(cache.resource(of: WordQuery(id: 0)).value == nil)
+    #expect(cache.resource(of: WordQuery(id: 1)).value == "bbbb+++")
   }
 
   @Test func failuresLeaveNothing() async {

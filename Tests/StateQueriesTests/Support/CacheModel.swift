@@ -33,6 +33,8 @@ struct CacheModel {
     var invalidation = 0
     var invalidationOfContent = 0
     var servedInvalidation = 0
+    /// The callers that waited for the load when its answer became outdated.
+    var earlyWaiters: Set<Int>?
     var load = Load.idle
     var watchers: [Int] = []
     var waiters: [Int] = []
@@ -45,13 +47,14 @@ struct CacheModel {
 
     var value: String? { base.map { base in changes.reduce(base) { $0 + $1.text } } }
     var isInvalidated: Bool { invalidation != invalidationOfContent }
+    var isRunning: Bool { if case .running = load { true } else { false } }
     var isUnwanted: Bool { watchers.isEmpty && waiters.isEmpty && nextWaiters.isEmpty }
     var isRemovable: Bool {
       isUnwanted && load == .idle && !changes.contains { $0.mutation != nil }
     }
   }
 
-  let limit: Int
+  let limits: QueryLimits
   private(set) var now = Duration.zero
   private(set) var entries: [Int: Entry] = [:]
   /// The calls of the service so far, per id.
@@ -71,8 +74,8 @@ struct CacheModel {
   private var starts = 0
   private var openMutations: Set<Int> = []
 
-  init(limit: Int) {
-    self.limit = limit
+  init(limits: QueryLimits) {
+    self.limits = limits
   }
 
   private func options(_ id: Int) -> QueryOptions { WordQuery(id: id).options }
@@ -179,6 +182,11 @@ struct CacheModel {
         entry.changes.removeAll { $0.confirmation < start }
         entry.loadedAt = model.now
         entry.invalidationOfContent = invalidation
+        if let early = entry.earlyWaiters {
+          entry.invalidation += 1
+          entry.nextWaiters = entry.waiters.filter { !early.contains($0) } + entry.nextWaiters
+          entry.waiters.removeAll { !early.contains($0) }
+        }
       }
       model.resume(&entry, isFailing ? .failed : .content(entry.value ?? ""))
     }
@@ -206,6 +214,18 @@ struct CacheModel {
 
   mutating func invalidate(_ ids: [Int]) {
     for id in ids { change(id) { _, entry in entry.invalidation += 1 } }
+  }
+
+  /// Invalidates the content that satisfies a condition, including the answers of loads in flight.
+  mutating func invalidateContent(where isReached: (String) -> Bool) {
+    for (id, entry) in entries {
+      if case .running(let number, _, _, _) = entry.load, isReached("\(id).\(number)"),
+        entry.earlyWaiters == nil
+      {
+        entries[id]?.earlyWaiters = Set(entry.waiters)
+      }
+    }
+    invalidate(entries.filter { $1.base.map(isReached) ?? false }.keys.sorted())
   }
 
   mutating func remove(_ id: Int) {
@@ -270,7 +290,9 @@ struct CacheModel {
     }
     for id in ids { settle(id) }
     evict()
-    if case .update(let id, let text) = answer, entries[id]?.base != nil {
+    if case .update(let id, let text) = answer, let entry = entries[id],
+      entry.base != nil || entry.isRunning
+    {
       use(id)
       entries[id]?.changes.append(Change(mutation: nil, text: text, confirmation: starts))
     }
@@ -372,6 +394,7 @@ struct CacheModel {
     counts[id, default: 0] += 1
     starts += 1
     entry.waitingEvents = []
+    entry.earlyWaiters = nil
     entry.load = .running(
       number: counts[id] ?? 0,
       invalidation: entry.invalidation,
@@ -422,8 +445,10 @@ struct CacheModel {
     }
   }
 
+  private var cost: Int { entries.values.map { $0.value?.count ?? 0 }.reduce(0, +) }
+
   private mutating func evict() {
-    while entries.count > limit {
+    while entries.count > limits.entries || cost > limits.bytes ?? .max {
       let unused = entries.filter { $1.isRemovable && !left.contains($0) }
       guard let oldest = unused.min(by: { $0.value.useNumber < $1.value.useNumber }) else { return }
       entries[oldest.key] = nil

@@ -52,7 +52,8 @@ final class CacheRun {
     self.mode = mode
     var limits = QueryLimits()
     limits.entries = Int.random(in: 2...6, using: &random)
-    model = CacheModel(limit: limits.entries)
+    if Bool.random(using: &random) { limits.bytes = Int.random(in: 8...30, using: &random) }
+    model = CacheModel(limits: limits)
     cache = QueryCache(
       limits: limits,
       clock: clock,
@@ -212,7 +213,7 @@ final class CacheRun {
   }
 
   private func invalidate(_ id: Int) {
-    switch Int.random(in: 0..<4, using: &random) {
+    switch Int.random(in: 0..<5, using: &random) {
     case 0:
       note("invalidate \(id)")
       cache.invalidate(WordQuery(id: id))
@@ -225,10 +226,15 @@ final class CacheRun {
       note("invalidate all")
       cache.invalidate([QueryTag("word")])
       model.invalidate(model.entries.keys.sorted())
-    default:
+    case 3:
       note("invalidate the loaded")
       cache.invalidate([QueryTag("loaded")])
-      model.invalidate(model.entries.filter { $1.value != nil }.keys.sorted())
+      model.invalidateContent { _ in true }
+    default:
+      let isEven = Bool.random(using: &random)
+      note("invalidate the \(isEven ? "even" : "odd")")
+      cache.invalidate([QueryTag("even", id: isEven)])
+      model.invalidateContent { WordQuery.isEven($0) == isEven }
     }
   }
 

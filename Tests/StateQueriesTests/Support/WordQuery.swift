@@ -35,7 +35,18 @@ struct WordQuery: ResourceQuery {
   }
 
   func tags(for value: String?) -> Set<QueryTag> {
-    value == nil ? [QueryTag("word", id: id)] : [QueryTag("word", id: id), QueryTag("loaded")]
+    var tags: Set<QueryTag> = [QueryTag("word", id: id)]
+    if let value {
+      tags.insert(QueryTag("loaded"))
+      if let isEven = Self.isEven(value) { tags.insert(QueryTag("even", id: isEven)) }
+    }
+    return tags
+  }
+
+  /// Returns whether the number of the call with this answer is even; `nil` for other values.
+  static func isEven(_ value: String) -> Bool? {
+    let number = value.split(separator: ".").dropFirst().first?.prefix { $0.isNumber }
+    return number.flatMap { Int($0) }?.isMultiple(of: 2)
   }
 
   func cost(of value: String) -> Int { value.count }

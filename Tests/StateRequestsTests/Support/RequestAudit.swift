@@ -109,7 +109,8 @@ struct RequestAudit {
         lastEnded = key
         loadEnds[key] = now.clock
       }
-    case .invalidate(let key), .remove(let key): reasons[key, default: 0] += 1
+    case .invalidate(let key), .invalidateAnswer(let key), .remove(let key):
+      reasons[key, default: 0] += 1
     case .commit, .rollBack, .active(true), .online(true):
       for key in table.keys { reasons[key, default: 0] += 1 }
     case .endTurn: leavers = []

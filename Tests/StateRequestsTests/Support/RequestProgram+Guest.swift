@@ -6,7 +6,7 @@ extension RequestProgram {
   /// - Returns: `nil` if the caller could have an effect: unless the key is watched all the time until the end of the
   ///   turn in which the caller leaves, and needs no load for the caller.
   func with(_ isReload: Bool, to key: Int, from start: Int, until end: Int) -> RequestProgram? {
-    var run = RequestRun(limit: limit, isCompared: false)
+    var run = RequestRun(limits: limits, isCompared: false)
     var options: Int?
     var lastEnd: Int?
     for (index, step) in steps.enumerated() {
@@ -52,7 +52,7 @@ extension RequestProgram {
   }
 
   private var commandTexts: [String] {
-    var run = RequestRun(limit: limit, isCompared: false)
+    var run = RequestRun(limits: limits, isCompared: false)
     for step in steps { run.perform(step) }
     return run.commandTexts
   }

@@ -3,11 +3,11 @@ import StateRequests
 
 /// A program of steps, and its run.
 struct RequestProgram {
-  let limit: Int
+  let limits: RequestLimits
   var steps: [RequestStep] = []
 
   func run() -> RequestRun {
-    var run = RequestRun(limit: limit)
+    var run = RequestRun(limits: limits)
     for step in steps {
       run.perform(step)
       if !run.faults.isEmpty { break }
@@ -45,9 +45,11 @@ struct RequestProgramMaker {
 
   init(seed: Int) {
     random = SeededGenerator(seed: seed)
-    let limit = [2, 3, 100][seed % 3]
-    run = RequestRun(limit: limit)
-    program = RequestProgram(limit: limit)
+    var limits = RequestLimits()
+    limits.entries = [2, 3, 100][seed % 3]
+    limits.cost = [nil, 4][seed / 3 % 2]
+    run = RequestRun(limits: limits)
+    program = RequestProgram(limits: limits)
   }
 
   /// Adds random steps in which each caller, attempt and change that a step names usually exists.
@@ -85,7 +87,8 @@ struct RequestProgramMaker {
     case 20..<24: return .pass(number(1..<12), wakes: number(0..<3) > 0)
     case 24: return .setBack(number(1..<30))
     case 25: return .set(key(), options: options(), age: number(-5..<20))
-    case 26, 27: return .invalidate(key())
+    case 26: return .invalidate(key())
+    case 27: return number(0..<2) == 0 ? .invalidate(key()) : .invalidateAnswer(key())
     case 28: return .update(key())
     case 29, 30:
       lastChange += 1

@@ -21,6 +21,8 @@ struct RequestReference {
     case set([String], date: Duration)
     case setByAnswer(to: RequestChange, [String])
     case invalidated
+    case answerInvalidated
+    case postponed(RequestCaller)
     case updated(String)
     case applied(RequestChange)
     case committed(RequestChange)
@@ -40,7 +42,7 @@ struct RequestReference {
     let input: Int
   }
 
-  let limit: Int
+  let limits: RequestLimits
   /// The facts of each key: one list for each entry that the key has had, and an empty one if it has none now.
   private var history: [Int: [[Record]]] = [:]
   private var activity: [Bool] = [true]
@@ -53,8 +55,8 @@ struct RequestReference {
   /// The commands of the current input.
   private(set) var commands: [String] = []
 
-  init(limit: Int) {
-    self.limit = limit
+  init(limits: RequestLimits) {
+    self.limits = limits
   }
 
   private var isActive: Bool { activity.last ?? true }
@@ -115,6 +117,9 @@ struct RequestReference {
       case .resumed(let caller):
         now.removeAll { $0 == caller }
         next.removeAll { $0 == caller }
+      case .postponed(let caller):
+        now.removeAll { $0 == caller }
+        next.append(caller)
       case .started, .paused:
         now += next
         next = []
@@ -270,6 +275,8 @@ struct RequestReference {
     return origin.content + changes(key).filter { fate($0, key) == .shown }.map(\.name)
   }
 
+  private var cost: Int { keys.map { shown($0)?.count ?? 0 }.reduce(0, +) }
+
   private func isRemovable(_ key: Int) -> Bool {
     watchers(key).isEmpty && isIdle(key) && !isInteresting(key)
       && !changes(key).contains { isUnanswered($0, key) }
@@ -369,7 +376,7 @@ struct RequestReference {
   }
 
   private mutating func observeLimit() {
-    while keys.count > limit,
+    while keys.count > limits.entries || cost > limits.cost ?? .max,
       let victim = keys.filter({ isRemovable($0) })
         .min(by: { (lastUse($0)?.record.number ?? 0) < (lastUse($1)?.record.number ?? 0) })
     {
@@ -444,11 +451,13 @@ struct RequestReference {
       }
       trigger(key, .event) { $0.caller == caller }
     case .answer(let key, let ordinal):
-      guard case .running(_, ordinal, _, _) = phase(key) else { return }
+      guard case .running(let start, ordinal, _, _) = phase(key) else { return }
       use(key)
       add(.answered(["\(key)/\(ordinal)"]), key)
       let content = shown(key) ?? []
-      resume(waiters(of: key).now, key, "\(content), loaded")
+      let late = late(of: key, since: start)
+      resume(waiters(of: key).now.filter { !late.contains($0) }, key, "\(content), loaded")
+      for caller in late { add(.postponed(caller), key) }
     case .failure(let key, let ordinal, let pause): fail(key, ordinal, pause, label)
     case .set(let key, let options, let age):
       use(key, options)
@@ -458,8 +467,10 @@ struct RequestReference {
       resume(waiters(key), key, "\(content), loaded")
     case .invalidate(let key):
       if exists(key) { add(.invalidated, key) }
+    case .invalidateAnswer(let key):
+      if exists(key) { add(.answerInvalidated, key) }
     case .update(let key):
-      guard origin(key) != nil else { return }
+      if case .running = phase(key) {} else if origin(key) == nil { return }
       use(key)
       add(.updated(label), key)
     case .apply(let change, let keys, let options):
@@ -540,6 +551,27 @@ struct RequestReference {
       add(.asked(caller, isForNext: false), key)
       start(key, .reload)
     }
+  }
+
+  /// Returns the callers that wait for an answer, and asked after an invalidation that only its content shows.
+  ///
+  /// If there is such an invalidation since the start of the attempt, the content is invalidated.
+  private mutating func late(of key: Int, since start: Record) -> [RequestCaller] {
+    let invalidation = life(key).first {
+      // An attempt that the same input starts calls its function later.
+      guard case .answerInvalidated = $0.fact else { return false }
+      return $0.number > start.number && $0.input != start.input
+    }
+    guard let invalidation else { return [] }
+    let waiting = waiters(of: key).now
+    let late = life(key).compactMap { record in
+      if case .asked(let caller, _) = record.fact, record.number > invalidation.number {
+        return waiting.contains(caller) ? caller : nil
+      }
+      return nil as RequestCaller?
+    }
+    add(.invalidated, key)
+    return late
   }
 
   private mutating func leave(_ caller: RequestCaller) {

@@ -16,6 +16,8 @@ struct RequestRun {
   /// The commands in order, except those for the owner's timers.
   private(set) var commandTexts: [String] = []
   private var attemptCounts: [Int: Int] = [:]
+  /// The last caller before the first invalidation that only the answer of an attempt shows.
+  private var invalidatedAnswers: [RequestAttempt: RequestCaller] = [:]
   private var names: [RequestAttempt: String] = [:]
   private var lastTexts: [Int: String] = [:]
   private var wake: Duration?
@@ -24,13 +26,11 @@ struct RequestRun {
   /// Whether the reference does the steps, too.
   private let isCompared: Bool
 
-  init(limit: Int, isCompared: Bool = true) {
+  init(limits: RequestLimits, isCompared: Bool = true) {
     self.isCompared = isCompared
-    var limits = RequestLimits()
-    limits.entries = limit
-    table = RequestTable(limits: limits)
-    reference = RequestReference(limit: limit)
-    audit = RequestAudit(limit: limit)
+    table = RequestTable(limits: limits) { _, content in content.count }
+    reference = RequestReference(limits: limits)
+    audit = RequestAudit(limit: limits.entries)
   }
 
   mutating func perform(_ step: RequestStep) {
@@ -118,7 +118,8 @@ struct RequestRun {
       guard let attempt = attempts[key]?.removeValue(forKey: ordinal) else {
         return table.wake(at: now, &commands)
       }
-      table.answer(attempt, ["\(key)/\(ordinal)"], at: now, &commands)
+      let caller = invalidatedAnswers[attempt]
+      table.answer(attempt, ["\(key)/\(ordinal)"], at: now, &commands) { _ in caller }
     case .failure(let key, let ordinal, let pause):
       guard let attempt = attempts[key]?.removeValue(forKey: ordinal) else {
         return table.wake(at: now, &commands)
@@ -129,6 +130,12 @@ struct RequestRun {
       let date = now.date - .seconds(age)
       table.set([label], for: key, loadedAt: date, requestOptions[options], at: now, &commands)
     case .invalidate(let key): table.invalidate(key, at: now, &commands)
+    case .invalidateAnswer(let key):
+      table.wake(at: now, &commands)
+      for attempt in attempts[key, default: [:]].values {
+        let last = callers.max() ?? 0
+        invalidatedAnswers[attempt] = invalidatedAnswers[attempt] ?? last
+      }
     case .update(let key): table.update(key, at: now, &commands) { $0.append(label) }
     case .apply(let change, let keys, let options):
       for key in keys {

@@ -15,7 +15,7 @@ final class RequestScript {
     var limits = RequestLimits()
     limits.entries = entries
     limits.cost = cost
-    table = RequestTable(limits: limits)
+    table = RequestTable(limits: limits) { _, content in content.joined().count }
     options.staleAfter = .seconds(60)
     options.whenUnwatched = .cancel
     change(&options)
@@ -97,9 +97,11 @@ final class RequestScript {
   func endTurn() -> [String] { perform { $0.endTurn(at: $1, &$2) } }
 
   @discardableResult
-  func answer(_ number: Int, _ content: String, cost: Int = 0) -> [String] {
+  func answer(_ number: Int, _ content: String, invalidatedAfter caller: Int? = nil) -> [String] {
     guard let attempt = attempts[number] else { return ["no attempt \(number)"] }
-    return perform { $0.answer(attempt, [content], cost: cost, at: $1, &$2) }
+    return perform { table, now, commands in
+      table.answer(attempt, [content], at: now, &commands) { _ in caller }
+    }
   }
 
   @discardableResult
@@ -137,12 +139,11 @@ final class RequestScript {
   }
 
   @discardableResult
-  func set(_ content: String, for key: String = "x", cost: Int = 0, age: Int = 0) -> [String] {
+  func set(_ content: String, for key: String = "x", age: Int = 0) -> [String] {
     perform {
       $0.set(
         [content],
         for: key,
-        cost: cost,
         loadedAt: $1.date - .seconds(age),
         options,
         at: $1,

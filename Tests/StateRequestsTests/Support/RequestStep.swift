@@ -16,6 +16,8 @@ enum RequestStep: Hashable {
   case setBack(Int)
   case set(Int, options: Int, age: Int)
   case invalidate(Int)
+  /// An invalidation that reaches the content of the attempt in flight, but not the present one.
+  case invalidateAnswer(Int)
   case update(Int)
   case apply(RequestChange, to: [Int], options: Int)
   case commit(RequestChange, answered: [Int], options: Int)
@@ -28,7 +30,7 @@ enum RequestStep: Hashable {
   case endTurn
 
   /// A caller whose steps are added to a program.
-  static let guest: RequestCaller = 1_000_000
+  static let guest: RequestCaller = -1
 
   var isOfGuest: Bool { newCaller == Self.guest || self == .leave(Self.guest) }
 

@@ -31,6 +31,22 @@ import Testing
     #expect(script.answer(2, "new") == ["2 gets new"])
   }
 
+  @Test func aWaiterAfterAnInvalidationThatOnlyTheAnswerShowsGetsTheNextLoad() {
+    script.wait(1)
+    script.wait(2)
+    #expect(script.answer(1, "old", invalidatedAfter: 1) == ["1 gets old", "start 2"])
+    #expect(script.view?.isInvalidated == true)
+    #expect(script.answer(2, "new") == ["2 gets new"])
+    #expect(script.view?.isInvalidated == false)
+  }
+
+  @Test func anAnswerThatWasInvalidatedDuringItsLoadIsFollowedByOneLoadOfItsWatchers() {
+    script.watch(1)
+    script.invalidate()
+    #expect(script.answer(1, "old", invalidatedAfter: 1) == ["start 2"])
+    #expect(script.answer(2, "new") == [])
+  }
+
   @Test func reloadsInOneTurnAreOneLoad() {
     script.set("set")
     #expect(script.reload(1) == ["start 1"])

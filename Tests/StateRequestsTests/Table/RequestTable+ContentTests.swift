@@ -102,6 +102,25 @@ import Testing
     #expect(script.content == "3")
   }
 
+  @Test func anUpdateReachesTheAnswerOfTheFirstLoad() {
+    script.watch(1)
+    script.update("+1")
+    #expect(script.content == nil)
+    script.answer(1, "1")
+    #expect(script.content == "1 +1")
+  }
+
+  @Test func anUpdateIsPartOfTheLoadAfterAFailure() {
+    script.watch(1)
+    for _ in 0..<100 { script.update("+") }
+    script.fail(1, pause: 5)
+    #expect(script.table.entries[0].changes.isEmpty)
+    script.update("-")
+    script.pass(5)
+    script.answer(2, "2")
+    #expect(script.content == "2")
+  }
+
   @Test func aFailureRollsBackOnlyItsOwnChange() {
     script.set("base")
     script.apply(1, "+1")

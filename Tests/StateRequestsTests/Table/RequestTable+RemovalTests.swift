@@ -72,15 +72,42 @@ import Testing
   }
 
   @Test func costsHaveALimit() {
-    let script = RequestScript(cost: 100)
-    script.set("a", for: "a", cost: 60)
-    script.set("b", for: "b", cost: 40)
-    #expect(script.table.cost == 100)
-    script.set("b", for: "b", cost: 50)
+    let script = RequestScript(cost: 10)
+    script.set("aaaaaa", for: "a")
+    script.set("bbbb", for: "b")
+    #expect(script.table.cost == 10)
+    script.set("bbbbb", for: "b")
     #expect(Array(script.table.keys) == ["b"])
-    #expect(script.table.cost == 50)
+    #expect(script.table.cost == 5)
     script.remove("b")
     #expect(script.table.cost == 0)
+  }
+
+  @Test func theCostOfContentIncludesItsChanges() {
+    let script = RequestScript(cost: 10)
+    script.set("a", for: "a")
+    script.apply(1, "pending", to: "x")
+    script.set("x")
+    #expect(script.table.cost == 9)
+    script.update("++")
+    #expect(script.table.cost == 10)
+    #expect(Array(script.table.keys) == ["x"])
+    script.rollBack(1)
+    #expect(script.table.cost == 3)
+    script.set("b", for: "b")
+    script.apply(2, "another", to: "x")
+    #expect(Array(script.table.keys) == ["x"])
+  }
+
+  @Test func costsWithoutALimitAreNotMeasured() {
+    var table = RequestTable<Int, Int> { _, _ in
+      Issue.record("The cost has no use")
+      return 1
+    }
+    var commands: [RequestCommand<Int, Int>] = []
+    let now = RequestTime(clock: .zero, date: .zero)
+    table.set(1, for: 1, RequestOptions(), at: now, &commands)
+    #expect(table.count == 1)
   }
 
   @Test func watchedEntriesMayExceedALimit() {

@@ -23,7 +23,9 @@ struct RequestTableProgramsTests {
 
   /// The programs that begin with one of the steps.
   @Test(arguments: steps.indices) func allProgramsMatchTheReference(first: Int) {
-    var run = RequestRun(limit: 1)
+    var limits = RequestLimits()
+    limits.entries = 1
+    var run = RequestRun(limits: limits)
     let step = Self.steps[first]
     guard Self.hasEffect(step, on: run) else { return }
     run.perform(step)
