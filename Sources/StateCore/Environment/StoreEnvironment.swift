@@ -137,6 +137,13 @@ public struct StoreEnvironment: Sendable {
     try await StoreContexts.$current.withValue(environment.context) { try await body() }
   }
 
+  /// Runs code that creates a part of a store, with the store's environment and the type of its feature for messages.
+  package func creating<Part>(_ owner: any Any.Type, _ make: () -> Part) -> Part {
+    if isOfProcess, StoreContexts.current == nil, !ProvidedUse.hasBegun { return make() }
+    let context = EnvironmentContext(resolved, of: owner, in: StoreContexts.current?.run)
+    return StoreContexts.$current.withValue(context, operation: make)
+  }
+
   /// The context of code that runs with this environment, in the run of the calling code.
   private var context: any StoreContext {
     let outer = StoreContexts.current

@@ -15,8 +15,8 @@ extension ChildDeclaration {
 
   /// Changes the environment of the child's store and of the stores below it.
   ///
-  /// `change` runs once for each store of a child, when the store is created. It receives the parent's values and the
-  /// child's state. If several modifiers change the same value, the last one wins.
+  /// `change` runs once for each store of a child, when the store is created, with the parent's environment. It receives
+  /// the parent's values and the child's state. If several modifiers change the same value, the last one wins.
   public func environment(
     _ change: @escaping @MainActor (_ values: inout StoreEnvironment, _ state: F.State) -> Void
   ) -> ChildDeclaration {

@@ -62,10 +62,15 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
     return link
   }
 
+  /// Returns the environment of a child; the changes run with that of the parent, whose feature is `owner`.
   @MainActor
-  func environment(of state: F.State, below parent: StoreEnvironment) -> StoreEnvironment {
+  func environment(
+    of state: F.State,
+    below parent: StoreEnvironment,
+    _ owner: any Any.Type
+  ) -> StoreEnvironment {
     guard let override else { return parent }
-    return parent.changing { override(&$0, state) }
+    return parent.creating(owner) { parent.changing { override(&$0, state) } }
   }
 }
 

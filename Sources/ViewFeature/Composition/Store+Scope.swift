@@ -86,7 +86,7 @@ extension Store {
     in children: ChildStores<F>,
     _ kind: ChildKind<F.State, ChildFeature>
   ) -> ChildEntry<F.State, ChildFeature> {
-    let own = link.environment(of: childState, below: environment)
+    let own = link.environment(of: childState, below: environment, F.self)
     let store: Store<ChildFeature> =
       children.witness?
       .makeStore(
@@ -102,7 +102,7 @@ extension Store {
       ?? Store<ChildFeature>(
         initialState: childState,
         feature: link.feature,
-        handler: link.feature.handle(),
+        handler: own.creating(ChildFeature.self) { link.feature.handle() },
         taskManager: TaskManager(),
         clock: own.clock,
         environment: own,

@@ -17,9 +17,9 @@ import StateFields
 ///
 /// `id` identifies a presentation: it consists of the case and the objects in it, including those inside nested targets
 /// and other enumerations, tuples, structs, arrays and dictionaries. A `Hashable` struct counts as a value, even if it
-/// contains objects. A payload without objects is identified by its values, or by the `id` of an `Identifiable` value
-/// that isn't `Hashable`, such as an ``AlertPrompt``. A change of a value next to an object therefore updates the
-/// screen, and doesn't present another one.
+/// contains objects. A payload without objects is identified by its values, or by the `id` of an `Identifiable` value,
+/// such as an ``AlertPrompt``. A change of a value next to an object, or of an `Identifiable` value with the same `id`,
+/// therefore updates the screen, and doesn't present another one.
 public protocol NavigationTarget: Hashable, Identifiable where ID == NavigationID {}
 
 /// The identity of a screen.
@@ -144,7 +144,6 @@ private struct TargetPart {
   /// The part's share of the identity of a presentation without objects.
   var identity: Any {
     if value is any NavigationTarget { return NavigationID(value) }
-    if value is any Hashable { return value }
     return (value as? any Identifiable).map { AnyHashable($0.identity) } ?? value
   }
 

@@ -83,7 +83,7 @@ final class ChildEntrance<F: Feature>: PendingReaction {
 extension Store {
   /// Starts the reactions and the life cycle of children as soon as their states are in this store's state.
   func followChildren() {
-    followChildren(ReactionLookup.reactingChildren(of: feature))
+    followChildren(environment.creating(F.self) { ReactionLookup.reactingChildren(of: feature) })
     waitForBeginning()
   }
 

@@ -11,7 +11,7 @@ extension Store {
     self.init(
       initialState: initialState,
       feature: feature,
-      handler: feature.handle(),
+      handler: environment.resolved.creating(F.self) { feature.handle() },
       taskManager: TaskManager(),
       clock: ContinuousClock(),
       environment: environment,
@@ -19,7 +19,9 @@ extension Store {
     )
     onOutput { _ in }
     onDismiss = {}
-    followChildren(ReactionLookup.reactingChildren(of: feature))
+    followChildren(
+      self.environment.creating(F.self) { ReactionLookup.reactingChildren(of: feature) }
+    )
     assumeLife()
   }
 }

@@ -90,7 +90,7 @@ extension StoreRecord: ChildWitness {
     return StoreRecord<Child>(tree, at: position).makeStore(
       state,
       feature,
-      feature.handle(),
+      environment.creating(Child.self) { feature.handle() },
       clock: environment.clock,
       environment: environment,
       inherited: inherited

@@ -112,7 +112,7 @@ public final class TestStore<F: Feature> {
     file: StaticString = #file,
     line: UInt = #line
   ) {
-    let handler = feature.handle()
+    let handler = environment.resolved.creating(F.self) { feature.handle() }
     let values = RepeatedValues(of: environment, clock: clock)
     let state = values.draw(initialState)
     let needsOther = state is any SnapshotState || state is any Equatable

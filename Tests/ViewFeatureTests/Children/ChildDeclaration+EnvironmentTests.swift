@@ -113,6 +113,56 @@ private struct Cabinet: Feature {
     }
   }
 
+  /// The code that asks for the child's store has another environment.
+  @Test func aChangeAndTheHandlerOfTheChildAreMadeInTheirPlaces() {
+    let store = Store(initialState: Cabinet.State(), feature: Maker(), environment: environment)
+    let marks = store.feature.marks
+    marks.setValue([])
+    let other = environment.changing { $0.mark = 100 }
+    let child = StoreEnvironment.with(other) { store.scope(\.left) }
+    #expect(marks.value == [5, 6])
+    #expect(child.environment.mark == 6)
+  }
+
+  @Test func theHandlerOfTheRootIsMadeInItsEnvironment() {
+    let feature = Maker.Made(marks: LockIsolated([]))
+    let state = Cabinet.Drawer.State()
+    _ = Store(initialState: state, feature: feature, environment: environment)
+    StoreEnvironment.with(environment) {
+      _ = Store(initialState: state, feature: feature)
+      _ = TestStore(initialState: state, feature: feature)
+    }
+    _ = TestStore(initialState: state, feature: feature) { $0.mark = 7 }
+    #expect(feature.marks.value == [5, 5, 5, 7])
+  }
+
+  /// A parent that notes the values with which its child is made.
+  private struct Maker: Feature {
+    struct Made: Feature {
+      let marks: LockIsolated<[Int]>
+      @Provided(\.mark) private var mark
+
+      func handle() -> ActionHandler<Int, Cabinet.Drawer.State> {
+        marks.withValue { $0.append(mark) }
+        return .empty
+      }
+    }
+
+    let marks: LockIsolated<[Int]>
+    let left: Child<Made>
+
+    init() {
+      let marks = LockIsolated<[Int]>([])
+      self.marks = marks
+      left = Child(\.left, Made(marks: marks)).environment { values, _ in
+        marks.withValue { $0.append(StoreEnvironment.current.mark) }
+        values.mark += 1
+      }
+    }
+
+    func handle() -> ActionHandler<Cabinet.Action, Cabinet.State> { .empty }
+  }
+
   @Test func anOutputClosureHasTheEnvironmentOfTheParent() async {
     let store = makeStore()
     let child = store.scope(\.left)
@@ -129,7 +179,7 @@ private struct Cabinet: Feature {
     )
     let values = {
       (child: ChildDeclaration<Cabinet.State, Cabinet.Action, Cabinet.Drawer>) -> Int in
-      child.link.environment(of: Cabinet.Drawer.State(), below: .test).mark
+      child.link.environment(of: Cabinet.Drawer.State(), below: .test, Cabinet.self).mark
     }
     #expect(values(child) == 0)
     #expect(values(child.environment(\.mark, 1).environment(\.mark, 2)) == 2)

@@ -1,6 +1,7 @@
 import StateTestSupport
 import StateTesting
 import Testing
+
 @testable import ViewFeature
 
 /// Features with private events, which only their own code sends.
@@ -84,7 +85,11 @@ import Testing
     }
 
     enum Action: Equatable, Sendable {
-      enum Input: Equatable, Sendable { case typeAll(String), searchFirst, clear(Int) }
+      enum Input: Equatable, Sendable {
+        case typeAll(String)
+        case searchFirst
+        case clear(Int)
+      }
 
       case input(Input)
       case found([String])
@@ -145,7 +150,7 @@ import Testing
     let task: Task<Void, Never> = store.send(.typed("b"))
     await task.value
     #expect(store.state.query == "b")
-    ["c"].map(Search.Action.Input.typed).forEach { store.send($0) }
+    for input in ["c"].map(Search.Action.Input.typed) { store.send(input) }
     let send: (Search.Action.Input) -> SentAction = store.send
     #expect(store.state.query == "c")
     _ = send(.clear)
