@@ -66,7 +66,7 @@ package final class EventLog {
   /// The actions and effects of each store are numbered in the order of their first appearance. The lines contain no
   /// times, durations, and source locations.
   package func lines(of store: StoreID) -> [String] {
-    let events = events
+    let events = allEvents.filter { $0.store == store || !sink.others.contains($0.store) }
     var names = EventNames()
     for event in events { names.note(event) }
     return events.filter { $0.store == store }.map { EventText(names, of: store).line($0.kind) }

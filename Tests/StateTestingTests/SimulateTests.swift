@@ -504,7 +504,7 @@ struct SimulateTests {
     }
   }
 
-  @Test @MainActor func reactionsFromOutsideRunBeforeTheSimulation() async throws {
+  @Test @MainActor func reactionsFromOutsideRunOutside() async throws {
     let notes = LockIsolated<[Bool]>([])
     let store = Store(
       initialState: Whole.State(),

@@ -74,14 +74,23 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   /// Runs code that starts work of a store, with the environment of this work.
-  func withEnvironment<Result>(of store: any Any.Type, _ body: () -> Result) -> Result {
+  ///
+  /// Its own work doesn't belong to the run of the calling code, whose cancellation would end it.
+  func withEnvironment<Result>(
+    of store: any Any.Type,
+    isOwnWork: Bool = false,
+    _ body: () -> Result
+  ) -> Result {
     let outer = StoreContexts.current
+    let run = isOwnWork ? nil : outer?.run
     // Without its own environment, a store needs a context only for the wrapper that looks for the store.
-    guard environment != nil || ProvidedUse.hasBegun else { return body() }
+    guard environment != nil || ProvidedUse.hasBegun || (isOwnWork && outer?.run != nil) else {
+      return body()
+    }
     let context = EnvironmentContext(
       environment ?? outer?.environment ?? .ofProcess,
       of: store,
-      in: outer?.run
+      in: run
     )
     return StoreContexts.$current.withValue(context, operation: body)
   }

@@ -91,10 +91,10 @@ extension ScreenLifeCycle {
   ) -> Task<Void, Never> {
     let binding = binding
     weak let state = binding.state
-    let task = binding.withEnvironment(of: Self.self) {
+    let task = startOwn {
       ImmediateTask.start { [self] in
         do {
-          try await work(self)
+          try await perform(work)
         } catch {
           if Task.isCancelled { return }
           logger.info(
@@ -108,5 +108,20 @@ extension ScreenLifeCycle {
     }
     binding.addWork(task)
     return task
+  }
+
+  /// Starts work that doesn't belong to the action or effect that binds the state.
+  private nonisolated func startOwn<Result>(_ start: () -> Result) -> Result {
+    ActionRun.$current.withValue(nil) {
+      binding.withEnvironment(of: Self.self, isOwnWork: true, start)
+    }
+  }
+
+  /// Performs work, unless it was cancelled before it got the actor.
+  private func perform(
+    _ work: @Sendable (isolated Self) async throws -> Void
+  ) async throws {
+    try Task.checkCancellation()
+    try await work(self)
   }
 }

@@ -72,6 +72,11 @@ public struct StoreEnvironment: Sendable {
   /// This environment, or the current one if this is inherited.
   package var resolved: StoreEnvironment { isInherited ? Self.current : self }
 
+  /// The resolved environment with the clock of a store's initializer, unless that is a `ContinuousClock`.
+  package func resolved(clock: any Clock<Duration>) -> StoreEnvironment {
+    clock is ContinuousClock ? resolved : resolved.with(clock)
+  }
+
   private func modified(_ change: (inout EnvironmentContent) -> Void) -> StoreEnvironment {
     var content = ownStorage.content
     change(&content)

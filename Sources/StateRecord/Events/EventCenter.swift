@@ -32,8 +32,8 @@ package enum EventCenter {
     var hasSinks = false
     var recordsNewStores = false
     var items = Queue<Item>()
-    /// Whether a later turn of the main actor is scheduled to deliver.
-    var isScheduled = false
+    /// The owners of threads for which a later turn of the main actor is scheduled to deliver.
+    var scheduled: Set<ObjectIdentifier?> = []
   }
 
   // Sinks and recordings use the queue when they begin, so the core has its listener before the first event.
@@ -129,7 +129,8 @@ package enum EventCenter {
   static func enqueue(_ change: TrackedChange) {
     append(.change(change))
     if queued.withLock({ $0.items.count }) <= limit { return }
-    deliverPastChanges()
+    // A field may be in the middle of a mutating call.
+    deliverPastChanges(readsFields: false)
     Frame.forgetSettled()
   }
 
@@ -153,13 +154,10 @@ package enum EventCenter {
   }
 
   private static func schedule() {
-    let isFirst = queued.withLock { queued in
-      defer { queued.isScheduled = true }
-      return !queued.isScheduled
-    }
-    guard isFirst else { return }
+    let owner = ThreadOwner.current
+    guard queued.withLock({ $0.scheduled.insert(owner).inserted }) else { return }
     ImmediateTask.detached { @MainActor in
-      queued.withLock { $0.isScheduled = false }
+      queued.withLock { _ = $0.scheduled.remove(owner) }
       deliver()
     }
   }
@@ -167,7 +165,7 @@ package enum EventCenter {
   /// Lets another turn deliver the events of other threads.
   ///
   /// If other code takes over the main actor, the scheduled turn may never run.
-  static func closeTurn() { queued.withLock { $0.isScheduled = false } }
+  static func closeTurn() { queued.withLock { $0.scheduled = [] } }
 
   // MARK: Delivery
 
@@ -199,13 +197,13 @@ package enum EventCenter {
   }
 
   @MainActor
-  private static func deliverPastChanges() {
+  private static func deliverPastChanges(readsFields: Bool = true) {
     if isDelivering { return }
     isDelivering = true
     var unmade: [Item] = []
     while let item = queued.withLock({ $0.items.popFirst() }) {
       if case .change(let change) = item {
-        change.settleIfMade()
+        if readsFields || change.value != nil { change.settleIfMade() }
         if !change.isSettled {
           unmade.append(item)
           continue

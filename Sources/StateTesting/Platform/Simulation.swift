@@ -80,15 +80,15 @@ final class Simulation: Sendable {
     StoreCreation.observer = { effects in
       simulation.state.withLock { $0.effects.append(effects) }
     }
+    ThreadOwner.setFind { current.map { ObjectIdentifier($0) } }
     if SimulationRuntime.isTimeVirtual { Standstill.wait = waitForStandstill }
     defer {
       StoreCreation.observer = nil
       Standstill.wait = nil
     }
-    PendingReactions.runAll()
     ObservationTurn.close()
     defer { ObservationTurn.close() }
-    return try simulation.run(body)
+    return try PendingReactions.withoutOthers { try simulation.run(body) }
   }
 
   /// The rest of `run` if the runtime doesn't support simulations.

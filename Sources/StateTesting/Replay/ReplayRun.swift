@@ -161,7 +161,9 @@ final class ReplayRun {
     if begun.contains(action.id) || action.dropReason != nil || action.isQueued { return }
     if let sender = tape.sender(of: action) {
       // A handler that hasn't ended may send it later.
-      if ended.contains(sender.id) { failMissing(action, sender) }
+      guard ended.contains(sender.id) else { return }
+      // A store may begin on behalf of a handler that has ended.
+      if action.hook != nil { send(action) } else { failMissing(action, sender) }
     } else if action.isReplayed {
       send(action)
     }

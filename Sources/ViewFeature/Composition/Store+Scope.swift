@@ -147,7 +147,7 @@ extension Store {
     store.runner.store.parent = runner.store
     listener?.childBegan(store)
     if let hold = turns.hold { store.hold(hold) }
-    store.followChildren(link.reactingChildren)
+    store.followChildren(own.creating(ChildFeature.self) { link.reactingChildren })
     return entry
   }
 }

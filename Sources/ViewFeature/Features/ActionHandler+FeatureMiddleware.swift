@@ -52,10 +52,13 @@ private struct ErasedAfterMiddleware<A, S>: SynchronousAfterActionMiddleware {
   }
 }
 
-private struct ErasedErrorMiddleware<A, S>: SynchronousErrorHandlingMiddleware {
+private struct ErasedErrorMiddleware<A, S>: SynchronousErrorHandlingMiddleware, CauseSelecting {
   let middleware: any ErrorHandlingFeatureMiddleware<A, S>
 
   var id: String { middleware.id }
+
+  /// A change and a hook of the life cycle are no actions of the feature.
+  func takes(_ cause: any Any.Type) -> Bool { cause == A.self }
 
   func onError<Action, State>(_ error: any Error, action: Action, state: State) throws {
     guard let action = action as? A, let state = state as? S else { return }

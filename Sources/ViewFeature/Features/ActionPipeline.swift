@@ -222,7 +222,7 @@ struct ActionPipeline<Action, State> {
       errorHandler(error, state)
     } else if let screen {
       screen.present(error)
-    } else if !middleware.handlesErrors {
+    } else if !middleware.handlesErrors(of: Cause.self) {
       probe?.leftUnhandled(error, cause)
       logger.error(
         "An action failed, and nothing handles its error",

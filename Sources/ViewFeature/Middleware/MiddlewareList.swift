@@ -32,7 +32,11 @@ struct MiddlewareList {
   var isAfterSynchronous: Bool { after.synchronous != nil }
   var isErrorSynchronous: Bool { errors.synchronous != nil }
   var isEmpty: Bool { all.isEmpty }
-  var handlesErrors: Bool { !errors.members.isEmpty }
+
+  /// Whether any middleware receives the errors of a cause.
+  func handlesErrors<Cause>(of cause: Cause.Type) -> Bool {
+    errors.members.contains { ($0 as? any CauseSelecting)?.takes(cause) ?? true }
+  }
 
   mutating func append(_ middleware: any BaseActionMiddleware) {
     all.append(middleware)
@@ -102,4 +106,10 @@ struct MiddlewareList {
       metadata: ["middleware": "\(middleware.id)", "error": "\(describeForLog(error: failure))"]
     )
   }
+}
+
+/// Middleware that receives the errors of some causes only.
+@MainActor
+protocol CauseSelecting {
+  func takes(_ cause: any Any.Type) -> Bool
 }

@@ -48,10 +48,15 @@ package enum PendingReactions {
     if last != number { runAll(since: number) }
   }
 
-  /// Runs all reactions whose stores handle no action.
+  /// Runs code that takes over the main actor, and keeps the reactions of others from it.
   ///
-  /// Code that takes over the main actor calls this first, so that it doesn't run the reactions of others.
-  package static func runAll() { run(since: 0) }
+  /// They run in their own turn, when the code has returned the main actor.
+  package static func withoutOthers<Result>(_ body: () throws -> Result) rethrows -> Result {
+    let others = all
+    all = []
+    defer { all = others + all }
+    return try body()
+  }
 
   private static func runAll(since number: Int) {
     while let next = all.filter({ $0.number > number && $0.reaction.canRun }).map(\.reaction)

@@ -99,8 +99,10 @@ extension Store {
 
   private func mayBegin(_ isForced: Bool) -> Bool {
     guard let life, !life.cycle.hasBegun, !life.cycle.hasEnded else { return false }
+    // The session of a replay has no entry for a beginning without functions.
+    let isSilent = life.hooks?.onStart.isEmpty ?? true
     return !turns.hasEnded && !turns.isHeld && turns.phase == .idle
-      && (isForced || runner.execution.runsHooks)
+      && (isForced || isSilent || runner.execution.runsHooks)
   }
 
   package func beginLife() { beginLife(isForced: false) }
@@ -113,7 +115,7 @@ extension Store {
 
   /// Begins a root that has not begun.
   func beginRoot() {
-    if let life, life.beginsItself { beginLife() }
+    if let life, life.beginsItself, !LifeCycleTurn.isBeforeListening { beginLife() }
   }
 
   /// Begins the children that have not begun, in the order of their declarations and lists.

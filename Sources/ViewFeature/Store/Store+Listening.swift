@@ -13,10 +13,12 @@ extension Store {
 
   /// Notifies a listener of all actions and effects from now on.
   ///
-  /// The reactions to earlier changes come before the listener is created.
+  /// The reactions to earlier changes come before the listener is created. A root that has not begun begins later.
   package func begin(_ makeListener: () -> any StoreListener) {
-    if pipeline.tracker != nil { reactToChanges() }
-    if life != nil { entrance?.runIfPending() }
+    LifeCycleTurn.beforeListening {
+      if pipeline.tracker != nil { reactToChanges() }
+      if life != nil { entrance?.runIfPending() }
+    }
     setListener(makeListener())
     // Each action has an entry in the ledger from now on, and each effect a label.
     turns.requireLookups()

@@ -66,7 +66,7 @@ public final class Store<F: Feature> {
     self.init(
       initialState: initialState,
       feature: feature,
-      handler: environment.resolved.creating(F.self) { feature.handle() },
+      handler: environment.resolved(clock: clock).creating(F.self) { feature.handle() },
       taskManager: taskManager,
       clock: clock,
       environment: environment

@@ -26,6 +26,8 @@ final class StoreLife<F: Feature> {
   func end() {
     guard cycle.end(), runner.execution.runsHooks, let hooks, !hooks.onEnd.isEmpty else { return }
     runner.withEnvironment {
+      // During time travel, the state shows earlier values.
+      CoreListening.willWrite?(state as AnyObject)
       for end in hooks.onEnd { end(state) }
     }
   }

@@ -114,6 +114,12 @@ final class StateComparison<F: Feature> {
       return nil
     }
     let earlier = unasserted.first { $0.copy == nil } ?? first
+    if earlier.action == nil, earlier.name == "onStart" {
+      return """
+        The whole state can't be compared: the changes of `onStart` were not asserted. Assert them \
+        first, with `await store.started { … }`.
+        """
+    }
     return """
       The whole state can't be compared: \(earlier.name), sent at \
       \(earlier.location.file):\(earlier.location.line), was not asserted in full. Send it with \

@@ -112,7 +112,7 @@ public final class TestStore<F: Feature> {
     file: StaticString = #file,
     line: UInt = #line
   ) {
-    let handler = environment.resolved.creating(F.self) { feature.handle() }
+    let handler = environment.resolved(clock: clock).creating(F.self) { feature.handle() }
     let values = RepeatedValues(of: environment, clock: clock)
     let state = values.draw(initialState)
     let needsOther = state is any SnapshotState || state is any Equatable
@@ -140,7 +140,7 @@ public final class TestStore<F: Feature> {
     for problem in expectations?.fieldProblems ?? [] { fail(problem, at: start) }
     store.followChildren()
     record.start { store.beginLife() }
-    if store.life?.hooks?.onStart.isEmpty == false {
+    if store.life != nil {
       comparison.note("onStart", replayable: nil, at: start)
     }
   }

@@ -200,7 +200,15 @@ final class TreeRecord {
   }
 
   func endStart() {
-    if isStarting, !hasReceived { afterStart = snapshot() }
+    guard isStarting else { return }
+    let after = snapshot()
+    // Changes after an action that a hook has sent belong to that action.
+    let belongsToAction = pending.withLock { pending in
+      if pending.isEmpty { return false }
+      pending[pending.count - 1].after = after
+      return true
+    }
+    if !belongsToAction { afterStart = after }
   }
 
   /// Removes and returns the state that the hooks have left, if the test has not asserted it.

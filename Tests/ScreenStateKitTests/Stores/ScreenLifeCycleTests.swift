@@ -47,8 +47,32 @@ import Testing
   }
 
   private func wait(until condition: () -> Bool) async {
-    for _ in 0..<100_000 where !condition() { await Task.yield() }
-    #expect(condition())
+    // The time limit of the suite ends this.
+    while !condition() { await Task.yield() }
+  }
+
+  private actor Rebinder: ScreenStore, ScreenLifeCycle {
+    enum Action: ActionLockable, Hashable { case rebind }
+
+    nonisolated let binding = ScreenBinding<State>()
+    private let next: State
+
+    init(next: State) {
+      self.next = next
+    }
+
+    func perform(_ action: Action) async throws { bind(to: next) }
+    func start() async throws { try await updateState { $0.starts += 1 } }
+  }
+
+  /// The binding cancels the action.
+  @Test func aStateThatAnActionBindsIsStarted() async {
+    let (first, second) = (State(), State())
+    let store = Rebinder(next: second)
+    await store.bind(to: first)
+    await wait { first.starts == 1 }
+    await store.run(.rebind)
+    await wait { second.starts == 1 }
   }
 
   @Test func startRunsOnceForEachState() async {

@@ -61,6 +61,22 @@ import Testing
     withExtendedLifetime(recording) {}
   }
 
+  /// Above a number of waiting changes, those behind an unfinished one are delivered without it.
+  @Test(.notRepeated) func soMayItVeryOften() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      let log = EventLog()
+      let (state, store) = (Sheet(), StoreID.make())
+      let recording = StoreRecording(store, state: state, feature: Sheet.self, parent: nil)
+      state.rows = (0..<10_000).map { _ in Sheet() }
+      state.rows.removeAll { _ in
+        state.a += 1
+        return true
+      }
+      #expect(log.events(of: store).count == 10_003)
+      withExtendedLifetime(recording) {}
+    }
+  }
+
   @Test func theInnermostCodeIsTheCause() async {
     defer { log.stop() }
     let recording = record()

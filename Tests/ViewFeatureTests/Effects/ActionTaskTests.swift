@@ -25,16 +25,21 @@ import ViewFeature
     #expect(store.state.count == 1)
   }
 
-  @Test func runWithoutAnArgumentIsAwayFromTheMainActor() async {
-    let thread = LockIsolated<[Bool]>([])
-    let note: @Sendable () -> Void = {
-      let isMain = Thread.isMainThread
-      thread.withValue { $0.append(isMain) }
+  /// In a process of its own, because the main serial executor of another test applies to its whole process.
+  @Test(.notRepeated) func runWithoutAnArgumentIsAwayFromTheMainActor() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      let thread = LockIsolated<[Bool]>([])
+      let note: @Sendable () -> Void = {
+        let isMain = Thread.isMainThread
+        thread.withValue { $0.append(isMain) }
+      }
+      let store = Script.store()
+      await store.send(
+        .effect("both", .merge(.run { note() }, .run(id: "id") { note() }))
+      ).value
+      #expect(thread.value == [false, false])
+      withExtendedLifetime(store) {}
     }
-    await store.send(
-      .effect("both", .merge(.run { note() }, .run(id: "id") { note() }))
-    ).value
-    #expect(thread.value == [false, false])
   }
 
   @Test func emptyRunEnds() async {

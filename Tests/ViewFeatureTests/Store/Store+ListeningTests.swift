@@ -136,6 +136,16 @@ private final class ListenerCalls: StoreListener {
     return store
   }
 
+  @Test func aListenerDoesNotBeginTheRoot() async {
+    let log = RoomLog()
+    let store = Store(initialState: LifeHouse.State(log), feature: LifeHouse())
+    store.begin { list }
+    #expect(log.texts.isEmpty)
+    await observationTurn()
+    #expect(log.texts == ["house begins"])
+    #expect(list.calls.contains("runs onStart"))
+  }
+
   @Test func aHandlerRunsInTheListenersCall() {
     makeStore().send(.add)
     #expect(list.take() == ["received add", "begin handler", "handled", "end handler"])

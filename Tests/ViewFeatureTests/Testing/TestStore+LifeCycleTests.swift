@@ -1,5 +1,8 @@
+import Observation
+import StateCore
 import StateFields
 import StateTestSupport
+import StateTesting
 import Testing
 
 @testable import ViewFeature
@@ -106,6 +109,91 @@ import Testing
     #expect(log.texts == ["house begins", "counting begins", "counting ends"])
   }
 
+  /// Two rooms, of which the first one may send an action before the second one begins.
+  struct Duo: Feature {
+    @MainActor @Observable final class State: SnapshotState {
+      let first: LifeRoom.State
+      let second: LifeRoom.State
+
+      init(_ log: RoomLog) {
+        first = LifeRoom.State("ticking", log)
+        second = LifeRoom.State("counting", log)
+      }
+
+      static let snapshotFields = SnapshotFields<State> {
+        SnapshotField("first", child: \.first)
+        SnapshotField("second", child: \.second)
+      }
+    }
+
+    let first = Child(\State.first, LifeRoom(), output: .ignored)
+    let second = Child(\State.second, LifeRoom(), output: .ignored)
+
+    func handle() -> ActionHandler<Int, State> { ActionHandler { _, _ in .none } }
+  }
+
+  @Test func changesAfterAnActionOfOnStartBelongToTheAction() async {
+    let store = TestStore(
+      initialState: Duo.State(log),
+      feature: Duo(),
+      assertionProvider: assertions
+    )
+    await store.receive(\.first, .ticked) {
+      $0.first.count = 10
+      $0.first.seen = [10]
+      $0.second.count = 1
+      $0.second.seen = [1]
+    }
+    #expect(assertions.messages.isEmpty)
+  }
+
+  private struct OwnErrors: ErrorHandlingFeatureMiddleware {
+    let id = "own"
+
+    func onError(_ error: any Error, action: Int, state: Whole.State) {}
+  }
+
+  struct Failing: Feature {
+    struct Failure: Error {}
+
+    func handle() -> ActionHandler<Int, Whole.State> {
+      ActionHandler { _, _ in .none }
+        .use(OwnErrors())
+        .onStart { _ in .run { _ in throw Failure() } }
+    }
+  }
+
+  /// The middleware receives the errors of actions only.
+  @Test func anErrorOfOnStartThatNothingHandlesFails() async {
+    let store = TestStore(
+      initialState: Whole.State(),
+      feature: Failing(),
+      assertionProvider: assertions
+    )
+    await store.finish()
+    #expect(assertions.messages.count == 1)
+    #expect(assertions.messages.first?.contains("nothing handles its error") == true)
+  }
+
+  /// A feature whose handler is made with the store's clock.
+  struct Timed: Feature {
+    let note: @Sendable (Bool) -> Void
+
+    func handle() -> ActionHandler<Int, Whole.State> {
+      note(StoreEnvironment.current.clock is TestClock)
+      return ActionHandler { _, _ in .none }
+    }
+  }
+
+  @Test func theHandlerIsMadeWithTheStoresClock() {
+    let notes = LockIsolated<[Bool]>([])
+    let feature = Timed { isTestClock in notes.withValue { $0.append(isTestClock) } }
+    _ = Store(initialState: Whole.State(), feature: feature, clock: TestClock())
+    _ = TestStore(initialState: Whole.State(), feature: feature, clock: TestClock())
+    #expect(!notes.value.isEmpty)
+    #expect(!notes.value.contains(false))
+  }
+
   @Test func presentationsStartAndEndWork() async {
     let store = makeStore("quiet")
     await store.present()
@@ -176,6 +264,30 @@ import Testing
       }
       .onStart { _ in .none }
     }
+  }
+
+  /// A parent without hooks.
+  struct Owner: Feature {
+    @MainActor final class State: @MainActor Equatable {
+      let whole = Whole.State()
+
+      static func == (lhs: State, rhs: State) -> Bool { lhs.whole == rhs.whole }
+    }
+
+    let whole = Child(\State.whole, Whole())
+
+    func handle() -> ActionHandler<Int, State> { ActionHandler { _, _ in .none } }
+  }
+
+  @Test func theMessageNamesTheAssertionOfOnStart() async {
+    let store = TestStore(
+      initialState: Owner.State(),
+      feature: Owner(),
+      assertionProvider: assertions
+    )
+    await store.send(1) { _ in }
+    #expect(assertions.messages.count == 1)
+    #expect(assertions.messages.first?.contains("store.started") == true)
   }
 
   @Test func aStartWithoutChangesNeedsNoAssertionOfTheWholeState() async {
