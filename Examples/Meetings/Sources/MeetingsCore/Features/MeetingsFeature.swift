@@ -55,10 +55,7 @@ package struct MeetingsFeature: Feature {
     case recording(Meeting.ID, MeetingRecording.Output)
   }
 
-  enum EffectID {
-    case load
-    case save
-  }
+  enum EffectID { case load, save }
 
   package let add = OptionalChild(
     \.destination,
