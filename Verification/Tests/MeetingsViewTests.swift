@@ -8,7 +8,7 @@ import ViewFeature
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct MeetingsViewTests {
-  private static let date = Date(timeIntervalSince1970: 1_767_225_600)
+  private static let date = Date(timeIntervalSinceReferenceDate: 0)
   private static let design = Meeting(
     id: UUID(),
     title: "Design",
@@ -68,8 +68,9 @@ struct MeetingsViewTests {
   private func makeStore(_ disk: Disk) -> Store<MeetingsFeature> {
     Store(
       initialState: MeetingsFeature.State(),
-      feature: MeetingsFeature(storage: disk.storage, now: { [date = Self.date] in date }),
-      clock: StillClock()
+      feature: MeetingsFeature(),
+      clock: StillClock(),
+      environment: .test.changing { $0.meetingStorage = disk.storage }
     )
   }
 

@@ -199,6 +199,7 @@ public final class Store<F: Feature> {
   }
 
   /// Sends any action; the part of `send` that isn't inlined.
+  @discardableResult
   @usableFromInline
   func sendAction(_ action: F.Action, fileID: StaticString, line: UInt) -> SentAction {
     send(action, from: SendOrigin(fileID: fileID, line: line))

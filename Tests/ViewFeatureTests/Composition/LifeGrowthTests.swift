@@ -125,8 +125,12 @@ import Testing
     #expect(row.runningTaskCount == 1)
   }
 
-  /// Waits until a condition holds.
+  /// Waits until a condition holds, for at most 100,000 turns.
   private func settle(_ condition: () -> Bool) async {
-    while !condition() { await Task.yield() }
+    for _ in 0..<100_000 {
+      if condition() { return }
+      await Task.yield()
+    }
+    Issue.record("The children or observers don't end")
   }
 }

@@ -175,6 +175,48 @@ import Testing
     #expect(state?.wasRunningAtEnd == true)
   }
 
+  @Test func effectsAreCancelledAfterTheEnd() async {
+    struct Working: Feature {
+      let log: LockIsolated<[String]>
+
+      func handle() -> ActionHandler<Never, LifeRoom.State> {
+        .empty
+          .onStart { [log] _ in
+            .run { _ in
+              log.withValue { $0.append("begins") }
+              await withTaskCancellationHandler {
+                for await _ in AsyncStream<Never>.makeStream().stream {}
+              } onCancel: {
+                log.withValue { $0.append("cancelled") }
+              }
+            }
+          }
+          .onEnd { [log] _ in log.withValue { $0.append("ends") } }
+      }
+    }
+
+    struct House: Feature {
+      let room: OptionalChild<Working>
+
+      func handle() -> ActionHandler<LifeRoom.State?, LifeHouse.State> {
+        ActionHandler { room, state in
+          state.room = room
+          return .none
+        }
+      }
+    }
+
+    let texts = LockIsolated<[String]>([])
+    let store = Store(
+      initialState: LifeHouse.State(log),
+      feature: House(room: House.OptionalChild(\.room, Working(log: texts)))
+    )
+    store.send(LifeRoom.State("kitchen", log))
+    #expect(texts.value == ["begins"])
+    store.send(nil)
+    #expect(texts.value == ["begins", "ends", "cancelled"])
+  }
+
   @Test func theEffectDoesNotBelongToTheActionThatBringsTheChild() async {
     let store = makeStore()
     await store.run(.open("kitchen"))

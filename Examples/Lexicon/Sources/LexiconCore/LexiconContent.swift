@@ -3,11 +3,11 @@ package import ViewFeature
 /// The app's content and its sources; creates the stores of the screens.
 @MainActor
 package struct LexiconContent {
-  private let provider: any WordProvider
-  private let library: any NoteLibrary
+  /// The environment of all stores.
+  private let environment: StoreEnvironment
   private let filter: WordFilter
   private let clock: any Clock<Duration>
-  private let importer: (any WordImporter)?
+  private let needsImport: Bool
   package let place: Place
   package let settings: LexiconSettings
 
@@ -30,38 +30,47 @@ package struct LexiconContent {
     place: Place = Place(),
     settings: LexiconSettings = LexiconSettings()
   ) {
-    self.provider = provider
-    self.library = library
+    environment = StoreEnvironment.inherited.changing { values in
+      values.wordProvider = provider
+      values.noteLibrary = library
+      values.place = place
+      if let importer { values.wordImporter = importer }
+    }
     self.filter = filter
     self.clock = clock
-    self.importer = importer
+    needsImport = importer != nil
     self.place = place
     self.settings = settings
   }
 
   /// Creates the store of the import, which precedes all screens, or returns `nil` if there is nothing to import.
   package func makeImportStore() -> Store<ImportFeature>? {
-    importer.map { importer in
-      Store(initialState: ImportFeature.State(), feature: ImportFeature(importer: importer))
-    }
+    guard needsImport else { return nil }
+    return Store(
+      initialState: ImportFeature.State(),
+      feature: ImportFeature(),
+      environment: environment
+    )
   }
 
   package func makeWordListStore() -> WordListStore {
-    WordListStore(provider: provider, filter: filter)
+    WordListStore(filter: filter, environment: environment)
   }
 
   package func makeSearchStore() -> Store<SearchFeature> {
     Store(
       initialState: SearchFeature.State(query: place.query),
-      feature: SearchFeature(provider: provider, place: place),
-      clock: clock
+      feature: SearchFeature(),
+      clock: clock,
+      environment: environment
     )
   }
 
   package func makeDetailsStore(_ word: String) -> Store<DetailsFeature> {
     Store(
       initialState: DetailsFeature.State(word: word),
-      feature: DetailsFeature(provider: provider, library: library, place: place)
+      feature: DetailsFeature(),
+      environment: environment
     ) { _ in
       // The list of saved words reloads when it appears.
     }
@@ -70,14 +79,16 @@ package struct LexiconContent {
   package func makeSavedWordsStore() -> Store<SavedWordsFeature> {
     Store(
       initialState: SavedWordsFeature.State(),
-      feature: SavedWordsFeature(provider: provider, library: library, place: place)
+      feature: SavedWordsFeature(),
+      environment: environment
     )
   }
 
   package func makeNoteEditorStore(_ word: String) -> Store<NoteEditorFeature> {
     Store(
       initialState: NoteEditorFeature.State(word: word),
-      feature: NoteEditorFeature(library: library, place: place)
+      feature: NoteEditorFeature(),
+      environment: environment
     ) { _ in
       // The editor's screen observes in the state that the note is saved.
     }

@@ -59,20 +59,19 @@ extension StateSession {
   private func feature(
     of store: SessionStore
   ) -> (feature: String, state: String)? {
-    let services = "provider: Unreachable(), library: Unreachable()"
     let word = word(of: store)
     switch store.feature {
     case "\(ImportFeature.self)":
-      return ("ImportFeature(importer: Unreachable())", "ImportFeature.State()")
+      return ("ImportFeature()", "ImportFeature.State()")
     case "\(SearchFeature.self)":
-      return ("SearchFeature(provider: Unreachable())", "SearchFeature.State()")
+      return ("SearchFeature()", "SearchFeature.State()")
     case "\(DetailsFeature.self)":
-      return ("DetailsFeature(\(services))", "DetailsFeature.State(word: \(word.debugDescription))")
+      return ("DetailsFeature()", "DetailsFeature.State(word: \(word.debugDescription))")
     case "\(SavedWordsFeature.self)":
-      return ("SavedWordsFeature(\(services))", "SavedWordsFeature.State()")
+      return ("SavedWordsFeature()", "SavedWordsFeature.State()")
     case "\(NoteEditorFeature.self)":
       return (
-        "NoteEditorFeature(library: Unreachable())",
+        "NoteEditorFeature()",
         "NoteEditorFeature.State(word: \(word.debugDescription))"
       )
     default: return nil

@@ -13,7 +13,7 @@ import ViewFeature
     #expect(source.contains("@testable import LexiconCore"))
     #expect(source.contains("@Test func typed()"))
     #expect(source.contains("\"Sessions/search.jsonl\""))
-    #expect(source.contains("SearchFeature(provider: Unreachable())"))
+    #expect(source.contains("SearchFeature()"))
     #expect(source.contains("initialState: SearchFeature.State()"))
     #expect(source.contains("upTo: \(typed)"))
   }
@@ -21,7 +21,7 @@ import ViewFeature
   @Test func withoutAnEntryTheFirstFeatureIsRepeated() throws {
     let session = try Recording.ofTerminal()
     let source = try session.lexiconTest(named: "all", upTo: nil, file: "search.jsonl")
-    #expect(source.contains("SearchFeature(provider: Unreachable())"))
+    #expect(source.contains("SearchFeature()"))
     #expect(!source.contains("upTo"))
   }
 

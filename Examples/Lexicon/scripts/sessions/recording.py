@@ -54,7 +54,7 @@ def exported(sessions, file):
     check("a test of a session is printed, up to an entry", result.returncode == 0 and all(
         text in result.stdout for text in [
             "@Test func again()", '"Sessions/session.jsonl"', f"upTo: {number}",
-            "SearchFeature(provider: Unreachable())", 'query: "hous"']), result.stdout)
+            "SearchFeature()", 'query: "hous"']), result.stdout)
     result = sessions.play("exported-test", [*export, "--entry", "100000"], [])
     check("an entry that is not there: exit status 65",
           result.returncode == 65 and "no entry 100000" in result.stderr, result.stderr)

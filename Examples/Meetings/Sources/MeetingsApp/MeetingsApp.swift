@@ -1,6 +1,5 @@
 #if canImport(SwiftUI)
 import Foundation
-import MeetingsCore
 import MeetingsSwiftUI
 import SwiftUI
 
@@ -8,7 +7,7 @@ import SwiftUI
 @main
 struct MeetingsApp: App {
   var body: some Scene {
-    MeetingsScene(storage: .file(MeetingStorage.defaultFile))
+    MeetingsScene()
   }
 }
 #else

@@ -27,7 +27,7 @@ struct MeetingRecordingView: View {
         Button("End") { store.send(.endTapped) }
       }
     }
-    .alert($store.state.alert) { store.send($0) }
+    .alert(\.alert, of: store)
   }
 }
 #endif

@@ -1,20 +1,16 @@
 #if canImport(SwiftUI)
-package import MeetingsCore
+import MeetingsCore
 package import SwiftUI
 import ViewFeature
 
-/// The app's window, with the meetings of a storage.
+/// The app's window.
 package struct MeetingsScene: Scene {
-  @State private var store: Store<MeetingsFeature>
+  @State private var store = Store(
+    initialState: MeetingsFeature.State(),
+    feature: MeetingsFeature()
+  )
 
-  package init(storage: MeetingStorage) {
-    _store = State(
-      initialValue: Store(
-        initialState: MeetingsFeature.State(),
-        feature: MeetingsFeature(storage: storage)
-      )
-    )
-  }
+  package init() {}
 
   package var body: some Scene {
     WindowGroup {

@@ -16,8 +16,7 @@ package struct MeetingsView: View {
       list.navigationDestination(for: MeetingsFeature.Screen.self) { screen(for: $0) }
     }
     .sheet(item: $store.state.destination) { sheet(for: $0) }
-    .alert($store.state.alert) { store.send($0) }
-    .task { await store.run(.load) }
+    .alert(\.alert, of: store)
   }
 
   private var list: some View {

@@ -28,7 +28,12 @@ package final class MeetingsFace {
     command?.run(parts.count == 2 ? String(parts[1]) : "")
   }
 
-  /// Runs a session: loads the meetings, reads lines until one of them quits, and saves unsaved changes.
+  /// Waits until the meetings are read, or can't be read.
+  package func waitForMeetings() async {
+    for await isReady in store.state.values(of: \.isReady) where isReady { break }
+  }
+
+  /// Runs a session: waits for the meetings, reads lines until one of them quits, and saves unsaved changes.
   ///
   /// - Returns: Whether everything is saved.
   package func run(
@@ -36,7 +41,7 @@ package final class MeetingsFace {
     show: @escaping @MainActor (String) -> Void
   ) async -> Bool {
     let screen = observe { [self] in show(frame) }
-    await store.run(.load)
+    await waitForMeetings()
     for await line in lines {
       take(line)
       if hasQuit { break }
@@ -68,4 +73,9 @@ package final class MeetingsFace {
     }
     return Page(list: store) { [self] in hasQuit = true }
   }
+}
+
+extension MeetingsFeature.State {
+  /// Whether the meetings are read, or an alert asks what to do.
+  fileprivate var isReady: Bool { isLoaded || alert != nil }
 }

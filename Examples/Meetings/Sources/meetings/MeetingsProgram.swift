@@ -8,10 +8,14 @@ import ViewFeature
 struct MeetingsProgram {
   @MainActor
   static func main() async {
-    let file = CommandLine.arguments.dropFirst().first.map { URL(fileURLWithPath: $0) }
+    let environment = StoreEnvironment.live.changing {
+      guard CommandLine.arguments.count > 1 else { return }
+      $0.meetingStorage = .file(URL(fileURLWithPath: CommandLine.arguments[1]))
+    }
     let store = Store(
       initialState: MeetingsFeature.State(),
-      feature: MeetingsFeature(storage: .file(file ?? MeetingStorage.defaultFile))
+      feature: MeetingsFeature(),
+      environment: environment
     )
     let start = isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[2J" : "\n"
     let isSaved = await MeetingsFace(store: store).run(typedLines()) { frame in

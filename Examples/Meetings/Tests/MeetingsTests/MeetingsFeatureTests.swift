@@ -19,13 +19,9 @@ struct MeetingsFeatureTests {
   ) -> TestStore<MeetingsFeature> {
     TestStore(
       initialState: Self.makeState(isLoaded ? disk.contents.value : nil, showing: shown),
-      feature: MeetingsFeature(
-        storage: disk.storage,
-        makeID: UUID.incrementing(),
-        now: { .start }
-      ),
+      feature: MeetingsFeature(),
       clock: clock
-    )
+    ) { $0.meetingStorage = disk.storage }
   }
 
   private static func makeState(
@@ -42,7 +38,7 @@ struct MeetingsFeatureTests {
 
   @Test func meetingsAreRead() async {
     let store = makeStore(Disk([design]), isLoaded: false)
-    await store.send(.load)
+    await store.receive(.load)
     await store.receive(.loaded([design])) {
       $0.library.meetings = [design]
       $0.saved = [design]
@@ -55,7 +51,7 @@ struct MeetingsFeatureTests {
     let disk = Disk(nil)
     let store = makeStore(disk, isLoaded: false)
     let alert = MeetingsFeature.loadFailure(Disk.Failure())
-    await store.send(.load)
+    await store.receive(.load)
     await store.finish { $0.alert = alert }
     await store.choose("Try again", in: \.alert) { $0.alert = nil }
     await store.finish { $0.alert = alert }
@@ -69,6 +65,8 @@ struct MeetingsFeatureTests {
   @Test func nothingIsAddedToAFileThatWasNotRead() async {
     let disk = Disk(nil)
     let store = makeStore(disk, isLoaded: false)
+    await store.receive(.load)
+    await store.finish { $0.alert = MeetingsFeature.loadFailure(Disk.Failure()) }
     await store.send(.add)
     await store.receive(.load)
     await store.finish { $0.alert = MeetingsFeature.loadFailure(Disk.Failure()) }
@@ -131,23 +129,23 @@ struct MeetingsFeatureTests {
     let store = makeStore(disk)
     await store.send(.add) {
       $0.destination = .add(
-        MeetingForm.State(Meeting(id: UUID(2), speakers: [Speaker(id: UUID(1))]))
+        MeetingForm.State(Meeting(id: UUID(1), speakers: [Speaker(id: UUID(0))]))
       )
     }
     #expect(store.state.form?.problem == "The meeting needs a title.")
     await store.set(\.add, \.meeting.title, to: "Plan")
     #expect(store.state.form?.problem == "The meeting needs a speaker.")
     await store.send(\.add, .save)
+    await addSpeaker(2, store)
     await addSpeaker(3, store)
-    await addSpeaker(4, store)
-    await store.send(\.add, .removeSpeaker(UUID(1))) { $0.form?.meeting.speakers.removeFirst() }
-    await store.set(\.add, \.meeting[speaker: UUID(3)].name, to: "Anna")
+    await store.send(\.add, .removeSpeaker(UUID(0))) { $0.form?.meeting.speakers.removeFirst() }
+    await store.set(\.add, \.meeting[speaker: UUID(2)].name, to: "Anna")
     #expect(store.state.form?.problem == nil)
 
     let plan = Meeting(
-      id: UUID(2),
+      id: UUID(1),
       title: "Plan",
-      speakers: [Speaker(id: UUID(3), name: "Anna")]
+      speakers: [Speaker(id: UUID(2), name: "Anna")]
     )
     await store.send(\.add, .save) { $0.form?.meeting.speakers.removeLast() }
     await store.receive(.added(.saved(plan))) { $0.library.meetings = [plan] }
@@ -276,7 +274,7 @@ struct MeetingsFeatureTests {
     }
     #expect(store.state.recording?.secondsLeft == 1)
     await tick(store)
-    await expectEnd(store, disk, id: 1, notes: "")
+    await expectEnd(store, disk, id: 0, notes: "")
   }
 
   @Test func timeStandsStillWhileAQuestionIsOpen() async {
@@ -315,7 +313,7 @@ struct MeetingsFeatureTests {
     await store.choose("Save and end", of: \.recordings[id: design.id], in: \.alert) {
       $0.recording?.alert = nil
     }
-    await expectEnd(store, disk, id: 1, notes: "Blue")
+    await expectEnd(store, disk, id: 0, notes: "Blue")
   }
 
   @Test func leavingTheScreenEndsTheTimer() async {
@@ -332,7 +330,6 @@ struct MeetingsFeatureTests {
     await store.receive(.detail(design.id, .record)) {
       $0.path.append(.recording(MeetingRecording.State(design)))
     }
-    await store.receive(\.recordings[id: design.id], .start)
   }
 
   private func tick(

@@ -44,21 +44,12 @@ package struct DetailsFeature: OutputFeature {
     case note
   }
 
-  private let provider: any WordProvider
-  private let library: any NoteLibrary
-  private let place: Place?
-  package let editor: OptionalChild<NoteEditorFeature>
+  package let editor = OptionalChild(\.editor, NoteEditorFeature(), output: Action.editor)
+  @Provided(\.wordProvider) private var provider
+  @Provided(\.noteLibrary) private var library
+  @Provided(\.place) private var place
 
-  package init(provider: any WordProvider, library: any NoteLibrary, place: Place? = nil) {
-    self.provider = provider
-    self.library = library
-    self.place = place
-    editor = OptionalChild(
-      \.editor,
-      NoteEditorFeature(library: library, place: place),
-      output: Action.editor
-    )
-  }
+  package init() {}
 
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in

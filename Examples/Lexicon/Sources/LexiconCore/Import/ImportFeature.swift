@@ -23,11 +23,9 @@ package struct ImportFeature: Feature {
     package var canTrackLoading: Bool { true }
   }
 
-  private let importer: any WordImporter
+  @Provided(\.wordImporter) private var importer
 
-  package init(importer: any WordImporter) {
-    self.importer = importer
-  }
+  package init() {}
 
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in

@@ -54,14 +54,11 @@ package struct NoteEditorFeature: OutputFeature {
     case saved(Note)
   }
 
-  private let library: any NoteLibrary
-  private let place: Place?
+  @Provided(\.noteLibrary) private var library
+  /// Keeps the unsaved text.
+  @Provided(\.place) private var place
 
-  /// Creates the feature; if there is a place, it keeps the unsaved text.
-  package init(library: any NoteLibrary, place: Place? = nil) {
-    self.library = library
-    self.place = place
-  }
+  package init() {}
 
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in

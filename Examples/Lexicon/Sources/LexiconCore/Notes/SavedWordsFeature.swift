@@ -40,17 +40,10 @@ package struct SavedWordsFeature: Feature {
     case list
   }
 
-  private let library: any NoteLibrary
-  package let word: OptionalChild<DetailsFeature>
+  package let word = OptionalChild(\.word, DetailsFeature(), output: Action.word)
+  @Provided(\.noteLibrary) private var library
 
-  package init(provider: any WordProvider, library: any NoteLibrary, place: Place? = nil) {
-    self.library = library
-    word = OptionalChild(
-      \.word,
-      DetailsFeature(provider: provider, library: library, place: place),
-      output: Action.word
-    )
-  }
+  package init() {}
 
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in

@@ -21,13 +21,17 @@ package actor WordListStore: ScreenStore {
     }
   }
 
-  package nonisolated let binding = ScreenBinding<WordListState>()
-  private let provider: any WordProvider
+  package nonisolated let binding: ScreenBinding<WordListState>
+  @Provided(\.wordProvider) private var provider
   private let filter: WordFilter
   private let pageSize: Int
 
-  package init(provider: any WordProvider, filter: WordFilter = WordFilter(), pageSize: Int = 20) {
-    self.provider = provider
+  package init(
+    filter: WordFilter = WordFilter(),
+    pageSize: Int = 20,
+    environment: StoreEnvironment = .inherited
+  ) {
+    binding = ScreenBinding(environment: environment)
     self.filter = filter
     self.pageSize = pageSize
   }

@@ -42,14 +42,11 @@ package struct SearchFeature: Feature {
   package static let pause = Duration.milliseconds(200)
   private static let limit = 50
 
-  private let provider: any WordProvider
-  private let place: Place?
+  @Provided(\.wordProvider) private var provider
+  /// Keeps the query.
+  @Provided(\.place) private var place
 
-  /// Creates the feature; if there is a place, it keeps the query.
-  package init(provider: any WordProvider, place: Place? = nil) {
-    self.provider = provider
-    self.place = place
-  }
+  package init() {}
 
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in

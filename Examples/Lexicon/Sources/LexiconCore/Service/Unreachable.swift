@@ -1,4 +1,4 @@
-/// Stands in for the services of a recorded session, which are never called.
+/// Stands in for services that are never called, such as those of a recorded session.
 package struct Unreachable: WordProvider, NoteLibrary, WordImporter {
   package init() {}
 

@@ -12,7 +12,11 @@ import ViewFeature
   init() {
     store = Store(
       initialState: DetailsFeature.State(word: "house"),
-      feature: DetailsFeature(provider: provider, library: library)
+      feature: DetailsFeature(),
+      environment: .test.changing { [provider, library] in
+        $0.wordProvider = provider
+        $0.noteLibrary = library
+      }
     )
   }
 
@@ -45,7 +49,8 @@ import ViewFeature
     place.show([OpenScreen(.details(word: "house"))])
     let store = Store(
       initialState: DetailsFeature.State(word: "house"),
-      feature: DetailsFeature(provider: provider, library: library, place: place)
+      feature: DetailsFeature(),
+      environment: .test.changing { $0.place = place }
     ) { _ in }
     store.send(.edit)
     let editor = store.state.editor

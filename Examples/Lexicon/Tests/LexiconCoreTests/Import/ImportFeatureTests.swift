@@ -12,7 +12,8 @@ import ViewFeature
   init() {
     store = Store(
       initialState: ImportFeature.State(),
-      feature: ImportFeature(importer: importer)
+      feature: ImportFeature(),
+      environment: .test.changing { [importer] in $0.wordImporter = importer }
     )
   }
 

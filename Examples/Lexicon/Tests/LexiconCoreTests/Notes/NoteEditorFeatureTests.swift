@@ -12,7 +12,8 @@ import ViewFeature
   init() {
     store = Store(
       initialState: NoteEditorFeature.State(word: "house"),
-      feature: NoteEditorFeature(library: library)
+      feature: NoteEditorFeature(),
+      environment: .test.changing { [library] in $0.noteLibrary = library }
     ) { _ in }
   }
 
@@ -39,7 +40,11 @@ import ViewFeature
   private func editor(_ place: Place) -> Store<NoteEditorFeature> {
     Store(
       initialState: NoteEditorFeature.State(word: "house"),
-      feature: NoteEditorFeature(library: library, place: place)
+      feature: NoteEditorFeature(),
+      environment: .test.changing {
+        $0.noteLibrary = library
+        $0.place = place
+      }
     ) { _ in }
   }
 
@@ -211,8 +216,8 @@ import ViewFeature
   @Test func savedNoteIsTheOutput() async throws {
     let store = TestStore(
       initialState: NoteEditorFeature.State(word: "house"),
-      feature: NoteEditorFeature(library: InMemoryLibrary())
-    )
+      feature: NoteEditorFeature()
+    ) { $0.noteLibrary = InMemoryLibrary() }
     let load = await store.send(.load) { $0.isLoading = true }
     await load.finish()
     store.assert {
@@ -232,8 +237,8 @@ import ViewFeature
   @Test func eachStepOfWritingCanBeTold() async {
     let store = TestStore(
       initialState: NoteEditorFeature.State(word: "house"),
-      feature: NoteEditorFeature(library: InMemoryLibrary())
-    )
+      feature: NoteEditorFeature()
+    ) { $0.noteLibrary = InMemoryLibrary() }
     // Only the result of each step matters: `send` waits for the library, too.
     store.exhaustivity = .off
     await store.send(.load, \.text, "")

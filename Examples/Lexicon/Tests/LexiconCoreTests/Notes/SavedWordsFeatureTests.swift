@@ -14,7 +14,8 @@ import ViewFeature
   init() {
     store = Store(
       initialState: SavedWordsFeature.State(),
-      feature: SavedWordsFeature(provider: PendingProvider(), library: library)
+      feature: SavedWordsFeature(),
+      environment: .test.changing { [library] in $0.noteLibrary = library }
     )
   }
 
@@ -67,8 +68,8 @@ import ViewFeature
   @Test func deletionIsAskedAboutFirst() async throws {
     let store = TestStore(
       initialState: SavedWordsFeature.State(),
-      feature: SavedWordsFeature(provider: PendingProvider(), library: library)
-    )
+      feature: SavedWordsFeature()
+    ) { $0.noteLibrary = library }
     await store.send(.askToDelete(able)) {
       $0.questions.present(SavedWordsFeature.deletion(of: able))
     }

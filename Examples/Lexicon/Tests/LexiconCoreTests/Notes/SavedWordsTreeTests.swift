@@ -17,8 +17,11 @@ import ViewFeature
   init() {
     store = TestStore(
       initialState: SavedWordsFeature.State(),
-      feature: SavedWordsFeature(provider: provider, library: library)
-    )
+      feature: SavedWordsFeature()
+    ) { [provider, library] in
+      $0.wordProvider = provider
+      $0.noteLibrary = library
+    }
   }
 
   private func loadList() async throws {

@@ -12,7 +12,11 @@ struct WordListStoreTests {
   private let broken = WordProviderError(.status(503), url: URL(filePath: "/words"))
 
   init() async {
-    store = WordListStore(provider: provider, filter: WordFilter(prefix: "w"), pageSize: 2)
+    store = WordListStore(
+      filter: WordFilter(prefix: "w"),
+      pageSize: 2,
+      environment: .test.changing { [provider] in $0.wordProvider = provider }
+    )
     await store.bind(to: state)
   }
 

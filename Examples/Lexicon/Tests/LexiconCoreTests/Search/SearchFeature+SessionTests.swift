@@ -16,7 +16,7 @@ import Testing
   @Test func aRecordedSearchLeadsToTheSameStates() async throws {
     try await replay(
       try session(),
-      SearchFeature(provider: PendingProvider()),
+      SearchFeature(),
       initialState: SearchFeature.State()
     ) { state in
       #expect(state.query == "appa")
@@ -28,7 +28,7 @@ import Testing
   @Test func theMatchesAreThoseOfTheQuery() async throws {
     try await replay(
       try session("stale-search"),
-      SearchFeature(provider: Unreachable()),
+      SearchFeature(),
       initialState: SearchFeature.State(),
       upTo: 70
     ) { state in

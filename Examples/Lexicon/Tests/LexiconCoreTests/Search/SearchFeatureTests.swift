@@ -13,8 +13,9 @@ import ViewFeature
   init() {
     store = Store(
       initialState: SearchFeature.State(),
-      feature: SearchFeature(provider: provider),
-      clock: clock
+      feature: SearchFeature(),
+      clock: clock,
+      environment: .test.changing { [provider] in $0.wordProvider = provider }
     )
   }
 
@@ -184,7 +185,7 @@ import ViewFeature
   @Test func emptyQueryIsNoMoreThanThat() async {
     let store = TestStore(
       initialState: SearchFeature.State(),
-      feature: SearchFeature(provider: provider)
+      feature: SearchFeature()
     )
     await store.send(.queryChanged(" "), \.query, " ")
     await store.send(.queryChanged(""), \.query, "")
@@ -195,8 +196,9 @@ import ViewFeature
   @Test func searchEndsWithItsStore() async throws {
     var store: Store<SearchFeature>? = Store(
       initialState: SearchFeature.State(),
-      feature: SearchFeature(provider: provider),
-      clock: clock
+      feature: SearchFeature(),
+      clock: clock,
+      environment: .test.changing { $0.wordProvider = provider }
     )
     let sent = store?.send(.queryChanged("a"))
     await clock.waitForSleepers()

@@ -49,13 +49,11 @@ package struct MeetingForm: OutputFeature {
     case saved(Meeting)
   }
 
-  let makeID: @Sendable () -> UUID
-
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
       switch action {
       case .addSpeaker:
-        let speaker = Speaker(id: makeID())
+        let speaker = Speaker(id: StoreEnvironment.current.uuid())
         state.meeting.speakers.append(speaker)
         state.focus = .speaker(speaker.id)
       case .removeSpeaker(let id):

@@ -31,10 +31,10 @@ package struct MeetingRecording: OutputFeature {
   }
 
   package enum Action: Equatable, Sendable {
-    case start
+    package enum Input: Equatable, Sendable { case nextTapped, endTapped }
+
+    case input(Input)
     case tick
-    case nextTapped
-    case endTapped
     case end
     case discard
   }
@@ -43,21 +43,18 @@ package struct MeetingRecording: OutputFeature {
     case finished(PastMeeting)
   }
 
-  let makeID: @Sendable () -> UUID
-  let now: @Sendable () -> Date
+  package static func action(_ input: Action.Input) -> Action { .input(input) }
 
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
       switch action {
-      case .start:
-        return .every(.seconds(1), id: "timer") { _, send in send(.tick) }
       case .tick:
         // The timer pauses while an alert is shown.
         if state.alert == nil { return goOn(to: state.seconds + 1, state) }
-      case .nextTapped:
+      case .input(.nextTapped):
         if !state.isLastSpeaker { return goOn(to: state.seconds + state.secondsLeft, state) }
         state.alert = Self.ending
-      case .endTapped:
+      case .input(.endTapped):
         state.alert = Self.ending
       case .end:
         return end(state)
@@ -66,6 +63,7 @@ package struct MeetingRecording: OutputFeature {
       }
       return .none
     }
+    .onStart { _ in .every(.seconds(1)) { _, send in send(.tick) } }
   }
 
   private func goOn(to seconds: Int, _ state: State) -> Effect {
@@ -77,8 +75,8 @@ package struct MeetingRecording: OutputFeature {
 
   private func end(_ state: State) -> Effect {
     let past = PastMeeting(
-      id: makeID(),
-      date: now(),
+      id: StoreEnvironment.current.uuid(),
+      date: StoreEnvironment.current.now,
       title: state.meeting.title,
       speakers: state.meeting.speakers.map(\.name),
       notes: state.notes

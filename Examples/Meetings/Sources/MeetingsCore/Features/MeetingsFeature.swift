@@ -39,44 +39,43 @@ package struct MeetingsFeature: Feature {
   }
 
   package enum Action: Equatable, Sendable {
+    package enum Input: Equatable, Sendable {
+      case save, add
+      case open(Meeting.ID)
+    }
+
+    case input(Input)
     case load
     case setAside
     case loaded([Meeting])
-    case save
     case saved([Meeting])
-    case add
-    case open(Meeting.ID)
     case added(MeetingForm.Output)
     case edited(MeetingForm.Output)
     case detail(Meeting.ID, MeetingDetail.Output)
     case recording(Meeting.ID, MeetingRecording.Output)
   }
 
-  enum EffectID {
-    case load
-    case save
-  }
+  enum EffectID { case load, save }
 
-  package let add: OptionalChild<MeetingForm>
-  package let edit: OptionalChild<MeetingForm>
+  package let add = OptionalChild(
+    \.destination,
+    case: Destination.add,
+    MeetingForm(),
+    output: Action.added
+  )
+  package let edit = OptionalChild(
+    \.destination,
+    case: Destination.edit,
+    MeetingForm(),
+    output: Action.edited
+  )
   package let details = ChildCollection(\.path, MeetingDetail(), output: Action.detail)
-  package let recordings: ChildCollection<MeetingRecording, Meeting.ID>
-  private let storage: MeetingStorage
-  private let makeID: @Sendable () -> UUID
+  package let recordings = ChildCollection(\.path, MeetingRecording(), output: Action.recording)
+  @Provided(\.meetingStorage) private var storage
 
-  package init(
-    storage: MeetingStorage,
-    makeID: @escaping @Sendable () -> UUID = { UUID() },
-    now: @escaping @Sendable () -> Date = { Date() }
-  ) {
-    self.storage = storage
-    self.makeID = makeID
-    let form = MeetingForm(makeID: makeID)
-    let recording = MeetingRecording(makeID: makeID, now: now)
-    add = OptionalChild(\.destination, case: Destination.add, form, output: Action.added)
-    edit = OptionalChild(\.destination, case: Destination.edit, form, output: Action.edited)
-    recordings = ChildCollection(\.path, recording, output: Action.recording)
-  }
+  package init() {}
+
+  package static func action(_ input: Action.Input) -> Action { .input(input) }
 
   package func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
@@ -92,7 +91,7 @@ package struct MeetingsFeature: Feature {
         state.library.meetings = meetings
         state.saved = meetings
 
-      case .save:
+      case .input(.save):
         if !state.isSaved { return save(state) }
         // Earlier saves may still be in flight.
         return .run(operation: {}).queued(id: EffectID.save)
@@ -101,12 +100,13 @@ package struct MeetingsFeature: Feature {
         // A later save may succeed while the error of an earlier one is shown.
         state.alert = nil
 
-      case .add:
+      case .input(.add):
         // Adding a meeting before the storage is read would overwrite the stored meetings.
         guard state.isLoaded else { return .send(.load) }
-        let speaker = Speaker(id: makeID())
-        state.destination = .add(MeetingForm.State(Meeting(id: makeID(), speakers: [speaker])))
-      case .open(let id):
+        let speaker = Speaker(id: StoreEnvironment.current.uuid())
+        let meeting = Meeting(id: StoreEnvironment.current.uuid(), speakers: [speaker])
+        state.destination = .add(MeetingForm.State(meeting))
+      case .input(.open(let id)):
         state.path = [.detail(MeetingDetail.State(id, in: state.library))]
       case .added(.saved(let meeting)):
         state.library.meetings.append(meeting)
@@ -123,6 +123,7 @@ package struct MeetingsFeature: Feature {
       }
       return .none
     }
+    .onStart { state in state.isLoaded ? .none : .send(.load) }
   }
 
   private func handle(_ output: MeetingDetail.Output, of id: Meeting.ID, _ state: State) -> Effect {
@@ -133,7 +134,6 @@ package struct MeetingsFeature: Feature {
       state.destination = .edit(MeetingForm.State(state.library[id: id]))
     case .record where isOnTop:
       state.path.append(.recording(MeetingRecording.State(state.library[id: id])))
-      return send(.start, to: \.recordings, id: id)
     case .open(let past) where isOnTop:
       state.path.append(.past(past))
     case .deleted:
@@ -177,7 +177,9 @@ package struct MeetingsFeature: Feature {
     AlertPrompt(
       "The meetings are not saved",
       message: error.localizedDescription,
-      buttons: [AlertButton("Try again", action: .save), AlertButton("Later", role: .cancel)]
+      buttons: [
+        AlertButton("Try again", action: .input(.save)), AlertButton("Later", role: .cancel),
+      ]
     )
   }
 }

@@ -1,22 +1,10 @@
 import Foundation
 import MeetingsCore
-import StateTesting
 
 extension UUID {
   /// Creates the test id with this number.
   init(_ number: UInt8) {
     self.init(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, number))
-  }
-
-  /// Returns a function that creates the ids 1, 2, 3, and so on.
-  static func incrementing() -> @Sendable () -> UUID {
-    let last = LockIsolated<UInt8>(0)
-    return {
-      last.withValue {
-        $0 += 1
-        return UUID($0)
-      }
-    }
   }
 }
 
@@ -46,6 +34,6 @@ extension Meeting {
 }
 
 extension Date {
-  /// The first second of 2026.
-  static let start = Date(timeIntervalSince1970: 1_767_225_600)
+  /// The date of a test store's environment.
+  static let start = Date(timeIntervalSinceReferenceDate: 0)
 }
