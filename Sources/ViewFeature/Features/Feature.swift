@@ -13,7 +13,7 @@ public protocol Feature: Sendable {
   /// Creates the handler of the feature's actions.
   ///
   /// A store calls this function once, when it is created. A parent's store calls it once more for each declaration of
-  /// children, to check whether they have reactions.
+  /// children, to check whether they have reactions or hooks; for one in a computed property, for each of its stores.
   func handle() -> ActionHandler<Action, State>
 
   /// Returns the action for an input; by default the same.
