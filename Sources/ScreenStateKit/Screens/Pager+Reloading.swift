@@ -13,7 +13,7 @@ extension Pager: PageRequesting {
 
   /// Returns a pager without items that loads the kept pages again, and the request for the first of them.
   ///
-  /// The next requests of that pager have the cursors of its own pages.
+  /// The next requests of that pager have the cursors of the new pages.
   package func reloading() -> (pager: Self, request: Request) {
     var pager = Self(first: first, maximumPageCount: maximumPageCount)
     pager.requestCount = requestCount

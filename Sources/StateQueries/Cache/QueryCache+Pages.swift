@@ -4,7 +4,7 @@ import StateCore
 import StateRequests
 
 extension QueryCache {
-  /// Loads the next page of a list, or the first one if there is no content.
+  /// Loads the next page of a list; without content, the first one.
   ///
   /// If a load is running, the page follows it. Calls during the load of a page share the page. Without a next page,
   /// nothing happens. The age of the list is that of its last page.
@@ -14,7 +14,7 @@ extension QueryCache {
     try await loadPage(of: query, .next)
   }
 
-  /// Loads the previous page of a list, or the first one if there is no content.
+  /// Loads the previous page of a list; without content, the first one.
   ///
   /// The rules are those of `loadNextPage(of:)`.
   ///
