@@ -98,6 +98,14 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
 
   package var count: Int { table.count }
 
+  /// Returns whether an attempt has neither ended nor been cancelled.
+  package func isRunning(_ attempt: RequestAttempt) -> Bool { running[attempt] != nil }
+
+  /// The content of a key with its confirmed changes only, and the number of its invalidations.
+  package func confirmed(_ key: Key) -> (content: Content?, invalidation: Int) {
+    table.confirmed(key)
+  }
+
   /// Returns how long it takes until a time of the entries, such as that of a retry.
   package func duration(until time: Duration) -> Duration { time - self.time() }
 

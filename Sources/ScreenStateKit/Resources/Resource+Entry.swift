@@ -36,7 +36,13 @@ extension Resource {
   /// Returns this resource without its load; `nil` if it shows none, or waits for its own load.
   package func endingLoad() -> Self? {
     var copy = self
-    return copy.endOrphanedLoad() ? copy : nil
+    guard copy.endOrphanedLoad() else { return nil }
+    guard let list = copy.value as? any PageRequesting,
+      let value = list.endingRequest() as? Value
+    else { return copy }
+    copy = Self(value, loadedAt: loadedAt)
+    _ = copy.show(isLoading: false, retry: nil, isInvalidated: isInvalidated)
+    return copy
   }
 }
 

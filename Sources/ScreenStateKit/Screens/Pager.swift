@@ -331,7 +331,7 @@ public struct Pager<Item: Identifiable, Cursor> {
     ask(Origin(cursor: first, kind: .first), page: 1, .all)
   }
 
-  private mutating func ask(_ origin: Origin, page: Int, _ place: Request.Place) -> Request {
+  mutating func ask(_ origin: Origin, page: Int, _ place: Request.Place) -> Request {
     // Numbers only need to differ, and a decoded one can have any value.
     requestCount &+= 1
     let request = Request(

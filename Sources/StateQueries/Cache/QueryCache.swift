@@ -22,7 +22,8 @@ public final class QueryCache {
   private let stubs: QueryStubs?
   lazy var requests = makeRequests()
   /// The errors and pauses of entries that have any.
-  private var troubles: [QueryKey: QueryTrouble] = [:]
+  private(set) var troubles: [QueryKey: QueryTrouble] = [:]
+  private(set) lazy var pageLoads = PageLoads(environment)
   private let registrar = ObservationRegistrar()
   var lastChange = 0
   /// The mutations without an answer.
@@ -95,8 +96,11 @@ public final class QueryCache {
       hasName: { key, content, name in
         (name.base as? QueryTag).map { key.query.isReached(by: [$0], content) } ?? false
       },
-      load: { key, attempt in
+      load: { [pageLoads] key, attempt in
         if let stubs { return try await stubs.content(of: key) }
+        if let query = key.query as? any PagedQuery {
+          return try await pageLoads.loadPages(of: query, attempt, key)
+        }
         let context = QueryContext(
           attempt: attempt.attempt,
           reason: QueryReason(attempt.reason),
@@ -107,6 +111,7 @@ public final class QueryCache {
         }
       }
     )
+    pageLoads.requests = requests
     requests.onPublish = { [weak self] in self?.publish($0) }
     return requests
   }
@@ -125,7 +130,7 @@ public final class QueryCache {
     let key = QueryKey(query)
     hasLooks = true
     registrar.access(self, keyPath: \.[key])
-    return Resource(query, requests[key], troubles[key])
+    return Resource(query, shown(key, requests[key]), troubles[key])
   }
 
   /// A property per query for the registrar, whose value isn't used.
@@ -136,6 +141,7 @@ public final class QueryCache {
     if view?.error != nil || view?.retry != nil || troubles[key] != nil {
       updateTrouble(key, view)
     }
+    updatePages(key, view)
     if hasLooks { registrar.withMutation(of: self, keyPath: \.[key]) {} }
   }
 
@@ -170,17 +176,20 @@ public final class QueryCache {
   @discardableResult
   public func reload<Query: ResourceQuery>(_ query: Query) async throws -> Query.Value {
     try await withRemoval(of: query) {
-      try await requests.reload(keyToLoad(query), RequestOptions(query.options))
+      let key = keyToLoad(query)
+      expectWholeList(key, isReload: true)
+      return try await requests.reload(key, RequestOptions(query.options))
     }
   }
 
   private func keyToLoad(_ query: some ResourceQuery) -> QueryKey {
     let key = QueryKey(query)
     if let stubs, requests[key]?.content == nil { stubs.check(key) }
+    if !pageLoads.pages.isEmpty { expectWholeList(key, isReload: false) }
     return key
   }
 
-  private func withRemoval<Query: ResourceQuery>(
+  func withRemoval<Query: ResourceQuery>(
     of query: Query,
     _ ask: () async throws -> QueryContent
   ) async throws -> Query.Value {
@@ -218,7 +227,7 @@ public final class QueryCache {
     let key = keyToLoad(query)
     let watch = requests.watch(key, RequestOptions(query.options)) { [weak self] view in
       guard let self else { return }
-      receive(Resource(query, view, troubles[key]), view != nil)
+      receive(Resource(query, shown(key, view), troubles[key]), view != nil)
     }
     return QueryWatch(watch)
   }
@@ -273,6 +282,7 @@ public final class QueryCache {
   ) {
     guard !tags.isEmpty else { return }
     for tag in tags { requests.noteInvalidation(of: tag) }
+    pageLoads.noteInvalidation()
     let known = Set(keys)
     let reached = table.keys { $0.query.isReached(by: tags, $1) }
     for key in keys + reached.filter({ !known.contains($0) }) {

@@ -17,6 +17,8 @@ public enum QueryReason: Hashable, Sendable {
   case reconnect
   /// The content was invalidated.
   case invalidated
+  /// A caller wants another page.
+  case page
 
   init(_ reason: RequestReason) {
     switch reason {

@@ -101,6 +101,15 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
     )
   }
 
+  /// The content of a key with its confirmed changes only, and the number of its invalidations.
+  package func confirmed(_ key: Key) -> (content: Content?, invalidation: Int) {
+    guard let slot = slots[key] else { return (nil, 0) }
+    let entry = entries[slot]
+    guard var content = entry.base else { return (nil, entry.invalidation) }
+    for change in entry.changes where !change.isUnanswered { change.update(&content) }
+    return (content, entry.invalidation)
+  }
+
   /// The callers that watch the entry of a key, in the order of their watches.
   package func watchers(of key: Key) -> [RequestCaller] {
     slots[key].map { entries[$0].watchers.map(\.caller) } ?? []

@@ -1,0 +1,373 @@
+import ScreenStateKit
+import StateCore
+import StateTestSupport
+import StateTesting
+import Testing
+
+@testable import StateQueries
+
+/// Lists that load page by page, in virtual time.
+@MainActor
+@Suite(.needsVirtualTime, .simulated(seeds: 0..<30), .timeLimit(.minutes(20)))
+struct QueryCachePagesTests {
+  private let clock = TestClock()
+  private let service = ListService()
+  private let words = WordService()
+  private let cache: QueryCache
+  private let query = ListQuery()
+
+  init() {
+    let (service, words) = (service, words)
+    cache = QueryCache(
+      clock: clock,
+      environment: .controlled(clock, words).changing { $0.lists = service }
+    )
+  }
+
+  private var list: Resource<Pager<ListItem, Int>> { cache.resource(of: query) }
+  private var ids: [Int]? { list.value?.items.map(\.id) }
+
+  private func loadNext(_ query: ListQuery? = nil) -> Task<Void, any Error> {
+    let query = query ?? self.query
+    return Task.immediate { [cache] in try await cache.loadNextPage(of: query) }
+  }
+
+  /// Answers all calls of a load.
+  private func answer() async {
+    await settle()
+    while !service.open.isEmpty {
+      service.answer()
+      await settle()
+    }
+  }
+
+  /// Fails all attempts of a load.
+  private func fail() async {
+    for _ in 0..<3 {
+      await settle()
+      service.answer(isFailing: true)
+      await settle()
+      await clock.advance(by: .milliseconds(5_030))
+    }
+  }
+
+  private func watch(pages count: Int, of query: ListQuery? = nil) async throws -> QueryWatch {
+    let query = query ?? self.query
+    let watch = cache.watch(query) { _ in }
+    await answer()
+    for _ in 1..<count {
+      let caller = loadNext(query)
+      await answer()
+      try await caller.value
+    }
+    _ = service.takeCalls()
+    return watch
+  }
+
+  @Test func pagesFollowOneAnother() async throws {
+    let watch = cache.watch(query) { _ in }
+    await answer()
+    #expect(ids == [0, 1] && list.value?.phase == .ready)
+    let caller = loadNext()
+    #expect(list.isLoading && list.value?.phase == .loadingNext)
+    await answer()
+    try await caller.value
+    #expect(ids == [0, 1, 2, 3] && !list.isLoading)
+    #expect(service.calls == [0, 2])
+    #expect(service.contexts.map(\.reason) == [.watch, .page])
+    watch.cancel()
+  }
+
+  @Test func withoutContentTheFirstPageLoads() async throws {
+    let caller = loadNext()
+    await answer()
+    try await caller.value
+    #expect(ids == [0, 1] && service.calls == [0])
+  }
+
+  @Test func callersShareAPage() async throws {
+    let watch = try await watch(pages: 1)
+    let callers = (0..<3).map { _ in loadNext() }
+    await settle()
+    let late = loadNext()
+    await answer()
+    for caller in callers + [late] { try await caller.value }
+    #expect(service.calls == [2])
+    watch.cancel()
+  }
+
+  @Test func afterTheLastPageNothingLoads() async throws {
+    service.count = 3
+    let watch = try await watch(pages: 2)
+    #expect(list.value?.phase == .exhausted)
+    try await cache.loadNextPage(of: query)
+    try await cache.loadPreviousPage(of: query)
+    #expect(service.calls.isEmpty)
+    watch.cancel()
+  }
+
+  @Test func aListLoadsAllItsPagesAgainAndReplacesThemAtOnce() async throws {
+    let watch = try await watch(pages: 3)
+    let versions = list.value?.items.map(\.version)
+    cache.invalidate(query)
+    for _ in 0..<2 {
+      await settle()
+      service.answer()
+    }
+    await settle()
+    #expect(list.value?.items.map(\.version) == versions)
+    await answer()
+    #expect(service.calls == [0, 2, 4])
+    #expect(list.value?.items.map(\.version) == [4, 4, 5, 5, 6, 6])
+    #expect(service.contexts.last?.reason == .invalidated)
+    watch.cancel()
+  }
+
+  @Test func aListThatHasBecomeShorterHasFewerPages() async throws {
+    let watch = try await watch(pages: 3)
+    service.count = 3
+    cache.invalidate(query)
+    await answer()
+    #expect(ids == [0, 1, 2] && service.calls == [0, 2])
+    watch.cancel()
+  }
+
+  @Test func anAttemptAfterAFailureBeginsWithTheFailedPage() async throws {
+    let watch = try await watch(pages: 3)
+    cache.invalidate(query)
+    await settle()
+    service.answer()
+    await settle()
+    service.answer(isFailing: true)
+    await settle()
+    await clock.advance(by: .milliseconds(5_030))
+    await answer()
+    #expect(service.calls == [0, 2, 2, 4])
+    #expect(list.error == nil && ids == [0, 1, 2, 3, 4, 5])
+    watch.cancel()
+  }
+
+  @Test func anInvalidationDuringAPauseLoadsAllPagesAgain() async throws {
+    let watch = try await watch(pages: 2)
+    for isTag in [false, true] {
+      _ = service.takeCalls()
+      cache.invalidate(query)
+      await settle()
+      service.answer()
+      await settle()
+      service.answer(isFailing: true)
+      await settle()
+      if isTag { cache.invalidate([QueryTag("item", id: 9)]) } else { cache.invalidate(query) }
+      await clock.advance(by: .milliseconds(5_030))
+      await answer()
+      #expect(service.calls == [0, 2, 0, 2])
+    }
+    watch.cancel()
+  }
+
+  @Test func theListStaysAfterAFailure() async throws {
+    let watch = try await watch(pages: 2)
+    cache.invalidate(query)
+    await fail()
+    #expect(ids == [0, 1, 2, 3] && list.error != nil && list.value?.phase == .ready)
+    watch.cancel()
+  }
+
+  @Test func aFailedPageIsShownAtItsSideAndLoadsOnDemand() async throws {
+    let watch = try await watch(pages: 1)
+    let caller = loadNext()
+    await fail()
+    await #expect(throws: WordQuery.Failure.self) { try await caller.value }
+    let error = try #require(list.error)
+    #expect(list.value?.phase == .failed(page: 2, error) && ids == [0, 1])
+    #expect(service.takeCalls() == [2, 2, 2])
+    let again = loadNext()
+    #expect(list.value?.phase == .loadingNext)
+    await answer()
+    try await again.value
+    #expect(ids == [0, 1, 2, 3] && list.error == nil && list.value?.phase == .ready)
+    #expect(service.calls == [2])
+    watch.cancel()
+  }
+
+  @Test func aPageWaitsForALoadOfTheList() async throws {
+    let watch = try await watch(pages: 2)
+    cache.invalidate(query)
+    await settle()
+    let caller = loadNext()
+    await answer()
+    try await caller.value
+    #expect(service.calls == [0, 2, 4] && ids == [0, 1, 2, 3, 4, 5])
+    watch.cancel()
+  }
+
+  @Test func aReloadDuringAPageLoadsTheListAfterIt() async throws {
+    let watch = try await watch(pages: 1)
+    let caller = loadNext()
+    let reload = Task.immediate { [cache, query] in try await cache.reload(query) }
+    await answer()
+    try await caller.value
+    #expect(try await reload.value.items.map(\.version) == [3, 3, 4, 4])
+    #expect(service.calls == [2, 0, 2])
+    watch.cancel()
+  }
+
+  @Test func aCallerThatWantsFreshContentDuringAPageGetsTheLoadAfterIt() async throws {
+    let query = ListQuery(staleAfter: .zero)
+    let watch = try await watch(pages: 1, of: query)
+    let caller = loadNext(query)
+    let value = Task.immediate { [cache] in try await cache.value(of: query) }
+    await answer()
+    try await caller.value
+    #expect(try await value.value.items.count == 4)
+    #expect(service.calls == [2, 0, 2])
+    watch.cancel()
+  }
+
+  @Test func anInvalidationDuringAPageLoadsTheListAfterIt() async throws {
+    let watch = try await watch(pages: 1)
+    let caller = loadNext()
+    await settle()
+    // Only the page in flight has the item.
+    cache.invalidate([QueryTag("item", id: 3)])
+    await answer()
+    try await caller.value
+    #expect(service.calls == [2, 0, 2])
+    #expect(list.value?.items.map(\.version) == [3, 3, 4, 4] && !list.isInvalidated)
+    watch.cancel()
+  }
+
+  @Test func aPageOfACancelledLoadIsDropped() async throws {
+    let query = ListQuery(list: 1)
+    var watch = try await watch(pages: 1, of: query)
+    let caller = loadNext(query)
+    await settle()
+    caller.cancel()
+    watch.cancel()
+    await settle()
+    watch = cache.watch(query) { _ in }
+    let again = loadNext(query)
+    await settle()
+    #expect(service.open.count == 2)
+    await answer()
+    try await again.value
+    #expect(service.calls == [2, 2])
+    #expect(cache.resource(of: query).value?.items.map(\.version) == [1, 1, 3, 3])
+    watch.cancel()
+  }
+
+  @Test func onlyKeptPagesLoadAgain() async throws {
+    let query = ListQuery(maximumPageCount: 2)
+    let watch = try await watch(pages: 4, of: query)
+    #expect(cache.resource(of: query).value?.items.map(\.id) == [4, 5, 6, 7])
+    cache.invalidate(query)
+    await answer()
+    #expect(service.takeCalls() == [4, 6])
+    #expect(cache.resource(of: query).value?.items.map(\.id) == [4, 5, 6, 7])
+    let caller = Task.immediate { [cache] in try await cache.loadPreviousPage(of: query) }
+    #expect(cache.resource(of: query).value?.previousPhase == .loading)
+    await answer()
+    try await caller.value
+    #expect(service.calls == [2])
+    #expect(cache.resource(of: query).value?.items.map(\.id) == [2, 3, 4, 5])
+    watch.cancel()
+  }
+
+  private struct Rename: QueryMutation {
+    func send(in context: MutationContext) async throws {
+      _ = try await context.environment.words.send(1, context.key)
+    }
+    func change(_ patch: inout QueryPatch) {
+      patch.update(ListQuery()) { list in
+        if let item = list.items.first {
+          list.update(ListItem(id: item.id, version: item.version + 100))
+        }
+      }
+    }
+  }
+
+  @Test func aPageKeepsTheChangesOfMutations() async throws {
+    let watch = try await watch(pages: 1)
+    let mutation = Task.immediate { [cache] in try await cache.perform(Rename()) }
+    await settle()
+    let caller = loadNext()
+    await answer()
+    try await caller.value
+    #expect(list.value?.items.map(\.version) == [101, 1, 2, 2])
+    words.answer(1, .empty)
+    try await mutation.value
+    let next = loadNext()
+    await answer()
+    try await next.value
+    #expect(list.value?.items.map(\.version) == [101, 1, 2, 2, 3, 3])
+    watch.cancel()
+  }
+
+  @Observable @MainActor
+  final class ListState: ScreenState {
+    var list = Resource<Pager<ListItem, Int>>()
+  }
+
+  private actor ListStore: ScreenStore {
+    struct Action: ActionLockable, Hashable {}
+
+    nonisolated let binding: ScreenBinding<ListState>
+
+    init(_ environment: StoreEnvironment) {
+      binding = ScreenBinding(environment: environment)
+    }
+
+    func perform(_ action: Action) async throws { try await follow(\.list, ListQuery()) }
+  }
+
+  @Test func aScreenThatNoLongerFollowsAListShowsNoPageInFlight() async throws {
+    let watch = try await watch(pages: 1)
+    let (cache, state) = (cache, ListState())
+    let store = ListStore(.controlled(clock, words).changing { $0.queries = cache })
+    await store.bind(to: state)
+    let task = store.send(.init())
+    let caller = loadNext()
+    await settle()
+    #expect(state.list.value?.phase == .loadingNext)
+    task.cancel()
+    await settle()
+    #expect(state.list.value?.phase == .ready && !state.list.isLoading)
+    await answer()
+    try await caller.value
+    #expect(state.list.value?.items.count == 2)
+    watch.cancel()
+  }
+
+  @Test func theEndOfTheCacheEndsALoad() async throws {
+    var cache: QueryCache? = QueryCache(
+      clock: clock,
+      environment: .controlled(clock: clock).changing { [service] in $0.lists = service }
+    )
+    cache?.prefetch(query)
+    await settle()
+    #expect(service.wanted.count == 1)
+    weak let released = cache
+    cache = nil
+    await settle()
+    #expect(released == nil && service.wanted.isEmpty)
+    service.answer()
+    await settle()
+  }
+
+  @Test func nothingIsLeftAfterAllLoads() async throws {
+    for id in 0..<20 {
+      let query = ListQuery(list: id + 2)
+      let watch = try await watch(pages: 2, of: query)
+      let caller = loadNext(query)
+      await fail()
+      _ = await caller.result
+      #expect(cache.pageLoads.pages.count == 1)
+      cache.remove(query)
+      await answer()
+      watch.cancel()
+    }
+    #expect(cache.pageLoads.pages.isEmpty)
+    await clock.advance(by: .seconds(400))
+    #expect(cache.count == 0)
+  }
+}
