@@ -190,6 +190,24 @@ struct QueryCachePagesTests {
     watch.cancel()
   }
 
+  @Test func aLoadAfterAFailedPageLoadsOnlyTheList() async throws {
+    let watch = try await watch(pages: 1)
+    let caller = loadNext()
+    for _ in 0..<2 {
+      await settle()
+      service.answer(isFailing: true)
+      await settle()
+      await clock.advance(by: .milliseconds(5_030))
+    }
+    await settle()
+    cache.invalidate(query)
+    service.answer(isFailing: true)
+    await answer()
+    await #expect(throws: WordQuery.Failure.self) { try await caller.value }
+    #expect(service.calls == [2, 2, 2, 0])
+    watch.cancel()
+  }
+
   @Test func aPageWaitsForALoadOfTheList() async throws {
     let watch = try await watch(pages: 2)
     cache.invalidate(query)
