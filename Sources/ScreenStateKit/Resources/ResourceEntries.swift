@@ -6,10 +6,15 @@ enum ResourceEntries {
     let property: AnyKeyPath
   }
 
-  private static var entries: [Key: AnyObject] = [:]
+  private static var entries: [Key: any ResourceOwner] = [:]
 
   /// The number of owners.
   static var count: Int { entries.count }
+
+  /// Returns the number of owners of a state's properties.
+  static func count(of state: AnyObject) -> Int {
+    entries.values.count { $0.isOf(state) }
+  }
 
   /// Returns the owner of a property.
   static func entry<State: ResourceState, Value: Sendable>(
@@ -28,4 +33,10 @@ enum ResourceEntries {
   static func remove(_ entry: AnyObject, _ key: Key) {
     if entries[key] === entry { entries[key] = nil }
   }
+}
+
+/// An owner of the loads of a property.
+@MainActor
+protocol ResourceOwner: AnyObject {
+  func isOf(_ state: AnyObject) -> Bool
 }

@@ -4,7 +4,7 @@ import StateRequests
 
 /// The owner of the loads of one property, which exists while it has callers.
 @MainActor
-final class ResourceEntry<State: ResourceState, Value: Sendable> {
+final class ResourceEntry<State: ResourceState, Value: Sendable>: ResourceOwner {
   typealias Property = ReferenceWritableKeyPath<State, Resource<Value>>
   private typealias Answer = ResourceAnswer<Value>
   private typealias Cause = @MainActor (_ change: () -> Void) -> Void
@@ -79,7 +79,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable> {
     }
   }
 
-  func isOf(_ state: State) -> Bool { self.state === state }
+  func isOf(_ state: AnyObject) -> Bool { self.state === state }
 
   /// Makes a change with the cause of the latest caller.
   private func withCause(_ change: () -> Void) {
