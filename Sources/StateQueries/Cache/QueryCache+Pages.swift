@@ -36,7 +36,11 @@ extension QueryCache {
     } else {
       var pager = content.value(of: query)
       guard pager.request(side) != nil else { return }
-      pageLoads.pages[key] = PageWork(wanted: [side])
+      try CurrentWork.checkCancellation()
+      // The load may begin in a later turn.
+      let isWhole = view.isInvalidated
+      let shownSide = isWhole ? nil : side
+      pageLoads.pages[key] = PageWork(wanted: [side], isWhole: isWhole, side: shownSide)
       _ = try await withRemoval(of: query) { try await requests.reload(key, options) }
     }
   }
