@@ -61,6 +61,83 @@ import ViewFeature
     #expect(state.count == 3)
   }
 
+  /// A feature whose end notes the number in its state.
+  private struct Ending: Feature {
+    let ends: LockIsolated<[Int]>
+
+    func handle() -> ActionHandler<Int, Shelf> {
+      ActionHandler { number, state in
+        state.count += number
+        return .none
+      }
+      .onEnd { [ends] state in ends.withValue { $0.append(state.count) } }
+    }
+  }
+
+  @Test func onEndSeesThePresentDuringATravel() {
+    let ends = LockIsolated<[Int]>([])
+    let journal = Journal()
+    var store: Store<Ending>? = Store(initialState: Shelf(), feature: Ending(ends: ends))
+    if let store { journal.record(store) }
+    store?.send(1)
+    let past = journal.entries.last?.number ?? 0
+    store?.send(1)
+    #expect(journal.travel(to: past) && store?.state.count == 1)
+    store = nil
+    #expect(ends.value == [2])
+    journal.resume()
+  }
+
+  /// A state with a destination whose payload is a struct.
+  struct Notes: Feature {
+    struct Form: Equatable, Identifiable, Sendable {
+      var id = 0
+      var title = ""
+    }
+
+    enum Destination: NavigationTarget, Sendable {
+      case edit(Form)
+    }
+
+    @Observable @MainActor
+    final class State: SnapshotState {
+      var destination: Destination?
+      var path: [Destination] = []
+
+      static let snapshotFields = SnapshotFields<State> {
+        SnapshotField("destination", \.destination)
+        SnapshotField("path", \.path)
+      }
+    }
+
+    func handle() -> ActionHandler<@MainActor @Sendable (State) -> Void, State> {
+      ActionHandler { change, state in
+        change(state)
+        return .none
+      }
+    }
+  }
+
+  @Test func aTravelShowsEarlierStructPayloads() {
+    let journal = Journal()
+    let store = Store(initialState: Notes.State(), feature: Notes())
+    journal.record(store)
+    store.send { $0.destination = .edit(Notes.Form(id: 1)) }
+    store.send { $0.path = [.edit(Notes.Form(id: 2))] }
+    let past = journal.entries.last?.number ?? 0
+    store.send { $0.destination = .edit(Notes.Form(id: 1, title: "a")) }
+    store.send { $0.path[0] = .edit(Notes.Form(id: 2, title: "b")) }
+    store.send {
+      $0.destination = nil
+      $0.path = []
+    }
+    #expect(journal.travel(to: past))
+    #expect(store.state.destination == .edit(Notes.Form(id: 1)))
+    #expect(store.state.path == [.edit(Notes.Form(id: 2))])
+    journal.resume()
+    #expect(store.state.destination == nil && store.state.path.isEmpty)
+  }
+
   /// A state with a value that equals others but can't stand for them.
   struct Words: Feature {
     @Observable @MainActor

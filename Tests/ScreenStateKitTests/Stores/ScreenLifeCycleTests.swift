@@ -1,5 +1,6 @@
 import StateCore
 import StateTestSupport
+import StateTesting
 import Testing
 
 @testable import ScreenStateKit
@@ -63,6 +64,49 @@ import Testing
 
     func perform(_ action: Action) async throws { bind(to: next) }
     func start() async throws { try await updateState { $0.starts += 1 } }
+  }
+
+  /// An executor whose jobs wait until the test runs them.
+  private final class HeldExecutor: SerialExecutor {
+    private let jobs = LockIsolated<[UnownedJob]>([])
+
+    func enqueue(_ job: consuming ExecutorJob) {
+      let job = UnownedJob(job)
+      jobs.withValue { $0.append(job) }
+    }
+
+    func asUnownedSerialExecutor() -> UnownedSerialExecutor { .init(ordinary: self) }
+
+    /// Waits for a job and runs it.
+    @MainActor func runNext() async {
+      while jobs.value.isEmpty { await Task.yield() }
+      jobs.withValue { $0.removeFirst() }.runSynchronously(on: asUnownedSerialExecutor())
+    }
+  }
+
+  private actor HeldStore: ScreenStore, ScreenLifeCycle {
+    enum Action: ActionLockable, Hashable { case none }
+
+    nonisolated let binding = ScreenBinding<State>()
+    nonisolated let executor = HeldExecutor()
+    nonisolated let starts = LockIsolated(0)
+    nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    func perform(_ action: Action) async throws {}
+    func start() async throws { starts.withValue { $0 += 1 } }
+  }
+
+  @Test func workThatIsCancelledBeforeItGetsTheActorDoesNotRun() async {
+    let (store, first, second) = (HeldStore(), State(), State())
+    store.binding.bind(first)
+    store.begin()
+    store.binding.bind(second)
+    await store.executor.runNext()
+    #expect(store.starts.value == 0)
+    store.begin()
+    await store.executor.runNext()
+    #expect(store.starts.value == 1)
+    withExtendedLifetime(first) {}
   }
 
   /// The binding cancels the action.

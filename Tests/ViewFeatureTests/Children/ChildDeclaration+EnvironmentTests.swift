@@ -124,6 +124,19 @@ private struct Cabinet: Feature {
     #expect(child.environment.mark == 6)
   }
 
+  @Test func theHandlerOfAChildInAComputedPropertyIsMadeInItsPlace() {
+    struct Parent: Feature {
+      let marks = LockIsolated<[Int]>([])
+      var left: Child<Maker.Made> { Child(\.left, Maker.Made(marks: marks)).environment(\.mark, 6) }
+      func handle() -> ActionHandler<Int, Cabinet.State> { .empty }
+    }
+    let store = Store(initialState: Cabinet.State(), feature: Parent(), environment: environment)
+    let marks = store.feature.marks
+    #expect(marks.value.isEmpty)
+    StoreEnvironment.with(environment.changing { $0.mark = 100 }) { _ = store.scope(\.left) }
+    #expect(Set(marks.value) == [6])
+  }
+
   @Test func theHandlerOfTheRootIsMadeInItsEnvironment() {
     let feature = Maker.Made(marks: LockIsolated([]))
     let state = Cabinet.Drawer.State()

@@ -107,6 +107,31 @@ import Testing
     #expect(log.take() == ["right ends", "left begins"])
   }
 
+  @Test func aChildBeginsAfterTheEndOfOneThatIsDeclaredAfterIt() {
+    let store = Store(initialState: LifeHouse.State(log), feature: TwoRooms())
+    store.send { [log] in $0.hidden = LifeRoom.State("cellar", log) }
+    #expect(log.take() == ["cellar begins"])
+    store.send { [log] state in
+      state.room = LifeRoom.State("kitchen", log)
+      state.hidden = nil
+    }
+    #expect(log.texts == ["cellar ends", "kitchen begins"])
+  }
+
+  struct TwoRooms: Feature {
+    typealias Action = @MainActor @Sendable (LifeHouse.State) -> Void
+
+    let room = OptionalChild(\LifeHouse.State.room, LifeRoom(), output: .ignored)
+    let hidden = OptionalChild(\LifeHouse.State.hidden, LifeRoom(), output: .ignored)
+
+    func handle() -> ActionHandler<Action, LifeHouse.State> {
+      ActionHandler { change, state in
+        change(state)
+        return .none
+      }
+    }
+  }
+
   struct Corridor: Feature {
     enum Door: NavigationTarget, Sendable {
       case left(LifeRoom.State)

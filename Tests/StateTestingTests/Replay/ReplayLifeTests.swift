@@ -1,0 +1,103 @@
+import StateFields
+import StateJournal
+import StateTestSupport
+import StateTesting
+import Testing
+import ViewFeature
+
+/// A child that changes when it begins.
+private struct Guest: Feature {
+  @MainActor @Observable final class State: RestorableState {
+    var begun = 0
+
+    init() {}
+
+    static let snapshotFields = SnapshotFields<State> { SnapshotField("begun", \.begun) }
+  }
+
+  func handle() -> ActionHandler<Never, State> {
+    .empty
+      .onStart { state in
+        state.begun += 1
+        return .none
+      }
+  }
+}
+
+/// A parent without functions for its own beginning.
+private struct Inn: Feature {
+  @MainActor @Observable final class State: RestorableState {
+    var guest: Guest.State?
+    var nights = 0
+
+    init() {}
+
+    static let snapshotFields = SnapshotFields<State> {
+      SnapshotField("guest", child: \.guest)
+      SnapshotField("nights", \.nights)
+    }
+  }
+
+  enum Action: Codable, Equatable, Sendable {
+    case arrive
+    case arriveLater
+    case leave
+    case stay
+  }
+
+  let guest = OptionalChild(\State.guest, Guest())
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .arrive: state.guest = Guest.State()
+      case .arriveLater:
+        await Task.yield()
+        state.guest = Guest.State()
+      case .leave: state.guest = nil
+      case .stay: state.nights += 1
+      }
+      return .none
+    }
+  }
+}
+
+/// Replays of sessions in which children have begun.
+@MainActor
+@Suite(.timeLimit(.minutes(20))) struct ReplayLifeTests {
+  private let failures = ReplayFailures()
+
+  private func check(_ body: @MainActor (Store<Inn>) async -> Void) async throws {
+    let journal = Journal()
+    let store = Store(initialState: Inn.State(), feature: Inn())
+    journal.record(store)
+    await body(store)
+    #expect(store.state.guest?.begun == 1)
+    var begun: Int?
+    try await StateTesting.replay(
+      journal.session(),
+      Inn(),
+      initialState: Inn.State(),
+      assertionProvider: failures
+    ) {
+      begun = $0.guest?.begun
+    }
+    #expect(failures.messages.isEmpty)
+    #expect(begun == 1)
+  }
+
+  @Test func aChildOfAParentWithoutFunctionsBeginsInAReplay() async throws {
+    try await check { store in
+      store.send(.arrive)
+      store.send(.stay)
+    }
+  }
+
+  @Test func aChildThatBeginsAfterTheHandlerThatBringsItBeginsInAReplay() async throws {
+    try await check { store in
+      await store.run(.arriveLater)
+      while store.state.guest?.begun != 1 { await Task.yield() }
+      store.send(.stay)
+    }
+  }
+}
