@@ -71,12 +71,22 @@ final class StoreRecorder: StoreListener {
       case .onStart: .onStart
       case .whilePresented: .whilePresented
       }
-    receive(reaction, actionID(id), from: SendPlace(fileID: "unknown", line: 0))
+    receive(reaction, actionID(id), from: SendPlace(fileID: "unknown", line: 0), hook)
   }
 
-  private func receive(_ action: any Sendable, _ id: ActionID, from place: SendPlace) {
+  private func receive(
+    _ action: any Sendable,
+    _ id: ActionID,
+    from place: SendPlace,
+    _ hook: LifeCycleHook? = nil
+  ) {
     Frame.settleTurn()
-    let received = ReceivedAction(action, from: EventOrigin(place), by: CurrentCause.now)
+    let received = ReceivedAction(
+      action,
+      from: EventOrigin(place),
+      by: CurrentCause.now,
+      hook: hook
+    )
     CauseContexts.begin(id, received, of: recording.feature)
     recording.emit(.actionReceived(id, received))
   }

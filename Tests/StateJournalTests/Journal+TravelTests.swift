@@ -88,6 +88,39 @@ import ViewFeature
     journal.resume()
   }
 
+  /// A feature whose beginning and whose observers start work.
+  private struct Ticking: Feature {
+    func handle() -> ActionHandler<Int, Shelf> {
+      ActionHandler { number, state in
+        state.count += number
+        return .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+      }
+      .onStart { _ in .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} } }
+      .whilePresented { _ in
+        .run { _ in for await _ in AsyncStream<Never>.makeStream().stream {} }
+      }
+    }
+  }
+
+  /// No code can send these again.
+  @Test func aCommitKeepsTheWorkOfTheLifeCycle() async {
+    let journal = Journal()
+    let store = Store(initialState: Shelf(), feature: Ticking())
+    let place = journal.entries.last?.number ?? 0
+    journal.record(store)
+    let begin = journal.entries.last?.number ?? place
+    store.addObserver()
+    store.send(1)
+    while journal.runningWork.count(where: { $0.state == .running }) < 3 { await Task.yield() }
+    #expect(journal.travel(to: begin))
+    journal.commit()
+    while journal.runningWork.count(where: { $0.state == .running }) > 2 { await Task.yield() }
+    for _ in 0..<20 { await Task.yield() }
+    #expect(journal.runningWork.filter { $0.state == .running }.count == 2)
+    #expect(store.state.count == 0)
+    store.removeObserver()
+  }
+
   /// A state with a destination whose payload is a struct.
   struct Notes: Feature {
     struct Form: Equatable, Identifiable, Sendable {

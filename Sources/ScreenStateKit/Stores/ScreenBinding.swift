@@ -221,6 +221,17 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     observations.add(task)
   }
 
+  /// Calls a function now or, if the state shows other values than its own, at the end of that.
+  ///
+  /// If another state is bound meanwhile, the function isn't called.
+  func whenReleased(_ body: @escaping @Sendable () -> Void) {
+    let isHeld = bound.withLock { bound in
+      if bound.isHeld { bound.waiting.append(body) }
+      return bound.isHeld
+    }
+    if !isHeld { body() }
+  }
+
   /// The number of states that have been bound.
   var bindCount: Int { bound.withLock { $0.bindCount } }
 
@@ -263,6 +274,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       bound.bindCount += 1
       bound.observation = observation
       bound.isHeld = state.lifetime.isHeld
+      bound.waiting = []
       bound.store = store
       bound.shown = nil
       bound.stateListener = nil
@@ -297,7 +309,14 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   }
 
   private func hold(_ isHeld: Bool, _ generation: Int) {
-    bound.withLock { if $0.generation == generation { $0.isHeld = isHeld } }
+    let waiting = bound.withLock { bound -> [@Sendable () -> Void] in
+      guard bound.generation == generation else { return [] }
+      bound.isHeld = isHeld
+      if isHeld { return [] }
+      defer { bound.waiting = [] }
+      return bound.waiting
+    }
+    for body in waiting { body() }
   }
 
   // MARK: Listening
@@ -358,6 +377,8 @@ private struct BoundScreen {
   var store: (any Any.Type)?
   /// Whether the state shows other values than its own, so that actions are refused.
   var isHeld = false
+  /// What waits until the state shows its own values again.
+  var waiting: [@Sendable () -> Void] = []
   /// The listener to the store.
   var listener: (any ScreenStoreListener)?
   /// The listener to the state, if the store has a listener.

@@ -69,6 +69,19 @@ extension ScreenLifeCycle {
   private func settlePresentation() {
     let presentation = binding.presentation
     if binding.state == nil { return }
+    if presentation.isWaiting { return }
+    presentation.isWaiting = true
+    binding.whenReleased { [weak self] in
+      MainThread.run {
+        presentation.isWaiting = false
+        self?.settleNow(presentation)
+      }
+    }
+  }
+
+  @MainActor
+  private func settleNow(_ presentation: ScreenPresentation) {
+    if binding.state == nil { return }
     presentation.follow(binding.bindCount)
     switch presentation.settle() {
     case .start: presentation.task = run { try await $0.whilePresented() }
@@ -79,7 +92,7 @@ extension ScreenLifeCycle {
 
   /// Starts the work for a state that has just been bound.
   nonisolated func begin() {
-    run { try await $0.start() }
+    binding.whenReleased { [weak self] in self?.run { try await $0.start() } }
     guard let presentation = binding.knownPresentation else { return }
     MainThread.run { [weak self] in presentation.settleLater { self?.settlePresentation() } }
   }

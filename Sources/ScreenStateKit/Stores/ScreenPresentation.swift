@@ -9,6 +9,8 @@ final class ScreenPresentation {
   private let place = ObservationTurn.makePlace()
   private var isSettling = false
   var task: Task<Void, Never>?
+  /// Whether the change of the observers waits for the end of a time travel.
+  var isWaiting = false
 
   init() {
     _ = cycle.begin()

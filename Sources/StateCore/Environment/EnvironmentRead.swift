@@ -12,6 +12,8 @@ package struct EnvironmentRead: Sendable {
   @TaskLocal static var current: EnvironmentRead?
   /// The declaration of the wrapper that performs the access.
   @TaskLocal static var wrapper: Place?
+  /// Whether the access has been reported for another reason.
+  @TaskLocal static var isReported = false
 
   /// The property of the environment.
   let name: StaticString
@@ -27,6 +29,7 @@ package struct EnvironmentRead: Sendable {
 
   /// Reports that a key has no test value.
   static func reportMissing(_ key: any Any.Type) {
+    if isReported { return }
     let read = current
     let place = wrapper ?? read?.place
     let owner = StoreContexts.current?.owner
@@ -40,8 +43,8 @@ package struct EnvironmentRead: Sendable {
     )
     if let onMissing = read?.onMissing { return onMissing(missing) }
     let message = """
-      \(missing.text) Set it in the test, `TestStore(…) { \(setting) }`, or declare `testValue` in \
-      \(key).
+      \(missing.text) Set it in the test, `TestStore(…) { \(setting) }`, give another store the \
+      environment `.test.changing { \(setting) }`, or declare `testValue` in \(key).
       """
     guard let place else { return reportIssue(message) }
     reportIssue(message, fileID: place.fileID, filePath: place.fileID, line: place.line)

@@ -45,16 +45,18 @@ public struct Provided<Value>: Sendable {
     #if DEBUG
     reportIssue(
       """
-      A value that \(place.fileID):\(place.line) declares with @Provided was read where no store \
-      runs the code, so it is the process's default. Read it in the handler or effect, before the \
-      detached task or the callback, and pass it on.
+      The @Provided value declared at \(place.fileID):\(place.line) was read outside its store, for \
+      example in `Task.detached`, in a callback or in a view. Values of a test or a parent don't \
+      reach this code. Copy the value before, in the handler or effect, and use the copy.
       """,
       fileID: place.fileID,
       filePath: place.fileID,
       line: place.line
     )
-    #endif
+    return EnvironmentRead.$isReported.withValue(true) { read(.ofProcess) }
+    #else
     return read(.ofProcess)
+    #endif
   }
 }
 

@@ -67,7 +67,8 @@ extension JournalRecorder {
   func commit() {
     guard let travel else { return }
     EventCenter.report()
-    let later = runningWork.filter { $0.lastStart > travel.place }
+    // The stores that the past doesn't contain end; nothing would start the work of the others again.
+    let later = runningWork.filter { $0.lastStart > travel.place && !$0.isOfHook }
     self.travel = nil
     travel.travel.commit()
     if travel.place < travel.last { struckOut.append((travel.place + 1)...travel.last) }

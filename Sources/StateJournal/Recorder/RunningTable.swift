@@ -53,6 +53,8 @@ package struct JournalWork: Sendable {
   /// The number of the entry with which that action was received.
   package let cause: Int?
   package let origin: EventOrigin?
+  /// Whether it belongs to functions for the life cycle, which no code can send again.
+  let isOfHook: Bool
 }
 
 /// The actions and effects that have begun but not ended.
@@ -71,7 +73,8 @@ struct RunningTable {
         start: entry.time,
         action: nil,
         cause: entry.names.causeEntry,
-        origin: received.origin
+        origin: received.origin,
+        isOfHook: received.hook != nil
       )
     case .actionQueued(let id): set(.waiting, .action(id), entry.store)
     case .actionHandled(let id, _): set(.handled, .action(id), entry.store)
@@ -132,7 +135,8 @@ struct RunningTable {
       start: entry.time,
       action: start.action,
       cause: entry.names.causeEntry,
-      origin: start.origin
+      origin: start.origin,
+      isOfHook: start.action.flatMap { work[entry.store]?[.action($0)] }?.isOfHook == true
     )
   }
 

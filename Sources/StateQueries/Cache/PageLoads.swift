@@ -53,14 +53,16 @@ final class PageLoads {
   private func begin(_ attempt: RequestAttempt, _ key: QueryKey) -> QueryContent? {
     let (content, invalidation) = requests?.confirmed(key) ?? (nil, 0)
     var work = pages[key] ?? PageWork()
-    let isInvalidated = requests?[key]?.isInvalidated == true
     if attempt.attempt == 1 {
       // The callers of a load that has failed have their errors.
       if work.hasFailed { work.wanted = [] }
       work.progress = nil
-      work.isWhole = attempt.reason != .reload || work.wanted.isEmpty
+      // An invalidation between the start and this, which may be in a later turn, leads to another load.
+      if attempt.reason != .reload || work.wanted.isEmpty { work.isWhole = true }
+    } else if requests?[key]?.isInvalidated == true {
+      work.isWhole = true
     }
-    if content == nil || isInvalidated { work.isWhole = true }
+    if content == nil { work.isWhole = true }
     if work.invalidation != invalidation { work.progress = nil }
     work.invalidation = invalidation
     work.side = nil

@@ -150,10 +150,19 @@ public struct ReceivedAction: Sendable {
   /// What sent it.
   public let cause: EventCause
 
-  package init(_ action: any Sendable, from origin: EventOrigin?, by cause: EventCause) {
+  /// The functions for the life cycle that it stands for; `nil` for an action of the feature.
+  package let hook: LifeCycleHook?
+
+  package init(
+    _ action: any Sendable,
+    from origin: EventOrigin?,
+    by cause: EventCause,
+    hook: LifeCycleHook? = nil
+  ) {
     self.action = EventValue(action)
     self.origin = origin
     self.cause = cause
+    self.hook = hook
   }
 }
 

@@ -147,7 +147,9 @@ final class ReplayRun {
       // An existing store may react to changes made by others.
       if entry.store != tape.root, tape.stores[entry.store] != nil { _ = store(entry.store) }
     case .actionReceived(let sent):
-      if let action = tape.actions[sent.id] { receive(action) }
+      guard let action = tape.actions[sent.id] else { return }
+      await waitForStore(of: action)
+      receive(action)
     case .change(let change): apply(change)
     case .drawn(_, _, .handler(let id)): beginQueued(id)
     case .actionHandled(let id, _):
@@ -157,12 +159,26 @@ final class ReplayRun {
     }
   }
 
+  /// Waits for the store of a child that has begun before the end of the handler that has added its state.
+  private func waitForStore(of action: ReplayTape.Action) async {
+    guard action.hook != nil, action.isReplayed else { return }
+    while !begun.contains(action.id), failure == nil, !isOver, !open.isEmpty,
+      store(action.id.store) == nil
+    {
+      let before = open
+      let isInTime = await wait { [self] in
+        open != before || begun.contains(action.id) || failure != nil || isOver
+      }
+      if !isInTime { return }
+    }
+  }
+
   private func receive(_ action: ReplayTape.Action) {
     if begun.contains(action.id) || action.dropReason != nil || action.isQueued { return }
     if let sender = tape.sender(of: action) {
       // A handler that hasn't ended may send it later.
       guard ended.contains(sender.id) else { return }
-      // A store may begin on behalf of a handler that has ended.
+      // A store may begin on behalf of a handler that has ended, or that is still running.
       if action.hook != nil { send(action) } else { failMissing(action, sender) }
     } else if action.isReplayed {
       send(action)

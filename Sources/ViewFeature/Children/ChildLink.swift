@@ -70,7 +70,8 @@ struct ChildLink<ParentState: AnyObject, ParentAction, ID: Hashable & Sendable, 
     _ owner: any Any.Type
   ) -> StoreEnvironment {
     guard let override else { return parent }
-    return parent.creating(owner) { parent.changing { override(&$0, state) } }
+    let own = parent.creating(owner) { parent.changing { override(&$0, state) } }
+    return own.isInherited ? parent : own
   }
 }
 

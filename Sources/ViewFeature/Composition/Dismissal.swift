@@ -107,13 +107,16 @@ extension Store: Dismissible {
           ]
         )
       }
-      if let witness = entry.store.childWitness {
-        witness.record(Dismissal(), remove)
-      } else {
+      let end = {
         remove()
+        // The child's store ends now, even if a later action adds the object again.
+        self?.pruneChildren()
       }
-      // The child's store ends now, even if a later action adds the object again.
-      self?.pruneChildren()
+      if let witness = entry.store.childWitness {
+        witness.record(Dismissal(), end)
+      } else {
+        end()
+      }
       return []
     }
     delivery.drop = { entry.isLeaving = false }

@@ -10,8 +10,7 @@ extension Store {
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, F.Child<ChildFeature>>
   ) -> Store<ChildFeature> {
-    beginRoot()
-    return requiredStore(feature[keyPath: child].link)
+    requiredStore(feature[keyPath: child].link)
   }
 
   /// Returns the store of an optional child, if the child exists.
@@ -21,8 +20,7 @@ extension Store {
   public func scope<ChildFeature: Feature>(
     _ child: KeyPath<F, F.OptionalChild<ChildFeature>>
   ) -> Store<ChildFeature>? {
-    beginRoot()
-    return childStore(feature[keyPath: child].link, .only)
+    shownStore(feature[keyPath: child].link, .only)
   }
 
   /// Returns the store of one of several children.
@@ -36,16 +34,25 @@ extension Store {
     _ children: KeyPath<F, F.ChildCollection<ChildFeature, ID>>,
     id: ID
   ) -> Store<ChildFeature>? {
-    beginRoot()
-    return childStore(feature[keyPath: children].link, id)
+    shownStore(feature[keyPath: children].link, id)
   }
 
   private func requiredStore<ParentAction, ChildFeature: Feature>(
     _ link: ChildLink<F.State, ParentAction, SingleChildID, ChildFeature>
   ) -> Store<ChildFeature> {
-    guard let store = childStore(link, .only) else {
+    guard let store = shownStore(link, .only) else {
       preconditionFailure("The state of a required child is missing: \(ChildFeature.self)")
     }
+    return store
+  }
+
+  /// Returns the store of a child to a view, which isn't notified of what the same body changes.
+  private func shownStore<ParentAction, ID, ChildFeature: Feature>(
+    _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
+    _ id: ID
+  ) -> Store<ChildFeature>? {
+    let store = makeChildStore(link, id)
+    if let store { beginLater(child: store) }
     return store
   }
 }
@@ -57,11 +64,22 @@ extension Store: ChildOwner {
     _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
     _ id: ID
   ) -> Store<ChildFeature>? {
+    let store = makeChildStore(link, id)
+    if let store { begin(child: store) }
+    return store
+  }
+}
+
+extension Store {
+  fileprivate func makeChildStore<ParentAction, ID, ChildFeature: Feature>(
+    _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
+    _ id: ID
+  ) -> Store<ChildFeature>? {
     // This notifies an observer of the call when the child is added or removed.
     link.touch(state)
     let children = makeChildren()
     guard let group = children.group(link, in: state, of: feature) else { return nil }
-    let store = group.store(id, in: state) { childState in
+    return group.store(id, in: state) { childState in
       makeEntry(childState, link, id, in: children, group.kind)
     } reportComputed: {
       let step = ChildStep(link, id, of: feature)
@@ -73,12 +91,8 @@ extension Store: ChildOwner {
         """
       )
     }
-    if let store { begin(child: store) }
-    return store
   }
-}
 
-extension Store {
   private func makeEntry<ParentAction, ID, ChildFeature: Feature>(
     _ childState: ChildFeature.State,
     _ link: ChildLink<F.State, ParentAction, ID, ChildFeature>,
@@ -114,7 +128,9 @@ extension Store {
       guard let self else { return }
       followParent()
       pruneChildren()
-      if let kind, let entry { kind.checkInGrowth(entry, in: state) }
+      guard let entry else { return }
+      kind?.checkInGrowth(entry, in: state)
+      begin(child: entry.store)
     }
     // A parent that takes no outputs has declared that.
     store.onOutput { [weak self, weak kind, weak entry] output in

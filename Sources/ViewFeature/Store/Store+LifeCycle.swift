@@ -113,6 +113,14 @@ extension Store {
     if life?.cycle.hasBegun ?? true { child.beginLife() }
   }
 
+  /// Begins a child whose store exists in the next turn, unless it begins earlier.
+  func beginLater<Child: Feature>(child: Store<Child>) {
+    guard let childLife = child.life, !childLife.cycle.hasBegun else { return }
+    childLife.inNextTurn { [weak self, weak child] in
+      if let child { self?.begin(child: child) }
+    }
+  }
+
   /// Begins a root that has not begun.
   func beginRoot() {
     if let life, life.beginsItself, !LifeCycleTurn.isBeforeListening { beginLife() }
@@ -153,7 +161,8 @@ extension Store {
         // Existing children begin before the effects too.
         if hook == .onStart { beginChildren() }
         pipeline.probe?.endStart()
-        for (task, origin) in tasks { start(task, hook, from: origin, id) }
+        // Their outputs don't belong to an effect that has led here.
+        inOwnContext(id) { for (task, origin) in tasks { start(task, hook, from: origin, id) } }
       }
     }
     turns.conclude()

@@ -72,7 +72,7 @@ extension Store: ReactingStore {
         listener?.handled(id, hasSuspended: false)
         PendingReactions.run(since: first)
         pipeline.probe?.endReactions(sent)
-        for effect in effects { start(effect, id) }
+        inOwnContext(id) { for effect in effects { start(effect, id) } }
       }
     }
     turns.conclude()

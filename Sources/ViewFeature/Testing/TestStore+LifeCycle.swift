@@ -1,3 +1,4 @@
+import StateCore
 import StateFields
 
 extension TestStore {
@@ -87,12 +88,23 @@ extension TestStore {
 
   /// Ends a `present()` like a view that disappears, and cancels the effects of `whilePresented` after the last one.
   ///
-  /// It returns when they have ended.
-  public func dismissPresentation() async {
+  /// It returns when they have ended, and fails the test if they are still running after `timeout`.
+  public func dismissPresentation(file: StaticString = #file, line: UInt = #line) async {
     let presented = store.life?.presented
     store.removeObserver()
     store.settlePresentation()
-    guard store.life?.presented == nil else { return }
-    await presented?.value
+    guard store.life?.presented == nil, let presented else { return }
+    let hasEnded = await TimeLimitedWait.run(timeout: timeout) { wait in
+      ImmediateTask.start { @MainActor in
+        await presented.value
+        wait.end()
+      }
+    }
+    if hasEnded { return }
+    let running = list(record.effects)
+    fail(
+      "Effects of whilePresented are still running after \(timeout.messageText):\(running)",
+      at: Location(file: file, line: line)
+    )
   }
 }

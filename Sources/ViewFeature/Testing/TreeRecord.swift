@@ -51,6 +51,8 @@ final class TreeRecord {
   private var isStarting = false
   private var afterStart: StateSnapshot?
   private var isWriting = false
+  /// The number of actions before the write of the test.
+  private var countAtWrite: Int?
   private var lastTicket = 0
   /// The action whose handler is running, for each store.
   private var current: [ObjectIdentifier: Entry] = [:]
@@ -200,6 +202,8 @@ final class TreeRecord {
   }
 
   func endStart() {
+    // A child may begin with a write of the test; later changes belong to the actions that it sends.
+    if isExhaustive, count == countAtWrite { afterReactions = snapshot() }
     guard isStarting else { return }
     let after = snapshot()
     // Changes after an action that a hook has sent belong to that action.
@@ -220,7 +224,11 @@ final class TreeRecord {
   /// Writes to the state, and makes the test wait for the resulting reactions of all stores.
   func write(_ body: () -> SentAction) -> SentAction {
     isWriting = true
-    defer { isWriting = false }
+    countAtWrite = count
+    defer {
+      isWriting = false
+      countAtWrite = nil
+    }
     return body()
   }
 

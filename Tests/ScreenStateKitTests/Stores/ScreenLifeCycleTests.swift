@@ -161,6 +161,39 @@ import Testing
     await wait { state.presented == 2 }
   }
 
+  /// During time travel, the state shows other values than its own.
+  @Test func nothingStartsWhileTheStateIsHeld() async {
+    let (store, first, second) = (ClockStore(), State(), State())
+    await store.bind(to: first)
+    await wait { first.starts == 1 }
+    first.lifetime.hold(true)
+    store.addObserver()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(first.presented == 0)
+    first.lifetime.hold(false)
+    await wait { first.isPresented }
+    second.lifetime.hold(true)
+    await store.bind(to: second)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(second.starts == 0 && second.presented == 0)
+    second.lifetime.hold(false)
+    await wait { second.starts == 1 && second.isPresented }
+    store.removeObserver()
+    await wait { !second.isPresented }
+    #expect(second.starts == 1 && second.presented == 1)
+  }
+
+  @Test func workThatWaitsForTheReleaseEndsWithItsState() async {
+    let (store, first, second) = (ClockStore(), State(), State())
+    first.lifetime.hold(true)
+    await store.bind(to: first)
+    await store.bind(to: second)
+    await wait { second.starts == 1 }
+    first.lifetime.hold(false)
+    for _ in 0..<100 { await Task.yield() }
+    #expect(first.starts == 0 && second.starts == 1)
+  }
+
   @Test func anotherStateGetsTheWorkOfTheObservers() async {
     let (store, first, second) = (ClockStore(), State(), State())
     store.addObserver()

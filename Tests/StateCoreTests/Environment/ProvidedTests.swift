@@ -28,6 +28,18 @@ private struct Reader: Sendable {
   @Provided({ "\($0.name) and \($0.name)" }) var names
 }
 
+private enum UnsetKey: StoreEnvironmentKey {
+  static let liveValue = "bare"
+}
+
+extension StoreEnvironment {
+  fileprivate var unset: String { self[UnsetKey.self] }
+}
+
+private struct Missing: Sendable {
+  @Provided(\.unset) var bare
+}
+
 private actor Desk {
   @Provided(\.name) private var name
 
@@ -80,8 +92,17 @@ struct ProvidedTests {
     }
     #expect(name == "test")
     #expect(texts.count == 1)
-    #expect(texts.first?.contains("ProvidedTests.swift:26 declares") == true)
-    #expect(texts.first?.contains("no store runs the code") == true)
+    let text = texts.first ?? ""
+    #expect(text.contains("declared at StateCoreTests/ProvidedTests.swift:26 was read outside"))
+  }
+
+  /// The test that reads this may have set the value, which doesn't reach the task.
+  @Test func aMissingTestValueInADetachedTaskIsReportedOnce() async {
+    let reader = Missing()
+    let (text, texts) = await detached { reader.bare }
+    #expect(text == "bare")
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("outside") == true)
   }
 
   @Test func anAccessOutsideAnyStoreIsReported() {

@@ -82,14 +82,17 @@ private struct Inn: Feature {
     ) {
       begun = $0.guest?.begun
     }
-    #expect(failures.messages.isEmpty)
+    #expect(
+      failures.messages.isEmpty,
+      "\(journal.session().entries.map { "\($0.number) \($0.text)" }.joined(separator: "; "))"
+    )
     #expect(begun == 1)
   }
 
   @Test func aChildOfAParentWithoutFunctionsBeginsInAReplay() async throws {
     try await check { store in
-      store.send(.arrive)
-      store.send(.stay)
+      await store.run(.arrive)
+      await store.run(.stay)
     }
   }
 
@@ -97,7 +100,7 @@ private struct Inn: Feature {
     try await check { store in
       await store.run(.arriveLater)
       while store.state.guest?.begun != 1 { await Task.yield() }
-      store.send(.stay)
+      await store.run(.stay)
     }
   }
 }

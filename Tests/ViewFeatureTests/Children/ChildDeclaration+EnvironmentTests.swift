@@ -207,6 +207,16 @@ private struct Cabinet: Feature {
     #expect(child.environment(\.mark, 1).link.declaration !== child.link.declaration)
   }
 
+  @Test func anInheritedEnvironmentIsThatOfTheParent() {
+    struct Parent: Feature {
+      let left = Child(\.left, Cabinet.Drawer()) { _ in true }
+        .environment { values, _ in values = .inherited }
+      func handle() -> ActionHandler<Bool, Cabinet.State> { .empty }
+    }
+    let store = Store(initialState: Cabinet.State(), feature: Parent(), environment: environment)
+    #expect(store.scope(\.left).environment.mark == 5)
+  }
+
   @Test func aClockOfAChildIsTheOneThatItsStoreWaitsWith() {
     struct Parent: Feature {
       let left = Child(\.left, Cabinet.Drawer()) { _ in true }

@@ -67,7 +67,10 @@ private final class LifeRun {
     }
     switch Int.random(in: 0..<3, using: &random) {
     case 0: await observationTurn()
-    case 1: _ = store?.scope(\.left)
+    case 1:
+      _ = store?.scope(\.left)
+      if !log.events.isEmpty { return fail("begun at a scope") }
+      await observationTurn()
     default: store?.send(.change { _ in })
     }
     var changes = model.update()

@@ -32,10 +32,21 @@ import Testing
     #expect(log.texts == ["house begins", "a"])
   }
 
-  @Test func theRootBeginsAtAScope() {
+  /// A view's body isn't notified of changes that it makes itself.
+  @Test func aScopeBeginsNothingInItsTurn() async {
     let store = makeStore()
     _ = store.scope(\.room)
+    #expect(log.texts.isEmpty)
+    await observationTurn()
     #expect(log.texts == ["house begins"])
+  }
+
+  @Test func anActionOfAChildBeginsTheRoot() {
+    let state = LifeHouse.State(log)
+    state.room = LifeRoom.State("kitchen", log)
+    let store = Store(initialState: state, feature: LifeHouse())
+    store.scope(\.room)?.send(.log("a"))
+    #expect(log.texts == ["house begins", "kitchen begins", "a"])
   }
 
   @Test func aDiscardedStoreNeitherBeginsNorEnds() async {
@@ -177,15 +188,23 @@ import Testing
     )
   }
 
-  @Test func aComputedDeclarationBeginsAtItsScope() {
+  @Test func aComputedDeclarationBeginsInTheTurnAfterItsScope() async {
     let store = makeStore()
     store.send(.change { [log] in $0.hidden = LifeRoom.State("cellar", log) })
+    _ = store.scope(\.hidden)
+    _ = store.scope(\.hidden)
     #expect(log.texts == ["house begins"])
-    _ = store.scope(\.hidden)
-    _ = store.scope(\.hidden)
+    await observationTurn()
     #expect(log.texts == ["house begins", "cellar begins"])
     store.send(.change { $0.hidden = nil })
     #expect(log.texts.last == "cellar ends")
+  }
+
+  @Test func aComputedDeclarationBeginsBeforeItsFirstAction() {
+    let store = makeStore()
+    store.send(.change { [log] in $0.hidden = LifeRoom.State("cellar", log) })
+    store.scope(\.hidden)?.send(.log("a"))
+    #expect(log.texts == ["house begins", "cellar begins", "a"])
   }
 
   @Test func aStateThatIsNotObservableBeginsChildrenAfterTheAction() {
@@ -276,6 +295,21 @@ import Testing
     let store = makeStore()
     await store.run(.open("kitchen"))
     while store.state.room?.isRunning != true { await Task.yield() }
+  }
+
+  /// The child begins with the action that the effect sends, which is dropped.
+  @Test func aChildOfACancelledEffectSendsItsOutput() async {
+    let store = makeStore()
+    let gate = Gate()
+    let sent: SentAction = store.send(.openStubbornly("sender", gate))
+    await gate.waitUntilStarted()
+    sent.cancel()
+    gate.open()
+    await sent.value
+    await observationTurn()
+    #expect(
+      log.texts == ["house begins", "sender begins", "house hears sender", "sent by start"]
+    )
   }
 
   @Test func anEffectOfTheParentThatBringsAChildCanBeCancelled() async {

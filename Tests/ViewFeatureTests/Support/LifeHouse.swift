@@ -130,6 +130,7 @@ struct LifeHouse: Feature {
     case log(String)
     case open(String)
     case openLater(String)
+    case openStubbornly(String, Gate)
     case openWithEffect(String)
     case openAndClose(String)
     case close
@@ -149,6 +150,12 @@ struct LifeHouse: Feature {
         return .run { state in
           await Task.yield()
           state.room = LifeRoom.State(name, state.log)
+        }
+      case .openStubbornly(let name, let gate):
+        return .run { state, send in
+          await gate.passStubbornly()
+          state.room = LifeRoom.State(name, state.log)
+          send(.log("late"))
         }
       case .openWithEffect(let name):
         state.log.append("handler")

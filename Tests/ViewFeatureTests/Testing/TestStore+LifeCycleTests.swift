@@ -317,4 +317,115 @@ import Testing
     await store.dismissPresentation()
     #expect(store.state.presentedCount == 1)
   }
+
+  /// Work that ignores its cancellation.
+  struct Stubborn: Feature {
+    let gate: Gate
+
+    func handle() -> ActionHandler<Never, Whole.State> {
+      .empty.whilePresented { [gate] _ in .run { _ in await gate.passStubbornly() } }
+    }
+  }
+
+  @Test func aDismissalDoesNotWaitForEverForWorkThatIgnoresIt() async {
+    let gate = Gate()
+    let store = TestStore(
+      initialState: Whole.State(),
+      feature: Stubborn(gate: gate),
+      assertionProvider: assertions
+    )
+    store.timeout = .milliseconds(20)
+    await store.present()
+    await gate.waitUntilStarted()
+    await store.dismissPresentation()
+    #expect(assertions.messages.count == 1)
+    #expect(assertions.messages.first?.contains("Effects of whilePresented are still") == true)
+    gate.open()
+  }
+
+  /// A child whose end changes a field of its parent.
+  struct Visitors: Feature {
+    @MainActor @Observable final class State: SnapshotState {
+      var visit: Visit.State?
+      var names: [String] = []
+
+      init(isVisited: Bool = false) {
+        if isVisited { visit = Visit.State(self) }
+      }
+
+      static let snapshotFields = SnapshotFields<State> {
+        SnapshotField("visit", child: \.visit)
+        SnapshotField("names", \.names)
+      }
+    }
+
+    struct Visit: Feature {
+      @MainActor @Observable final class State: SnapshotState {
+        weak let visitors: Visitors.State?
+        var count = 0
+
+        init(_ visitors: Visitors.State?) {
+          self.visitors = visitors
+        }
+
+        func makeEmptyCopy() -> State? { State(nil) }
+
+        static let snapshotFields = SnapshotFields<State> { SnapshotField("count", \.count) }
+      }
+
+      enum Action: Equatable, Sendable {
+        case leave
+        case add
+      }
+
+      func handle() -> ActionHandler<Action, State> {
+        ActionHandler { action, state in
+          if action == .leave { return dismiss() }
+          state.count += 1
+          return .none
+        }
+        .onStart { state in
+          state.visitors?.names.append("in")
+          return .send(.add)
+        }
+        .onEnd { $0.visitors?.names.append("out") }
+      }
+    }
+
+    let visit = OptionalChild(\State.visit, Visit())
+
+    func handle() -> ActionHandler<Never, State> { .empty }
+  }
+
+  @Test func theChangesOfOnEndBelongToTheDismissal() async {
+    let store = TestStore(
+      initialState: Visitors.State(isVisited: true),
+      feature: Visitors(),
+      assertionProvider: assertions
+    )
+    await store.started { $0.names = ["in"] }
+    await store.receive(\.visit, .add) { $0.visit?.count = 1 }
+    await store.send(\.visit, .leave)
+    await store.receiveDismissal(of: \.visit) {
+      $0.visit = nil
+      $0.names = ["in", "out"]
+    }
+    await store.finish()
+    #expect(assertions.messages.isEmpty, "\(assertions.messages)")
+  }
+
+  @Test func theActionsOfAChildThatAWriteBringsAreAssertedAfterIt() async {
+    let store = TestStore(
+      initialState: Visitors.State(),
+      feature: Visitors(),
+      assertionProvider: assertions
+    )
+    let visit = Visitors.Visit.State(store.state)
+    await store.set(\.visit, to: visit) {
+      $0.visit = Visitors.Visit.State(nil)
+      $0.names = ["in"]
+    }
+    await store.receive(\.visit, .add) { $0.visit?.count = 1 }
+    #expect(assertions.messages.isEmpty, "\(assertions.messages)")
+  }
 }
