@@ -17,6 +17,8 @@ public enum QueryReason: Hashable, Sendable {
   case reconnect
   /// The content was invalidated.
   case invalidated
+  /// Content that the load has used has changed.
+  case dependency
   /// A caller wants another page.
   case page
 
@@ -30,6 +32,7 @@ public enum QueryReason: Hashable, Sendable {
     case .active, .event: self = .active
     case .reconnect: self = .reconnect
     case .invalidated: self = .invalidated
+    case .dependency: self = .dependency
     }
   }
 }
