@@ -294,7 +294,7 @@ struct QueryLinks<Key: Hashable & Sendable, Attempt: Hashable & Sendable, Conten
     return outdated(by: key, number) { $0 != .failure }
   }
 
-  /// Notes an invalidation of an entry that no load of its own follows.
+  /// Notes an invalidation of an entry that doesn't load again by itself.
   mutating func invalidate(_ key: Key, _ invalidation: Int, count: Int) -> [Outdated] {
     guard let dependency = dependencies[key], dependency.invalidation != invalidation else {
       return []

@@ -585,7 +585,7 @@ struct QueryDependenciesTests {
     await settle()
     #expect(resource(1).error != nil && resource(1).value != nil)
     #expect(counts(1, 2) == [2, 1])
-    // Without the cycle, all goes on.
+    // Without the cycle, both load again.
     service.link(1, to: [])
     cache.invalidate(NodeQuery(id: 1))
     await settle()
