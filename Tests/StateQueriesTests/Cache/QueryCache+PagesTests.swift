@@ -438,8 +438,8 @@ struct QueryCachePagesTests {
     for number in 0..<3 {
       setWord(number, "7")
       await settle()
+      #expect(versions(query) == [0, 1, 2].map { $0 <= number ? 7 : 0 })
     }
-    #expect(versions(query) == [7, 7, 7])
     watch.cancel()
   }
 
@@ -467,6 +467,31 @@ struct QueryCachePagesTests {
     await clock.advance(by: .milliseconds(5_030))
     await settle()
     #expect(versions(query) == [8, 0])
+    watch.cancel()
+  }
+
+  @Test func aRepeatedAttemptWithoutPagesHasOnlyItsOwnLinks() async throws {
+    /// A list whose first attempt needs another word than the second one, and fails.
+    struct FickleList: PagedQuery {
+      var options: QueryOptions { .make { $0.staleAfter = nil } }
+
+      func page(
+        _ request: Pager<ListItem, Int>.Request,
+        in context: QueryContext
+      ) async throws -> Pager<ListItem, Int>.Page {
+        let id = context.attempt == 1 ? 4 : 9
+        let word = try await context.value(of: WordQuery(id: id))
+        if context.attempt == 1 { throw WordQuery.Failure() }
+        return .init(items: [ListItem(id: Int(word) ?? 0)], next: nil)
+      }
+    }
+    for number in 0..<2 { setWord(number, "0") }
+    let watch = cache.watch(FickleList()) { _ in }
+    await settle()
+    await clock.advance(by: .milliseconds(5_030))
+    await settle()
+    let links = cache.dependencies.links.dependencies(of: QueryKey(FickleList()))
+    #expect(links == [QueryKey(WordQuery(id: 9))])
     watch.cancel()
   }
 

@@ -585,6 +585,10 @@ struct QueryDependenciesTests {
     await settle()
     #expect(resource(1).error != nil && resource(1).value != nil)
     #expect(counts(1, 2) == [2, 1])
+    // The use that would have closed the cycle is no link.
+    set(2, 9)
+    await settle()
+    #expect(counts(1, 2) == [2, 1])
     // Without the cycle, both load again.
     service.link(1, to: [])
     cache.invalidate(NodeQuery(id: 1))
