@@ -39,6 +39,8 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   private var receivers: [RequestCaller: @MainActor (RequestView<Content>?) -> Void] = [:]
   /// Called after each change of an entry.
   package var onPublish: (@MainActor (Key) -> Void)?
+  /// Called when an attempt begins, and before the table gets its end.
+  package var onAttempt: (@MainActor (RequestAttempt, RequestStage<Key>) -> Void)?
   /// Called before each input.
   package var onInput: (@MainActor () -> Void)?
   /// The continuations that wait for the end of the turn.
@@ -97,6 +99,12 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   package subscript(key: Key) -> RequestView<Content>? { table[key] }
 
   package var count: Int { table.count }
+
+  /// Whether the network seems to be available.
+  package var isOnline: Bool { table.isOnline }
+
+  /// The number of changes of content without pending changes.
+  package var contentCount: Int { table.contentCount }
 
   /// Returns whether an attempt has neither ended nor been cancelled.
   package func isRunning(_ attempt: RequestAttempt) -> Bool { running[attempt] != nil }
@@ -272,9 +280,12 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
 
   private func perform(_ command: Table.Command) {
     switch command {
-    case .start(let attempt, let key): start(attempt, key)
+    case .start(let attempt, let key):
+      onAttempt?(attempt, .started(key))
+      start(attempt, key)
     case .cancel(let attempt):
       running[attempt] = nil
+      onAttempt?(attempt, .failed)
       tasks.removeValue(forKey: attempt)?.cancel()
     case .wake(let time): setTimer(time)
     case .endTurn: ImmediateTask.detached { @MainActor [weak self] in self?.endTurn() }
@@ -310,6 +321,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
       do {
         let content = try await load(key, attempt)
         guard let self, let names = end(attempt) else { return }
+        onAttempt?(attempt, .answered)
         change { table, now, commands in
           table.answer(attempt, content, at: now, &commands) { content in
             names.filter { hasName(key, content, $0.key) }.values.min()
@@ -317,6 +329,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
         }
       } catch {
         guard let self, end(attempt) != nil else { return }
+        onAttempt?(attempt, .failed)
         let pause = pause(after: error, attempt, key)
         changeWithoutDate { $0.failure(attempt, error, retryAfter: pause, at: $1, &$2) }
       }
@@ -382,6 +395,14 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
       commands.append(.wake(at: table.nextWake))
     }
   }
+}
+
+/// A stage in the life of an attempt.
+package enum RequestStage<Key: Sendable>: Sendable {
+  case started(Key)
+  case answered
+  /// The attempt has failed, or was cancelled.
+  case failed
 }
 
 /// The error of callers whose entry was removed while they waited.

@@ -7,11 +7,19 @@ import StateRequests
 final class PageLoads {
   weak var requests: Requests<QueryKey, QueryContent>?
   private let environment: StoreEnvironment
+  private let dependencies: QueryDependencies
+  private let stubs: QueryStubs?
   /// The pages of loads, and the sides of failed ones.
   var pages: [QueryKey: PageWork] = [:]
 
-  init(_ environment: StoreEnvironment) {
+  init(
+    _ environment: StoreEnvironment,
+    _ dependencies: QueryDependencies,
+    _ stubs: QueryStubs?
+  ) {
     self.environment = environment
+    self.dependencies = dependencies
+    self.stubs = stubs
   }
 
   /// Notes an invalidation by tags, which may reach the pages of a list that isn't complete.
@@ -68,6 +76,7 @@ final class PageLoads {
     work.side = nil
     work.hasFailed = false
     pages[key] = work
+    dependencies.beginPages(of: key, isWhole: work.isWhole, hasProgress: work.progress != nil)
     return content
   }
 
@@ -107,11 +116,14 @@ final class PageLoads {
     let context = QueryContext(
       attempt: attempt.attempt,
       reason: reason,
-      environment: environment
+      environment: environment,
+      dependencies: dependencies.source(attempt, QueryKey(query))
     )
     do {
+      let stub = stubs?.pages(of: query)
       let page = try await StoreEnvironment.with(environment) {
-        try await query.page(request, in: context)
+        if let stub { return try await stub.load(request) }
+        return try await query.page(request, in: context)
       }
       // A service may ignore the cancellation, and another attempt may be running.
       guard requests?.isRunning(attempt) == true else { throw CancellationError() }

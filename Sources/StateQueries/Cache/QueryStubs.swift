@@ -1,4 +1,5 @@
 import IssueReporting
+public import ScreenStateKit
 
 /// The answers of a cache in previews and tests, in place of those of services.
 public struct QueryStubs: Sendable {
@@ -6,6 +7,8 @@ public struct QueryStubs: Sendable {
     case answer(QueryContent)
     case failure(any Error)
     case never
+    /// A `PageStub` of the query.
+    case pages(any Sendable)
   }
 
   private var stubs: [QueryKey: Stub] = [:]
@@ -15,8 +18,29 @@ public struct QueryStubs: Sendable {
   init() {}
 
   /// Answers a query with a value, without a pause.
+  ///
+  /// The value of a paged query is the whole list, also after `loadNextPage(of:)`.
   public mutating func answer<Query: ResourceQuery>(_ query: Query, _ value: Query.Value) {
     stubs[QueryKey(query)] = .answer(QueryContent(value))
+  }
+
+  /// Answers each page of a list.
+  ///
+  /// ```swift
+  /// let queries = QueryCache.preview {
+  ///   $0.answer(OrdersQuery()) { request in
+  ///     .init(items: [Order(id: request.cursor ?? 0)], next: (request.cursor ?? 0) + 1)
+  ///   }
+  /// }
+  /// ```
+  public mutating func answer<Query: PagedQuery>(
+    _ query: Query,
+    page:
+      @escaping @Sendable (
+        _ request: Pager<Query.Item, Query.Cursor>.Request
+      ) async throws -> Pager<Query.Item, Query.Cursor>.Page
+  ) {
+    stubs[QueryKey(query)] = .pages(PageStub<Query>(load: page))
   }
 
   /// Answers all queries of a type without their own answer.
@@ -40,7 +64,18 @@ public struct QueryStubs: Sendable {
     stubs[QueryKey(query)] = .never
   }
 
-  /// Returns the answer for a query.
+  /// Returns the function that answers the pages of a list, if there is one.
+  func pages<Query: PagedQuery>(of query: Query) -> PageStub<Query>? {
+    guard case .pages(let stub) = stubs[QueryKey(query)] else { return nil }
+    return stub as? PageStub<Query>
+  }
+
+  /// Whether the pages of a list have a function that answers them.
+  func hasPages(_ key: QueryKey) -> Bool {
+    if case .pages = stubs[key] { true } else { false }
+  }
+
+  /// Returns the answer for a query without an answer for each page.
   func content(of key: QueryKey) async throws -> QueryContent {
     switch stubs[key] {
     case .answer(let content): return content
@@ -48,7 +83,7 @@ public struct QueryStubs: Sendable {
     case .never:
       for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
       throw CancellationError()
-    case nil:
+    case .pages, nil:
       if let load = loads[ObjectIdentifier(type(of: key.query))] {
         return try await load(key.query)
       }
@@ -61,4 +96,11 @@ public struct QueryStubs: Sendable {
     guard stubs[key] == nil, loads[ObjectIdentifier(type(of: key.query))] == nil else { return }
     reportIssue("\(QueryError(.unstubbed, key.query))")
   }
+}
+
+/// A function that answers the pages of a list.
+struct PageStub<Query: PagedQuery>: Sendable {
+  typealias List = Pager<Query.Item, Query.Cursor>
+
+  let load: @Sendable (List.Request) async throws -> List.Page
 }

@@ -26,6 +26,11 @@ extension ResourceQuery {
     QueryContent(try await load(in: context))
   }
 
+  /// Returns whether two contents are equal; values that can't be compared aren't.
+  func isEqual(_ lhs: QueryContent, _ rhs: QueryContent) -> Bool {
+    (lhs.value(of: self) as? any Equatable)?.equals(rhs.value(of: self)) ?? false
+  }
+
   /// Returns the cost of content.
   func cost(of content: QueryContent) -> Int { cost(of: content.value(of: self)) }
 
@@ -35,4 +40,8 @@ extension ResourceQuery {
       tags.contains { $0.matches(tag) }
     }
   }
+}
+
+extension Equatable {
+  fileprivate func equals(_ other: Any) -> Bool { (other as? Self) == self }
 }

@@ -22,6 +22,8 @@ package enum RequestReason: Hashable, Sendable {
   case reconnect
   /// The content was invalidated.
   case invalidated
+  /// Content that the entry depends on has changed.
+  case dependency
 }
 
 /// One call of the function that loads an entry.

@@ -112,6 +112,10 @@ extension RequestTable {
       commands.append(.resume(caller, .cancelled))
     } else {
       entries[slot].removeWatcher(caller)
+      // From now on, no load serves an invalidation.
+      if entries[slot].watchers.isEmpty, entries[slot].hasUnservedInvalidation {
+        entries[slot].hasChanged = true
+      }
     }
     if !entries[slot].hasLeaver {
       entries[slot].hasLeaver = true

@@ -58,7 +58,35 @@ extension RequestTable {
 
   mutating func invalidate(_ slot: Int) {
     entries[slot].invalidation += 1
+    entries[slot].ownInvalidation = entries[slot].invalidation
     entries[slot].hasChanged = true
+  }
+
+  /// Invalidates content because content that it depends on has changed.
+  ///
+  /// A running attempt that has used the earlier content is followed by another load. Any other attempt uses the new
+  /// content, so only the entry's present content is stale.
+  package mutating func invalidate(
+    _ key: Key,
+    usedBy attempt: RequestAttempt?,
+    at now: RequestTime,
+    _ commands: inout [Command]
+  ) {
+    advance(to: now, &commands)
+    if let slot = slots[key] {
+      if case .running(var running) = entries[slot].load, running.attempt != attempt {
+        // The invalidation counts as one before the attempt.
+        if entries[slot].ownInvalidation > running.invalidation {
+          entries[slot].ownInvalidation += 1
+        }
+        running.invalidation += 1
+        entries[slot].load = .running(running)
+      }
+      entries[slot].invalidation += 1
+      entries[slot].hasChanged = true
+      settle(slot, at: now, &commands)
+    }
+    finish(&commands)
   }
 
   /// Changes the content, and keeps its date.
@@ -179,6 +207,7 @@ extension RequestTable {
 
   private mutating func confirm(_ change: RequestChange, _ slot: Int) {
     if !removeContained(change, slot) {
+      countContent(slot)
       for index in entries[slot].changes.indices
       where entries[slot].changes[index].id == change {
         entries[slot].changes[index].standing = .committed(at: lastAttempt)
@@ -218,6 +247,7 @@ extension RequestTable {
   private mutating func add(_ change: Change, to slot: Int) {
     entries[slot].changes.append(change)
     entries[slot].hasChanged = true
+    if !change.isUnanswered { countContent(slot) }
     if var content = entries[slot].shown.take() {
       change.update(&content)
       entries[slot].shown = content
@@ -248,9 +278,17 @@ extension RequestTable {
   /// Sets the content below the changes.
   mutating func put(_ content: Content, loadedAt date: Duration, into slot: Int) {
     entries[slot].base = content
+    countContent(slot)
+    entries[slot].baseNumber = contentCount
     entries[slot].loadedAt = date
     entries[slot].hasChanged = true
     show(slot)
+  }
+
+  /// Notes a change of the content without pending changes.
+  mutating func countContent(_ slot: Int) {
+    contentCount += 1
+    entries[slot].contentNumber = contentCount
   }
 
   private mutating func show(_ slot: Int) {

@@ -8,8 +8,8 @@ extension RequestTable {
 
   struct Running: Sendable {
     let attempt: RequestAttempt
-    /// The number of invalidations when the attempt began.
-    let invalidation: Int
+    /// The number of invalidations that the attempt will have seen.
+    var invalidation: Int
     /// The turn in which the attempt began.
     let turn: Int
   }
@@ -80,6 +80,11 @@ extension RequestTable {
     var invalidationOfContent = 0
     /// The number of invalidations that ended loads have seen, including failed ones.
     var servedInvalidation = 0
+    /// The number of invalidations up to the last one that isn't due to a dependency.
+    var ownInvalidation = 0
+    /// The numbers of the last change of the content without pending changes, and of its last replacement.
+    var contentNumber = 0
+    var baseNumber = 0
 
     var load = Load.idle
     var watchers: [Watcher] = []

@@ -171,7 +171,8 @@ extension RequestTable {
       } else if isActive, !entries[slot].watchers.isEmpty,
         entries[slot].hasUnservedInvalidation
       {
-        start(slot, .invalidated, &commands)
+        let isOwn = entries[slot].ownInvalidation > entries[slot].servedInvalidation
+        start(slot, isOwn ? .invalidated : .dependency, &commands)
       }
     }
     if let due = due(slot), due.time <= now.clock {

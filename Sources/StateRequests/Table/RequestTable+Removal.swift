@@ -44,6 +44,7 @@ extension RequestTable {
     entries[slot].base = nil
     entries[slot].shown = nil
     entries[slot].isMeasured = true
+    countContent(slot)
     entries[slot].error = nil
     let invalidation = entries[slot].invalidation
     entries[slot].invalidationOfContent = invalidation

@@ -36,6 +36,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   var lastWake = 0
   var lastAttempt = 0
   var lastUse = 0
+  /// The number of changes of content without pending changes.
+  package internal(set) var contentCount = 0
   var turn = 0
   var awaitsEndOfTurn = false
   /// The date of the last input.
@@ -97,7 +99,10 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
       failureCount: entry.failureCount,
       isInvalidated: entry.isInvalidated,
       isPending: entry.changes.contains { $0.isUnanswered },
-      watcherCount: entry.watchers.count
+      watcherCount: entry.watchers.count,
+      contentNumber: entry.contentNumber,
+      baseNumber: entry.baseNumber,
+      unservedInvalidation: entry.hasUnservedInvalidation ? entry.invalidation : nil
     )
   }
 

@@ -26,4 +26,10 @@ package struct RequestView<Content: Sendable>: Sendable {
   /// Whether a change is neither confirmed nor rolled back.
   package var isPending: Bool
   package var watcherCount: Int
+  /// A number that changes with the content, except with pending changes; later content of any entry has a greater one.
+  package var contentNumber: Int
+  /// The content number when an answer or a set value has replaced the content last.
+  package var baseNumber: Int
+  /// The number of invalidations, unless a load that has ended began after the last one.
+  package var unservedInvalidation: Int?
 }

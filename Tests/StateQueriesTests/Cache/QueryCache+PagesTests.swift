@@ -388,4 +388,132 @@ struct QueryCachePagesTests {
     await clock.advance(by: .seconds(400))
     #expect(cache.count == 0)
   }
+
+  // MARK: Dependencies
+
+  /// A list whose pages need a word: with the number of the cursor, or always the first one.
+  private struct WordList: PagedQuery {
+    var hasOneWord = false
+    var failures = LockIsolated(0)
+
+    static func == (lhs: Self, rhs: Self) -> Bool { lhs.hasOneWord == rhs.hasOneWord }
+    func hash(into hasher: inout Hasher) { hasher.combine(hasOneWord) }
+
+    var options: QueryOptions { .make { $0.staleAfter = nil } }
+    var firstCursor: Int? { 0 }
+
+    func page(
+      _ request: Pager<ListItem, Int>.Request,
+      in context: QueryContext
+    ) async throws -> Pager<ListItem, Int>.Page {
+      let cursor = request.cursor ?? 0
+      // The words of one kind have these numbers.
+      let word = try await context.value(of: WordQuery(id: hasOneWord ? 4 : cursor * 5 + 4))
+      let isFailing = failures.withValue { count in
+        guard cursor > 0, count > 0 else { return false }
+        count -= 1
+        return true
+      }
+      if isFailing { throw WordQuery.Failure() }
+      return .init(items: [ListItem(id: cursor, version: Int(word) ?? 0)], next: cursor + 1)
+    }
+  }
+
+  private func setWord(_ number: Int, _ text: String) {
+    cache.set(text, for: WordQuery(id: number * 5 + 4))
+  }
+
+  private func versions(_ query: WordList) -> [Int]? {
+    cache.resource(of: query).value?.items.map(\.version)
+  }
+
+  @Test func eachPageOfAListKeepsItsLinks() async throws {
+    for number in 0..<3 { setWord(number, "0") }
+    let query = WordList()
+    let watch = cache.watch(query) { _ in }
+    await settle()
+    // The load of a page adds its links to those of the others.
+    for _ in 0..<2 { try await cache.loadNextPage(of: query) }
+    #expect(versions(query) == [0, 0, 0])
+    for number in 0..<3 {
+      setWord(number, "7")
+      await settle()
+      #expect(versions(query) == [0, 1, 2].map { $0 <= number ? 7 : 0 })
+    }
+    watch.cancel()
+  }
+
+  @Test func aRepeatedAttemptKeepsTheLinksOfItsEarlierPages() async throws {
+    for number in 0..<2 { setWord(number, "0") }
+    let query = WordList()
+    let watch = cache.watch(query) { _ in }
+    await settle()
+    try await cache.loadNextPage(of: query)
+    query.failures.withValue { $0 = 1 }
+    cache.invalidate(query)
+    await settle()
+    #expect(cache.resource(of: query).retry != nil)
+    await clock.advance(by: .milliseconds(5_030))
+    await settle()
+    #expect(cache.resource(of: query).retry == nil)
+    setWord(0, "7")
+    await settle()
+    #expect(versions(query) == [7, 0])
+    // A change during the pause loads the earlier pages again.
+    query.failures.withValue { $0 = 1 }
+    cache.invalidate(query)
+    await settle()
+    setWord(0, "8")
+    await clock.advance(by: .milliseconds(5_030))
+    await settle()
+    #expect(versions(query) == [8, 0])
+    watch.cancel()
+  }
+
+  @Test func aRepeatedAttemptWithoutPagesHasOnlyItsOwnLinks() async throws {
+    /// A list whose first attempt needs another word than the second one, and fails.
+    struct FickleList: PagedQuery {
+      var options: QueryOptions { .make { $0.staleAfter = nil } }
+
+      func page(
+        _ request: Pager<ListItem, Int>.Request,
+        in context: QueryContext
+      ) async throws -> Pager<ListItem, Int>.Page {
+        let id = context.attempt == 1 ? 4 : 9
+        let word = try await context.value(of: WordQuery(id: id))
+        if context.attempt == 1 { throw WordQuery.Failure() }
+        return .init(items: [ListItem(id: Int(word) ?? 0)], next: nil)
+      }
+    }
+    for number in 0..<2 { setWord(number, "0") }
+    let watch = cache.watch(FickleList()) { _ in }
+    await settle()
+    await clock.advance(by: .milliseconds(5_030))
+    await settle()
+    let links = cache.dependencies.links.dependencies(of: QueryKey(FickleList()))
+    #expect(links == [QueryKey(WordQuery(id: 9))])
+    watch.cancel()
+  }
+
+  @Test func aPageInACycleEnds() async throws {
+    struct Owner: ResourceQuery {
+      let list: ListOfOwner
+      func load(in context: QueryContext) async throws -> Int {
+        try await context.value(of: list).items.count
+      }
+    }
+    struct ListOfOwner: PagedQuery {
+      func page(
+        _ request: Pager<ListItem, Int>.Request,
+        in context: QueryContext
+      ) async throws -> Pager<ListItem, Int>.Page {
+        .init(items: [ListItem(id: try await context.value(of: Owner(list: self)))], next: nil)
+      }
+    }
+    let watch = cache.watch(ListOfOwner()) { _ in }
+    await settle()
+    let list = cache.resource(of: ListOfOwner())
+    #expect(list.error != nil && !list.isLoading)
+    watch.cancel()
+  }
 }

@@ -79,4 +79,56 @@ struct QueryCacheGrowthTests {
     for id in 0..<100 { cache.remove(WordQuery(id: id * WordQuery.rules.count)) }
     #expect(cache.count == 0 && cache.troubleCount == 0)
   }
+
+  // MARK: Dependencies
+
+  private func makeCache(_ nodes: NodeService) -> QueryCache {
+    var limits = QueryLimits()
+    limits.entries = 100_000
+    return QueryCache(
+      limits: limits,
+      clock: clock,
+      environment: .controlled(clock: clock).changing { $0.nodes = nodes }
+    )
+  }
+
+  @Test func linksGrowWithTheDependentsAndEndWithThem() async {
+    for count in [300, 3_000] {
+      let nodes = NodeService()
+      let cache = makeCache(nodes)
+      var watches: [QueryWatch] = []
+      for index in 0..<count {
+        // Identifiers of queries whose content isn't stale by age.
+        let id = index / 100 * 1_000 + index % 100 + 1
+        nodes.link(id, to: [0])
+        watches.append(cache.watch(NodeQuery(id: id)) { _ in })
+      }
+      await settle()
+      #expect(cache.dependencies.links.count == count && nodes.count == count + 1)
+      cache.set(Node(id: 0, version: 1), for: NodeQuery(id: 0))
+      await settle()
+      #expect(cache.dependencies.links.count == count && nodes.count == 2 * count + 1)
+      watches = []
+      await clock.advance(by: .seconds(1_000))
+      await settle()
+      #expect(cache.dependencies.links.isEmpty && cache.dependencies.links.count == 0)
+    }
+  }
+
+  @Test func aLoadWithManyDependenciesLinksEachOnce() async {
+    let nodes = NodeService()
+    let cache = makeCache(nodes)
+    let ids = (1...1_000).map { $0 / 100 * 1_000 + $0 % 100 }
+    nodes.link(0, to: ids.filter { $0 > 0 })
+    let watch = cache.watch(NodeQuery(id: 0)) { _ in }
+    await settle()
+    for version in 1..<4 {
+      let before = nodes.count(0)
+      cache.set(Node(id: 7, version: version), for: NodeQuery(id: 7))
+      await settle()
+      #expect(nodes.count(0) == before + 1)
+      #expect(cache.dependencies.links.count == 1_000)
+    }
+    watch.cancel()
+  }
 }

@@ -27,6 +27,24 @@ struct QueryStubsTests {
     #expect(try await cache.value(of: WordQuery(id: 2)) == "any 2")
   }
 
+  @Test func eachPageOfAListHasItsAnswer() async throws {
+    let query = ListQuery()
+    let cache = QueryCache.preview {
+      $0.answer(query) { request in
+        let cursor = request.cursor ?? 0
+        return .init(items: [ListItem(id: cursor)], next: cursor < 2 ? cursor + 1 : nil)
+      }
+    }
+    _ = try await cache.value(of: query)
+    let ids = { cache.resource(of: query).value?.items.map(\.id) }
+    #expect(ids() == [0])
+    try await cache.loadNextPage(of: query)
+    #expect(ids() == [0, 1])
+    try await cache.loadNextPage(of: query)
+    try await cache.loadNextPage(of: query)
+    #expect(ids() == [0, 1, 2])
+  }
+
   @Test func aFailureIsRetriedAsUsual() async throws {
     let clock = TestClock()
     let cache = QueryCache.preview(clock: clock) {

@@ -109,7 +109,8 @@ struct RequestAudit {
         lastEnded = key
         loadEnds[key] = now.clock
       }
-    case .invalidate(let key), .invalidateAnswer(let key), .remove(let key):
+    case .invalidate(let key), .dependency(let key, _), .invalidateAnswer(let key),
+      .remove(let key):
       reasons[key, default: 0] += 1
     case .commit, .rollBack, .active(true), .online(true):
       for key in table.keys { reasons[key, default: 0] += 1 }
@@ -141,7 +142,7 @@ struct RequestAudit {
       return []
     }
     switch step {
-    case .invalidate(key) where table.isActive:
+    case .invalidate(key) where table.isActive, .dependency(key, _) where table.isActive:
       return ["\(key) is watched, invalidated and idle"]
     case .watch(key, _, let options):
       guard requestOptions[options].triggers.contains(.watch), view.content == nil else {

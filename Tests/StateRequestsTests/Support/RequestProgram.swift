@@ -87,7 +87,9 @@ struct RequestProgramMaker {
     case 20..<24: return .pass(number(1..<12), wakes: number(0..<3) > 0)
     case 24: return .setBack(number(1..<30))
     case 25: return .set(key(), options: options(), age: number(-5..<20))
-    case 26: return .invalidate(key())
+    case 26:
+      return number(0..<2) == 0
+        ? .invalidate(key()) : .dependency(key(), isUsed: number(0..<2) == 0)
     case 27: return number(0..<2) == 0 ? .invalidate(key()) : .invalidateAnswer(key())
     case 28: return .update(key())
     case 29, 30:

@@ -21,6 +21,8 @@ struct RequestReference {
     case set([String], date: Duration)
     case setByAnswer(to: RequestChange, [String])
     case invalidated
+    /// A dependency has changed; an attempt that hasn't used its earlier content began later, as it were.
+    case dependencyChanged(asOf: Int)
     case answerInvalidated
     case postponed(RequestCaller)
     case updated(String)
@@ -40,6 +42,15 @@ struct RequestReference {
     let number: Int
     /// The number of the input that caused the fact.
     let input: Int
+
+    /// The number as of which the content is invalidated, if it is.
+    var invalidation: Int? {
+      switch fact {
+      case .invalidated: number
+      case .dependencyChanged(let number): number
+      default: nil
+      }
+    }
   }
 
   let limits: RequestLimits
@@ -175,7 +186,7 @@ struct RequestReference {
     }
     let from = origin(key)?.validFrom ?? emptied?.number ?? 0
     return life(key).contains {
-      if case .invalidated = $0.fact { $0.number > from } else { false }
+      $0.invalidation.map { $0 > from } ?? false
     }
   }
 
@@ -185,21 +196,23 @@ struct RequestReference {
     return now.date - date >= age
   }
 
-  /// Whether no load that began after the last invalidation has ended.
-  private func hasUnservedInvalidation(_ key: Int) -> Bool {
+  /// The reason for a load if no load that began after the last invalidation has ended.
+  private func reasonOfInvalidation(_ key: Int) -> RequestReason? {
     var start = 0
     var served = 0
     var last = 0
+    var lastOwn = 0
     for record in life(key) {
       switch record.fact {
       case .started: start = record.number
       case .answered, .failed: served = start
       case .set, .setByAnswer, .emptied: served = record.number
-      case .invalidated: last = record.number
+      case .invalidated: (last, lastOwn) = (record.number, record.number)
+      case .dependencyChanged(let number): last = max(last, number)
       default: continue
       }
     }
-    return last > served
+    return lastOwn > served ? .invalidated : last > served ? .dependency : nil
   }
 
   private enum Fate {
@@ -467,6 +480,11 @@ struct RequestReference {
       resume(waiters(key), key, "\(content), loaded")
     case .invalidate(let key):
       if exists(key) { add(.invalidated, key) }
+    case .dependency(let key, let isUsed):
+      guard exists(key) else { return }
+      var number = count + 1
+      if !isUsed, case .running(let start, _, _, _) = phase(key) { number = start.number }
+      add(.dependencyChanged(asOf: number), key)
     case .invalidateAnswer(let key):
       if exists(key) { add(.answerInvalidated, key) }
     case .update(let key):
@@ -521,7 +539,7 @@ struct RequestReference {
     switch phase(key) {
     case .running(let start, _, _, _):
       let isOutdated = life(key).contains {
-        if case .invalidated = $0.fact { $0.number > start.number } else { false }
+        $0.invalidation.map { $0 > start.number } ?? false
       }
       add(.asked(caller, isForNext: isOutdated), key)
     case .pausing(_, let error, nil, _): commands.append("resume \(caller): \(error)")
@@ -541,7 +559,7 @@ struct RequestReference {
     switch phase(key) {
     case .running(let start, _, _, _):
       let isOutdated = life(key).contains {
-        if case .invalidated = $0.fact { $0.number > start.number } else { false }
+        $0.invalidation.map { $0 > start.number } ?? false
       }
       add(.asked(caller, isForNext: isOutdated || start.number <= lastTurn), key)
     case .pausing(let attempt, _, _, let reason):
@@ -732,8 +750,8 @@ struct RequestReference {
       start(key, .reload)
       return true
     }
-    if isActive, !watchers(key).isEmpty, hasUnservedInvalidation(key) {
-      start(key, .invalidated)
+    if isActive, !watchers(key).isEmpty, let reason = reasonOfInvalidation(key) {
+      start(key, reason)
       return true
     }
     if let end = intervalEnd(key), end <= now.clock {

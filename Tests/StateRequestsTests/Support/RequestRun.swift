@@ -130,6 +130,9 @@ struct RequestRun {
       let date = now.date - .seconds(age)
       table.set([label], for: key, loadedAt: date, requestOptions[options], at: now, &commands)
     case .invalidate(let key): table.invalidate(key, at: now, &commands)
+    case .dependency(let key, let isUsed):
+      let attempt = isUsed ? attempts[key]?.max { $0.key < $1.key }?.value : nil
+      table.invalidate(key, usedBy: attempt, at: now, &commands)
     case .invalidateAnswer(let key):
       table.wake(at: now, &commands)
       for attempt in attempts[key, default: [:]].values {

@@ -16,6 +16,8 @@ enum RequestStep: Hashable {
   case setBack(Int)
   case set(Int, options: Int, age: Int)
   case invalidate(Int)
+  /// A dependency changes, whose earlier content the attempt in flight has used or not.
+  case dependency(Int, isUsed: Bool)
   /// An invalidation that reaches the content of the attempt in flight, but not the present one.
   case invalidateAnswer(Int)
   case update(Int)
