@@ -186,10 +186,12 @@ import Testing
   @Test func workThatWaitsForTheReleaseEndsWithItsState() async {
     let (store, first, second) = (ClockStore(), State(), State())
     first.lifetime.hold(true)
+    second.lifetime.hold(true)
     await store.bind(to: first)
     await store.bind(to: second)
-    await wait { second.starts == 1 }
     first.lifetime.hold(false)
+    second.lifetime.hold(false)
+    await wait { second.starts == 1 }
     for _ in 0..<100 { await Task.yield() }
     #expect(first.starts == 0 && second.starts == 1)
   }

@@ -41,11 +41,13 @@ private struct Inn: Feature {
   enum Action: Codable, Equatable, Sendable {
     case arrive
     case arriveLater
+    case arriveSlowly
     case leave
     case stay
   }
 
   let guest = OptionalChild(\State.guest, Guest())
+  let pause: @Sendable () async -> Void
 
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
@@ -54,6 +56,10 @@ private struct Inn: Feature {
       case .arriveLater:
         await Task.yield()
         state.guest = Guest.State()
+      case .arriveSlowly:
+        await Task.yield()
+        state.guest = Guest.State()
+        await pause()
       case .leave: state.guest = nil
       case .stay: state.nights += 1
       }
@@ -67,16 +73,19 @@ private struct Inn: Feature {
 @Suite(.timeLimit(.minutes(20))) struct ReplayLifeTests {
   private let failures = ReplayFailures()
 
-  private func check(_ body: @MainActor (Store<Inn>) async -> Void) async throws {
+  private func check(
+    waiting gate: Gate? = nil,
+    _ body: @MainActor (Store<Inn>) async -> Void
+  ) async throws {
     let journal = Journal()
-    let store = Store(initialState: Inn.State(), feature: Inn())
+    let store = Store(initialState: Inn.State(), feature: Inn { await gate?.passStubbornly() })
     journal.record(store)
     await body(store)
     #expect(store.state.guest?.begun == 1)
     var begun: Int?
     try await StateTesting.replay(
       journal.session(),
-      Inn(),
+      Inn {},
       initialState: Inn.State(),
       assertionProvider: failures
     ) {
@@ -101,6 +110,17 @@ private struct Inn: Feature {
       await store.run(.arriveLater)
       while store.state.guest?.begun != 1 { await Task.yield() }
       await store.run(.stay)
+    }
+  }
+
+  /// The handler of the replay has not added the child when the session says that it begins.
+  @Test func aChildThatBeginsBeforeTheEndOfTheHandlerBeginsInAReplay() async throws {
+    let gate = Gate()
+    try await check(waiting: gate) { store in
+      let sent: SentAction = store.send(.arriveSlowly)
+      while store.state.guest?.begun != 1 { await Task.yield() }
+      gate.open()
+      await sent.value
     }
   }
 }
