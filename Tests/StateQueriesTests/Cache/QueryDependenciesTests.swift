@@ -585,7 +585,7 @@ struct QueryDependenciesTests {
     await settle()
     #expect(resource(1).error != nil && resource(1).value != nil)
     #expect(counts(1, 2) == [2, 1])
-    // The use that would have closed the cycle is no link.
+    // The use that would have closed the cycle leaves no link.
     set(2, 9)
     await settle()
     #expect(counts(1, 2) == [2, 1])

@@ -483,7 +483,12 @@ struct RequestReference {
     case .dependency(let key, let isUsed):
       guard exists(key) else { return }
       var number = count + 1
-      if !isUsed, case .running(let start, _, _, _) = phase(key) { number = start.number }
+      if case .running(let start, _, _, _) = phase(key),
+        // An attempt that the same input starts has used nothing.
+        !isUsed || start.input == dates.count - 1
+      {
+        number = start.number
+      }
       add(.dependencyChanged(asOf: number), key)
     case .invalidateAnswer(let key):
       if exists(key) { add(.answerInvalidated, key) }
