@@ -36,6 +36,7 @@ extension RequestTable {
     let slot = use(key, options, at: now)
     put(content, loadedAt: date, into: slot)
     entries[slot].hasChanged = false
+    entries[slot].isUnstored = false
     if isInvalidated { entries[slot].invalidation = 1 }
   }
 
@@ -59,6 +60,7 @@ extension RequestTable {
   mutating func invalidate(_ slot: Int) {
     entries[slot].invalidation += 1
     entries[slot].hasChanged = true
+    entries[slot].isUnstored = true
   }
 
   /// Changes the content, and keeps its date.
@@ -178,6 +180,7 @@ extension RequestTable {
   }
 
   private mutating func confirm(_ change: RequestChange, _ slot: Int) {
+    entries[slot].isUnstored = true
     if !removeContained(change, slot) {
       for index in entries[slot].changes.indices
       where entries[slot].changes[index].id == change {
@@ -218,6 +221,7 @@ extension RequestTable {
   private mutating func add(_ change: Change, to slot: Int) {
     entries[slot].changes.append(change)
     entries[slot].hasChanged = true
+    if !change.isUnanswered { entries[slot].isUnstored = true }
     if var content = entries[slot].shown.take() {
       change.update(&content)
       entries[slot].shown = content
@@ -250,6 +254,7 @@ extension RequestTable {
     entries[slot].base = content
     entries[slot].loadedAt = date
     entries[slot].hasChanged = true
+    entries[slot].isUnstored = true
     show(slot)
   }
 

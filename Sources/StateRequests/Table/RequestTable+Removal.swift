@@ -44,6 +44,9 @@ extension RequestTable {
     entries[slot].base = nil
     entries[slot].shown = nil
     entries[slot].isMeasured = true
+    // The owner removes the record.
+    entries[slot].isUnread = false
+    entries[slot].isUnstored = false
     entries[slot].error = nil
     let invalidation = entries[slot].invalidation
     entries[slot].invalidationOfContent = invalidation
