@@ -50,7 +50,8 @@ package struct RecordFolder: Sendable {
   }
 
   /// Returns a short key for a text, which reveals neither its length nor its content.
-  package static func key(of value: some Encodable, name: String) throws(SavedStateError) -> String {
+  package static func key(of value: some Encodable, name: String) throws(SavedStateError) -> String
+  {
     let text: [UInt8]
     do { text = try SavedJSON(encoding: value).bytes } catch {
       throw SavedStateError(.field, describe(error))
@@ -86,6 +87,12 @@ package struct RecordFolder: Sendable {
       contents.fields = record.fields
       return contents
     } catch { throw location.storage.error(error, .unreadable, location.key) }
+  }
+
+  /// Returns an error with the place of a record.
+  package func error(_ error: SavedStateError, of key: String) -> SavedStateError {
+    let location = folder.location(key)
+    return location.storage.error(error, error.code, location.key)
   }
 
   /// Replaces a record; a crash may revert it.
