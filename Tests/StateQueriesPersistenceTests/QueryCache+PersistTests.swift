@@ -19,7 +19,7 @@ struct QueryCachePersistTests {
   private let disk = TestDisk()
   private let errors = LockIsolated<[SavedStateError]>([])
   private let query = NoteQuery(id: 0)
-  /// The environment of all caches, so that dates go on.
+  /// The environment of all caches, so that dates continue.
   private let environment: StoreEnvironment
 
   init() {

@@ -4,7 +4,7 @@ import StatePersistence
 import StateQueries
 import StateRequests
 
-/// The records of a cache on disk: what is read and written, and when.
+/// The records of a cache on disk, and the times of reads and writes.
 @MainActor
 final class QueryDisk: QueryRecords {
   private enum Phase {
