@@ -61,6 +61,7 @@ let package = Package(
     .library(name: "StateInspector", targets: ["StateInspector"]),
     .library(name: "StateQueries", targets: ["StateQueries"]),
     .library(name: "StatePersistence", targets: ["StatePersistence"]),
+    .library(name: "StateQueriesPersistence", targets: ["StateQueriesPersistence"]),
     .library(name: "StateTelemetry", targets: ["StateTelemetry"]),
     .library(name: "StateMacros", targets: ["StateMacros"]),
   ],
@@ -134,6 +135,11 @@ let package = Package(
       dependencies: ["StateCore", "StateFields", "StateRecord", "StateJSON", log, grdb, crypto],
       exclude: excludedManifest,
       resources: privacyManifest
+    ),
+    // The content of queries on disk.
+    .target(
+      name: "StateQueriesPersistence",
+      dependencies: ["StateCore", "StateRequests", "StateQueries", "StatePersistence"]
     ),
     .target(
       name: "StateTelemetry",
@@ -231,6 +237,13 @@ let package = Package(
       dependencies: [
         "StateCore", "StateFields", "StateJSON", "StatePersistence", "ScreenStateKit",
         "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature", grdb, crypto,
+      ]
+    ),
+    .testTarget(
+      name: "StateQueriesPersistenceTests",
+      dependencies: [
+        "StateCore", "StateRequests", "StateQueries", "StatePersistence",
+        "StateQueriesPersistence", "ScreenStateKit", "StateTesting", "StateTestSupport",
       ]
     ),
     .testTarget(

@@ -13,6 +13,26 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// A function that loads the content of a key; it is called once per attempt, in a task without the caller's context.
   package typealias Load = @MainActor @Sendable (Key, RequestAttempt) async throws -> Content
 
+  /// The functions that keep content in records outside of an owner.
+  package struct Records {
+    /// Returns whether the content of a key has a record.
+    let hasRecord: @Sendable (Key) -> Bool
+    /// Reads the record of a key, if there is one.
+    let read: @MainActor @Sendable (Key) async -> RequestRecord<Content>?
+    /// Replaces the record of a key.
+    let store: @MainActor (Key, RequestRecord<Content>) -> Void
+
+    package init(
+      hasRecord: @escaping @Sendable (Key) -> Bool,
+      read: @escaping @MainActor @Sendable (Key) async -> RequestRecord<Content>?,
+      store: @escaping @MainActor (Key, RequestRecord<Content>) -> Void
+    ) {
+      self.hasRecord = hasRecord
+      self.read = read
+      self.store = store
+    }
+  }
+
   private enum Wait {
     /// The input hasn't returned yet.
     case asking
@@ -41,6 +61,10 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   package var onPublish: (@MainActor (Key) -> Void)?
   /// Called when an attempt begins, and before the table gets its end.
   package var onAttempt: (@MainActor (RequestAttempt, RequestStage<Key>) -> Void)?
+  /// The records of entries outside of this owner.
+  package var records: Records? {
+    didSet { table.hasRecord = records?.hasRecord }
+  }
   /// Called before each input.
   package var onInput: (@MainActor () -> Void)?
   /// The continuations that wait for the end of the turn.
@@ -283,6 +307,9 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     case .start(let attempt, let key):
       onAttempt?(attempt, .started(key))
       start(attempt, key)
+    case .read(let attempt, let key): read(attempt, key)
+    case .store(let key, let record): records?.store(key, record)
+    case .call(let function): function()
     case .cancel(let attempt):
       running[attempt] = nil
       onAttempt?(attempt, .failed)
@@ -333,6 +360,20 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
         let pause = pause(after: error, attempt, key)
         changeWithoutDate { $0.failure(attempt, error, retryAfter: pause, at: $1, &$2) }
       }
+    }
+    // The task may have ended already.
+    if running[attempt] != nil { tasks[attempt] = task }
+  }
+
+  private func read(_ attempt: RequestAttempt, _ key: Key) {
+    running[attempt] = [:]
+    let task = ImmediateTask.startDetached { @MainActor [weak self, records] in
+      var record = await records?.read(key)
+      guard let self, let names = end(attempt) else { return }
+      if let content = record?.content, names.keys.contains(where: { hasName(key, content, $0) }) {
+        record?.isInvalidated = true
+      }
+      change { $0.endReading(attempt, record, at: $1, &$2) }
     }
     // The task may have ended already.
     if running[attempt] != nil { tasks[attempt] = task }

@@ -40,6 +40,7 @@ products = [
     Product("StateInspector", traits="Inspector", scratch="inspector"),
     Product("StatePersistence", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
     Product("StateQueries"),
+    Product("StateQueriesPersistence"),
     Product("StateTelemetry", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
     Product("StateTesting"),
     Product("StateMacros", traits="Macros", is_macros=True),

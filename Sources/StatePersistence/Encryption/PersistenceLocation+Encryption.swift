@@ -30,7 +30,9 @@ extension PersistenceFolder {
   /// Keys aren't encrypted.
   public func encrypted(by key: SymmetricKey) -> PersistenceFolder {
     let location = location
-    return PersistenceFolder(location: { location($0).encrypted(by: key) }, keys: keys)
+    var folder = PersistenceFolder(location: { location($0).encrypted(by: key) }, keys: keys)
+    folder.removeRests = removeRests
+    return folder
   }
 }
 #endif

@@ -62,6 +62,12 @@ public struct SavedStateError: Error, Hashable, Sendable {
     ///
     /// It was set aside.
     public static let truncated = Code(description: "truncated")
+    /// The saved content of a query is older than its maximum age, and was removed.
+    public static let expired = Code(description: "expired")
+    /// The saved content of a query has another version, and was removed.
+    public static let otherVersion = Code(description: "otherVersion")
+    /// The place is in use, or what uses it already has another one.
+    public static let inUse = Code(description: "inUse")
 
     /// Whether the saved data is unusable.
     var isDamage: Bool { self == .damaged || self == .truncated }
@@ -78,7 +84,7 @@ public struct SavedStateError: Error, Hashable, Sendable {
   /// The location of data that was set aside, if any.
   public internal(set) var setAside: String?
 
-  init(_ code: Code, _ reason: String) {
+  package init(_ code: Code, _ reason: String) {
     self.code = code
     self.reason = reason
   }

@@ -10,9 +10,7 @@ struct RecordSchema: Sendable {
   /// Adds the fields that saved children don't have, with the values that the children of the state have.
   let completed:
     @Sendable (_ saved: [String: SavedJSON], _ state: [String: SavedJSON]) -> [String: SavedJSON]
-  /// The name of the record in its storage.
-  private let key: String
-  private let seal: (any RecordSeal)?
+  private let location: PersistenceLocation
 
   init<State>(
     _ persistence: Persistence<State>,
@@ -22,8 +20,7 @@ struct RecordSchema: Sendable {
     areSame = persistence.comparison(declarations)
     misfits = { name, json in persistence.decode([name: json], declarations).failures }
     completed = { saved, state in persistence.completed(saved, state, declarations) }
-    key = location.key
-    seal = location.seal
+    self.location = location
     name = persistence.name
     chain = persistence.chain
     merges = persistence.merges(declarations)
@@ -36,12 +33,12 @@ struct RecordSchema: Sendable {
   }
 
   /// The reason why nothing can be saved.
-  var problem: SavedStateError? { seal?.problem }
+  var problem: SavedStateError? { location.seal?.problem }
 
   /// Reads a record of this state, of any version that can be migrated to the current one.
   func read(_ bytes: [UInt8], _ stamp: RecordStamp) -> Result<Saved, SavedStateError> {
     do throws(SavedStateError) {
-      let record = try Record(text(bytes, number: stamp.number))
+      let record = try Record(location.text(bytes, number: stamp.number))
       if let other = record.name, other != name {
         throw SavedStateError(.otherState, "expected a saved \(name), found \(other)")
       }
@@ -52,15 +49,6 @@ struct RecordSchema: Sendable {
 
   /// Returns the bytes of a record with the number that the storage assigns to it.
   func bytes(of record: Record, number: Int?) throws(SavedStateError) -> [UInt8] {
-    guard let seal else { return record.bytes }
-    return try seal.seal(record.bytes, place: key, number: number)
-  }
-
-  private func text(_ bytes: [UInt8], number: Int?) throws(SavedStateError) -> [UInt8] {
-    if let seal { return try seal.open(bytes, place: key, number: number) }
-    if bytes.starts(with: SealedMark.bytes) {
-      throw SavedStateError(.wrongKey, "it is encrypted, but its place has no key")
-    }
-    return bytes
+    try location.bytes(of: record, number: number)
   }
 }

@@ -5,6 +5,8 @@ public struct PersistenceFolder: Sendable {
   let location: @Sendable (String) -> PersistenceLocation
   /// Returns the keys with saved states.
   let keys: @Sendable () throws -> [String]
+  /// Removes the rests of writes that a crash has interrupted.
+  var removeRests: @Sendable () throws -> Void = {}
 
   init(
     location: @escaping @Sendable (String) -> PersistenceLocation,
@@ -23,13 +25,20 @@ public struct PersistenceFolder: Sendable {
   /// file contains the key. Don't store other files in the folder. Two keys are equal if their UTF-8 is equal.
   public static func folder(_ url: URL) -> PersistenceFolder {
     let path = SystemCalls.resolved(url.absoluteURL.path)
-    return PersistenceFolder { key in
+    var folder = PersistenceFolder { key in
       let file = "\(path)/\(FileName.name(of: key)).json"
       let owner = FileName.isShort(key) ? nil : FileOwner(key)
       return PersistenceLocation(FileStorage(file, lock: ".lock", owner: owner), key: key)
     } keys: {
       try SystemCalls().names(in: path).compactMap { try key(ofFile: $0, in: path) }
     }
+    folder.removeRests = {
+      let calls = SystemCalls()
+      for name in try calls.names(in: path) where name.hasSuffix(".json.saving") {
+        try calls.remove("\(path)/\(name)")
+      }
+    }
+    return folder
   }
 
   /// The key that a file of a folder belongs to; `nil` if no key has the file.

@@ -36,3 +36,20 @@ public struct PersistenceLocation: Sendable {
     PersistenceLocation(memory, key: key)
   }
 }
+
+extension PersistenceLocation {
+  /// Returns the bytes of a record with the number that the storage assigns to it.
+  func bytes(of record: Record, number: Int?) throws(SavedStateError) -> [UInt8] {
+    guard let seal else { return record.bytes }
+    return try seal.seal(record.bytes, place: key, number: number)
+  }
+
+  /// Returns the text of a record.
+  func text(_ bytes: [UInt8], number: Int?) throws(SavedStateError) -> [UInt8] {
+    if let seal { return try seal.open(bytes, place: key, number: number) }
+    if bytes.starts(with: SealedMark.bytes) {
+      throw SavedStateError(.wrongKey, "it is encrypted, but its place has no key")
+    }
+    return bytes
+  }
+}

@@ -42,7 +42,7 @@ extension QueryCache {
     let change = lastChange
     var patch = QueryPatch(isAnswer: false)
     mutation.change(&patch)
-    openChanges.insert(change)
+    openChanges[change] = withRecords(patch.updates.map(\.key))
     requests.change { table, now, commands in
       for update in patch.updates {
         let options = RequestOptions(update.key.query.options)
@@ -57,7 +57,7 @@ extension QueryCache {
     _ change: RequestChange,
     _ result: Result<Mutation.Answer, any Error>
   ) {
-    guard openChanges.remove(change) != nil else { return }
+    guard let changed = openChanges.removeValue(forKey: change) else { return }
     guard case .success(let answer) = result else {
       return requests.change { $0.rollBack(change, at: $1, &$2) }
     }
@@ -78,6 +78,7 @@ extension QueryCache {
       for update in patch.updates {
         table.update(update.key, at: now, &commands, update.change)
       }
+      invalidateRecords(changed + patch.updates.map(\.key), table, &commands)
       invalidate(tags, and: before, &table, now, &commands)
     }
   }

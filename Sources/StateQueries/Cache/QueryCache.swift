@@ -18,10 +18,12 @@ public final class QueryCache {
   nonisolated public static let shared = QueryCache()
 
   private let limits: RequestLimits
-  private let clock: any Clock<Duration>
-  let environment: StoreEnvironment
+  package let clock: any Clock<Duration>
+  package let environment: StoreEnvironment
   private let stubs: QueryStubs?
   lazy var requests = makeRequests()
+  /// The records of the content outside of the memory.
+  package internal(set) var records: (any QueryRecords)?
   /// The errors and pauses of entries that have any.
   private(set) var troubles: [QueryKey: QueryTrouble] = [:]
   let dependencies = QueryDependencies()
@@ -29,7 +31,9 @@ public final class QueryCache {
   private let registrar = ObservationRegistrar()
   var lastChange = 0
   /// The mutations without an answer.
-  var openChanges: Set<RequestChange> = []
+  ///
+  /// Each has the queries that it changes and that have records.
+  var openChanges: [RequestChange: [QueryKey]] = [:]
   /// Whether any code has looked at an entry in a tracking of observations.
   private var hasLooks = false
 
@@ -274,7 +278,11 @@ public final class QueryCache {
   ///
   /// If it is watched, it loads again, after a load in flight; otherwise, its next use loads it.
   public func invalidate(_ query: some ResourceQuery) {
-    requests.change { $0.invalidate(QueryKey(query), at: $1, &$2) }
+    let key = QueryKey(query)
+    requests.change { table, now, commands in
+      invalidateRecords(CollectionOfOne(key), table, &commands)
+      table.invalidate(key, at: now, &commands)
+    }
   }
 
   /// Marks the content of all queries with one of the tags as changed elsewhere.
@@ -294,6 +302,7 @@ public final class QueryCache {
     guard !tags.isEmpty else { return }
     for tag in tags { requests.noteInvalidation(of: tag) }
     pageLoads.noteInvalidation()
+    if let records { commands.append(.call { records.invalidate(tags) }) }
     let known = Set(keys)
     let reached = table.keys { $0.query.isReached(by: tags, $1) }
     for key in keys + reached.filter({ !known.contains($0) }) {
@@ -307,6 +316,7 @@ public final class QueryCache {
   public func remove(_ query: some ResourceQuery) {
     let key = QueryKey(query)
     requests.change { table, now, commands in
+      if let records { commands.append(.call { records.remove(key) }) }
       table.remove(key, at: now, &commands)
       dependencies.remove(key, &table, now, &commands)
     }
@@ -315,17 +325,24 @@ public final class QueryCache {
   /// Removes all content and loads, and ends all watches, for example when a user signs out.
   ///
   /// Properties that follow a query are emptied and stay so: a load would be for the wrong user. Unanswered mutations
-  /// continue, but their answers change nothing.
+  /// continue, but their answers change nothing. With records on disk, it returns after they are removed.
   public func clear() async {
-    openChanges = []
+    openChanges = [:]
     dependencies.clear()
-    requests.change { $0.clear(at: $1, &$2) }
+    guard let records else { return requests.change { $0.clear(at: $1, &$2) } }
+    await withTimerContinuation { continuation in
+      requests.change { table, now, commands in
+        table.clear(at: now, &commands)
+        commands.append(.call { records.clear { continuation.resume(returning: ()) } })
+      }
+    }
   }
 
   // MARK: Events
 
   /// Notes an event in the app or the system.
   public func receive(_ event: QueryEvent) {
+    if event == .inactive { records?.flush() }
     requests.change { table, now, commands in
       switch event {
       case .active: table.setActive(true, at: now, &commands)

@@ -3,6 +3,9 @@ public struct QueryTag: Hashable, Sendable {
   private let name: String
   private let id: (any Hashable & Sendable)?
 
+  /// The name and the id as text, which equal tags share if their ids have equal descriptions.
+  package var text: (name: String, id: String?) { (name, id.map { "\($0)" }) }
+
   /// Creates a tag for all things of a name; as an invalidation, it matches the tags with every id.
   public init(_ name: String) {
     self.name = name

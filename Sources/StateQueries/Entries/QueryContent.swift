@@ -1,13 +1,13 @@
 /// The content of an entry, without its type.
-struct QueryContent: Sendable {
+package struct QueryContent: Sendable {
   private let box: any AnyObject & Sendable
 
-  init<Value: Sendable>(_ value: Value) {
+  package init<Value: Sendable>(_ value: Value) {
     box = ContentBox(value)
   }
 
   /// Returns the value of an entry, whose key determines the type.
-  func value<Query: ResourceQuery>(of _: Query) -> Query.Value {
+  package func value<Query: ResourceQuery>(of _: Query) -> Query.Value {
     unsafeDowncast(box, to: ContentBox<Query.Value>.self).value
   }
 }

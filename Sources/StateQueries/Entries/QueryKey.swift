@@ -1,14 +1,14 @@
 /// A query as the key of its entry.
-struct QueryKey: Hashable, Sendable {
-  let query: any ResourceQuery
+package struct QueryKey: Hashable, Sendable {
+  package let query: any ResourceQuery
 
-  init(_ query: some ResourceQuery) {
+  package init(_ query: some ResourceQuery) {
     self.query = query
   }
 
-  static func == (lhs: Self, rhs: Self) -> Bool { lhs.query.isEqual(to: rhs.query) }
+  package static func == (lhs: Self, rhs: Self) -> Bool { lhs.query.isEqual(to: rhs.query) }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: query)))
     query.hash(into: &hasher)
   }

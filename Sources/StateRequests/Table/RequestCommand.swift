@@ -31,7 +31,7 @@ package struct RequestAttempt: Hashable, Sendable {
   let slot: Int
   /// The number of attempts in the table before this one, plus one.
   package let number: Int
-  /// The number of the attempt in its load, starting at 1.
+  /// The number of the attempt in its load, starting at 1; the reading of a record before it has 0.
   package let attempt: Int
   /// The reason for the load.
   package let reason: RequestReason
@@ -52,6 +52,12 @@ package enum RequestOutcome<Content: Sendable>: Sendable {
 package enum RequestCommand<Key: Hashable & Sendable, Content: Sendable>: Sendable {
   /// Loads the entry, and ends with `answer` or `failure`.
   case start(RequestAttempt, Key)
+  /// Reads the record of the entry, and ends with `endReading`.
+  case read(RequestAttempt, Key)
+  /// Keeps the confirmed content of the entry in its record.
+  case store(Key, RequestRecord<Content>)
+  /// Calls a function, in the order of the other commands.
+  case call(@MainActor @Sendable () -> Void)
   /// Cancels the task of an attempt; the table ignores its answer.
   case cancel(RequestAttempt)
   /// Calls `wake` at this time of the clock, or never; replaces the earlier command.

@@ -18,6 +18,8 @@ extension RequestTable {
       entries[slot].isStale(after: options.staleAfter, at: now)
     {
       start(slot, .watch, &commands)
+    } else if entries[slot].isIdle, entries[slot].isUnread, entries[slot].base == nil {
+      read(slot, .watch, &commands)
     }
     settle(slot, at: now, &commands)
     finish(&commands)
@@ -70,13 +72,16 @@ extension RequestTable {
     switch entries[slot].load {
     case .running(let running):
       let isNew =
-        running.turn == turn && running.invalidation == entries[slot].invalidation
+        running.turn == turn && !running.isReading
+        && running.invalidation == entries[slot].invalidation
       add(caller, to: slot, isForNext: !isNew)
     case .pausing(let pause):
       add(caller, to: slot)
       start(slot, pause.reason, attempt: pause.nextAttempt, &commands)
     case .idle:
-      add(caller, to: slot)
+      // The content of a record isn't an answer for this caller.
+      let isReading = entries[slot].isUnread && entries[slot].base == nil
+      add(caller, to: slot, isForNext: isReading)
       start(slot, .reload, &commands)
     }
     settle(slot, at: now, &commands)

@@ -36,6 +36,7 @@ extension RequestTable {
     let slot = use(key, options, at: now)
     put(content, loadedAt: date, into: slot)
     entries[slot].hasChanged = false
+    entries[slot].isUnstored = false
     if isInvalidated { entries[slot].invalidation = 1 }
   }
 
@@ -60,6 +61,7 @@ extension RequestTable {
     entries[slot].invalidation += 1
     entries[slot].ownInvalidation = entries[slot].invalidation
     entries[slot].hasChanged = true
+    entries[slot].isUnstored = true
   }
 
   /// Invalidates content because content that it depends on has changed.
@@ -84,6 +86,7 @@ extension RequestTable {
       }
       entries[slot].invalidation += 1
       entries[slot].hasChanged = true
+      entries[slot].isUnstored = true
       settle(slot, at: now, &commands)
     }
     finish(&commands)
@@ -206,6 +209,7 @@ extension RequestTable {
   }
 
   private mutating func confirm(_ change: RequestChange, _ slot: Int) {
+    entries[slot].isUnstored = true
     if !removeContained(change, slot) {
       countContent(slot)
       for index in entries[slot].changes.indices
@@ -247,7 +251,10 @@ extension RequestTable {
   private mutating func add(_ change: Change, to slot: Int) {
     entries[slot].changes.append(change)
     entries[slot].hasChanged = true
-    if !change.isUnanswered { countContent(slot) }
+    if !change.isUnanswered {
+      countContent(slot)
+      entries[slot].isUnstored = true
+    }
     if var content = entries[slot].shown.take() {
       change.update(&content)
       entries[slot].shown = content
@@ -282,6 +289,7 @@ extension RequestTable {
     entries[slot].baseNumber = contentCount
     entries[slot].loadedAt = date
     entries[slot].hasChanged = true
+    entries[slot].isUnstored = true
     show(slot)
   }
 

@@ -12,6 +12,9 @@ extension RequestTable {
     var invalidation: Int
     /// The turn in which the attempt began.
     let turn: Int
+
+    /// Whether the load is reading the record, before its first attempt.
+    var isReading: Bool { attempt.attempt == 0 }
   }
 
   struct Pause: Sendable {
@@ -113,6 +116,13 @@ extension RequestTable {
     /// Whether the entry has changed since it was published.
     var hasChanged = false
 
+    /// Whether a record outside of the table keeps the content.
+    var isStored = false
+    /// Whether the record hasn't been read.
+    var isUnread = false
+    /// Whether the confirmed content may differ from that of the record.
+    var isUnstored = false
+
     var isInvalidated: Bool { invalidation != invalidationOfContent }
 
     /// Whether an invalidation follows the start of the last load that has ended.
@@ -124,6 +134,10 @@ extension RequestTable {
 
     var isRunning: Bool {
       if case .running = load { true } else { false }
+    }
+
+    var isReading: Bool {
+      if case .running(let running) = load { running.isReading } else { false }
     }
 
     var isInteresting: Bool {

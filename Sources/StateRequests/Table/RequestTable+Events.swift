@@ -106,7 +106,14 @@ extension RequestTable {
     _ commands: inout [Command],
     _ isReached: (Int) -> Bool
   ) {
-    guard entries[slot].isIdle else { return }
+    guard entries[slot].isIdle else {
+      if entries[slot].isReading {
+        for index in entries[slot].watchers.indices where isReached(index) {
+          entries[slot].watchers[index].hasWaitingEvent = true
+        }
+      }
+      return
+    }
     for index in entries[slot].watchers.indices where isReached(index) {
       let age = entries[slot].watchers[index].options.staleAfter
       if !isOnline {
@@ -125,6 +132,7 @@ extension RequestTable {
     trigger(slot, .reconnect, at: now, &commands) {
       watchers[$0].hasWaitingEvent || watchers[$0].options.triggers.contains(.reconnect)
     }
+    if entries[slot].isReading { return }
     for index in watchers.indices { entries[slot].watchers[index].hasWaitingEvent = false }
   }
 

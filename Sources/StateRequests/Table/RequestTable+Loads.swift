@@ -87,7 +87,7 @@ extension RequestTable {
     entries[slot].nextWaiters = late + entries[slot].nextWaiters
   }
 
-  private func running(_ attempt: RequestAttempt) -> Running? {
+  func running(_ attempt: RequestAttempt) -> Running? {
     guard case .running(let running) = entries[attempt.slot].load, running.attempt == attempt else {
       return nil
     }
@@ -102,6 +102,7 @@ extension RequestTable {
     attempt: Int = 1,
     _ commands: inout [Command]
   ) {
+    if entries[slot].isUnread, entries[slot].base == nil { return read(slot, reason, &commands) }
     lastAttempt += 1
     let attempt = RequestAttempt(slot: slot, number: lastAttempt, attempt: attempt, reason: reason)
     entries[slot].load = .running(
@@ -119,7 +120,9 @@ extension RequestTable {
   mutating func cancelLoad(_ slot: Int, at now: RequestTime, _ commands: inout [Command]) {
     switch entries[slot].load {
     case .idle: return
-    case .running(let running): commands.append(.cancel(running.attempt))
+    case .running(let running):
+      commands.append(.cancel(running.attempt))
+      if running.isReading { entries[slot].isUnread = true }
     case .pausing: break
     }
     endLoad(slot, at: now, serves: nil)
@@ -175,6 +178,7 @@ extension RequestTable {
         start(slot, isOwn ? .invalidated : .dependency, &commands)
       }
     }
+    store(slot, &commands)
     if let due = due(slot), due.time <= now.clock {
       switch due.step {
       case .interval: start(slot, .interval, &commands)

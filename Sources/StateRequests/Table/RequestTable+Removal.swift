@@ -45,6 +45,9 @@ extension RequestTable {
     entries[slot].shown = nil
     entries[slot].isMeasured = true
     countContent(slot)
+    // The owner removes the record.
+    entries[slot].isUnread = false
+    entries[slot].isUnstored = false
     entries[slot].error = nil
     let invalidation = entries[slot].invalidation
     entries[slot].invalidationOfContent = invalidation

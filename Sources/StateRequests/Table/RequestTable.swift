@@ -31,6 +31,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   var oldest = -1
   var newest = -1
   let limits: RequestLimits
+  /// Returns whether an entry has a record outside of the table; without it, no entry has one.
+  package var hasRecord: (@Sendable (Key) -> Bool)?
   private let costOfContent: @Sendable (Key, Content) -> Int
 
   var lastWake = 0
@@ -134,7 +136,9 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
       use(slot, at: now)
       return slot
     }
-    let entry = Entry(key: key, options: options)
+    var entry = Entry(key: key, options: options)
+    entry.isStored = hasRecord?(key) == true
+    entry.isUnread = entry.isStored
     let slot: Int
     if let free = freeSlots.popLast() {
       slot = free

@@ -64,7 +64,7 @@ struct RequestAudit {
           faults.append("\(caller) is resumed and doesn't wait")
         }
       case .endWatch(let caller): watches[caller] = nil
-      case .wake, .endTurn, .publish: continue
+      case .wake, .endTurn, .publish, .read, .store, .call: continue
       }
     }
     for (key, count) in loads where count > reasons[key] ?? 0 {

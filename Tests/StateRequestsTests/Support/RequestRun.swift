@@ -184,7 +184,7 @@ struct RequestRun {
       case .endTurn: isNextTurn = true
       case .resume(let caller, let outcome): texts.append("resume \(caller): \(text(outcome))")
       case .endWatch(let caller): texts.append("end watch \(caller)")
-      case .publish: break
+      case .publish, .read, .store, .call: break
       }
     }
     if isNextTurn { awaitsEndOfTurn = true }

@@ -51,7 +51,13 @@ final class RequestScript {
     case .wake(let time):
       wake = time
       return nil
-    case .endTurn, .publish: return nil
+    case .read(let attempt, _):
+      attempts[attempt.number] = attempt
+      return "read \(attempt.number)"
+    case .store(_, let record):
+      let content = record.content.joined(separator: " ")
+      return "store \(content)\(record.isInvalidated ? ", invalidated" : "")"
+    case .endTurn, .publish, .call: return nil
     }
   }
 

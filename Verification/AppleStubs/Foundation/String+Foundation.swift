@@ -5,6 +5,8 @@ extension String {
 }
 
 extension StringProtocol {
+  public var precomposedStringWithCanonicalMapping: String { fatalError() }
+
   public func localizedCaseInsensitiveContains<Other: StringProtocol>(_ other: Other) -> Bool {
     fatalError()
   }

@@ -1,0 +1,39 @@
+import StateCore
+import StateRequests
+
+extension QueryCache {
+  /// Reads and stores content in records from now on; the cache has no entries yet.
+  package func attach(_ records: any QueryRecords) {
+    self.records = records
+    requests.records = Requests.Records(
+      hasRecord: { [weak records] in records?.hasRecord($0) == true },
+      read: { [weak records] in await records?.read($0) },
+      store: { [weak records] in records?.store($1, $0) }
+    )
+  }
+
+  /// Continues without records.
+  package func detach(_ records: any QueryRecords) {
+    guard self.records === records else { return }
+    self.records = nil
+    requests.records = nil
+  }
+
+  /// Returns the queries that have records.
+  func withRecords(_ keys: some Sequence<QueryKey>) -> [QueryKey] {
+    guard let records else { return [] }
+    return keys.filter { records.hasRecord($0) }
+  }
+
+  /// Invalidates the records of those queries whose entries have no content to store.
+  func invalidateRecords(
+    _ keys: some Sequence<QueryKey>,
+    _ table: RequestTable<QueryKey, QueryContent>,
+    _ commands: inout [RequestCommand<QueryKey, QueryContent>]
+  ) {
+    guard let records else { return }
+    for key in keys where records.hasRecord(key) && table[key]?.content == nil {
+      commands.append(.call { records.invalidate(key) })
+    }
+  }
+}

@@ -1,0 +1,12 @@
+import StateQueries
+import StateRequests
+
+/// The content of a query for its record on disk.
+struct StoredContent: Sendable {
+  var record: RequestRecord<QueryContent>
+  /// The number of invalidations by tags that the record knows.
+  var number: Int
+
+  /// Returns whether the content is older than a date.
+  func isOlder(than date: Duration) -> Bool { record.loadedAt <= date }
+}
