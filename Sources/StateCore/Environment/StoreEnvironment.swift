@@ -41,10 +41,15 @@ public struct StoreEnvironment: Sendable {
   private final class Storage: Sendable {
     let content: EnvironmentContent
     let isInherited: Bool
+    /// Parts of the content, so that a read of a key doesn't copy the whole content.
+    let entries: [ObjectIdentifier: EnvironmentContent.Entry]
+    let standard: EnvironmentDefaults
 
     init(_ content: EnvironmentContent, isInherited: Bool) {
       self.content = content
       self.isInherited = isInherited
+      entries = content.entries
+      standard = content.standard
     }
   }
 
@@ -184,10 +189,10 @@ public struct StoreEnvironment: Sendable {
   ) -> Key.Value {
     get {
       let storage = ownStorage
-      if let entry = storage.content.entries[ObjectIdentifier(key)] {
+      if let entry = storage.entries[ObjectIdentifier(key)] {
         return unsafeDowncast(entry.box, to: EnvironmentBox<Key.Value>.self).value
       }
-      switch storage.content.standard {
+      switch storage.standard {
       case .live:
         #if DEBUG
         LiveValueCheck.run(key)
@@ -211,11 +216,11 @@ public struct StoreEnvironment: Sendable {
   }
 
   /// Whether unset keys have their test values.
-  var hasTestValues: Bool { ownStorage.content.standard == .test }
+  var hasTestValues: Bool { ownStorage.standard == .test }
 
   /// Returns the keys that this environment sets, and the earlier one that it was made from doesn't.
   package func keys(setSince earlier: StoreEnvironment) -> [any Any.Type] {
-    let (entries, others) = (ownStorage.content.entries, earlier.ownStorage.content.entries)
+    let (entries, others) = (ownStorage.entries, earlier.ownStorage.entries)
     return entries.filter { others[$0]?.box !== $1.box }.values.map(\.key)
   }
 
