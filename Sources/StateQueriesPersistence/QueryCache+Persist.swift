@@ -12,13 +12,14 @@ extension QueryCache {
   /// continues without a folder. The call returns after unusable records are removed.
   ///
   /// The first use of a query reads its record before it decides to load. Records that are too old, damaged, or of
-  /// another version or query are removed. Other failures of the disk affect neither content nor loads.
+  /// another version or query are removed. Other failures of the disk affect neither content nor loads. Content whose load
+  /// has used other queries is shown, but stale.
   ///
   /// - Parameters:
   ///   - folder: The location of the records, which nothing else uses. It can be encrypted.
   ///   - version: The version of the types of all queries and their values, from 1. Records with another one are
   ///     removed.
-  ///   - maximumAge: The age at which content is removed from the disk, one day by default.
+  ///   - maximumAge: The age at which content on disk is no longer used, one day by default.
   ///   - onError: Called when a record can't be used or written. By default, the error is logged.
   /// - Throws: An `inUse` error if the cache has entries or a folder, or if another cache uses the folder; or the reason
   ///   why the folder can't be used.

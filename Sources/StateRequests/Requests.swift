@@ -368,12 +368,13 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   private func read(_ attempt: RequestAttempt, _ key: Key) {
     running[attempt] = [:]
     let task = ImmediateTask.startDetached { @MainActor [weak self, records] in
-      var record = await records?.read(key)
+      let record = await records?.read(key)
       guard let self, let names = end(attempt) else { return }
-      if let content = record?.content, names.keys.contains(where: { hasName(key, content, $0) }) {
-        record?.isInvalidated = true
+      change { table, now, commands in
+        table.endReading(attempt, record, at: now, &commands) { content in
+          names.keys.contains { hasName(key, content, $0) }
+        }
       }
-      change { $0.endReading(attempt, record, at: $1, &$2) }
     }
     // The task may have ended already.
     if running[attempt] != nil { tasks[attempt] = task }

@@ -502,4 +502,175 @@ struct QueryCachePersistTests {
     let next = try await makeCache()
     #expect(try await next.value(of: query) == "note")
   }
+
+  // MARK: Dependencies
+
+  /// A query that uses a note.
+  private struct SummaryQuery: PersistentQuery {
+    static let name = "Summary"
+
+    var options: QueryOptions { .make { $0.staleAfter = nil } }
+
+    func load(in context: QueryContext) async throws -> String {
+      "summary of \(try await context.value(of: NoteQuery(id: 0)))"
+    }
+  }
+
+  @Test func contentWithDependenciesIsStaleWhenItComesFromTheDisk() async throws {
+    let cache = try await makeCache()
+    cache.set("note", for: query)
+    #expect(try await cache.value(of: SummaryQuery()) == "summary of note")
+    await pass()
+    for isInNextProcess in [false, true] {
+      let cache = isInNextProcess ? try await makeCache(disk.copy()) : cache
+      cache.receive(.memoryPressure)
+      cache.set("new", for: query)
+      var shown: [Resource<String>] = []
+      let watch = cache.watch(SummaryQuery()) { shown.append($0) }
+      await settle()
+      #expect(shown.contains { $0.value?.isEmpty == false && $0.isLoading })
+      #expect(shown.last?.value == "summary of new")
+      // The load has linked the two again.
+      cache.set("newer", for: query)
+      await settle()
+      #expect(shown.last?.value == "summary of newer")
+      watch.cancel()
+      await pass()
+    }
+  }
+
+  @Test func contentWithDependenciesThatWaitsForItsWriteIsStaleToo() async throws {
+    let cache = try await makeCache()
+    cache.set("note", for: query)
+    _ = try await cache.value(of: SummaryQuery())
+    cache.receive(.memoryPressure)
+    cache.set("new", for: query)
+    #expect(try await cache.value(of: SummaryQuery()) == "summary of new")
+  }
+
+  // MARK: Failures
+
+  @Test func whatHasFailedIsRepeatedWhenTheAppBecomesInactive() async throws {
+    try await store("old")
+    for clears in [true, false] {
+      let disk = disk.copy()
+      let cache = try await makeCache(disk)
+      disk.isFailing = true
+      if clears { await cache.clear() } else { cache.remove(query) }
+      await settle()
+      #expect(disk.keys.count == 1)
+      let count = codes.count
+      // Each event is one attempt.
+      cache.receive(.inactive)
+      await settle()
+      #expect(disk.keys.count == 1 && codes.count == count)
+      disk.isFailing = false
+      cache.receive(.inactive)
+      await settle()
+      #expect(disk.keys == [])
+    }
+  }
+
+  @Test func aLogThatCantBeWrittenMakesAllRecordsStale() async throws {
+    try await store("note")
+    let cache = try await makeCache()
+    disk.failsLog = true
+    cache.invalidate([QueryTag("note")])
+    await settle()
+    #expect(codes == [.unwritable])
+    let next = try await makeCache(disk.copy())
+    let watch = next.watch(query) { _ in }
+    await settle()
+    #expect(next.resource(of: query).value == "note")
+    #expect(next.resource(of: query).isLoading)
+    watch.cancel()
+  }
+
+  @Test func contentFromALostLogIsOutdated() {
+    let record = RequestRecord(
+      content: QueryContent("note"),
+      loadedAt: .zero,
+      isInvalidated: false
+    )
+    let log = TagLog(number: 5)
+    for (number, isOutdated) in [(4, true), (5, false), (6, true)] {
+      let content = StoredContent(record: record, number: number)
+      #expect(query.isOutdated(content, by: log) == isOutdated)
+    }
+  }
+
+  @Test func aClearDuringTheStartRemovesTheEarlierTags() async throws {
+    let old = try await makeCache()
+    old.set("note", for: query)
+    old.invalidate([QueryTag("secret")])
+    await pass()
+    let copy = disk.copy()
+    let cache = QueryCache(clock: clock, environment: environment)
+    let start = Task.immediate { @MainActor in
+      try await cache.persist(in: copy.folder, version: 1)
+    }
+    await cache.clear()
+    try await start.value
+    cache.set("new", for: query)
+    await pass()
+    #expect(copy.value(0) == "new")
+    let log = try #require(copy.memory[RecordFiles.logKey])
+    #expect(!String(decoding: log, as: UTF8.self).contains("secret"))
+  }
+
+  // MARK: Readings
+
+  /// A mutation that replaces a note.
+  private struct ReplaceMutation: QueryMutation {
+    func send(in context: MutationContext) async throws {
+      try await context.environment.notes.send(1)
+    }
+
+    func change(_ patch: inout QueryPatch) {
+      patch.update(NoteQuery(id: 0)) { $0 = "2" }
+    }
+  }
+
+  @Test func anInvalidationDuringTheReadingReachesTheContentWithChanges() async throws {
+    try await store("1")
+    let cache = try await makeCache()
+    let watch = cache.watch(query) { _ in }
+    let mutation = Task.immediate { @MainActor in try await cache.perform(ReplaceMutation()) }
+    cache.invalidate([QueryTag("even", id: true)])
+    await settle()
+    #expect(cache.resource(of: query).value == "2")
+    #expect(cache.resource(of: query).isLoading)
+    service.answer()
+    await settle()
+    service.answer(mutation: 1)
+    _ = await mutation.result
+    watch.cancel()
+  }
+
+  // MARK: Names
+
+  private struct FirstQuery: PersistentQuery {
+    static let name = "Same"
+
+    func load(in context: QueryContext) async throws -> String { "first" }
+  }
+
+  private struct SecondQuery: PersistentQuery {
+    static let name = "Same"
+
+    func load(in context: QueryContext) async throws -> String { "second" }
+  }
+
+  @Test func twoTypesWithOneNameAreReportedOnce() async throws {
+    let cache = try await makeCache()
+    cache.set("first", for: FirstQuery())
+    cache.set("again", for: FirstQuery())
+    withKnownIssue {
+      cache.set("second", for: SecondQuery())
+    } matching: { issue in
+      ["FirstQuery", "SecondQuery", "'Same'"].allSatisfy { "\(issue)".contains($0) }
+    }
+    cache.set("again", for: SecondQuery())
+    await pass()
+  }
 }

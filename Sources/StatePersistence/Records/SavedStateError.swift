@@ -4,6 +4,8 @@ import StateFields
 /// An error that explains why a state can't be loaded or saved.
 public struct SavedStateError: Error, Hashable, Sendable {
   /// The kind of an error.
+  ///
+  /// The notes about the data concern saved states. The record of a query is removed, unless it is `unreadable`.
   public struct Code: Hashable, Sendable, CustomStringConvertible {
     /// The name of the kind.
     public let description: String

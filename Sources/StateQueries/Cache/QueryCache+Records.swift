@@ -1,3 +1,4 @@
+import IssueReporting
 import StateCore
 import StateRequests
 
@@ -8,7 +9,9 @@ extension QueryCache {
     requests.records = Requests.Records(
       hasRecord: { [weak records] in records?.hasRecord($0) == true },
       read: { [weak records] in await records?.read($0) },
-      store: { [weak records] in records?.store($1, $0) }
+      store: { [weak records, dependencies] key, record in
+        records?.store(record, key, hasDependencies: dependencies.links.hasUses(key))
+      }
     )
   }
 
@@ -18,6 +21,9 @@ extension QueryCache {
     self.records = nil
     requests.records = nil
   }
+
+  /// Reports a mistake in the declarations of queries.
+  package static func report(_ mistake: String) { reportIssue("\(mistake)") }
 
   /// Returns the queries that have records.
   func withRecords(_ keys: some Sequence<QueryKey>) -> [QueryKey] {

@@ -325,7 +325,8 @@ public final class QueryCache {
   /// Removes all content and loads, and ends all watches, for example when a user signs out.
   ///
   /// Properties that follow a query are emptied and stay so: a load would be for the wrong user. Unanswered mutations
-  /// continue, but their answers change nothing. With records on disk, it returns after they are removed.
+  /// continue, but their answers change nothing. With records on disk, it returns after they are removed. If their
+  /// removal fails, which is reported, it returns with records left. This cache doesn't use them, and repeats the removal.
   public func clear() async {
     openChanges = [:]
     dependencies.clear()

@@ -79,6 +79,9 @@ struct QueryLinks<Key: Hashable & Sendable, Attempt: Hashable & Sendable, Conten
     return Set(dependent.uses.keys).union(dependent.latestUses.keys).union(dependent.waits.keys)
   }
 
+  /// Whether the content of an entry is from a load that has used other entries.
+  func hasUses(_ key: Key) -> Bool { dependents[key]?.uses.isEmpty == false }
+
   // MARK: Attempts
 
   /// Notes the start of an attempt of an entry that another load waits for, or that has links.

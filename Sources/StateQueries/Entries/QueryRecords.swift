@@ -8,7 +8,12 @@ package protocol QueryRecords: AnyObject, Sendable {
   /// Reads the record of a query, if there is one.
   func read(_ key: QueryKey) async -> RequestRecord<QueryContent>?
   /// Replaces the record of a query.
-  func store(_ record: RequestRecord<QueryContent>, _ key: QueryKey)
+  ///
+  /// - Parameters:
+  ///   - record: The record.
+  ///   - key: The query.
+  ///   - hasDependencies: Whether the load of the content has used other queries.
+  func store(_ record: RequestRecord<QueryContent>, _ key: QueryKey, hasDependencies: Bool)
   /// Removes the record of a query.
   func remove(_ key: QueryKey)
   /// Marks the content in the record of a query as changed elsewhere.

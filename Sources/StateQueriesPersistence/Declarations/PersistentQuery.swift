@@ -15,7 +15,7 @@ public import StateQueries
 /// A record contains the query, its content without unconfirmed changes, and the date of the content. Equal queries
 /// have equal encodings.
 public protocol PersistentQuery: ResourceQuery, Codable where Value: Codable {
-  /// The name of the type on disk, which no other query of the cache has.
+  /// The name of the type on disk, which no other query of the cache has; a second one is reported.
   static var name: String { get }
 }
 

@@ -36,6 +36,9 @@ final class QueryDisk: QueryRecords {
   private var openWaiters: [TimerContinuation<Void>] = []
   private var idleWaiters: [TimerContinuation<Void>] = []
   private var clearWaiters: [@MainActor () -> Void] = []
+  /// The type of each name on disk, and the names that several types have.
+  private var types: [String: any PersistentQuery.Type] = [:]
+  private var mistakes: Set<String> = []
 
   init(
     _ folder: RecordFolder,
@@ -76,6 +79,7 @@ final class QueryDisk: QueryRecords {
     do throws(SavedStateError) {
       var opened = try await files.open(number: Int(date() / .milliseconds(1)))
       queue.shiftNumbers(by: opened.log.number)
+      if hasClearedEarly { opened.log.clear() }
       for tags in earlyTags { opened.log.invalidate(tags) }
       log = opened.log
       keys = opened.keys
@@ -92,6 +96,8 @@ final class QueryDisk: QueryRecords {
 
   /// The invalidations before the folder was open.
   private var earlyTags: [Set<TagLog.Tag>] = []
+  /// Whether everything was removed before the folder was open.
+  private var hasClearedEarly = false
 
   private func end(opening phase: Phase) {
     self.phase = phase
@@ -130,13 +136,14 @@ final class QueryDisk: QueryRecords {
 
   func read(_ key: QueryKey) async -> RequestRecord<QueryContent>? {
     guard let query = key.query as? any PersistentQuery else { return nil }
+    check(query)
     if phase == .opening { await withTimerContinuation { openWaiters.append($0) } }
     guard phase == .open else { return nil }
     switch queue.look(key) {
     case .absent: return nil
     case .content(var content):
       if content.isOlder(than: oldest) { return nil }
-      if query.isReached(by: log, content) { content.record.isInvalidated = true }
+      if query.isOutdated(content, by: log) { content.record.isInvalidated = true }
       return content.record
     case .disk(let isInvalidated):
       var reading = await files.read(query, olderThan: oldest, log)
@@ -146,8 +153,34 @@ final class QueryDisk: QueryRecords {
     }
   }
 
-  func store(_ record: RequestRecord<QueryContent>, _ key: QueryKey) {
-    let content = StoredContent(record: record, number: log.number)
+  /// Reports two types with one name, whose records would replace each other.
+  private func check(_ query: some PersistentQuery) {
+    let new = type(of: query)
+    let name = new.name
+    guard let known = types[name] else {
+      types[name] = new
+      return
+    }
+    guard known != new, mistakes.insert(name).inserted else { return }
+    QueryCache.report(
+      """
+      The queries \(String(reflecting: known)) and \(String(reflecting: new)) have the same name \
+      on disk, '\(name)'. Give each a name of its own.
+      """
+    )
+  }
+
+  func store(
+    _ record: RequestRecord<QueryContent>,
+    _ key: QueryKey,
+    hasDependencies: Bool
+  ) {
+    if let query = key.query as? any PersistentQuery { check(query) }
+    let content = StoredContent(
+      record: record,
+      number: log.number,
+      hasDependencies: hasDependencies
+    )
     add(content.isOlder(than: oldest) ? .remove : .write(content), key)
     guard phase != .closed, ticker == nil else { return }
     let ticker = Ticker(every: Self.window, on: clock, repeats: false)
@@ -180,7 +213,12 @@ final class QueryDisk: QueryRecords {
     guard phase != .closed else { return completion() }
     clearWaiters.append(completion)
     queue.clear()
-    if phase == .opening { log = TagLog() } else { log.clear() }
+    if phase == .opening {
+      log = TagLog()
+      hasClearedEarly = true
+    } else {
+      log.clear()
+    }
     earlyTags = []
     flush()
   }

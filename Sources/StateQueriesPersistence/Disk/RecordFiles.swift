@@ -85,7 +85,7 @@ actor RecordFiles {
         guard let contents = try folder.read(key) else { return Reading() }
         var content = try query.content(of: contents, version: version)
         if content.isOlder(than: oldest) { throw Self.expired }
-        if query.isReached(by: log, content) { content.record.isInvalidated = true }
+        if query.isOutdated(content, by: log) { content.record.isInvalidated = true }
         return Reading(record: content.record)
       } catch { return Reading(error: removed(key, error)) }
     } catch { return Reading(error: error) }
@@ -104,6 +104,8 @@ actor RecordFiles {
       do throws(SavedStateError) { try write(log) } catch {
         outcome.hasStoredLog = false
         outcome.failure = outcome.failure ?? error
+        // Without the log, all records are stale; the earlier one would hide invalidations.
+        try? folder.remove(Self.logKey)
       }
     }
     for (key, work) in batch.work {

@@ -9,6 +9,7 @@ enum RecordField {
   static let date = "loadedAt"
   static let isInvalidated = "isInvalidated"
   static let number = "invalidations"
+  static let hasDependencies = "hasDependencies"
 }
 
 extension PersistentQuery {
@@ -28,6 +29,7 @@ extension PersistentQuery {
     try contents.encode(content.record.loadedAt / .seconds(1), RecordField.date)
     try contents.encode(content.record.isInvalidated, RecordField.isInvalidated)
     try contents.encode(content.number, RecordField.number)
+    try contents.encode(content.hasDependencies, RecordField.hasDependencies)
     return contents
   }
 
@@ -47,14 +49,18 @@ extension PersistentQuery {
         loadedAt: try contents.date(),
         isInvalidated: try contents.decode(Bool.self, RecordField.isInvalidated)
       ),
-      number: try contents.decode(Int.self, RecordField.number)
+      number: try contents.decode(Int.self, RecordField.number),
+      hasDependencies: try contents.decode(Bool.self, RecordField.hasDependencies)
     )
   }
 
-  /// Returns whether an invalidation by tags reaches content that doesn't know it.
-  func isReached(by log: TagLog, _ content: StoredContent) -> Bool {
+  /// Returns whether content may have changed elsewhere since it was stored: it depends on other queries, or an
+  /// invalidation by tags that it doesn't know reaches it.
+  ///
+  /// A number after the last one in the log is from a log that was lost.
+  func isOutdated(_ content: StoredContent, by log: TagLog) -> Bool {
     let since = content.number
-    if since < log.floor { return true }
+    if content.hasDependencies || since < log.floor || since > log.number { return true }
     guard since < log.number else { return false }
     return tags(for: content.record.content.value(of: self)).contains {
       log.isInvalidated($0, since: since)

@@ -3,8 +3,7 @@ import StateRequests
 
 /// The changes of records that aren't on disk yet; the latest one of a record wins.
 ///
-/// One batch is written at a time. Changes that arrive meanwhile, and changes that have failed, are part of the next
-/// batch.
+/// One batch is written at a time. Changes that arrive meanwhile, and what has failed, are part of the next batch.
 struct RecordQueue: Sendable {
   enum Work: Sendable {
     case write(StoredContent)
@@ -70,9 +69,13 @@ struct RecordQueue: Sendable {
     }
   }
 
-  /// Returns the next batch, unless there is nothing new or a batch is being written.
+  /// Returns the next batch, unless there is nothing to do or a batch is being written.
+  ///
+  /// What has failed is repeated once.
   mutating func take() -> Batch? {
-    guard running == nil, clears || !waiting.isEmpty else { return nil }
+    guard running == nil, clears || hasFailedToClear || !waiting.isEmpty || !failed.isEmpty else {
+      return nil
+    }
     let work = failed.merging(waiting) { $1 }
     let batch = Batch(
       clears: clears || hasFailedToClear,
@@ -90,7 +93,7 @@ struct RecordQueue: Sendable {
   /// Handles the end of a batch.
   ///
   /// A failed write becomes a removal: the content on disk is outdated. If the removal of all records has failed, nothing
-  /// else was done, and it is repeated with the next batch.
+  /// else was done, and everything is repeated with the next batch.
   mutating func end(failed keys: [QueryKey], hasCleared: Bool) {
     let ended = running ?? [:]
     running = nil
@@ -99,6 +102,7 @@ struct RecordQueue: Sendable {
     if clears { return }
     if !hasCleared {
       hasFailedToClear = true
+      waiting = ended.merging(waiting) { Self.merged($0, $1) }
       return
     }
     for key in keys {

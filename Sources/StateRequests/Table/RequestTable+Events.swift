@@ -19,6 +19,7 @@ extension RequestTable {
         guard entries[slot].loadedAt > now.date else { continue }
         entries[slot].loadedAt = now.date
         entries[slot].hasChanged = true
+        entries[slot].isUnstored = true
         settle(slot, at: now, &commands)
       }
     }

@@ -4,13 +4,20 @@ extension RequestTable {
   /// The content of the record is older than everything that happened meanwhile. If it is fresh for all who wait for it
   /// or watch it, the load ends. Otherwise an attempt starts now, which all of them join.
   ///
+  /// - Parameters:
+  ///   - attempt: The reading.
+  ///   - record: The record, if there is one.
+  ///   - now: The current time.
+  ///   - commands: The commands for the owner.
+  ///   - isOutdated: Whether content was invalidated during the reading.
   /// - Returns: `false` if the reading was cancelled; then nothing changes.
   @discardableResult
   package mutating func endReading(
     _ attempt: RequestAttempt,
     _ record: RequestRecord<Content>?,
     at now: RequestTime,
-    _ commands: inout [Command]
+    _ commands: inout [Command],
+    isOutdated: (Content) -> Bool = { _ in false }
   ) -> Bool {
     advance(to: now, &commands)
     defer { finish(&commands) }
@@ -19,14 +26,7 @@ extension RequestTable {
     use(slot, at: now)
     entries[slot].load = .idle
     entries[slot].hasChanged = true
-    if let record {
-      put(record.content, loadedAt: min(record.loadedAt, now.date), into: slot)
-      entries[slot].invalidationOfContent = running.invalidation
-      if record.isInvalidated { entries[slot].invalidation += 1 }
-      let isKnown = entries[slot].isInvalidated == record.isInvalidated
-      let hasUpdates = entries[slot].changes.contains { !$0.isUnanswered }
-      entries[slot].isUnstored = !isKnown || hasUpdates
-    }
+    if let record { put(record, running, into: slot, at: now, isOutdated) }
     fold(slot)
     if needsLoad(slot, at: now) {
       let reason = reason(for: slot, running.attempt.reason)
@@ -41,6 +41,31 @@ extension RequestTable {
     }
     settle(slot, at: now, &commands)
     return true
+  }
+
+  private mutating func put(
+    _ record: RequestRecord<Content>,
+    _ running: Running,
+    into slot: Int,
+    at now: RequestTime,
+    _ isOutdated: (Content) -> Bool
+  ) {
+    put(record.content, loadedAt: min(record.loadedAt, now.date), into: slot)
+    // The content is as old as its record, so it isn't fresh for a load that has begun before the reading.
+    entries[slot].baseNumber = 0
+    entries[slot].invalidationOfContent = running.invalidation
+    let hasChanges = !entries[slot].changes.isEmpty
+    let isReached =
+      isOutdated(record.content)
+      || hasChanges && entries[slot].shown.map(isOutdated) == true
+    if record.isInvalidated || isReached {
+      entries[slot].invalidation += 1
+      entries[slot].ownInvalidation = entries[slot].invalidation
+    }
+    let isKnown = entries[slot].isInvalidated == record.isInvalidated
+    let hasUpdates = entries[slot].changes.contains { !$0.isUnanswered }
+    let isFromFuture = record.loadedAt > now.date
+    entries[slot].isUnstored = !isKnown || hasUpdates || isFromFuture
   }
 
   private func needsLoad(_ slot: Int, at now: RequestTime) -> Bool {

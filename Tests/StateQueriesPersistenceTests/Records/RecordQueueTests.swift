@@ -45,7 +45,21 @@ struct RecordQueueTests {
     }
   }
 
-  /// Compares a queue with records that change at once, except that a failed write or clear removes its records.
+  private func succeed(
+    _ batch: RecordQueue.Batch,
+    _ queue: inout RecordQueue,
+    _ disk: inout [Note?]
+  ) {
+    if batch.clears { disk = [nil, nil, nil] }
+    for (key, work) in batch.work {
+      if let index = keys.firstIndex(of: key) { perform(work, &disk[index]) }
+    }
+    queue.end(failed: [], hasCleared: true)
+  }
+
+  /// Compares a queue with records that change at once, except that a failed write removes its record.
+  ///
+  /// In the end, one batch without failures brings everything to the disk.
   @Test func aQueueShowsTheRecordsAsTheyWillBe() {
     for seed in seedsOnOneThread(0..<3_000) {
       var random = SeededGenerator(seed: seed)
@@ -85,9 +99,8 @@ struct RecordQueueTests {
           var failed: [QueryKey] = []
           for (key, work) in ended.work {
             guard let index = keys.firstIndex(of: key) else { continue }
-            if !hasCleared {
-              if !later.contains(index) { expected[index] = nil }
-            } else if Int.random(in: 0..<3, using: &random) == 0 {
+            if !hasCleared { continue }
+            if Int.random(in: 0..<3, using: &random) == 0 {
               failed.append(key)
               // Unless it has changed since, the outdated record counts as absent.
               if case .write = work, !later.contains(index) { expected[index] = nil }
@@ -101,6 +114,11 @@ struct RecordQueueTests {
         #expect(shown == expected, "seed \(seed), step \(step)")
         if shown != expected { return }
       }
+      if let batch { succeed(batch, &queue, &disk) }
+      if let last = queue.take() { succeed(last, &queue, &disk) }
+      let rest = queue.take()
+      #expect(disk == expected && rest == nil && queue.count == 0, "seed \(seed)")
+      if disk != expected { return }
     }
   }
 
@@ -110,8 +128,6 @@ struct RecordQueueTests {
     let first = queue.take()
     #expect(first?.work.count == 1)
     queue.end(failed: [keys[0]], hasCleared: true)
-    let none = queue.take()
-    #expect(none == nil)
     queue.add(.remove, keys[1])
     let next = queue.take()
     let batch = try #require(next)
@@ -122,6 +138,26 @@ struct RecordQueueTests {
         continue
       }
     }
+  }
+
+  @Test func whatHasFailedIsRepeatedOnceWithoutOtherChanges() throws {
+    var queue = RecordQueue()
+    queue.add(.remove, keys[0])
+    _ = queue.take()
+    queue.end(failed: [keys[0]], hasCleared: true)
+    let second = queue.take()
+    #expect(second?.work.map(\.key) == [keys[0]])
+    queue.end(failed: [], hasCleared: true)
+    queue.clear()
+    queue.add(.write(content(1)), keys[1])
+    _ = queue.take()
+    queue.end(failed: [], hasCleared: false)
+    let next = queue.take()
+    let batch = try #require(next)
+    #expect(batch.clears && batch.work.map(\.key) == [keys[1]])
+    queue.end(failed: [], hasCleared: true)
+    let none = queue.take()
+    #expect(none == nil)
   }
 
   @Test func aQueueKeepsNothingThatIsWritten() {

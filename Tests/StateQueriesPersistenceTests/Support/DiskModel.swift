@@ -37,6 +37,8 @@ struct DiskModel {
     var value: String
     var date: Duration
     var isInvalidated: Bool
+    /// Whether the content is from a load that has used the base.
+    var hasDependencies = false
     /// Whether an invalidation by tags has reached it that only the log knows.
     var isHidden = false
   }
@@ -76,6 +78,9 @@ struct DiskModel {
     var waiters: [Int] = []
     var nextWaiters: [Int] = []
     var isUnread = true
+    /// Whether a load has used the base, and one with an answer has.
+    var isLinked = false
+    var hasUses = false
     var lastUse = Duration.zero
     /// The last record for the disk.
     var stored: Record?
@@ -205,6 +210,7 @@ struct DiskModel {
       }
       entry.changes.removeAll { $0.mutation == nil && $0.confirmation < load.start }
       entry.base = "\(number)"
+      entry.hasUses = entry.isLinked
       entry.date = model.now
       entry.hasError = false
       entry.invalidationOfContent = load.invalidation
@@ -224,6 +230,7 @@ struct DiskModel {
 
   private mutating func start(_ id: Int, _ entry: inout Entry) {
     starts += 1
+    if id == 0 { entry.isLinked = true }
     entry.load = Load(number: makeNumber(id), invalidation: entry.invalidation, start: starts)
   }
 
@@ -268,6 +275,11 @@ struct DiskModel {
     entry.invalidation += 1
     // The record on disk may not know earlier ones by tags.
     entry.stored = nil
+  }
+
+  /// The base has a new value.
+  mutating func changeBase() {
+    if entries[0]?.isLinked == true { change(0) { $0.noteInvalidation(&$1) } }
   }
 
   mutating func invalidate(_ tag: NoteTag) {
@@ -391,7 +403,9 @@ struct DiskModel {
       entry.base = record.value
       entry.date = record.date
       entry.invalidationOfContent = entry.invalidation
-      if record.isInvalidated || record.isHidden { entry.invalidation += 1 }
+      // Nothing tells what has changed while the entry wasn't in memory.
+      let isOutdated = record.isInvalidated || record.isHidden || record.hasDependencies
+      if isOutdated { entry.invalidation += 1 }
       fold(&entry)
       entry.stored = self.record(entry)
       let isChanged = entry.stored.map { $0.value != record.value } ?? false
@@ -492,8 +506,9 @@ struct DiskModel {
         start(id, &entry)
       }
     }
-    if let record = record(entry), record != entry.stored {
+    if var record = record(entry), record != entry.stored {
       entry.stored = record
+      record.hasDependencies = entry.hasUses
       waiting[id] = record.date <= now - maximumAge ? .some(nil) : record
       windowEnd = windowEnd ?? now + Self.window
     }

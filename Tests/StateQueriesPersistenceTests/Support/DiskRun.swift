@@ -24,7 +24,7 @@ final class DiskRun {
 
   private let mode: Mode
   private let clock = TestClock()
-  private let service = NoteService()
+  private let service = NoteService(hasBase: true)
   private let environment: StoreEnvironment
   private var disk = TestDisk()
   private var cache: QueryCache
@@ -79,7 +79,7 @@ final class DiskRun {
 
   private func step() async {
     let id = Int.random(in: 0..<4, using: &random)
-    switch Int.random(in: 0..<36, using: &random) {
+    switch Int.random(in: 0..<38, using: &random) {
     case 0..<5: watch(id)
     case 5..<7: stop()
     case 7..<9: ask(id, isReload: false)
@@ -111,6 +111,10 @@ final class DiskRun {
     case 27..<29: await restart()
     case 29: mutate(id)
     case 30, 31: endMutation()
+    case 32, 33:
+      note("base")
+      cache.set(service.changeBase(), for: BaseQuery())
+      model.changeBase()
     default: await pass([.milliseconds(100), .seconds(1), .seconds(21), .seconds(310)])
     }
   }
@@ -306,7 +310,8 @@ final class DiskRun {
         value: $0.record.content.value(of: NoteQuery(id: id)),
         // A date has fewer digits than a duration.
         date: .milliseconds(($0.record.loadedAt / .milliseconds(1)).rounded()),
-        isInvalidated: $0.record.isInvalidated
+        isInvalidated: $0.record.isInvalidated,
+        hasDependencies: $0.hasDependencies
       )
     }
     var expected: DiskModel.Record?

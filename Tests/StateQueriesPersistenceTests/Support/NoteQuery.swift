@@ -33,7 +33,9 @@ struct NoteQuery: PersistentQuery {
   var options: QueryOptions { Self.rules[id % Self.rules.count] }
 
   func load(in context: QueryContext) async throws -> String {
-    try await context.environment.notes.note(id)
+    let notes = context.environment.notes
+    if id == 0, notes.hasBase { _ = try await context.value(of: BaseQuery()) }
+    return try await notes.note(id)
   }
 
   func tags(for value: String?) -> Set<QueryTag> {
@@ -46,6 +48,13 @@ struct NoteQuery: PersistentQuery {
   static func isEven(_ value: String) -> Bool {
     (Int(value.prefix { $0.isNumber }) ?? 0).isMultiple(of: 2)
   }
+}
+
+/// A query in memory that the load of the first note uses.
+struct BaseQuery: ResourceQuery {
+  var options: QueryOptions { .make { $0.staleAfter = nil } }
+
+  func load(in context: QueryContext) async throws -> Int { context.environment.notes.base }
 }
 
 extension QueryOptions {
@@ -74,17 +83,32 @@ final class NoteService: Sendable {
     var open: [Call: CheckedContinuation<Bool, Never>] = [:]
     var mutations: [Int: CheckedContinuation<Bool, Never>] = [:]
     var isAutomatic = false
+    var base = 0
   }
 
   private let state = LockIsolated(State())
 
-  init(isAutomatic: Bool = false) {
+  /// Whether the load of the first note uses the base.
+  let hasBase: Bool
+
+  init(isAutomatic: Bool = false, hasBase: Bool = false) {
+    self.hasBase = hasBase
     state.withValue { $0.isAutomatic = isAutomatic }
   }
 
   /// The numbers that calls and tests have used, per id.
   var counts: [Int: Int] { state.withValue { $0.counts } }
   var count: Int { counts.values.reduce(0, +) }
+  var base: Int { state.withValue { $0.base } }
+
+  /// Returns a new base.
+  func changeBase() -> Int {
+    state.withValue { state in
+      state.base += 1
+      return state.base
+    }
+  }
+
   /// The calls without an answer.
   var open: [Call] { state.withValue { $0.open.keys.sorted() } }
   /// The mutations without an answer.

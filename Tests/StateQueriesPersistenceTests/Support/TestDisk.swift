@@ -12,12 +12,18 @@ final class TestDisk: RecordStorage, Sendable {
 
   let memory = PersistenceMemory()
   private let failing = LockIsolated(false)
+  private let logFailing = LockIsolated(false)
   private let writes = LockIsolated(0)
 
   /// Whether each write fails, as on a full disk.
   var isFailing: Bool {
     get { failing.withValue { $0 } }
     set { failing.withValue { $0 = newValue } }
+  }
+  /// Whether the log of tags can't be written.
+  var failsLog: Bool {
+    get { logFailing.withValue { $0 } }
+    set { logFailing.withValue { $0 = newValue } }
   }
   /// The number of writes and removals.
   var writeCount: Int { writes.withValue { $0 } }
@@ -65,6 +71,27 @@ final class TestDisk: RecordStorage, Sendable {
   func exclusively<Result>(_ body: (any RecordAccess) throws -> Result) throws -> Result {
     if isFailing { throw Failure() }
     writes.withValue { $0 += 1 }
-    return try memory.exclusively(body)
+    return try memory.exclusively { access in
+      try body(failsLog ? FailingAccess(access: access) : access)
+    }
+  }
+
+  /// An access that can't write the log of tags.
+  private struct FailingAccess: RecordAccess {
+    let access: any RecordAccess
+
+    func read(_ key: String) throws -> (bytes: [UInt8], stamp: RecordStamp)? {
+      try access.read(key)
+    }
+    func stamp(_ key: String) throws -> RecordStamp? { try access.stamp(key) }
+    func write(_ bytes: [UInt8], _ key: String) throws -> RecordStamp {
+      if key == RecordFiles.logKey { throw Failure() }
+      return try access.write(bytes, key)
+    }
+    func remove(_ key: String) throws { try access.remove(key) }
+    func nextNumber(_ key: String) throws -> Int? { try access.nextNumber(key) }
+    func setAside(_ key: String, keepsOriginal: Bool) throws -> String {
+      try access.setAside(key, keepsOriginal: keepsOriginal)
+    }
   }
 }

@@ -10,6 +10,7 @@ struct RequestTableRecordsTests {
     return script
   }
 
+  @discardableResult
   private func read(
     _ number: Int,
     _ content: String?,
@@ -124,5 +125,49 @@ struct RequestTableRecordsTests {
     // The reading of what is stored changes nothing.
     script.wait(2)
     #expect(read(3, "a", in: script) == ["2 gets a, fresh"])
+  }
+
+  @Test func anInvalidationDuringTheReadingReachesTheRecordOrItsChanges() throws {
+    for content in [["a"], ["a", "+"]] {
+      let script = makeScript()
+      script.watch(1)
+      script.perform { table, now, commands in
+        table.apply(1, to: "x", RequestOptions(), at: now, &commands) { $0.append("+") }
+      }
+      let attempt = try #require(script.attempts[1])
+      let record = RequestRecord(content: ["a"], loadedAt: script.now.date, isInvalidated: false)
+      let events = script.perform { table, now, commands in
+        table.endReading(attempt, record, at: now, &commands) { $0 == content }
+      }
+      #expect(events == ["start 2", "store a, invalidated"])
+    }
+  }
+
+  @Test func theContentOfARecordIsOlderThanEveryLoad() {
+    let script = makeScript { $0.triggers = [] }
+    script.watch(1)
+    read(1, "a", age: 600, in: script)
+    #expect(script.table["x"]?.contentNumber == 1)
+    #expect(script.table["x"]?.baseNumber == 0)
+    script.reload(2)
+    script.answer(2, "b")
+    #expect(script.table["x"]?.baseNumber == 2)
+  }
+
+  @Test func aDateInTheFutureIsCorrectedInTheRecord() {
+    let script = makeScript()
+    script.watch(1)
+    #expect(read(1, "a", age: -50, in: script) == ["store a"])
+    #expect(script.table["x"]?.loadedAt == script.now.date)
+    script.setDateBack(30)
+    #expect(script.wait(2) == ["store a", "2 gets a, fresh"])
+    #expect(script.table["x"]?.loadedAt == script.now.date)
+  }
+
+  @Test func anInvalidatedRecordIsntDueToADependency() {
+    let script = makeScript { $0.triggers = [] }
+    script.watch(1)
+    #expect(read(1, "a", isInvalidated: true, in: script) == ["start 2"])
+    #expect(script.attempts[2]?.reason == .invalidated)
   }
 }
