@@ -71,7 +71,7 @@ struct RecordQueue: Sendable {
 
   /// Returns the next batch, unless there is nothing to do or a batch is being written.
   ///
-  /// What has failed is repeated once.
+  /// The batch repeats failed changes once.
   mutating func take() -> Batch? {
     guard running == nil, clears || hasFailedToClear || !waiting.isEmpty || !failed.isEmpty else {
       return nil

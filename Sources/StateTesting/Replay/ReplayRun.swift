@@ -178,7 +178,7 @@ final class ReplayRun {
     if let sender = tape.sender(of: action) {
       // A handler that hasn't ended may send it later.
       guard ended.contains(sender.id) else { return }
-      // A store may begin on behalf of a handler that has ended, or that is still running.
+      // A store may begin on behalf of a handler that has ended.
       if action.hook != nil { send(action) } else { failMissing(action, sender) }
     } else if action.isReplayed {
       send(action)
