@@ -63,8 +63,7 @@ extension RequestTable {
     entries[slot].hasChanged = true
     if let pause, entries[slot].isInteresting {
       // The next attempt is newer than the requests of those that wait for another load.
-      entries[slot].waiters += entries[slot].nextWaiters
-      entries[slot].nextWaiters = []
+      joinNextWaiters(slot)
       let end = isOnline ? now.clock + pause : nil
       entries[slot].load = .pausing(
         Pause(reason: attempt.reason, nextAttempt: attempt.attempt + 1, error: error, end: end)
@@ -79,6 +78,12 @@ extension RequestTable {
     }
     settle(slot, at: now, &commands)
     return true
+  }
+
+  /// Lets the callers that wait for another load wait for the next attempt.
+  mutating func joinNextWaiters(_ slot: Int) {
+    entries[slot].waiters += entries[slot].nextWaiters
+    entries[slot].nextWaiters = []
   }
 
   private mutating func postponeWaiters(after last: RequestCaller, _ slot: Int) {

@@ -30,8 +30,7 @@ extension RequestTable {
     fold(slot)
     if needsLoad(slot, at: now) {
       let reason = reason(for: slot, running.attempt.reason)
-      entries[slot].waiters += entries[slot].nextWaiters
-      entries[slot].nextWaiters = []
+      joinNextWaiters(slot)
       start(slot, reason, &commands)
     } else if let content = entries[slot].shown {
       resumeWaiters(slot, .content(content, isLoaded: false), &commands)
@@ -58,10 +57,7 @@ extension RequestTable {
     let isReached =
       isOutdated(record.content)
       || hasChanges && entries[slot].shown.map(isOutdated) == true
-    if record.isInvalidated || isReached {
-      entries[slot].invalidation += 1
-      entries[slot].ownInvalidation = entries[slot].invalidation
-    }
+    if record.isInvalidated || isReached { invalidate(slot) }
     let isKnown = entries[slot].isInvalidated == record.isInvalidated
     let hasUpdates = entries[slot].changes.contains { !$0.isUnanswered }
     let isFromFuture = record.loadedAt > now.date
