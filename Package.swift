@@ -56,12 +56,16 @@ let package = Package(
   products: [
     .library(name: "ScreenStateKit", targets: ["ScreenStateKit"]),
     .library(name: "ViewFeature", targets: ["ViewFeature"]),
+    // ViewFeature without its test store.
+    .library(name: "FeatureStore", targets: ["FeatureStore"]),
     .library(name: "StateTesting", targets: ["StateTesting"]),
     .library(name: "StateJournal", targets: ["StateJournal"]),
     .library(name: "StateInspector", targets: ["StateInspector"]),
     .library(name: "StateQueries", targets: ["StateQueries"]),
     .library(name: "StatePersistence", targets: ["StatePersistence"]),
     .library(name: "StateQueriesPersistence", targets: ["StateQueriesPersistence"]),
+    .library(name: "StateHistory", targets: ["StateHistory"]),
+    .library(name: "StateHistoryPersistence", targets: ["StateHistoryPersistence"]),
     .library(name: "StateTelemetry", targets: ["StateTelemetry"]),
     .library(name: "StateMacros", targets: ["StateMacros"]),
   ],
@@ -100,16 +104,25 @@ let package = Package(
       dependencies: ["StateCore", "StateRequests", "StateFields", log, issueReporting]
     ),
     .target(
-      name: "ViewFeature",
+      name: "FeatureStore",
       dependencies: ["StateCore", "StateFields", log, issueReporting]
     ),
+    // The test store.
+    .target(
+      name: "FeatureTesting",
+      dependencies: ["StateCore", "StateFields", "FeatureStore", log, issueReporting]
+    ),
+    // Both, under one name.
+    .target(name: "ViewFeature", dependencies: ["FeatureStore", "FeatureTesting"]),
     // Content by key, shared by the states of an app.
     .target(
       name: "StateQueries",
-      dependencies: ["StateCore", "StateRequests", "ScreenStateKit", "ViewFeature", issueReporting]
+      dependencies: [
+        "StateCore", "StateRequests", "ScreenStateKit", "FeatureStore", issueReporting,
+      ]
     ),
     // The events of ViewFeature's stores.
-    .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "ViewFeature"]),
+    .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "FeatureStore"]),
     // The events of ScreenStateKit's states and stores.
     .target(
       name: "ScreenRecording",
@@ -119,7 +132,7 @@ let package = Package(
       name: "StateJournal",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateJSON", "FeatureRecording",
-        "ScreenRecording", "ScreenStateKit", "ViewFeature",
+        "ScreenRecording", "ScreenStateKit", "FeatureStore",
       ]
     ),
     .target(
@@ -142,10 +155,24 @@ let package = Package(
       dependencies: ["StateCore", "StateRequests", "StateQueries", "StatePersistence"]
     ),
     .target(
+      name: "StateHistory",
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
+        "ScreenStateKit", "FeatureStore", log, issueReporting,
+      ]
+    ),
+    // The steps of histories on disk.
+    .target(
+      name: "StateHistoryPersistence",
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "StateHistory", "StatePersistence",
+      ]
+    ),
+    .target(
       name: "StateTelemetry",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
-        "ScreenStateKit", "ViewFeature",
+        "ScreenStateKit", "FeatureStore",
         telemetry("Metrics", "swift-metrics"), telemetry("Tracing", "swift-distributed-tracing"),
       ]
     ),
@@ -153,7 +180,8 @@ let package = Package(
       name: "StateTesting",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
-        "ScreenStateKit", "StateJournal", "ViewFeature", issueReportingTestSupport,
+        "ScreenStateKit", "StateHistory", "StateJournal", "FeatureStore", "FeatureTesting",
+        issueReportingTestSupport,
       ]
     ),
     .macro(
@@ -213,9 +241,9 @@ let package = Package(
     .testTarget(
       name: "ViewFeatureTests",
       dependencies: [
-        "StateCore", "StateFields", "StateRecord", "ViewFeature", "FeatureRecording",
-        "ScreenRecording", "ScreenStateKit", "StateTesting", "StateTestSupport", log,
-        issueReporting,
+        "StateCore", "StateFields", "StateRecord", "FeatureStore", "FeatureTesting",
+        "ViewFeature", "FeatureRecording", "ScreenRecording", "ScreenStateKit", "StateTesting",
+        "StateTestSupport", log, issueReporting,
       ]
     ),
     .testTarget(
@@ -247,11 +275,25 @@ let package = Package(
       ]
     ),
     .testTarget(
+      name: "StateHistoryTests",
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "StateHistory", "ScreenStateKit", "StateJournal",
+        "StateTesting", "StateTestSupport", "FeatureStore", "ViewFeature", issueReporting,
+      ]
+    ),
+    .testTarget(
+      name: "StateHistoryPersistenceTests",
+      dependencies: [
+        "StateCore", "StateFields", "StateHistory", "StateHistoryPersistence", "StatePersistence",
+        "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport", "ViewFeature",
+      ]
+    ),
+    .testTarget(
       name: "StateTelemetryTests",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateTelemetry", "FeatureRecording",
         "ScreenRecording", "ScreenStateKit", "StateJournal", "StateTesting", "StateTestSupport",
-        "ViewFeature",
+        "FeatureStore", "ViewFeature",
         telemetry("Metrics", "swift-metrics"), telemetry("MetricsTestKit", "swift-metrics"),
         telemetry("InMemoryTracing", "swift-distributed-tracing"),
         telemetry("Tracing", "swift-distributed-tracing"),

@@ -33,14 +33,21 @@ let package = Package(
       dependencies: ["StateCore", "StateRequests", "StateFields", log, issueReporting]
     ),
     .target(
-      name: "ViewFeature",
+      name: "FeatureStore",
       dependencies: ["StateCore", "StateFields", log, issueReporting]
     ),
     .target(
-      name: "StateQueries",
-      dependencies: ["StateCore", "StateRequests", "ScreenStateKit", "ViewFeature", issueReporting]
+      name: "FeatureTesting",
+      dependencies: ["StateCore", "StateFields", "FeatureStore", log, issueReporting]
     ),
-    .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "ViewFeature"]),
+    .target(name: "ViewFeature", dependencies: ["FeatureStore", "FeatureTesting"]),
+    .target(
+      name: "StateQueries",
+      dependencies: [
+        "StateCore", "StateRequests", "ScreenStateKit", "FeatureStore", issueReporting,
+      ]
+    ),
+    .target(name: "FeatureRecording", dependencies: ["StateCore", "StateRecord", "FeatureStore"]),
     .target(
       name: "ScreenRecording",
       dependencies: ["StateCore", "StateFields", "StateRecord", "ScreenStateKit"]
@@ -50,7 +57,7 @@ let package = Package(
       name: "StateJournal",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "StateJSON", "FeatureRecording",
-        "ScreenRecording", "ScreenStateKit", "ViewFeature",
+        "ScreenRecording", "ScreenStateKit", "FeatureStore",
       ]
     ),
     .target(
@@ -59,10 +66,17 @@ let package = Package(
       exclude: ["PrivacyInfo.xcprivacy"]
     ),
     .target(
+      name: "StateHistory",
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
+        "ScreenStateKit", "FeatureStore", log, issueReporting,
+      ]
+    ),
+    .target(
       name: "StateTelemetry",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
-        "ScreenStateKit", "ViewFeature", metrics, tracing,
+        "ScreenStateKit", "FeatureStore", metrics, tracing,
       ],
       swiftSettings: [.define("Telemetry")]
     ),
@@ -70,7 +84,8 @@ let package = Package(
       name: "StateTesting",
       dependencies: [
         "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
-        "ScreenStateKit", "StateJournal", "ViewFeature", issueReportingTestSupport,
+        "ScreenStateKit", "StateHistory", "StateJournal", "FeatureStore", "FeatureTesting",
+        issueReportingTestSupport,
       ]
     ),
 
@@ -80,12 +95,13 @@ let package = Package(
       name: "benchmark",
       dependencies: [
         "StateCore", "Figures", "ScreenStateKit", "StateJournal", "StatePersistence",
-        "StateQueries", "StateTelemetry", "ViewFeature", metrics, tracing,
+        "FeatureRecording", "StateHistory", "StateQueries", "StateRecord", "StateTelemetry",
+        "ViewFeature", metrics, tracing,
       ]
     ),
     .executableTarget(
       name: "probes",
-      dependencies: ["StateCore", "ScreenStateKit", "StateTesting", "ViewFeature"]
+      dependencies: ["StateCore", "ScreenStateKit", "StateHistory", "StateTesting", "ViewFeature"]
     ),
     .testTarget(name: "FiguresTests", dependencies: ["Figures"]),
   ],

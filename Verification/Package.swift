@@ -10,6 +10,10 @@ let issueReporting = Target.Dependency.product(
   name: "IssueReporting",
   package: "xctest-dynamic-overlay"
 )
+let issueReportingTestSupport = Target.Dependency.product(
+  name: "IssueReportingTestSupport",
+  package: "xctest-dynamic-overlay"
+)
 
 // `import SwiftUI` and `canImport(SwiftUI)` mean the stand-in in the targets that have this setting,
 // and only there.
@@ -54,10 +58,58 @@ let package = Package(
       swiftSettings: [standsInForSwiftUI]
     ),
     .target(
-      name: "ViewFeature",
+      name: "FeatureStore",
       dependencies: ["StateCore", "StateFields", "SwiftUIStandIn", log, issueReporting],
+      path: "FeatureStore",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    .target(
+      name: "FeatureTesting",
+      dependencies: ["StateCore", "StateFields", "FeatureStore", log, issueReporting],
+      path: "FeatureTesting",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    .target(
+      name: "ViewFeature",
+      dependencies: ["FeatureStore", "FeatureTesting"],
       path: "ViewFeature",
       swiftSettings: [standsInForSwiftUI]
+    ),
+    .target(
+      name: "StateQueries",
+      dependencies: [
+        "StateCore", "StateRequests", "ScreenStateKit", "FeatureStore", "SwiftUIStandIn",
+        issueReporting,
+      ],
+      path: "StateQueries",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+
+    .target(
+      name: "FeatureRecording",
+      dependencies: ["StateCore", "StateRecord", "FeatureStore"],
+      path: "FeatureRecording"
+    ),
+    .target(
+      name: "ScreenRecording",
+      dependencies: ["StateCore", "StateFields", "StateRecord", "ScreenStateKit"],
+      path: "ScreenRecording"
+    ),
+    .target(
+      name: "StateHistory",
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "FeatureRecording", "ScreenRecording",
+        "ScreenStateKit", "FeatureStore", "SwiftUIStandIn", log, issueReporting,
+      ],
+      path: "StateHistory",
+      swiftSettings: [standsInForSwiftUI]
+    ),
+    .target(
+      name: "StateHistoryPersistence",
+      dependencies: [
+        "StateCore", "StateFields", "StateRecord", "StateHistory", "StatePersistence",
+      ],
+      path: "StateHistoryPersistence"
     ),
 
     // The blocks of the main README.
@@ -72,7 +124,8 @@ let package = Package(
     .target(
       name: "LexiconCore",
       dependencies: [
-        "ScreenStateKit", "StatePersistence", "SwiftUIStandIn", "ViewFeature", tracing,
+        "ScreenStateKit", "StateHistory", "StateHistoryPersistence", "StatePersistence",
+        "StateQueries", "SwiftUIStandIn", "ViewFeature", tracing,
       ],
       path: "LexiconCore",
       swiftSettings: [standsInForSwiftUI]
@@ -107,13 +160,17 @@ let package = Package(
 
     .target(
       name: "MeetingsCore",
-      dependencies: ["SwiftUIStandIn", "ViewFeature"],
+      dependencies: [
+        "ScreenStateKit", "StateHistory", "StateQueries", "SwiftUIStandIn", "ViewFeature",
+      ],
       path: "MeetingsCore",
       swiftSettings: [standsInForSwiftUI]
     ),
     .target(
       name: "MeetingsSwiftUI",
-      dependencies: ["MeetingsCore", "SwiftUIStandIn", "ViewFeature"],
+      dependencies: [
+        "MeetingsCore", "ScreenStateKit", "StateHistory", "SwiftUIStandIn", "ViewFeature",
+      ],
       path: "MeetingsSwiftUI",
       swiftSettings: [standsInForSwiftUI]
     ),
@@ -129,7 +186,8 @@ let package = Package(
       name: "VerificationTests",
       dependencies: [
         "LexiconCore", "LexiconDatabase", "LexiconSwiftUI", "MeetingsCore", "MeetingsSwiftUI",
-        "ScreenStateKit", "SwiftUIStandIn", "UserReadme", "ViewFeature", grdb,
+        "ScreenStateKit", "StateFields", "StateHistory", "StateQueries", "SwiftUIStandIn",
+        "UserReadme", "ViewFeature", grdb, issueReportingTestSupport,
       ],
       path: "Tests",
       swiftSettings: [standsInForSwiftUI]

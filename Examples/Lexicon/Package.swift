@@ -11,12 +11,18 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let log = Target.Dependency.product(name: "Logging", package: "swift-log")
 let screenStateKit = Target.Dependency.product(name: "ScreenStateKit", package: "ScreenStateKit")
 let viewFeature = Target.Dependency.product(name: "ViewFeature", package: "ScreenStateKit")
+let stateHistory = Target.Dependency.product(name: "StateHistory", package: "ScreenStateKit")
+let stateHistoryPersistence = Target.Dependency.product(
+  name: "StateHistoryPersistence",
+  package: "ScreenStateKit"
+)
 let stateInspector = Target.Dependency.product(name: "StateInspector", package: "ScreenStateKit")
 let stateJournal = Target.Dependency.product(name: "StateJournal", package: "ScreenStateKit")
 let statePersistence = Target.Dependency.product(
   name: "StatePersistence",
   package: "ScreenStateKit"
 )
+let stateQueries = Target.Dependency.product(name: "StateQueries", package: "ScreenStateKit")
 let stateTelemetry = Target.Dependency.product(name: "StateTelemetry", package: "ScreenStateKit")
 let tracing = Target.Dependency.product(name: "Tracing", package: "swift-distributed-tracing")
 let inMemoryTracing = Target.Dependency.product(
@@ -46,7 +52,10 @@ let package = Package(
     ),
     .target(
       name: "LexiconCore",
-      dependencies: [screenStateKit, statePersistence, tracing, viewFeature]
+      dependencies: [
+        screenStateKit, stateHistory, stateHistoryPersistence, statePersistence, stateQueries,
+        tracing, viewFeature,
+      ]
     ),
     .target(name: "LexiconDatabase", dependencies: ["LexiconCore", grdb, tracing]),
     .target(name: "LexiconTrace", dependencies: [inMemoryTracing, tracing]),
@@ -54,7 +63,9 @@ let package = Package(
     .target(name: "CTerminal"),
     .target(
       name: "LexiconTerminal",
-      dependencies: ["CTerminal", "LexiconCore", "LexiconReplay", screenStateKit, viewFeature]
+      dependencies: [
+        "CTerminal", "LexiconCore", "LexiconReplay", screenStateKit, stateHistory, viewFeature,
+      ]
     ),
     // Empty on platforms without SwiftUI.
     .target(name: "LexiconSwiftUI", dependencies: ["LexiconCore", screenStateKit, viewFeature]),
@@ -80,8 +91,8 @@ let package = Package(
     .testTarget(
       name: "LexiconCoreTests",
       dependencies: [
-        "LexiconCore", "LexiconDatabase", "WordService", grdb, screenStateKit, stateJournal,
-        statePersistence, stateTesting, viewFeature,
+        "LexiconCore", "LexiconDatabase", "WordService", grdb, screenStateKit, stateHistory,
+        stateJournal, statePersistence, stateQueries, stateTesting, viewFeature,
       ],
       exclude: ["Sessions"]
     ),

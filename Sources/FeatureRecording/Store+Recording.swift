@@ -1,6 +1,6 @@
+package import FeatureStore
 package import StateCore
 import StateRecord
-package import ViewFeature
 
 /// The events of a store while it is recorded.
 extension Store: RecordableStore {

@@ -1,6 +1,6 @@
+import FeatureStore
 import StateCore
 import StateRecord
-import ViewFeature
 
 /// A listener that emits the events of a store while it is recorded.
 @MainActor
@@ -43,8 +43,7 @@ final class StoreRecorder: StoreListener {
   }
 
   func onBehalfOfCurrent() -> @MainActor (_ body: () -> Void) -> Void {
-    let cause = CurrentCause.now
-    return { CurrentCause.with(cause, $0) }
+    CurrentCause.kept()
   }
 
   // MARK: Actions
@@ -62,7 +61,8 @@ final class StoreRecorder: StoreListener {
   }
 
   func reacts(_ id: WorkID) {
-    receive(Reaction.onChange, actionID(id), from: SendPlace(fileID: "unknown", line: 0))
+    let place = SendPlace(fileID: "unknown", line: 0)
+    receive(Reaction.onChange, actionID(id), from: place, isReaction: true)
   }
 
   func runs(_ hook: LifeCycleHook, _ id: WorkID) {
@@ -78,14 +78,16 @@ final class StoreRecorder: StoreListener {
     _ action: any Sendable,
     _ id: ActionID,
     from place: SendPlace,
-    _ hook: LifeCycleHook? = nil
+    _ hook: LifeCycleHook? = nil,
+    isReaction: Bool = false
   ) {
     Frame.settleTurn()
     let received = ReceivedAction(
       action,
       from: EventOrigin(place),
       by: CurrentCause.now,
-      hook: hook
+      hook: hook,
+      isReaction: isReaction
     )
     CauseContexts.begin(id, received, of: recording.feature)
     recording.emit(.actionReceived(id, received))
@@ -117,7 +119,7 @@ final class StoreRecorder: StoreListener {
       recording.emit(.actionDropped(action, .middleware))
     case .effect(let effect, _):
       if !isCancellation(error) { recording.emit(.effect(effect, .failed(EventValue(error)))) }
-    case .update, .binding, .restore, .inspector, .outside: break
+    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
     }
   }
 
@@ -133,6 +135,10 @@ final class StoreRecorder: StoreListener {
     _ body: () async throws -> Void
   ) async throws {
     try await CurrentCause.withTask(cause(of: part, action), body)
+  }
+
+  func observing(_ body: () async throws -> Void) async throws {
+    try await CurrentCause.$markOfTask.withValue(.observation, operation: body)
   }
 
   func effectTurnEnds() { Frame.endTurn() }

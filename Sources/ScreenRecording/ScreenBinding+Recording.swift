@@ -39,7 +39,7 @@ extension ScreenBinding: RecordableStore {
   package func endTravel(keepsShown: Bool) { state?.endTravel(keepsShown: keepsShown) }
 
   package func cancelWork(_ number: Int) {
-    tasks.work.cancelWork(of: tasks.owner) { ($0 as? ActionEvents)?.id.number == number }
+    cancelWork { ($0 as? ActionEvents)?.id.number == number }
   }
 }
 

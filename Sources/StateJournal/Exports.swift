@@ -12,6 +12,8 @@
 @_exported public import struct StateRecord.EventOrigin
 @_exported public import struct StateRecord.EventValue
 @_exported public import struct StateRecord.HandlerTime
+@_exported public import struct StateRecord.HistoryEvent
+@_exported public import struct StateRecord.QueryAttempt
 @_exported public import struct StateRecord.ReceivedAction
 @_exported public import struct StateRecord.StateEvent
 @_exported public import struct StateRecord.StoreDescription

@@ -39,6 +39,12 @@ extension Journal {
   /// The stores that exist, and the ended ones that still have entries, in the order of their creation.
   package var knownStores: [JournalStore] { recorder.knownStores }
 
+  /// The histories of the recorded stores, the oldest first.
+  package var histories: [JournalHistory] { recorder.knownHistories }
+
+  /// Returns the number of the entry with which an attempt of a query began, unless that was long ago.
+  package func startEntry(of attempt: QueryAttempt.ID) -> Int? { recorder.startEntry(of: attempt) }
+
   /// Returns the state of a store after the entry with a number, place by place.
   ///
   /// - Returns: `nil` if there is no such state, or if it is only reachable through redacted fields.

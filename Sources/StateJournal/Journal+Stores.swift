@@ -1,8 +1,8 @@
 import FeatureRecording
+public import FeatureStore
 import ScreenRecording
 public import ScreenStateKit
 public import StateCore
-public import ViewFeature
 
 extension Journal {
   /// Records a store from now on, together with the stores of its children.

@@ -16,7 +16,7 @@ public final class SavedState<State: PersistentState> {
   /// The reason why changes aren't saved; `nil` unless an attempt to save them has failed.
   public var failure: SavedStateError? { follower.failure }
 
-  /// Saves the changes that were made before this call.
+  /// Saves the changes that were made before this call, and the steps of a history that belong to them.
   ///
   /// - Returns: Whether all of them are saved. If not, `failure` contains the reason. A failed write is retried. A
   ///   value that can't be encoded is retried with the next save. While time travel shows an earlier state, changes

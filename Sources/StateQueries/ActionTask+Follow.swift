@@ -1,5 +1,5 @@
+public import FeatureStore
 public import ScreenStateKit
-public import ViewFeature
 
 extension ActionTask where State: ResourceState {
   /// Creates an effect that writes the entry of a query into a property, now and after each change, until it is

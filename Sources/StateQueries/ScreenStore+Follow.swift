@@ -20,7 +20,7 @@ extension ScreenStore where AScreenState: ResourceState {
     keepsPrevious: Bool = false
   ) async throws {
     try await QueryFollower.follow(query, property, keepsPrevious: keepsPrevious) { [binding] in
-      binding.state
+      binding.stateToLoad(of: Self.self)
     }
   }
 }

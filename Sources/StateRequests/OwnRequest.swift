@@ -29,12 +29,14 @@ package final class OwnRequest<Content: Sendable> {
   ///   - date: The current date, for the age of content.
   ///   - begin: Called before a caller's input if there is no entry; it may pass existing content to `begin`.
   ///   - prepare: Called before each input; it may perform other inputs.
+  ///   - start: Called when an attempt begins, which may be in the input that ends the previous one.
   ///   - show: Called after each change of the entry.
   package init(
     clock: any Clock<Duration>,
     date: @escaping @MainActor () -> Date,
     begin: @escaping @MainActor (OwnRequest, RequestOptions) -> Void = { _, _ in },
     prepare: (@MainActor () -> Void)? = nil,
+    start: (@MainActor () -> Void)? = nil,
     show: @escaping @MainActor (RequestView<Content>?) -> Void
   ) {
     self.begin = begin
@@ -51,6 +53,11 @@ package final class OwnRequest<Content: Sendable> {
     own = self
     requests.onInput = prepare
     requests.onPublish = { [weak requests] key in show(requests?[key]) }
+    if let start {
+      requests.onAttempt = { _, stage in
+        if case .started = stage { start() }
+      }
+    }
   }
 
   /// The entry.

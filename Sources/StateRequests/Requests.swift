@@ -13,6 +13,11 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// A function that loads the content of a key; it is called once per attempt, in a task without the caller's context.
   package typealias Load = @MainActor @Sendable (Key, RequestAttempt) async throws -> Content
 
+  package typealias OnContent =
+    @MainActor (
+      Key, Content, Duration?, RequestAttempt, inout Table, RequestTime, inout [Table.Command]
+    ) -> Content?
+
   /// The functions that keep content in records outside of an owner.
   package struct Records {
     /// Returns whether the content of a key has a record.
@@ -65,10 +70,20 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   package var records: Records? {
     didSet { table.hasRecord = records?.hasRecord }
   }
+  /// Called with the answer of an attempt, or with the content of a record and its date, before the table gets it.
+  ///
+  /// It returns the content for the table, or `nil` if it has ended the entry.
+  package var onContent: OnContent?
+  /// Called after each input and its commands.
+  package var onEnd: (@MainActor () -> Void)?
   /// Called before each input.
   package var onInput: (@MainActor () -> Void)?
   /// The continuations that wait for the end of the turn.
   private var turnWaiters: [TimerContinuation<Void>] = []
+  /// Returns the cause of a caller that asks now; `nil` without a journal.
+  package var causeOfCaller: (@MainActor () -> (any LoadCause)?)?
+  /// The causes of the callers that watch or wait.
+  private var causes: [RequestCaller: any LoadCause] = [:]
   private var lastCaller = 0
   private var lastDate = Duration.zero
   private var timer: (time: Duration, ticker: Ticker)?
@@ -124,8 +139,20 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
 
   package var count: Int { table.count }
 
+  /// Returns the entries that were used last, the latest first.
+  package func lastEntries(_ count: Int) -> [RequestListing<Key, Content>] {
+    let date = Duration.seconds(date().timeIntervalSinceReferenceDate)
+    return table.lastEntries(count, at: RequestTime(clock: time(), date: date))
+  }
+
+  /// The number of callers that watch or wait.
+  package var callerCount: Int { table.callerCount }
+
   /// Whether the network seems to be available.
   package var isOnline: Bool { table.isOnline }
+
+  /// Whether the app is active.
+  package var isActive: Bool { table.isActive }
 
   /// The number of changes of content without pending changes.
   package var contentCount: Int { table.contentCount }
@@ -133,13 +160,25 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// Returns whether an attempt has neither ended nor been cancelled.
   package func isRunning(_ attempt: RequestAttempt) -> Bool { running[attempt] != nil }
 
+  /// Whether a new caller that waits for the content of a key gets it from the load after the running one.
+  package func awaitsNextLoad(_ key: Key) -> Bool { table.awaitsNextLoad(key) }
+
   /// The content of a key with its confirmed changes only, and the number of its invalidations.
   package func confirmed(_ key: Key) -> (content: Content?, invalidation: Int) {
     table.confirmed(key)
   }
 
+  /// The content of a key without its changes.
+  package func base(_ key: Key) -> Content? { table.base(key) }
+
+  /// The content of a key with its changes, without the overlay.
+  package func changed(_ key: Key) -> Content? { table.changed(key) }
+
   /// Returns how long it takes until a time of the entries, such as that of a retry.
   package func duration(until time: Duration) -> Duration { time - self.time() }
+
+  /// The number of the oldest attempt that has neither ended nor been cancelled.
+  package var oldestAttempt: Int? { running.keys.lazy.map(\.number).min() }
 
   /// The number of attempts that have begun and neither ended nor been cancelled.
   package var runningCount: Int { running.count }
@@ -178,8 +217,14 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// Returns content from an attempt that starts in this turn or later.
   ///
   /// - Throws: The error of the last attempt; `CancellationError` if the caller was cancelled, or `RequestRemoval`.
-  package func reload(_ key: Key, _ options: RequestOptions) async throws -> Content {
-    try await answer(isDated: false) { $0.reload(key, by: $3, options, at: $1, &$2) }.content
+  package func reload(
+    _ key: Key,
+    joinsTurn: Bool = true,
+    _ options: RequestOptions
+  ) async throws -> Content {
+    try await answer(isDated: false) {
+      $0.reload(key, by: $3, joinsTurn: joinsTurn, options, at: $1, &$2)
+    }.content
   }
 
   /// Asks like `value(of:_:)` or `reload(_:_:)`, and calls `receive` once with the answer.
@@ -187,12 +232,15 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     for key: Key,
     _ options: RequestOptions,
     isReload: Bool,
+    joinsTurn: Bool = true,
     _ receive: @escaping @MainActor (RequestOutcome<Content>) -> Void
   ) -> RequestCaller {
     let caller = makeCaller()
     waits[caller] = .calling(receive)
     if isReload {
-      changeWithoutDate { $0.reload(key, by: caller, options, at: $1, &$2) }
+      changeWithoutDate {
+        $0.reload(key, by: caller, joinsTurn: joinsTurn, options, at: $1, &$2)
+      }
     } else {
       change { $0.wait(for: key, by: caller, options, at: $1, &$2) }
     }
@@ -242,6 +290,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   /// Ends the interest of a caller, which gets the answer `cancelled` if it waits.
   package func leave(_ caller: RequestCaller) {
     receivers[caller] = nil
+    forgetCause(of: caller)
     changeWithoutDate { $0.leave(caller, at: $1, &$2) }
   }
 
@@ -252,8 +301,27 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
 
   private func makeCaller() -> RequestCaller {
     lastCaller += 1
+    if let cause = causeOfCaller?() { causes[lastCaller] = cause }
     return lastCaller
   }
+
+  private func forgetCause(of caller: RequestCaller) {
+    if !causes.isEmpty { causes[caller] = nil }
+  }
+
+  /// Returns the cause of the caller that has asked for a load with a reason, if the reason is a caller.
+  package func cause(of reason: RequestReason, for key: Key) -> (any LoadCause)? {
+    if causes.isEmpty { return nil }
+    return switch reason {
+    case .watch: table.watchers(of: key).last.flatMap { causes[$0] }
+    case .interval, .event: table.watchers(of: key).first.flatMap { causes[$0] }
+    case .value, .reload: table.waiters(of: key).first.flatMap { causes[$0] }
+    case .active, .reconnect, .invalidated, .dependency: nil
+    }
+  }
+
+  /// The number of callers whose cause is known.
+  package var causeCount: Int { causes.count }
 
   // MARK: Inputs
 
@@ -300,24 +368,29 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     }
     commands.removeAll(keepingCapacity: true)
     isPerforming = false
+    onEnd?()
   }
 
   private func perform(_ command: Table.Command) {
     switch command {
     case .start(let attempt, let key):
+      // A later step of the same input may have ended it.
+      guard table.isRunning(attempt) else { return }
       onAttempt?(attempt, .started(key))
       start(attempt, key)
     case .read(let attempt, let key): read(attempt, key)
     case .store(let key, let record): records?.store(key, record)
     case .call(let function): function()
     case .cancel(let attempt):
-      running[attempt] = nil
-      onAttempt?(attempt, .failed)
+      guard running.removeValue(forKey: attempt) != nil else { return }
+      onAttempt?(attempt, .failed(nil))
       tasks.removeValue(forKey: attempt)?.cancel()
     case .wake(let time): setTimer(time)
     case .endTurn: ImmediateTask.detached { @MainActor [weak self] in self?.endTurn() }
     case .resume(let caller, let outcome): resume(caller, outcome)
-    case .endWatch(let caller): receivers.removeValue(forKey: caller)?(nil)
+    case .endWatch(let caller):
+      forgetCause(of: caller)
+      receivers.removeValue(forKey: caller)?(nil)
     case .publish(let key):
       onPublish?(key)
       let watchers = table.watchers(of: key)
@@ -328,6 +401,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   }
 
   private func resume(_ caller: RequestCaller, _ outcome: RequestOutcome<Content>) {
+    forgetCause(of: caller)
     switch waits[caller] {
     case .asking: waits[caller] = .answered(outcome)
     case .suspended(let continuation):
@@ -346,17 +420,21 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     running[attempt] = [:]
     let task = ImmediateTask.startDetached { @MainActor [weak self, load] in
       do {
-        let content = try await load(key, attempt)
+        let answer = try await load(key, attempt)
         guard let self, let names = end(attempt) else { return }
         onAttempt?(attempt, .answered)
         change { table, now, commands in
+          guard let content = take(answer, nil, attempt, key, &table, now, &commands)
+          else { return }
+          // The content that is taken may be without what an invalidation is about.
           table.answer(attempt, content, at: now, &commands) { content in
-            names.filter { hasName(key, content, $0.key) }.values.min()
+            names.filter { name, _ in hasName(key, content, name) || hasName(key, answer, name) }
+              .values.min()
           }
         }
       } catch {
         guard let self, end(attempt) != nil else { return }
-        onAttempt?(attempt, .failed)
+        onAttempt?(attempt, .failed(error))
         let pause = pause(after: error, attempt, key)
         changeWithoutDate { $0.failure(attempt, error, retryAfter: pause, at: $1, &$2) }
       }
@@ -371,6 +449,19 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
       let record = await records?.read(key)
       guard let self, let names = end(attempt) else { return }
       change { table, now, commands in
+        var record = record
+        if let found = record {
+          let content = take(
+            found.content,
+            found.loadedAt,
+            attempt,
+            key,
+            &table,
+            now,
+            &commands
+          )
+          if let content { record?.content = content } else { record = nil }
+        }
         table.endReading(attempt, record, at: now, &commands) { content in
           names.keys.contains { hasName(key, content, $0) }
         }
@@ -378,6 +469,19 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
     }
     // The task may have ended already.
     if running[attempt] != nil { tasks[attempt] = task }
+  }
+
+  private func take(
+    _ content: Content,
+    _ date: Duration?,
+    _ attempt: RequestAttempt,
+    _ key: Key,
+    _ table: inout Table,
+    _ now: RequestTime,
+    _ commands: inout [Table.Command]
+  ) -> Content? {
+    guard let onContent else { return content }
+    return onContent(key, content, date, attempt, &table, now, &commands)
   }
 
   /// Notes the end of an attempt.
@@ -396,9 +500,7 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
   }
 
   private func pause(after error: any Error, _ attempt: RequestAttempt, _ key: Key) -> Duration? {
-    let policy = policy(key)
-    guard policy.shouldRetry(error) else { return nil }
-    return policy.delay(afterAttempt: attempt.attempt, random: random())
+    policy(key).delay(after: error, attempt: attempt.attempt, random: random)
   }
 
   // MARK: Time
@@ -443,8 +545,8 @@ package final class Requests<Key: Hashable & Sendable, Content: Sendable> {
 package enum RequestStage<Key: Sendable>: Sendable {
   case started(Key)
   case answered
-  /// The attempt has failed, or was cancelled.
-  case failed
+  /// The attempt has failed, or was cancelled and has no error.
+  case failed((any Error)?)
 }
 
 /// The error of callers whose entry was removed while they waited.

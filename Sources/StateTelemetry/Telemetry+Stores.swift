@@ -1,9 +1,9 @@
 #if Telemetry
 import FeatureRecording
+public import FeatureStore
 import ScreenRecording
 public import ScreenStateKit
 import StateCore
-public import ViewFeature
 
 extension Telemetry {
   /// Observes a store from now on, together with the stores of its children.

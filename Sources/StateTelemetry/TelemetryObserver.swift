@@ -69,7 +69,9 @@ final class TelemetryObserver: EventSink {
     case .actionDropped(let id, let reason): end(.action(id), event.time, dropped: reason)
     case .actionDone(let id): end(.action(id), event.time)
     case .effect(let id, let step): take(id, step, event.time)
-    case .actionQueued, .change, .loading, .errorShown, .element, .restored, .drawn: return
+    case .actionQueued, .change, .loading, .errorShown, .element, .restored, .drawn, .history,
+      .query:
+      return
     }
   }
 

@@ -80,7 +80,7 @@ extension SimulatedTrait: TestScoping {
       } catch {
         // A failed requirement has already recorded an issue, and a cancelled test needs none.
         guard hasPassed.value, !Task.isCancelled else { throw error }
-        Issue.record(error)
+        Issue.record(error, sourceLocation: test.sourceLocation)
       }
     }
     return hasPassed.value

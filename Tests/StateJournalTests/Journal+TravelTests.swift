@@ -335,7 +335,7 @@ import ViewFeature
     #expect(handled() == 1)
     #expect(store.state.count == 0)
     journal.resume()
-    for _ in 0..<1_000 where store.state.count < 2 { await Task.yield() }
+    await eventually { store.state.count >= 2 }
     #expect(handled() == 2)
     #expect(store.state.count == 2)
   }
@@ -375,8 +375,7 @@ import ViewFeature
       await sent.value
       isDone = true
     }
-    for _ in 0..<1_000 where !isDone { await Task.yield() }
-    #expect(isDone)
+    await eventually { isDone }
     #expect(store.state.seen == 0)
     journal.resume()
     await waiting.value

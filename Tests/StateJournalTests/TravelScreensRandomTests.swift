@@ -269,6 +269,8 @@ import Testing
 
     /// Returns the difference between the screens and their expected states.
     func difference() -> String? {
+      // A shown error knows its action, which clears it when it succeeds.
+      for error in twin.states.compactMap(\.displayError) { errors[error.message] = error }
       let shown = real.states.map { $0.snapshot() }
       for state in real.states where state.isTravelling != isTravelling { return "isTravelling" }
       for store in real.stores where store.binding.isTravelling != isTravelling {

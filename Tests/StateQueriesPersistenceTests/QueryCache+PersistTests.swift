@@ -647,6 +647,78 @@ struct QueryCachePersistTests {
     watch.cancel()
   }
 
+  // MARK: Entities
+
+  private struct Track: QueryEntity, Codable {
+    let id: Int
+    var title: String
+  }
+
+  private struct AlbumQuery: PersistentQuery {
+    let id: Int
+
+    static var entities: EntityPaths<[Track]> { EntityPaths().many(\.self) }
+    var options: QueryOptions {
+      var options = QueryOptions()
+      options.retry = .never
+      return options
+    }
+
+    func load(in context: QueryContext) async throws -> [Track] { throw CancellationError() }
+  }
+
+  private struct Rename: QueryMutation {
+    func send(in context: MutationContext) async throws {}
+    func change(_ patch: inout QueryPatch) { patch.update(Track.self, id: 1) { $0.title = "new" } }
+  }
+
+  /// Uses a cache of an earlier process.
+  private func earlier(_ body: @MainActor (QueryCache) async throws -> Void) async throws {
+    let cache = try await makeCache()
+    try await body(cache)
+    await pass()
+  }
+
+  @Test func mutationsOfEntitiesReachTheRecordsOfContentInMemory() async throws {
+    try await earlier { cache in
+      cache.set([Track(id: 1, title: "old")], for: AlbumQuery(id: 0))
+      await pass()
+      try await cache.perform(Rename())
+    }
+    let next = try await makeCache()
+    #expect(try await next.value(of: AlbumQuery(id: 0)) == [Track(id: 1, title: "new")])
+  }
+
+  @Test func aRecordWithAnEntityThatHasChangedIsStale() async throws {
+    try await earlier { cache in
+      cache.set([Track(id: 1, title: "old")], for: AlbumQuery(id: 0))
+      cache.set([Track(id: 2, title: "other")], for: AlbumQuery(id: 1))
+      await pass()
+      cache.receive(.memoryPressure)
+      #expect(cache.count == 0)
+      try await cache.perform(Rename())
+    }
+    let next = try await makeCache()
+    #expect(try await next.value(of: AlbumQuery(id: 1)) == [Track(id: 2, title: "other")])
+    await #expect(throws: (any Error).self) { try await next.value(of: AlbumQuery(id: 0)) }
+    #expect(next.resource(of: AlbumQuery(id: 0)).value == [Track(id: 1, title: "old")])
+  }
+
+  @Test func theEntityOfAnOlderRecordDoesNotReplaceANewerOne() async throws {
+    await clock.advance(by: .seconds(1))
+    try await earlier { $0.set([Track(id: 1, title: "old")], for: AlbumQuery(id: 0)) }
+    let next = try await makeCache()
+    next.set([Track(id: 1, title: "new")], for: AlbumQuery(id: 1))
+    #expect(try await next.value(of: AlbumQuery(id: 0)) == [Track(id: 1, title: "new")])
+  }
+
+  @Test func aPreviewReadsRecordsToo() async throws {
+    try await store("note")
+    let cache = QueryCache.preview(clock: clock, environment: environment)
+    try await cache.persist(in: disk.folder, version: 1)
+    #expect(try await cache.value(of: query) == "note")
+  }
+
   // MARK: Names
 
   private struct FirstQuery: PersistentQuery {
@@ -659,6 +731,23 @@ struct QueryCachePersistTests {
     static let name = "Same"
 
     func load(in context: QueryContext) async throws -> String { "second" }
+  }
+
+  private enum Outer {
+    struct SameQuery: PersistentQuery {
+      func load(in context: QueryContext) async throws -> String { "" }
+    }
+  }
+
+  private struct SameQuery: PersistentQuery {
+    func load(in context: QueryContext) async throws -> Int { 0 }
+  }
+
+  @Test func typesInDifferentTypesHaveDifferentNames() {
+    #expect(SameQuery.name != Outer.SameQuery.name)
+    #expect(Outer.SameQuery.name.hasPrefix("StateQueriesPersistenceTests."))
+    #expect(Outer.SameQuery.name.hasSuffix("Outer.SameQuery"))
+    #expect(!SameQuery.name.contains("unknown context"))
   }
 
   @Test func twoTypesWithOneNameAreReportedOnce() async throws {

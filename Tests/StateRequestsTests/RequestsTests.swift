@@ -216,6 +216,13 @@ struct RequestsTests {
     #expect(try await caller.value == "x3")
   }
 
+  @Test func aCancellationIsNeverRetried() async {
+    loads.answer = { _, _ in throw CancellationError() }
+    let caller = value(makeRequests(.immediate(maxAttempts: 3).retrying { _ in true }))
+    await #expect(throws: CancellationError.self) { try await caller.value }
+    #expect(loads.count == 1)
+  }
+
   @Test func theLastErrorReachesTheCallers() async {
     let gate = Gate()
     loads.answer = { _, number in

@@ -11,8 +11,8 @@ import StateTesting
 import Testing
 import Tracing
 
+@testable import FeatureStore
 @testable import StateTelemetry
-@testable import ViewFeature
 
 extension OneByOne {
   /// The observed stores, and the start and end of observation.

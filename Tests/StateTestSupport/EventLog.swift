@@ -97,7 +97,7 @@ private struct EventNames {
       note(id)
     case .effect(let id, .failed), .effect(let id, .cancelled), .effect(let id, .ended): note(id)
     case .drawn(_, let cause): note(cause)
-    case .storeEnded, .loading, .errorShown, .element, .restored: break
+    case .storeEnded, .loading, .errorShown, .element, .restored, .history, .query: break
     }
   }
 
@@ -107,7 +107,7 @@ private struct EventNames {
     case .effect(let id, let action):
       if let action { note(action) }
       note(id)
-    case .update, .binding, .restore, .inspector, .outside: break
+    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
     }
   }
 
@@ -151,6 +151,8 @@ private struct EventText {
     case .loading(let isLoading): isLoading ? "loading begins" : "loading ends"
     case .errorShown(let error): "error shown: \(error.text)"
     case .element(let producer, let element): "element of \(producer): \(element.text)"
+    case .history(let event): "history: \(event.change.rawValue)"
+    case .query(let attempt): "query \(attempt.id.text): \(attempt.step)"
     case .restored(.travel): "restored: travel"
     case .restored(.resume): "restored: resume"
     case .restored(.commit): "restored: commit"
@@ -181,10 +183,13 @@ private struct EventText {
     switch cause {
     case .handler(let id): name(id)
     case .effect(let id, _): name(id)
+    case .query(let id): "query \(id.text)"
     case .update: "update"
     case .binding: "binding"
     case .restore: "restore"
     case .inspector: "inspector"
+    case .undo: "undo"
+    case .redo: "redo"
     case .outside: "outside"
     }
   }

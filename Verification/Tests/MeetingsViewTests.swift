@@ -1,5 +1,6 @@
 import MeetingsCore
 import MeetingsSwiftUI
+import StateQueries
 import SwiftUI
 import Testing
 import ViewFeature
@@ -9,7 +10,7 @@ import ViewFeature
 @Suite(.timeLimit(.minutes(20)))
 struct MeetingsViewTests {
   private static let date = Date(timeIntervalSinceReferenceDate: 0)
-  private static let design = Meeting(
+  private nonisolated static let design = Meeting(
     id: UUID(),
     title: "Design",
     minutes: 10,
@@ -53,6 +54,27 @@ struct MeetingsViewTests {
     }
   }
 
+  /// A server with one meeting, which fails as the test says.
+  private actor Team {
+    private var isBroken = false
+
+    nonisolated var service: TeamService {
+      TeamService { _ in
+        try await self.check()
+        return TeamPage(meetings: [MeetingSummary(MeetingsViewTests.design)], next: nil)
+      } meeting: { _ in
+        try await self.check()
+        return MeetingsViewTests.design
+      }
+    }
+
+    func setBroken(_ isBroken: Bool) { self.isBroken = isBroken }
+
+    private func check() throws {
+      if isBroken { throw TeamServiceError.status(503) }
+    }
+  }
+
   /// A clock whose time never passes.
   private struct StillClock: Clock {
     let now = ContinuousClock().now
@@ -74,8 +96,11 @@ struct MeetingsViewTests {
     )
   }
 
-  private func makeHost(_ store: Store<MeetingsFeature>) async throws -> ViewHost {
-    let host = ViewHost(MeetingsView(store: store))
+  private func makeHost(
+    _ store: Store<MeetingsFeature>,
+    _ manager: UndoManager? = nil
+  ) async throws -> ViewHost {
+    let host = ViewHost(MeetingsView(store: store), undoManager: manager)
     try await host.wait { store.state.isLoaded || host.alert != nil }
     return host
   }
@@ -153,6 +178,55 @@ struct MeetingsViewTests {
     #expect(store.state.library.meetings == [Self.design])
   }
 
+  @Test func theListIsUndoneAndSaved() async throws {
+    let disk = Disk([Self.design])
+    let store = makeStore(disk)
+    let manager = UndoManager()
+    let host = try await makeHost(store, manager)
+    #expect(!manager.canUndo)
+    try host.tap("Design")
+    try await host.wait { host.readableTexts.contains("Anna") }
+    try host.tap("Delete")
+    try await host.wait { host.alert != nil }
+    try host.tap("Delete")
+    try await host.wait { manager.undoMenuItemTitle == "Undo Delete Meeting" }
+    try await host.wait { host.node(.unavailable) != nil && store.state.isSaved }
+    manager.undo()
+    #expect(manager.redoMenuItemTitle == "Redo Delete Meeting")
+    try await host.wait { host.readableTexts.contains("Design") && store.state.isSaved }
+    #expect(await disk.meetings == [Self.design])
+    manager.redo()
+    try await host.wait { host.node(.unavailable) != nil && store.state.isSaved }
+    #expect(await disk.meetings == [])
+  }
+
+  @Test func theFormIsUndoneWithoutTheList() async throws {
+    let store = makeStore(Disk([Self.design]))
+    let manager = UndoManager()
+    let host = try await makeHost(store, manager)
+    try host.tap("Design")
+    try await host.wait { host.readableTexts.contains("Anna") }
+    try host.tap("Edit")
+    try await host.wait { host.sheet != nil }
+    try host.type("Colours", into: "Title")
+    try await host.wait { manager.undoMenuItemTitle == "Undo" && manager.canUndo }
+    try host.tap("Add a speaker")
+    #expect(manager.undoMenuItemTitle == "Undo Add Speaker")
+    manager.undo()
+    #expect(host.nodes(.textField).count == 3)
+    manager.undo()
+    #expect(!manager.canUndo && store.state.destination != nil)
+    manager.redo()
+    try host.tap("Save")
+    try await host.wait { host.sheet == nil && store.state.isSaved }
+    #expect(!manager.canUndo && store.state.library.meetings.map(\.title) == ["Colours"])
+    try host.goBack()
+    try await host.wait { manager.undoMenuItemTitle == "Undo Edit Meeting" }
+    manager.undo()
+    try await host.wait { store.state.isSaved }
+    #expect(store.state.library.meetings == [Self.design])
+  }
+
   @Test func aDamagedFileIsToldAndSetAsideOnDemand() async throws {
     let disk = Disk(nil)
     let store = makeStore(disk)
@@ -179,6 +253,34 @@ struct MeetingsViewTests {
     try host.tap("Try again")
     try await host.wait { store.state.isSaved && host.alert == nil }
     #expect(await disk.meetings == [])
+  }
+
+  @Test func aTeamsMeetingsAreShownWithTheStateOfTheirLoad() async throws {
+    let team = Team()
+    let services = StoreEnvironment.test.changing {
+      $0.meetingStorage = Disk([]).storage
+      $0.teamService = team.service
+      $0.teamConnection = TeamConnection()
+    }
+    let cache = QueryCache(clock: StillClock(), environment: services)
+    let store = Store(
+      initialState: MeetingsFeature.State(),
+      feature: MeetingsFeature(),
+      clock: StillClock(),
+      environment: services.changing { $0.queries = cache }
+    )
+    let host = ViewHost(MeetingsView(store: store, hasTeam: true))
+    try await host.wait { store.state.isLoaded }
+    try host.tap("Team")
+    try await host.wait { host.readableTexts.contains("Loaded 0 s ago") }
+    try host.tap("Design, 10 min")
+    try await host.wait { host.readableTexts.contains("Anna") }
+    try host.goBack()
+    await team.setBroken(true)
+    try host.tap("Reload")
+    let text = "The server answered with the status 503. Retrying in "
+    try await host.wait { host.readableTexts.contains { $0.hasPrefix(text) } }
+    #expect(host.readableTexts.contains("Loaded 0 s ago"))
   }
 
   @Test func goingBackEndsTheMeetingThatTakesPlace() async throws {

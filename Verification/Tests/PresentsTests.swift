@@ -46,23 +46,23 @@ struct PresentsTests {
     }
   }
 
-  private func turns() async {
-    for _ in 0..<20 { await Task.yield() }
+  private func wait(until condition: () -> Bool) async throws {
+    while !condition() {
+      try Task.checkCancellation()
+      await Task.yield()
+    }
   }
 
-  @Test func theWorkRunsWhileAViewIsShown() async {
+  @Test func theWorkRunsWhileAViewIsShown() async throws {
     let store = Store(initialState: Ticker.State(), feature: Ticker())
     let host = ViewHost(TickerView(store: store))
-    await turns()
-    #expect(store.state.starts == 1)
+    try await wait { store.state.starts == 1 }
     #expect(host.texts == ["1"])
     store.send(.show(false))
     _ = host.texts
-    await turns()
-    #expect(store.state.ends == 1)
+    try await wait { store.state.ends == 1 }
     store.send(.show(true))
     _ = host.texts
-    await turns()
-    #expect(store.state.starts == 2)
+    try await wait { store.state.starts == 2 }
   }
 }

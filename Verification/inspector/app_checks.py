@@ -11,7 +11,7 @@ AWAY = ("WebSocket connection to", "net::ERR_CONNECTION")
 def comes_back_to_the_app(page, app):
     """The server was stopped for ten seconds, in which the app went on: nothing is missing or doubled."""
     page.wait("entries", page.rows)
-    page.click("#collapse")
+    page.list_entries()
     before = app.get("status")["last"]
     start = time.monotonic()
     app.pause(10)
@@ -35,7 +35,7 @@ def travels_in_the_app(page, app):
     """Slider, keys and a commit."""
     library = app.store("LibraryFeature")["id"]
     page.wait("entries", page.rows)
-    page.click("#collapse")
+    page.list_entries()
     page.wait("the store", lambda: page.all(f"#stores-tree [data-store='{library}']"))
     page.click(f"#stores-tree [data-store='{library}']")
     page.keys("2")
@@ -130,7 +130,30 @@ def changes_the_app(page, app):
     assert "never-to-be-seen" not in page.driver.page_source
 
 
-CHECKS = [(comes_back_to_the_app, True), (travels_in_the_app, False), (changes_the_app, False)]
+def tells_why_in_the_app(page, app):
+    """The last change of a field, its causes, and the values before it."""
+    library = app.store("LibraryFeature")["id"]
+    page.wait("the store", lambda: page.all(f"#stores-tree [data-store='{library}']"))
+    page.click(f"#stores-tree [data-store='{library}']")
+    page.keys("2")
+    page.wait("the state", lambda: "/count" in page.state())
+    page.script("document.querySelector(\"#state-tree [data-path='/count']\").focus()")
+    page.keys("w")
+    page.wait_for_text(".last-change", "ago")
+    reasons = app.get(f"why?store={library}&path=/count&limit=5")
+    assert reasons["isCut"] and len(reasons["history"]) == 5, reasons
+    values = [change["amount"] for change in reasons["history"]]
+    assert values == list(range(int(values[0]), int(values[0]) + 5)), values
+    assert reasons["causes"][0]["kind"] == "actionReceived", reasons["causes"]
+    assert page.texts("#why .chain .cell-kind")[0] == "action"
+    page.wait("the line", lambda: page.is_shown("#why .sparkline"))
+    # It follows the app.
+    first = page.texts(".history td.value")[0]
+    page.wait("the next value", lambda: page.texts(".history td.value")[0] != first)
+    page.picture("server-why")
+
+
+CHECKS = [(comes_back_to_the_app, True), (travels_in_the_app, False), (changes_the_app, False), (tells_why_in_the_app, False)]
 
 
 def run(page):

@@ -26,7 +26,10 @@ from made_up_app import MadeUpApp, Refusal, encoded  # noqa: E402
 from websocket import WebSocket, accept_key  # noqa: E402
 import json  # noqa: E402
 
-FILES = HERE.parent.parent / "Sources/StateInspector/Page/Files"
+ROOT = HERE.parent.parent
+FILES = ROOT / "Sources/StateInspector/Page/Files"
+# The unit tests, which import the page's modules from the repository.
+UNIT = HERE / "unit"
 TYPES = {".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8",
          ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'"
@@ -47,7 +50,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self._upgrade()
             return
         file = FILES / (path[1:] or "index.html")
-        is_there = file.parent == FILES and file.is_file()
+        if path.startswith(("/Sources/", "/Verification/")):
+            file = ROOT / path[1:]
+        is_there = file.parent in (FILES, UNIT) and file.is_file()
         body = file.read_bytes() if is_there else b'{"error": "This path does not exist."}'
         self.send_response(200 if is_there else 404)
         self.send_header("Content-Type", TYPES[file.suffix] if is_there else "application/json")

@@ -54,7 +54,6 @@ def follows_the_page(page, app):
     page.keys("2")
     page.wait("what is typed", lambda: page.state().get("/query") == '"hous"')
     # As the README shows it.
-    page.click("#collapse")
     page.filter("store:SearchFeature")
     page.click("#zoom-all")
     number = app.inspector.letter(search, "ho")

@@ -378,6 +378,62 @@ class MadeUpApp:
                     "age": now - e["began"], "origin": "App/Home.swift:12"} for e in self.running.values()]
         return {"effects": effects, "actions": actions}
 
+    def ask_histories(self):
+        step = lambda number, name: {"number": number, "name": name, "fields": ["title", "rows"], "bytes": 64 * number}
+        undo, redo = [step(number, f"Edit {number}") for number in range(1, 131)], [step(131, "Delete Row")]
+        return {"histories": [{"number": 9, "stores": [4], "undo": undo, "redo": redo,
+                               "bytes": sum(one["bytes"] for one in undo + redo)}]}
+
+    def ask_queries(self, limit=100):
+        quiet = {"isLoading": False, "waiters": 0, "isPending": False}
+        queries = [
+            {"name": "OrderQuery", "query": "OrderQuery(id: 5)", "state": "fresh", "age": 12.5, "watchers": 2, **quiet,
+             "attempt": {"number": 1, "reason": "watch", "entry": self.entries[0]["number"], "text": "loads"}},
+            {"name": "UserQuery", "query": "UserQuery()", "state": "failed", "error": "offline", "watchers": 1, **quiet,
+             "isLoading": True, "nextAttempt": 3, "attempt": {"number": 2, "reason": "interval"}},
+            {"name": "TokenQuery", "query": "(redacted)", "state": "empty", "watchers": 0, **quiet, "waiters": 1,
+             "isLoading": True}]
+        return {"caches": [{"count": 130, "queries": queries}]}
+
+    def ask_why(self, store=None, path="", at=None, limit=100, entry=None):
+        if entry is not None:
+            found = self.entry(entry)
+            answer = {"entry": found, "age": self._age(found), "causes": self._causes(found), "history": []}
+            if found["kind"] == "effectCancelled":
+                answer["reason"] = "It was cancelled while this action was in progress."
+                answer["related"] = answer["causes"][0]
+            return answer
+        _, at = self.state_at(store, at)
+        field = path.split("/")[1] if path else ""
+        changes = [e for e in self.entries if e["kind"] == "change" and e["store"] == store and e["number"] <= at
+                   and (not field or e["name"] == field)]
+        history = []
+        for change in changes[-limit:]:
+            old, new = self.values[change["number"]]
+            past = {"entry": change["number"], "seconds": change["seconds"], "name": change["name"],
+                    "old": cut(text_of(old), 200), "new": cut(text_of(new), 200), "by": change["by"]}
+            if isinstance(new, (int, float)) and not isinstance(new, bool):
+                past["amount"] = new
+            if "cause" in change:
+                past["cause"] = change["cause"]
+            history.append(past)
+        answer = {"causes": self._causes(changes[-1]) if changes else [], "history": history}
+        if changes:
+            answer.update(entry=changes[-1], age=self._age(changes[-1]))
+        if len(changes) > limit:
+            answer["isCut"] = True
+        return answer
+
+    def _age(self, entry):
+        return (time.time() - self.began) - entry["seconds"]
+
+    def _causes(self, entry):
+        causes = []
+        while (number := entry.get("subject", entry.get("cause"))) is not None:
+            entry = self.entry(number)
+            causes.insert(0, entry)
+        return causes
+
     def ask_profile(self):
         rows = []
         for name, store in [("queryChanged", "Search"), ("typed", "Editor"), ("sync", "Library"), ("select", "Library")]:

@@ -76,6 +76,14 @@ class Page:
         self.console()
         self.driver.get(url)
 
+    def open_address(self, **values):
+        """Opens the same page with other choices in its address."""
+        token = self.script("return location.hash.slice(1).split('&')[0]")
+        address = self.driver.current_url.split("#")[0]
+        self.driver.get("about:blank")
+        self.driver.get(f"{address}#{'&'.join([token, *(f'{name}={value}' for name, value in values.items())])}")
+        self.wait_until_connected()
+
     def console(self):
         """What the browser has complained about since the last time."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
@@ -196,6 +204,12 @@ class Page:
             .map((row) => ({number: Number(row.dataset.number), store: row.children[2].textContent,
               kind: row.children[3].textContent, text: row.children[4].textContent,
               classes: [...row.classList]}))""")
+
+    def list_entries(self, runs=False):
+        """Lists single entries, without rows for actions, and without runs as one row."""
+        for button, is_pressed in [("group", "false"), ("collapse", str(runs).lower())]:
+            if self.find(f"#{button}").get_attribute("aria-pressed") != is_pressed:
+                self.click(f"#{button}")
 
     def all_numbers(self):
         return self.script_to_end(COLLECT)

@@ -4,14 +4,34 @@ A check is a function with the page; those that need an app of a certain kind ge
 made up. A check that returns a text tells a figure.
 """
 
+import pathlib
+import subprocess
+import sys
 import time
+import zipfile
 
 from fake_server import FakeServer
 from made_up_app import HOSTILE, MadeUpApp
 
+# axe-core, which this package of PyPI contains.
+AXE = "axe-playwright-python==0.1.8"
+AXE_HASH = "fdd263c998388f1a8e67cad02677e612d946248bd44d163be5e8650ea31f95f8"
 ALL = []
 # What a browser says of a server that is away; it is no error of the page.
 AWAY = ("WebSocket connection to", "net::ERR_CONNECTION")
+
+
+def axe_source():
+    """The text of axe-core, which is fetched once."""
+    folder = pathlib.Path(__file__).resolve().parents[2] / ".build/axe"
+    if not list(folder.glob("*.whl")):
+        folder.mkdir(parents=True, exist_ok=True)
+        wanted = folder / "wanted.txt"
+        wanted.write_text(f"{AXE} --hash=sha256:{AXE_HASH}\n")
+        subprocess.run([sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--dest",
+                        folder, "--requirement", wanted], check=True)
+    with zipfile.ZipFile(next(folder.glob("*.whl"))) as package:
+        return package.read("axe_playwright_python/axe.min.js").decode()
 
 
 def check(app=None, may_be_away=False):
@@ -55,6 +75,18 @@ def run(check, page, options):
         if server:
             server.end_app()
             server.stop()
+
+
+# The modules by themselves
+
+@check(app={"entries": 1})
+def passes_its_unit_tests(page, run):
+    result = page.script_to_end("""
+      const done = arguments[0];
+      import("/Verification/inspector/unit/all.js").then(({ run }) => run())
+        .then(done, (error) => done({ count: 0, failures: [String(error)] }));""")
+    assert result["count"] > 20 and not result["failures"], result
+    return f"{result['count']} tests"
 
 
 # With any app
@@ -125,7 +157,7 @@ def names_its_controls(page, run):
     # Tab reaches what there is, and what has the focus can be seen.
     page.script("document.activeElement.blur()")
     seen = set()
-    for _ in range(40):
+    for _ in range(60):
         page.keys("tab")
         seen.add(page.script("return document.activeElement.id || document.activeElement.className"))
         outline = page.script("""
@@ -136,6 +168,47 @@ def names_its_controls(page, run):
         assert outline, f"the focus can't be seen: {page.script('return document.activeElement.outerHTML.slice(0, 120)')}"
     for name in ["filter", "journal-list", "timeline-canvas", "help-button"]:
         assert name in seen, f"Tab does not reach {name}: {seen}"
+
+
+@check(app={"entries": 1500})
+def is_accessible(page, run):
+    axe = axe_source()
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.keys("up", "up")
+    problems = []
+
+    def look(place):
+        page.settle()
+        # Frames of an animation have other colours.
+        page.script("document.getAnimations().forEach((animation) => animation.finish())")
+        page.script(axe)
+        found = page.script_to_end("const done = arguments[0]; axe.run().then((r) => done(r.violations.map((v) =>"
+                                   " [v.id, v.nodes.length, v.nodes[0].html.slice(0, 160), v.nodes[0].failureSummary])))")
+        problems.extend((place, *violation) for violation in found)
+
+    try:
+        for scheme in ["light", "dark"]:
+            page.use_colors(scheme)
+            for tab in ["entry", "state", "compare", "work", "profile"]:
+                page.show(tab)
+                if tab == "state":
+                    page.script("document.querySelector('#state-tree .node').click()")
+                    page.wait("reasons", lambda: page.is_shown("#why"))
+                look(f"{tab}, {scheme}")
+        page.keys("home", "right")
+        look("an open row")
+        page.keys("?")
+        look("the keys")
+        page.keys("escape")
+        page.resize(320, 640)
+        for part in ["stores", "details", "journal"]:
+            page.click(f"#parts [data-part={part}]")
+            look(f"{part}, 320 px")
+    finally:
+        page.use_colors("light")
+        page.resize(1360, 860)
+    assert not problems, "\n".join(str(problem) for problem in problems)
 
 
 @check()
@@ -157,6 +230,17 @@ def is_dark_and_small(page, run):
         assert wide <= 560, f"the page is {wide} wide"
         page.resize(420, 320)
         page.picture("smallest")
+        page.resize(320, 568)
+        for part in ["stores", "details", "journal"]:
+            page.click(f"#parts [data-part={part}]")
+            wide = page.script("return document.documentElement.scrollWidth")
+            assert wide <= 320, f"{part} is {wide} wide"
+            page.picture(f"320-{part}")
+        page.resize(3840, 2160)
+        page.settle()
+        rows = page.script("return document.querySelectorAll('#journal-list .list-row').length")
+        assert rows < 130, f"{rows} rows are elements"
+        page.picture("4k")
         page.use_colors("light")
         light = page.script("return getComputedStyle(document.body).backgroundColor")
         assert dark != light
@@ -203,7 +287,7 @@ def browses_stores(page, run):
 def filters(page, run):
     page.wait_until_connected()
     page.wait("entries", page.rows)
-    page.click("#collapse")
+    page.list_entries()
     page.filter("kind:change store:editor body")
     expected = [e for e in run.app.entries if e["kind"] == "change" and e["store"] == 4 and "body" in e["text"]]
     page.wait_for_text("#journal-count", f"{len(expected)} of")
@@ -227,9 +311,128 @@ def filters(page, run):
 
 
 @check(app={"entries": 1500})
+def lists_actions(page, run):
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.settle()
+    assert page.find("#group").get_attribute("aria-pressed") == "true", "the list is not by action"
+    page.filter("name:queryChanged")
+    groups = [row for row in page.rows() if "action-group" in row["classes"]]
+    assert groups and all(row["text"].startswith('queryChanged("') for row in groups), page.rows()[:3]
+    assert any(", 1 cancelled \u00b7 " in row["text"] and "1 effect" in row["text"] for row in groups), groups[:5]
+    page.picture("by-action")
+    # Opened in place, by keys.
+    page.keys("home", "right")
+    page.wait("an open row", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 1)
+    first = page.rows()[0]["number"]
+    inner = [row["number"] for row in page.rows()[1:] if "run" not in row["classes"]]
+    assert inner[0] == first, (first, inner)
+    assert page.script("return document.querySelector('.run.is-open').ariaExpanded") == "true"
+    page.keys("down", "down")
+    assert page.selected() in inner, "the arrows don't reach the entries of the action"
+    page.keys("left")
+    page.wait("a closed row", lambda: page.script("return document.querySelectorAll('.run.is-open').length") == 0)
+    # A cause that is in a closed row.
+    page.keys("/", "escape")
+    change = next(e for e in reversed(run.app.entries) if e["kind"] == "change" and e.get("by") == "effect")
+    page.open_address(e=change["number"])
+    page.wait_for_text("#tab-entry .links", "starts")
+    page.script("document.getElementById('journal-list').focus()")
+    page.keys("[")
+    page.wait("the effect", lambda: page.selected() == change["cause"])
+    assert page.script("return document.querySelector('.run.is-open') !== null"), "its action is closed"
+    # The flat list is one key away.
+    page.keys("g")
+    page.wait("entries", lambda: page.find("#group").get_attribute("aria-pressed") == "false")
+    page.list_entries()
+    assert page.all_numbers() == run.app.numbers
+
+
+@check(app={"entries": 1500})
+def filters_by_error_and_duration(page, run):
+    app = run.app
+    page.wait_until_connected()
+    page.wait("entries", page.rows)
+    page.list_entries()
+    page.script("document.getElementById('journal-list').focus()")
+    errors = [e["number"] for e in app.entries if e["kind"] in ("actionFailed", "effectFailed", "errorShown")]
+    page.wait("the number of errors", lambda: page.text("#only-errors small") == str(len(errors)))
+    page.keys("x")
+    page.wait("errors", lambda: page.all_numbers() == errors)
+    page.keys("x")
+    page.filter("slower:16ms kind:actionHandled")
+    slow = [e["number"] for e in app.entries if e.get("duration", 0) > 0.016]
+    page.wait("what is slow", lambda: page.all_numbers() == slow)
+    page.keys("/", "escape")
+    page.script("const s = document.getElementById('slower'); s.value = '1'; s.dispatchEvent(new Event('change'))")
+    page.settle()
+    numbers = page.all_numbers()
+    assert numbers and len(numbers) < len(app.numbers) / 2, f"{len(numbers)} of {len(app.numbers)} took more than a second"
+    page.wait("the address", lambda: "w=1" in page.script("return location.hash"))
+    page.click("#clear-filter")
+    # A paused list takes no entries, and tells how many wait.
+    page.list_entries()
+    page.script("document.getElementById('journal-list').focus()")
+    page.wait("all entries", lambda: len(page.all_numbers()) == len(app.numbers))
+    page.keys("p")
+    before = app.number
+    run.server.run_app(40)
+    page.wait_for_text("#journal-count", "paused")
+    page.wait("more entries", lambda: app.number > before + 20)
+    assert max(page.all_numbers()) <= before, "a paused list took an entry"
+    page.keys("p")
+    run.server.end_app()
+    page.wait("the others", lambda: page.all_numbers() == app.numbers)
+
+
+@check(app={"entries": 1500})
+def tells_why(page, run):
+    app = run.app
+    page.wait_until_connected()
+    page.wait("stores", lambda: page.all("#stores-tree [data-store='4']"))
+    page.click("#stores-tree [data-store='4']")
+    page.keys("2")
+    page.wait("the editor", lambda: "/cursor" in page.state())
+    page.script("document.querySelector(\"#state-tree [data-path='/cursor']\").focus()")
+    page.keys("w")
+    changes = [e for e in app.entries if e["kind"] == "change" and e["store"] == 4 and e["name"] == "cursor"]
+    page.wait_for_text(".last-change", "last changed by typed(")
+    page.wait_for_text("#why-age", "ago")
+    assert page.text("#why-title") == "cursor"
+    assert page.is_shown("#why .sparkline")
+    assert page.texts("#why .chain .cell-kind") == ["action", "change"]
+    assert page.texts(".history td.value")[0] == str(app.states[4]["cursor"])
+    page.picture("why")
+    # The address leads to it.
+    address = page.script("return location.href")
+    assert "f=%2Fcursor" in address, address
+    page.open(address)
+    page.wait_for_text(".last-change", "last changed by typed(")
+    page.click(".history tbody tr:nth-child(2) .link")
+    page.wait("the change before", lambda: page.selected() == changes[-2]["number"])
+    # From then on, the state and its reasons are those of that entry.
+    page.wait_for_text(".history tbody tr:nth-child(1)", str(changes[-2]["number"]))
+    # By an effect, up to the action.
+    page.click("#stores-tree [data-store='3']")
+    page.wait("another store", lambda: not page.is_shown("#why"))
+    page.keys("n")
+    page.click("#state-tree [data-path='/results']")
+    page.wait("its causes", lambda: page.texts("#why .chain .cell-kind") == ["action", "starts", "change"])
+    page.click("#why-close")
+    page.wait("no reasons", lambda: not page.is_shown("#why"))
+    # An effect that is cancelled.
+    page.keys("1")
+    page.filter("kind:effectCancelled")
+    page.keys("up")
+    page.keys("right", "down")
+    page.wait_for_text("#reason", "cancelled while this action was in progress")
+
+
+@check(app={"entries": 1500})
 def collapses_runs(page, run):
     page.wait_until_connected()
     page.wait("entries", page.rows)
+    page.list_entries(runs=True)
     runs = page.script("return document.querySelectorAll('.list-row.run:not([hidden])').length")
     page.filter("store:editor")
     page.wait("runs", lambda: [row for row in page.rows() if "run" in row["classes"]])
@@ -249,7 +452,7 @@ def collapses_runs(page, run):
 def jumps_to_causes(page, run):
     page.wait_until_connected()
     page.wait("entries", page.rows)
-    page.click("#collapse")
+    page.list_entries()
     change = next(e for e in reversed(run.app.entries) if e["kind"] == "change" and e.get("by") == "effect")
     page.filter(f"cause:{change['cause']}")
     page.choose(change["number"])
@@ -273,7 +476,7 @@ def jumps_to_causes(page, run):
 def shows_differences(page, run):
     page.wait_until_connected()
     page.wait("entries", page.rows)
-    page.click("#collapse")
+    page.list_entries()
     changes = [e for e in run.app.entries if e["kind"] == "change" and e.get("name") == "results"]
     page.filter("kind:change name:results")
     page.script("document.getElementById('journal-list').focus()")
@@ -382,11 +585,50 @@ def cancels_an_effect(page, run):
     run.server.end_app()
     page.wait("fewer effects", lambda: len(page.all("#effects-body tr")) == len(app.running))
     # Others may have come behind it.
+    page.list_entries()
     page.filter("kind:effectCancelled name:watch")
     page.wait("the entry", lambda: any(row["kind"] == "cancelled" for row in page.rows()))
     page.keys("5")
     page.wait("the profile", lambda: page.all("#profile-body tr"))
     page.picture("profile")
+
+
+@check(app={"entries": 1500})
+def lists_the_steps_of_histories(page, run):
+    page.wait_until_connected()
+    page.keys("4")
+    # At once, because the page may draw the list again. One row of the history, the step to redo, a hundred to undo, and
+    # how many more there are.
+    read = """
+        const text = (row) => [...row.cells].map((cell) => cell.innerText).filter(Boolean).join(" ");
+        return [...document.querySelectorAll("#histories-body tr")].map(text);
+    """
+    page.wait("steps", lambda: len(page.script(read)) == 103)
+    rows = page.script(read)
+    assert "130 to undo, 1 to redo" in rows[0], rows[0]
+    assert rows[1].startswith("Delete Row redo"), rows[1]
+    assert rows[2].startswith("Edit 130 undo title, rows"), rows[2]
+    assert rows[-1] == "30 more", rows[-1]
+    page.picture("histories")
+
+
+@check(app={"entries": 1500})
+def lists_the_entries_of_caches(page, run):
+    page.wait_until_connected()
+    page.keys("4")
+    read = """
+        const text = (row) => [...row.cells].map((cell) => cell.innerText).filter(Boolean).join(" | ");
+        return [...document.querySelectorAll("#queries-body tr")].map(text);
+    """
+    page.wait("queries", lambda: len(page.script(read)) == 4)
+    rows = page.script(read)
+    assert rows[0] == "OrderQuery(id: 5) | fresh | 12.5 s | 2 watchers | watch", rows[0]
+    assert "offline | failed, attempt 3 follows | 1 watcher | interval, attempt 2" in rows[1], rows[1]
+    assert rows[2] == "(redacted) | empty, in flight | 1 waiting", rows[2]
+    assert rows[3] == "127 more", rows[3]
+    page.picture("queries")
+    page.click("#queries-body button.link")
+    page.wait("the entry", lambda: page.selected() == run.app.entries[0]["number"])
 
 
 @check(app={"entries": 1500})
@@ -424,7 +666,7 @@ def sends_again(page, run):
     app = run.app
     page.wait_until_connected()
     page.wait("entries", page.rows)
-    page.click("#collapse")
+    page.list_entries()
     page.filter("kind:actionReceived name:select")
     page.keys("up")
     chosen = page.wait("an action", page.selected)
@@ -468,7 +710,7 @@ def comes_back(page, run):
     server, app = run.server, run.app
     page.wait_until_connected()
     page.wait("entries", page.rows)
-    page.click("#collapse")
+    page.list_entries()
     server.run_app(40)
     here = app.number
     page.wait("entries", lambda: app.number > here + 20)
@@ -497,7 +739,7 @@ def comes_back(page, run):
 @check(app={"entries": 600}, may_be_away=True)
 def begins_again_with_another_run(page, run):
     page.wait_until_connected()
-    page.click("#collapse")
+    page.list_entries()
     page.wait("entries", lambda: page.all_numbers() == run.app.numbers)
     run.server.stop()
     page.wait_for_text("#connection", "disconnected")
@@ -513,7 +755,7 @@ def tells_what_has_gone(page, run):
     run.app.gone = 500
     page.driver.get(run.url)
     page.wait_until_connected()
-    page.click("#collapse")
+    page.list_entries()
     page.wait("entries", page.rows)
     left = [number for number in run.app.numbers if number > 500]
     page.wait("the rest", lambda: page.all_numbers() == [500, *left])
@@ -536,7 +778,7 @@ def is_refused_with_another_token(page, run):
 def shows_hostile_texts(page, run):
     page.wait_until_connected()
     page.wait("entries", page.rows)
-    page.click("#collapse")
+    page.list_entries()
     page.filter("store:7")
     page.wait("the hostile store", lambda: any("onerror" in row["store"] for row in page.rows()))
     page.filter("store:7")
@@ -582,38 +824,47 @@ requestAnimationFrame(step);
 
 
 def scroll(page):
-    """The times between the frames in order of their length, and how long each has had a processor in the mean; in ms."""
-    before = page.processor_time()
-    times = page.script_to_end(FRAMES)["times"]
-    return times, 1000 * (page.processor_time() - before) / len(times)
+    """The times between the frames in order of their length, the 95th percentile, and how long each has had a processor
+    in the mean; in ms."""
+    # A machine with other work makes frames late. The best of five counts; where all are late, what the page itself takes
+    # of a processor must not be the reason.
+    for _ in range(5):
+        before = page.processor_time()
+        times = page.script_to_end(FRAMES)["times"]
+        taken = 1000 * (page.processor_time() - before) / len(times)
+        p95 = times[int(len(times) * 0.95)]
+        if p95 < 32:
+            break
+    assert p95 < 32 or taken < 32, f"p95 of the frames is {p95:.1f} ms, and they take {taken:.1f} ms of a processor"
+    return times, p95, taken
 
 
 @check(app={"entries": 100_000})
 def scrolls_100000_entries(page, run):
     start = time.monotonic()
-    page.wait("all entries", lambda: page.text("#journal-count").replace("\u2009", "") == str(len(run.app.numbers)), 300)
+    whole = f", {len(run.app.numbers)} entries"
+    page.wait("all entries", lambda: page.text("#journal-count").replace("\u2009", "").endswith(whole), 300)
     loaded = time.monotonic() - start
-    page.click("#collapse")
+    run.server.run_app(20)
+    grouped, _, taken_grouped = scroll(page)
+    page.picture("many-by-action")
+    page.list_entries()
     page.settle()
     height = page.script("return document.getElementById('journal-list').scrollHeight")
     assert height >= 100_000 * 22, height
-    run.server.run_app(20)
-    # A machine with other work makes frames late. The best of five counts; where all are late, what the page itself takes
-    # of a processor must not be the reason.
-    for _ in range(5):
-        times, taken = scroll(page)
-        p95 = times[int(len(times) * 0.95)]
-        if p95 < 32:
-            break
+    times, p95, taken = scroll(page)
     run.server.end_app()
+    rows = page.script("return document.querySelectorAll('#journal-list .list-row').length")
+    assert rows < 80, f"{rows} rows are elements"
     page.picture("many")
-    assert p95 < 32 or taken < 32, f"p95 of the frames is {p95:.1f} ms, and they take {taken:.1f} ms of a processor"
     # The filter does not hold up frames either.
     page.script("window.slow = 0; let before = performance.now(); (function watch(now) { window.slow = Math.max(window.slow,"
                 " now - before); before = now; requestAnimationFrame(watch); })(before)")
     page.filter("kind:change search delta")
     page.wait_for_text("#journal-count", " of ")
     slow = page.script("return window.slow")
-    return (f"loaded in {loaded:.1f} s; frames p50 {times[len(times) // 2]:.1f}, p95 {p95:.1f}, max {times[-1]:.1f} ms, "
+    return (f"loaded in {loaded:.1f} s; by action frames p50 {grouped[len(grouped) // 2]:.1f}, p95 "
+            f"{grouped[int(len(grouped) * 0.95)]:.1f}, max {grouped[-1]:.1f} ms, {taken_grouped:.1f} ms of a processor each; "
+            f"single entries p50 {times[len(times) // 2]:.1f}, p95 {p95:.1f}, max {times[-1]:.1f} ms, "
             f"{taken:.1f} ms of a processor each{'' if p95 < 32 else ' (late for other work on the machine)'}; "
             f"longest while filtering {slow:.0f} ms")

@@ -22,6 +22,8 @@ class Product:
     has_views: bool = False
     # Without the package behind its trait: the declarations of macros can do without.
     is_macros: bool = False
+    # The targets whose public declarations it hands out as its own.
+    parts: tuple = ()
 
     @property
     def catalog(self):
@@ -35,12 +37,14 @@ products = [
     Product("StateRecord"),
     Product("StateJSON"),
     Product("ScreenStateKit", has_views=True),
-    Product("ViewFeature", has_views=True),
+    Product("ViewFeature", has_views=True, parts=("FeatureStore", "FeatureTesting")),
     Product("StateJournal"),
     Product("StateInspector", traits="Inspector", scratch="inspector"),
     Product("StatePersistence", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
-    Product("StateQueries"),
+    Product("StateQueries", has_views=True),
     Product("StateQueriesPersistence"),
+    Product("StateHistory", has_views=True),
+    Product("StateHistoryPersistence"),
     Product("StateTelemetry", traits="SQLite,Encryption,Telemetry", scratch="persistence"),
     Product("StateTesting"),
     Product("StateMacros", traits="Macros", is_macros=True),
@@ -81,12 +85,16 @@ def triple():
     return json.loads(answer("swift", "-print-target-info"))["target"]["triple"]
 
 
-def extract(module, modules, folder, *others):
-    """Writes the public symbols of a module into a folder; it may import modules that are in others."""
+def extract(module, modules, folder, *others, parts=()):
+    """Writes the public symbols of a module, and of the modules that it hands out as parts, into a folder.
+
+    It may import modules that are in others.
+    """
     folder.mkdir(parents=True)
     run("swift", "symbolgraph-extract", "-module-name", module, "-target", triple(), "-I", modules,
         *[part for path in others for part in ("-I", path)], "-output-dir", folder, "-minimum-access-level", "public",
-        "-skip-synthesized-members", "-emit-extension-block-symbols")
+        "-skip-synthesized-members", "-emit-extension-block-symbols",
+        *([f"-experimental-allowed-reexported-modules={','.join(parts)}"] if parts else []))
 
 
 def keep_views(folder, known):
@@ -122,7 +130,7 @@ def extract_all(graphs, build_options):
     scratch = modules.parent.parent.parent
     modules_with_views = build_modules(
         "--package-path", "Verification", "--scratch-path", scratch / "verification/package",
-        "--target", "UserReadme")
+        "--target", "MeetingsCore")
     for product in products:
         folder = graphs / product.name
         if product.is_macros:
@@ -135,8 +143,8 @@ def extract_all(graphs, build_options):
             maps = (scratch / product.scratch / "checkouts").rglob("module.modulemap")
             extract(product.name, own, folder / "package", *[path.parent for path in maps])
         else:
-            extract(product.name, modules, folder / "package")
+            extract(product.name, modules, folder / "package", parts=product.parts)
         if product.has_views:
             known = set().union(*map(identifiers, read_graphs(folder)))
-            extract(product.name, modules_with_views, folder / "views")
+            extract(product.name, modules_with_views, folder / "views", parts=product.parts)
             keep_views(folder / "views", known)

@@ -132,7 +132,8 @@ def lines_of(graphs):
 def interfaces(graphs):
     """The interface of each product, of the graphs that extract_all has written."""
     return {product.name: sorted(lines_of(read_graphs(graphs / product.name))
-                                 + list(exports(root / "Sources" / product.name)))
+                                 + [line for name in product.parts or (product.name,)
+                                    for line in exports(root / "Sources" / name)])
             for product in products}
 
 

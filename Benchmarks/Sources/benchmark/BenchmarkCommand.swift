@@ -10,7 +10,7 @@ enum BenchmarkCommand {
     SendRow.self, EffectRow.self, MergeRow.self, ConcatenateRow.self, CancellationRow.self,
     LockerRow.self, RegistryRow.self, StreamRow.self, ScreenRunRow.self, IdleStoresRow.self,
     MemoryRow.self, GrowthRow.self, AssertionRow.self, JournalRow.self, PersistenceRow.self,
-    TelemetryRow.self, QueriesRow.self, EnvironmentRow.self,
+    TelemetryRow.self, QueriesRow.self, EnvironmentRow.self, HistoryRow.self,
   ]
 
   @MainActor

@@ -26,7 +26,7 @@ struct Probe: Sendable {
 
   static let all = [
     send, lockedSend, sendThroughMiddleware, locker, registry, fullRegistry, stream,
-    stateWrite, screenState, environmentRead,
+    stateWrite, screenState, environmentRead, historyStep, historyStepOfEleven,
     effect, merge, concatenation, keyedEffects, screenRun, streamElement,
     bareTask, bareMerge, bareKeyed, bareScreenRun,
   ]

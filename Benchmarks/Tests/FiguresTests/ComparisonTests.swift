@@ -25,7 +25,6 @@ struct ComparisonTests {
     var work = 0
     let comparison = await Comparison.measure(
       rounds: 3,
-      blockTime: .microseconds(200),
       parts: (1, 1_000_000),
       operation: { repetitions in
         for _ in 0..<(repetitions * 1000) { work &+= work.hashValue }

@@ -44,13 +44,18 @@ extension TrackedActionStore {
     let run = ActionRun(of: action, Self.self, in: ActionLine())
     let task = ImmediateTask.start {
       // The bag decides first.
+      // Its identifier is free when the waiters of the action resume.
+      defer { run.endEntry() }
       guard await run.turn() != nil, !Task.isCancelled else {
         return ActionRun.Outcome.failure(CancellationError())
       }
-      defer { run.end() }
-      return await ActionRun.$current.withValue(run) { await self.track(action, fileID, line) }
+      return await CurrentWork.$action.withValue(run) { await self.track(action, fileID, line) }
     }
-    task.store(in: canceller, withIdentifier: action)
+    if let canceller {
+      let (registry, policy) = (canceller.registry, canceller.policy.enginePolicy)
+      let entry = registry.add(task, key: TaskKey(action), policy: policy)
+      if let entry { run.enter(registry.work, entry) }
+    }
     run.begin()
     return AnyTask(
       id: action,
@@ -101,33 +106,42 @@ extension TrackedActionStore {
       result = .success(try await receive(action: action))
     } catch {
       result = .failure(error)
-      if !Task.isCancelled { listener?.failed(error) }
+      if !CurrentWork.isCancelled { listener?.failed(error) }
     }
     listener?.handled()
     await conclude(result, of: action, on: state, loading)
     listener?.ended(nil)
+    // As in version 1.4, a caller that waits gets the result even of a cancelled action.
     return result
   }
 
+  /// Shows the result of an action, unless it was cancelled.
   private func conclude(
     _ result: ActionRun.Outcome,
     of action: Action,
     on state: ScreenState?,
     _ loading: ActionLoading?
   ) async {
-    var presented: DisplayableError?
-    if case .failure(let error) = result, !Task.isCancelled {
-      presented = DisplayableError(presenting: error)
+    var failure: (any Error)?
+    if case .failure(let error) = result { failure = error }
+    let presented = failure.flatMap { DisplayableError(presenting: $0) }
+    let isLive: Bool
+    if let state, presented != nil || loading != nil {
+      isLive = await state.conclude(showing: presented, ending: loading) {
+        !CurrentWork.isCancelled
+      }
+    } else {
+      isLive = !CurrentWork.isCancelled
+    }
+    if isLive, let failure {
       logger.log(
         level: presented == nil || state != nil ? .debug : .error,
         "An action failed",
         metadata: [
           "store": "\(declaredName)", "action": "\(describeForLog(action))",
-          "error": "\(describeForLog(error: error))",
+          "error": "\(describeForLog(error: failure))",
         ]
       )
     }
-    guard presented != nil || loading != nil else { return }
-    await state?.conclude(showing: presented, ending: loading) {}
   }
 }

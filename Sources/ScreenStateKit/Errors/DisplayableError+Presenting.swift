@@ -1,3 +1,5 @@
+import StateCore
+
 extension DisplayableError {
   /// Creates the error to show for an error that an action has thrown.
   ///

@@ -15,6 +15,8 @@ public struct DisplayableError: LocalizedError, Identifiable, Hashable, Sendable
   var claim: AlertClaim?
   /// Whether the state received the error from a child.
   var isForwarded = false
+  /// The action that has failed, in the state of its screen.
+  var failedAction: FailedAction?
 
   /// Creates an error with a custom message.
   public init(message: String) {

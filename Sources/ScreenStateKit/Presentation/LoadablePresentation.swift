@@ -4,7 +4,7 @@ enum LoadablePresentation<Value> {
   case progress
   /// The value to show; next to a failure, it is the previous value.
   case content(Value, failure: LoadFailure?)
-  /// Loading has ended without content.
+  /// The last load has ended without content.
   case empty
   case failure(LoadFailure)
 
@@ -12,6 +12,7 @@ enum LoadablePresentation<Value> {
   init(_ loadable: Loadable<Value>, retry: AsyncActionVoid?) {
     switch loadable {
     case .idle: self = .progress
+    case .loading(previous: .none, after: .empty): self = .empty
     case .loading(let previous, _):
       self = Self.shown(previous).map { .content($0, failure: nil) } ?? .progress
     case .loaded(let value):

@@ -4,6 +4,8 @@
 @MainActor
 final class AppRefreshInbox<Option: OptionSet & Sendable, Source: Sendable> {
   private var requests: [AppRefreshAction<Option, Source>] = []
+  /// The refresher whose requests it takes; others may still know it.
+  weak var refresher: AppRefresher<Option, Source>?
 
   nonisolated init() {}
 

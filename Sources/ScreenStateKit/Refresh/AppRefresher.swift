@@ -24,7 +24,9 @@ public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> 
   public func refresh(_ option: Option, source: Source? = nil) {
     let request = AppRefreshAction(option: option, source: source)
     readers.removeAll { $0.inbox == nil }
-    for reader in readers { reader.inbox?.put(request) }
+    for case let inbox? in readers.map(\.inbox) where inbox.refresher === self {
+      inbox.put(request)
+    }
     action = request
     broadcast.emit(request)
   }
@@ -44,7 +46,10 @@ public final class AppRefresher<Option: OptionSet & Sendable, Source: Sendable> 
   }
 
   /// Puts each later request into `inbox`, without keeping the inbox alive.
+  ///
+  /// The inbox takes no more requests of another refresher.
   func deliver(to inbox: AppRefreshInbox<Option, Source>) {
+    inbox.refresher = self
     guard !readers.contains(where: { $0.inbox === inbox }) else { return }
     readers.append(Reader(inbox: inbox))
   }

@@ -26,7 +26,8 @@ extension Resource {
   package func keeping(_ earlier: Self) -> Self {
     guard earlier.content.hasContent else { return self }
     // Empty content has no value.
-    var kept = earlier.value.map { Self($0, loadedAt: earlier.loadedAt) } ?? earlier
+    let value = earlier.value.map { Self.endingRequest(of: $0) ?? $0 }
+    var kept = value.map { Self($0, loadedAt: earlier.loadedAt) } ?? earlier
     _ = kept.show(isLoading: false, retry: nil, isInvalidated: false)
     if let error { _ = kept.take(error) }
     _ = kept.show(isLoading: isLoading, retry: retry, isInvalidated: isInvalidated)
@@ -37,12 +38,20 @@ extension Resource {
   package func endingLoad() -> Self? {
     var copy = self
     guard copy.endOrphanedLoad() else { return nil }
-    guard let list = copy.value as? any PageRequesting,
-      let value = list.endingRequest() as? Value
-    else { return copy }
+    guard let value = copy.value.flatMap({ Self.endingRequest(of: $0) }) else { return copy }
+    let error = copy.error
     copy = Self(value, loadedAt: loadedAt)
+    if let error { _ = copy.take(error) }
     _ = copy.show(isLoading: false, retry: nil, isInvalidated: isInvalidated)
     return copy
+  }
+
+  /// Whether another resource is the same, without changes by other code.
+  package func hasSameVersion(as other: Self) -> Bool { version == other.version }
+
+  /// Returns a list without its page in flight; `nil` for other values.
+  private static func endingRequest(of value: Value) -> Value? {
+    (value as? any PageRequesting)?.endingRequest() as? Value
   }
 }
 

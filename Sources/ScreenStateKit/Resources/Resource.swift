@@ -36,8 +36,10 @@ public struct Resource<Value> {
     public let nextAttempt: Int
     /// The error of the previous attempt.
     public let error: DisplayableError
-    /// The date on which the attempt begins.
+    /// The date on which the attempt begins; the distant future while it waits for the network.
     public let date: Date
+    /// Whether the attempt begins when the network is available again.
+    public var waitsForNetwork: Bool { date == .distantFuture }
 
     /// Creates a retry, for expected values and previews.
     public init(nextAttempt: Int, error: DisplayableError, date: Date) {
@@ -342,3 +344,8 @@ extension Resource: Decodable where Value: Decodable {
     }
   }
 }
+
+/// A value that a request provides, which no undo reverts.
+package protocol ProvidedContent {}
+
+extension Resource: ProvidedContent {}

@@ -33,6 +33,8 @@ final class ResourceEntry<State: ResourceState, Value: Sendable>: ResourceOwner 
   private var retry: Resource<Value>.Retry?
   /// Whether the value was updated after the running attempt began, so that the answer is from before the update.
   private var hasUpdate = false
+  /// The same for the attempt that has ended in the current input.
+  private var hadUpdate = false
 
   init(
     _ state: State,
@@ -48,6 +50,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable>: ResourceOwner 
       date: { own?.date() ?? environment.now },
       begin: { own?.begin($0, $1) },
       prepare: { own?.read() },
+      start: { own?.start() },
       show: { own?.show($0) }
     )
     self.state = state
@@ -64,7 +67,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable>: ResourceOwner 
   /// Adds a caller and returns its number.
   func join() -> Int {
     lastCaller += 1
-    cause = CoreListening.keepCause?()
+    cause = CoreListening.keepCauseForContent?()
     callers.append((lastCaller, cause))
     return lastCaller
   }
@@ -191,6 +194,12 @@ final class ResourceEntry<State: ResourceState, Value: Sendable>: ResourceOwner 
     if state == nil { request.end() }
   }
 
+  /// Notes the start of an attempt, whose answer contains earlier updates.
+  private func start() {
+    hadUpdate = hasUpdate
+    hasUpdate = false
+  }
+
   // MARK: Changes by the owner
 
   private func show(_ view: RequestView<ResourceAnswer<Value>>?) {
@@ -205,7 +214,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable>: ResourceOwner 
         taken = answer.identity
         if let value = answer.value, let loadedAt = view?.loadedAt, !isReplaced {
           let date = Date(timeIntervalSinceReferenceDate: loadedAt / .seconds(1))
-          hasChanged = resource.take(value, keepsValue: hasUpdate, at: date)
+          hasChanged = resource.take(value, keepsValue: hasUpdate || hadUpdate, at: date)
         }
         hasUpdate = false
       } else if let view, view.failureCount > failureCount, let error = view.error {
@@ -215,6 +224,7 @@ final class ResourceEntry<State: ResourceState, Value: Sendable>: ResourceOwner 
       failureCount = view?.failureCount ?? 0
       updateRetry(view?.retry)
       if view?.isLoading != true || retry != nil { hasUpdate = false }
+      hadUpdate = false
       if resource.show(
         isLoading: view?.isLoading == true,
         retry: retry,

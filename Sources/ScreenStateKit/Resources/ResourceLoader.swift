@@ -91,22 +91,30 @@ struct ResourceLoader<State: ResourceState, Value: Sendable>: Sendable {
       options(staleAfter: age, every: interval),
       retry: policy,
       watching: { watch in
-        let tasks = events.map { events in
-          ImmediateTask.start { await Self.forward(events, to: watch) }
-        }
+        let tasks = events.map { Self.forward($0, to: watch) }
         listeners.withLock { $0 = tasks }
       },
       { ResourceAnswer(value: try await fetch()) }
     )
   }
 
-  @concurrent
   private static func forward(
     _ events: some AsyncSequence & Sendable,
     to watch: RequestWatch
+  ) -> Task<Void, Never> {
+    // Some sequences start to collect events here, and the task may begin later.
+    let start = Unchecked(events.makeAsyncIterator())
+    return ImmediateTask.start { await follow(start, to: watch) }
+  }
+
+  @concurrent
+  private static func follow(
+    _ events: Unchecked<some AsyncIteratorProtocol>,
+    to watch: RequestWatch
   ) async {
+    var iterator = events.value
     do {
-      for try await _ in events { await watch.noteEvent() }
+      while try await iterator.next() != nil { await watch.noteEvent() }
     } catch {
       logger.error(
         "A sequence of events that reloads a resource failed",

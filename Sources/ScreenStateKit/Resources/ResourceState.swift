@@ -88,7 +88,9 @@ extension ScreenStore where AScreenState: ResourceState {
     retry: RetryPolicy = .never,
     _ fetch: () async throws -> Value
   ) async throws -> Bool {
-    let loader = ResourceLoader(resource, retry, binding.clock) { [binding] in binding.state }
+    let loader = ResourceLoader(resource, retry, binding.clock) { [binding] in
+      binding.stateToLoad(of: Self.self)
+    }
     return try await loader.load(staleAfter: staleAfter, fetch)
   }
 
@@ -106,7 +108,9 @@ extension ScreenStore where AScreenState: ResourceState {
     retry: RetryPolicy = .never,
     _ fetch: () async throws -> Value
   ) async throws {
-    let loader = ResourceLoader(resource, retry, binding.clock) { [binding] in binding.state }
+    let loader = ResourceLoader(resource, retry, binding.clock) { [binding] in
+      binding.stateToLoad(of: Self.self)
+    }
     try await loader.keepFresh(staleAfter: staleAfter, every: interval, on: events, fetch)
   }
 }

@@ -1,3 +1,5 @@
+import StateCore
+
 /// The loading state of content, with every case that a screen must distinguish, in one value.
 public enum Loadable<Value> {
   /// No load has started.
@@ -156,11 +158,12 @@ extension Loadable: Equatable where Value: Equatable {}
 extension Loadable: Hashable where Value: Hashable {}
 
 extension Loadable where Value: PlaceholderRepresentable {
-  /// The value to show: the content, or the placeholder until the first load has ended.
+  /// The value to show: the content, or the placeholder until a load has ended with content or without.
   ///
-  /// It is `nil` if the content is `empty`, or if loading failed without a value.
+  /// It is `nil` if the content is `empty`, also while it loads again, or if loading failed without a value.
   public var content: Value? {
     switch self {
+    case .loading(previous: .none, after: .empty): nil
     case .idle, .loading(previous: .none, _): .placeholder
     case .loading, .loaded, .empty, .failed: value
     }

@@ -9,6 +9,10 @@ extension Pager {
     if let refreshError, phase != .loadingFirst {
       return .failed(refreshError, previous: previous, retry: nil)
     }
+    // A list that was empty is still known to be empty.
+    if case (.loadingFirst, .end) = (phase, position), items.isEmpty {
+      return .loading(previous: nil, after: .empty)
+    }
     return switch phase {
     case .idle: .idle
     case .loadingFirst: .loading(previous: previous)

@@ -1,13 +1,28 @@
 /// A value that may have a request in flight.
-protocol PageRequesting {
+package protocol PageRequesting {
   /// Returns the value without the request.
   func endingRequest() -> Self
+  /// Returns the value without the request and without failures, so that it asks for each page again.
+  func atRest() -> Self
 }
 
 extension Pager: PageRequesting {
-  func endingRequest() -> Self {
+  package func endingRequest() -> Self {
     var pager = self
     if let outstanding { pager.cancel(outstanding) }
+    return pager
+  }
+
+  package func atRest() -> Self {
+    var pager = endingRequest()
+    pager.awaited = nil
+    pager.failedRefresh = nil
+    if case .failed(let failed) = position {
+      pager.position = ends.after.isEmpty ? failed.request.position : .end
+    }
+    if case .failed(let failed) = ends.beginning {
+      pager.ends.beginning = ends.before.isEmpty ? failed.request.position : .end
+    }
     return pager
   }
 
@@ -41,5 +56,13 @@ extension Pager: PageRequesting {
     var pager = self
     if let request = inFront ? pager.previous() : pager.next() { pager.fail(error, for: request) }
     return pager
+  }
+}
+
+extension Pager.Request {
+  /// The position that leads to this request.
+  fileprivate var position: Pager.Position {
+    guard kind != .first, let cursor else { return .start }
+    return .more(cursor, page: page)
   }
 }

@@ -1,3 +1,5 @@
+import StateCore
+
 /// The state of a paged list: its items, its next request, and the request whose response is still expected.
 ///
 /// At most one request is in flight. A refresh starts a new *generation* of the list: the response to any earlier
@@ -46,7 +48,7 @@ public struct Pager<Item: Identifiable, Cursor> {
   }
 
   let first: Cursor?
-  let maximumPageCount: Int?
+  package var maximumPageCount: Int?
   var list = PageList<Item>()
   var ends = Ends()
   var position = Position.start

@@ -26,6 +26,9 @@ open class ScreenState: Sendable {
     public static let all: Self = [.loading, .error]
   }
 
+  // Creating a key path takes longer than reading this one.
+  private static let loadingPath: KeyPath<ScreenState, Bool> = \.isLoading
+
   @ObservationIgnored private weak var parent: ScreenState?
   @ObservationIgnored private let options: BindingParentStateOption
   @ObservationIgnored private var loading = LoadingCount()
@@ -118,28 +121,34 @@ open class ScreenState: Sendable {
   ///
   /// A `DisplayableError` keeps its identity.
   public func showError(_ error: any LocalizedError) {
-    let displayable =
-      error as? DisplayableError ?? DisplayableError(message: error.localizedDescription)
+    let displayable = error as? DisplayableError ?? DisplayableError(error: error)
     withStateTransaction(animation: .default) { displayError = displayable }
   }
 
-  /// Concludes an action: `end` releases its lock, then its error is shown or its earlier one cleared, and its loading
+  /// Concludes work on the screen: `end` ends it, then its error is shown or its earlier one cleared, and its loading
   /// ends.
   ///
-  /// Code that observes the end of loading can therefore send the action again.
+  /// Code that observes the end of loading can therefore send the action again. `end` returns whether the work counts.
+  /// Work that was cancelled, even while its end waited for the main actor, shows nothing.
+  ///
+  /// - Returns: The result of `end`.
+  @discardableResult
   func conclude(
     showing error: DisplayableError?,
     takingBack earlierError: DisplayableError.ID? = nil,
-    ending loading: ActionLoading?,
-    end: @Sendable () -> Void
-  ) {
-    loading?.begin()
-    end()
-    if let earlierError {
-      withStateTransaction(animation: .default) { takeBack(earlierError) }
+    ending loading: ActionLoading? = nil,
+    end: @Sendable () -> Bool
+  ) -> Bool {
+    let isLive = end()
+    if isLive {
+      loading?.begin()
+      if let earlierError {
+        withStateTransaction(animation: .default) { takeBack(earlierError) }
+      }
+      if let error { showError(error) }
     }
-    if let error { showError(error) }
     loading?.end()
+    return isLive
   }
 
   /// Clears an error if it is still the current one, here and in the parents it was forwarded to.
@@ -152,16 +161,21 @@ open class ScreenState: Sendable {
   private func setError(_ error: DisplayableError?) {
     if shown != nil { CoreListening.willWrite?(self) }
     let listener = presentationListener
-    if error != shownError {
+    var error = error
+    // An alert may hold the claim of the same error, until the user closes the alert.
+    if let claim = shownError?.claim, error == shownError, !claim.isClosed { error?.claim = claim }
+    if error == shownError, error?.claim === shownError?.claim {
+      shownError = error
+    } else {
       mutate(\.displayError, listener) { shownError = error }
     }
     shown?.ownError = error
     if let error, let listener, !error.isSilent { listener.errorShown(error) }
     hideLoading(behind: error)
-    guard var error else { return }
     guard options.contains(.error) else { return }
-    error.isForwarded = true
-    parent?.setError(error)
+    error?.isForwarded = true
+    error?.failedAction = nil
+    if let error { parent?.setError(error) }
   }
 
   /// Hides loading behind a visible error; a silent error, or none, reveals it.
@@ -190,7 +204,7 @@ open class ScreenState: Sendable {
       return
     }
     let listener = presentationListener
-    mutate(\.isLoading, listener) { loading = updated }
+    mutate(Self.loadingPath, listener) { loading = updated }
     listener?.loadingChanged(to: updated.isLoading)
     guard options.contains(.loading) else { return }
     parent?.updateLoading { parentLoading in

@@ -3,7 +3,7 @@ import StateCore
 /// One run of an action: whether it can begin, and whether it was cancelled.
 ///
 /// Tasks may keep a run after the action has ended, so it holds neither the store nor the state.
-final class ActionRun: SubmittedWork {
+final class ActionRun: SubmittedWork, ScreenActionRun {
   typealias Outcome = Result<Void, any Error>
 
   /// The entry of a run in the ledger of its store.
@@ -13,7 +13,10 @@ final class ActionRun: SubmittedWork {
   }
 
   /// The run that the current task and its descendants work for.
-  @TaskLocal static var current: ActionRun?
+  static var current: ActionRun? {
+    // Only this style has such runs.
+    CurrentWork.action.map { unsafeDowncast($0, to: ActionRun.self) }
+  }
 
   private enum Turn {
     case pending(waiter: TimerContinuation<Int?>?)
@@ -23,12 +26,16 @@ final class ActionRun: SubmittedWork {
 
   private struct State {
     var turn = Turn.pending(waiter: nil)
+    /// The place in the line, once the run may begin.
+    var place: Int?
     var task: Task<Outcome, Never>?
     var isCancelled = false
     /// Whether the task is no longer needed, because the run was cancelled or timed out.
     var isStopped = false
     var hasEnded = false
     var entry: Entry?
+    /// Whether a wait names the run, until its end.
+    var isNamedByWaits = false
     var loading: ActionLoading?
     /// The state that was bound when the run began.
     var screen: ObjectIdentifier?
@@ -37,6 +44,7 @@ final class ActionRun: SubmittedWork {
   let action: any Sendable
   let store: any Any.Type
   let policy: ExecutionPolicy
+  let sender: (any StoreContext)?
   private let line: ActionLine
   private let state = Locked(State())
 
@@ -51,11 +59,8 @@ final class ActionRun: SubmittedWork {
     self.store = store
     self.policy = policy
     self.line = line
-    Self.isChecked
+    sender = StoreContexts.current?.run
   }
-
-  /// Registers the check of the current run when the first run is created.
-  private static let isChecked: Void = CurrentWork.addCheck { current?.isCancelled == true }
 
   /// Whether the run was cancelled or dropped.
   ///
@@ -82,9 +87,6 @@ final class ActionRun: SubmittedWork {
     if let entry { entry.work.cancel(entry.id) }
   }
 
-  /// The loading that the action shows.
-  var loading: ActionLoading? { state.withLock { $0.loading } }
-
   /// Stores the state that the run begins on, and the loading that it shows there.
   func begin(on screen: ObjectIdentifier?, _ loading: ActionLoading?) {
     state.withLock { state in
@@ -93,17 +95,26 @@ final class ActionRun: SubmittedWork {
     }
   }
 
-  /// Whether the run may change a state of the store with this line.
+  /// Returns whether the run may change a state of the store with this line, and the loading to show before.
   ///
   /// While another state is being bound, the run can find that state before it is cancelled.
-  func mayChange(_ screen: ObjectIdentifier, in line: ActionLine) -> Bool {
-    guard line === self.line, let own = state.withLock({ $0.screen }) else { return true }
-    return own == screen
+  func change(
+    of screen: ObjectIdentifier,
+    in line: ActionLine
+  ) -> (isAllowed: Bool, loading: ActionLoading?) {
+    let (own, loading) = state.withLock { ($0.screen, $0.loading) }
+    return (line !== self.line || own == nil || own == screen, loading)
   }
 
   /// Stores the run's entry, before its task begins.
-  func enter(_ work: RunningWork, _ id: WorkID) {
-    state.withLock { $0.entry = Entry(work: work, id: id) }
+  ///
+  /// - Returns: The run's place in its line, if it may begin.
+  @discardableResult
+  func enter(_ work: RunningWork, _ id: WorkID) -> Int? {
+    state.withLock { state in
+      state.entry = Entry(work: work, id: id)
+      return state.place
+    }
   }
 
   /// Stores the task of the run, and cancels it if the run was already cancelled or timed out.
@@ -121,12 +132,20 @@ final class ActionRun: SubmittedWork {
 
   /// Records that the work has ended.
   func end() {
-    state.withLock { $0.hasEnded = true }
-    ActionWaits.endWaits(of: self)
+    let isNamedByWaits = state.withLock { state in
+      state.hasEnded = true
+      return state.isNamedByWaits
+    }
+    if isNamedByWaits { ActionWaits.endWaits(of: self) }
   }
 
-  /// Ends a run that does no work, also in the ledger.
-  func abandon() {
+  /// Records that a wait names the run, so that its end removes the wait.
+  func beNamedByWaits() {
+    state.withLock { $0.isNamedByWaits = true }
+  }
+
+  /// Records that the work has ended, and ends the run's entry, which nothing else ends.
+  func endEntry() {
     end()
     if let entry { entry.work.end(entry.id) }
   }
@@ -153,19 +172,28 @@ final class ActionRun: SubmittedWork {
 
   // MARK: Turns
 
+  /// Takes the run's place in its line, in the order of the turns.
+  func grant() { _ = takePlace() }
+
+  /// The place in the line, which the run must wait for and leave.
+  var place: Int { state.withLock { $0.place } ?? takePlace() }
+
+  private func takePlace() -> Int {
+    let place = line.takePlace()
+    state.withLock { $0.place = place }
+    return place
+  }
+
   /// Lets the run begin, after those in its line.
   func begin() {
-    settle(.begins(place: line.takePlace()))
+    settle(.begins(place: place))
   }
 
   /// Ends a run that will never begin.
   func drop() {
-    state.withLock { state in
-      state.isCancelled = true
-      state.hasEnded = true
-    }
+    state.withLock { $0.isCancelled = true }
     settle(.dropped)
-    ActionWaits.endWaits(of: self)
+    end()
   }
 
   /// Waits for the decision whether the run begins.

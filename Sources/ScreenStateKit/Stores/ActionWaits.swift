@@ -47,8 +47,8 @@ struct ActionWaits {
       )
       throw EndlessWait()
     }
-    // The awaited action may have ended since the check above.
-    if awaited.hasEnded { endWaits(of: awaited) }
+    // Either may have ended since the check above.
+    for run in [waiter, awaited] where run.hasEnded { endWaits(of: run) }
   }
 
   /// Removes the waits for an action, and its own waits.
@@ -64,7 +64,8 @@ struct ActionWaits {
 
   /// Registers a wait, or returns `nil` if it would never end.
   static func begin(_ waiter: ActionRun, for awaited: ActionRun) -> Int? {
-    shared.withLock { waits in
+    for run in [waiter, awaited] { run.beNamedByWaits() }
+    return shared.withLock { waits in
       waits.lastID += 1
       waits.edges[waits.lastID] = Edge(waiter: waiter, awaited: awaited)
       if waits.mayEnd(awaited) { return waits.lastID }

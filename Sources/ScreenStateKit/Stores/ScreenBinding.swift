@@ -13,11 +13,11 @@ import StateFields
 /// an error in release builds. Each store reports this once.
 public final class ScreenBinding<State: ScreenState>: Sendable {
   let line = ActionLine()
-  package let tasks = TaskRegistry()
-  let clock: any Clock<Duration>
+  package let work = RunningWork()
+  package let clock: any Clock<Duration>
   /// The environment of the store's work; `nil` for that of its sender.
   private let environment: StoreEnvironment?
-  private let bound = Locked(BoundScreen())
+  private let bound: Locked<BoundScreen>
 
   /// Creates a binding whose `clock` measures debounce, throttle, retry, and timeout intervals.
   ///
@@ -42,13 +42,14 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     let isGiven = !(clock is ContinuousClock)
     self.environment = isGiven ? environment?.with(clock) : environment
     self.clock = isGiven ? clock : environment?.ownClock ?? clock
+    bound = Locked(BoundScreen(period: WorkPeriod(owner: work.insertOwner())))
   }
 
   deinit {
     let bound = bound.withLock { $0 }
     bound.stateListener?.storeWillLeave()
     cancelAll()
-    bound.observations?.cancelAll()
+    bound.period.ownWork?.cancelAll()
     bound.observation?.cancel()
     bound.stateListener?.storeHasLeft()
   }
@@ -64,13 +65,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   /// Observations continue until their sequence ends, their handle is cancelled, the store or the state ends, or
   /// another state is bound.
   public func cancelAll() {
-    tasks.cancelAll()
-  }
-
-  /// Cancels the actions and ends the observations for a state that is no longer bound.
-  private func endWork() {
-    cancelAll()
-    bound.withLock { $0.observations }?.cancelAll()
+    work.cancelAllWork()
   }
 
   /// Runs code that starts work of a store, with the environment of this work.
@@ -97,40 +92,60 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   // MARK: Actions
 
-  /// The last error that an action of the store has shown.
-  var shownError: ShownError? { bound.withLock { $0.shown } }
+  /// The state, and the action whose error it shows.
+  var start: ActionStart {
+    // Outside the lock, because the references read here may be the last ones.
+    let (state, failedAction) = bound.withLock { ($0.state, $0.failedAction) }
+    return ActionStart(state: state, failedAction: failedAction)
+  }
 
   /// Returns what decides about an action when it arrives.
   func entrance<Action>(for type: Action.Type) -> ScreenEntrance {
-    let (isHeld, listener, known) = bound.withLock { ($0.isHeld, $0.stateListener, $0.traits) }
+    let (isHeld, listener, owner, known) = bound.withLock {
+      ($0.isHeld, $0.stateListener, $0.period.owner, $0.traits)
+    }
     if let known, known.type == type {
-      return ScreenEntrance(isHeld: isHeld, listener: listener, traits: known)
+      return ScreenEntrance(isHeld: isHeld, listener: listener, owner: owner, traits: known)
     }
     let traits = ActionTraits(of: type)
     bound.withLock { $0.traits = traits }
-    return ScreenEntrance(isHeld: isHeld, listener: listener, traits: traits)
+    return ScreenEntrance(isHeld: isHeld, listener: listener, owner: owner, traits: traits)
   }
 
-  /// Records that an action shows an error or, with `nil`, that its earlier error is cleared.
-  func note(_ shown: ShownError?) {
-    bound.withLock { $0.shown = shown }
+  /// Records that an action shows an error.
+  func note(_ failedAction: FailedAction) {
+    bound.withLock { $0.failedAction = failedAction }
   }
 
   /// Reports, once, that something needs the state of a store that was never bound.
   ///
   /// After the end of a state it reports nothing, because an action may arrive when its screen has just disappeared.
-  func reportUnbound(_ message: @autoclosure () -> String, _ metadata: Logger.Metadata) {
+  func reportUnbound(
+    _ message: @autoclosure () -> String,
+    _ metadata: @autoclosure () -> Logger.Metadata
+  ) {
     let isToReport = bound.withLock { bound in
-      let isToReport = bound.generation == 0 && !bound.isReported
+      let isToReport = bound.bindCount == 0 && !bound.isReported
       if isToReport { bound.isReported = true }
       return isToReport
     }
     guard isToReport else { return }
+    let metadata = metadata()
     logger.error("\(message())", metadata: metadata)
     #if DEBUG
     let details = metadata.map { "\($0.key) \($0.value)" }.sorted().joined(separator: ", ")
     reportIssue("\(message()): \(details)")
     #endif
+  }
+
+  /// Returns the state that a load is for, and reports if none was ever bound.
+  package func stateToLoad(of store: any Any.Type) -> State? {
+    if let state { return state }
+    reportUnbound(
+      "A store began a load before bind(to:), so there is no state for the content",
+      ["store": "\(store)", "state": "\(State.self)"]
+    )
+    return nil
   }
 
   /// Whether use of the store before it was bound has been reported.
@@ -155,10 +170,11 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       return (.refused, nil)
     }
     let listener = stateListener?.received(action, from: place)
-    var request = WorkRequest(parent: tasks.owner, key: key, rule: rule)
+    // If the period has ended meanwhile, the ledger refuses the action.
+    var request = WorkRequest(parent: entrance.owner, key: key, rule: rule)
     request.kind = .submission
     request.label = listener
-    let admission = tasks.work.submit(request, run, clock: clock)
+    let admission = work.submit(request, run, clock: clock)
     // The listening may have ended meanwhile.
     return (admission, listener?.isOpen == true ? listener : nil)
   }
@@ -168,27 +184,30 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     of store: any Any.Type,
     _ change: @escaping @MainActor @Sendable (Elements.Element, State) -> Void
   ) -> AnyTask where Elements.Element: Sendable {
-    let task = withEnvironment(of: store) { follow(elements, change) }
-    addWork(task)
+    let period = moment.period
+    let task = withEnvironment(of: store) { follow(elements, in: period, change) }
+    addWork(task, in: period)
     return AnyTask(task, id: task)
   }
 
   private func follow<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
+    in period: WorkID,
     _ change: @escaping @MainActor @Sendable (Elements.Element, State) -> Void
   ) -> Task<Void, Never> where Elements.Element: Sendable {
     // Some sequences start to collect elements here, and the task may begin later.
     let start = Unchecked(elements.makeAsyncIterator())
-    // While another state is being bound, an element can find that state before the observation is cancelled.
-    let screen = state.map { ObjectIdentifier($0) }
     return ImmediateTask.start { @MainActor [weak self] in
       var iterator = start.value
       do {
         while let element = try await iterator.nextInCallersIsolation() {
           // The sequence may ignore cancellation.
           guard let self, !Task.isCancelled else { return }
-          let (current, listener) = bound.withLock { ($0.state, $0.stateListener) }
-          if let screen, let current, screen != ObjectIdentifier(current) { return }
+          let (current, listener, now) = bound.withLock {
+            ($0.state, $0.stateListener, $0.period.owner)
+          }
+          // While another state is being bound, the sequence can find that state before it is cancelled.
+          if now != period { return }
           listener?.elementArrived(element, of: Elements.self)
           guard let current else {
             logger.error(
@@ -198,27 +217,38 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
             continue
           }
           let state = unsafeDowncast(current, to: State.self)
-          CoreListening.update(state) { change(element, state) }
+          CoreListening.observe(state) { change(element, state) }
         }
       } catch {
-        guard !Task.isCancelled else { return }
-        logger.info(
-          "An observed sequence failed",
-          metadata: ["error": "\(describeForLog(error: error))"]
-        )
-        if let presented = DisplayableError(presenting: error) { self?.state?.showError(presented) }
+        self?.show(error, of: "An observed sequence", in: period)
       }
     }
   }
 
-  /// Adds work that is cancelled when the state ends or another one is bound.
-  func addWork(_ task: Task<Void, Never>) {
-    let observations = bound.withLock { bound in
-      let observations = bound.observations ?? TaskRegistry()
-      bound.observations = observations
-      return observations
+  /// Shows the failure of work that began in a period, unless the work was cancelled or the period has ended.
+  ///
+  /// While another state is being bound, the work isn't cancelled yet.
+  @MainActor
+  func show(_ error: any Error, of work: String, in period: WorkID) {
+    let (current, now) = bound.withLock { ($0.state, $0.period.owner) }
+    guard now == period, !Task.isCancelled else { return }
+    logger.info(
+      "\(work) failed",
+      metadata: ["error": "\(describeForLog(error: error))", "state": "\(State.self)"]
+    )
+    current?.present(error)
+  }
+
+  /// Adds work that began in a period, and cancels it at the end of that period.
+  func addWork(_ task: Task<Void, Never>, in period: WorkID) {
+    let ownWork = bound.withLock { bound -> TaskRegistry? in
+      guard bound.period.owner == period else { return nil }
+      let ownWork = bound.period.ownWork ?? TaskRegistry()
+      bound.period.ownWork = ownWork
+      return ownWork
     }
-    observations.add(task)
+    guard let ownWork else { return task.cancel() }
+    ownWork.add(task)
   }
 
   /// Calls a function now or, if the state shows other values than its own, at the end of that.
@@ -232,8 +262,16 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     if !isHeld { body() }
   }
 
-  /// The number of states that have been bound.
-  var bindCount: Int { bound.withLock { $0.bindCount } }
+  /// The bound state, the number of states that have been bound, and the period.
+  var moment: BoundMoment {
+    // Outside the lock, because the reference read here may be the last one to the state.
+    let (state, bindCount, period) = bound.withLock { ($0.state, $0.bindCount, $0.period.owner) }
+    return BoundMoment(
+      screen: state.map { ObjectIdentifier($0) },
+      bindCount: bindCount,
+      period: period
+    )
+  }
 
   /// The observers of the store, if there have been any.
   var knownPresentation: ScreenPresentation? { bound.withLock { $0.presentation } }
@@ -258,25 +296,26 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
   func bind(_ state: State, of store: (any Any.Type)? = nil) -> Bool {
     // Outside the lock, because the reference read here may be the last one to the state.
     guard self.state !== state else { return false }
-    let generation = bound.withLock { bound in
-      bound.generation += 1
-      return bound.generation
-    }
+    let (bindCount, hasListener) = bound.withLock { ($0.bindCount + 1, $0.listener != nil) }
     let observation = state.lifetime.onEnd { [weak self] in
-      self?.stateEnded(generation)
+      self?.stateEnded(bindCount)
     } onHold: { [weak self] in
-      self?.hold($0, generation)
+      self?.hold($0, bindCount)
     }
-    let new = CoreListening.listener?.listener(toNew: self) as? any ScreenStoreListener
+    let new =
+      hasListener
+      ? nil : CoreListening.listener?.listener(toNew: self) as? any ScreenStoreListener
     let (previous, current) = bound.withLock { bound in
+      // Work that begins from now on is for the new state.
+      if bound.observation != nil { bound.endPeriod(work.insertOwner()) }
       let previous = bound
       bound.state = state
-      bound.bindCount += 1
+      bound.bindCount = bindCount
       bound.observation = observation
       bound.isHeld = state.lifetime.isHeld
       bound.waiting = []
       bound.store = store
-      bound.shown = nil
+      bound.failedAction = nil
       bound.stateListener = nil
       bound.listener = bound.listener ?? new
       listen(to: state, &bound)
@@ -284,33 +323,42 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     }
     previous.stateListener?.storeWillLeave()
     previous.observation?.cancel()
-    if previous.observation != nil { endWork() }
+    // A state that ends at the same time, on another thread, may have begun to end the period.
+    end(previous.lastPeriod)
     previous.stateListener?.storeHasLeft()
     if let listener = current.stateListener { current.listener?.bound(self, to: listener) }
     return true
   }
 
-  private func stateEnded(_ generation: Int) {
+  private func stateEnded(_ bindCount: Int) {
     // If another state is bound meanwhile, that call handles the end of this one.
-    let isBound = bound.withLock { bound in
-      guard bound.generation == generation else { return false }
+    let lastPeriod = bound.withLock { bound -> WorkPeriod? in
+      guard bound.bindCount == bindCount else { return nil }
       bound.observation = nil
-      return true
+      bound.endPeriod(work.insertOwner())
+      return bound.lastPeriod
     }
-    if !isBound { return }
-    endWork()
+    guard let lastPeriod else { return }
+    end(lastPeriod)
     // The state itself reports its end.
+    work.setListener(nil, of: lastPeriod.owner)
     let listener = bound.withLock { bound -> (any ScreenListener)? in
-      guard bound.generation == generation else { return nil }
-      tasks.work.setListener(nil, of: tasks.owner)
+      guard bound.bindCount == bindCount else { return nil }
       return bound.stateListener.take()
     }
     withExtendedLifetime(listener) {}
   }
 
-  private func hold(_ isHeld: Bool, _ generation: Int) {
+  /// Cancels the work of a period that is over; does nothing if that has been done.
+  private func end(_ period: WorkPeriod?) {
+    guard let period else { return }
+    work.endPeriod(period.owner)
+    period.ownWork?.cancelAll()
+  }
+
+  private func hold(_ isHeld: Bool, _ bindCount: Int) {
     let waiting = bound.withLock { bound -> [@Sendable () -> Void] in
-      guard bound.generation == generation else { return [] }
+      guard bound.bindCount == bindCount else { return [] }
       bound.isHeld = isHeld
       if isHeld { return [] }
       defer { bound.waiting = [] }
@@ -321,14 +369,21 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
 
   // MARK: Listening
 
+  /// Cancels the actions for the bound state with a matching label.
+  package func cancelWork(where isWanted: (any WorkLabel) -> Bool) {
+    work.cancelWork(of: moment.period, where: isWanted)
+  }
+
   /// The identity of the bound state, or of the state that is bound next.
   package var storeID: StoreID {
-    if let state { return state.storeID }
-    return bound.withLock { bound in
+    let (state, id) = bound.withLock { bound -> (ScreenState?, StoreID?) in
+      if let state = bound.state { return (state, nil) }
       let id = bound.storeID ?? StoreID.make()
       bound.storeID = id
-      return id
+      return (nil, id)
     }
+    // Outside the lock, because the reference read here may be the last one to the state.
+    return id ?? state?.storeID ?? StoreID.make()
   }
 
   /// Changes the listener to the store, under the lock; a new one listens to the bound state, too.
@@ -344,7 +399,7 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
       change(&bound.listener)
       if bound.listener !== previous.listener {
         bound.stateListener = nil
-        tasks.work.setListener(nil, of: tasks.owner)
+        work.setListener(nil, of: bound.period.owner)
         if let state { listen(to: state, &bound) }
       }
       return (previous, state, bound.stateListener)
@@ -358,57 +413,6 @@ public final class ScreenBinding<State: ScreenState>: Sendable {
     guard let listener = bound.listener else { return }
     let new = listener.listener(to: state, of: bound.store, as: bound.storeID.take())
     bound.stateListener = new
-    tasks.work.setListener(new, of: tasks.owner)
+    work.setListener(new, of: bound.period.owner)
   }
-}
-
-/// What a binding knows about its state.
-///
-/// The type isn't generic, so that using it needs no metadata lookup at run time.
-private struct BoundScreen {
-  weak var state: ScreenState?
-  /// The registration for the state's end, until that end has been handled.
-  var observation: ScreenLifetime.Observation?
-  /// The number of states that have been bound.
-  var generation = 0
-  /// The number of states that have been bound; unlike the generation, it changes together with the state.
-  var bindCount = 0
-  /// The type of the store.
-  var store: (any Any.Type)?
-  /// Whether the state shows other values than its own, so that actions are refused.
-  var isHeld = false
-  /// What waits until the state shows its own values again.
-  var waiting: [@Sendable () -> Void] = []
-  /// The listener to the store.
-  var listener: (any ScreenStoreListener)?
-  /// The listener to the state, if the store has a listener.
-  var stateListener: (any ScreenListener)?
-  /// The protocols of the store's actions, once an action has arrived.
-  var traits: ActionTraits?
-  /// The identity, if it was requested while no state was bound.
-  var storeID: StoreID?
-  /// The observers of the store, if there have been any.
-  var presentation: ScreenPresentation?
-  /// The sequences that the store observes, and its other work; `nil` if it has had none.
-  var observations: TaskRegistry?
-  /// Whether use of the store before it was bound has been reported.
-  var isReported = false
-  /// The last error that an action of the store has shown.
-  var shown: ShownError?
-}
-
-/// What decides about an action when it arrives at its store.
-struct ScreenEntrance {
-  /// Whether the store refuses actions.
-  let isHeld: Bool
-  let listener: (any ScreenListener)?
-  let traits: ActionTraits
-}
-
-/// An error of an action on the screen.
-///
-/// The type isn't generic, so using it needs no metadata lookup at run time.
-struct ShownError {
-  let lockKey: AnyHashable
-  let id: DisplayableError.ID
 }

@@ -69,11 +69,13 @@ extension ScreenLifeCycle {
   private func settlePresentation() {
     let presentation = binding.presentation
     if binding.state == nil { return }
-    if presentation.isWaiting { return }
-    presentation.isWaiting = true
+    // A wait for an earlier state has ended with that state.
+    let bindCount = binding.moment.bindCount
+    if presentation.waitsSince == bindCount { return }
+    presentation.waitsSince = bindCount
     binding.whenReleased { [weak self] in
       MainThread.run {
-        presentation.isWaiting = false
+        presentation.waitsSince = nil
         self?.settleNow(presentation)
       }
     }
@@ -82,9 +84,11 @@ extension ScreenLifeCycle {
   @MainActor
   private func settleNow(_ presentation: ScreenPresentation) {
     if binding.state == nil { return }
-    presentation.follow(binding.bindCount)
+    let moment = binding.moment
+    presentation.follow(moment.bindCount)
     switch presentation.settle() {
-    case .start: presentation.task = run { try await $0.whilePresented() }
+    case .start:
+      presentation.task = run("whilePresented()", at: moment) { try await $0.whilePresented() }
     case .cancel: presentation.task.take()?.cancel()
     case nil: return
     }
@@ -92,49 +96,51 @@ extension ScreenLifeCycle {
 
   /// Starts the work for a state that has just been bound.
   nonisolated func begin() {
-    binding.whenReleased { [weak self] in self?.run { try await $0.start() } }
+    let moment = binding.moment
+    binding.whenReleased { [weak self] in
+      self?.run("start()", at: moment) { try await $0.start() }
+    }
     guard let presentation = binding.knownPresentation else { return }
     MainThread.run { [weak self] in presentation.settleLater { self?.settlePresentation() } }
   }
 
-  /// Runs work until the bound state ends, and shows its error.
+  /// Runs work until the end of the state that is bound at `moment`, and shows its error.
+  ///
+  /// The work doesn't belong to the action or effect that binds the state.
   @discardableResult
   private nonisolated func run(
+    _ name: String,
+    at moment: BoundMoment,
     _ work: @escaping @Sendable (isolated Self) async throws -> Void
   ) -> Task<Void, Never> {
     let binding = binding
-    weak let state = binding.state
-    let task = startOwn {
-      ImmediateTask.start { [self] in
-        do {
-          try await perform(work)
-        } catch {
-          if Task.isCancelled { return }
-          logger.info(
-            "The work of a screen failed",
-            metadata: ["error": "\(describeForLog(error: error))", "store": "\(Self.self)"]
-          )
-          guard let presented = DisplayableError(presenting: error) else { return }
-          await state?.showError(presented)
+    let task = binding.withEnvironment(of: Self.self, isOwnWork: true) {
+      // Like an action, it changes only the state that it began for.
+      let run = ActionRun(of: name, Self.self, in: binding.line)
+      run.begin(on: moment.screen, nil)
+      return CurrentWork.$action.withValue(run) {
+        ImmediateTask.start { [self] in
+          do {
+            defer { run.end() }
+            try await perform(work, in: moment.period)
+          } catch {
+            await binding.show(error, of: "The work of a screen", in: moment.period)
+          }
         }
       }
     }
-    binding.addWork(task)
+    binding.addWork(task, in: moment.period)
     return task
   }
 
-  /// Starts work that doesn't belong to the action or effect that binds the state.
-  private nonisolated func startOwn<Result>(_ start: () -> Result) -> Result {
-    ActionRun.$current.withValue(nil) {
-      binding.withEnvironment(of: Self.self, isOwnWork: true, start)
-    }
-  }
-
-  /// Performs work, unless it was cancelled before it got the actor.
+  /// Performs work, unless its period has ended before the work got the actor.
   private func perform(
-    _ work: @Sendable (isolated Self) async throws -> Void
+    _ work: @Sendable (isolated Self) async throws -> Void,
+    in period: WorkID
   ) async throws {
     try Task.checkCancellation()
+    // The code that starts work registers it a moment later, and only then can the end of the period cancel it.
+    if binding.moment.period != period { throw CancellationError() }
     try await work(self)
   }
 }

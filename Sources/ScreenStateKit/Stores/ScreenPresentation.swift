@@ -9,8 +9,8 @@ final class ScreenPresentation {
   private let place = ObservationTurn.makePlace()
   private var isSettling = false
   var task: Task<Void, Never>?
-  /// Whether the change of the observers waits for the end of a time travel.
-  var isWaiting = false
+  /// The number of states that were bound when a change of the observers began to wait for the end of a time travel.
+  var waitsSince: Int?
 
   init() {
     _ = cycle.begin()

@@ -41,7 +41,7 @@ extension ScreenStore {
     _ question: @Sendable (inout Pager<Item, Cursor>) -> Pager<Item, Cursor>.Request?
   ) async throws -> Bool where AScreenState: PagedScreenState<Item, Cursor> {
     // The page belongs to the state of the request, even if the store is bound to another state meanwhile.
-    weak let state = viewState
+    weak let state = binding.stateToLoad(of: Self.self)
     guard let request = try await state?.ask(question) else { return false }
     return try await PagedScreenState.load(request, fetch) { state }
   }

@@ -93,7 +93,7 @@ extension ScreenStore {
   /// Sends an action and waits for its end.
   ///
   /// Afterwards, the action keeps neither the store nor the state alive. Use it in tests, and for work that lasts as
-  /// long as a view: `.task { await store.run(.watch) }`.
+  /// long as a view: `.task { await store.run(.watch) }`, with the policy `concurrent`.
   ///
   /// Cancelling the caller cancels the action; a caller that is already cancelled sends none. After a cancel, the
   /// function returns when the action has ended. `run(_:)` of a `Store` does the same.
@@ -171,11 +171,11 @@ extension ScreenStore {
         ["store": "\(Self.self)", "state": "\(AScreenState.self)"]
       )
     }
-    let run = ActionRun.current
-    if run?.mayChange(ObjectIdentifier(state), in: binding.line) == false {
-      throw CancellationError()
+    if let run = ActionRun.current {
+      let (isAllowed, loading) = run.change(of: ObjectIdentifier(state), in: binding.line)
+      guard isAllowed else { throw CancellationError() }
+      loading?.begin()
     }
-    run?.loading?.begin()
     CoreListening.update(state) {
       withStateTransaction(animation: animation, disablesAnimations: animation == nil) {
         change(state)
@@ -210,18 +210,17 @@ extension ScreenStore {
     let task: Task<ActionRun.Outcome, Never>
     switch admission {
     case .started(let id):
-      run.enter(binding.tasks.work, id)
-      let place = binding.line.takePlace()
+      let place = run.enter(binding.work, id) ?? run.place
       // The task keeps the store alive, so that the waiters of an action always receive its end.
       task = start(listener) {
         await self.carryOut(action, run, id, listener, tracksLoading, at: place)
       }
     case .waiting(let id):
-      run.enter(binding.tasks.work, id)
+      run.enter(binding.work, id)
       task = start(listener) { [weak self] in
         guard let place = await run.turn(), let self else {
           // If its turn came just before the store ended, the ledger and the run would hold each other.
-          run.abandon()
+          run.endEntry()
           listener?.ended(.storeHasEnded)
           return ActionRun.Outcome.failure(CancellationError())
         }
@@ -256,32 +255,58 @@ extension ScreenStore {
     at place: Int
   ) async -> ActionRun.Outcome {
     let binding = binding
-    let work = binding.tasks.work
     // Without the type of the store's own state, an optional of which the runtime would have to look up.
-    weak let state = binding.screen
-    let earlier = binding.shownError
-    if state == nil {
+    let start = binding.start
+    if start.state == nil {
       binding.reportUnbound(
         "A store received an action before bind(to:), so it has no state to change",
         ["store": "\(Self.self)", "action": "\(describeForLog(action))"]
       )
     }
-    let loading = beginLoading(tracksLoading, of: run, on: state)
-    let result = await ActionRun.$current.withValue(run) {
+    let loading = beginLoading(tracksLoading, of: run, on: start.state)
+    let result = await CurrentWork.$action.withValue(run) {
       await begin(action, run, listener, at: place)
     }
     run.end()
-    let error = presented(result, of: action, run, isShown: state != nil)
-    let earlierError = self.earlierError(earlier, of: action, result)
-    guard let state, error != nil || loading != nil || earlierError != nil else {
-      work.end(id)
-      listener?.ended(nil)
-      return result
-    }
-    if let error { binding.note(.init(lockKey: action.lockKey, id: error.id)) }
-    await state.conclude(showing: error, takingBack: earlierError, ending: loading) { work.end(id) }
+    let isLive = await conclude(result, of: action, run, id, since: start, ending: loading)
     listener?.ended(nil)
-    return result
+    return isLive ? result : .failure(CancellationError())
+  }
+
+  /// Ends the work of an action and shows its result, unless the action was cancelled.
+  ///
+  /// - Returns: Whether it wasn't cancelled.
+  private nonisolated func conclude(
+    _ result: ActionRun.Outcome,
+    of action: Action,
+    _ run: ActionRun,
+    _ id: WorkID,
+    since start: ActionStart,
+    ending loading: ActionLoading?
+  ) async -> Bool {
+    let binding = binding
+    let work = binding.work
+    var failure: (any Error)?
+    if case .failure(let error) = result { failure = error }
+    var error = failure.flatMap { DisplayableError(presenting: $0) }
+    if let id = error?.id { error?.failedAction = FailedAction(action.lockKey, showing: id) }
+    let earlierError = failure == nil ? start.error(of: action) : nil
+    let state = start.state
+    let isLive: Bool
+    if let state, error != nil || loading != nil || earlierError != nil {
+      let failedAction = error?.failedAction
+      isLive = await state.conclude(showing: error, takingBack: earlierError, ending: loading) {
+        // Before the end, because the next action may begin there.
+        if let failedAction, !run.isCancelled { binding.note(failedAction) }
+        return work.conclude(id)
+      }
+    } else {
+      isLive = work.conclude(id)
+    }
+    if isLive, let failure {
+      log(failure, of: action, run, isSilent: error == nil, isShown: state != nil)
+    }
+    return isLive
   }
 
   /// Stores the state that a run begins on, and begins to show loading there.
@@ -295,19 +320,11 @@ extension ScreenStore {
       return nil
     }
     let loading = tracksLoading ? ActionLoading(on: state) : nil
-    if let loading { ImmediateTask.enqueue { @MainActor in loading.begin() } }
+    if let loading {
+      ImmediateTask.enqueue { @MainActor in if !run.isCancelled { loading.begin() } }
+    }
     run.begin(on: ObjectIdentifier(state), loading)
     return loading
-  }
-
-  /// Returns the error that an earlier attempt of the same action has shown, once the action has succeeded.
-  private nonisolated func earlierError(
-    _ shown: ShownError?,
-    of action: Action,
-    _ result: ActionRun.Outcome
-  ) -> DisplayableError.ID? {
-    guard let shown, case .success = result, shown.lockKey == action.lockKey else { return nil }
-    return shown.id
   }
 
   // Nothing may leave the actor, not even briefly, between the turn and the first suspension of `perform`: the next
@@ -368,27 +385,12 @@ extension ScreenStore {
         if attempt > 1 { listener?.recovered() }
         return
       } catch {
-        if let listener, !Task.isCancelled { listener.failed(error) }
+        if let listener, !CurrentWork.isCancelled { listener.failed(error) }
         let clock = binding.clock
         try await policy.pause(after: error, attempt: attempt, clock: clock)
         attempt += 1
       }
     }
-  }
-
-  /// Logs the failure of an action.
-  ///
-  /// - Returns: The error to show, if it isn't silent.
-  private nonisolated func presented(
-    _ result: ActionRun.Outcome,
-    of action: Action,
-    _ run: ActionRun,
-    isShown: Bool
-  ) -> DisplayableError? {
-    guard case .failure(let error) = result else { return nil }
-    let presented = DisplayableError(presenting: error)
-    log(error, of: action, run, isSilent: presented == nil, isShown: isShown)
-    return presented
   }
 
   private nonisolated func log(

@@ -64,6 +64,7 @@ private struct AppRefreshObserver<Option: OptionSet & Sendable, Source: Sendable
   func body(content: Content) -> some View {
     content
       .onChange(of: refresher.map(ObjectIdentifier.init), initial: true) {
+        inbox.refresher = nil
         refresher?.deliver(to: inbox)
       }
       .onChange(of: refresher?.action?.id) { readInbox() }

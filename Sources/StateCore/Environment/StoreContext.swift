@@ -7,6 +7,8 @@ package protocol StoreContext: AnyObject, Sendable {
   var owner: (any Any.Type)? { get }
   /// The run of an effect or of an asynchronous handler, whose type only ViewFeature knows.
   var run: (any StoreContext)? { get }
+  /// Whether it is a run that the ledger has cancelled.
+  var isCancelledInLedger: Bool { get }
 }
 
 /// The context of the current task.
@@ -20,6 +22,7 @@ package final class EnvironmentContext: StoreContext {
   package let environment: StoreEnvironment
   package let owner: (any Any.Type)?
   package let run: (any StoreContext)?
+  package var isCancelledInLedger: Bool { false }
 
   package init(
     _ environment: StoreEnvironment,

@@ -35,14 +35,34 @@ package enum CoreListening {
   @MainActor package static var updating:
     (@MainActor (_ state: AnyObject, _ change: () -> Void) -> Void)?
 
+  /// Makes the change for an element of an observed sequence; `nil` while no code wants to know.
+  @MainActor package static var observing:
+    (@MainActor (_ state: AnyObject, _ change: () -> Void) -> Void)?
+
   /// Returns a function that makes changes with the cause of the calling code; `nil` while no code wants to know.
   @MainActor package static var keepCause:
     (@MainActor () -> @MainActor (_ change: () -> Void) -> Void)?
+  /// The same for the content of a query or a request, which the user doesn't edit.
+  @MainActor package static var keepCauseForContent:
+    (@MainActor () -> @MainActor (_ change: () -> Void) -> Void)?
+
+  /// Called after states have shown earlier values, which may have become their own; `nil` while no code wants to know.
+  @MainActor package static var travelEnded: (@MainActor () -> Void)?
+
+  /// The listener to loads of shared content; `nil` while no code wants to know.
+  @MainActor package static var loads: (any LoadListener)?
 
   /// Makes a change of a state that has no more specific cause than the code that runs now.
   @MainActor
   package static func update(_ state: @autoclosure () -> AnyObject, _ change: () -> Void) {
     guard let updating else { return change() }
     updating(state(), change)
+  }
+
+  /// Makes the change of a state for an element of an observed sequence.
+  @MainActor
+  package static func observe(_ state: @autoclosure () -> AnyObject, _ change: () -> Void) {
+    guard let observing else { return change() }
+    observing(state(), change)
   }
 }

@@ -31,6 +31,8 @@ package protocol StoreListener: WorkListener {
     of action: WorkID,
     _ body: () async throws -> Void
   ) async throws
+  /// Runs the code of an effect for an element of an observed sequence.
+  func observing(_ body: () async throws -> Void) async throws
   /// An effect has made its changes, or one round of them.
   func effectTurnEnds()
 

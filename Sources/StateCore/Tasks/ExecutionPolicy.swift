@@ -47,6 +47,8 @@ public struct ExecutionPolicy: Sendable {
   }
 
   /// A run cancels the others immediately, and begins if no other is requested during `duration`.
+  ///
+  /// A later run of another policy in the same group, unless it is dropped, replaces it.
   public static func debounce(for duration: Duration) -> ExecutionPolicy {
     ExecutionPolicy(.debounce(duration))
   }
@@ -54,7 +56,7 @@ public struct ExecutionPolicy: Sendable {
   /// A run begins immediately, cancels the others, and opens a window of `duration`.
   ///
   /// Of the runs requested during the window, the last one begins when the window ends, and opens the next window.
-  /// Without `latest`, they are all dropped.
+  /// A later run of another policy in the same group replaces it. Without `latest`, they are all dropped.
   public static func throttle(for duration: Duration, latest: Bool = true) -> ExecutionPolicy {
     ExecutionPolicy(.throttle(duration, latest: latest))
   }

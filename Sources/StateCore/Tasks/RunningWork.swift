@@ -132,6 +132,17 @@ package final class RunningWork: Sendable {
     change { $0.end(id, isComplete: isComplete, &$1) }
   }
 
+  /// Ends work whose result counts only if it wasn't cancelled.
+  ///
+  /// - Returns: Whether it wasn't cancelled.
+  package func conclude(_ id: ID, isComplete: Bool = true) -> Bool {
+    change {
+      let isLive = $0.isCancelled(id) == false
+      $0.end(id, isComplete: isComplete, &$1)
+      return isLive
+    }
+  }
+
   package func closeGroup(_ id: ID) {
     change { $0.closeGroup(id, &$1) }
   }
@@ -157,6 +168,10 @@ package final class RunningWork: Sendable {
 
   package func endOwner(_ id: ID) {
     change { $0.endOwner(id, &$1) }
+  }
+
+  package func endPeriod(_ owner: ID) {
+    change { $0.endPeriod(owner, &$1) }
   }
 
   package func cancelAllWork() {
@@ -186,6 +201,10 @@ package final class RunningWork: Sendable {
   package func dequeue(_ id: ID) -> Bool { read { $0.dequeue(id) } }
   package func isHandled(_ id: ID) -> Bool { read { $0.isHandled(id) } }
   package func isDone(_ id: ID) -> Bool { read { $0.isDone(id) } }
+
+  package func dropIfCancelled(_ id: ID) {
+    change { $0.dropIfCancelled(id, &$1) }
+  }
 
   package func endHandler(_ id: ID) {
     change { $0.endHandler(id, &$1) }
@@ -346,8 +365,9 @@ package final class RunningWork: Sendable {
   }
 
   private func timerFired(_ id: WorkLedger.TimerID, _ clock: any Clock<Duration>) {
-    let timer = state.withLock { $0.timers.removeValue(forKey: id) }
     change(clock: clock) { $0.timerFired(id, &$1) }
+    // After the change: until then, the code that starts the timer would still store it.
+    let timer = state.withLock { $0.timers.removeValue(forKey: id) }
     withExtendedLifetime(timer) {}
   }
 }

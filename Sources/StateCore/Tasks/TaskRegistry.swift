@@ -49,16 +49,17 @@ package final class TaskRegistry: Sendable {
 
   /// Registers a task that is already running, and releases it when it ends.
   ///
-  /// - Returns: Whether `policy` admitted the task. A refused task is cancelled.
+  /// - Returns: The task's entry, or `nil` if `policy` refuses the task, which is then cancelled. The entry may end later
+  ///   than the task, unless the task ends it.
   @discardableResult
   package func add<Success: Sendable, Failure: Error>(
     _ task: Task<Success, Failure>,
     key: TaskKey? = nil,
     policy: DuplicatePolicy = .cancelExisting
-  ) -> Bool {
+  ) -> RunningWork.ID? {
     guard let id = begin(key, policy.rule) else {
       task.cancel()
-      return false
+      return nil
     }
     work.attach(.call { task.cancel() }, to: id)
     // This uses the lowest priority, because waiting for a task raises its priority to that of the waiter.
@@ -66,7 +67,7 @@ package final class TaskRegistry: Sendable {
       _ = await task.result
       work.end(id)
     }
-    return true
+    return id
   }
 
   package func cancel(_ key: TaskKey) {

@@ -57,6 +57,12 @@ extension WorkLedger {
     return true
   }
 
+  /// Drops a queued action if it was cancelled before it was in the queue, with the action that has sent it.
+  package mutating func dropIfCancelled(_ id: ID, _ outcome: inout Outcome) {
+    guard contains(id), !nodes[id.slot].isLive else { return }
+    dropIfQueued(id.slot, &outcome)
+  }
+
   /// Marks an action's handler as ended.
   package mutating func endHandler(_ id: ID, _ outcome: inout Outcome) {
     guard contains(id), nodes[id.slot].action?.isHandled == false else { return }

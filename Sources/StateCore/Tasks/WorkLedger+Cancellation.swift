@@ -50,6 +50,17 @@ extension WorkLedger {
     freeEndedOwner(id.slot, &outcome)
   }
 
+  /// Ends an owner after which others use the same ids.
+  ///
+  /// The windows of throttles are closed, except where other work is live.
+  package mutating func endPeriod(_ owner: ID, _ outcome: inout Outcome) {
+    guard contains(owner), !nodes[owner.slot].isClosed else { return }
+    endOwner(owner, &outcome)
+    for lane in laneIndices.all.map(\.lane).sorted() where lanes[lane].live.isEmpty {
+      closeWindow(of: lane, &outcome)
+    }
+  }
+
   /// Frees an ended owner once it has no children.
   mutating func freeEndedOwner(_ slot: Int, _ outcome: inout Outcome) {
     guard case .owner = nodes[slot].role, nodes[slot].isClosed, nodes[slot].firstChild < 0 else {

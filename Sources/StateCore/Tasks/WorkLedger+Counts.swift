@@ -12,12 +12,10 @@ extension WorkLedger {
     var slot = first
     while true {
       if nodes[slot].lane >= 0 { lanes[nodes[slot].lane].liveRunningCount += 1 }
-      let parent = nodes[slot].parent
-      let wasRunning = nodes[parent].isRunning
-      if nodes[parent].isCounted { runningCount -= 1 }
-      nodes[parent].liveWorkCount += 1
-      if wasRunning || !nodes[parent].isRunning { return }
-      slot = parent
+      slot = nodes[slot].parent
+      let (wasCounted, begins) = nodes[slot].addRunningWork()
+      if wasCounted { runningCount -= 1 }
+      if !begins { return }
     }
   }
 
@@ -26,12 +24,10 @@ extension WorkLedger {
     var slot = first
     while true {
       if nodes[slot].lane >= 0 { lanes[nodes[slot].lane].liveRunningCount -= 1 }
-      let parent = nodes[slot].parent
-      let wasRunning = nodes[parent].isRunning
-      nodes[parent].liveWorkCount -= 1
-      if nodes[parent].isCounted { runningCount += 1 }
-      if !wasRunning || nodes[parent].isRunning { return }
-      slot = parent
+      slot = nodes[slot].parent
+      let (isCounted, stops) = nodes[slot].removeRunningWork()
+      if isCounted { runningCount += 1 }
+      if !stops { return }
     }
   }
 

@@ -46,6 +46,18 @@ extension WorkLedger {
     var isEmpty: Bool {
       live.isEmpty && aliased.isEmpty && runningCount == 0 && timer == nil
     }
+
+    /// Gives a free lane to another key.
+    ///
+    /// It has no work. Cancelled work may still be in its queue.
+    mutating func reopen(_ key: LaneKey) {
+      self.key = key
+      pending = nil
+      window = nil
+      if !waiting.isEmpty { waiting.removeAll() }
+      liveRunningCount = 0
+      waitingCount = 0
+    }
   }
 
   /// Whether work with this id has begun and wasn't cancelled.
@@ -83,7 +95,7 @@ extension WorkLedger {
     let lane: Int
     if let free = freeLanes.popLast() {
       lane = free
-      lanes[lane] = Lane(key: laneKey)
+      lanes[lane].reopen(laneKey)
     } else {
       lane = lanes.count
       lanes.append(Lane(key: laneKey))

@@ -49,6 +49,22 @@ extension WorkLedger {
 
     /// Whether the work counts towards `runningCount`.
     var isCounted: Bool { isRunning && liveWorkCount == 0 }
+
+    // Each of the two is one access to the array of nodes: between two accesses, the array could be copied.
+
+    /// Counts running work below it; returns whether it was counted itself, and whether it runs only now.
+    mutating func addRunningWork() -> (wasCounted: Bool, begins: Bool) {
+      let (wasCounted, wasRunning) = (isCounted, isRunning)
+      liveWorkCount += 1
+      return (wasCounted, !wasRunning && isRunning)
+    }
+
+    /// Stops counting work below it; returns whether it is counted itself now, and whether it no longer runs.
+    mutating func removeRunningWork() -> (isCounted: Bool, stops: Bool) {
+      let wasRunning = isRunning
+      liveWorkCount -= 1
+      return (isCounted, wasRunning && !isRunning)
+    }
   }
 
   /// What a node refers to.

@@ -160,7 +160,10 @@ package struct WorkLedger {
     let admission = begin(request, &outcome)
     switch admission {
     case .refused, .cancelled: break
-    case .started(let id), .waiting(let id):
+    case .started(let id):
+      work.grant()
+      _ = attach(.submission(work), to: id)
+    case .waiting(let id):
       _ = attach(.submission(work), to: id)
       _ = awaitTurn(of: id, .submission(work))
     }

@@ -49,8 +49,13 @@ package enum WorkSignal: Sendable {
 
 /// Submitted work that is notified of later changes.
 ///
-/// Each method is called at most once, and never under a lock.
+/// Each method is called at most once.
 package protocol SubmittedWork: AnyObject, Sendable {
+  /// The work may begin.
+  ///
+  /// This is called under the ledger's lock, in the order in which the work is to begin. The other methods are called
+  /// outside of it, where two threads may overtake each other.
+  func grant()
   /// The work waited, and its turn has come.
   func begin()
   func cancel()

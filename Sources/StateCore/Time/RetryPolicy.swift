@@ -20,12 +20,12 @@ public struct RetryPolicy: Sendable {
   ///
   /// Jitter only shortens a pause: with 0.25, a pause of 4 seconds lasts from 3 to 4 seconds; with 1, from 0 to 4.
   public var jitter: Double
-  /// Returns whether to retry work that failed with this error.
+  /// Returns whether to retry work that failed with this error, which isn't a `CancellationError`.
   public var shouldRetry: @Sendable (any Error) -> Bool
 
   /// Creates a policy.
   ///
-  /// By default, it retries all errors except `CancellationError`.
+  /// By default, it retries all errors. A `CancellationError` is never retried.
   public init(
     maxAttempts: Int = 3,
     backoff: Backoff = .none,
@@ -36,6 +36,18 @@ public struct RetryPolicy: Sendable {
     self.backoff = backoff
     self.jitter = jitter
     self.shouldRetry = shouldRetry
+  }
+
+  /// Returns the pause between an attempt that failed with `error` and the next attempt.
+  ///
+  /// - Returns: `nil` if the error isn't retried; a cancellation never is.
+  package func delay(
+    after error: any Error,
+    attempt: Int,
+    random: () -> Double
+  ) -> Duration? {
+    guard !(error is CancellationError), shouldRetry(error) else { return nil }
+    return delay(afterAttempt: attempt, random: random())
   }
 
   /// Returns the pause between the failed attempt with this number and the next attempt.

@@ -40,12 +40,11 @@ extension RetryPolicy {
     willPause: () -> Void = {}
   ) async throws {
     guard
-      !Task.isCancelled,
-      shouldRetry(error),
-      let delay = delay(afterAttempt: attempt, random: random())
+      !CurrentWork.isCancelled,
+      let delay = delay(after: error, attempt: attempt, random: random)
     else { throw error }
     willPause()
     if delay > .zero { try await clock.pause(for: delay) }
-    try Task.checkCancellation()
+    try CurrentWork.checkCancellation()
   }
 }

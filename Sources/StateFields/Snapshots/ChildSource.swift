@@ -5,11 +5,15 @@ protocol ChildSource: AnyObject {
   func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject?
   /// Writes the fields of a child.
   func give(_ snapshot: StateSnapshot, to object: some SnapshotState)
+  /// Whether a child that always exists is replaced by the object of a value.
+  var replacesChildren: Bool { get }
   /// Notes that the field can't hold another object for a child.
   func lacksPlace(for child: SnapshotValue.Child)
 }
 
 extension ChildSource {
+  var replacesChildren: Bool { false }
+
   /// Returns the objects for all children of a value, or `nil` if one of them is missing.
   func objects<Child: SnapshotState>(
     for value: SnapshotValue,
@@ -43,6 +47,12 @@ final class OriginalChildren: ChildSource {
 
 /// The children that a value has, which are not written themselves.
 final class OwnObjects: ChildSource {
+  let replacesChildren: Bool
+
+  init(replacesChildren: Bool) {
+    self.replacesChildren = replacesChildren
+  }
+
   func object(for child: SnapshotValue.Child, present: AnyObject?) -> AnyObject? { child.object }
   func give(_ snapshot: StateSnapshot, to object: some SnapshotState) {}
   func lacksPlace(for child: SnapshotValue.Child) {}
@@ -53,7 +63,9 @@ extension SnapshotField {
   package var isWritable: Bool { write != nil }
 
   /// Gives the field a value and the children in it, which are not written themselves.
-  package func set(_ value: SnapshotValue, in state: State) {
-    write?(state, value, OwnObjects())
+  ///
+  /// A child that always exists stays the same object, unless `replacesChildren` is `true`.
+  package func set(_ value: SnapshotValue, in state: State, replacesChildren: Bool = false) {
+    write?(state, value, OwnObjects(replacesChildren: replacesChildren))
   }
 }

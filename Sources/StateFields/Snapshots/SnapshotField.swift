@@ -21,7 +21,7 @@ public struct SnapshotField<State: AnyObject> {
   package let coding: FieldCoding
   package private(set) var isRedacted = false
   package private(set) var isTransient = false
-  private(set) var isImmutable = false
+  package private(set) var isImmutable = false
 
   /// Creates a field for a property that is compared with `==` and restored.
   public init<Value: Equatable>(
@@ -55,7 +55,13 @@ public struct SnapshotField<State: AnyObject> {
       coding: FieldCoding(child: Child.self),
       read: { .children(.one, [SnapshotValue.Child(.only, $0[keyPath: child])]) },
       write: { state, value, source in
-        // The object stays the same; only its fields are written.
+        if source.replacesChildren, let new = value.children.first?.object as? Child,
+          new !== state[keyPath: child],
+          let property = child as? ReferenceWritableKeyPath<State, Child>
+        {
+          state[keyPath: property] = new
+        }
+        // Otherwise, the object stays the same; only its fields are written.
         source.give(value, to: [state[keyPath: child]])
       }
     )

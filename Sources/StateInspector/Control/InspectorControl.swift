@@ -9,7 +9,7 @@ import StateRecord
 final class InspectorControl {
   private let reader: InspectorReader
   private var journal: Journal { reader.journal }
-  private var play: Task<Void, Never>?
+  private var playing: Task<Void, Never>?
   /// Whether the active time travel, if any, began here.
   private var hasTravelled = false
   /// The screens that show loading because of a request.
@@ -23,63 +23,28 @@ final class InspectorControl {
     self.reader = reader
   }
 
-  func answer(_ request: InspectorRequest) throws(RequestFailure) -> Done {
-    do throws(ControlFailure) {
-      try perform(request)
-    } catch {
-      switch error.kind {
-      case .missing: throw RequestFailure(.notFound, error.reason)
-      case .refused: throw RequestFailure(.conflict, error.reason)
-      case .value: throw RequestFailure(.badRequest, error.reason)
-      }
-    }
-    let status = reader.status
-    return Done(entry: status.last, status: status)
-  }
-
   /// Handles the end of the server: stops forced loading, and shows the current state again.
   func end() {
-    play?.cancel()
+    playing?.cancel()
     for store in Array(loading.keys) { endLoading(store) }
     if hasTravelled, journal.travelPlace != nil { journal.resume() }
     hasTravelled = false
   }
 
-  private func perform(_ request: InspectorRequest) throws(ControlFailure) {
-    switch request {
-    case .status, .stores, .entries, .entry, .state, .changes, .effects, .profile: return
-    case .travel(let number):
-      pause()
-      if !journal.travel(to: number) {
-        throw ControlFailure(
-          .refused,
-          "The journal has removed the state at \(number), or a store travels with another journal."
-        )
-      }
-      hasTravelled = true
-    case .step(let direction, let filter):
-      pause()
-      if journal.step(direction, where: { reader.isMet(filter, by: $0) }) == nil {
-        throw ControlFailure(.refused, "No entry matches the filter.")
-      }
-      hasTravelled = true
-    case .play(let speed, let pause): try begin(speed, pause)
-    case .pause: pause()
-    case .resume(let applyingWrites):
-      try checkTravel()
-      pause()
-      journal.resume(applyingWrites: applyingWrites)
-    case .commit:
-      try checkTravel()
-      pause()
-      journal.commit()
-    case .send(.again(let entry)): try journal.send(again: entry)
-    case .send(.new(let store, let action)): try journal.send(action, to: id(of: store))
-    case .edit(let store, let path, let value):
-      try journal.edit(JSONPointer.names(path), of: id(of: store), value)
-    case .cancel(let store, let effect): try journal.cancel(effect: effect, of: id(of: store))
-    case .present(let store, let presented): try present(presented, id(of: store))
-    }
+  // MARK: Changes
+
+  func send(again entry: Int) throws(ControlFailure) { try journal.send(again: entry) }
+
+  func send(_ action: JSONValue, to store: Int) throws(ControlFailure) {
+    try journal.send(action, to: id(of: store))
+  }
+
+  func edit(_ path: String, of store: Int, _ value: JSONValue) throws(ControlFailure) {
+    try journal.edit(JSONPointer.names(path), of: id(of: store), value)
+  }
+
+  func cancel(effect: Int, of store: Int) throws(ControlFailure) {
+    try journal.cancel(effect: effect, of: id(of: store))
   }
 
   private func id(of store: Int) throws(ControlFailure) -> StoreID {
@@ -92,16 +57,50 @@ final class InspectorControl {
 
   // MARK: Travel
 
+  func travel(to number: Int) throws(ControlFailure) {
+    pause()
+    if !journal.travel(to: number) {
+      throw ControlFailure(
+        .refused,
+        "The journal has removed the state at \(number), or a store travels with another journal."
+      )
+    }
+    hasTravelled = true
+  }
+
+  func step(
+    _ direction: JournalDirection,
+    where filter: EntryFilter
+  ) throws(ControlFailure) {
+    pause()
+    if journal.step(direction, where: { reader.isMet(filter, by: $0) }) == nil {
+      throw ControlFailure(.refused, "No entry matches the filter.")
+    }
+    hasTravelled = true
+  }
+
+  func resume(applyingWrites: Bool) throws(ControlFailure) {
+    try checkTravel()
+    pause()
+    journal.resume(applyingWrites: applyingWrites)
+  }
+
+  func commit() throws(ControlFailure) {
+    try checkTravel()
+    pause()
+    journal.commit()
+  }
+
   private func checkTravel() throws(ControlFailure) {
     guard journal.travelPlace == nil else { return }
     throw ControlFailure(.refused, "The stores show their current state.")
   }
 
-  private func begin(_ speed: Double?, _ pause: Double?) throws(ControlFailure) {
+  func play(at speed: Double?, every pause: Double?) throws(ControlFailure) {
     try checkTravel()
     self.pause()
     reader.isPlaying = true
-    play = ImmediateTask.enqueue { [journal, weak reader] in
+    playing = ImmediateTask.enqueue { [journal, weak reader] in
       if let pause {
         await journal.play(every: .seconds(pause))
       } else {
@@ -111,18 +110,16 @@ final class InspectorControl {
     }
   }
 
-  private func pause() {
-    play?.cancel()
-    play = nil
+  func pause() {
+    playing?.cancel()
+    playing = nil
     reader.isPlaying = false
   }
 
   // MARK: Screens
 
-  private func present(
-    _ presented: InspectorRequest.Presented,
-    _ store: StoreID
-  ) throws(ControlFailure) {
+  func present(_ presented: PresentedState, at number: Int) throws(ControlFailure) {
+    let store = try id(of: number)
     let screen = try journal.screen(of: store)
     CurrentCause.with(.inspector) {
       switch presented {
@@ -142,6 +139,12 @@ final class InspectorControl {
   private func endLoading(_ store: StoreID) {
     loading.removeValue(forKey: store)?.screen?.loadingFinished()
   }
+}
+
+/// The state for a screen to show.
+enum PresentedState: Sendable, Equatable {
+  case loading(Bool)
+  case error(String)
 }
 
 /// An error that a page requested.

@@ -14,6 +14,9 @@ enum InspectorAnswer: Sendable, Equatable {
   case changes(StateChanges)
   case work(RunningWorkList)
   case profile(InspectedProfile)
+  case histories(HistoryList)
+  case queries(QueryList)
+  case reasons(InspectedReasons)
   case done(Done)
 }
 
@@ -245,6 +248,33 @@ struct RunningActionSummary: Codable, Sendable, Equatable {
   }
 }
 
+/// The histories of the stores, the oldest first.
+struct HistoryList: Codable, Sendable, Equatable {
+  var histories: [InspectedHistory]
+}
+
+/// The steps of a history.
+struct InspectedHistory: Codable, Sendable, Equatable {
+  /// The number of the history in the process.
+  var number: Int
+  /// The stores that it belongs to.
+  var stores: [Int]
+  /// The steps to undo, the oldest first.
+  var undo: [Step]
+  /// The steps to redo, the next one first.
+  var redo: [Step]
+  /// The size of all steps in bytes.
+  var bytes: Int
+
+  struct Step: Codable, Sendable, Equatable {
+    var number: Int
+    var name: String?
+    /// The names of the fields that it changes.
+    var fields: [String]
+    var bytes: Int
+  }
+}
+
 /// A profile of how often each kind of action and effect ran, and how long it took.
 struct InspectedProfile: Codable, Sendable, Equatable {
   /// The time from the first event to the last, in seconds.
@@ -297,6 +327,9 @@ extension InspectorAnswer: Codable {
     case .changes(let answer): try answer.encode(to: encoder)
     case .work(let answer): try answer.encode(to: encoder)
     case .profile(let answer): try answer.encode(to: encoder)
+    case .histories(let answer): try answer.encode(to: encoder)
+    case .queries(let answer): try answer.encode(to: encoder)
+    case .reasons(let answer): try answer.encode(to: encoder)
     case .done(let answer): try answer.encode(to: encoder)
     }
   }
@@ -311,12 +344,18 @@ extension InspectorAnswer: Codable {
       self = .entry(answer)
     } else if let answer = try? EntryList(from: decoder) {
       self = .entries(answer)
+    } else if let answer = try? InspectedReasons(from: decoder) {
+      self = .reasons(answer)
     } else if let answer = try? StoreList(from: decoder) {
       self = .stores(answer)
     } else if let answer = try? RunningWorkList(from: decoder) {
       self = .work(answer)
     } else if let answer = try? InspectedProfile(from: decoder) {
       self = .profile(answer)
+    } else if let answer = try? HistoryList(from: decoder) {
+      self = .histories(answer)
+    } else if let answer = try? QueryList(from: decoder) {
+      self = .queries(answer)
     } else if let answer = try? Done(from: decoder) {
       self = .done(answer)
     } else {

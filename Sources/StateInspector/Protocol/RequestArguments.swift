@@ -23,6 +23,9 @@ struct BadRequest: Error, Equatable {
 ///
 /// The arguments of a query are strings, from which numbers and marks are parsed.
 struct RequestArguments {
+  /// The maximum number of entries, or of nodes, in one answer.
+  static let longestList = 1_000
+
   private var values: [String: JSONValue]
   private let isQuery: Bool
 
@@ -142,6 +145,24 @@ struct RequestArguments {
       }
       return choice
     }
+  }
+
+  /// Takes the path to a node of a state.
+  mutating func path() throws(BadRequest) -> String {
+    let path = try optionalText("path") ?? ""
+    guard path.isEmpty || path.hasPrefix("/") else {
+      throw BadRequest("\"path\" must be empty or begin with a slash.")
+    }
+    return path
+  }
+
+  /// Takes the maximum number of entries, or of nodes.
+  mutating func limit() throws(BadRequest) -> Int {
+    let limit = try optionalNumber("limit") ?? 100
+    guard (1...Self.longestList).contains(limit) else {
+      throw BadRequest("\"limit\" must be between 1 and \(Self.longestList).")
+    }
+    return limit
   }
 
   /// Throws an error if an argument wasn't taken.

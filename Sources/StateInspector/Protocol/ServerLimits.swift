@@ -13,6 +13,10 @@ struct ServerLimits: Sendable {
   var answerTime: Duration = .seconds(30)
   /// The maximum time from the upgrade of a socket to its first message.
   var greetingTime: Duration = .seconds(5)
+  /// The maximum time for sending a page its last messages.
+  var lastMessageTime: Duration = .seconds(1)
+  /// The maximum time for reading what a peer still sends after its last response.
+  var drainTime: Duration = .milliseconds(500)
   /// The maximum number of connections without a request.
   ///
   /// If there are more, the oldest one is closed.

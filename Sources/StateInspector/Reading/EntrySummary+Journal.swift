@@ -35,6 +35,8 @@ extension EntrySummary {
       .effect(_, .dropped(let start)):
       origin = start.origin?.description
     case .drawn(_, let cause): by = cause.name
+    case .query(let attempt):
+      if case .started(let start) = attempt.step { by = start.cause.name }
     default: break
     }
   }
@@ -45,6 +47,7 @@ extension EntrySummary {
     case .storeMade(let description): description.feature
     case .change(let change): change.field
     case .element(let producer, _): producer
+    case .query(let attempt): attempt.id.name
     case .effect(_, .waiting(let start)), .effect(_, .started(let start)),
       .effect(_, .dropped(let start)):
       start.name ?? entry.subject
@@ -67,6 +70,12 @@ extension EntryDetails {
     case .actionFailed(_, let error), .effect(_, .failed(let error)), .errorShown(let error):
       value = InspectedValue(error)
     case .element(_, let element): value = InspectedValue(element)
+    case .query(let attempt):
+      if case .failed(let error) = attempt.step {
+        value = InspectedValue(error)
+      } else {
+        value = InspectedValue(attempt.query)
+      }
     case .drawn(let drawn, _): value = InspectedValue(type: "", text: drawn.description)
     case .change(let change):
       old = InspectedValue(change.old, isHidden: entry.isRedacted)

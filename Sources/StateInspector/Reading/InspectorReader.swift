@@ -19,7 +19,7 @@ final class InspectorReader {
   let session: String
   let journal: Journal
   let canControl: Bool
-  private let limits: ServerLimits
+  let limits: ServerLimits
   /// Whether changes are being played back.
   var isPlaying = false {
     didSet { if isPlaying != oldValue { changes.emit(()) } }
@@ -81,7 +81,7 @@ final class InspectorReader {
   }
 
   /// Whether an entry meets a filter, not including its range of numbers.
-  func isMet(_ filter: InspectorRequest.EntryFilter, by entry: JournalEntry) -> Bool {
+  func isMet(_ filter: EntryFilter, by entry: JournalEntry) -> Bool {
     guard filter.isMet(by: entry) else { return false }
     guard let text = filter.text else { return true }
     return EntrySummary(entry, in: journal).text.localizedCaseInsensitiveContains(text)
@@ -90,7 +90,7 @@ final class InspectorReader {
   /// Returns the entries that meet a filter.
   ///
   /// Other work of the main actor can run in between.
-  func entries(_ filter: InspectorRequest.EntryFilter) async -> EntryList {
+  func entries(_ filter: EntryFilter) async -> EntryList {
     let entries = journal.entries
     var found: [EntrySummary] = []
     let (last, gone) = journal.numbers
@@ -144,7 +144,7 @@ final class InspectorReader {
     return EntryDetails(entry, in: journal)
   }
 
-  private func missing(_ number: Int) -> RequestFailure {
+  func missing(_ number: Int) -> RequestFailure {
     number <= journal.numbers.gone
       ? RequestFailure(.notFound, "The journal has removed entry \(number).")
       : RequestFailure(.notFound, "Entry \(number) doesn't exist.")
@@ -270,6 +270,20 @@ final class InspectorReader {
     return list
   }
 
+  var histories: HistoryList {
+    HistoryList(
+      histories: journal.histories.map { history in
+        InspectedHistory(
+          number: history.number,
+          stores: history.stores.map(\.number),
+          undo: history.undo.map { InspectedHistory.Step($0) },
+          redo: history.redo.map { InspectedHistory.Step($0) },
+          bytes: (history.undo + history.redo).reduce(0) { $0 + $1.bytes }
+        )
+      }
+    )
+  }
+
   var profile: InspectedProfile {
     let profile = journal.profile
     return InspectedProfile(
@@ -291,6 +305,12 @@ final class InspectorReader {
   }
 }
 
+extension InspectedHistory.Step {
+  init(_ step: HistoryEvent.Step) {
+    self.init(number: step.number, name: step.name, fields: step.fields, bytes: step.bytes)
+  }
+}
+
 /// The reason why a request has no answer.
 struct RequestFailure: Error, Equatable {
   let status: HTTPStatus
@@ -303,7 +323,7 @@ struct RequestFailure: Error, Equatable {
   }
 }
 
-extension InspectorRequest.EntryFilter {
+extension EntryFilter {
   /// Whether an entry meets the filter, not including the text.
   @MainActor
   func isMet(by entry: JournalEntry) -> Bool {
@@ -317,7 +337,7 @@ extension InspectorRequest.EntryFilter {
 
 extension JournalEntries {
   /// Returns the positions of the entries with numbers in a range.
-  fileprivate func range(after first: Int, upTo last: Int) -> Range<Int> {
+  func range(after first: Int, upTo last: Int) -> Range<Int> {
     let places = startIndex..<endIndex
     let start = places.firstPlace { self[$0].number > first }
     return start..<Swift.max(start, places.firstPlace { self[$0].number > last })

@@ -24,7 +24,7 @@ struct Connection: Sendable {
       case .needsMore: return
       case .refused(let failure):
         try await send(.failure(failure.status, failure.reason), nil)
-        await socket.drain(server.clock)
+        await socket.drain(server.clock, server.limits.drainTime)
       case .request(let request, let rest): try await answer(request, rest)
       }
     } catch is StateCore.TimeoutError {

@@ -57,7 +57,7 @@ struct PageConnection: Sendable {
             isRefused = refused
             // The page may still receive the remaining messages.
             group.addTask {
-              try? await server.clock.sleep(for: .seconds(1))
+              try? await server.clock.sleep(for: server.limits.lastMessageTime)
               return .writing
             }
           case .writing:
@@ -67,15 +67,15 @@ struct PageConnection: Sendable {
         }
         return isRefused
       }
-      if isRefused { await socket.drain(server.clock) }
+      if isRefused { await socket.drain(server.clock, server.limits.drainTime) }
     } catch {
       let failure = error as? FrameParser.Failure
       guard let failure else { return }
       let message = Self.frame(.failure(id: nil, failure.reason))
-      try? await server.clock.withLimit(.seconds(1)) {
+      try? await server.clock.withLimit(server.limits.lastMessageTime) {
         try await socket.write(message + Frame.close(failure.code))
       }
-      await socket.drain(server.clock)
+      await socket.drain(server.clock, server.limits.drainTime)
     }
   }
 
@@ -149,7 +149,7 @@ struct PageConnection: Sendable {
       let json = try MessageReader.json(bytes)
       id = json["id"]?.int
       guard let id else { throw BadRequest("\"id\" must be an integer.") }
-      let request = try InspectorRequest.read(message: json)
+      let request = try RequestName.read(message: json)
       do throws(RequestFailure) {
         return .answer(id: id, try await server.desk.answer(request))
       } catch {

@@ -103,9 +103,9 @@ struct ServerSocket: Sendable {
   /// Tells the peer that no more bytes follow, and reads some of what the peer has sent.
   ///
   /// If that isn't read, the last response may be lost.
-  func drain(_ clock: ServerClock) async {
+  func drain(_ clock: ServerClock, _ time: Duration) async {
     socket.socket.endWriting()
-    try? await clock.withLimit(.milliseconds(500)) {
+    try? await clock.withLimit(time) {
       var left = 2_048
       while left > 0, try await read() != nil { left -= 1 }
     }

@@ -32,6 +32,12 @@ struct NameTable {
   }
 
   private var stores: [StoreID: Store] = [:]
+  /// The last move of a history, with the number of its entry.
+  private var move: (step: Int, name: String, entry: Int)?
+  /// The entries with which the latest attempts of queries began, by the numbers of the attempts.
+  private var attempts: [Int: Int] = [:]
+  /// The number of attempts above which the older half is forgotten: changes follow their attempt soon.
+  private static let mostAttempts = 4_096
 
   /// Returns the names that an event refers to.
   mutating func names(of event: StateEvent) -> EventNames {
@@ -54,6 +60,8 @@ struct NameTable {
     case .change(let change): setCause(change.cause, of: &names)
     case .effect(let id, let step): name(id, step, event.number, &names)
     case .drawn(_, let cause): setCause(cause, of: &names)
+    case .history(let history): note(history, event.number, &names)
+    case .query(let attempt): note(attempt, event.number, &names)
     case .storeEnded, .loading, .errorShown, .element, .restored: break
     }
     return names
@@ -84,8 +92,37 @@ struct NameTable {
       let action = action.flatMap(self.action)
       names.cause = effect?.name ?? action?.name.map { "an effect of \($0)" }
       names.causeEntry = effect?.entry ?? action?.entry
+    case .query(let id):
+      names.cause = id.text
+      names.causeEntry = entry(of: id)
+    case .undo(let step), .redo(let step):
+      guard let move, move.step == step else { return }
+      names.cause = move.name
+      names.causeEntry = move.entry
     case .update, .binding, .restore, .inspector, .outside: return
     }
+  }
+
+  private mutating func note(_ event: HistoryEvent, _ number: Int, _ names: inout EventNames) {
+    names.subject = event.steps.first?.name
+    guard event.isMove, let step = event.steps.first else { return }
+    move = (step.number, event.text(ofStep: step), number)
+  }
+
+  /// Returns the number of the entry with which an attempt began.
+  func entry(of attempt: QueryAttempt.ID) -> Int? { attempts[attempt.number] }
+
+  private mutating func note(_ attempt: QueryAttempt, _ number: Int, _ names: inout EventNames) {
+    names.subject = attempt.id.text
+    guard case .started(let start) = attempt.step else {
+      names.subjectEntry = entry(of: attempt.id)
+      return
+    }
+    setCause(start.cause, of: &names)
+    attempts[attempt.id.number] = number
+    guard attempts.count > Self.mostAttempts else { return }
+    let middle = attempts.keys.sorted()[attempts.count / 2]
+    attempts = attempts.filter { $0.key >= middle }
   }
 
   private func label(of start: EffectStart) -> String {

@@ -37,6 +37,8 @@ extension JournalEntry {
     case .errorShown(let error): return "shows an error: \(value(error))"
     case .element(let producer, let element): return "\(producer) has an element: \(value(element))"
     case .drawn(let value, let cause): return "\(value) is taken\(byCause(cause))"
+    case .history(let event): return event.text
+    case .query(let attempt): return text(of: attempt, value)
     case .restored(.travel(let number)): return "shows the state after \(number)"
     case .restored(.resume): return "shows the current state again"
     case .restored(.commit(let number)): return "continues from the state after \(number)"
@@ -54,14 +56,30 @@ extension JournalEntry {
     }
   }
 
+  private func text(of attempt: QueryAttempt, _ value: (EventValue) -> String) -> String {
+    let subject = attempt.id.text
+    switch attempt.step {
+    case .started(let start):
+      let count = "\(start.watcherCount) \(start.watcherCount == 1 ? "watcher" : "watchers")"
+      let cause = byCause(start.cause)
+      return "\(subject), loads \(value(attempt.query)) for \(count): \(start.reason)\(cause)"
+    case .answered: return "\(subject), has an answer"
+    case .failed(let error): return "\(subject), fails: \(value(error))"
+    case .cancelled: return "\(subject), is cancelled"
+    }
+  }
+
   private func byCause(_ cause: EventCause) -> String {
     switch cause {
     case .handler: ", by the handler of \(names.cause ?? "an action")"
     case .effect: ", by \(names.cause ?? "an effect")"
+    case .query: ", by \(names.cause ?? "a query")"
     case .update(let origin): origin.map { ", by an update at \($0)" } ?? ", by an update"
     case .binding: ", by a binding"
     case .restore: ", by time travel"
     case .inspector: ", by the inspector"
+    case .undo: ", by undo\(names.cause.map { " of \($0)" } ?? "")"
+    case .redo: ", by redo\(names.cause.map { " of \($0)" } ?? "")"
     case .outside: ""
     }
   }

@@ -68,10 +68,10 @@ struct ProfileTable {
       case .effect(let effect, let action):
         count(effect) { $0.changes += 1 }
         if let action { count(action) { $0.changes += 1 } }
-      case .update, .binding, .restore, .inspector, .outside: break
+      case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
       }
     case .storeMade, .storeEnded, .actionQueued, .loading, .errorShown, .element, .restored,
-      .drawn:
+      .drawn, .history, .query:
       break
     }
   }

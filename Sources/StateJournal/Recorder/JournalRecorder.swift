@@ -39,6 +39,7 @@ final class JournalRecorder: EventSink {
   private var visible = VisibleObjects()
   private var running = RunningTable()
   private var stores = StoreTable()
+  private var histories = HistoryTable()
   /// The time of the first entry.
   private(set) var start: ContinuousClock.Instant?
   private var profileTable = ProfileTable()
@@ -109,6 +110,7 @@ final class JournalRecorder: EventSink {
       guard let entry = forget(next) else { continue }
       stopped.insert(next)
       names.remove(next)
+      histories.remove(next)
       running.remove(next)
       signposts?.remove(next)
       for given in entry.stores { given.store?.stopRecording() }
@@ -157,6 +159,9 @@ final class JournalRecorder: EventSink {
 
   // MARK: Events
 
+  var takesHistories: Bool { true }
+  var takesQueries: Bool { true }
+
   func take(_ event: StateEvent) {
     guard isOwn(event) else { return }
     let event = table.last.completing(event)
@@ -176,6 +181,7 @@ final class JournalRecorder: EventSink {
     stores.add(entry)
     stores.prune(lastGone: table.lastNumberGone)
     running.add(entry)
+    if case .history(let change) = event.kind { histories.add(change) }
     for entry in gone { spill?.take(entry) }
     profileTable.add(event, entry.names)
     signposts?.take(event, entry.names)
@@ -202,6 +208,10 @@ final class JournalRecorder: EventSink {
       // An object shared by several stores reports its changes as one of them.
       return followed[event.store] != nil
         || (!stopped.contains(event.store) && table.last.contains(change.place.object))
+    case .history(let change):
+      return change.stores.contains { followed[$0]?.isDescribed == true }
+    case .query(let attempt):
+      return attempt.stores.contains { followed[$0]?.isDescribed == true }
     default: return followed[event.store]?.isDescribed == true
     }
   }
@@ -233,6 +243,7 @@ final class JournalRecorder: EventSink {
     _ = forget(oldest)
     below[oldest] = nil
     names.remove(oldest)
+    histories.remove(oldest)
     profileTable.remove(oldest)
     running.remove(oldest)
     signposts?.remove(oldest)
@@ -291,6 +302,12 @@ final class JournalRecorder: EventSink {
 
   /// The values after the last entry.
   var lastFrame: TrackedFrame { table.last }
+
+  /// Returns the number of the entry with which an attempt of a query began, unless that was long ago.
+  func startEntry(of attempt: QueryAttempt.ID) -> Int? { names.entry(of: attempt) }
+
+  /// The histories of the recorded stores.
+  var knownHistories: [JournalHistory] { histories.list }
 
   /// Returns the values after the entry with a number, or `nil` if that entry was removed.
   func frame(at number: Int) -> TrackedFrame? { table.frame(at: number) }

@@ -1,4 +1,4 @@
-package import StateRecord
+public import StateRecord
 
 /// An event in a session.
 public struct SessionEntry: Sendable, Hashable {
@@ -72,6 +72,10 @@ public struct SessionEntry: Sendable, Hashable {
     case element(producer: String, SessionValue)
     /// A handler or an effect took a value from the environment of its store.
     case drawn(name: String, SessionValue, SessionCause)
+    /// The steps of a history changed.
+    case history(HistoryEvent)
+    /// An attempt to load the content of a query reached another step.
+    case query(SessionQuery)
     /// The store shows the state after an event.
     case travel(to: Int)
     /// The store shows the current state again.
@@ -103,6 +107,8 @@ extension SessionEntry.Kind {
     case .errorShown: .errorShown
     case .element: .element
     case .drawn: .drawn
+    case .history: .history
+    case .query(let query): query.step.name
     case .travel: .travel
     case .resume: .resume
     case .commit: .commit
@@ -220,6 +226,8 @@ public enum SessionCause: Sendable, Hashable {
   case handler(SessionID)
   /// An effect, with the action that it belongs to.
   case effect(SessionID, of: SessionID?)
+  /// An attempt to load the content of a query.
+  case query(SessionQuery.ID)
   /// `updateState`, with the source location if known.
   case update(String?)
   /// A binding of a view.
@@ -228,6 +236,10 @@ public enum SessionCause: Sendable, Hashable {
   case restore
   /// The inspector.
   case inspector
+  /// An undo of a step of a history.
+  case undo(step: Int)
+  /// A redo of a step of a history.
+  case redo(step: Int)
   /// Code that the toolkit doesn't run.
   case outside
 }

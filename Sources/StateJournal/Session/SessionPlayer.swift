@@ -1,8 +1,8 @@
+public import FeatureStore
 public import ScreenStateKit
 import StateCore
 import StateFields
 import StateRecord
-public import ViewFeature
 
 /// A player that shows the states of a session in a live store or state, without the effects of the recorded app.
 ///

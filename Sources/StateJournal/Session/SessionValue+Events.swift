@@ -65,10 +65,13 @@ extension SessionCause {
       case .handler(let action): .handler(SessionID(action))
       case .effect(let effect, let action):
         .effect(SessionID(effect), of: action.map(SessionID.init))
+      case .query(let id): .query(SessionQuery.ID(id))
       case .update(let origin): .update(origin?.description)
       case .binding: .binding
       case .restore: .restore
       case .inspector: .inspector
+      case .undo(let step): .undo(step: step)
+      case .redo(let step): .redo(step: step)
       case .outside: .outside
       }
   }
@@ -129,6 +132,8 @@ extension SessionEntry.Kind {
     case .element(let producer, let value):
       self = .element(producer: producer, SessionValue(value))
     case .drawn(let value, let cause): self = .drawn(value, cause)
+    case .history(let event): self = .history(event.withoutStores)
+    case .query(let attempt): self = .query(SessionQuery(attempt))
     case .restored(.travel(let number)): self = .travel(to: number)
     case .restored(.resume): self = .resume
     case .restored(.commit(let number)): self = .commit(of: number)

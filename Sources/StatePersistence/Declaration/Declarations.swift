@@ -5,6 +5,8 @@ struct Declarations: Sendable {
   private var all: [ObjectIdentifier: any Sendable] = [:]
   /// Descriptions of the errors in the declarations.
   private(set) var problems: [String] = []
+  /// The versions of the declarations, by name.
+  private(set) var versions: [String: Int] = [:]
 
   @MainActor
   init(of type: (some PersistentState).Type) {
@@ -16,6 +18,7 @@ struct Declarations: Sendable {
     guard all[ObjectIdentifier(type)] == nil else { return }
     let persistence = State.persistence
     all[ObjectIdentifier(type)] = persistence
+    versions[persistence.name] = persistence.version
     problems += persistence.problems.map { "the declaration of \(persistence.name): \($0)" }
     for field in persistence.fields { field.addChildren(&self) }
   }

@@ -1,3 +1,4 @@
+import StateCore
 import StateFields
 import StateJSON
 
@@ -8,6 +9,7 @@ extension Persisted {
   @MainActor
   public init<Child: PersistentState>(_ name: String, child: KeyPath<State, Child>) {
     self.name = name
+    keyPath = Unchecked(child)
     isRedacted = Self.isRedacted(child)
     read = { Child.persistence.capture($0[keyPath: child]).map { .child($0) } }
     apply = { state, content in
@@ -40,7 +42,7 @@ extension Persisted {
       make: make,
       restore: { state, new in state[keyPath: child] = new }
     )
-    isRedacted = Self.isRedacted(child)
+    note(child)
   }
 
   /// Creates a field for an optional child that the state can hold anywhere, for example in an enumeration case.
@@ -85,7 +87,7 @@ extension Persisted {
       make: make,
       restore: { state, new in state[keyPath: child] = new }
     )
-    isRedacted = Self.isRedacted(child)
+    note(child)
   }
 
   /// Creates a field for an optional child that has an identity, and that the state can hold anywhere.
@@ -149,6 +151,7 @@ extension Persisted {
     merge = { try ChildMerge(Child.self, $3, decodeID).merge($0, $1, $2) }
     complete = { ChildMerge(Child.self, $2, decodeID).completed($0, $1) }
     addChildren = { $0.add(Child.self) }
+    self.children = Self.coding(identity, make)
   }
 
   /// Creates a field for an ordered list of children.
@@ -202,6 +205,7 @@ extension Persisted {
     make: @escaping @MainActor ((any Sendable)?) -> Child?
   ) {
     self.name = name
+    keyPath = Unchecked(children)
     isRedacted = Self.isRedacted(children)
     read = { state in
       var records: [CapturedRecord] = []
@@ -248,6 +252,29 @@ extension Persisted {
       complete = { ChildMerge(Child.self, $2, decodeID).completedList($0, $1) }
     }
     addChildren = { $0.add(Child.self) }
+    self.children = Self.coding(identity, make)
+  }
+
+  /// Returns the functions for single children.
+  @MainActor
+  private static func coding<Child: PersistentState>(
+    _ identity: ChildIdentity<Child>?,
+    _ make: @escaping @MainActor ((any Sendable)?) -> Child?
+  ) -> ChildCoding {
+    let decodeID = identity?.decode
+    return ChildCoding(
+      capture: { object in (object as? Child).flatMap { capture($0, identity) } },
+      make: { json in
+        let declarations = Declarations(of: Child.self)
+        let (decoded, failures) = try record(json, Child.self, declarations, decodeID)
+        if let failure = failures.first { throw failure }
+        guard let child = make(decoded.id) else {
+          throw SavedStateError(.field, "the id of the child has another type")
+        }
+        Child.persistence.apply(decoded, to: child)
+        return child
+      }
+    )
   }
 
   @MainActor

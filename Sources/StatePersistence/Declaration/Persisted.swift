@@ -1,3 +1,4 @@
+import StateCore
 import StateFields
 import StateRecord
 
@@ -28,6 +29,11 @@ public struct Persisted<State: AnyObject>: Sendable {
   }
   /// Whether the property is a redacted field of the state, whose value doesn't appear in errors.
   var isRedacted = false
+  /// The key path of the property; `nil` for children that functions read.
+  var property: AnyKeyPath? { keyPath?.value }
+  var keyPath: Unchecked<AnyKeyPath>?
+  /// The functions for single children that the field creates.
+  var children: ChildCoding?
   /// Adds the declarations of children.
   var addChildren: @MainActor (inout Declarations) -> Void = { _ in }
 
@@ -56,6 +62,7 @@ public struct Persisted<State: AnyObject>: Sendable {
     restore: @escaping @MainActor (State, Value) -> Void
   ) {
     self.name = name
+    keyPath = Unchecked(property)
     isRedacted = Self.isRedacted(property)
     read = { .value($0[keyPath: property]) }
     apply = { state, content in
@@ -93,6 +100,13 @@ public struct Persisted<State: AnyObject>: Sendable {
       if isRedacted { merged.conflicts = merged.conflicts.map(\.withoutIdentities) }
       return merged
     }
+  }
+
+  /// Notes the property that the field saves.
+  @MainActor
+  mutating func note(_ property: AnyKeyPath) {
+    keyPath = Unchecked(property)
+    isRedacted = Self.isRedacted(property)
   }
 
   @MainActor

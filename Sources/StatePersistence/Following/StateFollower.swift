@@ -77,6 +77,8 @@ final class StateFollower<State: PersistentState>: GroupMember {
     }
   }
 
+  func follows(_ state: AnyObject) -> Bool { !hasEnded && self.state === state }
+
   /// Whether there are unsaved changes.
   var hasChanges: Bool { !changed.isEmpty || !taken.isEmpty }
 
@@ -263,6 +265,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
     changed = []
     unencoded = []
     isHeldBack = false
+    SaveObservers.willSave(state)
     defer { (bases, loaded) = ([:], []) }
     return RecordSaver.Change(
       member: id,
@@ -298,6 +301,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
       return
     }
     keepLoaded(change, answer)
+    SaveObservers.didSave(state)
     await receive(answer)
     taken = []
     // A value that can't be encoded waits until it changes.
@@ -319,6 +323,7 @@ final class StateFollower<State: PersistentState>: GroupMember {
       return
     }
     keepLoaded(change, answer)
+    SaveObservers.didSave(state)
     await receive(answer, error)
     changed.formUnion(taken)
     taken = []
@@ -429,6 +434,12 @@ final class StateFollower<State: PersistentState>: GroupMember {
   // MARK: End
 
   func flush() async -> Bool {
+    let isSaved = await flushValues()
+    await SaveObservers.flush(state)
+    return isSaved
+  }
+
+  private func flushValues() async -> Bool {
     noteChanges()
     if changed.isEmpty, taken.isEmpty { return true }
     if hasEnded { return false }

@@ -66,8 +66,11 @@ public struct SavedStateError: Error, Hashable, Sendable {
     public static let truncated = Code(description: "truncated")
     /// The saved content of a query is older than its maximum age, and was removed.
     public static let expired = Code(description: "expired")
-    /// The saved content of a query has another version, and was removed.
+    /// The saved content of a query has another version, and was removed; or the saved steps of a history have, which
+    /// starts empty.
     public static let otherVersion = Code(description: "otherVersion")
+    /// The state has other values than the saved steps of its history ended with, so the history starts empty.
+    public static let otherValues = Code(description: "otherValues")
     /// The place is in use, or what uses it already has another one.
     public static let inUse = Code(description: "inUse")
 

@@ -10,7 +10,7 @@ package struct RecordFolder: Sendable {
     package let name: String
     /// The version of the kind of record.
     package let version: Int
-    fileprivate var fields: [String: SavedJSON] = [:]
+    var fields: [String: SavedJSON] = [:]
 
     /// Creates contents without fields.
     package init(name: String, version: Int) {
@@ -44,10 +44,7 @@ package struct RecordFolder: Sendable {
   }
 
   /// The identity that two values for one folder share.
-  package var identity: String {
-    let location = folder.location("-")
-    return "\(location.storage.identity)\n\(location.key)"
-  }
+  package var identity: String { file("-").identity }
 
   /// Returns a short key for a text, which reveals neither its length nor its content.
   package static func key(of value: some Encodable, name: String) throws(SavedStateError) -> String
@@ -77,39 +74,19 @@ package struct RecordFolder: Sendable {
     }
   }
 
+  private func file(_ key: String) -> RecordFile { RecordFile(folder.location(key)) }
+
   /// Reads a record, if there is one.
-  package func read(_ key: String) throws(SavedStateError) -> Contents? {
-    let location = folder.location(key)
-    do {
-      guard let (bytes, stamp) = try location.storage.read(location.key) else { return nil }
-      let record = try Record(location.text(bytes, number: stamp.number))
-      var contents = Contents(name: record.name ?? "", version: record.version)
-      contents.fields = record.fields
-      return contents
-    } catch { throw location.storage.error(error, .unreadable, location.key) }
-  }
+  package func read(_ key: String) throws(SavedStateError) -> Contents? { try file(key).read() }
 
   /// Returns an error with the place of a record.
   package func error(_ error: SavedStateError, of key: String) -> SavedStateError {
-    let location = folder.location(key)
-    return location.storage.error(error, error.code, location.key)
+    file(key).error(error)
   }
 
   /// Replaces a record; a crash may revert it.
   package func write(_ contents: Contents, _ key: String) throws(SavedStateError) {
-    let location = folder.location(key)
-    let record = Record(
-      name: contents.name,
-      version: contents.version,
-      fields: contents.fields
-    )
-    do {
-      try location.storage.exclusively { access in
-        let number = try access.nextNumber(location.key)
-        let bytes = try location.bytes(of: record, number: number)
-        do { _ = try access.write(bytes, location.key) } catch is UnconfirmedWrite {}
-      }
-    } catch { throw location.storage.error(error, .unwritable, location.key) }
+    try file(key).write(contents)
   }
 
   /// Removes a record, if there is one.

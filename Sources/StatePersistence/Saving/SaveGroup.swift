@@ -6,6 +6,8 @@ protocol GroupMember: AnyObject, Sendable {
   var id: Int { get }
   var location: PersistenceLocation { get }
   var hasChanges: Bool { get }
+  /// Whether it saves a state.
+  func follows(_ state: AnyObject) -> Bool
   /// Copies the changes. Returns `nil` if they can't be saved now.
   func takeChange() -> RecordSaver.Change?
   func didSave(_ change: RecordSaver.Change, _ answer: RecordSaver.Answer) async

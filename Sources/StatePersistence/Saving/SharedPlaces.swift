@@ -28,6 +28,9 @@ enum SharedPlaces {
     (members[place(location)] ?? []).compactMap(\.member)
   }
 
+  /// All saved states.
+  static var all: [any GroupMember] { members.values.joined().compactMap(\.member) }
+
   /// Makes the other states load what a state has saved.
   static func didSave(_ member: some GroupMember) async {
     for other in members(at: member.location) where other !== member { await other.reload() }

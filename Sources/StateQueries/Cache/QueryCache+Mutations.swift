@@ -1,3 +1,4 @@
+import IssueReporting
 import StateCore
 import StateRequests
 
@@ -17,7 +18,7 @@ extension QueryCache {
     _ mutation: Mutation
   ) async throws -> Mutation.Answer {
     try CurrentWork.checkCancellation()
-    let change = begin(mutation)
+    let (change, cause) = (begin(mutation), attempts.cause)
     let wait = MutationWait<Mutation.Answer>()
     let environment = environment
     ImmediateTask.startDetached { @MainActor [weak self] in
@@ -31,7 +32,7 @@ extension QueryCache {
       } catch {
         result = .failure(error)
       }
-      self?.end(mutation, change, result)
+      if let self { attempts.run(by: cause) { end(mutation, change, result) } }
       wait.end(result)
     }
     return try await wait.result().get()
@@ -42,8 +43,10 @@ extension QueryCache {
     let change = lastChange
     var patch = QueryPatch(isAnswer: false)
     mutation.change(&patch)
+    check(patch, mutation)
     openChanges[change] = withRecords(patch.updates.map(\.key))
     requests.change { table, now, commands in
+      entities.begin(change, patch, &table, now, &commands)
       for update in patch.updates {
         let options = RequestOptions(update.key.query.options)
         table.apply(change, to: update.key, options, at: now, &commands, update.change)
@@ -59,27 +62,50 @@ extension QueryCache {
   ) {
     guard let changed = openChanges.removeValue(forKey: change) else { return }
     guard case .success(let answer) = result else {
-      return requests.change { $0.rollBack(change, at: $1, &$2) }
+      return requests.change { table, now, commands in
+        entities.rollBack(change, &table, now, &commands)
+        table.rollBack(change, at: now, &commands)
+      }
     }
     var patch = QueryPatch(isAnswer: true)
     mutation.receive(answer, &patch)
+    check(patch, mutation)
+    for (key, _) in patch.values { dependencies.replace(key) }
     requests.change { table, now, commands in
-      let answers = patch.values.map { key, content in
+      // The confirmed change may remove what the tags are about.
+      let tags = mutation.invalidates
+      let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
+      let values = entities.commit(change, patch, &table, now, &commands)
+      let answers = values.map { key, content in
         RequestTable<QueryKey, QueryContent>.Answer(
           key: key,
           content: content,
           options: RequestOptions(key.query.options)
         )
       }
-      // The confirmed change may remove what the tags are about.
-      let tags = mutation.invalidates
-      let before = tags.isEmpty ? [] : table.keys { $0.query.isReached(by: tags, $1) }
       table.commit(change, answers, at: now, &commands)
       for update in patch.updates {
         table.update(update.key, at: now, &commands, update.change)
       }
       invalidateRecords(changed + patch.updates.map(\.key), table, &commands)
       invalidate(tags, and: before, &table, now, &commands)
+    }
+  }
+}
+
+extension QueryCache {
+  /// Reports updates of queries that change entities.
+  private func check(_ patch: QueryPatch, _ mutation: some QueryMutation) {
+    for update in patch.updates where update.key.query.hasEntities {
+      guard let content = requests[update.key]?.content,
+        let entity = update.changedEntity(content)
+      else { continue }
+      reportIssue(
+        """
+        \(type(of: mutation)) changes \(entity) with an update of \(update.key.query), which has \
+        no effect: use patch.update(\(type(of: entity)).self, id: …)
+        """
+      )
     }
   }
 }

@@ -5,7 +5,7 @@ public import ScreenStateKit
 public import StateCore
 import StateRequests
 
-/// The loaded content of an app, or of one screen: an entry per query, with one load for all who want it.
+/// The loaded content of an app, or of one screen: an entry per query, with one load for all callers.
 ///
 /// Stores follow queries with `follow`, which writes the entry into a property of their state. Other code uses the
 /// functions of the cache: `StoreEnvironment.current.queries`.
@@ -27,6 +27,8 @@ public final class QueryCache {
   /// The errors and pauses of entries that have any.
   private(set) var troubles: [QueryKey: QueryTrouble] = [:]
   let dependencies = QueryDependencies()
+  let entities = QueryEntities()
+  let attempts = QueryAttempts()
   private(set) lazy var pageLoads = PageLoads(environment, dependencies, stubs)
   private let registrar = ObservationRegistrar()
   var lastChange = 0
@@ -34,7 +36,9 @@ public final class QueryCache {
   ///
   /// Each has the queries that it changes and that have records.
   var openChanges: [RequestChange: [QueryKey]] = [:]
-  /// Whether any code has looked at an entry in a tracking of observations.
+  var scenes = QueryScenes()
+  var memoryPressure: MemoryPressure?
+  /// Whether any code has read an entry while it tracked observable properties.
   private var hasLooks = false
 
   /// Creates an empty cache.
@@ -121,8 +125,27 @@ public final class QueryCache {
     )
     pageLoads.requests = requests
     requests.onPublish = { [weak self] in self?.publish($0) }
+    SharedContents.add(self)
+    attempts.cache = self
+    requests.causeOfCaller = { [attempts] in attempts.cause }
     dependencies.cache = self
-    requests.onAttempt = { [dependencies] in dependencies.note($0, $1) }
+    entities.cache = self
+    requests.onContent = { [pageLoads, entities] in
+      let (key, content, date, attempt) = ($0, $1, $2, $3)
+      return entities.take(content, of: key, &$4, $5, &$6) { id in
+        if let date { return .record(from: date) }
+        return pageLoads.attempt(of: id, attempt, key).map { .init(attempt: $0) }
+      }
+    }
+    requests.onEnd = { [entities, attempts] in
+      entities.tidy()
+      attempts.endInput()
+    }
+    requests.onAttempt = { [pageLoads, dependencies, attempts] attempt, stage in
+      dependencies.note(attempt, stage)
+      if case .started(let key) = stage { pageLoads.begin(attempt, key) }
+      attempts.note(attempt, stage)
+    }
     return requests
   }
 
@@ -133,13 +156,19 @@ public final class QueryCache {
 
   // MARK: Looks
 
-  /// Returns what the cache has for a query, without an interest in it.
+  /// Returns the entry of a query without loading it.
   ///
-  /// SwiftUI, and other trackings of observations, notice each change of the entry.
+  /// SwiftUI and other code that tracks observable properties notice each change of the entry.
   public func resource<Query: ResourceQuery>(of query: Query) -> Resource<Query.Value> {
     let key = QueryKey(query)
     hasLooks = true
     registrar.access(self, keyPath: \.[key])
+    return unobservedResource(of: query)
+  }
+
+  /// Returns the entry of a query, whose changes the caller doesn't observe.
+  func unobservedResource<Query: ResourceQuery>(of query: Query) -> Resource<Query.Value> {
+    let key = QueryKey(query)
     return Resource(query, shown(key, requests[key]), troubles[key])
   }
 
@@ -154,6 +183,8 @@ public final class QueryCache {
     updatePages(key, view)
     if hasLooks { registrar.withMutation(of: self, keyPath: \.[key]) {} }
     dependencies.publish(key, view)
+    entities.publish(key, view)
+    if view == nil { attempts.forget(key) }
   }
 
   private func updateTrouble(_ key: QueryKey, _ view: RequestView<QueryContent>?) {
@@ -170,12 +201,20 @@ public final class QueryCache {
 
   /// Returns fresh content, or loads it.
   ///
-  /// While the caller waits, the load has an interested caller.
+  /// The caller counts as interested in the load while it waits.
   ///
   /// - Throws: The error of the last attempt; a `CancellationError` if the caller was cancelled, or a `QueryError`.
   public func value<Query: ResourceQuery>(of query: Query) async throws -> Query.Value {
     try await withRemoval(of: query) {
-      try await requests.value(of: keyToLoad(query), RequestOptions(query.options)).content
+      let key = keyToLoad(query)
+      let options = RequestOptions(query.options)
+      switch need(for: key, staleAfter: options.staleAfter) {
+      case .content(let content):
+        try CurrentWork.checkCancellation()
+        return content
+      case .nextLoad: return try await requests.reload(key, joinsTurn: false, options)
+      case .load: return try await requests.value(of: key, options).content
+      }
     }
   }
 
@@ -183,20 +222,25 @@ public final class QueryCache {
   ///
   /// If another attempt is running, one more load follows; a pause ends.
   ///
-  /// - Throws: As `value(of:)`.
+  /// - Throws: The errors of `value(of:)`.
   @discardableResult
   public func reload<Query: ResourceQuery>(_ query: Query) async throws -> Query.Value {
     try await withRemoval(of: query) {
       let key = keyToLoad(query)
-      expectWholeList(key, isReload: true)
-      return try await requests.reload(key, RequestOptions(query.options))
+      try CurrentWork.checkCancellation()
+      let isPage = pageLoads.pages[key]?.side != nil
+      pageLoads.wantReload(of: key)
+      let options = RequestOptions(query.options)
+      return try await requests.reload(key, joinsTurn: !isPage, options)
     }
   }
 
   func keyToLoad(_ query: some ResourceQuery) -> QueryKey {
     let key = QueryKey(query)
-    if let stubs, requests[key]?.content == nil { stubs.check(key) }
-    if !pageLoads.pages.isEmpty { expectWholeList(key, isReload: false) }
+    // The content may be in a record.
+    if let stubs, requests[key]?.content == nil, records?.hasRecord(key) != true {
+      stubs.check(key)
+    }
     return key
   }
 
@@ -217,10 +261,27 @@ public final class QueryCache {
 
   /// Loads a query that will probably be needed, unless its content is fresh.
   ///
-  /// The load has an interested caller until it ends. A failure has no receiver.
+  /// The load counts as one with an interested caller until it ends. No caller receives a failure.
   public func prefetch(_ query: some ResourceQuery) {
     let options = RequestOptions(query.options)
-    _ = requests.ask(for: keyToLoad(query), options, isReload: false) { _ in }
+    let key = keyToLoad(query)
+    _ = ask(for: key, options) { _ in }
+  }
+
+  /// Asks for fresh content, and calls `receive` once with the answer.
+  ///
+  /// - Returns: The caller, or the content if a page of the list is loading and its other pages are fresh.
+  func ask(
+    for key: QueryKey,
+    _ options: RequestOptions,
+    _ receive: @escaping @MainActor (RequestOutcome<QueryContent>) -> Void
+  ) -> (caller: RequestCaller?, content: QueryContent?) {
+    switch need(for: key, staleAfter: options.staleAfter) {
+    case .content(let content): (nil, content)
+    case .nextLoad:
+      (requests.ask(for: key, options, isReload: true, joinsTurn: false, receive), nil)
+    case .load: (requests.ask(for: key, options, isReload: false, receive), nil)
+    }
   }
 
   /// Watches a query until the returned watch is cancelled or deallocated.
@@ -231,18 +292,21 @@ public final class QueryCache {
     _ query: Query,
     _ receive: @escaping @MainActor (Resource<Query.Value>) -> Void
   ) -> QueryWatch {
-    watch(query) { resource, _ in receive(resource) }
+    watch(query) { resource, _, _ in receive(resource) }
   }
 
-  /// Watches a query; `receive` also gets whether the watch continues.
+  /// Watches a query; `receive` also gets whether the watch continues, and the attempt that causes the change.
   func watch<Query: ResourceQuery>(
     _ query: Query,
-    _ receive: @escaping @MainActor (Resource<Query.Value>, _ goesOn: Bool) -> Void
+    _ receive:
+      @escaping @MainActor (Resource<Query.Value>, _ goesOn: Bool, (any LoadNote)?) -> Void
   ) -> QueryWatch {
     let key = keyToLoad(query)
+    expectWholeList(key, for: .watch)
     let watch = requests.watch(key, RequestOptions(query.options)) { [weak self] view in
       guard let self else { return }
-      receive(Resource(query, shown(key, view), troubles[key]), view != nil)
+      let resource = Resource(query, shown(key, view), troubles[key])
+      receive(resource, view != nil, attempts.writer(of: key))
     }
     return QueryWatch(watch)
   }
@@ -251,21 +315,24 @@ public final class QueryCache {
 
   /// Replaces the content of a query with a value that didn't come from its load.
   ///
-  /// A load in flight ends, and those who wait for it get the value.
+  /// A load in flight ends, and callers that wait for it get the value.
   ///
   /// - Parameters:
   ///   - value: The content.
   ///   - query: The query, with or without an entry.
-  ///   - date: The date from which the content is; by default, now.
+  ///   - date: The date of the content; by default, now.
   public func set<Query: ResourceQuery>(
     _ value: Query.Value,
     for query: Query,
     loadedAt date: Date? = nil
   ) {
+    dependencies.replace(QueryKey(query))
+    let key = QueryKey(query)
     requests.change { table, now, commands in
+      let content = query.content(of: value)
       table.set(
-        QueryContent(value),
-        for: QueryKey(query),
+        entities.set(content, for: key, &table, now, &commands) ?? content,
+        for: key,
         loadedAt: date.map { .seconds($0.timeIntervalSinceReferenceDate) },
         RequestOptions(query.options),
         at: now,
@@ -281,7 +348,12 @@ public final class QueryCache {
     let key = QueryKey(query)
     requests.change { table, now, commands in
       invalidateRecords(CollectionOfOne(key), table, &commands)
-      table.invalidate(key, at: now, &commands)
+      if table[key] == nil {
+        dependencies.invalidateEnded(key, &table, now, &commands)
+      } else {
+        attempts.noteInvalidation(of: key)
+        table.invalidate(key, at: now, &commands)
+      }
     }
   }
 
@@ -306,7 +378,11 @@ public final class QueryCache {
     let known = Set(keys)
     let reached = table.keys { $0.query.isReached(by: tags, $1) }
     for key in keys + reached.filter({ !known.contains($0) }) {
+      attempts.noteInvalidation(of: key)
       table.invalidate(key, at: now, &commands)
+    }
+    for key in dependencies.ended(with: tags) {
+      dependencies.invalidateEnded(key, &table, now, &commands)
     }
   }
 
@@ -316,27 +392,39 @@ public final class QueryCache {
   public func remove(_ query: some ResourceQuery) {
     let key = QueryKey(query)
     requests.change { table, now, commands in
-      if let records { commands.append(.call { records.remove(key) }) }
       table.remove(key, at: now, &commands)
+      // What was due before may store the content.
+      if let records { commands.append(.call { records.remove(key) }) }
       dependencies.remove(key, &table, now, &commands)
     }
   }
 
   /// Removes all content and loads, and ends all watches, for example when a user signs out.
   ///
-  /// Properties that follow a query are emptied and stay so: a load would be for the wrong user. Unanswered mutations
-  /// continue, but their answers change nothing. With records on disk, it returns after they are removed. If their
-  /// removal fails, which is reported, it returns with records left. This cache doesn't use them, and repeats the removal.
+  /// Properties that follow a query become empty and stay empty: a load would be for the wrong user. Unanswered
+  /// mutations continue, but their answers change nothing. With records on disk, the call returns after they are
+  /// removed. If their removal fails, the cache reports the error, and the call returns with records left. This cache
+  /// doesn't use them, and repeats the removal.
   public func clear() async {
     openChanges = [:]
     dependencies.clear()
-    guard let records else { return requests.change { $0.clear(at: $1, &$2) } }
+    entities.clear()
+    guard let records else { return requests.change { clear(&$0, $1, &$2) } }
     await withTimerContinuation { continuation in
       requests.change { table, now, commands in
-        table.clear(at: now, &commands)
+        clear(&table, now, &commands)
         commands.append(.call { records.clear { continuation.resume(returning: ()) } })
       }
     }
+  }
+
+  private func clear(
+    _ table: inout RequestTable<QueryKey, QueryContent>,
+    _ now: RequestTime,
+    _ commands: inout [RequestCommand<QueryKey, QueryContent>]
+  ) {
+    table.overlay = nil
+    table.clear(at: now, &commands)
   }
 
   // MARK: Events
@@ -344,6 +432,7 @@ public final class QueryCache {
   /// Notes an event in the app or the system.
   public func receive(_ event: QueryEvent) {
     if event == .inactive { records?.flush() }
+    expectWholeLists(after: event)
     requests.change { table, now, commands in
       switch event {
       case .active: table.setActive(true, at: now, &commands)

@@ -78,24 +78,33 @@ final class QueryDependencies {
     guard let cache, cache.requests.isRunning(attempt) else { throw CancellationError() }
     let (requests, dependency) = (cache.requests, cache.keyToLoad(query))
     if dependency == key { throw cycle([key, key]) }
-    links.wait(attempt, of: key, for: dependency, count: requests.contentCount)
+    links.wait(
+      attempt,
+      of: key,
+      for: dependency,
+      count: requests.contentCount,
+      isLoading: requests[dependency]?.isLoading == true
+    )
     var options = RequestOptions(query.options)
     let number = requests[dependency]?.baseNumber ?? 0
     if links.isFresh(attempt, number: number) { options.staleAfter = nil }
     let wait = DependencyWait(requests)
-    let caller = requests.ask(for: dependency, options, isReload: false) { [weak self] outcome in
-      wait.end(self?.note(outcome, of: dependency, for: attempt) ?? .cancelled)
+    let receive: @MainActor @Sendable (RequestOutcome<QueryContent>) -> Void = {
+      [weak self] outcome in
+      wait.end(self?.note(outcome, of: dependency, for: attempt, key) ?? .cancelled)
     }
-    wait.caller = caller
+    let answer = cache.attempts.run(by: attempt) { cache.ask(for: dependency, options, receive) }
+    wait.caller = answer.caller
     if let path = links.path(
       from: dependency,
       to: key,
       isLoading: { requests[$0]?.isLoading == true }
     ) {
       links.withdraw(attempt, dependency)
-      requests.leave(caller)
+      if let caller = wait.caller { requests.leave(caller) }
       throw cycle([key] + path)
     }
+    if let fresh = answer.content { receive(.content(fresh, isLoaded: false)) }
     return wait
   }
 
@@ -110,17 +119,21 @@ final class QueryDependencies {
   private func note(
     _ outcome: RequestOutcome<QueryContent>,
     of dependency: QueryKey,
-    for attempt: RequestAttempt
+    for attempt: RequestAttempt,
+    _ key: QueryKey
   ) -> RequestOutcome<QueryContent> {
     guard let requests = cache?.requests else { return .cancelled }
     let content = requests.confirmed(dependency).content
     let entry = requests[dependency].map { (number: $0.contentNumber, content: content) }
     switch outcome {
     case .content(let given, let isLoaded):
-      links.use(attempt, dependency, hasFailed: false, entry)
+      let isOutdated = links.use(attempt, dependency, .content, entry) {
+        dependency.query.tags(of: given)
+      }
+      if isOutdated { invalidate([.init(key: key, attempt: attempt)], by: dependency) }
       return .content(content ?? given, isLoaded: isLoaded)
     case .failure:
-      links.use(attempt, dependency, hasFailed: true, entry)
+      links.use(attempt, dependency, requests.isOnline ? .failure : .failureOffline, entry)
     case .removed, .cancelled:
       links.leave(attempt, dependency)
     }
@@ -132,17 +145,23 @@ final class QueryDependencies {
   /// Invalidates the entries that have used other content than a changed entry has now.
   func publish(_ key: QueryKey, _ view: RequestView<QueryContent>?) {
     guard links.knows(key) else { return }
-    guard let view, let requests = cache?.requests else { return links.end(key) }
+    guard let view, let requests = cache?.requests else {
+      return links.end(key) { key.query.tags(of: $0) }
+    }
     var outdated = links.note(
       key,
       number: view.contentNumber,
       content: { requests.confirmed(key).content },
       isEqual: { key.query.isEqual($0, $1) }
     )
-    if !view.isLoading, view.watcherCount == 0, let invalidation = view.unservedInvalidation {
+    let loads = view.isLoading || view.watcherCount > 0 && requests.isActive
+    if !loads, let invalidation = view.unservedInvalidation {
+      outdated += links.invalidate(key, invalidation, count: requests.contentCount)
+    } else if let invalidation = view.failedInvalidation, !(view.error is QueryError) {
+      // The load that the dependents have waited for has brought no content.
       outdated += links.invalidate(key, invalidation, count: requests.contentCount)
     }
-    invalidate(outdated)
+    invalidate(outdated, by: key)
   }
 
   /// Invalidates the entries that have used content that the app removes.
@@ -154,6 +173,32 @@ final class QueryDependencies {
   ) {
     guard links.knows(key) else { return }
     for entry in links.remove(key, number: table.contentCount) {
+      note(entry.key, table, by: key)
+      table.invalidate(entry.key, usedBy: entry.attempt, at: now, &commands)
+    }
+  }
+
+  /// Notes that the content of an entry is replaced, not loaded.
+  func replace(_ key: QueryKey) { links.replace(key) }
+
+  /// Returns the keys of ended entries with one of the tags, in a fixed order.
+  func ended(with tags: Set<QueryTag>) -> [QueryKey] {
+    links.tagsOfEnded.compactMap { key, tagsOfContent in
+      let isReached = tagsOfContent.contains { tag in tags.contains { $0.matches(tag) } }
+      return isReached || key.query.isReached(by: tags, nil) ? key : nil
+    }
+  }
+
+  /// Invalidates the entries that have used content of an entry that has ended.
+  func invalidateEnded(
+    _ key: QueryKey,
+    _ table: inout RequestTable<QueryKey, QueryContent>,
+    _ now: RequestTime,
+    _ commands: inout [RequestCommand<QueryKey, QueryContent>]
+  ) {
+    guard links.knows(key) else { return }
+    for entry in links.invalidateEnded(key, count: table.contentCount) {
+      note(entry.key, table, by: key)
       table.invalidate(entry.key, usedBy: entry.attempt, at: now, &commands)
     }
   }
@@ -161,14 +206,27 @@ final class QueryDependencies {
   /// Forgets everything.
   func clear() { links = QueryLinks() }
 
-  private func invalidate(_ outdated: [QueryLinks<QueryKey, RequestAttempt, QueryContent>.Outdated])
-  {
+  private func invalidate(
+    _ outdated: [QueryLinks<QueryKey, RequestAttempt, QueryContent>.Outdated],
+    by dependency: QueryKey
+  ) {
     guard !outdated.isEmpty else { return }
     cache?.requests.change { table, now, commands in
       for entry in outdated {
+        note(entry.key, table, by: dependency)
         table.invalidate(entry.key, usedBy: entry.attempt, at: now, &commands)
       }
     }
+  }
+
+  /// Notes the cause of an invalidation.
+  private func note(
+    _ key: QueryKey,
+    _ table: RequestTable<QueryKey, QueryContent>,
+    by dependency: QueryKey
+  ) {
+    guard CoreListening.loads != nil, table[key] != nil else { return }
+    cache?.attempts.noteInvalidation(of: key, by: dependency)
   }
 }
 

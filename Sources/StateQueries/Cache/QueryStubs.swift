@@ -21,7 +21,7 @@ public struct QueryStubs: Sendable {
   ///
   /// The value of a paged query is the whole list, also after `loadNextPage(of:)`.
   public mutating func answer<Query: ResourceQuery>(_ query: Query, _ value: Query.Value) {
-    stubs[QueryKey(query)] = .answer(QueryContent(value))
+    stubs[QueryKey(query)] = .answer(query.content(of: value))
   }
 
   /// Answers each page of a list.

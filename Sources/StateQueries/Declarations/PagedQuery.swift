@@ -54,3 +54,19 @@ extension PagedQuery {
     return pager
   }
 }
+
+extension PagedQuery where Item: QueryEntity {
+  /// The items.
+  public static var entities: EntityPaths<Pager<Item, Cursor>> {
+    EntityPaths().adding { list, step in
+      for item in list.items {
+        switch step(item) {
+        case .keep: break
+        case .replace(let new): if let new = new as? Item { list.update(new) }
+        case .remove, .hide: list.remove(id: item.id)
+        }
+      }
+      return true
+    }
+  }
+}

@@ -43,7 +43,7 @@ public struct QueryContext: Sendable {
   public let attempt: Int
   /// The reason for the load.
   public let reason: QueryReason
-  /// The environment with which the cache was created, because the content is for all who watch it.
+  /// The environment with which the cache was created, because all watchers share the content.
   ///
   /// Its `queries` is this cache only if that environment contained it.
   public let environment: StoreEnvironment

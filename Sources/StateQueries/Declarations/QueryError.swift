@@ -6,6 +6,8 @@ public struct QueryError: Error, Hashable, CustomStringConvertible {
 
     /// The entry was removed while a caller waited for it.
     public static let removed = Code(text: "was removed while a caller waited for it")
+    /// A mutation has removed the entity that the content was about.
+    public static let entityRemoved = Code(text: "is about an entity that was removed")
     /// The preview or the test has no answer for the query.
     public static let unstubbed = Code(text: "has no answer in this preview or test")
     /// Loads need the content of each other.

@@ -13,9 +13,16 @@ public struct QueryTag: Hashable, Sendable {
   }
 
   /// Creates a tag for one thing of a name.
+  ///
+  /// Invalidations reach records on disk by the description of the id, which must be the same in each run.
   public init<ID: Hashable & Sendable>(_ name: String, id: ID) {
     self.name = name
     self.id = id
+  }
+
+  /// Creates a tag for one thing of a name, with its id as text.
+  init(_ name: String, text: String) {
+    self.init(name, id: text)
   }
 
   /// Whether an invalidation of this tag reaches an entry with the other tag.

@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// Equal queries of one type have one entry in a `QueryCache`, with one load for all who want its content. All
+/// Equal queries of one type have one entry in a `QueryCache`, with one load for all callers. All
 /// parameters that affect the value are therefore properties of the query.
 public protocol ResourceQuery<Value>: Hashable, Sendable {
   /// The type of the loaded value.
@@ -29,6 +29,9 @@ public protocol ResourceQuery<Value>: Hashable, Sendable {
 
   /// Returns the size of a value in bytes, for the limit of a cache.
   func cost(of value: Value) -> Int
+
+  /// The places of entities in the value, which the content of other queries may contain, too.
+  static var entities: EntityPaths<Value> { get }
 }
 
 extension ResourceQuery {
@@ -40,4 +43,7 @@ extension ResourceQuery {
 
   /// Zero.
   public func cost(of value: Value) -> Int { 0 }
+
+  /// None.
+  public static var entities: EntityPaths<Value> { EntityPaths() }
 }

@@ -6,22 +6,42 @@ enum PageSide: Hashable, Sendable {
   case previous
 }
 
-/// The pages that the load of a paged query loads.
+/// A call that waits for a page of a list.
+@MainActor
+final class PageCall {
+  /// Whether the load that it waits for doesn't load the page, so it asks again.
+  var isPostponed = false
+  /// Whether the page has arrived; otherwise, other content has ended its load.
+  var isLoaded = false
+}
+
+/// The work of a load of a paged query: one page, or the whole list.
 struct PageWork: Sendable {
-  /// The sides at which callers want a page.
-  var wanted: Set<PageSide> = []
-  /// Whether the load begins with all pages of the list.
-  var isWhole = true
+  /// The side at which a page is loading or has failed; `nil` for the whole list.
+  var side: PageSide?
+  /// The calls that wait for the page.
+  var calls: [PageCall] = []
+  /// The content when the attempt began, without unconfirmed changes.
+  var content: QueryContent?
   /// The new list so far, for the next attempt.
   var progress: QueryContent?
-  /// The number of invalidations of the entry when the progress began.
+  /// The number of the attempt that has loaded each entity of the pages.
+  var arrivals: [EntityID: Int] = [:]
+  /// The numbers of the content and of the invalidations of the entry when the progress began.
+  var contentNumber = 0
   var invalidation = 0
-  /// The number of invalidations by tags, which may reach the progress.
-  var tagInvalidation = 0
-  /// Whether the last attempt has failed.
-  var hasFailed = false
-  /// The side at which a page is loading or has failed.
-  var side: PageSide?
+  /// Whether the next attempt may continue what this one loads.
+  var isContinued = true
+  /// Whether a caller wants the whole list from the next attempt.
+  var isWholeWanted = false
+  /// The number of failed loads of the entry when the load began.
+  var failureCount = 0
+
+  /// Lets the next attempt load all its pages.
+  mutating func restart() {
+    isContinued = false
+    progress = nil
+  }
 }
 
 extension PagedQuery {

@@ -1,3 +1,5 @@
+import ScreenStateKit
+
 /// The content of an entry, without its type.
 package struct QueryContent: Sendable {
   private let box: any AnyObject & Sendable
@@ -5,6 +7,9 @@ package struct QueryContent: Sendable {
   package init<Value: Sendable>(_ value: Value) {
     box = ContentBox(value)
   }
+
+  /// Whether another content is the same object.
+  func isSame(as other: QueryContent?) -> Bool { box === other?.box }
 
   /// Returns the value of an entry, whose key determines the type.
   package func value<Query: ResourceQuery>(of _: Query) -> Query.Value {
@@ -21,6 +26,11 @@ private final class ContentBox<Value: Sendable>: Sendable {
 }
 
 extension ResourceQuery {
+  /// Returns a value as content: a list without the page in flight, and without the failure, that screens may show.
+  func content(of value: Value) -> QueryContent {
+    QueryContent((value as? any PageRequesting)?.atRest() as? Value ?? value)
+  }
+
   /// Loads the value as content.
   func content(in context: QueryContext) async throws -> QueryContent {
     QueryContent(try await load(in: context))
@@ -33,6 +43,9 @@ extension ResourceQuery {
 
   /// Returns the cost of content.
   func cost(of content: QueryContent) -> Int { cost(of: content.value(of: self)) }
+
+  /// Returns the tags of content.
+  func tags(of content: QueryContent) -> Set<QueryTag> { tags(for: content.value(of: self)) }
 
   /// Returns whether an invalidation of tags reaches the entry.
   func isReached(by tags: Set<QueryTag>, _ content: QueryContent?) -> Bool {

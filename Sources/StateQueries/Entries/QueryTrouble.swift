@@ -1,5 +1,6 @@
 import Foundation
 import ScreenStateKit
+import StateCore
 import StateRequests
 
 /// The error and the pause of an entry as screens show them, with the same identity and date in all screens.
@@ -31,10 +32,14 @@ struct QueryTrouble: Sendable {
         saysCancelled(error) ? nil : error as? DisplayableError ?? DisplayableError(error: error)
       }
     }
-    if let pause = view.retry, let time = pause.time {
-      if retry?.nextAttempt != pause.nextAttempt {
-        let error = pause.error as? DisplayableError ?? DisplayableError(error: pause.error)
-        retry = Retry(nextAttempt: pause.nextAttempt, error: error, date: date(time))
+    if let pause = view.retry {
+      let isShown = retry?.nextAttempt == pause.nextAttempt
+      if !isShown || (retry?.date == .distantFuture) != (pause.time == nil) {
+        let known = isShown ? retry?.error : nil
+        let error =
+          known ?? pause.error as? DisplayableError ?? DisplayableError(error: pause.error)
+        let date = pause.time.map(date) ?? .distantFuture
+        retry = Retry(nextAttempt: pause.nextAttempt, error: error, date: date)
       }
     } else {
       retry = nil

@@ -9,20 +9,32 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   private weak var state: State?
   private let property: Property
   private let key: FollowedProperties.Key
+  private let query: Query
+  private weak var cache: QueryCache?
   /// Makes a change with the cause of the caller.
   private let cause: (@MainActor (_ change: () -> Void) -> Void)?
   /// The content of another query, until the entry has content.
   private var previous: Resource<Query.Value>?
+  /// The resource that was written last.
+  private var written: Resource<Query.Value>?
   private var watch: QueryWatch?
   private var waiter: TimerContinuation<Void>?
   private var hasEnded = false
   private nonisolated let cancellation = Locked(false)
 
-  private init(_ state: State, _ property: Property, keepsPrevious: Bool) {
+  private init(
+    _ query: Query,
+    in cache: QueryCache,
+    _ state: State,
+    _ property: Property,
+    keepsPrevious: Bool
+  ) {
+    self.query = query
+    self.cache = cache
     self.state = state
     self.property = property
     key = FollowedProperties.Key(state: ObjectIdentifier(state), property: property)
-    cause = CoreListening.keepCause?()
+    cause = CoreListening.keepCauseForContent?()
     if keepsPrevious {
       CoreListening.willWrite?(state)
       previous = state[keyPath: property]
@@ -32,6 +44,11 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   nonisolated var isCancelled: Bool { cancellation.withLock { $0 } }
 
   func isOf(_ state: AnyObject) -> Bool { self.state === state }
+
+  func state(following key: QueryKey, in cache: QueryCache) -> AnyObject? {
+    guard self.cache === cache, !isCancelled, key.query as? Query == query else { return nil }
+    return state
+  }
 
   /// Follows a query until the caller is cancelled.
   ///
@@ -55,10 +72,17 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
   ) throws -> QueryFollower {
     try CurrentWork.checkCancellation()
     guard let state = state() else { throw CancellationError() }
-    let follower = QueryFollower(state, property(), keepsPrevious: keepsPrevious)
+    let cache = StoreEnvironment.current.queries
+    let follower = QueryFollower(
+      query,
+      in: cache,
+      state,
+      property(),
+      keepsPrevious: keepsPrevious
+    )
     FollowedProperties.begin(follower, follower.key, of: state)
-    follower.watch = StoreEnvironment.current.queries.watch(query) { [weak follower] in
-      follower?.show($0, goesOn: $1)
+    follower.watch = cache.watch(query) { [weak follower] in
+      follower?.show($0, goesOn: $1, by: $2)
     }
     return follower
   }
@@ -81,10 +105,17 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     waiter.take()?.resume(returning: ())
   }
 
-  private func show(_ resource: Resource<Query.Value>, goesOn: Bool) {
+  private func show(
+    _ resource: Resource<Query.Value>,
+    goesOn: Bool,
+    by attempt: (any LoadNote)?
+  ) {
     guard !hasEnded, !isCancelled, let state, FollowedProperties.isWriter(self, key) else { return }
     if resource.loadedAt != nil || !goesOn { previous = nil }
-    write(previous.map { resource.keeping($0) } ?? resource, to: state)
+    let shown = previous.map { resource.keeping($0) } ?? resource
+    guard let attempt else { return write(shown, to: state) }
+    written = shown
+    attempt.write { state.show(shown, in: property) }
   }
 
   /// Ends the load that the property shows, because no one writes its end from now on.
@@ -94,7 +125,17 @@ final class QueryFollower<State: ResourceState, Query: ResourceQuery>: PropertyF
     if let ended = state[keyPath: property].endingLoad() { write(ended, to: state) }
   }
 
+  func showAgain() {
+    guard !hasEnded, !isCancelled, let state, let cache, let written,
+      FollowedProperties.isWriter(self, key)
+    else { return }
+    CoreListening.willWrite?(state)
+    if state[keyPath: property].hasSameVersion(as: written) { return }
+    show(cache.unobservedResource(of: query), goesOn: true, by: nil)
+  }
+
   private func write(_ resource: Resource<Query.Value>, to state: State) {
+    written = resource
     if let cause {
       cause { state.show(resource, in: property) }
     } else {

@@ -15,11 +15,13 @@ public import StateQueries
 /// A record contains the query, its content without unconfirmed changes, and the date of the content. Equal queries
 /// have equal encodings.
 public protocol PersistentQuery: ResourceQuery, Codable where Value: Codable {
-  /// The name of the type on disk, which no other query of the cache has; a second one is reported.
+  /// The name of the type on disk; two types of one cache with the same name are reported as an issue.
   static var name: String { get }
 }
 
 extension PersistentQuery {
-  /// The name of the type in Swift.
-  public static var name: String { String(describing: Self.self) }
+  /// The name of the type in Swift with its module and the types that contain it.
+  ///
+  /// Two private types can still have the same name.
+  public static var name: String { TypeName.stable(of: Self.self) }
 }

@@ -165,7 +165,7 @@ final class QueryDisk: QueryRecords {
     QueryCache.report(
       """
       The queries \(String(reflecting: known)) and \(String(reflecting: new)) have the same name \
-      on disk, '\(name)'. Give each a name of its own.
+      on disk, '\(name)'. Give one of them another name.
       """
     )
   }

@@ -62,7 +62,9 @@ extension PersistentQuery {
     let since = content.number
     if content.hasDependencies || since < log.floor || since > log.number { return true }
     guard since < log.number else { return false }
-    return tags(for: content.record.content.value(of: self)).contains {
+    let tags = tags(for: content.record.content.value(of: self))
+    // A mutation of an entity reaches only the content in memory.
+    return tags.union(entityTags(of: content.record.content)).contains {
       log.isInvalidated($0, since: since)
     }
   }

@@ -7,6 +7,28 @@ package enum CurrentCause {
   /// The effect or the asynchronous handler that a task belongs to.
   @TaskLocal package static var ofTask: EventCause?
 
+  /// The mark of the changes and actions of a task.
+  @TaskLocal package static var markOfTask: ChangeMark?
+  /// The mark of the innermost code that runs without suspending and has its own mark, which may be none.
+  @MainActor private static var runningMark: ChangeMark??
+  /// The turn of the change on whose behalf code runs now; `nil` for other code.
+  @MainActor private static var turn: Int?
+
+  @MainActor package static var mark: ChangeMark? { runningMark ?? markOfTask }
+
+  /// The mark of actions that the caller sends, in any context.
+  static var markOfCaller: ChangeMark? {
+    MainThread.isCurrent ? MainActor.assumeIsolated { mark } : markOfTask
+  }
+
+  /// The turn of the change on whose behalf the caller runs, in any context.
+  static var turnOfCaller: Int? {
+    MainThread.isCurrent ? MainActor.assumeIsolated { turn } : nil
+  }
+
+  /// The cause of the innermost code that runs on the main actor without suspending, if the toolkit runs any.
+  @MainActor package static var ofRunning: EventCause? { running }
+
   @MainActor package static var now: EventCause { running ?? ofTask ?? .outside }
 
   /// The cause of changes that the caller makes, in any context.
@@ -24,23 +46,74 @@ package enum CurrentCause {
     with(cause == .outside ? .update(nil) : cause, change)
   }
 
-  /// Returns a function that makes later changes with the current cause.
+  /// Runs the change that an observed sequence makes with an element.
   @MainActor
-  static func kept() -> @MainActor (_ change: () -> Void) -> Void {
-    let cause = now
-    return { with(cause, $0) }
+  static func withElement(of state: AnyObject, _ change: () -> Void) {
+    withMark(.observation) { withUpdate(of: state, change) }
+  }
+
+  /// Makes a change of content, which the user doesn't edit.
+  @MainActor
+  static func withContent(_ cause: EventCause, _ change: () -> Void) {
+    withMark(.observation) { with(cause, change) }
+  }
+
+  @MainActor
+  private static func withMark<Result>(_ mark: ChangeMark?, _ body: () -> Result) -> Result {
+    let outer = runningMark
+    runningMark = .some(mark)
+    defer { runningMark = outer }
+    return body()
+  }
+
+  /// Returns a function that runs code later with the current cause and mark.
+  @MainActor
+  package static func kept() -> @MainActor (_ body: () -> Void) -> Void {
+    kept(mark: mark)
+  }
+
+  /// Returns a function that later writes content, which the user doesn't edit, with the current cause.
+  @MainActor
+  static func keptForContent() -> @MainActor (_ write: () -> Void) -> Void {
+    kept(mark: .observation)
+  }
+
+  @MainActor
+  private static func kept(mark: ChangeMark?) -> @MainActor (_ body: () -> Void) -> Void {
+    let (cause, turn) = (now, Frame.turnNumber)
+    return { body in
+      let outer = Self.turn
+      Self.turn = turn
+      defer { Self.turn = outer }
+      withMark(mark) { with(cause, body) }
+    }
   }
 
   /// Runs code of a recorded action or effect, or starts its task.
   ///
-  /// Tasks that the code starts inherit the cause.
+  /// Tasks that the code starts inherit the cause, but no mark: that of the action is known.
   package static func withTask<Result>(_ cause: EventCause, _ body: () -> Result) -> Result {
     let isOnMainActor = MainThread.isCurrent
-    let outer = isOnMainActor ? MainActor.assumeIsolated { begin() } : nil
+    let outer = isOnMainActor ? MainActor.assumeIsolated { (begin(), beginUnmarked()) } : nil
     return $ofTask.withValue(cause) {
-      defer { if isOnMainActor { MainActor.assumeIsolated { end(outer) } } }
-      return CauseContexts.run(cause, body)
+      defer {
+        if let outer {
+          MainActor.assumeIsolated {
+            end(outer.0)
+            runningMark = outer.1
+          }
+        }
+      }
+      if markOfTask == nil { return CauseContexts.run(cause, body) }
+      return $markOfTask.withValue(nil) { CauseContexts.run(cause, body) }
     }
+  }
+
+  @MainActor
+  private static func beginUnmarked() -> ChangeMark?? {
+    let outer = runningMark
+    runningMark = nil
+    return outer
   }
 
   /// Runs code of a recorded action or effect in a task that ran other code before.
@@ -50,7 +123,9 @@ package enum CurrentCause {
     _ body: () async throws -> Result
   ) async rethrows -> Result {
     try await $ofTask.withValue(cause) {
-      try await CauseContexts.run(cause, isolation: isolation, body)
+      try await $markOfTask.withValue(nil) {
+        try await CauseContexts.run(cause, isolation: isolation, body)
+      }
     }
   }
 

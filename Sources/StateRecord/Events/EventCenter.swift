@@ -9,12 +9,18 @@ package protocol EventSink: AnyObject {
   ///
   /// This reads fields, so no event may be emitted in the middle of a mutating call on one.
   var takesEventsAtOnce: Bool { get }
+  /// Whether the sink needs the changes of histories. If no sink does, none are described.
+  var takesHistories: Bool { get }
+  /// Whether the sink needs the attempts of queries. If no sink does, none are noted.
+  var takesQueries: Bool { get }
   func take(_ event: StateEvent)
 }
 
 extension EventSink {
   package var takesValues: Bool { true }
   package var takesEventsAtOnce: Bool { false }
+  package var takesHistories: Bool { false }
+  package var takesQueries: Bool { false }
 }
 
 /// Delivers the events of all stores to the sinks, on the main actor, in the order in which they began.
@@ -34,6 +40,13 @@ package enum EventCenter {
     var items = Queue<Item>()
     /// The owners of threads for which a later turn of the main actor is scheduled to deliver.
     var scheduled: Set<ObjectIdentifier?> = []
+
+    /// Removes the first item, unless it is a change that isn't settled.
+    @MainActor
+    mutating func popReady() -> Item? {
+      if case .change(let change)? = items.first, !change.isSettled { return nil }
+      return items.popFirst()
+    }
   }
 
   // Sinks and recordings use the queue when they begin, so the core has its listener before the first event.
@@ -44,12 +57,17 @@ package enum EventCenter {
   @MainActor private static var sinks: [any EventSink] = [] {
     didSet {
       CoreListening.updating = sinks.isEmpty ? nil : CurrentCause.withUpdate
+      CoreListening.observing = sinks.isEmpty ? nil : CurrentCause.withElement
       CoreListening.keepCause = sinks.isEmpty ? nil : CurrentCause.kept
+      CoreListening.keepCauseForContent = sinks.isEmpty ? nil : CurrentCause.keptForContent
+      CoreListening.loads = sinks.contains(where: \.takesQueries) ? QueryRecorder() : nil
     }
   }
   @MainActor private static var isDelivering = false
   /// Whether a sink receives events immediately.
   @MainActor private static var deliversAtOnce = false
+  /// Whether a sink needs the changes of histories.
+  @MainActor package private(set) static var takesHistories = false
   @MainActor private static var lastNumber = 0
   /// The number of items above which delivery checks the changes that hold back other events.
   private static let longestWait = 4_096
@@ -82,6 +100,7 @@ package enum EventCenter {
   package static func attach(_ sink: any EventSink) {
     sinks.append(sink)
     deliversAtOnce = deliversAtOnce || sink.takesEventsAtOnce
+    takesHistories = takesHistories || sink.takesHistories
     queued.withLock { $0.hasSinks = true }
   }
 
@@ -89,6 +108,7 @@ package enum EventCenter {
   package static func detach(_ sink: any EventSink) {
     sinks.removeAll { $0 === sink }
     deliversAtOnce = sinks.contains { $0.takesEventsAtOnce }
+    takesHistories = sinks.contains { $0.takesHistories }
     let isEmpty = sinks.isEmpty
     let dropped = queued.withLock { queued in
       queued.hasSinks = !isEmpty
@@ -180,11 +200,7 @@ package enum EventCenter {
     if isDelivering { return }
     isDelivering = true
     defer { isDelivering = false }
-    while let first = queued.withLock({ $0.items.first }) {
-      if case .change(let change) = first, !change.isSettled { return }
-      queued.withLock { _ = $0.items.popFirst() }
-      take(first)
-    }
+    while let item = queued.withLock({ $0.popReady() }) { take(item) }
   }
 
   /// Delivers all changes that are complete or appear to be, even behind changes that aren't.

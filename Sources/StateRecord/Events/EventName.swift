@@ -19,6 +19,11 @@ package enum EventName: String, Codable, Sendable, CaseIterable {
   case errorShown
   case element
   case drawn
+  case history
+  case queryStarted
+  case queryAnswered
+  case queryFailed
+  case queryCancelled
   case travel
   case resume
   case commit
@@ -46,9 +51,22 @@ extension StateEvent.Kind {
     case .errorShown: .errorShown
     case .element: .element
     case .drawn: .drawn
+    case .history: .history
+    case .query(let attempt): attempt.step.name
     case .restored(.travel): .travel
     case .restored(.resume): .resume
     case .restored(.commit): .commit
+    }
+  }
+}
+
+extension QueryAttempt.Step {
+  fileprivate var name: EventName {
+    switch self {
+    case .started: .queryStarted
+    case .answered: .queryAnswered
+    case .failed: .queryFailed
+    case .cancelled: .queryCancelled
     }
   }
 }
@@ -57,10 +75,13 @@ extension StateEvent.Kind {
 package enum CauseName: String, Codable, Sendable, CaseIterable {
   case handler
   case effect
+  case query
   case update
   case binding
   case restore
   case inspector
+  case undo
+  case redo
   case outside
 }
 
@@ -69,10 +90,13 @@ extension EventCause {
     switch self {
     case .handler: .handler
     case .effect: .effect
+    case .query: .query
     case .update: .update
     case .binding: .binding
     case .restore: .restore
     case .inspector: .inspector
+    case .undo: .undo
+    case .redo: .redo
     case .outside: .outside
     }
   }

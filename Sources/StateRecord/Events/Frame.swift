@@ -16,6 +16,9 @@ package final class Frame {
   /// The frame of the turn, if a change has begun in it outside of all others.
   private static var turn: Frame?
 
+  /// The number of turns that have ended.
+  private static var endedTurns = 0
+
   private init() {}
 
   /// Settles a change that begins now when the current frame ends.
@@ -71,6 +74,12 @@ package final class Frame {
   /// Ends the turn before other code of the main actor runs.
   static func expectEnd() { _ = currentTurn }
 
+  /// The number of the current turn, which ends before other code of the main actor runs.
+  package static var turnNumber: Int {
+    expectEnd()
+    return endedTurns
+  }
+
   /// Reports the turn's changes so far when an action arrives from outside the toolkit.
   ///
   /// This reads the changed fields, so no action may be sent in the middle of a mutating call on one.
@@ -96,5 +105,6 @@ package final class Frame {
     changed.end()
     TimeTravel.showPast()
     turn.take()?.end()
+    endedTurns += 1
   }
 }

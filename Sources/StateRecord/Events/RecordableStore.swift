@@ -12,6 +12,8 @@ package protocol RecordableStore: AnyObject {
   func stopRecording()
   /// Whether the store shows an earlier state.
   var isTravelling: Bool { get }
+  /// Whether a replay runs its handlers.
+  var isReplaying: Bool { get }
   /// The store that time travel holds and releases: a screen's state, not a store that may get another one.
   var heldStore: any RecordableStore { get }
   /// Rejects actions from now on, in this store and the stores of its children.
@@ -33,6 +35,7 @@ package protocol RecordableStore: AnyObject {
 }
 
 extension RecordableStore {
+  package var isReplaying: Bool { false }
   package var heldStore: any RecordableStore { self }
   package func willShowEarlierState() {}
   package var sentActionType: Any.Type? { nil }

@@ -9,6 +9,8 @@ package struct FieldShape: Sendable {
   /// Whether it has a setter.
   package let isWritable: Bool
   package let isChild: Bool
+  /// Whether its objects never change.
+  package let isImmutable: Bool
 }
 
 /// Access to the individual fields of a state, without those of its children.
@@ -32,7 +34,8 @@ extension SnapshotState {
         isRedacted: field.isRedacted,
         isTransient: field.isTransient,
         isWritable: field.isWritable,
-        isChild: field.isChild
+        isChild: field.isChild,
+        isImmutable: field.isImmutable
       )
     }
   }
@@ -59,11 +62,14 @@ extension SnapshotState {
   package func setValue(
     _ value: SnapshotValue,
     ofField index: Int,
-    by cause: EventCause = .restore
+    by cause: EventCause = .restore,
+    replacesChildren: Bool = false
   ) -> Bool {
     let field = Self.snapshotFields.fields[index]
     if hasValue(value, ofField: index) { return true }
-    CurrentCause.with(cause) { field.set(value, in: self) }
+    CurrentCause.with(cause) {
+      field.set(value, in: self, replacesChildren: replacesChildren)
+    }
     return hasValue(value, ofField: index)
   }
 }

@@ -43,6 +43,11 @@ extension StateEvent {
     case .actionFailed(_, let value), .errorShown(let value), .element(_, let value):
       return own + value.size
     case .effect(_, .failed(let value)): return own + value.size
+    case .history(let event): return own + event.size
+    case .query(let attempt):
+      let key = attempt.query.size + 16 * attempt.stores.count
+      if case .failed(let error) = attempt.step { return own + key + error.size }
+      return own + key
     default: return own
     }
   }
@@ -60,6 +65,10 @@ extension EventValue: CustomStringConvertible, CustomReflectable {
   public var description: String { isRedacted ? ValueText.redacted : "a value" }
   /// A mirror without children.
   public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
+extension TrackedObject: nonisolated CustomReflectable {
+  package nonisolated var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension TrackedValues: CustomReflectable {

@@ -44,6 +44,10 @@ public struct StateEvent: Sendable {
     case restored(Restoration)
     /// A handler or an effect took a value from its `StoreEnvironment`.
     case drawn(EnvironmentValue, EventCause)
+    /// The steps of a history changed.
+    case history(HistoryEvent)
+    /// An attempt to load the content of a query reached another step.
+    case query(QueryAttempt)
   }
 
   /// The reason why an action isn't handled.
@@ -152,17 +156,27 @@ public struct ReceivedAction: Sendable {
 
   /// The functions for the life cycle that it stands for; `nil` for an action of the feature.
   package let hook: LifeCycleHook?
+  /// Whether it stands for a turn in which a store reacts to changes.
+  package let isReaction: Bool
+  /// The mark of the code that sent it.
+  package let mark: ChangeMark?
+  /// The turn of the change that a reaction follows; `nil` if unknown.
+  package let turn: Int?
 
   package init(
     _ action: any Sendable,
     from origin: EventOrigin?,
     by cause: EventCause,
-    hook: LifeCycleHook? = nil
+    hook: LifeCycleHook? = nil,
+    isReaction: Bool = false
   ) {
     self.action = EventValue(action)
     self.origin = origin
     self.cause = cause
     self.hook = hook
+    self.isReaction = isReaction
+    mark = CurrentCause.markOfCaller
+    turn = isReaction ? CurrentCause.turnOfCaller : nil
   }
 }
 
@@ -239,6 +253,8 @@ public enum EventCause: Hashable, Sendable {
   case handler(ActionID)
   /// An effect, with the action that it belongs to.
   case effect(EffectID, of: ActionID?)
+  /// An attempt to load the content of a query.
+  case query(QueryAttempt.ID)
   /// `updateState`, or a change that a store makes for its caller.
   case update(EventOrigin?)
   /// A binding of a view.
@@ -247,6 +263,10 @@ public enum EventCause: Hashable, Sendable {
   case restore
   /// The inspector.
   case inspector
+  /// An undo of a step of a history.
+  case undo(step: Int)
+  /// A redo of a step of a history.
+  case redo(step: Int)
   /// Code that the toolkit doesn't run.
   case outside
 }

@@ -41,6 +41,11 @@ package final class TimeTravel {
     TrackedObject[object]?.shown != nil
   }
 
+  /// Whether an object or one below it shows earlier values instead of the current ones.
+  package static func showsValues(below object: TrackedObject) -> Bool {
+    !active.isEmpty && object.all.contains { $0.shown != nil }
+  }
+
   /// Whether time travel is writing earlier values to an object.
   private static func writes(_ object: AnyObject) -> Bool { isWriting && isShown(in: object) }
 
@@ -193,6 +198,7 @@ package final class TimeTravel {
     let waiting = Self.waitingForEnd
     Self.waitingForEnd = []
     for body in waiting { body() }
+    CoreListening.travelEnded?()
   }
 
   private static func endShowing(_ objects: [TrackedObject]) {

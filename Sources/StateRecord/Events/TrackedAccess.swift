@@ -18,6 +18,8 @@ struct TrackedAccess {
   let isConstant: (Int) -> Bool
   let isOf: (AnyObject) -> Bool
   let isAlive: () -> Bool
+  /// The object, if it declares its fields.
+  let state: () -> (any SnapshotState)?
   /// The object, if it shows loading and errors.
   let screen: () -> (any ScreenPresenting)?
 }
@@ -46,6 +48,7 @@ extension TrackedAccess {
       isConstant: { _ in false },
       isOf: { [weak object] in object === $0 },
       isAlive: { [weak object] in object != nil },
+      state: { nil },
       screen: { [weak object] in object as? any ScreenPresenting }
     )
   }
@@ -56,9 +59,11 @@ extension SnapshotState {
     let fields = Self.snapshotFields.fields
     let descriptions = FieldCatalog.entry(for: fields).descriptions
     let shape = TrackedShape(type: Self.self, fields: descriptions, isRestorable: true)
+    let isRestored = fields.map { !$0.isTransient && $0.isWritable }
+    let reads = fields.map(\.read)
     let read: (Int) -> SnapshotValue = { [weak self] field in
       guard let self else { return .children(.one, []) }
-      return SnapshotReader.collecting { fields[field].read(self) }
+      return SnapshotReader.collecting { reads[field](self) }
     }
     return TrackedAccess(shape: shape) {
       read($0)
@@ -68,7 +73,7 @@ extension SnapshotState {
       guard let self, !fields[field].isTransient else { return }
       fields[field].set(value, in: self)
     } isRestored: { field in
-      !fields[field].isTransient && fields[field].isWritable
+      isRestored[field]
     } isConstant: { [weak self] field in
       guard let self else { return true }
       return !fields[field].isWritable
@@ -77,6 +82,8 @@ extension SnapshotState {
       self === $0
     } isAlive: { [weak self] in
       self != nil
+    } state: { [weak self] in
+      self
     } screen: { [weak self] in
       self as? any ScreenPresenting
     }

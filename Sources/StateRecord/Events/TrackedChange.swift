@@ -7,6 +7,7 @@ final class TrackedChange {
   let object: TrackedObject
   let field: Int
   let cause: EventCause
+  let mark: ChangeMark?
   let time = ContinuousClock.now
   /// Whether the object showed an earlier state, so the new value may be derived from that state.
   let isWhileTravelling: Bool
@@ -25,6 +26,7 @@ final class TrackedChange {
     self.object = object
     self.field = field
     cause = CurrentCause.now
+    mark = CurrentCause.mark
     self.isWhileTravelling = isWhileTravelling ?? (object.shown != nil)
   }
 

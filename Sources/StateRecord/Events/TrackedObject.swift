@@ -34,7 +34,8 @@ package final class TrackedObject {
   private(set) var children: [[TrackedObject]]
   /// The places where other objects contain it.
   private var owners: [Owner] = []
-  private(set) var hasLeft = false
+  /// Whether no state contains it.
+  package private(set) var hasLeft = false
 
   private struct Owner {
     let object: TrackedObject
@@ -45,6 +46,9 @@ package final class TrackedObject {
       self.field == field && self.object === object
     }
   }
+
+  /// The fields of other objects that contain it.
+  var containers: [(object: TrackedObject, field: Int)] { owners.map { ($0.object, $0.field) } }
 
   /// The store that the changes are attributed to: the one whose recording began last.
   private var ownStore: StoreID? { ownStores.last }
@@ -233,7 +237,9 @@ package final class TrackedObject {
       new: EventValue(new, isRedacted: description.isRedacted),
       cause: change.cause,
       isWhileTravelling: change.isWhileTravelling,
-      place: ValueChange.Place(object: id, field: change.field),
+      mark: change.mark,
+      object: self,
+      index: change.field,
       added: added.map(\.present)
     )
     return (store, value)
@@ -259,6 +265,9 @@ package final class TrackedObject {
     }
     return nil
   }
+
+  /// The nearest store above the object; `nil` if no state contains it.
+  var store: StoreID? { position?.0 }
 
   /// The stores whose states lead to the object.
   var allStores: Set<StoreID> {
@@ -384,6 +393,18 @@ package final class TrackedObject {
     if new.hasLeft { new.comeBack() }
     objects[key] = new
     return (new, true)
+  }
+
+  /// Returns the tracked object for an object that no state contains yet.
+  ///
+  /// The object keeps it when a state does.
+  package static func absent(_ object: AnyObject) -> TrackedObject {
+    let key = ObjectIdentifier(object)
+    if let known = self[object] ?? departed[key]?.object, known.access.isOf(object) { return known }
+    let new = TrackedObject(object)
+    new.hasLeft = true
+    departed[key] = Weak(object: new)
+    return new
   }
 
   private func comeBack() {

@@ -13,10 +13,17 @@ public struct ValueChange: Sendable {
   public let cause: EventCause
   /// Whether the store showed an earlier state, so the new value may be derived from that state.
   public let isWhileTravelling: Bool
-  /// The object that contains the field, and the field's index.
-  package let place: Place
+  /// The mark of the code that made the change.
+  package let mark: ChangeMark?
+  /// The object that contains the field.
+  package let object: TrackedObject
+  /// The field's index in its object.
+  package let index: Int
   /// The children that the new value added, with everything below them.
   package let added: [TrackedValues]
+
+  /// The identity of the object that contains the field, and the field's index.
+  package var place: Place { Place(object: object.id, field: index) }
 
   /// A field of an object.
   package struct Place: Hashable, Sendable {
@@ -46,7 +53,9 @@ public struct ValueChange: Sendable {
       new: new.redacted,
       cause: cause,
       isWhileTravelling: isWhileTravelling,
-      place: place,
+      mark: mark,
+      object: object,
+      index: index,
       added: added
     )
   }
@@ -59,7 +68,9 @@ public struct ValueChange: Sendable {
       new: new,
       cause: cause,
       isWhileTravelling: isWhileTravelling,
-      place: place,
+      mark: mark,
+      object: object,
+      index: index,
       added: added + children
     )
   }

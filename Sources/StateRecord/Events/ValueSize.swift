@@ -2,12 +2,25 @@ import StateFields
 
 /// Estimates of the size of values in bytes.
 package enum ValueSize {
+  /// The sizes of types whose values store everything inline, which a cast would find more slowly.
+  private static let flatSizes: [ObjectIdentifier: Int] = {
+    func size<Value>(_ type: Value.Type) -> (ObjectIdentifier, Int) {
+      (ObjectIdentifier(type), MemoryLayout<Value>.size)
+    }
+    return Dictionary(uniqueKeysWithValues: [
+      size(Int.self), size(Int8.self), size(Int16.self), size(Int32.self), size(Int64.self),
+      size(UInt.self), size(UInt8.self), size(UInt16.self), size(UInt32.self), size(UInt64.self),
+      size(Bool.self), size(Double.self), size(Float.self),
+    ])
+  }()
+
   /// Returns the approximate size of a value with its contents.
   ///
   /// A long collection is extrapolated from a few elements.
   ///
   /// An object counts as a reference.
   package static func estimate(_ value: Any, depth: Int = 0) -> Int {
+    if let size = flatSizes[ObjectIdentifier(type(of: value))] { return size }
     if let value = value as? any Measured { return value.estimate(depth: depth) }
     if let value = value as? any ValueStandIn { return estimate(value.wrapped, depth: depth) }
     if let value = value as? any RandomAccessCollection, let size = estimate(stored: value, depth) {
@@ -33,7 +46,8 @@ package enum ValueSize {
   static func estimate<Elements: Collection>(of elements: Elements, depth: Int) -> Int {
     let count = elements.count
     let own = 32 + count * MemoryLayout<Elements.Element>.stride
-    guard count > 0, depth < 6, !(Elements.Element.self is any FlatValue.Type) else { return own }
+    let isFlat = flatSizes[ObjectIdentifier(Elements.Element.self)] != nil
+    guard count > 0, depth < 6, !isFlat else { return own }
     let sample = elements.prefix(8)
     let whole = sample.reduce(0) { $0 + estimate($1, depth: depth + 1) }
     return max(own, 32 + whole * count / sample.count)
@@ -44,27 +58,6 @@ package enum ValueSize {
 private protocol Measured {
   func estimate(depth: Int) -> Int
 }
-
-/// A type whose values store everything inline.
-private protocol FlatValue: Measured {}
-
-extension FlatValue {
-  func estimate(depth: Int) -> Int { MemoryLayout<Self>.size }
-}
-
-extension Int: FlatValue {}
-extension Int8: FlatValue {}
-extension Int16: FlatValue {}
-extension Int32: FlatValue {}
-extension Int64: FlatValue {}
-extension UInt: FlatValue {}
-extension UInt8: FlatValue {}
-extension UInt16: FlatValue {}
-extension UInt32: FlatValue {}
-extension UInt64: FlatValue {}
-extension Bool: FlatValue {}
-extension Double: FlatValue {}
-extension Float: FlatValue {}
 
 extension String: Measured {
   fileprivate func estimate(depth: Int) -> Int { utf8.count < 16 ? 16 : 48 + utf8.count }
@@ -97,7 +90,7 @@ extension SnapshotValue {
   /// The approximate size in bytes.
   ///
   /// A child counts as a reference.
-  var size: Int {
+  package var size: Int {
     switch self {
     case .plain(let value): ValueSize.estimate(value)
     case .children(_, let children): 32 + children.count * 64

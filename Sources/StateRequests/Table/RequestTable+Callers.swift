@@ -59,10 +59,12 @@ extension RequestTable {
 
   /// Adds a caller that waits for content from an attempt that hasn't started yet, or that starts in this turn.
   ///
-  /// If another attempt is running, one more load follows. A pause ends.
+  /// If another attempt is running, one more load follows. A pause ends. Without `joinsTurn`, a load of this turn counts
+  /// as running, too.
   package mutating func reload(
     _ key: Key,
     by caller: RequestCaller,
+    joinsTurn: Bool = true,
     _ options: RequestOptions,
     at now: RequestTime,
     _ commands: inout [Command]
@@ -72,7 +74,7 @@ extension RequestTable {
     switch entries[slot].load {
     case .running(let running):
       let isNew =
-        running.turn == turn && !running.isReading
+        joinsTurn && running.turn == turn && !running.isReading
         && running.invalidation == entries[slot].invalidation
       add(caller, to: slot, isForNext: !isNew)
     case .pausing(let pause):

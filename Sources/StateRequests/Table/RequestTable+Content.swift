@@ -37,7 +37,10 @@ extension RequestTable {
     put(content, loadedAt: date, into: slot)
     entries[slot].hasChanged = false
     entries[slot].isUnstored = false
-    if isInvalidated { entries[slot].invalidation = 1 }
+    if isInvalidated {
+      entries[slot].invalidation = 1
+      entries[slot].ownInvalidation = 1
+    }
   }
 
   /// Marks content as changed elsewhere, if there is an entry.
@@ -107,6 +110,42 @@ extension RequestTable {
       use(slot, at: now)
       add(Change(id: nil, update: update, standing: .committed(at: lastAttempt)), to: slot)
       fold(slot)
+      settle(slot, at: now, &commands)
+    }
+    finish(&commands)
+  }
+
+  // MARK: Parts that entries share
+
+  /// Replaces the content below the changes with a variant, which has the same date; the load continues.
+  package mutating func rewrite(
+    _ key: Key,
+    _ content: Content,
+    at now: RequestTime,
+    _ commands: inout [Command]
+  ) {
+    advance(to: now, &commands)
+    if let slot = slots[key], entries[slot].base != nil {
+      entries[slot].base = content
+      countContent(slot)
+      entries[slot].hasChanged = true
+      entries[slot].isUnstored = true
+      show(slot)
+      settle(slot, at: now, &commands)
+    }
+    finish(&commands)
+  }
+
+  /// Applies the overlay again.
+  package mutating func refresh(
+    _ key: Key,
+    at now: RequestTime,
+    _ commands: inout [Command]
+  ) {
+    advance(to: now, &commands)
+    if let slot = slots[key], entries[slot].base != nil {
+      entries[slot].hasChanged = true
+      show(slot)
       settle(slot, at: now, &commands)
     }
     finish(&commands)
@@ -255,7 +294,9 @@ extension RequestTable {
       countContent(slot)
       entries[slot].isUnstored = true
     }
-    if var content = entries[slot].shown.take() {
+    if overlay != nil {
+      show(slot)
+    } else if var content = entries[slot].shown.take() {
       change.update(&content)
       entries[slot].shown = content
     }
@@ -304,6 +345,7 @@ extension RequestTable {
     for change in entries[slot].changes where change.standing != .contained {
       change.update(&content)
     }
+    if let key = entries[slot].key { overlay?(key, &content) }
     entries[slot].shown = content
   }
 

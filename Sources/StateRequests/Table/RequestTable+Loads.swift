@@ -92,6 +92,9 @@ extension RequestTable {
     entries[slot].nextWaiters = late + entries[slot].nextWaiters
   }
 
+  /// Whether an attempt is the current one of its entry.
+  package func isRunning(_ attempt: RequestAttempt) -> Bool { running(attempt) != nil }
+
   func running(_ attempt: RequestAttempt) -> Running? {
     guard case .running(let running) = entries[attempt.slot].load, running.attempt == attempt else {
       return nil

@@ -19,6 +19,24 @@ extension RequestTable {
     finish(&commands)
   }
 
+  /// Ends the content, the changes, and the load of a key with an error; the next reason loads again.
+  package mutating func end(
+    _ key: Key,
+    _ error: any Error,
+    at now: RequestTime,
+    _ commands: inout [Command]
+  ) {
+    advance(to: now, &commands)
+    if let slot = slots[key] {
+      empty(slot, .failure(error), at: now, &commands)
+      use(slot, at: now)
+      entries[slot].error = error
+      entries[slot].failureCount += 1
+      settle(slot, at: now, &commands)
+    }
+    finish(&commands)
+  }
+
   /// Ends all content, changes, loads, and watches.
   package mutating func clear(at now: RequestTime, _ commands: inout [Command]) {
     advance(to: now, &commands)
@@ -34,10 +52,15 @@ extension RequestTable {
     finish(&commands)
   }
 
-  private mutating func empty(_ slot: Int, at now: RequestTime, _ commands: inout [Command]) {
+  private mutating func empty(
+    _ slot: Int,
+    _ outcome: RequestOutcome<Content> = .removed,
+    at now: RequestTime,
+    _ commands: inout [Command]
+  ) {
     cancelLoad(slot, at: now, &commands)
-    resumeWaiters(slot, .removed, &commands)
-    resumeNextWaiters(slot, .removed, &commands)
+    resumeWaiters(slot, outcome, &commands)
+    resumeNextWaiters(slot, outcome, &commands)
     dropChanges(slot)
     cost -= entries[slot].cost
     entries[slot].cost = 0

@@ -31,6 +31,8 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
   var oldest = -1
   var newest = -1
   let limits: RequestLimits
+  /// Changes what an entry shows, on top of all its changes; `refresh` applies another function.
+  package var overlay: (@Sendable (Key, inout Content) -> Void)?
   /// Returns whether an entry has a record outside of the table; without it, no entry has one.
   package var hasRecord: (@Sendable (Key) -> Bool)?
   private let costOfContent: @Sendable (Key, Content) -> Int
@@ -79,9 +81,10 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
     entries.compactMap { entry in
       guard let key = entry.key else { return nil }
       // Without changes, the shown content is the one below them.
+      let hasChanges = !entry.changes.isEmpty || overlay != nil
       let isReached =
         isIncluded(key, entry.shown)
-        || (entry.base != nil && !entry.changes.isEmpty && isIncluded(key, entry.base))
+        || (entry.base != nil && hasChanges && isIncluded(key, entry.base))
       return isReached ? key : nil
     }
   }
@@ -104,7 +107,9 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
       watcherCount: entry.watchers.count,
       contentNumber: entry.contentNumber,
       baseNumber: entry.baseNumber,
-      unservedInvalidation: entry.hasUnservedInvalidation ? entry.invalidation : nil
+      unservedInvalidation: entry.hasUnservedInvalidation ? entry.invalidation : nil,
+      failedInvalidation: entry.isIdle && entry.error != nil && entry.isInvalidated
+        ? entry.invalidation : nil
     )
   }
 
@@ -115,6 +120,53 @@ package struct RequestTable<Key: Hashable & Sendable, Content: Sendable>: Sendab
     guard var content = entry.base else { return (nil, entry.invalidation) }
     for change in entry.changes where !change.isUnanswered { change.update(&content) }
     return (content, entry.invalidation)
+  }
+
+  /// The content of a key without its changes.
+  package func base(_ key: Key) -> Content? { slots[key].flatMap { entries[$0].base } }
+
+  /// The content of a key with its changes, without the overlay.
+  package func changed(_ key: Key) -> Content? {
+    guard let slot = slots[key] else { return nil }
+    let entry = entries[slot]
+    if overlay == nil { return entry.shown }
+    guard var content = entry.base else { return nil }
+    for change in entry.changes where change.standing != .contained { change.update(&content) }
+    return content
+  }
+
+  /// Whether a change is part of the content of a key, through the answer to a later change.
+  package func isContained(_ change: RequestChange, in key: Key) -> Bool {
+    guard let slot = slots[key] else { return false }
+    return entries[slot].changes.contains { $0.id == change && $0.standing == .contained }
+  }
+
+  /// The number of attempts that have begun.
+  package var attemptCount: Int { lastAttempt }
+
+  /// Whether the running load of a key began before an invalidation, so that new callers wait for the next one.
+  package func awaitsNextLoad(_ key: Key) -> Bool {
+    guard let slot = slots[key], case .running(let running) = entries[slot].load else {
+      return false
+    }
+    return running.invalidation != entries[slot].invalidation
+  }
+
+  /// Returns the entries that were used last, the latest first.
+  ///
+  /// - Complexity: O(n log n) in the number of entries.
+  package func lastEntries(_ count: Int, at now: RequestTime) -> [RequestListing<Key, Content>] {
+    let used = entries.filter { $0.key != nil }.sorted { $0.useNumber > $1.useNumber }
+    return used.prefix(count).compactMap { entry in
+      guard let key = entry.key, let view = self[key] else { return nil }
+      return RequestListing(
+        key: key,
+        view: view,
+        age: view.loadedAt.map { max(now.date - $0, .zero) },
+        isStale: entry.isStale(after: entry.options.staleAfter, at: now),
+        waiterCount: entry.waiters.count + entry.nextWaiters.count
+      )
+    }
   }
 
   /// The callers that watch the entry of a key, in the order of their watches.

@@ -1,3 +1,14 @@
+/// An entry in a list of what a table contains.
+package struct RequestListing<Key: Sendable, Content: Sendable>: Sendable {
+  package let key: Key
+  package let view: RequestView<Content>
+  /// The age of the content; `nil` without content.
+  package let age: Duration?
+  /// Whether a caller with the options of the latest one starts a load.
+  package let isStale: Bool
+  package let waiterCount: Int
+}
+
 /// An entry as a screen shows it.
 package struct RequestView<Content: Sendable>: Sendable {
   /// A failed attempt that is followed by another one.
@@ -32,4 +43,6 @@ package struct RequestView<Content: Sendable>: Sendable {
   package var baseNumber: Int
   /// The number of invalidations, unless a load that has ended began after the last one.
   package var unservedInvalidation: Int?
+  /// The number of invalidations, if the load after the last one has failed.
+  package var failedInvalidation: Int?
 }

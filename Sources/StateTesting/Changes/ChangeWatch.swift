@@ -1,7 +1,7 @@
+import FeatureTesting
 import Observation
 import StateCore
 import StateFields
-import ViewFeature
 
 /// A watch that compares the value of a property after each write with the first value.
 final class ChangeWatch<Value>: Sendable {

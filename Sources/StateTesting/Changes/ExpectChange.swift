@@ -1,7 +1,6 @@
 public import Observation
 import StateFields
 public import Testing
-import ViewFeature
 
 /// Expects a property to change while `action` runs or within `timeout` seconds after it.
 ///

@@ -1,6 +1,6 @@
+import FeatureTesting
 package import StateCore
 public import Testing
-import ViewFeature
 
 /// A clock whose time advances only when a test moves it.
 ///

@@ -1,5 +1,5 @@
+import FeatureTesting
 public import Testing
-import ViewFeature
 
 /// A trait that records an issue for each object passed to `trackForLeaks` that is still alive after its test.
 ///
@@ -32,11 +32,19 @@ extension LeakCheckingTrait: TestScoping {
   ) async throws {
     let trackers = Trackers([])
     defer { for tracker in trackers.value { tracker.verify() } }
-    try await Self.$trackers.withValue(trackers) { try await function() }
-    guard patience > .zero else { return }
-    try? await sleepInMainActorTurns(for: patience) {
-      trackers.value.allSatisfy { $0.instance == nil }
+    var failure: (any Error)?
+    do {
+      try await Self.$trackers.withValue(trackers) { try await function() }
+    } catch {
+      failure = error
     }
+    // A test that has failed leaves tasks, too.
+    if patience > .zero {
+      try? await sleepInMainActorTurns(for: patience) {
+        trackers.value.allSatisfy { $0.instance == nil }
+      }
+    }
+    if let failure { throw failure }
   }
 }
 

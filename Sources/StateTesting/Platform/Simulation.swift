@@ -1,7 +1,8 @@
 #if !STATE_NO_DISPATCH && (canImport(Darwin) || canImport(Glibc) || canImport(Musl))
 import Dispatch
+import FeatureStore
+import FeatureTesting
 import StateCore
-import ViewFeature
 
 /// A run of a test's code on one thread.
 ///

@@ -1,7 +1,7 @@
+import FeatureTesting
 import Observation
 import StateCore
 import StateFields
-import ViewFeature
 
 /// A recording that takes a snapshot of a state before each write, which shows all earlier writes.
 @MainActor

@@ -1,8 +1,9 @@
 import FeatureRecording
+public import FeatureStore
+package import FeatureTesting
 import StateCore
 import StateFields
 public import StateJournal
-public import ViewFeature
 
 /// Replays a recorded session with a feature, and fails at the first field whose value differs from the recording.
 ///

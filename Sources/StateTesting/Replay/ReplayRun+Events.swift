@@ -1,7 +1,7 @@
+import FeatureStore
 import StateCore
 import StateJournal
 import StateRecord
-import ViewFeature
 
 extension ReplayRun: EventSink {
   var takesEventsAtOnce: Bool { true }

@@ -1,6 +1,6 @@
+import FeatureStore
 import StateJournal
 import StateRecord
-import ViewFeature
 
 /// Sending of recorded actions to their stores.
 extension ReplayRun {

@@ -1,8 +1,9 @@
+import FeatureStore
+import FeatureTesting
 import StateCore
 import StateFields
 import StateJournal
 import StateRecord
-import ViewFeature
 
 /// A replay of a session in a store whose effects don't start.
 ///
@@ -178,8 +179,8 @@ final class ReplayRun {
     if let sender = tape.sender(of: action) {
       // A handler that hasn't ended may send it later.
       guard ended.contains(sender.id) else { return }
-      // A store may begin on behalf of a handler that has ended.
-      if action.hook != nil { send(action) } else { failMissing(action, sender) }
+      // A store may begin on behalf of a handler that has ended, or react to what a task of the handler writes.
+      if action.isReaction { send(action) } else { failMissing(action, sender) }
     } else if action.isReplayed {
       send(action)
     }

@@ -1,3 +1,4 @@
+import FeatureTesting
 import StateCore
 
 /// The elements of a sequence, and the waiters for a number of them.
@@ -5,7 +6,7 @@ final class StreamRecord<Element: Sendable>: Sendable {
   private struct Wait {
     let id: Int
     let count: Int
-    let continuation: CheckedContinuation<Void, Never>
+    let continuation: CheckedContinuation<Bool, Never>
   }
 
   private struct State {
@@ -38,27 +39,45 @@ final class StreamRecord<Element: Sendable>: Sendable {
   }
 
   /// Returns when there are `count` elements, when the sequence has ended, or when the task is cancelled.
-  func wait(for count: Int) async {
+  ///
+  /// - Returns: `false` if the timeout has passed first. A wait without a timeout has no limit.
+  @discardableResult
+  func wait(for count: Int, timeout: Duration? = nil) async -> Bool {
     let id = state.withLock { state in
       state.lastID += 1
       return state.lastID
     }
-    await withTaskCancellationHandler {
+    if state.withLock({ $0.isContent(count) }) { return true }
+    let timer = timeout.map { startTimer(for: id, $0) }
+    defer { timer?.cancel() }
+    return await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let waits = state.withLock { state in
           guard !Task.isCancelled, !state.isContent(count) else { return false }
           state.waits.append(Wait(id: id, count: count, continuation: continuation))
           return true
         }
-        if !waits { continuation.resume() }
+        if !waits { continuation.resume(returning: true) }
       }
     } onCancel: {
-      let wait = state.withLock { state -> Wait? in
-        guard let index = state.waits.firstIndex(where: { $0.id == id }) else { return nil }
-        return state.waits.remove(at: index)
-      }
-      wait?.continuation.resume()
+      end(wait: id, isInTime: true)
     }
+  }
+
+  /// Ends a wait after a timeout.
+  private func startTimer(for wait: Int, _ timeout: Duration) -> Task<Void, Never> {
+    ImmediateTask.startDetached { @MainActor [self] in
+      guard (try? await sleepInMainActorTurns(for: timeout)) != nil else { return }
+      end(wait: wait, isInTime: false)
+    }
+  }
+
+  private func end(wait id: Int, isInTime: Bool) {
+    let wait = state.withLock { state -> Wait? in
+      guard let index = state.waits.firstIndex(where: { $0.id == id }) else { return nil }
+      return state.waits.remove(at: index)
+    }
+    wait?.continuation.resume(returning: isInTime)
   }
 
   private func change(_ change: (inout State) -> Void) {
@@ -66,6 +85,6 @@ final class StreamRecord<Element: Sendable>: Sendable {
       change(&state)
       return state.takeContentWaits()
     }
-    for wait in waits { wait.continuation.resume() }
+    for wait in waits { wait.continuation.resume(returning: true) }
   }
 }

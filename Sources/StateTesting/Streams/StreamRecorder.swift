@@ -1,3 +1,4 @@
+import FeatureTesting
 import StateCore
 public import Testing
 
@@ -33,28 +34,40 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
 
   /// Waits until `count` elements have been received.
   ///
-  /// If a simulation can never deliver them, its failure names `sourceLocation`.
+  /// Records an issue if they haven't arrived after `timeout`. A simulation doesn't use it: if the elements can
+  /// never arrive, its failure names `sourceLocation`.
   ///
   /// - Returns: The first `count` elements, or fewer if the sequence has ended or the waiting task is cancelled.
   public func elements(
     count: Int,
+    timeout: Duration = .seconds(10),
     sourceLocation: SourceLocation = #_sourceLocation
   ) async -> [Element] {
     let wait = Simulation.beginWait { [record] in
       "elements(count: \(count)) at \(sourceLocation): received \(record.elements.count)"
     }
     defer { wait?.end() }
-    await record.wait(for: count)
+    if await !record.wait(for: count, timeout: wait == nil ? timeout : nil) {
+      Issue.record(
+        """
+        elements(count: \(count)) timed out after \(timeout.messageText): received \
+        \(record.elements.count)
+        """,
+        sourceLocation: sourceLocation
+      )
+    }
     return Array(record.elements.prefix(count))
   }
 
   /// Waits until the sequence has ended.
   ///
-  /// If it never ends in a simulation, the simulation's failure names `sourceLocation`.
+  /// Records an issue if it hasn't ended after `timeout`. A simulation doesn't use it: if the sequence can never end,
+  /// its failure names `sourceLocation`.
   ///
   /// - Returns: All elements.
-  /// - Throws: The sequence's error, or a `CancellationError` if the waiting task is cancelled.
+  /// - Throws: The sequence's error, or a `CancellationError` if the wait has ended before the sequence.
   public func allElements(
+    timeout: Duration = .seconds(10),
     sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [Element] {
     let wait = Simulation.beginWait { [record] in
@@ -63,7 +76,12 @@ public final class StreamRecorder<Element: Sendable>: Sendable {
       """
     }
     defer { wait?.end() }
-    await record.wait(for: .max)
+    if await !record.wait(for: .max, timeout: wait == nil ? timeout : nil) {
+      Issue.record(
+        "allElements() timed out after \(timeout.messageText): received \(record.elements.count)",
+        sourceLocation: sourceLocation
+      )
+    }
     guard let outcome = record.outcome else { throw CancellationError() }
     try outcome.get()
     return record.elements

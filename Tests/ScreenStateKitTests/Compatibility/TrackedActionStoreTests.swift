@@ -52,6 +52,16 @@ struct TrackedActionStoreTests {
     await store.binding(state: state)
   }
 
+  /// Nothing runs when the waiters of an action resume, so its successor isn't the newer one of two.
+  @Test func theIdentifierOfAnEndedActionIsFree() async throws {
+    let bag = CancelBag(onDuplicate: .cancelNew)
+    store.gate.open()
+    for _ in 0..<500 {
+      try await store.nonisolatedReceive(action: .look, canceller: bag).waitComplete()
+    }
+    #expect(store.begun.value.count == 500)
+  }
+
   @Test func loadingIsShownWhileTheActionRuns() async throws {
     let handle = store.nonisolatedReceive(action: .load(1))
     await store.began.wait()

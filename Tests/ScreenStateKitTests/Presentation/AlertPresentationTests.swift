@@ -117,6 +117,25 @@ struct AlertPresentationTests {
     #expect(presentation.isPresented(for: state.displayError))
   }
 
+  /// The second time, the child has closed the first one, and its view goes before the user closes the second one.
+  @Test mutating func anErrorThatComesTwiceIsShownByTheParentTwice() {
+    let parent = ScreenState()
+    let child = ScreenState(states: parent)
+    child.displayError = first
+    presentation.note(child.displayError)
+    child.displayError = presentation.remainingError(
+      afterClosing: child.displayError,
+      with: child.displayError
+    )
+    presentation.note(nil)
+    child.displayError = first
+    presentation.note(child.displayError)
+    presentation.disappear()
+    var above = AlertPresentation()
+    above.turn(to: parent.displayError)
+    #expect(above.isPresented(for: parent.displayError))
+  }
+
   private func errors() throws -> (own: DisplayableError, forwarded: DisplayableError) {
     let parent = ScreenState()
     let child = ScreenState(states: parent)

@@ -27,6 +27,22 @@ struct LoadablePresentationTests {
     #expect(presentation(of: .empty) == .empty)
   }
 
+  @Test func emptyContentStaysWhileItLoadsAgain() {
+    #expect(presentation(of: .loading(previous: nil, after: .empty)) == .empty)
+    var names = Loadable<[Int]>([])
+    names.start()
+    #expect(presentation(of: names) == .empty)
+  }
+
+  @Test func anEmptyListStaysWhileItLoadsAgain() {
+    var pager = Pager<Word, Int>()
+    let first = pager.refresh()
+    #expect(LoadablePresentation(pager.content, retry: nil) == .progress)
+    pager.receive(.init(items: [], next: nil), for: first)
+    _ = pager.refresh(keepingItems: true)
+    #expect(LoadablePresentation(pager.content, retry: nil) == .empty)
+  }
+
   @Test func aFailureWithoutAValueReplacesTheContent() {
     #expect(
       presentation(of: .failed(error, previous: nil, retry: retry))

@@ -48,6 +48,20 @@ struct AppRefresherTests {
     #expect(inbox.takeAll().isEmpty)
   }
 
+  @Test func anInboxFollowsOneRefresher() {
+    let (inbox, other) = (AppRefreshInbox<Part, Origin>(), AppRefresher<Part, Origin>())
+    refresher.deliver(to: inbox)
+    other.deliver(to: inbox)
+    refresher.refresh(.list)
+    #expect(inbox.takeAll().isEmpty)
+    other.refresh(.profile)
+    #expect(inbox.takeAll().map(\.option) == [.profile])
+    refresher.deliver(to: inbox)
+    other.refresh(.profile)
+    refresher.refresh(.list)
+    #expect(inbox.takeAll().map(\.option) == [.list])
+  }
+
   @Test func inboxIsNotKept() {
     var inbox: AppRefreshInbox<Part, Origin>? = AppRefreshInbox()
     weak let released = inbox

@@ -38,6 +38,20 @@ private struct PagerRun {
       guard pager.previousPhase == model.previousPhase else { return false }
       guard pager.pageCount == model.window.count else { return false }
       guard pager.droppedPageCount == model.droppedPageCount else { return false }
+      guard restsAsBefore() else { return false }
+    }
+    return true
+  }
+
+  /// Whether a requested page, or a failed one, leaves no trace in the pager at rest.
+  private func restsAsBefore() -> Bool {
+    let rest = pager.atRest()
+    guard !rest.isLoading, rest.refreshError == nil, rest.items == pager.items else { return false }
+    for inFront in [false, true] {
+      guard rest.requesting(inFront: inFront).atRest() == rest else { return false }
+      let failing = rest.failing(DisplayableError(message: "broken"), inFront: inFront)
+      // Without items, a failure is that of the whole list.
+      guard failing.atRest() == rest || rest.items.isEmpty else { return false }
     }
     return true
   }

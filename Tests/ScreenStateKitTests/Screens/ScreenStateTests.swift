@@ -156,6 +156,11 @@ struct ScreenStateTests {
     #expect(!state.isLoading)
   }
 
+  @Test func showErrorKeepsTheOriginalError() {
+    state.showError(Failure())
+    #expect(state.displayError?.originalError is Failure)
+  }
+
   // 6.1.10
   @Test func showErrorKeepsTheIdentityOfADisplayableError() {
     let error = DisplayableError(message: "error")

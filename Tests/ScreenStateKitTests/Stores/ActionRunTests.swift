@@ -40,6 +40,17 @@ struct ActionRunTests {
     #expect(await other.turn() == 2)
   }
 
+  /// The ledger grants the turns in order, and two threads report them.
+  @Test func aRunHasItsPlaceFromItsTurn() async {
+    let second = ActionRun(of: "action", Self.self, in: line)
+    run.grant()
+    second.grant()
+    second.begin()
+    run.begin()
+    #expect(await run.turn() == 1)
+    #expect(await second.turn() == 2)
+  }
+
   @Test(arguments: [true, false])
   func aWaitIsNotifiedOfTheDecision(begins: Bool) async {
     let turn = Task { [run] in await run.turn() }

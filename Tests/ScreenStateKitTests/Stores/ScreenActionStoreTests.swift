@@ -146,7 +146,7 @@ struct ScreenActionStoreTests {
     }
 
     private weak var viewState: ListState?
-    private let actionLocker = ActionLocker.nonIsolated
+    private let locker = ActionLocker.nonIsolated
     private let service: Service
 
     init(service: Service) {
@@ -157,12 +157,8 @@ struct ScreenActionStoreTests {
       viewState = state
     }
 
-    nonisolated func receive(action: Action) {
-      Task { await isolatedReceive(action: action) }
-    }
-
     func isolatedReceive(action: Action) async {
-      guard actionLocker.canExecute(action) else { return }
+      guard locker.canExecute(action) else { return }
       await viewState?.loadingStarted(action: action)
       do {
         let items =
@@ -176,8 +172,12 @@ struct ScreenActionStoreTests {
       } catch {
         Issue.record("\(declaredName): \(error)")
       }
-      actionLocker.unlock(action)
+      locker.unlock(action)
       await viewState?.loadingFinished(action: action)
+    }
+
+    nonisolated func receive(action: Action) {
+      Task { await isolatedReceive(action: action) }
     }
 
     func name() -> String { declaredName }

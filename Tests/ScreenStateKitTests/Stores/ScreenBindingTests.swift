@@ -17,7 +17,7 @@ struct ScreenBindingTests {
       let run = store.run.withLock { $0 }
       #expect(store.viewState === second)
       _ = ImmediateTask.start { @MainActor in
-        await ActionRun.$current.withValue(run) {
+        await CurrentWork.$action.withValue(run) {
           await #expect(throws: CancellationError.self) {
             try await store.updateState { $0.changeCount += 1 }
           }
@@ -28,6 +28,63 @@ struct ScreenBindingTests {
     await store.bind(to: second)
     await #expect(throws: CancellationError.self) { try await sent.value }
     #expect([first, second].map(\.changeCount) == [0, 0])
+  }
+
+  /// Nor does it show the failure of work for the first one, which isn't cancelled yet.
+  @Test func aFailureDoesNotReachAStateThatIsBeingBound() async {
+    let (store, first, second) = (BoundStore(), BoundState(), BoundState())
+    await store.bind(to: first)
+    let period = store.binding.moment.period
+    let moment = BindingMoment {
+      #expect(store.viewState === second)
+      let error = DisplayableError(message: "Late")
+      store.binding.show(error, of: "It", in: period)
+    }
+    store.binding.changeListener { $0 = moment }
+    await store.bind(to: second)
+    #expect(first.displayError == nil && second.displayError == nil)
+  }
+
+  /// Work for the first state isn't cancelled yet when other code finds the second one.
+  @Test func workThatIsAddedDuringABindingBelongsToTheStateThatItBeganFor() async {
+    let (store, first, second) = (BoundStore(), BoundState(), BoundState())
+    await store.bind(to: first)
+    let period = store.binding.moment.period
+    let (late, new) = (endlessWork(), endlessWork())
+    let moment = BindingMoment {
+      store.binding.addWork(late, in: period)
+      store.binding.addWork(new, in: store.binding.moment.period)
+    }
+    store.binding.changeListener { $0 = moment }
+    await store.bind(to: second)
+    #expect(late.isCancelled && !new.isCancelled)
+    store.binding.changeListener { $0 = nil }
+    await store.bind(to: first)
+    #expect(new.isCancelled)
+  }
+
+  @Test func anActionThatIsSentDuringABindingIsForTheNewState() async throws {
+    let (store, first, second) = (BoundStore(), BoundState(), BoundState())
+    await store.bind(to: first)
+    let earlier = store.send(.wait)
+    let sent = Locked<AnyTask?>(nil)
+    let moment = BindingMoment {
+      store.binding.changeListener { $0 = nil }
+      let new = store.send(.waitToo)
+      sent.withLock { $0 = new }
+    }
+    store.binding.changeListener { $0 = moment }
+    await store.bind(to: second)
+    await #expect(throws: CancellationError.self) { try await earlier.value }
+    let new = try #require(sent.withLock { $0 })
+    #expect(!new.isCancelled)
+    await store.bind(to: first)
+    await #expect(throws: CancellationError.self) { try await new.value }
+  }
+
+  /// Work that nothing but its cancellation ends.
+  private func endlessWork() -> Task<Void, Never> {
+    Task { for await _ in AsyncStream<Void>.makeStream().stream {} }
   }
 }
 
@@ -40,6 +97,7 @@ private final class BoundState: ScreenState, StateUpdatable {
 private actor BoundStore: ScreenStore {
   enum Action: ActionLockable, Hashable {
     case wait
+    case waitToo
   }
 
   nonisolated let binding = ScreenBinding<BoundState>()

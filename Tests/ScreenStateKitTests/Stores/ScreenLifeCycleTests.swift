@@ -30,18 +30,19 @@ import Testing
 
     func start() async throws {
       if fails { throw Failure() }
-      try await updateState { $0.starts += 1 }
       weak let state = viewState
+      try await updateState { $0.starts += 1 }
       for await _ in AsyncStream<Never>.makeStream().stream {}
       await MainActor.run { state?.ends += 1 }
     }
 
     func whilePresented() async throws {
+      // Another one may be bound when the change returns.
+      weak let state = viewState
       try await updateState {
         $0.presented += 1
         $0.isPresented = true
       }
-      weak let state = viewState
       for await _ in AsyncStream<Never>.makeStream().stream {}
       await MainActor.run { state?.isPresented = false }
     }
@@ -144,7 +145,8 @@ import Testing
       await store.bind(to: state)
       await wait { state.starts == 1 }
     }
-    #expect(ended == nil)
+    // The work may hold it for a moment.
+    await wait { ended == nil }
   }
 
   @Test func theFirstObserverStartsTheWorkAndTheLastOneEndsIt() async {
@@ -181,6 +183,84 @@ import Testing
     store.removeObserver()
     await wait { !second.isPresented }
     #expect(second.starts == 1 && second.presented == 1)
+  }
+
+  /// The first state is held when an observer comes; it no longer matters when another one is bound.
+  @Test(arguments: [true, false])
+  func aStateThatReplacesAHeldOneGetsTheWorkOfTheObservers(isBoundFirst: Bool) async {
+    let (store, first, second) = (ClockStore(), State(), State())
+    await store.bind(to: first)
+    first.lifetime.hold(true)
+    store.addObserver()
+    for _ in 0..<100 { await Task.yield() }
+    if !isBoundFirst { first.lifetime.hold(false) }
+    await store.bind(to: second)
+    if isBoundFirst { first.lifetime.hold(false) }
+    await wait { second.isPresented }
+    for _ in 0..<100 { await Task.yield() }
+    #expect(second.presented == 1)
+  }
+
+  /// The observers are counted while another thread binds the second state.
+  @Test func workThatBeginsDuringABindingIsForTheNewState() async {
+    for _ in 0..<500 {
+      let (store, first, second) = (ClockStore(), State(), State())
+      store.binding.bind(first)
+      let binding = Task.detached { await store.bind(to: second) }
+      store.addObserver()
+      await binding.value
+      await wait { second.isPresented }
+      #expect(second.presented == 1)
+    }
+  }
+
+  /// Another thread releases the first state.
+  @Test func theEndOfAStateReachesNoWorkForTheNextOne() async throws {
+    for _ in 0..<500 {
+      let (store, second) = (ClockStore(), State())
+      let first = LockIsolated<State?>(State())
+      if let state = first.value { await store.bind(to: state) }
+      let release = Task.detached { first.setValue(nil) }
+      await store.bind(to: second)
+      try await store.send(.none).value
+      await wait { second.starts == 1 }
+      await release.value
+      #expect(second.ends == 0)
+    }
+  }
+
+  private actor FailingStore: ScreenStore, ScreenLifeCycle {
+    enum Action: ActionLockable, Hashable { case none }
+    struct Failure: Error {}
+
+    nonisolated let binding = ScreenBinding<State>()
+    nonisolated let failures = LockIsolated(0)
+
+    func perform(_ action: Action) async throws {}
+
+    func start() async throws {
+      await Task.yield()
+      failures.withValue { $0 += 1 }
+      throw Failure()
+    }
+  }
+
+  @Test func anErrorOfStartIsNotShownAfterAnotherStateWasBound() async throws {
+    for seed in seedsOnOneThread(0..<100) {
+      try await simulate(seed: seed) {
+        let (store, parent) = (FailingStore(), ScreenState())
+        let (first, second) = (State(states: parent), State(states: parent))
+        await store.bind(to: first)
+        for _ in 0..<(seed % 8) { await Task.yield() }
+        let wasShown = first.displayError != nil
+        // Without waiting for the store, which could show the error before it binds the second state.
+        store.binding.bind(second)
+        store.begin()
+        await settle()
+        #expect((first.displayError != nil) == wasShown)
+        #expect(store.failures.value > 0 && second.displayError != nil)
+      }
+    }
   }
 
   @Test func workThatWaitsForTheReleaseEndsWithItsState() async {

@@ -83,6 +83,12 @@ struct ScreenStoreOrderTests {
 
   @Test func aBatchOfTrackedActionsShowsLoadingUntilTheLastHasEnded() async throws {
     let handles = (1...3).map { store.receive(action: action($0, .concurrent)) }
+    var begunCount = 0
+    for await _ in store.steps {
+      begunCount += 1
+      if begunCount == handles.count { break }
+    }
+    await eventually { state.isLoading }
     for id in 1...3 {
       store.end(id)
       try await handles[id - 1].waitComplete()

@@ -1,7 +1,9 @@
 import Foundation
-import ScreenStateKit
+import IssueReporting
 import StateTestSupport
 import Testing
+
+@testable import ScreenStateKit
 
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
@@ -36,6 +38,10 @@ struct ScreenStorePagesTests {
       }
     }
 
+    func loadWithoutAnAction() async -> Bool? {
+      try? await loadNextPage(page)
+    }
+
     private func page(_ request: State.Request) async throws -> State.Page {
       began.open()
       await answer.wait()
@@ -68,6 +74,12 @@ struct ScreenStorePagesTests {
     #expect(state.content == .loaded(state.items))
     try await store.receive(action: .more).waitComplete()
     #expect(state.didLoadAllData)
+  }
+
+  @Test func aLoadBeforeTheBindingIsReported() async {
+    let store = Store()
+    let isLoaded = await withIssueReporters([]) { await store.loadWithoutAnAction() }
+    #expect(isLoaded == false && store.binding.isReportedAsUnbound)
   }
 
   @Test func aStateThatIsBoundAgainMayLoadThePageThatAnotherStateHasEnded() async throws {

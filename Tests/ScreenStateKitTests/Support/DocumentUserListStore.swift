@@ -37,10 +37,6 @@ actor DocumentUserListStore: ScreenActionStore {
     list = state
   }
 
-  nonisolated func receive(action: Action) {
-    Task { await isolatedReceive(action: action) }
-  }
-
   func isolatedReceive(action: Action) async {
     guard locks.canExecute(action) else { return }
     await list?.loadingStarted(action: action)
@@ -53,6 +49,10 @@ actor DocumentUserListStore: ScreenActionStore {
     }
     locks.unlock(action)
     await list?.loadingFinished(action: action)
+  }
+
+  nonisolated func receive(action: Action) {
+    Task { await isolatedReceive(action: action) }
   }
 
   private func perform(_ action: Action) async throws {

@@ -72,11 +72,14 @@ struct ReferenceLane {
 
   mutating func receive(_ request: Request) -> [Event] {
     switch request.policy {
-    case .concurrent: begin(request)
+    case .concurrent:
+      dropPending()
+      begin(request)
     case .drop: if liveIDs.isEmpty { begin(request) }
     case .restart: replaceAll(with: request)
-    case .queue: waiting.append((request, 1))
-    case .pairs: waiting.append((request, 2))
+    case .queue, .pairs:
+      dropPending()
+      waiting.append((request, request.policy == .queue ? 1 : 2))
     case .debounce:
       for work in running { stop(work.request.id) }
       running = []
@@ -125,10 +128,7 @@ struct ReferenceLane {
     stop(id)
     running.removeAll { $0.request.id == id }
     waiting.removeAll { $0.request.id == id }
-    if pending?.id == id {
-      pending = nil
-      if !isWindow { deadline = nil }
-    }
+    if pending?.id == id { dropPending() }
     return takeEvents()
   }
 
@@ -164,6 +164,11 @@ struct ReferenceLane {
     return takeEvents()
   }
 
+  private mutating func dropPending() {
+    pending = nil
+    if !isWindow { deadline = nil }
+  }
+
   private mutating func begin(_ request: Request) {
     running.append(Work(request: request, timeout: request.timeout.map { now + $0 }))
     events.append(.began(request.id))
@@ -185,10 +190,8 @@ struct ReferenceLane {
   private mutating func replaceAll(with request: Request) {
     for work in running { stop(work.request.id) }
     running = []
-    // Requests received later still wait.
-    waiting.removeAll { $0.request.id < request.id }
-    pending = nil
-    if !isWindow { deadline = nil }
+    waiting = []
+    dropPending()
     begin(request)
   }
 

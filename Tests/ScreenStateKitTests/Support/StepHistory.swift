@@ -51,7 +51,9 @@ struct StepEvents {
     case .actionDone(let id): add("done", id)
     case .loading(let isLoading): loading.append(isLoading)
     case .change(let change): changes.append((change.new.text.lastNumber, change.cause))
-    case .storeMade, .storeEnded, .effect, .errorShown, .element, .restored, .drawn: break
+    case .storeMade, .storeEnded, .effect, .errorShown, .element, .restored, .drawn, .history,
+      .query:
+      break
     }
   }
 

@@ -5,8 +5,8 @@ actor UserListStore: ScreenStore {
   enum Action: ActionLockable, LoadingTrackable, ExecutionPolicyProviding, Hashable {
     case fetchUsers
     case loadMore
-    case search(query: String)
     case deleteUser(id: String)
+    case search(query: String)
 
     var canTrackLoading: Bool {
       switch self {

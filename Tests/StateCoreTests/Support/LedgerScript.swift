@@ -170,6 +170,7 @@ private final class NamedWork: SubmittedWork {
     self.name = name
   }
 
+  func grant() {}
   func begin() {}
   func cancel() {}
   func drop() {}

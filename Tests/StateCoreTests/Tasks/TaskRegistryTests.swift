@@ -120,7 +120,7 @@ struct TaskRegistryTests {
       await never.wait()
       return 1
     }
-    let isAdmitted = registry.add(task, key: "a")
+    let isAdmitted = registry.add(task, key: "a") != nil
     #expect(isAdmitted)
     #expect(registry.contains("a"))
     registry.cancel("a")
@@ -141,7 +141,7 @@ struct TaskRegistryTests {
     let old = Task { [never] in await never.wait() }
     let new = Task { [never] in await never.wait() }
     registry.add(old, key: "a")
-    let isAdmitted = registry.add(new, key: "a", policy: .cancelNew)
+    let isAdmitted = registry.add(new, key: "a", policy: .cancelNew) != nil
     #expect(!isAdmitted)
     #expect(new.isCancelled)
     #expect(!old.isCancelled)

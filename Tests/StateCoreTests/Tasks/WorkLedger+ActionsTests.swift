@@ -45,6 +45,17 @@ import Testing
     #expect(script.takeEvents() == ["resume done"])
   }
 
+  /// The cancel comes between the check of the sender and the queue.
+  @Test func anActionThatIsQueuedBelowACancelledOneCanBeDropped() {
+    let parent = script.insertAction("parent")
+    script.cancel("parent")
+    let late = script.insertAction("late", parent: "parent", isQueued: true)
+    let live = script.insertAction("live", isQueued: true)
+    for id in [late, live, parent] { script.change { $0.dropIfCancelled(id, &$1) } }
+    #expect(!script.ledger.dequeue(late) && script.ledger.dequeue(live))
+    #expect(ledger.isDone(late) && !ledger.isDone(live) && !ledger.isDone(parent))
+  }
+
   @Test func theFinisherComesBeforeTheEnd() {
     let parent = script.insertAction("parent")
     let action = script.insertAction("action", parent: "parent", finisher: "finisher")

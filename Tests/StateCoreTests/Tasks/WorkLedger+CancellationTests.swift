@@ -102,6 +102,28 @@ import Testing
     #expect(ledger.count == 0)
   }
 
+  @Test func theEndOfAPeriodReachesNoWorkOfTheNextOne() throws {
+    let first = script.owner
+    let second = script.ledger.insertOwner()
+    script.begin("a", "id", .throttle(.seconds(1), latest: true))
+    script.begin("b", "other", .throttle(.seconds(1), latest: true))
+    script.end("b")
+    script.begin("c", "third", .throttle(.seconds(1), latest: true), below: second)
+    script.change { $0.endPeriod(first, &$1) }
+    #expect(script["a"] == "cancelled" && script["c"] == "runs")
+    #expect(script.begin("late") == nil)
+    // The windows of the ended work are closed.
+    for (name, id) in [("d", "id"), ("e", "other")] {
+      script.begin(name, id, .throttle(.seconds(1), latest: true), below: second)
+      #expect(script[name] == "runs")
+    }
+    script.begin("f", "third", .throttle(.seconds(1), latest: true), below: second)
+    #expect(script["f"] == "waits")
+    // Its end reaches nothing twice.
+    script.change { $0.endPeriod(first, &$1) }
+    #expect(script["d"] == "runs" && script["f"] == "waits")
+  }
+
   @Test func anOwnerWithoutWorkGoesAtOnce() {
     let owner = script.ledger.insertOwner()
     script.change { $0.endOwner(owner, &$1) }

@@ -31,7 +31,7 @@ import Testing
   /// Returns the effect of the second policy on the first, and the state of the second.
   private func expected(_ first: Policy, _ second: Policy) -> (first: String, second: String) {
     switch (first, second) {
-    case (.debounce, .allow), (.debounce, .wait1), (.debounce, .wait2): ("waits", "runs")
+    case (.debounce, .allow), (.debounce, .wait1), (.debounce, .wait2): ("cancelled", "runs")
     case (_, .debounce): ("cancelled", "waits")
     case (_, .allow), (_, .wait2): ("runs", "runs")
     case (_, .restart): ("cancelled", "runs")
@@ -189,6 +189,31 @@ import Testing
     for name in ["b", "c", "d"] { script.end(name) }
     script.fireTimer()
     #expect(script.ledger.keys.isEmpty)
+  }
+
+  /// It never begins after newer work, and never cancels it.
+  @Test(arguments: [Policy.allow, .wait1, .wait2, .restart], [Policy.debounce, .throttle])
+  func newerWorkTakesThePlaceOfWorkThatIsHeldBack(_ newer: Policy, _ older: Policy) {
+    if older == .throttle {
+      script.begin("a", "id", older.rule)
+      script.end("a")
+    }
+    script.begin("b", "id", older.rule)
+    #expect(script["b"] == "waits")
+    script.begin("c", "id", newer.rule)
+    #expect(script["b"] == "cancelled" && script["c"] == "runs")
+    if !script.timers.isEmpty { script.fireTimer() }
+    #expect(script["c"] == "runs")
+    endAll()
+  }
+
+  @Test func aPartOfAnOlderEffectLeavesWorkThatIsHeldBack() {
+    let outer = script.begin("outer", kind: .composition)
+    script.begin("a", "id", .debounce(.seconds(1)))
+    script.begin("b", "id", .allow, below: outer)
+    #expect(script["a"] == "waits" && script["b"] == "runs")
+    script.fireTimer()
+    #expect(script["a"] == "runs" && script["b"] == "cancelled")
   }
 
   @Test func debounceThrottleAndRunMeet() {

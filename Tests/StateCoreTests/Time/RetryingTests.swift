@@ -24,6 +24,18 @@ struct RetryingTests {
     #expect(attempts == 1)
   }
 
+  @Test func aCancellationIsNeverRetried() async {
+    var attempts = 0
+    let policy = RetryPolicy.immediate(maxAttempts: 3).retrying { _ in true }
+    await #expect(throws: CancellationError.self) {
+      try await retrying(policy, clock: ImmediateClock()) {
+        attempts += 1
+        throw CancellationError()
+      }
+    }
+    #expect(attempts == 1)
+  }
+
   @Test func attemptsArePausedAsThePolicySays() async {
     let clock = ImmediateClock()
     var times: [Duration] = []

@@ -28,14 +28,14 @@ struct InspectorControlTests {
   private var id: Int { store.id.number }
 
   @discardableResult
-  private func ask(_ request: InspectorRequest) async throws(RequestFailure) -> Done {
+  private func ask(_ request: some ControlRequest) async throws(RequestFailure) -> Done {
     guard case .done(let done) = try await desk.answer(request) else {
       throw RequestFailure(.ok, "no change")
     }
     return done
   }
 
-  private func status(_ request: InspectorRequest) async -> HTTPStatus {
+  private func status(_ request: some ControlRequest) async -> HTTPStatus {
     do throws(RequestFailure) {
       try await ask(request)
       return .ok
@@ -58,7 +58,7 @@ struct InspectorControlTests {
     let received = journal.entries.first { entry in
       if case .actionReceived = entry.kind { true } else { false }
     }
-    let done = try await ask(.send(.again(entry: try #require(received).number)))
+    let done = try await ask(SendRequest.again(entry: try #require(received).number))
     #expect(store.state.count == 4)
     #expect(done.entry == journal.entries.last?.number)
     let actions = journal.entries.compactMap { entry in
@@ -67,30 +67,30 @@ struct InspectorControlTests {
     #expect(actions.map(\.cause) == [.outside, .inspector])
     // No line of the source sends the inspector's action.
     #expect(actions.map { $0.origin == nil } == [false, true])
-    #expect(await status(.send(.again(entry: done.entry))) == .notFound)
+    #expect(await status(SendRequest.again(entry: done.entry)) == .notFound)
   }
 
   @Test
   func sendsAnActionFromJSON() async throws {
-    try await ask(.send(.new(store: id, ["add": ["_0": 5]])))
+    try await ask(SendRequest.new(store: id, ["add": ["_0": 5]]))
     #expect(store.state.count == 5)
-    #expect(await status(.send(.new(store: id, ["fly": [:]]))) == .badRequest)
-    #expect(await status(.send(.new(store: 1_000_000, [:]))) == .notFound)
+    #expect(await status(SendRequest.new(store: id, ["fly": [:]])) == .badRequest)
+    #expect(await status(SendRequest.new(store: 1_000_000, [:])) == .notFound)
     #expect(store.state.count == 5)
   }
 
   @Test
   func editsAField() async throws {
     store.send(.open(1))
-    try await ask(.edit(store: id, path: "/count", 12))
+    try await ask(EditRequest(store: id, path: "/count", value: 12))
     #expect(store.state.count == 12)
     #expect(try lastChange() == ("count", .inspector))
-    try await ask(.edit(store: id, path: "/rows/0/title", "one"))
+    try await ask(EditRequest(store: id, path: "/rows/0/title", value: "one"))
     #expect(store.state.rows[0].title == "one")
     #expect(try lastChange() == ("rows[0].title", .inspector))
-    try await ask(.edit(store: id, path: "/hint", ["title": "a", "meanings": [:]]))
+    try await ask(EditRequest(store: id, path: "/hint", value: ["title": "a", "meanings": [:]]))
     #expect(store.state.hint == Word(title: "a", meanings: [:]))
-    try await ask(.edit(store: id, path: "/hint", .null))
+    try await ask(EditRequest(store: id, path: "/hint", value: .null))
     #expect(store.state.hint == nil)
   }
 
@@ -103,7 +103,7 @@ struct InspectorControlTests {
   func whatCannotBeEditedIsRefused(path: String, expected: HTTPStatus) async throws {
     store.send(.open(1))
     store.send(.fill(1))
-    #expect(await status(.edit(store: id, path: path, "text")) == expected)
+    #expect(await status(EditRequest(store: id, path: path, value: "text")) == expected)
     #expect(store.state.count == 0)
     #expect(store.state.token.isEmpty)
   }
@@ -112,10 +112,10 @@ struct InspectorControlTests {
   func cancelsAnEffect() async throws {
     store.send(.wait)
     let effect = try #require(desk.reader.work.effects.first)
-    try await ask(.cancel(store: id, effect: effect.number))
+    try await ask(CancelRequest(store: id, effect: effect.number))
     let steps = journal.entries.map { $0.kind.name }
     #expect(steps.contains(.effectCancelled))
-    #expect(await status(.cancel(store: id, effect: 1_000_000)) == .notFound)
+    #expect(await status(CancelRequest(store: id, effect: 1_000_000)) == .notFound)
   }
 
   @Test
@@ -123,24 +123,26 @@ struct InspectorControlTests {
     store.send(.add(1))
     let number = try #require(journal.entries.last).number
     store.send(.add(1))
-    #expect(await status(.resume(applyingWrites: true)) == .conflict)
-    #expect(await status(.commit) == .conflict)
-    #expect(await status(.play(speed: nil, pause: nil)) == .conflict)
-    let done = try await ask(.travel(to: number))
+    #expect(await status(ResumeRequest(applyingWrites: true)) == .conflict)
+    #expect(await status(CommitRequest()) == .conflict)
+    #expect(await status(PlayRequest(speed: nil, pause: nil)) == .conflict)
+    let done = try await ask(TravelRequest(to: number))
     #expect(done.status.travel?.at == number)
     #expect(store.state.count == 1)
-    #expect(await status(.edit(store: id, path: "/count", 5)) == .conflict)
-    #expect(await status(.send(.new(store: id, ["add": ["_0": 5]]))) == .conflict)
-    try await ask(.step(.forward, InspectorRequest.EntryFilter(kinds: [.change])))
+    #expect(await status(EditRequest(store: id, path: "/count", value: 5)) == .conflict)
+    #expect(await status(SendRequest.new(store: id, ["add": ["_0": 5]])) == .conflict)
+    try await ask(StepRequest(direction: .forward, filter: EntryFilter(kinds: [.change])))
     #expect(store.state.count == 2)
-    #expect(await status(.step(.forward, InspectorRequest.EntryFilter(name: "none"))) == .conflict)
-    #expect(await status(.step(.forward, InspectorRequest.EntryFilter(text: "none"))) == .conflict)
-    try await ask(.step(.backward, InspectorRequest.EntryFilter(kinds: [.change], name: "count")))
+    for filter in [EntryFilter(name: "none"), EntryFilter(text: "none")] {
+      #expect(await status(StepRequest(direction: .forward, filter: filter)) == .conflict)
+    }
+    let counting = EntryFilter(kinds: [.change], name: "count")
+    try await ask(StepRequest(direction: .backward, filter: counting))
     #expect(store.state.count == 1)
-    try await ask(.resume(applyingWrites: true))
+    try await ask(ResumeRequest(applyingWrites: true))
     #expect(store.state.count == 2)
-    try await ask(.travel(to: number))
-    let committed = try await ask(.commit)
+    try await ask(TravelRequest(to: number))
+    let committed = try await ask(CommitRequest())
     #expect(store.state.count == 1)
     #expect(committed.status.struckOut.count == 1)
   }
@@ -154,7 +156,7 @@ struct InspectorControlTests {
     let desk = InspectorDesk(
       InspectorReader(journal, session: "", canControl: true, ServerLimits())
     )
-    await #expect(throws: RequestFailure.self) { try await desk.answer(.travel(to: start)) }
+    await #expect(throws: RequestFailure.self) { try await desk.answer(TravelRequest(to: start)) }
     #expect(journal.travelPlace == nil)
   }
 
@@ -168,7 +170,7 @@ struct InspectorControlTests {
     desk.end()
     #expect(journal.travelPlace == number)
     journal.resume()
-    try await ask(.travel(to: number))
+    try await ask(TravelRequest(to: number))
     desk.end()
     #expect(journal.travelPlace == nil)
   }
@@ -177,15 +179,15 @@ struct InspectorControlTests {
   func playsToTheEnd() async throws {
     for _ in 0..<3 { store.send(.add(1)) }
     let start = try #require(journal.entries.first).number
-    try await ask(.travel(to: start))
-    #expect(try await ask(.play(speed: nil, pause: 0.000_1)).status.travel?.isPlaying == true)
+    try await ask(TravelRequest(to: start))
+    #expect(try await ask(PlayRequest(speed: nil, pause: 0.000_1)).status.travel?.isPlaying == true)
     let changes = desk.reader.changes.subscribe()
     if desk.reader.isPlaying { for await _ in changes { break } }
     #expect(!desk.reader.isPlaying)
     #expect(store.state.count == 3)
-    try await ask(.travel(to: start))
-    try await ask(.play(speed: nil, pause: 1_000))
-    #expect(try await ask(.pause).status.travel?.isPlaying == false)
+    try await ask(TravelRequest(to: start))
+    try await ask(PlayRequest(speed: nil, pause: 1_000))
+    #expect(try await ask(PauseRequest()).status.travel?.isPlaying == false)
     desk.end()
     #expect(journal.travelPlace == nil)
   }
@@ -201,21 +203,21 @@ struct InspectorControlTests {
   func aScreenShowsLoadingAndErrors() async throws {
     let screen = Screen()
     let id = journal.record(screen).number
-    try await ask(.present(store: id, .loading(true)))
-    try await ask(.present(store: id, .loading(true)))
+    try await ask(PresentRequest(store: id, presented: .loading(true)))
+    try await ask(PresentRequest(store: id, presented: .loading(true)))
     #expect(screen.isLoading)
     #expect(desk.reader.stores.last?.isLoading == true)
-    try await ask(.present(store: id, .loading(false)))
+    try await ask(PresentRequest(store: id, presented: .loading(false)))
     #expect(!screen.isLoading)
     screen.loadingStarted()
-    #expect(await status(.present(store: id, .loading(false))) == .conflict)
+    #expect(await status(PresentRequest(store: id, presented: .loading(false))) == .conflict)
     screen.loadingFinished()
-    try await ask(.present(store: id, .error("offline")))
+    try await ask(PresentRequest(store: id, presented: .error("offline")))
     #expect(screen.displayError?.message == "offline")
-    try await ask(.present(store: id, .loading(true)))
+    try await ask(PresentRequest(store: id, presented: .loading(true)))
     desk.end()
     #expect(!screen.isLoading)
-    #expect(await status(.present(store: self.id, .loading(true))) == .conflict)
+    #expect(await status(PresentRequest(store: self.id, presented: .loading(true))) == .conflict)
   }
 }
 #endif

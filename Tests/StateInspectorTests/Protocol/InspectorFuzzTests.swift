@@ -15,6 +15,8 @@ struct InspectorFuzzTests {
     #"{"id": 7, "ask": "state", "store": 3, "at": 120, "path": "/a~1b/0", "from": 0, "limit": 5}"#,
     #"{"id": 1, "ask": "entries", "since": 4, "kind": ["change", "travel"], "fromEnd": true}"#,
     #"{"id": 2, "ask": "edit", "store": 1, "path": "/count", "value": {"a": [1, null, "ä😀"]}}"#,
+    #"{"id": 4, "ask": "why", "store": 1, "path": "/words/0/title", "at": 4, "limit": 5}"#,
+    #"{"id": 5, "ask": "why", "entry": 4}"#,
     #"{"id": 3, "ask": "send", "store": 1, "action": {"add": {"_0": 1e3}}}"#,
     #"{"token": "0123456789abcdef0123456789abcdef", "since": 12}"#,
   ]
@@ -63,7 +65,7 @@ struct InspectorFuzzTests {
         let bytes = Self.mutate(Array(message.utf8), &generator)
         counts.messages += 1
         do throws(BadRequest) {
-          let request = try InspectorRequest.read(message: MessageReader.json(bytes))
+          let request = try RequestName.read(message: MessageReader.json(bytes))
           counts.read += 1
           _ = try? await desk.answer(request)
         } catch {

@@ -19,6 +19,7 @@ import ViewFeature
 struct InspectorAnswersTests {
   let journal = Journal()
   let store = Store(initialState: Shop(), feature: ShopFeature())
+  private let shelf = Shelf()
 
   init() {
     journal.record(store)
@@ -30,6 +31,9 @@ struct InspectorAnswersTests {
     store.send(.rename("a/b"))
     store.send(.wait)
     store.send(.fail)
+    tellSteps(.step, [1, 2], undo: 2, redo: 0)
+    tellSteps(.undo, [2], undo: 1, redo: 1)
+    shelf.tell(to: store.state)
     store.state.token = "\(secret)-3"
     store.state.vault.note = "\(secret)-4"
     for key in ["\(secret)-5", "\(secret)-6"] {
@@ -46,6 +50,7 @@ struct InspectorAnswersTests {
     let first = journal.entries.first?.number ?? 0
     let reads: [(String, String, String)] = [
       ("status", "", ""), ("stores", "", ""), ("effects", "", ""), ("profile", "", ""),
+      ("histories", "", ""), ("queries", "?limit=1000", #""limit": 1000"#),
       ("entries", "?limit=1000", #""limit": 1000"#),
       ("entries", "?text=\(secret)", #""text": "\#(secret)""#),
       ("changes", "/\(id)?from=\(first)", #""store": \#(id), "from": \#(first)"#),
@@ -59,7 +64,11 @@ struct InspectorAnswersTests {
       + paths.map { path in
         ("state", "/\(id)?path=\(path)", #""store": \#(id), "path": "\#(path)""#)
       }
+      + paths.map { path in
+        ("why", "?store=\(id)&path=\(path)", #""store": \#(id), "path": "\#(path)""#)
+      }
       + journal.entries.map { ("entry", "/\($0.number)", #""number": \#($0.number)"#) }
+      + journal.entries.map { ("why", "?entry=\($0.number)", #""entry": \#($0.number)"#) }
   }
 
   private var changes: [(name: String, names: String)] {
@@ -142,7 +151,7 @@ struct InspectorAnswersTests {
     }
     await inspector.stop()
 
-    let left = Set(InspectorRequest.Name.allCases.map(\.rawValue)).subtracting(found)
+    let left = Set(RequestName.allCases.map(\.rawValue)).subtracting(found)
     #expect(left == [])
     #expect(screen.displayError?.message == "late")
     let traffic = client.traffic.all
@@ -229,6 +238,68 @@ struct InspectorAnswersTests {
     #expect(effect.attempts == 1)
     #expect(effect.origin?.contains("InspectorAnswersTests.swift") == true)
     #expect(work.actions.contains { $0.name == "wait" && $0.state == .handled })
+    await inspector.stop()
+  }
+
+  private func tellSteps(
+    _ change: HistoryEvent.Change,
+    _ numbers: [Int],
+    undo: Int,
+    redo: Int
+  ) {
+    let steps = numbers.map { number in
+      HistoryEvent.Step(
+        number: number,
+        name: number == 1 ? "Open" : nil,
+        fields: ["words", "title"],
+        bytes: 100 * number
+      )
+    }
+    let event = HistoryEvent(
+      history: 7,
+      change: change,
+      steps: steps,
+      undoCount: undo,
+      redoCount: redo,
+      stores: [store.id]
+    )
+    EventCenter.emit(.history(event), of: store.id)
+  }
+
+  @Test
+  func theStepsOfHistoriesAreListed() async throws {
+    let inspector = try await Inspector.serve(journal)
+    let client = InspectorClient(inspector)
+    let list = try await ask(client, "histories", as: HistoryList.self)
+    let history = try #require(list.histories.first)
+    #expect(history.number == 7 && history.stores == [store.id.number] && history.bytes == 300)
+    #expect(history.undo.map(\.name) == ["Open"] && history.redo.map(\.number) == [2])
+    #expect(history.redo.first?.fields == ["words", "title"])
+    let entries = try await ask(client, "entries?kind=history", as: EntryList.self)
+    #expect(entries.entries.count == 2)
+    await inspector.stop()
+  }
+
+  @Test
+  func theEntriesOfCachesAreListed() async throws {
+    let inspector = try await Inspector.serve(journal)
+    let client = InspectorClient(inspector)
+    let list = try await ask(client, "queries?limit=2", as: QueryList.self)
+    // Other tests have caches, too, whose attempts aren't in this journal.
+    let cache = try #require(list.caches.first { $0.queries.first?.attempt?.entry != nil })
+    #expect(cache.count == 3)
+    #expect(cache.queries.map(\.state) == [.failed, .fresh])
+    let first = cache.queries[0]
+    #expect(first.query.contains(ValueText.redacted) && !first.query.contains(secret))
+    #expect(first.isLoading && first.watchers == 2 && first.age == nil)
+    let entry = try #require(first.attempt?.entry)
+    #expect(first.attempt?.reason == "interval" && first.attempt?.number == 2)
+    #expect(first.attempt?.text?.contains("for 2 watchers: interval") == true)
+    #expect(cache.queries[1].age == 12.5 && cache.queries[1].attempt == nil)
+    let details = try await ask(client, "entry/\(entry)", as: EntryDetails.self)
+    #expect(details.entry.kind == .queryStarted && details.value?.isRedacted == true)
+    let ends = try await ask(client, "entries?kind=queryFailed", as: EntryList.self)
+    #expect(ends.entries.map(\.subject) == [entry])
     await inspector.stop()
   }
 
@@ -388,6 +459,68 @@ struct InspectorAnswersTests {
       #expect(try decode(answer.body)["error"]?.string == reason)
     }
     await inspector.stop()
+  }
+}
+
+/// Shared content whose entries a test determines.
+@MainActor
+private final class Shelf: SharedContent {
+  struct Spirits: RedactedAction, Hashable {
+    let password: String
+    var isRedacted: Bool { true }
+  }
+
+  struct Failure: Error {}
+
+  private var attempt: (any LoadNote)?
+
+  init() { SharedContents.add(self) }
+
+  /// Tells journals of an attempt whose content a state shows.
+  func tell(to state: AnyObject) {
+    guard let loads = CoreListening.loads else { return }
+    let start = LoadStart(
+      query: Spirits(password: secret),
+      name: "Spirits",
+      attempt: 2,
+      reason: "interval",
+      watcherCount: 2,
+      cause: loads.cause
+    )
+    attempt = loads.begin(start, shownBy: [state])
+    attempt?.end(.failed(Failure()), shownBy: [state])
+  }
+
+  var entryCount: Int { 3 }
+
+  func lastEntries(_ count: Int) -> [SharedEntry] {
+    let spirits = SharedEntry(
+      query: Spirits(password: secret),
+      name: "Spirits",
+      age: nil,
+      isStale: true,
+      isLoading: true,
+      nextAttempt: 3,
+      error: Failure(),
+      watcherCount: 2,
+      waiterCount: 1,
+      isPending: false,
+      attempt: attempt
+    )
+    let row = SharedEntry(
+      query: 5,
+      name: "Int",
+      age: .seconds(12.5),
+      isStale: false,
+      isLoading: false,
+      nextAttempt: nil,
+      error: nil,
+      watcherCount: 0,
+      waiterCount: 0,
+      isPending: true,
+      attempt: nil
+    )
+    return Array([spirits, row, row].prefix(count))
   }
 }
 #endif

@@ -53,7 +53,7 @@ struct InspectorAttackTests {
 
   // MARK: Requests
 
-  static let apiPaths = InspectorRequest.Name.allCases.flatMap { name in
+  static let apiPaths = RequestName.allCases.flatMap { name in
     ["/api/\(name.rawValue)", "/api/\(name.rawValue)/1"]
   }
 
@@ -310,7 +310,9 @@ struct InspectorAttackTests {
   @Test
   func aThousandConnectionsDoNotKeepTheUserOut() async throws {
     let (inspector, client) = try await start()
-    let (page, _) = try await PageClient.open(client)
+    // The page has the entries, which contain data of the app.
+    let last = try #require(journal.entries.last).number
+    let (page, _) = try await PageClient.open(client, since: last)
     var sockets: [AsyncSocket] = []
     for index in 0..<1_000 {
       let socket = try await client.connect()

@@ -4,7 +4,7 @@ import StateJournal
 @testable import StateInspector
 
 extension Inspector {
-  /// Starts an inspector with time limits that a busy machine meets.
+  /// Starts an inspector with time limits that a busy machine meets, at a port that stays free when it stops.
   ///
   /// A test of such a limit uses a separate clock.
   static func serve(
@@ -17,13 +17,23 @@ extension Inspector {
     limits.requestTime = .seconds(1_000)
     limits.answerTime = .seconds(1_000)
     limits.greetingTime = .seconds(1_000)
-    return try await start(
-      journal,
-      allowsControl: allowsControl,
-      allowsNetwork: allowsNetwork,
-      limits,
-      clock: ContinuousClock()
-    )
+    limits.lastMessageTime = .seconds(1_000)
+    limits.drainTime = .seconds(1_000)
+    while true {
+      let port = TestPorts.next()
+      do {
+        return try await start(
+          journal,
+          port: port,
+          allowsControl: allowsControl,
+          allowsNetwork: allowsNetwork,
+          limits,
+          clock: ContinuousClock()
+        )
+      } catch .portIsInUse {
+        continue
+      }
+    }
   }
 }
 #endif

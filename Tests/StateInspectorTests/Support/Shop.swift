@@ -92,6 +92,12 @@ struct LockerFailure: Error {
   let locker: Locker
 }
 
+private func untilCancelled() async {
+  let (stream, continuation) = AsyncStream<Void>.makeStream()
+  for await _ in stream {}
+  withExtendedLifetime(continuation) {}
+}
+
 /// A feature with children, effects, and values that must not leave the process.
 struct ShopFeature: Feature {
   enum Action: Codable, Equatable, Sendable, RedactedAction {
@@ -100,6 +106,10 @@ struct ShopFeature: Feature {
     case fill(Int)
     case open(Int)
     case wait
+    case stopWaiting
+    case replace
+    case once
+    case inTurn
     case fail
     case keep(Locker)
     case lose(Locker)
@@ -117,11 +127,17 @@ struct ShopFeature: Feature {
         state.words = (0..<count).map { Word(title: "word \($0)", meanings: ["a": $0]) }
       case .open(let id): state.rows.append(Row(id: id))
       case .wait:
-        return .run(name: "waiting") { _ in
-          let (stream, continuation) = AsyncStream<Void>.makeStream()
-          for await _ in stream {}
-          withExtendedLifetime(continuation) {}
-        }.cancellable(id: "waiting")
+        return .run(name: "waiting") { _ in await untilCancelled() }.cancellable(id: "waiting")
+      case .stopWaiting: return .cancel(id: "waiting")
+      case .replace:
+        return .run(name: "replacing") { _ in await untilCancelled() }
+          .cancellable(id: "replaced", cancelInFlight: true)
+      case .once:
+        return .run(name: "once") { _ in await untilCancelled() }
+          .execution(.dropWhileRunning, id: "once")
+      case .inTurn:
+        return .run(name: "in turn") { _ in await untilCancelled() }
+          .execution(.queue, id: "turn")
       case .fail: return .run(name: "failing") { _ in throw ShopFailure() }
       case .keep(let locker): state.lockers.append(locker)
       case .lose(let locker):

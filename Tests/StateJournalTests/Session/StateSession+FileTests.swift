@@ -62,6 +62,7 @@ import Testing
       text: "a\n\"\u{0}\u{1F600}",
       caseName: "c"
     )
+    let attempt = SessionQuery.ID(name: "WordQuery", attempt: 2, number: 70)
     let effect = SessionEffect(name: "n", key: "k", action: id, origin: "o")
     let kinds: [SessionEntry.Kind] = [
       .storeEnded, .actionQueued(id), .actionDropped(id, reason: "policy"),
@@ -71,6 +72,28 @@ import Testing
       .effect(id, .started(SessionEffect(name: nil, key: nil, action: nil, origin: nil))),
       .effect(id, .failed(value)), .effect(id, .ended), .loading(true), .loading(false),
       .errorShown(value), .element(producer: "p", value),
+      .history(
+        HistoryEvent(
+          history: 3,
+          change: .undo,
+          steps: [
+            HistoryEvent.Step(number: 2, name: "Delete", fields: ["rows"], bytes: 64),
+            HistoryEvent.Step(number: 1, name: nil, fields: [], bytes: 0),
+          ],
+          undoCount: 1,
+          redoCount: 2
+        )
+      ),
+      .query(
+        SessionQuery(
+          id: attempt,
+          query: value,
+          step: .started(reason: "watch", watcherCount: 2, by: .query(attempt))
+        )
+      ),
+      .query(SessionQuery(id: attempt, query: value, step: .answered)),
+      .query(SessionQuery(id: attempt, query: value, step: .failed(value))),
+      .query(SessionQuery(id: attempt, query: value, step: .cancelled)),
       .drawn(name: "now", value, .effect(id, of: other)), .drawn(name: "", value, .update(nil)),
       .drawn(name: "", value, .effect(id, of: nil)), .drawn(name: "", value, .handler(id)),
       .drawn(name: "", value, .binding), .drawn(name: "", value, .restore),

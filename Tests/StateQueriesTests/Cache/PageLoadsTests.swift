@@ -20,7 +20,8 @@ struct PageLoadsTests {
     )
     let query = ListQuery(staleAfter: nil)
     var model = PageModel()
-    let watch = cache.watch(query) { _ in }
+    var seen = cache.resource(of: query)
+    let watch = cache.watch(query) { seen = $0 }
     model.start(isWhole: true)
     var history: [String] = []
     for _ in 0..<40 {
@@ -59,6 +60,9 @@ struct PageLoadsTests {
       await settle()
       if let fault = difference(cache.resource(of: query), service, model) {
         return ["seed \(seed): \(fault)"] + history
+      }
+      if seen.value?.phase != cache.resource(of: query).value?.phase {
+        return ["seed \(seed): a phase wasn't published"] + history
       }
     }
     watch.cancel()

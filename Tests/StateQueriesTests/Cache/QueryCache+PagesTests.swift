@@ -96,6 +96,57 @@ struct QueryCachePagesTests {
     watch.cancel()
   }
 
+  @Test func aListThatIsSetDuringAPageGetsItsOwnNextPage() async throws {
+    let watch = try await watch(pages: 1)
+    let caller = loadNext()
+    await settle()
+    #expect(service.calls == [2])
+    var other = Pager<ListItem, Int>(first: 4)
+    let request = other.refresh()
+    other.receive(.init(items: [ListItem(id: 4)], next: 6), for: request)
+    cache.set(other, for: query)
+    #expect(ids == [4])
+    await answer()
+    await answer()
+    try await caller.value
+    #expect(service.calls == [2, 6] && ids == [4, 6, 7])
+    let last = loadNext()
+    await settle()
+    other = Pager<ListItem, Int>(first: 8)
+    let end = other.refresh()
+    other.receive(.init(items: [ListItem(id: 8)], next: nil), for: end)
+    cache.set(other, for: query)
+    try await last.value
+    #expect(ids == [8])
+    watch.cancel()
+  }
+
+  @Test func aListThatWasSetHasTheLimitOfItsQuery() async throws {
+    var list = Pager<ListItem, Int>(first: 0)
+    let request = list.refresh()
+    list.receive(.init(items: [ListItem(id: 0)], next: 2), for: request)
+    let query = ListQuery(maximumPageCount: 1)
+    cache.set(list, for: query)
+    let caller = Task.immediate { [cache] in try await cache.loadNextPage(of: query) }
+    await answer()
+    try await caller.value
+    #expect(cache.resource(of: query).value?.items.map(\.id) == [2, 3])
+  }
+
+  @Test func aListWithMorePagesThanItsQueryKeepsLoadsTheFirstOnes() async throws {
+    var list = Pager<ListItem, Int>(first: 0)
+    for page in 0..<3 {
+      guard let request = page == 0 ? list.refresh() : list.next() else { break }
+      list.receive(.init(items: [ListItem(id: page)], next: page + 1), for: request)
+    }
+    let query = ListQuery(maximumPageCount: 2)
+    cache.set(list, for: query)
+    let caller = Task.immediate { [cache] in try await cache.reload(query) }
+    for _ in 0..<2 { await answer() }
+    #expect(service.calls == [0, 2])
+    #expect(try await caller.value.items.map(\.id) == [0, 1, 2, 3])
+  }
+
   @Test func afterTheLastPageNothingLoads() async throws {
     service.count = 3
     let watch = try await watch(pages: 2)
@@ -162,6 +213,184 @@ struct QueryCachePagesTests {
       await answer()
       #expect(service.calls == [0, 2, 0, 2])
     }
+    watch.cancel()
+  }
+
+  /// Fails the attempt in flight, and waits for the next one.
+  private func failOnce(during pause: () -> Void = {}) async {
+    await settle()
+    service.answer(isFailing: true)
+    await settle()
+    pause()
+    await clock.advance(by: .milliseconds(5_030))
+  }
+
+  @Test(arguments: [false, true]) func aReloadLetsARepeatedAttemptLoadAllPagesAgain(
+    isDuringPause: Bool
+  ) async throws {
+    let watch = try await watch(pages: 2)
+    cache.invalidate(query)
+    await settle()
+    service.answer()
+    await settle()
+    var reload: Task<Void, any Error>?
+    let start = {
+      reload = Task.immediate { [cache, query] in _ = try await cache.reload(query) }
+    }
+    if !isDuringPause { start() }
+    await failOnce { if isDuringPause { start() } }
+    await answer()
+    _ = try await reload?.value
+    #expect(service.calls == [0, 2, 0, 2])
+    watch.cancel()
+  }
+
+  @Test func aConfirmedChangeLetsARepeatedAttemptLoadAllPagesAgain() async throws {
+    let watch = try await watch(pages: 2)
+    let mutation = Task.immediate { [cache] in try await cache.perform(Rename()) }
+    cache.invalidate(query)
+    await settle()
+    service.answer()
+    await settle()
+    words.answer(1, .empty)
+    try await mutation.value
+    await failOnce()
+    await answer()
+    #expect(service.calls == [0, 2, 0, 2])
+    #expect(list.value?.items.map(\.version) == [5, 5, 6, 6])
+    watch.cancel()
+  }
+
+  @Test func aLoadedPageStaysIfThePageAtTheOtherSideFails() async throws {
+    let query = ListQuery(maximumPageCount: 2)
+    let watch = try await watch(pages: 4, of: query)
+    let next = loadNext(query)
+    let previous = Task.immediate { [cache] in try await cache.loadPreviousPage(of: query) }
+    await settle()
+    service.answer()
+    await failOnce()
+    await answer()
+    try await next.value
+    try await previous.value
+    #expect(service.calls == [8, 4, 4])
+    #expect(cache.resource(of: query).value?.items.map(\.id) == [4, 5, 6, 7])
+    watch.cancel()
+  }
+
+  @Test func aCallerOfAPageThatWaitsForTheNextLoadGetsItsPage() async throws {
+    let watch = try await watch(pages: 1)
+    cache.invalidate(query)
+    await failOnce()
+    await failOnce()
+    await settle()
+    cache.invalidate(query)
+    let caller = loadNext()
+    service.answer(isFailing: true)
+    await answer()
+    try await caller.value
+    #expect(service.calls == [0, 0, 0, 0, 2] && ids == [0, 1, 2, 3])
+    watch.cancel()
+  }
+
+  @Test func aPageAfterALoadOfTheListIsPublished() async throws {
+    var phases: [Pager<ListItem, Int>.Phase?] = []
+    let first = try await watch(pages: 1)
+    let watch = cache.watch(query) { phases.append($0.value?.phase) }
+    cache.invalidate(query)
+    await settle()
+    let caller = loadNext()
+    await settle()
+    #expect(phases.last == .ready)
+    service.answer()
+    await settle()
+    #expect(phases.last == .loadingNext)
+    await answer()
+    try await caller.value
+    #expect(phases.last == .ready)
+    watch.cancel()
+    first.cancel()
+  }
+
+  @Test func aCallerOfAPageDoesNotChangeAReloadOfTheSameTurn() async throws {
+    let watch = try await watch(pages: 1)
+    let reload = Task.immediate { [cache, query] in try await cache.reload(query) }
+    let caller = loadNext()
+    await answer()
+    try await caller.value
+    _ = try await reload.value
+    #expect(service.calls == [0, 2])
+    watch.cancel()
+  }
+
+  @Test func aPageThatFailsAfterAReloadLeavesTheNewList() async throws {
+    let watch = try await watch(pages: 1)
+    let reload = Task.immediate { [cache, query] in try await cache.reload(query) }
+    let caller = loadNext()
+    await settle()
+    service.answer()
+    for _ in 0..<2 { await failOnce() }
+    await settle()
+    service.answer(isFailing: true)
+    await settle()
+    #expect(try await reload.value.items.map(\.version) == [2, 2])
+    await #expect(throws: WordQuery.Failure.self) { try await caller.value }
+    #expect(list.value?.items.map(\.version) == [2, 2])
+    guard case .failed = list.value?.phase else { return #expect(Bool(false), "\(list)") }
+    // The list itself loads again.
+    cache.invalidate(query)
+    await answer()
+    #expect(list.value?.phase == .ready && list.error == nil)
+    #expect(service.calls == [0, 2, 2, 2, 0])
+    watch.cancel()
+  }
+
+  @Test func anInvalidationDuringThePauseOfAPageLoadsTheListBeforeIt() async throws {
+    let watch = try await watch(pages: 1)
+    let callers = [loadNext(), loadNext()]
+    await failOnce { cache.invalidate(query) }
+    await answer()
+    for caller in callers { try await caller.value }
+    #expect(service.calls == [2, 0, 2] && ids == [0, 1, 2, 3])
+    watch.cancel()
+  }
+
+  @Test func aFailedPageDoesNotConcernTheCallerOfTheOtherSide() async throws {
+    let query = ListQuery(maximumPageCount: 2)
+    let watch = try await watch(pages: 4, of: query)
+    let next = loadNext(query)
+    let previous = Task.immediate { [cache] in try await cache.loadPreviousPage(of: query) }
+    for _ in 0..<2 { await failOnce() }
+    await settle()
+    service.answer(isFailing: true)
+    await answer()
+    await #expect(throws: WordQuery.Failure.self) { try await next.value }
+    try await previous.value
+    #expect(service.calls == [8, 8, 8, 2])
+    watch.cancel()
+  }
+
+  @Test(arguments: [false, true]) func aListThatIsSetHasNoPageInFlight(hasFailed: Bool) async throws
+  {
+    let watch = try await watch(pages: 1)
+    let caller = loadNext()
+    await settle()
+    if hasFailed {
+      for _ in 0..<2 { await failOnce() }
+      await settle()
+      service.answer(isFailing: true)
+      await settle()
+    }
+    let shown = try #require(list.value)
+    #expect(shown.phase != .ready)
+    cache.set(shown, for: query)
+    #expect(list.value?.phase == .ready)
+    service.answer()
+    _ = service.takeCalls()
+    // A caller whose page was in flight loads the one of the new list.
+    let next = hasFailed ? loadNext() : caller
+    await answer()
+    try await next.value
+    #expect(service.calls == [2] && ids == [0, 1, 2, 3])
     watch.cancel()
   }
 
@@ -240,6 +469,117 @@ struct QueryCachePagesTests {
     #expect(try await value.value.items.count == 4)
     #expect(service.calls == [2, 0, 2])
     watch.cancel()
+  }
+
+  @Test func callersThatAreCancelledDuringAPageLeaveTheListAsItIs() async throws {
+    let query = ListQuery(staleAfter: .zero)
+    let watch = try await watch(pages: 1, of: query)
+    let next = loadNext(query)
+    let value = Task.immediate { [cache] in try await cache.value(of: query) }
+    let reload = Task.immediate { [cache] in try await cache.reload(query) }
+    let late = Task { [cache] in try await cache.reload(query) }
+    for task in [value, reload, late] { task.cancel() }
+    await answer()
+    try await next.value
+    for task in [value, reload, late] {
+      await #expect(throws: CancellationError.self) { try await task.value }
+    }
+    #expect(service.calls == [2] && cache.resource(of: query).value?.items.count == 4)
+    watch.cancel()
+  }
+
+  @Test func freshContentNeedsNoPage() async throws {
+    let watch = try await watch(pages: 1)
+    let next = loadNext()
+    await settle()
+    #expect(try await cache.value(of: query).items.map(\.id) == [0, 1])
+    cache.prefetch(query)
+    for _ in 0..<2 { await failOnce() }
+    await settle()
+    service.answer(isFailing: true)
+    await #expect(throws: WordQuery.Failure.self) { try await next.value }
+    #expect(service.calls == [2, 2, 2])
+    watch.cancel()
+  }
+
+  @Test func aRepeatedPageBecomesTheWholeListForCallersThatWantIt() async throws {
+    let watch = try await watch(pages: 1)
+    let next = loadNext()
+    let reload = Task.immediate { [cache, query] in try await cache.reload(query) }
+    await failOnce()
+    await answer()
+    try await next.value
+    #expect(try await reload.value.items.count == 2)
+    #expect(service.calls == [2, 0, 2] && ids == [0, 1, 2, 3])
+    watch.cancel()
+  }
+
+  @Test(arguments: [QueryEvent.active, .online]) func anEventDuringAPageLoadsAStaleList(
+    event: QueryEvent
+  ) async throws {
+    let watch = try await watch(pages: 1)
+    await clock.advance(by: .seconds(61))
+    let next = loadNext()
+    await settle()
+    cache.receive(event == .active ? .inactive : .offline)
+    cache.receive(event)
+    await answer()
+    try await next.value
+    #expect(service.calls == [2, 0, 2])
+    watch.cancel()
+  }
+
+  @Test func offlineAPageEndsItsCallers() async throws {
+    let query = ListQuery(maximumPageCount: 2)
+    let watch = try await watch(pages: 4, of: query)
+    cache.receive(.offline)
+    let next = loadNext(query)
+    await settle()
+    service.answer(isFailing: true)
+    await #expect(throws: WordQuery.Failure.self) { try await next.value }
+    await #expect(throws: WordQuery.Failure.self) {
+      try await cache.loadPreviousPage(of: query)
+    }
+    // The hint may be wrong.
+    let again = loadNext(query)
+    await answer()
+    try await again.value
+    #expect(service.calls == [8, 8])
+    watch.cancel()
+  }
+
+  @Test func offlineACallerOfTheOtherSideEnds() async throws {
+    let query = ListQuery(maximumPageCount: 2)
+    let watch = try await watch(pages: 4, of: query)
+    let next = loadNext(query)
+    await settle()
+    service.answer(isFailing: true)
+    await settle()
+    let previous = Task.immediate { [cache] in try await cache.loadPreviousPage(of: query) }
+    cache.receive(.offline)
+    await #expect(throws: WordQuery.Failure.self) { try await next.value }
+    await #expect(throws: WordQuery.Failure.self) { try await previous.value }
+    #expect(service.calls == [8])
+    watch.cancel()
+  }
+
+  @Test func anOlderErrorIsNotThatOfAPage() async throws {
+    let query = ListQuery(list: 1)
+    let watch = try await watch(pages: 1, of: query)
+    let reload = Task.immediate { [cache] in try await cache.reload(query) }
+    for _ in 0..<2 { await failOnce() }
+    await settle()
+    service.answer(isFailing: true)
+    await #expect(throws: WordQuery.Failure.self) { try await reload.value }
+    watch.cancel()
+    let next = loadNext(query)
+    await settle()
+    #expect(cache.resource(of: query).value?.phase == .loadingNext)
+    next.cancel()
+    await settle()
+    let list = cache.resource(of: query)
+    #expect(list.error != nil && !list.isLoading && list.value?.phase == .ready)
+    service.answer()
   }
 
   @Test func anInvalidationDuringAPageLoadsTheListAfterIt() async throws {
@@ -443,6 +783,24 @@ struct QueryCachePagesTests {
     watch.cancel()
   }
 
+  @Test func aPageWithOtherContentOfAnEvictedDependencyLoadsTheListAgain() async throws {
+    let query = WordList(hasOneWord: true)
+    setWord(0, "7")
+    let watch = cache.watch(query) { _ in }
+    await settle()
+    #expect(versions(query) == [7])
+    await clock.advance(by: .seconds(400))
+    #expect(cache.count == 1)
+    // The page loads the word, which has no number now.
+    let caller = Task.immediate { [cache] in try await cache.loadNextPage(of: query) }
+    await settle()
+    words.answer()
+    await settle()
+    try await caller.value
+    #expect(versions(query) == [0, 0])
+    watch.cancel()
+  }
+
   @Test func aRepeatedAttemptKeepsTheLinksOfItsEarlierPages() async throws {
     for number in 0..<2 { setWord(number, "0") }
     let query = WordList()
@@ -492,6 +850,47 @@ struct QueryCachePagesTests {
     await settle()
     let links = cache.dependencies.links.dependencies(of: QueryKey(FickleList()))
     #expect(links == [QueryKey(WordQuery(id: 9))])
+    watch.cancel()
+  }
+
+  @Test func anEarlierFailureOfADependencyDoesNotEndTheAttempts() async throws {
+    /// A list whose first page does without its word, and whose second one fails.
+    struct BraveList: PagedQuery {
+      let failures: LockIsolated<Int>
+      static func == (lhs: Self, rhs: Self) -> Bool { true }
+      func hash(into hasher: inout Hasher) {}
+      var options: QueryOptions { .make { $0.staleAfter = nil } }
+
+      func page(
+        _ request: Pager<ListItem, Int>.Request,
+        in context: QueryContext
+      ) async throws -> Pager<ListItem, Int>.Page {
+        guard let cursor = request.cursor else {
+          _ = try? await context.value(of: Missing())
+          return .init(items: [ListItem(id: 0)], next: 1)
+        }
+        let isFailing = failures.withValue { count in
+          count -= 1
+          return count >= 0
+        }
+        if isFailing { throw WordQuery.Failure() }
+        return .init(items: [ListItem(id: cursor)], next: nil)
+      }
+    }
+    struct Missing: ResourceQuery {
+      var options: QueryOptions { .make { $0.retry = .never } }
+      func load(in context: QueryContext) async throws -> Int { throw WordQuery.Failure() }
+    }
+    let query = BraveList(failures: LockIsolated(2))
+    let watch = cache.watch(query) { _ in }
+    await settle()
+    let caller = Task.immediate { [cache] in try await cache.loadNextPage(of: query) }
+    for _ in 0..<3 {
+      await settle()
+      await clock.advance(by: .milliseconds(5_030))
+    }
+    try await caller.value
+    #expect(cache.resource(of: query).value?.items.count == 2)
     watch.cancel()
   }
 

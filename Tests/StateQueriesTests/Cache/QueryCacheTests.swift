@@ -12,6 +12,21 @@ import Testing
 @MainActor
 @Suite(.needsVirtualTime, .simulated(seeds: 0..<30), .timeLimit(.minutes(20)))
 struct QueryCacheTests {
+  private enum Context {
+    @TaskLocal static var user = "none"
+  }
+
+  private struct UserQuery: ResourceQuery {
+    func load(in context: QueryContext) async throws -> String { Context.user }
+  }
+
+  @Test func aLoadDoesNotSeeTaskLocalValuesOfItsCallers() async throws {
+    let value = try await Context.$user.withValue("caller") {
+      try await cache.value(of: UserQuery())
+    }
+    #expect(value == "none")
+  }
+
   private let clock = TestClock()
   private let service = WordService()
   private let cache: QueryCache
@@ -67,6 +82,25 @@ struct QueryCacheTests {
     #expect(service.contexts.map(\.attempt) == [1, 2, 1])
     #expect(service.contexts.map(\.reason) == [.watch, .watch, .invalidated])
     #expect(service.contexts.allSatisfy { $0.environment.words === service })
+    watch.cancel()
+  }
+
+  @Test func aPauseThatWaitsForTheNetworkShowsItsError() async throws {
+    let watch = cache.watch(query) { _ in }
+    await settle()
+    service.answer(isFailing: true)
+    await settle()
+    let retry = try #require(cache.resource(of: query).retry)
+    #expect(!retry.waitsForNetwork)
+    cache.receive(.offline)
+    let waiting = try #require(cache.resource(of: query).retry)
+    #expect(waiting.waitsForNetwork && waiting.error == retry.error && waiting.nextAttempt == 2)
+    #expect(cache.resource(of: query).isLoading)
+    cache.receive(.online)
+    #expect(cache.resource(of: query).retry == nil)
+    await settle()
+    service.answer()
+    await settle()
     watch.cancel()
   }
 
@@ -291,5 +325,36 @@ struct QueryCacheTests {
     await settle()
     #expect(cache.resource(of: Ending()).content == .idle)
     watch.cancel()
+  }
+
+  /// The timer of a poll that is due may not have run yet.
+  @Test func clearDoesNotBeginALoadThatIsDue() async {
+    let ticking = SlowClock()
+    let cache = QueryCache(clock: ticking, environment: .controlled(clock, service))
+    let watch = cache.watch(WordQuery(id: 1)) { _ in }
+    await settle()
+    service.answer()
+    await settle()
+    #expect(service.count == 1)
+    ticking.advance(by: .seconds(40))
+    await cache.clear()
+    await settle()
+    #expect(service.count == 1)
+    watch.cancel()
+  }
+}
+
+/// A clock whose sleeps don't end before their tasks.
+private struct SlowClock: Clock {
+  private let time = LockIsolated(ContinuousClock.now)
+
+  var now: ContinuousClock.Instant { time.value }
+  var minimumResolution: Duration { .zero }
+
+  func advance(by duration: Duration) { time.withValue { $0 += duration } }
+
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+    for await _ in AsyncStream<Never>(Never.self, { _ in }) {}
+    throw CancellationError()
   }
 }

@@ -78,6 +78,24 @@ struct QueryDependenciesTests {
     await end([])
   }
 
+  @Test func aFailedReloadOfADependencyLeavesNoFreshDependents() async throws {
+    service.link(1, to: [2])
+    let watches = watch(2)
+    #expect(try await value(1).value.parts == [Node(id: 2, version: 0)])
+    service.fail(2)
+    cache.invalidate(NodeQuery(id: 2))
+    await settle()
+    for _ in 0..<5 {
+      await clock.advance(by: .seconds(6))
+      await settle()
+    }
+    #expect(resource(2).error != nil && resource(2).isInvalidated)
+    service.fail(2, false)
+    service.change(2)
+    #expect(try await value(1).value.parts == [Node(id: 2, version: 1)])
+    await end(watches)
+  }
+
   @Test func aSetValueOfADependencyLoadsAgain() async {
     service.link(1, to: [2])
     let watches = watch(1)
@@ -261,6 +279,70 @@ struct QueryDependenciesTests {
     await end(watches)
   }
 
+  @Test(arguments: [false, true]) func anInvalidationReachesTheDependentsOfAnEndedEntry(
+    isTag: Bool
+  ) async {
+    service.link(1, to: [2])
+    let watches = watch(1)
+    await settle()
+    await clock.advance(by: .seconds(400))
+    #expect(cache.count == 1)
+    service.change(2)
+    // Only the content of the node has the tag.
+    if isTag { cache.invalidate([.node(2)]) } else { cache.invalidate(NodeQuery(id: 2)) }
+    await settle()
+    #expect(resource(1).value?.parts.first?.version == 1)
+    #expect(counts(1, 2) == [2, 2])
+    await end(watches)
+  }
+
+  @Test func aChangeReachesTheDependentsThroughEndedEntries() async {
+    service.link(1, to: [2])
+    service.link(2, to: [3])
+    let watches = watch(1, 3)
+    await settle()
+    await clock.advance(by: .seconds(400))
+    #expect(cache.count == 2)
+    service.change(3)
+    cache.invalidate(NodeQuery(id: 3))
+    await settle()
+    #expect(resource(1).value?.parts.first?.parts.first?.version == 1)
+    #expect(counts(1, 2, 3) == [2, 2, 2])
+    await end(watches)
+  }
+
+  @Test func theLinksOfEndedEntriesEndWithTheirDependents() async {
+    service.link(1, to: [2])
+    service.link(2, to: [3])
+    let watches = watch(1)
+    await settle()
+    await clock.advance(by: .seconds(400))
+    #expect(cache.dependencies.links.count == 2)
+    service.link(1, to: [])
+    cache.invalidate(NodeQuery(id: 1))
+    await settle()
+    #expect(cache.dependencies.links.isEmpty)
+    await end(watches)
+  }
+
+  @Test func aSetValueAfterAnEvictionIsOtherContentEvenIfALoadWaitsForIt() async {
+    service.link(1, to: [2])
+    service.link(4, to: [2])
+    let watches = watch(1)
+    await settle()
+    cache.receive(.memoryPressure)
+    service.hold(2)
+    let others = watch(4)
+    await settle()
+    #expect(service.open == [2])
+    set(2, 5)
+    await settle()
+    #expect(resource(1).value?.parts == [Node(id: 2, version: 5)])
+    #expect(resource(4).value?.parts == [Node(id: 2, version: 5)])
+    #expect(counts(1, 4) == [2, 1])
+    await end(watches + others)
+  }
+
   @Test func clearEndsAllLinks() async {
     service.link(1, to: [2])
     service.hold(2)
@@ -361,6 +443,34 @@ struct QueryDependenciesTests {
     await end(watches)
   }
 
+  @Test func afterAShortTimeOfflineADependentLoadsAgain() async {
+    service.link(1, to: [2])
+    service.fail(2)
+    let watches = watch(1)
+    await settle()
+    // The error of the dependency reaches the dependent's load after the network is back.
+    cache.receive(.offline)
+    cache.receive(.online)
+    await settle()
+    service.fail(2, false)
+    await clock.advance(by: .seconds(10))
+    await settle()
+    #expect(resource(1).value?.parts.count == 1 && resource(1).error == nil)
+    await end(watches)
+  }
+
+  @Test func tagsReachTheDependentsOfContentThatIsNotKept() async {
+    service.link(1, to: [300])
+    let watches = watch(1)
+    await settle()
+    #expect(cache.count == 1)
+    service.change(300)
+    cache.invalidate([.node(300)])
+    await settle()
+    #expect(resource(1).value?.parts.first?.version == 1)
+    await end(watches)
+  }
+
   @Test(arguments: [2, 200]) func theDependencyDecidesWhetherALoadThatNoOneWaitsForEnds(
     dependency: Int
   ) async {
@@ -453,18 +563,17 @@ struct QueryDependenciesTests {
     await end(watches)
   }
 
-  @Test func anInvalidationThatNoLoadServesAnyLongerReachesTheDependents() async {
+  @Test func anInvalidationOfAnInactiveAppReachesTheDependents() async throws {
     service.link(1, to: [2])
     let watches = watch(1)
     await settle()
     cache.receive(.inactive)
-    var others = watch(2)
+    let others = watch(2)
     cache.invalidate(NodeQuery(id: 2))
     await settle()
-    #expect(!resource(1).isInvalidated)
-    others = []
-    await settle()
-    #expect(resource(1).isInvalidated)
+    #expect(resource(1).isInvalidated && counts(1, 2) == [1, 1])
+    _ = try await value(1).value
+    #expect(counts(1, 2) == [2, 2])
     cache.receive(.active)
     await settle()
     #expect(counts(1, 2) == [2, 2])

@@ -31,7 +31,7 @@ struct QueryLinksTests {
       let key = key()
       let attempt = model.attempt(key)
       let waits = model.waits(key)
-      switch number(0..<24) {
+      switch number(0..<26) {
       case 0..<4: start(key)
       case 4..<9:
         let dependency = self.key()
@@ -43,21 +43,38 @@ struct QueryLinksTests {
             lastAttempt += 1
             return lastAttempt
           }()
-        history.append("\(key) in \(attempt) waits for \(dependency)")
-        links.wait(attempt, of: key, for: dependency, count: count)
-        model.wait(attempt, key, for: dependency, count: count)
+        let isLoading = self.number(0..<2) == 0
+        history.append("\(key) in \(attempt) waits for \(dependency), \(isLoading)")
+        links.wait(attempt, of: key, for: dependency, count: count, isLoading: isLoading)
+        model.wait(attempt, key, for: dependency, count: count, isLoading: isLoading)
       case 9..<14:
         guard let attempt, let dependency = waits.randomElement(using: &random) else { return nil }
-        let hasFailed = number(0..<4) == 0
+        let outcome: Links.UseOutcome =
+          switch number(0..<8) {
+          case 0: .failure
+          case 1: .failureOffline
+          default: .content
+          }
         let entry = entries[dependency]
-        history.append("\(key) uses \(dependency), \(hasFailed ? "failed" : "\(entry as Any)")")
-        links.use(attempt, dependency, hasFailed: hasFailed, entry.map { ($0.number, $0.content) })
-        model.use(
+        let given = entry?.content ?? number(0..<2)
+        history.append("\(key) uses \(dependency), \(outcome) \(entry as Any) \(given)")
+        let isOutdated = links.use(
+          attempt,
+          dependency,
+          outcome,
+          entry.map { ($0.number, $0.content) }
+        ) {
+          [QueryTag("content", id: given)]
+        }
+        let isExpected = model.use(
           key,
           dependency,
-          hasFailed ? .failure : .content(entry?.number ?? -1),
-          entry.map { ($0.number, $0.content) }
+          outcome == .content ? entry?.number ?? -1 : nil,
+          isOffline: outcome == .failureOffline,
+          entry.map { ($0.number, $0.content) },
+          given
         )
+        if isOutdated != isExpected { return "outdated pages: \(isOutdated)" }
       case 14:
         guard let attempt, let dependency = waits.randomElement(using: &random) else { return nil }
         history.append("\(key) leaves \(dependency)")
@@ -99,10 +116,20 @@ struct QueryLinksTests {
           texts(links.invalidate(key, lastInvalidation, count: count)),
           model.invalidate(key, lastInvalidation, count: count)
         )
+      case 23:
+        history.append("replace \(key)")
+        links.replace(key)
+        model.replace(key)
+      case 24:
+        history.append("invalidate \(key) without an entry")
+        return compare(
+          texts(links.invalidateEnded(key, count: count)),
+          model.invalidateEnded(key, count: count)
+        )
       default:
         history.append("end \(key)")
         entries[key] = nil
-        links.end(key)
+        links.end(key) { [QueryTag("content", id: $0)] }
         model.end(key)
       }
       return compare([], [])
@@ -173,6 +200,11 @@ struct QueryLinksTests {
           }
         }
       }
+      let ended = Dictionary(uniqueKeysWithValues: links.tagsOfEnded.map { ($0.key, $0.tags) })
+      let tags = model.tagsOfEnded().mapValues { content in
+        Set(content.map { [QueryTag("content", id: $0)] } ?? [])
+      }
+      if ended != tags { return "ended \(ended), expected \(tags)" }
       let (start, end) = (key(), key())
       let path = links.path(from: start, to: end) { _ in false }
       if (path != nil) != model.reaches(end, from: start) { return "path \(start) to \(end)" }
@@ -201,21 +233,59 @@ struct QueryLinksTests {
 
   @Test func anEntryThatLoadsHasOnlyTheLinksOfItsAttempt() {
     var links = Links()
-    links.wait(1, of: 1, for: 2, count: 0)
-    links.use(1, 2, hasFailed: false, (1, 5))
+    links.wait(1, of: 1, for: 2, count: 0, isLoading: false)
+    links.use(1, 2, .content, (1, 5))
     links.answer(1)
     #expect(links.path(from: 1, to: 2) { _ in false } == [1, 2])
     #expect(links.path(from: 1, to: 2) { $0 == 1 } == nil)
     links.start(2, of: 1, count: 1, isAfterChange: false, keepsUses: false)
     #expect(links.path(from: 1, to: 2) { $0 == 1 } == nil)
-    links.wait(2, of: 1, for: 2, count: 1)
+    links.wait(2, of: 1, for: 2, count: 1, isLoading: false)
     #expect(links.path(from: 1, to: 2) { $0 == 1 } == [1, 2])
+  }
+
+  @Test func ofSeveralContentsInOneAttemptTheFirstOneCounts() {
+    var links = Links()
+    links.wait(1, of: 1, for: 2, count: 0, isLoading: false)
+    links.use(1, 2, .content, (1, 5))
+    links.wait(1, of: 1, for: 2, count: 0, isLoading: false)
+    links.use(1, 2, .content, (2, 6))
+    let outdated = links.note(2, number: 2, content: { 6 }, isEqual: ==)
+    #expect(outdated.map(\.key) == [1] && outdated.map(\.attempt) == [1])
+  }
+
+  @Test func entriesThatHaveEndedNeedEachOtherOnlyForOthers() {
+    var links = Links()
+    // A cycle, which forms when both load at different times.
+    for (key, dependency) in [(1, 2), (2, 1), (3, 1)] {
+      links.wait(key, of: key, for: dependency, count: 0, isLoading: false)
+      links.use(key, dependency, .content, (1, 5))
+      links.answer(key)
+    }
+    links.end(1)
+    links.end(2)
+    #expect(links.count == 3)
+    #expect(links.invalidateEnded(2, count: 1).map(\.key) == [3])
+    links.end(3)
+    #expect(links.isEmpty && links.count == 0)
+  }
+
+  @Test(arguments: [false, true]) func theEndOfALongChainNeedsNoStack(isReversed: Bool) {
+    var links = Links()
+    let keys = Array(0..<2_000)
+    for key in keys {
+      links.wait(key, of: key, for: key + 1, count: 0, isLoading: false)
+      links.use(key, key + 1, .content, (1, 5))
+      links.answer(key)
+    }
+    for key in isReversed ? keys.reversed() : keys { links.end(key) }
+    #expect(links.isEmpty && links.count == 0)
   }
 
   @Test func aLongChainNeedsNoStack() {
     var links = Links()
     for key in 0..<100_000 {
-      links.wait(key, of: key, for: key + 1, count: 0)
+      links.wait(key, of: key, for: key + 1, count: 0, isLoading: false)
     }
     #expect(links.path(from: 0, to: 100_000) { _ in true }?.count == 100_001)
   }

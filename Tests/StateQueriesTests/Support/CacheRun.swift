@@ -15,6 +15,8 @@ final class CacheRun {
     case calm
     /// Steps meet.
     case racy
+    /// Steps meet, on all threads.
+    case threads
   }
 
   private enum Place: Hashable {
@@ -161,7 +163,7 @@ final class CacheRun {
   private func ask(_ id: Int, isReload: Bool) {
     let caller = makeCaller()
     note("\(caller) \(isReload ? "reloads" : "wants") \(id)")
-    waits[caller] = Task.immediate { [cache] in
+    let wait: @MainActor @Sendable () async -> Void = { [cache] in
       let query = WordQuery(id: id)
       let outcome: CacheOutcome
       do {
@@ -176,6 +178,9 @@ final class CacheRun {
       }
       self.outcomes[caller] = outcome
     }
+    waits[caller] =
+      mode == .threads
+      ? Task.detached { await wait() } : Task.immediate { await wait() }
     if isReload { model.reload(caller, id) } else { model.wait(caller, id) }
   }
 
@@ -196,10 +201,21 @@ final class CacheRun {
     guard let caller = waiting.randomElement(using: &random) else { return }
     note("\(caller) leaves")
     cancelled.insert(caller)
-    waits[caller]?.cancel()
+    cancel(waits[caller])
     model.leave(caller)
     model.endTurn()
   }
+
+  private func cancel(_ task: Task<Void, Never>?) {
+    if mode == .threads {
+      others.append(Task.detached { task?.cancel() })
+    } else {
+      task?.cancel()
+    }
+  }
+
+  /// The tasks that cancel and answer on other threads.
+  private var others: [Task<Void, Never>] = []
 
   private func answer(isFailing: Bool) {
     guard let call = service.open.randomElement(using: &random) else { return }
@@ -208,7 +224,11 @@ final class CacheRun {
 
   private func answer(_ call: WordService.Call, isFailing: Bool) {
     note("\(call.id).\(call.number) \(isFailing ? "fails" : "answers")")
-    service.answer(call, isFailing: isFailing)
+    if mode == .threads {
+      others.append(Task.detached { [service] in service.answer(call, isFailing: isFailing) })
+    } else {
+      service.answer(call, isFailing: isFailing)
+    }
     model.answer(call.id, call.number, isFailing: isFailing)
   }
 
@@ -259,7 +279,7 @@ final class CacheRun {
 
   private func endMutation(isFailing: Bool) {
     // A cancelled caller changes nothing.
-    for task in cancellations { task.cancel() }
+    for task in cancellations { cancel(task) }
     cancellations = []
     guard let id = service.openMutations.randomElement(using: &random),
       var words = mutations.removeValue(forKey: id)
@@ -333,6 +353,11 @@ final class CacheRun {
     }
   }
 
+  private func settle() async {
+    guard mode == .threads else { return await StateTestSupport.settle() }
+    for _ in 0..<Int.random(in: 1..<4, using: &random) { await Task.yield() }
+  }
+
   private func check() {
     for id in 0..<5 where service.wanted.filter({ $0.id == id }).count > 1 {
       faults.append("\(id) has several loads")
@@ -375,9 +400,9 @@ final class CacheRun {
     }
     check("the value", resource.value, entry.value)
     check("the load", resource.isLoading, entry.load != .idle)
-    var isPausing = false
-    if case .pausing(.some, _) = entry.load { isPausing = true }
-    check("the pause", resource.retry != nil, isPausing)
+    var waitsForNetwork: Bool?
+    if case .pausing(let end, _) = entry.load { waitsForNetwork = end == nil }
+    check("the pause", resource.retry?.waitsForNetwork, waitsForNetwork)
     if !resource.isLoading { check("the error", resource.error != nil, entry.hasError) }
     guard entry.value != nil else { return }
     let date = Date(timeIntervalSinceReferenceDate: entry.loadedAt / .seconds(1))
@@ -389,6 +414,7 @@ final class CacheRun {
   private func end() async {
     receive(.online)
     await settle()
+    while mode == .threads, !waiting.isEmpty { await answerAll { waiting.isEmpty } }
     await answerAll { waiting.isEmpty }
     if !waiting.isEmpty { faults.append("\(waiting) wait for ever") }
     check()
@@ -399,6 +425,17 @@ final class CacheRun {
     await answerAll { false }
     await pass(.seconds(301))
     await settle()
+    if mode == .threads {
+      // Tasks that were cancelled may still call.
+      service.end()
+      for task in others + waits.values { await task.value }
+    }
+    // Loads without callers may still end.
+    while mode == .threads, !Task.isCancelled, cache.count > 0 || !service.open.isEmpty {
+      await answerAll { false }
+      await pass(.seconds(301))
+      await settle()
+    }
     if cache.count != 0 { faults.append("\(cache.count) entries are left") }
     if !service.open.isEmpty { faults.append("\(service.open) are loading") }
     if !cancelled.allSatisfy({ outcomes[$0] != nil }) { faults.append("a cancelled caller waits") }

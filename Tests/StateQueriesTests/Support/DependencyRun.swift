@@ -21,6 +21,7 @@ final class DependencyRun {
   private var watches: [Int: [QueryWatch]] = [:]
   private var callers: [Task<Void, Never>] = []
   private(set) var history: [String] = []
+  private var faults: [String] = []
 
   init(seed: Int, hasCycles: Bool) {
     let service = service
@@ -57,7 +58,7 @@ final class DependencyRun {
       if number(0..<3) > 0 { await settle() }
     }
     await finish()
-    var faults = check()
+    faults += check()
     watches = [:]
     await clock.advance(by: .seconds(1_000))
     await settle()
@@ -102,7 +103,18 @@ final class DependencyRun {
     case 9, 10:
       history.append("change \(id)")
       service.change(id)
-      cache.invalidate(query)
+      let dependents = Self.ids.filter { dependent in
+        watches[dependent]?.isEmpty == false
+          && resource(dependent).value?.parts.contains { $0.id == id } == true
+      }
+      let isInMemory = cache.requests[QueryKey(query)] != nil
+      if number(0..<2) == 0 { cache.invalidate(query) } else { cache.invalidate([.node(id)]) }
+      if !isInMemory {
+        for dependent in dependents
+        where !resource(dependent).isInvalidated && !resource(dependent).isLoading {
+          faults.append("an invalidation of \(id), which has ended, doesn't reach \(dependent)")
+        }
+      }
     case 11:
       history.append("remove \(id)")
       cache.remove(query)

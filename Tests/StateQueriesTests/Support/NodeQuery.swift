@@ -17,9 +17,18 @@ struct NodeQuery: ResourceQuery {
 
   var options: QueryOptions { .node(id) }
 
+  func tags(for value: Node?) -> Set<QueryTag> {
+    // The tag of the content that is known only when it is loaded.
+    value == nil ? [] : [.node(id)]
+  }
+
   func load(in context: QueryContext) async throws -> Node {
     try await context.environment.nodes.load(id, context)
   }
+}
+
+extension QueryTag {
+  static func node(_ id: Int) -> QueryTag { QueryTag("node", id: id) }
 }
 
 extension QueryOptions {

@@ -14,6 +14,10 @@ struct PageModel {
     var pages: [Page]
     var invalidation: Int
     var isPausing = false
+    /// Whether the next attempt loads all pages.
+    var isForgotten = false
+    /// Whether the next attempt loads the whole list.
+    var isWholeWanted = false
   }
 
   /// The number of items on the server.
@@ -22,7 +26,10 @@ struct PageModel {
   private(set) var shown: [Page]?
   private(set) var load: Load?
   private(set) var hasError = false
+  /// Whether callers want the next page after the load.
   private var isNextWanted = false
+  /// Whether callers want the next page after the load that follows the current one.
+  private var isNextWantedLater = false
   private var isReloadWanted = false
   private var invalidation = 0
   private var invalidationOfContent = 0
@@ -34,28 +41,14 @@ struct PageModel {
 
   mutating func start(isWhole: Bool) {
     let isWhole = isWhole || shown == nil || isInvalidated
+    isNextWanted = isNextWanted || isNextWantedLater
+    isNextWantedLater = false
     load = Load(
       isWhole: isWhole,
       pages: isWhole ? [] : shown ?? [],
       invalidation: invalidation
     )
-    proceed()
-  }
-
-  /// Requests the next page of the load, or ends it.
-  private mutating func proceed() {
-    guard let load else { return }
-    let hasNext = load.pages.last?.hasNext ?? true
-    let isComplete = !load.isWhole || load.pages.count >= target || !hasNext
-    if !isComplete || (isNextWanted && hasNext) {
-      calls.append(load.pages.count * 2)
-      return
-    }
-    isNextWanted = false
-    shown = load.pages
-    invalidationOfContent = load.invalidation
-    hasError = false
-    end()
+    calls.append((load?.pages.count ?? 0) * 2)
   }
 
   private mutating func end() {
@@ -69,9 +62,6 @@ struct PageModel {
 
   mutating func answer() {
     guard var current = load, !current.isPausing else { return }
-    let isNext =
-      !current.isWhole || current.pages.count >= target
-      || current.pages.last?.hasNext == false
     let cursor = current.pages.count * 2
     current.pages.append(
       Page(
@@ -81,8 +71,18 @@ struct PageModel {
       )
     )
     load = current
-    if isNext { isNextWanted = false }
-    proceed()
+    if current.isWhole, current.pages.count < target, current.pages.last?.hasNext == true {
+      calls.append(current.pages.count * 2)
+      return
+    }
+    shown = current.pages
+    invalidationOfContent = current.invalidation
+    hasError = false
+    end()
+    if load == nil, isNextWanted {
+      isNextWanted = false
+      next()
+    }
   }
 
   mutating func fail() {
@@ -102,23 +102,35 @@ struct PageModel {
     guard let current = load, current.isPausing else { return }
     load?.isPausing = false
     load?.attempt += 1
-    if current.invalidation != invalidation {
+    isNextWanted = isNextWanted || isNextWantedLater
+    isNextWantedLater = false
+    if current.invalidation != invalidation || current.isForgotten {
       load?.invalidation = invalidation
-      load?.pages = []
+      load?.isForgotten = false
+      if current.isWhole { load?.pages = [] }
     }
-    if isInvalidated, !current.isWhole {
+    if isInvalidated || current.isWholeWanted, !current.isWhole {
       load?.isWhole = true
       load?.pages = []
+      // The callers want their page after the whole list.
+      isNextWanted = true
     }
-    proceed()
+    calls.append((load?.pages.count ?? 0) * 2)
   }
 
   mutating func next() {
-    if load != nil {
-      if shown != nil { isNextWanted = true }
+    if let load {
+      guard shown != nil else { return }
+      if !load.isPausing, load.invalidation != invalidation {
+        isNextWantedLater = true
+      } else if load.isWhole {
+        isNextWanted = true
+      }
+    } else if shown != nil, isInvalidated {
+      isNextWanted = true
+      start(isWhole: true)
     } else if let shown {
       guard shown.last?.hasNext == true else { return }
-      isNextWanted = true
       start(isWhole: false)
     } else {
       start(isWhole: true)
@@ -127,7 +139,8 @@ struct PageModel {
 
   mutating func reload() {
     guard let current = load else { return start(isWhole: true) }
-    if !current.isWhole { invalidation += 1 }
+    load?.isForgotten = true
+    load?.isWholeWanted = !current.isWhole
     if current.isPausing { retry() } else { isReloadWanted = true }
   }
 

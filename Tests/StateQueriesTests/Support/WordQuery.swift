@@ -101,7 +101,8 @@ final class WordService: Sendable {
   func word(_ id: Int, _ context: QueryContext) async throws -> String {
     let (call, isAutomatic) = state.withValue { state in
       state.counts[id, default: 0] += 1
-      state.contexts.append(context)
+      // The environment of a context contains this service.
+      if !state.automatic { state.contexts.append(context) }
       return (Call(id: id, number: state.counts[id] ?? 0), state.automatic)
     }
     let isFailing =
@@ -109,7 +110,11 @@ final class WordService: Sendable {
       ? false
       : await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          state.withValue { $0.open[call] = continuation }
+          let hasEnded = state.withValue { state in
+            if !state.automatic { state.open[call] = continuation }
+            return state.automatic
+          }
+          if hasEnded { continuation.resume(returning: false) }
         }
       } onCancel: {
         _ = state.withValue { $0.cancelled.insert(call) }
@@ -120,6 +125,16 @@ final class WordService: Sendable {
 
   func answer(_ call: Call, isFailing: Bool = false) {
     state.withValue { $0.open.removeValue(forKey: call) }?.resume(returning: isFailing)
+  }
+
+  /// Answers all open calls and mutations, and later ones at once.
+  func end() {
+    state.withValue { state in
+      state.automatic = true
+      state.contexts = []
+    }
+    answer()
+    for mutation in openMutations { answer(mutation, .empty) }
   }
 
   /// Answers all open calls.
@@ -135,8 +150,12 @@ extension WordService {
 
   func send(_ mutation: Int, _ key: UUID) async throws -> WordMutation.Answer {
     state.withValue { $0.keys.append(key) }
-    let answer = await withCheckedContinuation { continuation in
-      state.withValue { $0.mutations[mutation] = continuation }
+    let answer: WordMutation.Answer? = await withCheckedContinuation { continuation in
+      let hasEnded = state.withValue { state in
+        if !state.automatic { state.mutations[mutation] = continuation }
+        return state.automatic
+      }
+      if hasEnded { continuation.resume(returning: .empty) }
     }
     guard let answer else { throw WordQuery.Failure() }
     return answer

@@ -29,6 +29,8 @@ import Testing
   @Test func eventsComeInTheirOrderWhileTheSinkIsAttached() {
     let sink = Sink(store)
     EventCenter.emit(.storeEnded, of: store)
+    // Changes of other tests may come first.
+    EventCenter.report()
     EventCenter.attach(sink)
     for _ in 1...3 { EventCenter.emit(.loading(true), of: store) }
     EventCenter.report()

@@ -232,9 +232,8 @@ struct TrackedChangeBesideSimulationsTests {
   }
 
   /// Waits for turns of the main actor without an event that would report changes.
-  private func hasReported(_ value: String) async -> Bool {
-    for _ in 0..<10_000 where sink.values.last != value { await Task.yield() }
-    return sink.values.last == value
+  private func waitForReport(of value: String) async {
+    await eventually { sink.values.last == value }
   }
 
   @Test func aChangeThatAFailedSimulationLeavesDoesNotHoldUpLaterOnes() async {
@@ -246,7 +245,7 @@ struct TrackedChangeBesideSimulationsTests {
         }
       }
       state.count = 2
-      #expect(await hasReported("2"))
+      await waitForReport(of: "2")
       #expect(sink.values == ["1", "2"])
     }
   }
@@ -260,7 +259,7 @@ struct TrackedChangeBesideSimulationsTests {
       }
       #expect(sink.values == ["1", "2"])
       state.count = 3
-      #expect(await hasReported("3"))
+      await waitForReport(of: "3")
     }
   }
 }

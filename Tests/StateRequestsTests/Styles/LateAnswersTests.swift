@@ -96,4 +96,27 @@ struct LateAnswersTests {
     #expect(state.words.content == .loaded(["old", "added"]))
     #expect(state.words.error == nil)
   }
+
+  /// The second attempt begins in the same input in which the first one ends.
+  @Test func anAttemptAfterAnUpdateBringsItsAnswerEvenWithoutAPause() async throws {
+    #expect(try await state.load(\.words) { ["old"] })
+    let count = LockIsolated(0)
+    let caller = Task.immediate { [state, gate] in
+      try await state.load(\.words, retry: .immediate()) {
+        let number = count.withValue { count in
+          count += 1
+          return count
+        }
+        try await gate.pass()
+        if number == 1 { throw LoadsService.Failure() }
+        return ["server"]
+      }
+    }
+    await settle()
+    state.words.update { $0.append("added") }
+    gate.open()
+    #expect(try await caller.value)
+    #expect(count.value == 2)
+    #expect(state.words.content == .loaded(["server"]))
+  }
 }

@@ -95,7 +95,8 @@ struct RequestAudit {
     case .watch(let key, let caller, let options):
       watches[caller] = Watch(key: key, options: requestOptions[options])
       reasons[key, default: 0] += 1
-    case .wait(let key, let caller, _), .reload(let key, let caller, _):
+    case .wait(let key, let caller, _), .reload(let key, let caller, _),
+      .reloadNext(let key, let caller, _):
       waiting[caller] = key
       reasons[key, default: 0] += 1
     case .leave(let caller):

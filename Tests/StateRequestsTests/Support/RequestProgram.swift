@@ -80,7 +80,9 @@ struct RequestProgramMaker {
       return .wait(key(), by: lastCaller, options: options())
     case 7, 8:
       waiters.append(caller())
-      return .reload(key(), by: lastCaller, options: options())
+      return Bool.random(using: &random)
+        ? .reload(key(), by: lastCaller, options: options())
+        : .reloadNext(key(), by: lastCaller, options: options())
     case 9..<12: return (watchers + waiters).randomElement(using: &random).map { .leave($0) }
     case 12: return watchers.randomElement(using: &random).map { .event(of: $0) }
     case 13..<20: return makeEnd()

@@ -457,6 +457,8 @@ struct RequestReference {
       }
     case .wait(let key, let caller, let options): wait(key, caller, options)
     case .reload(let key, let caller, let options): reload(key, caller, options)
+    case .reloadNext(let key, let caller, let options):
+      reload(key, caller, options, joinsTurn: false)
     case .leave(let caller): leave(caller)
     case .event(let caller):
       guard let key = key(of: caller), watchers(key).contains(where: { $0.caller == caller }) else {
@@ -559,14 +561,20 @@ struct RequestReference {
     }
   }
 
-  private mutating func reload(_ key: Int, _ caller: RequestCaller, _ options: Int) {
+  private mutating func reload(
+    _ key: Int,
+    _ caller: RequestCaller,
+    _ options: Int,
+    joinsTurn: Bool = true
+  ) {
     use(key, options)
     switch phase(key) {
     case .running(let start, _, _, _):
       let isOutdated = life(key).contains {
         $0.invalidation.map { $0 > start.number } ?? false
       }
-      add(.asked(caller, isForNext: isOutdated || start.number <= lastTurn), key)
+      let isForNext = !joinsTurn || isOutdated || start.number <= lastTurn
+      add(.asked(caller, isForNext: isForNext), key)
     case .pausing(let attempt, _, _, let reason):
       add(.asked(caller, isForNext: false), key)
       start(key, attempt: attempt, reason)

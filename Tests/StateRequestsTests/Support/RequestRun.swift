@@ -70,7 +70,7 @@ struct RequestRun {
     switch step {
     case .watch(key, _, _), .leave: true
     // The entry may be new and empty.
-    case .wait(key, _, _), .reload(key, _, _): true
+    case .wait(key, _, _), .reload(key, _, _), .reloadNext(key, _, _): true
     default: false
     }
   }
@@ -110,6 +110,9 @@ struct RequestRun {
       table.watch(key, by: caller, requestOptions[options], at: now, &commands)
     case .wait(let key, let caller, let options):
       table.wait(for: key, by: caller, requestOptions[options], at: now, &commands)
+    case .reloadNext(let key, let caller, let options):
+      let options = requestOptions[options]
+      table.reload(key, by: caller, joinsTurn: false, options, at: now, &commands)
     case .reload(let key, let caller, let options):
       table.reload(key, by: caller, requestOptions[options], at: now, &commands)
     case .leave(let caller): table.leave(caller, at: now, &commands)

@@ -5,6 +5,8 @@ enum RequestStep: Hashable {
   case watch(Int, by: RequestCaller, options: Int)
   case wait(Int, by: RequestCaller, options: Int)
   case reload(Int, by: RequestCaller, options: Int)
+  /// A reload that doesn't join a load of the same turn.
+  case reloadNext(Int, by: RequestCaller, options: Int)
   case leave(RequestCaller)
   case event(of: RequestCaller)
   /// The attempt with this number among those of the key ends, even if it was cancelled.
@@ -39,7 +41,9 @@ enum RequestStep: Hashable {
   /// The caller that the step adds.
   var newCaller: RequestCaller? {
     switch self {
-    case .watch(_, let caller, _), .wait(_, let caller, _), .reload(_, let caller, _): caller
+    case .watch(_, let caller, _), .wait(_, let caller, _), .reload(_, let caller, _),
+      .reloadNext(_, let caller, _):
+      caller
     default: nil
     }
   }

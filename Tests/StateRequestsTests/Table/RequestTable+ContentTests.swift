@@ -53,6 +53,60 @@ import Testing
     #expect(script.setActive(true) == ["start 1"])
   }
 
+  @Test func contentThatWasInvalidatedBeforeItsFirstCallerLoadsForThatReason() {
+    script.perform { table, now, _ in
+      table.begin(
+        "x",
+        with: ["old"],
+        loadedAt: .zero,
+        isInvalidated: true,
+        RequestOptions(),
+        at: now
+      )
+    }
+    #expect(script.watch(1) { $0.triggers = [] } == ["start 1"])
+    #expect(script.attempts[1]?.reason == .invalidated)
+  }
+
+  // MARK: Parts that entries share
+
+  @Test func aRewriteKeepsTheLoadTheAgeAndTheChanges() {
+    script.set("base")
+    script.apply(1, "+1")
+    script.pass(10)
+    script.reload(1)
+    let number = script.view?.contentNumber ?? 0
+    #expect(script.perform { $0.rewrite("x", ["new"], at: $1, &$2) } == [])
+    #expect(script.content == "new +1" && script.view?.loadedAt == .zero)
+    #expect(script.view?.isLoading == true && script.view?.baseNumber == number)
+    #expect(script.view?.contentNumber == number + 1)
+    script.commit(1)
+    #expect(script.answer(1, "answer") == ["1 gets answer +1"])
+    #expect(script.perform { $0.rewrite("other", ["new"], at: $1, &$2) } == [])
+    #expect(script.table.count == 1)
+  }
+
+  @Test func anOverlayIsOnTopOfAllChangesAndNotInTheConfirmedContent() {
+    script.set("base")
+    script.perform { table, now, commands in
+      table.overlay = { key, content in content.append("over \(key)") }
+      table.refresh("x", at: now, &commands)
+    }
+    #expect(script.content == "base over x")
+    script.apply(1, "+1")
+    #expect(script.content == "base +1 over x")
+    script.commit(1)
+    #expect(script.table.confirmed("x").content == ["base", "+1"])
+    #expect(script.table.keys { $1 == ["base", "+1"] } == ["x"])
+    script.reload(1)
+    #expect(script.answer(1, "answer") == ["1 gets answer over x"])
+    script.perform { table, now, commands in
+      table.overlay = nil
+      table.refresh("x", at: now, &commands)
+    }
+    #expect(script.content == "answer")
+  }
+
   @Test func anUnknownKeyHasNothingToInvalidate() {
     script.invalidate()
     script.update("+")

@@ -3,6 +3,22 @@ import Testing
 @testable import StateRequests
 
 @Suite struct RequestTableRemovalTests {
+  @Test func contentThatEndsWithAnErrorIsLoadedForTheNextReason() {
+    let script = RequestScript()
+    script.set("base")
+    script.apply(1, "+1")
+    script.watch(1)
+    script.reload(2)
+    let end = script.perform { $0.end("x", RequestFault(name: "gone"), at: $1, &$2) }
+    #expect(end == ["cancel 1", "2 throws gone"])
+    #expect(script.view?.content == nil && script.view?.isLoading == false)
+    #expect((script.view?.error as? RequestFault)?.name == "gone")
+    #expect(script.answer(1, "late") == [])
+    #expect(script.invalidate() == ["start 2"])
+    script.answer(2, "new")
+    #expect(script.content == "new" && script.view?.error == nil)
+  }
+
   @Test func aRemovedEntryThatIsWatchedLoadsAgain() {
     let script = RequestScript()
     script.watch(1)

@@ -57,7 +57,8 @@ struct RequestTableProgramsTests {
   private static func hasEffect(_ step: RequestStep, on run: RequestRun) -> Bool {
     let table = run.table
     switch step {
-    case .watch(_, let caller, _), .wait(_, let caller, _), .reload(_, let caller, _):
+    case .watch(_, let caller, _), .wait(_, let caller, _), .reload(_, let caller, _),
+      .reloadNext(_, let caller, _):
       return !run.callers.contains(caller)
     case .leave(let caller), .event(let caller):
       return table.watchers(of: 0).contains(caller) || table.waiters(of: 0).contains(caller)

@@ -4,8 +4,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
+@testable import FeatureStore
 @testable import StateTelemetry
-@testable import ViewFeature
 
 extension OneByOne {
   @MainActor

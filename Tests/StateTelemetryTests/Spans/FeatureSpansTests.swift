@@ -7,8 +7,8 @@ import StateTesting
 import Testing
 import Tracing
 
+@testable import FeatureStore
 @testable import StateTelemetry
-@testable import ViewFeature
 
 extension OneByOne {
   /// The spans of stores, for each kind of beginning and end of actions and effects.

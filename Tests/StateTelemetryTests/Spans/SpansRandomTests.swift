@@ -7,8 +7,8 @@ import StateTesting
 import Testing
 import Tracing
 
+@testable import FeatureStore
 @testable import StateTelemetry
-@testable import ViewFeature
 
 extension EventCause {
   fileprivate var effect: EffectID? { if case .effect(let id, _) = self { id } else { nil } }

@@ -45,8 +45,8 @@ struct PatternsTests {
   @Test func init_doesNotLoadItems() async {
     let sut = await makeSUT()
 
-    #expect(sut.loader.loadCallCount == 0)
     sut.recorder.expectNoMoreChanges()
+    #expect(sut.loader.loadCallCount == 0)
   }
 
   // Pattern 2

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 struct FocusPairTests {
   private typealias Pair = FocusPair<Int?>

@@ -3,7 +3,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 /// Children in the cases of a path.
 @MainActor

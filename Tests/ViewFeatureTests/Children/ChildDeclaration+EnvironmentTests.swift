@@ -5,7 +5,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 /// A feature with children that have their own values.
 private struct Cabinet: Feature {

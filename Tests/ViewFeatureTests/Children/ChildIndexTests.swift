@@ -2,7 +2,7 @@ import StateCore
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 @Suite struct ChildIndexTests {
   private final class Item {

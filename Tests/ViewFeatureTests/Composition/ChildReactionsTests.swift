@@ -3,7 +3,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 /// Reactions of children work as soon as their states are in the parent's state, even if no one requests a store.
 @MainActor

@@ -2,7 +2,7 @@ import StateCore
 import StateTestSupport
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Random trees with overrides, replacements, destinations and detached reads, compared with a model.
 @MainActor

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Effects that complete immediately, wrapped in each operator.
 @MainActor

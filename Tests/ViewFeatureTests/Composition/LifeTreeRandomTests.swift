@@ -4,7 +4,7 @@ import StateCore
 import StateTestSupport
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Random trees with replacement, reordering, dismissal, time travel and the end of the root, compared with a model.
 @MainActor
@@ -182,14 +182,14 @@ private final class LifeRun {
     let events = log.take()
     if let text = ReferenceLife.problem(in: events, changes) { fail("end: \(text)") }
     if events.last != .ended(0) { fail("end: the root isn't the last") }
-    for _ in 0..<1_000 where !log.running.isEmpty { await Task.yield() }
+    await eventually { log.running.isEmpty }
     if !log.running.isEmpty { fail("effects of ended children: \(log.running)") }
   }
 
   private func checkEffects() async {
     var expected: [Int: Int] = [:]
     for life in model.all { expected[life.node.number] = 1 }
-    for _ in 0..<1_000 where log.running != expected { await Task.yield() }
+    await eventually { log.running == expected }
     if log.running != expected { fail("effects: \(log.running), not \(expected)") }
   }
 

@@ -2,7 +2,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 /// Children whose state is in several places of the parent's, and dismissals that wait for their turn.
 @MainActor

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Effects that send, start later, and repeat.
 @MainActor

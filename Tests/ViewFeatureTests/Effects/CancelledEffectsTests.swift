@@ -125,6 +125,7 @@ import ViewFeature
   /// Another thread is performing the same cancel, and hasn't cancelled the second task yet.
   @Test func aCancelReturnsWithEachResultDiscarded() async {
     let (first, second, third) = (Gate(), Gate(), Gate())
+    let (reverted, last) = (Gate(), Gate())
     let (begun, release) = (Signal(), DispatchSemaphore(value: 0))
     let waiting: Effect = .run { _ in
       await withTaskCancellationHandler {
@@ -144,8 +145,16 @@ import ViewFeature
       await third.passStubbornly()
       throw TestError("late")
     }
-    let sent = store.send(.effect("effects", .merge(waiting, applied, failing)))
-    for gate in [first, second, third] { await gate.waitUntilStarted() }
+    let handled: Effect = .run { await reverted.passStubbornly() }
+      .onCancel { $0.log.append("reverted") }
+    let followed: Effect = .concatenate(
+      .run { await last.passStubbornly() },
+      .run { state in state.log.append("began") }
+    )
+    let sent = store.send(
+      .effect("effects", .merge(waiting, applied, failing, handled, followed))
+    )
+    for gate in [first, second, third, reverted, last] { await gate.waitUntilStarted() }
     // This uses a separate thread, because the cancel blocks it.
     let hasReturned = Signal()
     Thread.detachNewThread {
@@ -154,10 +163,9 @@ import ViewFeature
     }
     await begun.wait()
     sent.cancel()
-    second.open()
-    third.open()
+    for gate in [second, third, reverted, last] { gate.open() }
     while store.effects.count > 1 { await Task.yield() }
-    #expect(store.state.log == [])
+    #expect(store.state.log == ["reverted"])
     release.signal()
     first.open()
     await hasReturned.wait()

@@ -3,7 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Combinations of operators: ids inside waiting work, groups with one part, and effects that complete immediately.
 @MainActor

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Parts of compositions and scheduled effects that are cancelled, dropped, or replaced.
 @MainActor

@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct ActionHandlerChangesTests {

@@ -3,7 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// The hooks of one feature and of its children.
 @MainActor
@@ -385,8 +385,8 @@ import Testing
     #expect(await runs(store.state) == 1)
     #expect(store.state.isPresented)
     second.cancel()
+    await eventually { !store.state.isPresented }
     #expect(await runs(store.state) == 1)
-    #expect(!store.state.isPresented)
     store.addObserver()
     #expect(await runs(store.state) == 2)
     #expect(store.state.isPresented)
@@ -413,8 +413,7 @@ import Testing
     room.addObserver()
     #expect(await runs(room.state) == 1)
     store.send(.close)
-    _ = await runs(room.state)
-    #expect(!room.state.isPresented)
+    await eventually { !room.state.isPresented }
     room.removeObserver()
     room.addObserver()
     #expect(await runs(room.state) == 1)
@@ -481,18 +480,17 @@ import Testing
     #expect(presence?.isPresenting == true)
     #expect(await runs(first.state) == 1)
     presence.map { second.present($0) }
+    await eventually { !first.state.isPresented }
     #expect(await runs(first.state) == 1)
     #expect(await runs(second.state) == 1)
-    #expect(!first.state.isPresented && second.state.isPresented)
+    #expect(second.state.isPresented)
     presence?.endPresentation()
     #expect(presence?.isPresenting == false)
-    _ = await runs(second.state)
-    #expect(!second.state.isPresented)
+    await eventually { !second.state.isPresented }
     presence.map { second.present($0) }
     #expect(await runs(second.state) == 2)
     presence = nil
-    _ = await runs(second.state)
-    #expect(!second.state.isPresented)
+    await eventually { !second.state.isPresented }
   }
 
   /// A parent of two rooms that sends an action to the second one when it begins.

@@ -2,7 +2,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 /// Features with private events, which only their own code sends.
 @MainActor

@@ -2,7 +2,8 @@ import Foundation
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 @MainActor
 struct FeatureMiddlewareTests {

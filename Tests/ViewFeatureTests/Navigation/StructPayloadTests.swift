@@ -2,7 +2,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 /// A destination and a path whose payloads are structs.
 @MainActor

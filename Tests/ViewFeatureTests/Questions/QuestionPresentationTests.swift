@@ -1,6 +1,6 @@
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 struct QuestionPresentationTests {
   private var presentation = QuestionPresentation<AlertPrompt<Int>>()

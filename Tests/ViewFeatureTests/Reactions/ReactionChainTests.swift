@@ -2,7 +2,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Endless chains of reactions are stopped and reported, across stores and turns.
 @MainActor

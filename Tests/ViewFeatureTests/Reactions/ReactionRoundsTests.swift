@@ -2,7 +2,7 @@ import StateCore
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 struct ReactionRoundsTests {
   /// Runs reactions that change each other's values, and returns their order, or `nil` for a cycle.

@@ -3,7 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Writes of each kind, compared with a model: reactions receive exactly the changes that were made.
 @MainActor

@@ -4,7 +4,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Writes of each kind in a tree of features, compared with a model of the reactions of the parent and of children that
 /// are added and removed and have no store yet.

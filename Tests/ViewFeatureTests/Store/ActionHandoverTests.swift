@@ -1,7 +1,7 @@
 import Testing
 
+@testable import FeatureStore
 @testable import StateCore
-@testable import ViewFeature
 
 @MainActor
 struct ActionHandoverTests {

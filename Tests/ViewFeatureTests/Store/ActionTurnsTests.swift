@@ -1,8 +1,8 @@
 import StateTesting
 import Testing
 
+@testable import FeatureStore
 @testable import StateCore
-@testable import ViewFeature
 
 /// A reference that calls the methods of the value, because an expectation can't change a value.
 @MainActor

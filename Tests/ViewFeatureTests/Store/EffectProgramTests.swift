@@ -3,7 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Runs all small programs of effects, and compares the store with the model after each step.
 ///

@@ -4,7 +4,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// A feature with a child, locks, loading, reactions, and effects of all kinds.
 private struct Shop: Feature {

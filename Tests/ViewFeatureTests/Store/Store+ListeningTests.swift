@@ -2,7 +2,7 @@ import StateCore
 import StateTestSupport
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 private struct ListenedFeature: Feature {
   @MainActor @Observable final class State {
@@ -110,6 +110,8 @@ private final class ListenerCalls: StoreListener {
     defer { calls.append("end part") }
     try await body()
   }
+
+  func observing(_ body: () async throws -> Void) async throws { try await body() }
 
   func effectTurnEnds() { calls.append("turn ends") }
 

@@ -8,7 +8,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StoreRecordingTests {

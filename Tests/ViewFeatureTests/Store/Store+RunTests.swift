@@ -3,7 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 @MainActor
 @Suite(.timeLimit(.minutes(20))) struct StoreRunTests {

@@ -5,7 +5,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Compares a store's effects with a model of the rules without tasks.
 @MainActor

@@ -5,7 +5,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 /// A feature that notes where its code runs with the environment of its store.
 private struct Clerk: Feature {

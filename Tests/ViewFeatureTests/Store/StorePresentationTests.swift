@@ -3,7 +3,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// Loading, errors, and locks that a store manages because of the types of its action and state.
 @MainActor

@@ -7,7 +7,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 /// A feature that loads the words of a screen like an app does.
 private struct WordsFeature: Feature {

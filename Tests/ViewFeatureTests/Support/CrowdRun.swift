@@ -3,7 +3,7 @@ import StateCore
 import StateTestSupport
 import StateTesting
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// A store with effects on all threads, which several threads send, cancel, and give time.
 @MainActor
@@ -26,6 +26,7 @@ final class CrowdRun {
   private var maker: EffectPlanMaker
   private var sent: [Sent] = []
   private var others: [Task<Void, Never>] = []
+  private var waits: [Task<Void, Never>] = []
 
   init(seed: Int) {
     maker = EffectPlanMaker(seed: seed, operators: EffectPlanMaker.Operator.allCases)
@@ -78,6 +79,8 @@ final class CrowdRun {
       if idleCount > 10_000 { return record.note("a value does not return") }
       await clock.runToNext()
     }
+    // A task's handle is released at its end.
+    for wait in waits { await wait.value }
     checkLoading()
     checkEnd()
   }
@@ -170,10 +173,12 @@ final class CrowdRun {
 
   private func wait(for sent: Sent) {
     record.beginWait()
-    Task.detached { [record] in
-      await sent.handle.value
-      record.end(sent.action)
-    }
+    waits.append(
+      Task.detached { [record] in
+        await sent.handle.value
+        record.end(sent.action)
+      }
+    )
   }
 
   // MARK: Effects

@@ -35,7 +35,9 @@ struct EventRules {
     case .effect(let id, let step): take(id, step, event)
     case .change(let change): checkCause(change.cause, event)
     case .drawn(_, let cause): checkCause(cause, event)
-    case .storeMade, .storeEnded, .actionFailed, .loading, .errorShown, .element, .restored: break
+    case .storeMade, .storeEnded, .actionFailed, .loading, .errorShown, .element, .restored,
+      .history, .query:
+      break
     }
   }
 
@@ -60,7 +62,7 @@ struct EventRules {
     case .handler(let id):
       check(actions[id] == .received || actions[id] == .queued, "changed by another's", event)
     case .effect(let id, _): check(running.contains(id), "changed by none that runs", event)
-    case .update, .binding, .restore, .inspector, .outside: break
+    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: break
     }
   }
 

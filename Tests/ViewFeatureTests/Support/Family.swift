@@ -1,6 +1,6 @@
 import StateFields
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// A child that reacts to its fields.
 struct Kid: Feature {

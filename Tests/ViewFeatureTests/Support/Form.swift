@@ -1,7 +1,7 @@
 import StateCore
 import StateFields
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// A state with fields that its feature reacts to.
 @MainActor @Observable final class FormState: SnapshotState {

@@ -4,7 +4,7 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// The list of the article "Paging in features", with a service whose responses the test controls.
 struct PageFeature: Feature {

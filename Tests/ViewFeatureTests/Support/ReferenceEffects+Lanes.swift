@@ -131,14 +131,18 @@ extension ReferenceEffects {
     works[index].lane = lane
     let others = others(than: index, in: lane)
     switch rule {
-    case .allow: start(index)
+    case .allow:
+      dropPending(in: lane, before: index)
+      start(index)
     case .restart:
       replace(others, in: lane, by: index)
       start(index)
     case .drop:
       guard others.isEmpty else { return false }
       wait(index, lane, limit: 1)
-    case .wait(let limit): wait(index, lane, limit: limit)
+    case .wait(let limit):
+      dropPending(in: lane, before: index)
+      wait(index, lane, limit: limit)
     case .debounce(let duration):
       replace(others, in: lane, by: index)
       replacePending(in: lane)
@@ -160,6 +164,12 @@ extension ReferenceEffects {
       works[index].phase = .waiting
     }
     return true
+  }
+
+  /// Newer work replaces work that the timer would begin.
+  private mutating func dropPending(in lane: LaneKey, before index: Int) {
+    guard let pending = lanes[lane]?.pending, outermost(pending) <= outermost(index) else { return }
+    replacePending(in: lane)
   }
 
   private mutating func replacePending(in lane: LaneKey) {

@@ -1,4 +1,4 @@
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// The state of the features in these tests.
 @Observable final class ScriptState: EffectLog {

@@ -2,7 +2,7 @@ import StateCore
 import StateTestSupport
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
 
 /// An operation on a tree and on its model.
 enum TreeOperation: Equatable {

@@ -1,7 +1,8 @@
 import StateFields
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 @Suite struct StateDifferenceTests {
   @Observable final class Observed {

@@ -4,7 +4,8 @@ import StateTestSupport
 import StateTesting
 import Testing
 
-@testable import ViewFeature
+@testable import FeatureStore
+@testable import FeatureTesting
 
 private struct Search: Feature {
   @MainActor @Observable final class State: Equatable {
@@ -104,7 +105,7 @@ extension StoreEnvironment {
     #expect(texts.count == 1)
     let text = try #require(texts.first)
     #expect(text.contains("\"secret\" (SecretKey) has no test value, and Search reads it at"))
-    #expect(text.contains("TestStore+EnvironmentTests.swift:31."))
+    #expect(text.contains("TestStore+EnvironmentTests.swift:32."))
     #expect(store.state.marks == [9])
   }
 }

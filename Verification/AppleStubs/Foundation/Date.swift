@@ -2,6 +2,7 @@
 public struct Date: Hashable, Comparable, Codable, Sendable, CustomStringConvertible {
   public init() { fatalError() }
   public init(timeIntervalSinceReferenceDate ti: TimeInterval) { fatalError() }
+  public static var distantFuture: Date { fatalError() }
   public static var distantPast: Date { fatalError() }
   public init(timeIntervalSince1970: TimeInterval) { fatalError() }
   public init(timeIntervalSinceNow: TimeInterval) { fatalError() }

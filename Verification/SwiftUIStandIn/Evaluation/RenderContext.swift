@@ -11,6 +11,7 @@ struct RenderContext {
   init(host: ViewHost) {
     self.host = host
     environment = EnvironmentValues()
+    environment.undoManager = host.undoManager
     path = ""
   }
 

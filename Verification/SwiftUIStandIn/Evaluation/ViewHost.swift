@@ -15,6 +15,8 @@ public final class ViewHost {
   public internal(set) var scrolledTo: AnyHashable?
   /// Whether an alert is closed before the action of its button runs, as on some systems, or after it.
   public var closesAlertsBeforeActions = false
+  /// The undo manager of the window, of which each touch and each input is an event.
+  public var undoManager: UndoManager?
   /// The transactions of the changes that the view depended on.
   public nonisolated(unsafe) private(set) var transactions: [TransactionRecord] = []
 
@@ -34,8 +36,9 @@ public final class ViewHost {
   private var waiter: CheckedContinuation<Void, Never>?
   private var hasTimedOut = false
 
-  public init(_ view: some View) {
+  public init(_ view: some View, undoManager: UndoManager? = nil) {
     self.view = view
+    self.undoManager = undoManager
     update()
   }
 
@@ -80,7 +83,7 @@ public final class ViewHost {
     if closesAlertsBeforeActions { alert?.dismiss() }
     path[index].tapAction?()
     if !closesAlertsBeforeActions { alert?.dismiss() }
-    update()
+    endEvent()
   }
 
   /// Replaces what is in a text field, which is named by its title.
@@ -88,7 +91,7 @@ public final class ViewHost {
     let path = try reachablePath(to: title) { $0.inputAction != nil && $0.title == title }
     guard path.last?.isEnabled == true else { throw .disabled(title) }
     path.last?.inputAction?(text)
-    update()
+    endEvent()
   }
 
   /// Puts the cursor into a text field, which is named by its title.
@@ -115,7 +118,7 @@ public final class ViewHost {
   public func delete(_ indices: IndexSet) throws(ViewHostError) {
     guard let action = nodes.compactMap(\.deleteAction).first else { throw .notFound("onDelete") }
     action(indices)
-    update()
+    endEvent()
   }
 
   /// Drags the sheet down that is in front.
@@ -130,6 +133,12 @@ public final class ViewHost {
     guard let destination = nodes(.destination).last else { throw .notFound("destination") }
     destination.dismiss()
     update()
+  }
+
+  /// What the system does after a touch or an input.
+  private func endEvent() {
+    update()
+    undoManager?.endEvent()
   }
 
   /// Takes the view off the screen.

@@ -1,3 +1,4 @@
+import StateQueries
 package import ViewFeature
 
 /// The app's content and its sources; creates the stores of the screens.
@@ -10,6 +11,7 @@ package struct LexiconContent {
   private let needsImport: Bool
   package let place: Place
   package let settings: LexiconSettings
+  package let marks: Marks
 
   /// Creates the content.
   ///
@@ -21,6 +23,7 @@ package struct LexiconContent {
   ///   - importer: Imports the words before the first use, or `nil` if they are already imported.
   ///   - place: The reader's place in the app.
   ///   - settings: The reader's settings.
+  ///   - marks: The marked words.
   package init(
     provider: any WordProvider,
     library: any NoteLibrary,
@@ -28,19 +31,24 @@ package struct LexiconContent {
     clock: any Clock<Duration> = ContinuousClock(),
     importer: (any WordImporter)? = nil,
     place: Place = Place(),
-    settings: LexiconSettings = LexiconSettings()
+    settings: LexiconSettings = LexiconSettings(),
+    marks: Marks = Marks()
   ) {
     environment = StoreEnvironment.inherited.changing { values in
       values.wordProvider = provider
       values.noteLibrary = library
       values.place = place
       if let importer { values.wordImporter = importer }
+      // All screens share the words that any of them has loaded.
+      let services = values
+      values.queries = QueryCache(environment: services)
     }
     self.filter = filter
     self.clock = clock
     needsImport = importer != nil
     self.place = place
     self.settings = settings
+    self.marks = marks
   }
 
   /// Creates the store of the import, which precedes all screens, or returns `nil` if there is nothing to import.

@@ -1,3 +1,4 @@
+import LexiconCore
 package import StateJournal
 
 /// The screens that were open after each entry of a session.
@@ -15,7 +16,9 @@ package struct ScreenHistory {
     var open: [SessionStore] = []
     for entry in session.entries {
       switch entry.kind {
-      case .storeMade(let store, _) where store.parent == nil:
+      // The marks belong to all screens.
+      case .storeMade(let store, _)
+      where store.parent == nil && store.feature != "\(MarksFeature.self)":
         open.removeAll { $0.id == store.id }
         open.append(store)
       case .storeEnded: open.removeAll { $0.id == entry.store }

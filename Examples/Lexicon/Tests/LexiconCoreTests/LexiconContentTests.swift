@@ -16,14 +16,23 @@ import WordService
   private actor Service {
     private var server: WordServer?
     private var url: URL?
+    /// Whether it never answers.
+    private(set) var isSilent = false
 
     func start(_ faults: FaultPlan = .none) async throws {
+      isSilent = faults == LexiconContentTests.silence
       var configuration = WordServer.Configuration()
       configuration.faults = faults
-      configuration.port = url.flatMap(\.port).map { UInt16($0) } ?? 0
-      let server = WordServer(configuration: configuration, library: Self.library)
-      url = try await server.start()
-      self.server = server
+      if let port = url?.port {
+        configuration.port = UInt16(port)
+        let server = WordServer(configuration: configuration, library: Self.library)
+        url = try await server.start()
+        self.server = server
+      } else {
+        let server = try await WordServer.start(configuration, library: Self.library)
+        url = try await server.start()
+        self.server = server
+      }
     }
 
     /// Few words, which load fast.
@@ -46,6 +55,35 @@ import WordService
     }
   }
 
+  /// A client that gives up soon only if the service is silent.
+  private struct Provider: WordProvider {
+    private let service: Service
+    private let patient: HTTPWordProvider
+    private let impatient: HTTPWordProvider
+
+    init(_ service: Service) {
+      self.service = service
+      patient = HTTPWordProvider(timeout: 60) { try await service.address() }
+      impatient = HTTPWordProvider(timeout: 1) { try await service.address() }
+    }
+
+    private func current() async -> HTTPWordProvider {
+      await service.isSilent ? impatient : patient
+    }
+
+    func page(of filter: WordFilter, offset: Int, limit: Int) async throws -> WordPage {
+      try await current().page(of: filter, offset: offset, limit: limit)
+    }
+
+    func words(matching text: String, limit: Int) async throws -> WordPage {
+      try await current().words(matching: text, limit: limit)
+    }
+
+    func entry(of word: String) async throws -> WordEntry {
+      try await current().entry(of: word)
+    }
+  }
+
   private let service = Service()
   private let path = FileManager.default.temporaryDirectory
     .appending(path: "lexicon-content-\(UUID().uuidString).sqlite").path(percentEncoded: false)
@@ -56,10 +94,7 @@ import WordService
   }
 
   private func content() -> LexiconContent {
-    let provider = HTTPWordProvider(timeout: Self.timeout) { [service] in
-      try await service.address()
-    }
-    return LexiconContent(provider: provider, library: library, clock: ImmediateClock())
+    LexiconContent(provider: Provider(service), library: library, clock: ImmediateClock())
   }
 
   private func removeDatabase() {
@@ -68,14 +103,13 @@ import WordService
     }
   }
 
-  /// The request timeout in seconds, far longer than any response takes.
-  private nonisolated static let timeout = 5.0
+  private nonisolated static let silence = FaultPlan(every: 1, fault: .silence)
 
   /// Faults of a service, with the message that each shows.
   private nonisolated static let faults: [(FaultPlan, String)] = [
     (FaultPlan(every: 1), "HTTP status 503"),
     (FaultPlan(every: 1, fault: .truncated), "bytes of damaged JSON"),
-    (FaultPlan(every: 1, fault: .silence), "did not answer within 5 s"),
+    (silence, "did not answer within 1 s"),
   ]
 }
 

@@ -1,3 +1,5 @@
+import StateTesting
+
 /// Questions that wait until the test answers them, in any order.
 final class PendingAnswers<Question: Sendable, Answer: Sendable>: Sendable {
   @dynamicMemberLookup
@@ -24,14 +26,19 @@ final class PendingAnswers<Question: Sendable, Answer: Sendable>: Sendable {
   }
 
   private let requests: AsyncStream<Request>
+  private let asked = LockIsolated(0)
   private let arrival: AsyncStream<Request>.Continuation
 
   init() {
     (requests, arrival) = AsyncStream.makeStream()
   }
 
+  /// The number of questions so far.
+  var count: Int { asked.value }
+
   func answer(to question: Question) async throws -> Answer {
-    try await withCheckedThrowingContinuation { continuation in
+    asked.withValue { $0 += 1 }
+    return try await withCheckedThrowingContinuation { continuation in
       arrival.yield(Request(question, continuation))
     }
   }

@@ -29,7 +29,7 @@ import WordService
     let url = try await server.start()
     let root = Self.tracer.startSpan(name)
     await ServiceContext.withValue(root.context) {
-      _ = try? await body(HTTPWordProvider { url })
+      _ = try? await body(HTTPWordProvider(timeout: 60) { url })
     }
     root.end()
     await server.stop()

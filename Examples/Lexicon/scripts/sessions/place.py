@@ -85,4 +85,28 @@ def damaged_place(sessions):
     sessions.lexicon = wrapped
 
 
-SESSIONS = [coming_back, damaged_place]
+def undoing(sessions):
+    """A mark is undone and redone, also after the app was started again."""
+    sessions.lexicon, wrapped = sessions.program, sessions.lexicon
+    first, second = (word["word"] for word in sessions.words[:2])
+    with tempfile.TemporaryDirectory() as folder:
+        options = ["--state", folder, *WIDE]
+        sessions.play_through("marking", options, ["wait", "m", "down", "m", "u", "q"], [
+            ("the list", has(f"> {first} ", without=["u undo"])),
+            ("a marked word", has(f"> {first:16}*", "u undo")),
+            ("another word", has(f"  {first:16}*", f"> {second:16} ")),
+            ("that it is marked, too", has(f"  {first:16}*", f"> {second:16}*")),
+            ("that its mark was undone", has(f"  {first:16}*", f"> {second:16} ")),
+        ])
+        keys = ["wait", "U", "u", "u", "?", "q"]
+        sessions.play_through("marking-again", options, keys, [
+            ("the mark, after a restart", has(f"  {first:16}*", f"> {second:16} ", "u undo")),
+            ("the mark that was redone", has(f"  {first:16}*", f"> {second:16}*")),
+            ("that it was undone again", has(f"  {first:16}*", f"> {second:16} ")),
+            ("that the first one was undone", has(f"  {first:16} ", f"> {second:16} ")),
+            ("the keys", has("Keys", " m ", " u, U ")),
+        ])
+    sessions.lexicon = wrapped
+
+
+SESSIONS = [coming_back, damaged_place, undoing]

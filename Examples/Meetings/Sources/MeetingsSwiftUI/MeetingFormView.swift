@@ -1,5 +1,6 @@
 #if canImport(SwiftUI)
 import MeetingsCore
+import StateHistory
 import SwiftUI
 import ViewFeature
 
@@ -8,6 +9,7 @@ struct MeetingFormView: View {
   let title: String
   @Bindable var store: Store<MeetingForm>
   @FocusState private var focus: MeetingForm.Input?
+  @State private var history: History?
 
   var body: some View {
     NavigationStack {
@@ -44,6 +46,8 @@ struct MeetingFormView: View {
     .focus($focus, follows: $store.state.focus)
     .alert($store.state.alert) { store.send($0) }
     .interactiveDismissDisabled()
+    .undoHistory(history)
+    .onAppear { history = history ?? MeetingForm.history(of: store) }
   }
 
   private func remove(_ offsets: IndexSet) {

@@ -1,14 +1,18 @@
 #if canImport(SwiftUI)
 package import MeetingsCore
+import StateHistory
 package import SwiftUI
 package import ViewFeature
 
 /// The root view of the app, with the list of meetings, the screens pushed on it, and the sheet in front.
 package struct MeetingsView: View {
   @Bindable private var store: Store<MeetingsFeature>
+  @State private var history: History?
+  private let hasTeam: Bool
 
-  package init(store: Store<MeetingsFeature>) {
+  package init(store: Store<MeetingsFeature>, hasTeam: Bool = false) {
     self.store = store
+    self.hasTeam = hasTeam
   }
 
   package var body: some View {
@@ -17,6 +21,10 @@ package struct MeetingsView: View {
     }
     .sheet(item: $store.state.destination) { sheet(for: $0) }
     .alert(\.alert, of: store)
+    .onAppear { history = history ?? MeetingsFeature.history(of: store) }
+    .onChange(of: history?.redoCount) { old, _ in
+      if old != nil { store.send(.undone) }
+    }
   }
 
   private var list: some View {
@@ -42,9 +50,15 @@ package struct MeetingsView: View {
       }
     }
     .navigationTitle("Meetings")
+    .undoHistory(history, isActive: store.state.destination == nil)
     .toolbar {
       ToolbarItem(placement: .primaryAction) {
         Button("Add") { store.send(.add) }
+      }
+      ToolbarItem(placement: .automatic) {
+        if hasTeam {
+          Button("Team") { store.send(.openTeam) }
+        }
       }
     }
   }
@@ -59,6 +73,10 @@ package struct MeetingsView: View {
         MeetingRecordingView(store: store)
       }
     case .past(let past): PastMeetingView(past: past)
+    case .team(let team):
+      if let store = store.scope(\.team, id: team.id) { TeamListView(store: store) }
+    case .teamMeeting(let meeting):
+      if let store = store.scope(\.teamMeetings, id: meeting.id) { TeamMeetingView(store: store) }
     }
   }
 

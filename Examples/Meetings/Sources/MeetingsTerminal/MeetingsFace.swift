@@ -1,16 +1,22 @@
 package import MeetingsCore
+import StateHistory
 package import ViewFeature
 
 /// The app in a terminal, which shows one page and reads lines.
 @Observable @MainActor
 package final class MeetingsFace {
   private let store: Store<MeetingsFeature>
+  private let history: History
+  /// Whether a server keeps the meetings of a team.
+  private let hasTeam: Bool
   /// The last input, if it isn't a command.
   private var unknown: String?
   @ObservationIgnored private var hasQuit = false
 
-  package init(store: Store<MeetingsFeature>) {
+  package init(store: Store<MeetingsFeature>, hasTeam: Bool = false) {
     self.store = store
+    history = MeetingsFeature.history(of: store)
+    self.hasTeam = hasTeam
   }
 
   /// The text on the screen.
@@ -69,9 +75,15 @@ package final class MeetingsFace {
       guard let recording = store.scope(\.recordings, id: recording.id) else { break }
       return Page(asking: \.alert, of: recording) ?? Page(recording: recording)
     case .past(let past): return Page(past: past, back: back)
+    case .team(let team):
+      guard let team = store.scope(\.team, id: team.id) else { break }
+      return Page(team: team, back: back)
+    case .teamMeeting(let meeting):
+      guard let meeting = store.scope(\.teamMeetings, id: meeting.id) else { break }
+      return Page(teamMeeting: meeting, back: back)
     case nil: break
     }
-    return Page(list: store) { [self] in hasQuit = true }
+    return Page(list: store, history: history, hasTeam: hasTeam) { [self] in hasQuit = true }
   }
 }
 

@@ -1,9 +1,15 @@
 import MeetingsCore
+import StateHistory
 import ViewFeature
 
 extension Page {
   @MainActor
-  init(list store: Store<MeetingsFeature>, quit: @escaping @MainActor () -> Void) {
+  init(
+    list store: Store<MeetingsFeature>,
+    history: History,
+    hasTeam: Bool,
+    quit: @escaping @MainActor () -> Void
+  ) {
     let meetings = store.state.library.meetings
     let rows = meetings.enumerated().map { index, meeting in
       "\(index + 1) \(meeting.title), \(meeting.minutes) min, \(meeting.speakers.count) speakers"
@@ -11,10 +17,28 @@ extension Page {
     let empty = store.state.isLoaded ? "No meetings" : "Loading…"
     lines = ["Meetings"] + (rows.isEmpty ? [empty] : rows)
     commands =
-      [Command("a", "add") { store.send(.add) }, Command("q", "quit", run: quit)]
+      [Command("a", "add") { store.send(.add) }]
+      + (hasTeam ? [Command("t", "team") { store.send(.openTeam) }] : [])
+      + Self.commands(of: history) { store.send(.undone) }
+      + [Command("q", "quit", run: quit)]
       + meetings.enumerated().map { index, meeting in
         Command("\(index + 1)") { store.send(.open(meeting.id)) }
       }
+  }
+
+  /// The commands that undo and redo.
+  @MainActor
+  private static func commands(
+    of history: History,
+    then save: @escaping @MainActor () -> Void
+  ) -> [Command] {
+    let undo = Command("u", history.undoName.map { "undo \($0)" } ?? "undo") {
+      if history.undo() { save() }
+    }
+    let redo = Command("U", history.redoName.map { "redo \($0)" } ?? "redo") {
+      if history.redo() { save() }
+    }
+    return (history.canUndo ? [undo] : []) + (history.canRedo ? [redo] : [])
   }
 
   @MainActor

@@ -3,22 +3,21 @@ import MeetingsCore
 import MeetingsTerminal
 import ViewFeature
 
-/// The app in a terminal: `meetings [file]`.
+/// The app in a terminal: `meetings [--server URL] [file]`.
 @main
 struct MeetingsProgram {
   @MainActor
   static func main() async {
-    let environment = StoreEnvironment.live.changing {
-      guard CommandLine.arguments.count > 1 else { return }
-      $0.meetingStorage = .file(URL(fileURLWithPath: CommandLine.arguments[1]))
-    }
+    let options = MeetingsOptions(CommandLine.arguments.dropFirst())
+    let environment = StoreEnvironment.live.changing { options.apply(to: &$0) }
     let store = Store(
       initialState: MeetingsFeature.State(),
       feature: MeetingsFeature(),
       environment: environment
     )
+    let face = MeetingsFace(store: store, hasTeam: options.server != nil)
     let start = isatty(STDOUT_FILENO) == 1 ? "\u{1B}[H\u{1B}[2J" : "\n"
-    let isSaved = await MeetingsFace(store: store).run(typedLines()) { frame in
+    let isSaved = await face.run(typedLines()) { frame in
       FileHandle.standardOutput.write(Data("\(start)\(frame)\n".utf8))
     }
     if !isSaved {

@@ -44,7 +44,14 @@ struct MeetingsFaceTests {
         """
     )
     face.take("s")
-    #expect(face.frame == "Meetings\n1 Design, 1 min, 2 speakers\n\na add   q quit")
+    #expect(
+      face.frame == """
+        Meetings
+        1 Design, 1 min, 2 speakers
+
+        a add   u undo Add Meeting   q quit
+        """
+    )
 
     for line in ["1", "s", "t We are done"] { face.take(line) }
     await clock.waitForSleepers()
@@ -82,7 +89,29 @@ struct MeetingsFaceTests {
       face.frame == "Delete Design?\nIts history is deleted, too.\n\n1 Delete   2 Cancel"
     )
     face.take("1")
-    #expect(face.frame == "Meetings\nNo meetings\n\na add   q quit")
+    #expect(face.frame == "Meetings\nNo meetings\n\na add   u undo Delete Meeting   q quit")
+  }
+
+  @Test func theListIsUndoneAndSaved() async {
+    let disk = Disk([.design])
+    let lines = AsyncStream { continuation in
+      for line in ["1", "d", "1", "u", "q"] { continuation.yield(line) }
+      continuation.finish()
+    }
+    var frames: [String] = []
+    #expect(await MeetingsFace(store: makeStore(disk)).run(lines) { frames.append($0) })
+    #expect(disk.contents.value == [.design])
+  }
+
+  @Test func whatIsUndoneIsRedone() async {
+    let disk = Disk([.design])
+    let face = await makeFace(disk)
+    for line in ["1", "d", "1", "u"] { face.take(line) }
+    #expect(
+      face.frame.hasSuffix("Design, 1 min, 2 speakers\n\na add   U redo Delete Meeting   q quit")
+    )
+    face.take("U")
+    #expect(face.frame == "Meetings\nNo meetings\n\na add   u undo Delete Meeting   q quit")
   }
 
   @Test func aMeetingIsEditedOrLeftAsItIs() async {

@@ -1,3 +1,4 @@
+import StateHistory
 import StateTesting
 import Testing
 import ViewFeature
@@ -105,6 +106,20 @@ struct MeetingsFeatureTests {
       $0.saved = []
       $0.alert = nil
     }
+    await store.finish()
+  }
+
+  @Test func aDeletionIsUndoneAndSavedAgain() async {
+    let disk = Disk([design])
+    let store = makeStore(disk, showing: design)
+    let history = MeetingsFeature.history(of: store.store)
+    await delete(design, store)
+    await store.receive(.saved([])) { $0.saved = [] }
+    #expect(history.undoName == "Delete Meeting")
+    await store.undo(history) { [design] in $0.library.meetings = [design] }
+    await store.send(.undone)
+    await store.receive(.saved([design])) { [design] in $0.saved = [design] }
+    #expect(disk.contents.value == [design])
     await store.finish()
   }
 

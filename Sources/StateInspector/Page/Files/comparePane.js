@@ -1,8 +1,9 @@
 // Compares the state of a store after two entries.
 
-import { byId, make, plain, setText } from "./dom.js";
+import { byId, make, setText } from "./dom.js";
 import { makeDifferences } from "./diff.js";
 import { Latest } from "./latest.js";
+import { plain } from "./texts.js";
 
 export class ComparePane {
   #model;

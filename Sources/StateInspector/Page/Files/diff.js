@@ -1,6 +1,7 @@
 // Shows the difference of two values.
 
-import { make, plain } from "./dom.js";
+import { make } from "./dom.js";
+import { plain } from "./texts.js";
 
 const longest = 20_000;
 
@@ -30,7 +31,7 @@ function side(text, { start, end }, kind) {
 }
 
 // One field or part, with the values before and after.
-export function makeDifference({ name, old, new: now }) {
+function makeDifference({ name, old, new: now }) {
   const parts = common(old, now);
   return make("div", { class: "difference" },
     make("div", { class: "difference-name" }, plain(name)),

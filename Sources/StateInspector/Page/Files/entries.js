@@ -1,6 +1,12 @@
 // The entries that have arrived, in their order, and what follows from each.
 
+import { isError, kindOf } from "./kinds.js";
+
 const most = 200_000;
+const ends = new Set([
+  "actionDone", "actionFailed", "effectEnded", "effectFailed", "effectCancelled",
+  "queryAnswered", "queryFailed", "queryCancelled",
+]);
 
 export class Entries {
   items = [];
@@ -8,6 +14,9 @@ export class Entries {
   upTo = 0;
   // Grows when entries are removed, so that readers start over.
   version = 0;
+  // The numbers of entries of each group of kinds, and of errors.
+  counts = new Map();
+  errors = 0;
   #following = new Map();
 
   // Adds the entries of a message. Returns false if entries are missing before it.
@@ -37,6 +46,8 @@ export class Entries {
     this.items = [];
     this.upTo = 0;
     this.version += 1;
+    this.counts.clear();
+    this.errors = 0;
     this.#following.clear();
   }
 
@@ -75,18 +86,30 @@ export class Entries {
     // The first of all causes, and how many steps it is away.
     entry.root = cause?.root ?? entry;
     entry.depth = cause ? cause.depth + 1 : 0;
-    for (const number of new Set([entry.subject, entry.cause])) {
-      if (number === undefined) continue;
-      const following = this.#following.get(number);
-      if (following) following.push(entry);
-      else this.#following.set(number, [entry]);
-    }
+    // How long its handler, action or effect took, in seconds.
+    entry.took = entry.duration ?? (ends.has(entry.kind) && cause ? entry.seconds - cause.seconds : 0);
+    if (entry.subject !== undefined) this.#follow(entry.subject, entry);
+    if (entry.cause !== undefined && entry.cause !== entry.subject) this.#follow(entry.cause, entry);
+    this.#count(entry, 1);
     this.items.push(entry);
+  }
+
+  #follow(number, entry) {
+    const following = this.#following.get(number);
+    if (following) following.push(entry);
+    else this.#following.set(number, [entry]);
+  }
+
+  #count(entry, by) {
+    const { group } = kindOf(entry);
+    this.counts.set(group, (this.counts.get(group) ?? 0) + by);
+    if (isError(entry)) this.errors += by;
   }
 
   #drop(number) {
     const gone = this.items.splice(0, number);
     const last = gone[gone.length - 1].number;
+    for (const entry of gone) this.#count(entry, -1);
     for (const key of this.#following.keys()) if (key <= last) this.#following.delete(key);
     this.version += 1;
   }

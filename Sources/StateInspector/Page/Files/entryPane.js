@@ -1,11 +1,14 @@
 // The chosen entry in full: its text, causes and consequences, and the change or the action.
 
-import { byId, count, make, oneLine, plain, seconds } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { makeDifferences } from "./diff.js";
 import { kindOf } from "./kinds.js";
 import { Latest } from "./latest.js";
+import { count, oneLine, plain, seconds } from "./texts.js";
 
 const mostConsequences = 60;
+// The kinds of entries that have a reason.
+const explained = new Set(["actionQueued", "effectWaiting", "effectDropped", "effectCancelled"]);
 
 export class EntryPane {
   #model;
@@ -16,6 +19,7 @@ export class EntryPane {
   #shown = { upper: null, lower: null };
   #latest = new Latest();
   #details = null;
+  #reasons = null;
   #message = null;
 
   // `actions` has `jump(number)` and `cancel(store, effect)`.
@@ -32,6 +36,7 @@ export class EntryPane {
     const { view } = this.#model;
     if (this.#details?.entry.number !== view.entry) {
       this.#details = null;
+      this.#reasons = null;
       this.#message = null;
       this.#draw();
     }
@@ -42,6 +47,10 @@ export class EntryPane {
       try {
         const details = await this.#connection.ask("entry", { number });
         if (view.entry === number) this.#details = details;
+        if (explained.has(details.entry.kind)) {
+          const reasons = await this.#connection.ask("why", { entry: number });
+          if (view.entry === number) this.#reasons = reasons;
+        }
       } catch (error) {
         if (view.entry === number) this.#message = error.message;
       }
@@ -55,7 +64,8 @@ export class EntryPane {
     // Each half is replaced only if it differs, so that input in it stays.
     const own = entry && (model.entries.find(entry.number) ?? entry);
     const following = own ? model.entries.consequencesOf(own).length : 0;
-    const upper = [entry?.number ?? model.view.entry, this.#details !== null, this.#message, model.canControl,
+    const upper = [entry?.number ?? model.view.entry, this.#details !== null, this.#reasons !== null, this.#message,
+      model.canControl,
       entry && model.isStruckOut(entry), entry && model.storeName(entry.store)].join(" ");
     const lower = [entry?.number, following, own?.root?.number].join(" ");
     if (upper !== this.#shown.upper) {
@@ -123,6 +133,7 @@ export class EntryPane {
     } else {
       parts.push(make("p", { class: "text" }, plain(entry.text)));
     }
+    if (this.#reasons?.reason) parts.push(this.#makeReason(this.#reasons));
     if (this.#model.canControl) {
       if (details.canBeSentAgain) parts.push(this.#makeSending(details));
       const isOver = ["effectEnded", "effectFailed", "effectCancelled"].includes(entry.kind);
@@ -133,6 +144,13 @@ export class EntryPane {
       }
     }
     return parts;
+  }
+
+  #makeReason({ reason, related }) {
+    return make("section", { class: "links", id: "reason" },
+      make("h3", {}, "Why"),
+      make("p", {}, plain(reason)),
+      related ? make("ol", {}, this.#makeLink(related)) : null);
   }
 
   #makeValue(value) {
@@ -213,7 +231,8 @@ export class EntryPane {
       shown.length > 0 ? make("ol", {}, ...shown.map((next) => this.#makeLink(next)))
         : make("p", { class: "none" }, "None."),
       following.length > shown.length
-        ? make("p", { class: "none" }, `and ${count(following.length - shown.length)} more: filter by cause:${entry.number}`)
+        ? make("p", { class: "none" },
+          `and ${count(following.length - shown.length)} more: filter by cause:${entry.number}`)
         : null);
   }
 }

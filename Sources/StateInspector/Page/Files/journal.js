@@ -1,9 +1,10 @@
 // The journal: the filter, and the list of entries.
 
-import { byId, count, make, oneLine, seconds, setText } from "./dom.js";
+import { byId, make, setText } from "./dom.js";
 import { groups, kindOf } from "./kinds.js";
 import { WindowedList } from "./list.js";
 import { numberOf } from "./rows.js";
+import { count, oneLine, plural, seconds } from "./texts.js";
 
 const rowHeight = 22;
 // A handler that takes longer costs a frame.
@@ -22,6 +23,8 @@ export class JournalPane {
   #lastTop = 0;
   // Where jumps have begun.
   #jumps = [];
+  // The last entry that a paused list has.
+  #pausedAt = null;
 
   // `actions` has `openEntry()`.
   constructor(model, actions) {
@@ -34,6 +37,7 @@ export class JournalPane {
     this.#scroller.addEventListener("click", (event) => this.#click(event));
     this.#scroller.addEventListener("scroll", () => this.#scrolled(), { passive: true });
     byId("follow").addEventListener("click", () => this.toEnd());
+    byId("pause").addEventListener("click", () => this.pauseOrContinue());
     byId("clear-filter").addEventListener("click", () => this.clearFilter());
     byId("hidden-clear").addEventListener("click", () => this.clearFilter());
     model.on("filter", () => this.#filtered());
@@ -72,9 +76,15 @@ export class JournalPane {
         else view.hidden.add(name);
         this.#model.filter();
       },
-    }, name)));
+    }, name, make("small"))));
     byId("collapse").addEventListener("click", () => {
       view.collapses = !view.collapses;
+      this.#model.filter();
+    });
+    byId("group").addEventListener("click", () => this.groupOrList());
+    byId("only-errors").addEventListener("click", () => this.toggleErrors());
+    byId("slower").addEventListener("change", (event) => {
+      view.slower = Number(event.target.value);
       this.#model.filter();
     });
   }
@@ -84,11 +94,31 @@ export class JournalPane {
     this.#field.select();
   }
 
+  // Lists actions with all that followed, or single entries.
+  groupOrList() {
+    this.#model.view.isGrouped = !this.#model.view.isGrouped;
+    this.#model.filter();
+  }
+
+  toggleErrors() {
+    this.#model.view.onlyErrors = !this.#model.view.onlyErrors;
+    this.#model.filter();
+  }
+
+  // While the list is paused, entries arrive, but none is listed.
+  pauseOrContinue() {
+    this.#pausedAt = this.#pausedAt === null ? this.#model.entries.upTo : null;
+    byId("pause").setAttribute("aria-pressed", String(this.#pausedAt !== null));
+    this.#model.touch("entries");
+  }
+
   clearFilter() {
     const { view } = this.#model;
     this.#field.value = view.query = "";
     view.hidden.clear();
     view.only.clear();
+    view.onlyErrors = false;
+    view.slower = 0;
     this.#model.filter();
   }
 
@@ -98,7 +128,16 @@ export class JournalPane {
       chip.setAttribute("aria-pressed", String(!view.hidden.has(chip.dataset.group)));
     }
     byId("collapse").setAttribute("aria-pressed", String(view.collapses));
-    const isWhole = this.#model.rows.advance(8);
+    byId("collapse").hidden = view.isGrouped;
+    byId("group").setAttribute("aria-pressed", String(view.isGrouped));
+    byId("only-errors").setAttribute("aria-pressed", String(view.onlyErrors));
+    // An address can have a time that the page doesn't offer.
+    const times = byId("slower");
+    if (![...times.options].some(({ value }) => Number(value) === view.slower)) {
+      times.append(make("option", { value: view.slower }, `> ${seconds(view.slower)}`));
+    }
+    times.value = String(view.slower);
+    const isWhole = this.#model.rows.advance(8, this.#pausedAt ?? Infinity);
     this.#list.show(this.#model.rows.list.length);
     if (this.#follows) this.#list.scrollToEnd();
     else this.#revealSelection();
@@ -108,7 +147,7 @@ export class JournalPane {
   // Filters new entries, for a part of a frame.
   #advance() {
     const { rows } = this.#model;
-    const isWhole = rows.advance(6);
+    const isWhole = rows.advance(6, this.#pausedAt ?? Infinity);
     this.#list.show(rows.list.length, rows.takeChanged());
     if (this.#follows) this.#list.scrollToEnd();
     this.#goOn(isWhole);
@@ -130,14 +169,13 @@ export class JournalPane {
     const run = row.entries ? row : null;
     const entry = run ? run.first : row;
     const model = this.#model;
-    const { word, tone } = run ? kindOf(run.unit) : kindOf(entry);
+    const { word, tone } = kindOf(run?.root ?? run?.unit ?? entry);
     const { travel } = model.status;
-    const isSelected = run && !run.isOpen
-      ? model.view.entry >= run.first.number
-        && model.view.entry <= run.entries[run.entries.length - 1].number
-      : !run && model.view.entry === entry.number;
+    const isSelected = run ? !run.isOpen && this.#chosenUnit() === run : model.view.entry === entry.number;
     const classes = ["list-row", "entry", `tone-${tone}`];
     if (run) classes.push("run", run.isOpen ? "is-open" : "is-closed");
+    if (run?.root) classes.push("action-group");
+    if (run?.errors > 0) classes.push("has-errors");
     if (model.isStruckOut(entry)) classes.push("is-struck-out");
     if (travel && entry.number > travel.at && entry.number <= travel.last) classes.push("is-later");
     if (travel && index === model.rows.lastPlace(travel.at)) classes.push("is-shown");
@@ -147,8 +185,9 @@ export class JournalPane {
     element.id = `row-${index}`;
     element.dataset.number = entry.number;
     element.setAttribute("aria-selected", String(isSelected));
-    element.setAttribute("aria-setsize", model.rows.list.length);
-    element.setAttribute("aria-posinset", index + 1);
+    element.setAttribute("aria-level", run || entry.root === entry || !model.view.isGrouped ? 1 : 2);
+    if (run) element.setAttribute("aria-expanded", String(run.isOpen));
+    else element.removeAttribute("aria-expanded");
     if (isSelected) this.#scroller.setAttribute("aria-activedescendant", element.id);
     const [number, time, store, kind, text] = element.children;
     setText(number, String(entry.number));
@@ -156,7 +195,8 @@ export class JournalPane {
     setText(store, oneLine(model.storeName(entry.store), 60));
     setText(kind, word);
     text.style.setProperty("--depth", run ? 0 : Math.min(entry.depth, 4));
-    if (run) fillRun(text, run);
+    if (run?.root) fillGroup(text, run, model.isFiltered);
+    else if (run) fillRun(text, run);
     else fillText(text, entry);
   }
 
@@ -173,11 +213,26 @@ export class JournalPane {
     }
   }
 
+  // The row of an action that contains the chosen entry.
+  #chosenUnit() {
+    const { entry } = this.#model.view;
+    return entry === null ? undefined : this.#model.rows.unitOf(entry);
+  }
+
+  // Opens or closes the row of an action around the chosen entry. Returns whether it did.
+  open(isOpen) {
+    const unit = this.#chosenUnit();
+    if (!unit?.entries || unit.isOpen === isOpen) return false;
+    this.#toggle(unit);
+    return true;
+  }
+
   #toggle(run) {
     this.#follows = false;
     this.#model.rows.toggle(run);
     this.#model.select(run.first.number);
     this.#list.show(this.#model.rows.list.length);
+    this.#revealSelection();
     this.#drawFollow();
   }
 
@@ -307,13 +362,17 @@ export class JournalPane {
   }
 
   #drawSummary() {
-    const { rows, entries, connection, view } = this.#model;
+    const { rows, entries, connection, view, isFiltered } = this.#model;
     const all = entries.items.length;
-    const isFiltered = Boolean(view.query) || view.hidden.size > 0 || view.only.size > 0;
-    let listed = 0;
-    if (isFiltered) listed = rows.list.length;
-    setText(byId("journal-count"), isFiltered
-      ? `${count(listed)} of ${count(all)}` : count(all));
+    const listed = view.isGrouped ? `${count(rows.length)} rows` : count(rows.length);
+    setText(byId("journal-count"), this.#pausedAt !== null ? `paused, ${count(rows.waiting)} more`
+      : isFiltered ? `${listed} of ${count(all)}`
+        : view.isGrouped ? `${listed}, ${plural(all, "entry")}` : count(all));
+    for (const chip of byId("kinds").children) {
+      setText(chip.lastElementChild, count(entries.counts.get(chip.dataset.group) ?? 0));
+    }
+    setText(byId("only-errors").lastElementChild ?? byId("only-errors").appendChild(make("small")),
+      count(entries.errors));
     byId("clear-filter").hidden = !isFiltered;
     const chips = [...view.only].map((id) => make("button", {
       type: "button", class: "chip is-store", title: "List other stores as well",
@@ -335,7 +394,7 @@ export class JournalPane {
 
 // Each row keeps its elements and texts: filling it makes none.
 function makeRow() {
-  return make("div", { role: "option" },
+  return make("div", { role: "treeitem" },
     make("span", { class: "cell-number" }),
     make("span", { class: "cell-time" }),
     make("span", { class: "cell-store" }),
@@ -356,6 +415,14 @@ function fillText(cell, entry) {
   const end = place + name.length;
   const time = entry.duration > slowest ? `  ${seconds(entry.duration)}` : "";
   fillParts(cell, text.slice(0, place), name, text.slice(end), time);
+}
+
+// `search("ab"), 3 changes, 2 effects, 1 cancelled, 41 ms`, with the names of the fields.
+function fillGroup(cell, group, isFiltered) {
+  const title = oneLine(group.title, 120);
+  const listed = isFiltered && group.entries.length < group.size ? `  ${group.entries.length} of ${group.size}` : "";
+  const fields = group.fieldNames ? `  ${oneLine(group.fieldNames, 200)}` : "";
+  fillParts(cell, "", title, ` \u00b7 ${group.summary}`, `${fields}${listed}`);
 }
 
 function fillRun(cell, run) {

@@ -6,10 +6,12 @@ export const groups = [
   { name: "effects", title: "Effects: waiting, started, ended, failed, cancelled" },
   { name: "screens", title: "Loading, errors, elements of streams, drawings" },
   { name: "stores", title: "Stores made and ended" },
+  { name: "queries", title: "Attempts of queries: started, answered, failed, cancelled" },
+  { name: "histories", title: "Steps of histories: undo, redo" },
   { name: "travel", title: "Travel, resume, commit, and removed entries" },
 ];
 
-export const kinds = {
+const kinds = {
   storeMade: { word: "made", group: "stores", tone: "store" },
   storeEnded: { word: "ended", group: "stores", tone: "store" },
   actionReceived: { word: "action", group: "actions", tone: "action" },
@@ -29,10 +31,19 @@ export const kinds = {
   errorShown: { word: "error", group: "screens", tone: "bad" },
   element: { word: "element", group: "screens", tone: "screen" },
   drawn: { word: "drawn", group: "screens", tone: "quiet" },
+  queryStarted: { word: "loads", group: "queries", tone: "effect" },
+  queryAnswered: { word: "answer", group: "queries", tone: "effect" },
+  queryFailed: { word: "failed", group: "queries", tone: "bad" },
+  queryCancelled: { word: "cancelled", group: "queries", tone: "quiet" },
+  history: { word: "history", group: "histories", tone: "store" },
   travel: { word: "travel", group: "travel", tone: "travel" },
   resume: { word: "resume", group: "travel", tone: "travel" },
   commit: { word: "commit", group: "travel", tone: "travel" },
   skipped: { word: "gone", group: "travel", tone: "warning" },
 };
+
+const errors = new Set(["actionFailed", "effectFailed", "errorShown", "queryFailed"]);
+
+export const isError = (entry) => errors.has(entry.kind);
 
 export const kindOf = (entry) => kinds[entry.kind] ?? { word: entry.kind, group: "", tone: "quiet" };

@@ -1,18 +1,22 @@
 // Puts the parts together.
 
-import { byId, make, plain } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { ComparePane } from "./comparePane.js";
 import { Connection } from "./connection.js";
 import { EntryPane } from "./entryPane.js";
+import { HistoryPane } from "./historyPane.js";
 import { JournalPane } from "./journal.js";
 import { Latest } from "./latest.js";
 import { Model } from "./model.js";
 import { ProfilePane } from "./profilePane.js";
+import { QueryPane } from "./queryPane.js";
 import { StatePane } from "./statePane.js";
 import { StatusBar } from "./statusBar.js";
 import { StoresPane } from "./stores.js";
+import { plain } from "./texts.js";
 import { Timeline } from "./timeline.js";
 import { TravelBar } from "./travelBar.js";
+import { WhyPanel } from "./whyPanel.js";
 import { WorkPane } from "./workPane.js";
 import { readToken, readView, writeView } from "./urlState.js";
 import { startKeys } from "./keys.js";
@@ -55,7 +59,7 @@ const receiver = {
       model.session = null;
       model.entries.clear();
       model.forgetTime();
-      model.view.entry = model.view.store = model.view.mark = null;
+      model.view.entry = model.view.store = model.view.mark = model.view.field = null;
       model.view.only.clear();
       model.filter();
       connection.restart();
@@ -145,8 +149,11 @@ const journal = new JournalPane(model, actions);
 new StoresPane(model);
 new EntryPane(model, connection, actions);
 new StatePane(model, connection, actions);
+new WhyPanel(model, connection, actions);
 const compare = new ComparePane(model, connection);
 const work = new WorkPane(model, connection, actions);
+new HistoryPane(model, connection);
+new QueryPane(model, connection, actions);
 new ProfilePane(model, connection);
 new Timeline(model, actions);
 const travel = new TravelBar(model, actions);
@@ -212,6 +219,12 @@ startKeys({
   "Home": inList(() => journal.toStart()),
   "End": inList(() => journal.toEnd()),
   "Enter": () => journal.enter(),
+  "ArrowRight": inList(() => journal.open(true)),
+  "ArrowLeft": inList(() => journal.open(false)),
+  "g": () => journal.groupOrList(),
+  "x": () => journal.toggleErrors(),
+  "p": () => journal.pauseOrContinue(),
+  "l": () => copyAddress(),
   "[": () => journal.jumpToCause(),
   "]": () => journal.jumpToConsequence(),
   "Backspace": () => journal.jumpBack(),
@@ -234,8 +247,19 @@ startKeys({
   }])),
 });
 
+// Copies the address of the chosen entry, field or comparison.
+async function copyAddress() {
+  writeView(token, model.view);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    actions.tell("The address of this view is copied.");
+  } catch {
+    actions.tell("The browser doesn't allow copying. The address bar has the address of this view.");
+  }
+}
+
 model.on("tab", drawTabs);
-model.on("selection tab point mark filter", () => writeView(token, model.view));
+model.on("selection tab point mark filter field", () => writeView(token, model.view));
 
 model.filter();
 model.touch("connection stores selection status tab");

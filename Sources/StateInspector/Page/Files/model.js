@@ -1,8 +1,9 @@
 // The data of the page: the only state outside elements.
 
 import { Entries } from "./entries.js";
+import { GroupedRows } from "./groupedRows.js";
 import { Rows } from "./rows.js";
-import { makeFilter } from "./filter.js";
+import { isFiltered, makeFilter } from "./filter.js";
 
 export class Model {
   connection = { state: "connecting" };
@@ -11,16 +12,24 @@ export class Model {
   status = { gone: 0, last: 0, canControl: false, struckOut: [] };
   stores = [];
   entries = new Entries();
-  rows = new Rows(this.entries);
+  #flatRows = new Rows(this.entries);
+  #groupedRows = new GroupedRows(this.entries);
   // The user's choices, which are kept in the address.
   view = {
     entry: null,
     store: null,
     tab: "entry",
     mark: null,
+    // The path of the field whose history is shown.
+    field: null,
     query: "",
     hidden: new Set(),
     only: new Set(),
+    onlyErrors: false,
+    // The seconds that an entry's work has to exceed.
+    slower: 0,
+    // Whether a row is an action, and not an entry.
+    isGrouped: true,
     collapses: true,
     showsNow: false,
   };
@@ -89,6 +98,13 @@ export class Model {
     this.touch("selection");
   }
 
+  // Shows why the field at a path of the current store has its value; null for none.
+  showField(path) {
+    if (this.view.field === path) return;
+    this.view.field = path;
+    this.touch("field");
+  }
+
   show(tab) {
     this.view.tab = tab;
     this.touch("tab");
@@ -103,8 +119,13 @@ export class Model {
     return this.view.showsNow || this.view.entry === null ? undefined : this.view.entry;
   }
 
+  get rows() { return this.view.isGrouped ? this.#groupedRows : this.#flatRows; }
+
+  get isFiltered() { return isFiltered(this.view); }
+
   filter() {
-    this.rows.reset(makeFilter(this.view, (id) => this.storeName(id)), this.view.collapses);
+    const filter = makeFilter(this.view, (id) => this.storeName(id));
+    this.rows.reset(filter, { collapses: this.view.collapses });
     this.touch("filter");
   }
 

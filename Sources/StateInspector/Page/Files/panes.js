@@ -18,9 +18,13 @@ function startDivider(divider, sizes) {
   const sign = side === "left" ? 1 : -1;
   const element = document.getElementById(pane);
   const size = () => (isColumn ? element.offsetWidth : element.offsetHeight);
+  const least = isColumn ? 120 : 40;
+  const most = () => (isColumn ? innerWidth : innerHeight) * 0.6;
+  divider.setAttribute("aria-valuemin", least);
+  divider.setAttribute("aria-valuemax", Math.round(most()));
+  divider.setAttribute("aria-valuenow", size());
   const set = (value) => {
-    const most = (isColumn ? innerWidth : innerHeight) * 0.6;
-    const pixels = Math.round(Math.max(isColumn ? 120 : 40, Math.min(most, value)));
+    const pixels = Math.round(Math.max(least, Math.min(most(), value)));
     sizes[pane] = pixels;
     document.documentElement.style.setProperty(`--${pane}-size`, `${pixels}px`);
     divider.setAttribute("aria-valuenow", pixels);

@@ -1,7 +1,8 @@
 // How often each kind of action and effect ran, and how long that took.
 
-import { byId, count, make, plain, seconds } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { Latest } from "./latest.js";
+import { count, plain, seconds } from "./texts.js";
 
 const pause = 2000;
 

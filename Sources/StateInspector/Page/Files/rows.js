@@ -1,5 +1,7 @@
 // The rows of the list: the entries that meet the filter, with runs of equal actions as one row.
 
+import { indexOfNumber } from "./search.js";
+
 // The number of equal rows that are collapsed.
 const shortestRun = 3;
 
@@ -12,6 +14,7 @@ export class Rows {
   #next = 0;
   #version = 0;
   #run = null;
+  #openRuns = [];
   // The index of the first row that changed since the last call.
   #changed = 0;
 
@@ -20,7 +23,7 @@ export class Rows {
   }
 
   // Begins again with another filter.
-  reset(filter, collapses) {
+  reset(filter, { collapses = true } = {}) {
     this.#filter = filter;
     this.#collapses = collapses;
     this.#begin();
@@ -30,9 +33,15 @@ export class Rows {
     this.list = [];
     this.#next = 0;
     this.#run = null;
+    this.#openRuns = [];
     this.#version = this.#entries.version;
     this.#changed = 0;
   }
+
+  get length() { return this.list.length; }
+
+  // The number of entries that aren't filtered yet.
+  get waiting() { return this.#entries.items.length - this.#next; }
 
   takeChanged() {
     const changed = this.#changed;
@@ -40,8 +49,8 @@ export class Rows {
     return changed;
   }
 
-  // Filters more entries for some milliseconds. Returns whether all are filtered.
-  advance(milliseconds) {
+  // Filters more entries up to a number, for some milliseconds. Returns whether all of them are filtered.
+  advance(milliseconds, upTo = Infinity) {
     if (this.#version !== this.#entries.version) this.#begin();
     const end = performance.now() + milliseconds;
     const items = this.#entries.items;
@@ -49,6 +58,7 @@ export class Rows {
       const stop = Math.min(items.length, this.#next + 500);
       for (; this.#next < stop; this.#next += 1) {
         const entry = items[this.#next];
+        if (entry.number > upTo) return true;
         if (this.#filter(entry)) this.#add(entry);
       }
       if (performance.now() >= end) break;
@@ -64,11 +74,19 @@ export class Rows {
     this.advance(50);
   }
 
+  // The run that contains an entry.
+  unitOf(number) {
+    const isIn = (run) => indexOfNumber(run.entries, number) >= 0;
+    const row = this.list[this.lastPlace(number)];
+    if (row?.entries) return isIn(row) ? row : undefined;
+    return this.#openRuns.find(isIn);
+  }
+
   // The place of the row that has an entry, or -1.
   placeOf(number) {
     const place = this.lastPlace(number);
     const row = this.list[place];
-    const has = row?.entries ? row.entries.some((entry) => entry.number === number) : row?.number === number;
+    const has = row?.entries ? indexOfNumber(row.entries, number) >= 0 : row?.number === number;
     return has ? place : -1;
   }
 
@@ -107,7 +125,10 @@ export class Rows {
         run.unit = unit;
         this.list.length = run.place;
         this.list.push(run);
-        if (run.isOpen) this.list.push(...run.entries.slice(0, -1));
+        if (run.isOpen) {
+          this.#openRuns.push(run);
+          this.list.push(...run.entries.slice(0, -1));
+        }
       }
     }
     if (run.units < shortestRun || run.isOpen) this.list.push(entry);

@@ -1,7 +1,8 @@
 // The state of a store as a tree. The content of a node is requested when it is opened.
 
-import { byId, make, oneLine, plain, redraw, setText } from "./dom.js";
+import { byId, make, redraw, setText } from "./dom.js";
 import { Latest } from "./latest.js";
+import { oneLine, plain } from "./texts.js";
 
 const pageLength = 100;
 // The interval at which the current state is requested.
@@ -31,7 +32,7 @@ export class StatePane {
     this.#actions = actions;
     model.on("selection tab point stores hello", () => this.#load());
     model.on("entries status", () => this.#loadSoon());
-    model.on("connection", () => this.#draw());
+    model.on("connection field", () => this.#draw());
     this.#tree.addEventListener("keydown", (event) => this.#take(event));
     byId("state-now").addEventListener("click", () => this.#choosePoint(true));
     byId("state-at").addEventListener("click", () => this.#choosePoint(false));
@@ -75,6 +76,8 @@ export class StatePane {
       return;
     }
     if (this.#shownStore !== store.id) {
+      // The field of an address belongs to the first store that is shown.
+      if (this.#shownStore !== null) this.#model.showField(null);
       this.#shownStore = store.id;
       this.#open = new Map([["", pageLength]]);
       this.#texts.clear();
@@ -179,6 +182,7 @@ export class StatePane {
       title: oneLine(`${node.type}${node.isTransient ? ", transient: never restored" : ""}`, 200),
       onclick: () => {
         this.#focus = path;
+        this.#model.showField(path);
         if (hasChildren) this.#toggle(path);
       },
     },
@@ -197,6 +201,7 @@ export class StatePane {
       },
     }, "edit") : null);
     line.style.setProperty("--level", level - 1);
+    if (this.#model.view.field === path) line.classList.add("is-explained");
     if (this.#edit?.path === path) line.append(this.#edit.element);
     return line;
   }
@@ -247,6 +252,9 @@ export class StatePane {
         break;
       case "Enter":
         if (isOpen !== null) this.#toggle(path);
+        break;
+      case "w":
+        this.#model.showField(this.#model.view.field === path ? null : path);
         break;
       case "e":
         line.querySelector(".edit-button")?.click();

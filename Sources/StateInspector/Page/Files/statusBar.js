@@ -1,6 +1,7 @@
 // The top of the page: the shown entry and the connection.
 
-import { byId, count, plain, plural, setText } from "./dom.js";
+import { byId, setText } from "./dom.js";
+import { count, plain, plural } from "./texts.js";
 
 export class StatusBar {
   #model;

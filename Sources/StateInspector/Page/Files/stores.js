@@ -1,6 +1,7 @@
 // The stores as a tree.
 
-import { byId, make, plain, redraw, setText } from "./dom.js";
+import { byId, make, redraw, setText } from "./dom.js";
+import { plain } from "./texts.js";
 
 export class StoresPane {
   #model;

@@ -1,7 +1,8 @@
 // The timeline of handlers and effects, drawn on a canvas.
 
-import { byId, oneLine, seconds, setText } from "./dom.js";
+import { byId, setText } from "./dom.js";
 import { Spans } from "./spans.js";
+import { oneLine, seconds } from "./texts.js";
 
 const laneHeight = 15;
 const axisHeight = 16;

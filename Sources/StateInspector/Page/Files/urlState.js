@@ -20,6 +20,10 @@ export function readView(view) {
   view.query = values.get("q") ?? "";
   view.hidden = new Set((values.get("h") ?? "").split(",").filter(Boolean));
   view.only = new Set((values.get("o") ?? "").split(",").filter(Boolean).map(Number));
+  view.field = values.get("f");
+  view.isGrouped = values.get("g") !== "0";
+  view.onlyErrors = values.get("x") === "1";
+  view.slower = Number(values.get("w")) || 0;
   view.collapses = values.get("c") !== "0";
   view.showsNow = values.get("n") === "1";
 }
@@ -33,6 +37,10 @@ export function writeView(token, view) {
   if (view.query) values.set("q", view.query);
   if (view.hidden.size > 0) values.set("h", [...view.hidden].join(","));
   if (view.only.size > 0) values.set("o", [...view.only].join(","));
+  if (view.field !== null) values.set("f", view.field);
+  if (!view.isGrouped) values.set("g", "0");
+  if (view.onlyErrors) values.set("x", "1");
+  if (view.slower > 0) values.set("w", view.slower);
   if (!view.collapses) values.set("c", "0");
   if (view.showsNow) values.set("n", "1");
   const hash = `#${[token, values.toString()].filter(Boolean).join("&")}`;

@@ -1,7 +1,8 @@
 // The effects and actions in flight, with age, owner and cause.
 
-import { byId, make, plain, redraw, seconds, setText } from "./dom.js";
+import { byId, make, redraw, setText } from "./dom.js";
 import { Latest } from "./latest.js";
+import { plain, seconds } from "./texts.js";
 
 const pause = 500;
 
@@ -78,7 +79,10 @@ export class WorkPane {
       make("td", {}, effect.cause === undefined ? "" : this.#makeLink(cause, effect.cause, effect.entry),
         effect.origin ? make("div", { class: "quiet" }, plain(effect.origin)) : null),
       make("td", {}, control && effect.state !== "cancelled" ? make("button", {
-        type: "button", class: "cancel", "data-key": `cancel ${effect.entry}`, "aria-label": `Cancel ${plain(effect.name)}`,
+        type: "button",
+        class: "cancel",
+        "data-key": `cancel ${effect.entry}`,
+        "aria-label": `Cancel ${plain(effect.name)}`,
         onclick: () => this.#actions.cancel(effect.store, effect.number),
       }, "cancel") : null));
   }

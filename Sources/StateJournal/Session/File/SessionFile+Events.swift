@@ -23,6 +23,8 @@ extension SessionFile {
       ["producer": .string(producer), "value": json(of: value)]
     case .drawn(let name, let value, let cause):
       ["name": .string(name), "value": json(of: value), "cause": json(of: cause)]
+    case .history(let event): json(of: event)
+    case .query(let query): json(of: query)
     case .travel(let number): ["to": .init(number)]
     case .commit(let number): ["of": .init(number)]
     }
@@ -55,15 +57,18 @@ extension SessionFile {
     ])
   }
 
-  private static func json(of cause: SessionCause) -> JSONValue {
+  static func json(of cause: SessionCause) -> JSONValue {
     switch cause {
     case .handler(let action): ["handler": json(of: action)]
     case .effect(let effect, let action):
       object(["effect": json(of: effect), "of": action.map(json(of:))])
+    case .query(let id): ["query": json(of: id)]
     case .update(let origin): object(["update": .string(origin ?? "")])
     case .binding: "binding"
     case .restore: "restore"
     case .inspector: "inspector"
+    case .undo(let step): object(["undo": .init(step)])
+    case .redo(let step): object(["redo": .init(step)])
     case .outside: "outside"
     }
   }
@@ -91,7 +96,7 @@ extension SessionFile {
     ]
   }
 
-  private static func json(of value: SessionValue) -> JSONValue {
+  static func json(of value: SessionValue) -> JSONValue {
     object([
       "type": .string(value.type),
       "isRedacted": .mark(value.isRedacted),

@@ -51,6 +51,11 @@ extension SessionFile {
         try value(line["value"]),
         try cause(line["cause"])
       )
+    case .history: return .history(try history(line))
+    case .queryStarted: return try query(line, try start(of: line))
+    case .queryAnswered: return try query(line, .answered)
+    case .queryFailed: return try query(line, .failed(try value(line["error"])))
+    case .queryCancelled: return try query(line, .cancelled)
     case .travel: return .travel(to: try line.number("to"))
     case .resume: return .resume
     case .commit: return .commit(of: try line.number("of"))
@@ -86,7 +91,7 @@ extension SessionFile {
     )
   }
 
-  private static func cause(_ json: JSONValue?) throws(Failure) -> SessionCause {
+  static func cause(_ json: JSONValue?) throws(Failure) -> SessionCause {
     switch json?.string {
     case "binding": return .binding
     case "restore": return .restore
@@ -97,9 +102,12 @@ extension SessionFile {
     }
     let line = try SessionLine(json, "a cause")
     if line["handler"] != nil { return .handler(try id(line["handler"])) }
+    if line["query"] != nil { return .query(try query(line["query"])) }
     if let origin = try line.optionalText("update") {
       return .update(origin.isEmpty ? nil : origin)
     }
+    if let step = line["undo"] { return .undo(step: try number(step)) }
+    if let step = line["redo"] { return .redo(step: try number(step)) }
     let effect = try id(line["effect"])
     return .effect(effect, of: line["of"] == nil ? nil : try id(line["of"]))
   }
@@ -139,7 +147,7 @@ extension SessionFile {
     )
   }
 
-  private static func value(_ json: JSONValue?) throws(Failure) -> SessionValue {
+  static func value(_ json: JSONValue?) throws(Failure) -> SessionValue {
     let line = try SessionLine(json, "a value")
     var value = SessionValue(
       type: try line.text("type"),

@@ -1,4 +1,5 @@
 package import ScreenStateKit
+import StateQueries
 package import ViewFeature
 
 /// Shows a word and its note, and contains the note's editor while it is open.
@@ -45,7 +46,7 @@ package struct DetailsFeature: OutputFeature {
   }
 
   package let editor = OptionalChild(\.editor, NoteEditorFeature(), output: Action.editor)
-  @Provided(\.wordProvider) private var provider
+  @Provided(\.queries) private var queries
   @Provided(\.noteLibrary) private var library
   @Provided(\.place) private var place
 
@@ -77,7 +78,7 @@ package struct DetailsFeature: OutputFeature {
 
   private func loadEntry() -> Effect {
     .run(id: EffectID.entry, name: "entry") { state in
-      state.entry = try await provider.entry(of: state.word)
+      state.entry = try await queries.value(of: WordEntryQuery(state.word))
     }
   }
 

@@ -2,13 +2,14 @@ package import Foundation
 import ScreenStateKit
 package import StatePersistence
 
-/// The reader's place and settings, saved in two files.
+/// The reader's place, settings and marks, saved in files.
 @MainActor
 package struct KeptStates {
   private let place: SavedState<Place>?
   private let settings: SavedState<LexiconSettings>?
+  private let marks: SavedState<MarksFeature.State>?
 
-  /// Restores both states from their files, and saves later changes.
+  /// Restores the states from their files, and saves later changes.
   ///
   /// If a file can't be used, the error is reported as an error of the place, and the app continues without the file.
   package init(_ content: LexiconContent, in folder: URL) async {
@@ -19,13 +20,23 @@ package struct KeptStates {
       to: folder.appending(path: "settings.json"),
       tell
     )
+    do throws(SavedStateError) {
+      marks = try await content.marks.keep(
+        in: .file(folder.appending(path: "marks.json")),
+        steps: .file(folder.appending(path: "marks-steps.json"))
+      )
+    } catch {
+      marks = nil
+      tell(error)
+    }
   }
 
   /// Writes all changes to disk, and returns the error if that fails.
   package func flush() async -> SavedStateError? {
     await place?.flush()
     await settings?.flush()
-    return place?.failure ?? settings?.failure
+    await marks?.flush()
+    return place?.failure ?? settings?.failure ?? marks?.failure
   }
 
   private static func attach<State: PersistentState>(

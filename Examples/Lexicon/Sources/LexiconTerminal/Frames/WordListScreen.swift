@@ -8,6 +8,8 @@ package struct WordListScreen: Equatable, Sendable {
   package var isLoadingMore = false
   package var canShowLoadmore = false
   package var error: String?
+  package var marked: [String] = []
+  package var canUndo = false
   package var viewport = Viewport()
 
   package init() {}
@@ -50,7 +52,8 @@ package struct WordListScreen: Equatable, Sendable {
 
   private var footer: String {
     if error != nil { return "r retry  d dismiss  ? help  q quit" }
-    return "enter open  / search  s saved  r refresh  ? help  q quit"
+    let undo = canUndo ? "  u undo" : ""
+    return "enter open  / search  s saved\(undo)  r refresh  ? help  q quit"
   }
 }
 
@@ -72,7 +75,8 @@ extension WordListScreen {
       return [Frame.Line("  No words. Press r to load again.")]
     }
     var rows = viewport.rows(of: entries.count, trailing: trailingRows, height: height) {
-      WordRow(entries[$0]).text(columns: size.columns, isSelected: $1)
+      WordRow(entries[$0], isMarked: marked.contains(entries[$0].word))
+        .text(columns: size.columns, isSelected: $1)
     }
     if canShowLoadmore, rows.count < height {
       rows.append(Frame.Line(isLoadingMore ? "  Loading more…" : "  More words below", .faint))

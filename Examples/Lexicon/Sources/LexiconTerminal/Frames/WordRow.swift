@@ -5,9 +5,11 @@ struct WordRow: Equatable {
   private var word: MatchedText
   private var partOfSpeech: String
   private var meaning: MatchedText
+  private var isMarked = false
 
-  init(_ entry: WordEntry) {
+  init(_ entry: WordEntry, isMarked: Bool = false) {
     self.init(SearchMatch(entry, query: ""))
+    self.isMarked = isMarked
   }
 
   init(_ match: SearchMatch) {
@@ -27,7 +29,7 @@ struct WordRow: Equatable {
 
   func text(columns: Int, isSelected: Bool = false) -> MatchedText {
     let mark = MatchedText(isSelected ? "> " : "  ")
-    let kind = MatchedText(" " + partOfSpeech.fitted(to: 10))
+    let kind = MatchedText((isMarked ? "*" : " ") + partOfSpeech.fitted(to: 10))
     return (mark + word.fitted(to: 16) + kind + meaning).fitted(to: columns)
   }
 

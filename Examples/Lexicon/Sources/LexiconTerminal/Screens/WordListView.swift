@@ -1,17 +1,26 @@
 import LexiconCore
 import ScreenStateKit
+import StateHistory
+import ViewFeature
 
 /// Lists all words.
 @MainActor
 final class WordListView: ScreenView {
   private let state: WordListState
   private let store: WordListStore
+  private let marks: Marks
   private let context: ScreenContext
   var viewport = Viewport()
   private var hasAppeared = false
 
-  init(store: WordListStore, state: WordListState = WordListState(), context: ScreenContext) {
+  init(
+    store: WordListStore,
+    state: WordListState = WordListState(),
+    marks: Marks = Marks(),
+    context: ScreenContext
+  ) {
     self.store = store
+    self.marks = marks
     self.state = state
     self.context = context
   }
@@ -23,6 +32,8 @@ final class WordListView: ScreenView {
         .init("enter", "the word's page, with your note"),
         .init("/", "search"),
         .init("s", "the words that you saved"),
+        .init("m", "mark the word, or remove its mark"),
+        .init("u, U", "undo or redo a mark, also after a restart"),
         .init("r", "load the list again, or retry after an error"),
         .init("d, Escape", "dismiss an error"),
       ]
@@ -51,6 +62,10 @@ final class WordListView: ScreenView {
     case .character("r"): retryOrRefresh()
     case .character("/"): context.navigate(.open(.search))
     case .character("s"): context.navigate(.open(.savedWords))
+    case .character("m"):
+      if let word = screen.selected?.word { marks.store.send(.toggle(word)) }
+    case .character("u"): marks.history.undo()
+    case .character("U"): marks.history.redo()
     case .enter: openSelection()
     default: move(key, size)
     }
@@ -61,7 +76,10 @@ final class WordListView: ScreenView {
   }
 
   private var screen: WordListScreen {
-    WordListScreen(state, viewport: viewport)
+    var screen = WordListScreen(state, viewport: viewport)
+    screen.marked = marks.state.words
+    screen.canUndo = marks.history.canUndo
+    return screen
   }
 
   private func retryOrRefresh() {

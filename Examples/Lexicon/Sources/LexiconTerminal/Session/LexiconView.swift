@@ -146,7 +146,11 @@ package final class LexiconView {
     let context = makeContext()
     switch route {
     case .wordList:
-      return WordListView(store: content.makeWordListStore(), context: context)
+      return WordListView(
+        store: content.makeWordListStore(),
+        marks: content.marks,
+        context: context
+      )
     case .search:
       return SearchView(store: content.makeSearchStore(), context: context)
     case .details(let word):

@@ -1,5 +1,6 @@
 import LexiconCore
 import ScreenStateKit
+import StateQueries
 import Testing
 import ViewFeature
 
@@ -16,6 +17,8 @@ import ViewFeature
       environment: .test.changing { [provider, library] in
         $0.wordProvider = provider
         $0.noteLibrary = library
+        let services = $0
+        $0.queries = QueryCache(environment: services)
       }
     )
   }

@@ -1,4 +1,5 @@
 import ScreenStateKit
+import StateQueries
 import Testing
 import ViewFeature
 
@@ -21,6 +22,8 @@ import ViewFeature
     ) { [provider, library] in
       $0.wordProvider = provider
       $0.noteLibrary = library
+      let services = $0
+      $0.queries = QueryCache(environment: services)
     }
   }
 

@@ -71,7 +71,7 @@ struct SearchMatchTests {
     arguments: ["hous", " Living ", "living quarters", "the", "-", "'s", "É", "(or"]
   )
   func wordsThatTheServiceFindsHaveAMatch(query: String) async throws {
-    let server = WordServer(configuration: .init()) { try WordLibrary.wordNet() }
+    let server = WordServer(configuration: .init()) { try await WordServer.words.value }
     let provider = HTTPWordProvider(timeout: 60) { try await server.start() }
     let page = try await provider.words(matching: query, limit: 100)
     await server.stop()

@@ -7,12 +7,12 @@ import WordService
 struct HTTPWordProviderTests {
   private func withServer(
     _ faults: FaultPlan = .none,
-    timeout: Double = 10,
+    timeout: Double = 60,
     _ body: (HTTPWordProvider, URL) async throws -> Void
   ) async throws {
     var configuration = WordServer.Configuration()
     configuration.faults = faults
-    let server = WordServer(configuration: configuration)
+    let server = WordServer(configuration: configuration) { try await WordServer.words.value }
     let url = try await server.start()
     try await body(HTTPWordProvider(timeout: timeout) { url }, url)
     await server.stop()
@@ -107,10 +107,10 @@ struct HTTPWordProviderTests {
   }
 
   @Test func serviceThatIsNotThereIsToldAsSuch() async throws {
-    let server = WordServer(configuration: .init())
+    let server = try await WordServer.start { try await WordServer.words.value }
     let url = try await server.start()
     await server.stop()
-    let provider = HTTPWordProvider { url }
+    let provider = HTTPWordProvider(timeout: 60) { url }
     let reason = try await reason(provider, at: url)
     #expect(reason == .unreachable("connection refused"))
   }

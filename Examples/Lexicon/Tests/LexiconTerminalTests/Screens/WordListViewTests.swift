@@ -106,4 +106,23 @@ import Testing
     let app = await TestApp()
     #expect(!app.press(.character("q")))
   }
+
+  @Test func aMarkIsUndoneAndRedone() async {
+    let app = await TestApp()
+    let before = app.last
+    app.type("m")
+    app.press(.down)
+    app.type("m")
+    #expect(app.last.contains("> word1           *"))
+    #expect(app.last.contains("  word0           *") && app.last.contains("  u undo  "))
+    app.type("u")
+    #expect(app.last.contains("> word1            "))
+    app.type("u")
+    app.press(.up)
+    #expect(app.last == before)
+    app.type("UU")
+    #expect(app.last.contains("  word1           *"))
+    app.type("m")
+    #expect(app.last.contains("> word0            "))
+  }
 }

@@ -6,6 +6,8 @@ package struct MeetingsFeature: Feature {
     case detail(MeetingDetail.State)
     case recording(MeetingRecording.State)
     case past(PastMeeting)
+    case team(TeamList.State)
+    case teamMeeting(TeamMeeting.State)
   }
 
   package enum Destination: NavigationTarget, Sendable {
@@ -25,7 +27,14 @@ package struct MeetingsFeature: Feature {
     package static let snapshotFields = SnapshotFields<State> {
       SnapshotField("library", child: \.library)
       SnapshotField("saved", \.saved)
-      SnapshotField("path", \.path, cases: Screen.detail, Screen.recording)
+      SnapshotField(
+        "path",
+        \.path,
+        cases: Screen.detail,
+        Screen.recording,
+        Screen.team,
+        Screen.teamMeeting
+      )
       SnapshotField("destination", \.destination, cases: Destination.add, Destination.edit)
       SnapshotField("alert", \.alert)
     }
@@ -40,7 +49,9 @@ package struct MeetingsFeature: Feature {
 
   package enum Action: Equatable, Sendable {
     package enum Input: Equatable, Sendable {
-      case save, add
+      case save, add, openTeam
+      /// An undo or redo has changed the meetings.
+      case undone
       case open(Meeting.ID)
     }
 
@@ -53,6 +64,7 @@ package struct MeetingsFeature: Feature {
     case edited(MeetingForm.Output)
     case detail(Meeting.ID, MeetingDetail.Output)
     case recording(Meeting.ID, MeetingRecording.Output)
+    case team(TeamList.State.ID, TeamList.Output)
   }
 
   enum EffectID { case load, save }
@@ -71,7 +83,10 @@ package struct MeetingsFeature: Feature {
   )
   package let details = ChildCollection(\.path, MeetingDetail(), output: Action.detail)
   package let recordings = ChildCollection(\.path, MeetingRecording(), output: Action.recording)
+  package let team = ChildCollection(\.path, TeamList(), output: Action.team)
+  package let teamMeetings = ChildCollection(\.path, TeamMeeting())
   @Provided(\.meetingStorage) private var storage
+  @Provided(\.teamConnection) private var connection
 
   package init() {}
 
@@ -100,6 +115,9 @@ package struct MeetingsFeature: Feature {
         // A later save may succeed while the error of an earlier one is shown.
         state.alert = nil
 
+      case .input(.undone):
+        // The effects of the undone action, such as its save, don't run again.
+        return save(state)
       case .input(.add):
         // Adding a meeting before the storage is read would overwrite the stored meetings.
         guard state.isLoaded else { return .send(.load) }
@@ -108,6 +126,8 @@ package struct MeetingsFeature: Feature {
         state.destination = .add(MeetingForm.State(meeting))
       case .input(.open(let id)):
         state.path = [.detail(MeetingDetail.State(id, in: state.library))]
+      case .input(.openTeam):
+        state.path = [.team(TeamList.State(connection, at: StoreEnvironment.current.now))]
       case .added(.saved(let meeting)):
         state.library.meetings.append(meeting)
         return save(state)
@@ -120,10 +140,23 @@ package struct MeetingsFeature: Feature {
       case .recording(let id, .finished(let past)):
         state.library[id: id].history.insert(past, at: 0)
         return save(state)
+      case .team(_, .open(let id)) where state.path.count == 1:
+        let now = StoreEnvironment.current.now
+        state.path.append(.teamMeeting(TeamMeeting.State(id, connection, at: now)))
+      case .team: break
       }
       return .none
     }
-    .onStart { state in state.isLoaded ? .none : .send(.load) }
+    .onStart { state in
+      .merge(
+        state.isLoaded ? .none : .send(.load),
+        StoreEnvironment.current.teamService == nil ? .none : reportConnection()
+      )
+    }
+  }
+
+  private func reportConnection() -> Effect {
+    .run { _ in try await connection.report() }
   }
 
   private func handle(_ output: MeetingDetail.Output, of id: Meeting.ID, _ state: State) -> Effect {

@@ -1,0 +1,57 @@
+package import ScreenStateKit
+package import StateQueries
+
+/// The list of the team's meetings, page by page.
+package struct TeamMeetingsQuery: PagedQuery {
+  package var options: QueryOptions { .team }
+
+  package init() {}
+
+  package func page(
+    _ request: Pager<MeetingSummary, Int>.Request,
+    in context: QueryContext
+  ) async throws -> Pager<MeetingSummary, Int>.Page {
+    let page = try await context.team { try await $0.page(request.cursor ?? 0) }
+    return .init(items: page.meetings, next: page.next)
+  }
+}
+
+/// One of the team's meetings.
+package struct TeamMeetingQuery: ResourceQuery {
+  package let id: Meeting.ID
+  package var options: QueryOptions { .team }
+
+  package init(id: Meeting.ID) {
+    self.id = id
+  }
+
+  package func load(in context: QueryContext) async throws -> Meeting {
+    try await context.team { try await $0.meeting(id) }
+  }
+}
+
+extension QueryOptions {
+  /// The meetings change seldom, but a screen that stays open shows a change within half a minute.
+  package static var team: QueryOptions {
+    var options = QueryOptions()
+    options.staleAfter = .seconds(10)
+    options.interval = .seconds(30)
+    options.retry = .exponentialBackoff(base: .seconds(2), maxAttempts: 4)
+    return options
+  }
+}
+
+extension QueryContext {
+  /// Sends a request; without an answer, the connection is lost.
+  fileprivate func team<Answer>(
+    _ send: @Sendable (TeamService) async throws -> Answer
+  ) async throws -> Answer {
+    guard let service = environment.teamService else { throw TeamServiceError.unreachable }
+    do {
+      return try await send(service)
+    } catch TeamServiceError.unreachable {
+      await environment.teamConnection.lose()
+      throw TeamServiceError.unreachable
+    }
+  }
+}

@@ -1,0 +1,70 @@
+package import Foundation
+
+// On Apple platforms, URLSession is part of Foundation.
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+extension TeamService {
+  /// Returns a service that sends requests to a server.
+  ///
+  /// - Parameters:
+  ///   - server: The address of the server.
+  ///   - timeout: The timeout of a request, in seconds.
+  /// - Returns: The service.
+  package static func http(_ server: URL, timeout: Double = 10) -> TeamService {
+    let client = TeamClient(server, timeout)
+    return TeamService {
+      let offset = URLQueryItem(name: "offset", value: String($0))
+      return try await client.value(at: "meetings", [offset])
+    } meeting: {
+      try await client.value(at: "meetings/\($0.uuidString)")
+    } isReachable: {
+      await client.isReachable()
+    }
+  }
+}
+
+private struct TeamClient: Sendable {
+  private let server: URL
+  private let session: URLSession
+
+  init(_ server: URL, _ timeout: Double) {
+    self.server = server
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.timeoutIntervalForRequest = timeout
+    // The cache of queries decides which content is fresh.
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    session = URLSession(configuration: configuration)
+  }
+
+  func value<Value: Decodable>(
+    at path: String,
+    _ items: [URLQueryItem] = []
+  ) async throws -> Value {
+    var url = server.appending(path: path)
+    if !items.isEmpty { url.append(queryItems: items) }
+    let (data, status) = try await answer(url)
+    guard status == 200 else { throw TeamServiceError.status(status) }
+    do {
+      return try JSONDecoder().decode(Value.self, from: data)
+    } catch {
+      throw TeamServiceError.unreadable
+    }
+  }
+
+  func isReachable() async -> Bool {
+    // A server that answers with a failure is reachable.
+    await (try? answer(server.appending(path: "health"))) != nil
+  }
+
+  private func answer(_ url: URL) async throws -> (Data, status: Int) {
+    do {
+      let (data, response) = try await session.data(from: url)
+      return (data, (response as? HTTPURLResponse)?.statusCode ?? 0)
+    } catch {
+      try Task.checkCancellation()
+      throw TeamServiceError.unreachable
+    }
+  }
+}

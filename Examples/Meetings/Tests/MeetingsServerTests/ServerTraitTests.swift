@@ -1,0 +1,6 @@
+#if !Server
+import Testing
+
+@Test(.disabled("Needs the trait Server: swift test --traits Server"))
+func requestsAreCountedByAServer() {}
+#endif

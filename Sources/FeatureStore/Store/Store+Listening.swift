@@ -1,0 +1,41 @@
+public import StateCore
+
+/// A store for its listener.
+extension Store {
+  /// The identity of the store among those of the process, as in the events of a journal.
+  public var id: StoreID { runner.store.id }
+
+  package var parentID: StoreID? { runner.store.parent?.id }
+
+  package var hasEnded: Bool { turns.hasEnded }
+
+  /// Whether the feature or its children may have hooks.
+  package var hasLife: Bool { life != nil }
+
+  /// The work for the observers of a store with hooks, while there are any.
+  package var presentedWork: SentAction? { life?.presented }
+
+  /// The number that a test store gave to the current action.
+  package var currentTicket: Int? { turns.origin.ticket }
+
+  package var childStores: [any AnyStore] { children?.all ?? [] }
+
+  /// Notifies a listener of all actions and effects from now on.
+  ///
+  /// The reactions to earlier changes come before the listener is created. A root that has not begun begins later.
+  package func begin(_ makeListener: () -> any StoreListener) {
+    LifeCycleTurn.beforeListening {
+      if pipeline.tracker != nil { reactToChanges() }
+      if life != nil { entrance?.runIfPending() }
+    }
+    setListener(makeListener())
+    // Each action has an entry in the ledger from now on, and each effect a label.
+    turns.requireLookups()
+    runner.listsEffects = true
+  }
+
+  package func endListening() { setListener(nil) }
+
+  /// Cancels an effect or an action by its number in the ledger.
+  package func cancelWork(_ number: Int) { work.cancel(number: number, of: runner.owner) }
+}

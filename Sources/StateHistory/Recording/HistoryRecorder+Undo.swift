@@ -1,0 +1,227 @@
+import FeatureStore
+import IssueReporting
+import Logging
+import StateCore
+import StateFields
+import StateRecord
+
+/// Undo and redo: how a history writes fields.
+extension HistoryRecorder {
+  /// A move to another position of the steps.
+  enum Move {
+    case undo
+    case redo
+    case revert(Int)
+
+    var verb: String {
+      switch self {
+      case .undo: "undo"
+      case .redo: "redo"
+      case .revert: "revert"
+      }
+    }
+  }
+
+  /// Makes a move in one turn; returns whether it was made.
+  func make(_ move: Move) -> Bool {
+    if hasEnded || isRefused(move) { return false }
+    // Reactions to earlier changes aren't part of the move.
+    PendingReactions.runAll()
+    EventCenter.report()
+    settle()
+    while let step = next(of: move) {
+      if case .redo = move {} else { cancelEffects(of: move) }
+      let cause: EventCause =
+        if case .redo = move { .redo(step: step.id) } else { .undo(step: step.id) }
+      let steps = self.steps(of: move)
+      guard let values = values(of: move) else { return false }
+      let known = values.filter { $0.key.object.state != nil }
+      if known.isEmpty {
+        // Nothing of the step exists any more.
+        change { $0.removeFields { values[$0] != nil } }
+        continue
+      }
+      tell(move, steps)
+      write(known.mapValues(\.value), cause)
+      update()
+      tell()
+      return true
+    }
+    return false
+  }
+
+  private func next(of move: Move) -> Stack.Step? {
+    switch move {
+    case .undo: stack.nextUndo
+    case .redo: stack.nextRedo
+    case .revert(let mark): stack.steps(after: mark).last
+    }
+  }
+
+  /// The steps that a move undoes or redoes, the first one first.
+  private func steps(of move: Move) -> [Int] {
+    if case .revert(let mark) = move { return stack.steps(after: mark).reversed().map(\.id) }
+    return next(of: move).map { [$0.id] } ?? []
+  }
+
+  private func values(of move: Move) -> [FieldKey: FieldValue]? {
+    change { stack in
+      switch move {
+      case .undo: stack.undo()
+      case .redo: stack.redo()
+      case .revert(let mark): stack.revert(to: mark)
+      }
+    }
+  }
+
+  // MARK: Refusal
+
+  private func isRefused(_ move: Move) -> Bool {
+    if isInsideOwnCode {
+      reportIssue(
+        """
+        A history can't \(move.verb) inside a handler, a reaction, a binding, `group`, or another \
+        undo. Call it from a view or in an effect: .run { _ in history.\(move.verb)() }
+        """
+      )
+      return true
+    }
+    if isHeld {
+      logger.notice("A history can't \(move.verb) while a store shows an earlier state")
+      return true
+    }
+    return false
+  }
+
+  private var isInsideOwnCode: Bool {
+    guard case .recording = phase else { return true }
+    if HistoryGroups.root(of: CurrentCause.mark, in: self) != nil || isOfOpenGroup { return true }
+    if let running = CurrentCause.ofRunning {
+      // An effect may begin before the handler that returned it gives the main actor back.
+      guard case .handler = running, case .effect = CurrentCause.ofTask else { return true }
+      return false
+    }
+    guard case .handler(let id) = CurrentCause.ofTask, roots.handled.contains(id) else {
+      return false
+    }
+    // An action of a screen's store is like an effect.
+    return StoreRecording.stores(id.store).contains { $0 is any AnyStore }
+  }
+
+  /// Whether the code follows from a group that hasn't ended.
+  private var isOfOpenGroup: Bool {
+    let action: ActionID? =
+      switch CurrentCause.ofTask {
+      case .handler(let id): id
+      case .effect(_, let id): id
+      default: nil
+      }
+    return action.flatMap { roots[$0] }?.isOpenGroup == true
+  }
+
+  // MARK: Effects
+
+  private func cancelEffects(of move: Move) {
+    guard case .cancel = effects else { return }
+    let steps: Set<Int> =
+      if case .revert(let mark) = move { Set(stack.steps(after: mark).map(\.id)) } else {
+        Set(stack.nextUndo.map { [$0.id] } ?? [])
+      }
+    func isOwn(_ root: HistoryRoot) -> Bool {
+      stack.step(of: root.number).map { steps.contains($0) } ?? false
+    }
+    let effects = roots.effects(where: isOwn)
+    let actions = roots.runningActions(where: isOwn)
+    for effect in effects {
+      for store in StoreRecording.stores(effect.store) { store.cancelWork(effect.number) }
+    }
+    for action in actions {
+      for store in StoreRecording.stores(action.store) where !(store is any AnyStore) {
+        store.cancelWork(action.number)
+      }
+    }
+    EventCenter.report()
+    settle()
+  }
+
+  // MARK: Writes
+
+  private func write(_ values: [FieldKey: SnapshotValue], _ cause: EventCause) {
+    let order = ordered(values)
+    phase = .writing(Set(order), others: [:])
+    let root = HistoryRoot.writes()
+    var wrong: [FieldKey] = []
+    _ = PendingReactions.withoutEffects {
+      wrong = write(values, order, cause)
+      if case .writing(_, let others) = phase {
+        wrong += others.filter { !has($0.value, $0.key) }.map(\.key)
+      }
+      phase = .reacting(root, discarded: [:])
+    } correct: {
+      EventCenter.report()
+      guard case .reacting(_, let discarded) = phase else { return }
+      let order = ordered(discarded)
+      phase = .writing(Set(order), others: [:])
+      wrong += write(discarded, order, cause)
+      if case .writing(_, let others) = phase {
+        wrong += others.filter { !has($0.value, $0.key) }.map(\.key)
+      }
+    }
+    EventCenter.report()
+    phase = .recording
+    // The stores of children that have returned begin.
+    PendingReactions.runAll()
+    // Undo can't bring these fields back to the values of the other steps.
+    for key in wrong { change { $0.forget(key) } }
+    if !wrong.isEmpty { removeLostFields() }
+  }
+
+  /// Writes fields; returns those that don't take their values.
+  private func write(
+    _ values: [FieldKey: SnapshotValue],
+    _ order: [FieldKey],
+    _ cause: EventCause
+  ) -> [FieldKey] {
+    var wrong: [FieldKey] = []
+    CurrentCause.with(cause) {
+      // Twice, because a setter may change another field.
+      for _ in 1...2 {
+        wrong = order.filter { key in
+          guard let value = values[key], let state = key.object.state else { return false }
+          let field = key.field
+          return !state.setValue(value, ofField: field, by: cause, replacesChildren: true)
+        }
+      }
+      wrong = order.filter { key in values[key].map { !has($0, key) } ?? false }
+    }
+    EventCenter.report()
+    return wrong
+  }
+
+  private func has(_ value: SnapshotValue, _ key: FieldKey) -> Bool {
+    key.object.state?.hasValue(value, ofField: key.field) ?? true
+  }
+
+  /// Parents come before children, and removals before insertions.
+  private func ordered(_ values: [FieldKey: SnapshotValue]) -> [FieldKey] {
+    struct Place {
+      let key: FieldKey
+      let depth: Int
+      let added: Int
+    }
+    let places = values.map { key, value in
+      let way = key.object.hasLeft ? nil : way(to: key)
+      let present = key.object.state?.value(ofField: key.field).children.count ?? 0
+      return Place(
+        key: key,
+        depth: way?.fields.count ?? .max,
+        added: value.children.count - present
+      )
+    }
+    return places.sorted { lhs, rhs in
+      (lhs.depth, lhs.added, lhs.key.object.id.number, lhs.key.field)
+        < (rhs.depth, rhs.added, rhs.key.object.id.number, rhs.key.field)
+    }
+    .map(\.key)
+  }
+}

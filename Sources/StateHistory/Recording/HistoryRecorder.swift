@@ -1,0 +1,446 @@
+import FeatureStore
+import IssueReporting
+import Logging
+import ScreenStateKit
+import StateCore
+import StateFields
+import StateRecord
+
+/// A recorder that turns the events of a history's stores into steps.
+///
+/// The history owns it, and ends it when the history is deallocated.
+@MainActor
+final class HistoryRecorder: EventSink {
+  typealias Stack = HistoryStack<FieldKey, FieldValue, HistoryRoot.Kind>
+
+  /// One of the history's stores.
+  struct Scope {
+    struct Given {
+      weak var store: (any RecordableStore)?
+    }
+
+    let stores: [Given]
+    let id: StoreID
+    let root: TrackedObject
+    let paths: FieldPaths
+    /// Whether each field of the state itself belongs to the history.
+    let ownFields: [Bool]
+    let now: () -> Duration
+    let ignores: @MainActor (Any) -> Bool
+    let name: @MainActor (Any) -> String?
+    var hasEnded = false
+  }
+
+  /// The code of the history that runs now.
+  enum Phase {
+    case recording
+    /// It writes the fields of a step, and notes the other fields that this changes.
+    case writing(Set<FieldKey>, others: [FieldKey: SnapshotValue])
+    /// Stores react to the written fields. Their changes of fields in scope are taken back.
+    case reacting(HistoryRoot, discarded: [FieldKey: SnapshotValue])
+  }
+
+  let summary = HistorySummary()
+  let effects: UndoneEffects
+  /// The clock of the first store.
+  private(set) var clock: any Clock<Duration> = ContinuousClock()
+  private let coalesces: Bool
+  private(set) var stack: Stack
+  private(set) var roots = RootTable()
+  private(set) var scopes: [Scope] = []
+  var phase = Phase.recording
+  /// The writes of the current turn, or of the last one that had any.
+  private var writes: (root: HistoryRoot, turn: Int)?
+  /// The groups that ended in the current turn, or in the last one in which any did.
+  private var closedGroups: [(root: HistoryRoot, turn: Int)] = []
+  /// The root of the last change in any recorded store.
+  private var lastRoot: HistoryRoot?
+  /// A number that changes when a handler or a turn ends.
+  private var burst = 0
+  private var isExcessReported = false
+  private(set) var hasEnded = false
+  var notes = HistoryNotes()
+  /// The saver of the steps, if there is one.
+  var saver: (any HistorySaver)?
+  /// Whether a field of a type can belong to a history, by the identity of the type.
+  private var usable: [ObjectIdentifier: [Bool]] = [:]
+
+  init(limits: HistoryLimits, coalescing: Duration?, effects: UndoneEffects) {
+    stack = Stack(limits: limits, interval: coalescing)
+    coalesces = coalescing != nil
+    self.effects = effects
+  }
+
+  func begin(_ new: [HistoryScope]) {
+    EventCenter.report()
+    EventCenter.attach(self)
+    for scope in new {
+      for store in scope.stores { store.startRecording() }
+      for field in scope.paths.unknown {
+        reportIssue(
+          """
+          A history can't record `\(field)` of \(ValueText.name(of: type(of: scope.state))), because \
+          it isn't a declared field. Add it to `snapshotFields`: \
+          SnapshotField("\(field)", \\.\(field))
+          """
+        )
+      }
+      guard let root = TrackedObject.tracking(scope.state) else {
+        for store in scope.stores { store.stopRecording() }
+        continue
+      }
+      if scopes.contains(where: { $0.root === root }) {
+        reportIssue(
+          """
+          A history has two scopes of the same \(ValueText.name(of: type(of: scope.state))), and \
+          ignores the second one. List the fields of both in one scope
+          """
+        )
+        for store in scope.stores { store.stopRecording() }
+        continue
+      }
+      if scopes.isEmpty { clock = scope.clock }
+      scopes.append(
+        Scope(
+          stores: scope.stores.map { Scope.Given(store: $0) },
+          id: scope.storeID,
+          root: root,
+          paths: scope.paths,
+          ownFields: root.shape.fields.indices.map {
+            isUsable($0, of: root) && scope.paths.contain([$0])
+          },
+          now: Self.elapsed(of: scope.clock),
+          ignores: scope.ignores,
+          name: scope.name
+        )
+      )
+    }
+    tell()
+  }
+
+  private static func elapsed(of clock: some Clock<Duration>) -> () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+  }
+
+  func end() {
+    if hasEnded { return }
+    hasEnded = true
+    endSaving()
+    tellEnd()
+    EventCenter.detach(self)
+    for scope in scopes where !scope.hasEnded {
+      for given in scope.stores { given.store?.stopRecording() }
+    }
+    scopes = []
+    roots = RootTable()
+    (writes, lastRoot, closedGroups) = (nil, nil, [])
+    stack.clear()
+    update()
+  }
+
+  // MARK: Events
+
+  func take(_ event: StateEvent) {
+    switch event.kind {
+    case .actionReceived(let id, let received):
+      tell()
+      roots.begin(id, root(of: id, received))
+    case .actionHandled(let id, _):
+      roots.endHandler(of: id)
+      burst += 1
+      settle()
+    case .actionDropped(let id, _), .actionDone(let id):
+      if let root = roots.end(id) { stack.forget(root: root.number) }
+    case .effect(let id, .started(let start)), .effect(let id, .waiting(let start)):
+      roots.begin(id, of: start.action)
+    case .effect(let id, .ended), .effect(let id, .dropped): roots.end(id)
+    case .change(let change):
+      take(change)
+      // The end of a handler reports its changes.
+      if case .handler(let id) = change.cause, roots.handled.contains(id) { return }
+      tellLater()
+    case .storeEnded: noteEnd(of: event.store)
+    case .restored: summary.setHeld(isHeld)
+    case .storeMade:
+      if scopes.contains(where: { $0.id == event.store }), stack.hasSteps { tellAll() }
+    case .actionQueued, .actionFailed, .effect, .loading, .errorShown, .element,
+      .drawn, .history, .query:
+      return
+    }
+  }
+
+  private func root(of id: ActionID, _ received: ReceivedAction) -> HistoryRoot? {
+    if case .reacting(let root, _) = phase, received.isReaction { return root }
+    if received.mark == .observation { return nil }
+    switch received.cause {
+    case .handler, .effect:
+      let root = root(of: received.cause)
+      if let root, let scope = scopes.first(where: { $0.id == id.store }) {
+        root.note(received.action, name: scope.name)
+      }
+      return root
+    case .query, .restore, .inspector, .undo, .redo: return nil
+    case .update, .binding, .outside: break
+    }
+    if received.isReaction { return root(ofReaction: received) }
+    if received.hook != nil { return nil }
+    let scope = scopes.first { $0.id == id.store }
+    if let scope, let action = received.action.whole, scope.ignores(action) { return nil }
+    return HistoryGroups.root(of: received.mark, in: self)
+      ?? .action(id, received.action, name: scope?.name)
+  }
+
+  /// Returns the root of a reaction to a write by other code.
+  private func root(ofReaction received: ReceivedAction) -> HistoryRoot? {
+    // A store that has shown an earlier state reacts to changes that were made before.
+    guard let turn = received.turn else { return lastRoot }
+    if let group = HistoryGroups.root(ofReaction: received.mark, in: self),
+      group.isOpenGroup || closedGroups.contains(where: { $0.root === group && $0.turn >= turn })
+    {
+      return group
+    }
+    if let writes, writes.turn == turn { return writes.root }
+    return .writes()
+  }
+
+  private func root(of cause: EventCause) -> HistoryRoot? {
+    switch cause {
+    case .handler(let id): roots[id]
+    case .effect(_, of: let id): id.flatMap { roots[$0] }
+    case .query, .update, .binding, .restore, .inspector, .undo, .redo, .outside: nil
+    }
+  }
+
+  private func root(of change: ValueChange) -> HistoryRoot? {
+    if change.mark == .observation { return nil }
+    switch change.cause {
+    case .handler, .effect, .query, .restore, .inspector, .undo, .redo:
+      return root(of: change.cause)
+    case .update, .binding, .outside:
+      return HistoryGroups.root(of: change.mark, in: self) ?? rootOfWrites()
+    }
+  }
+
+  /// The root of the writes of the current turn.
+  private func rootOfWrites() -> HistoryRoot {
+    let turn = Frame.turnNumber
+    if let writes, writes.turn == turn { return writes.root }
+    if let writes, writes.root.actionCount == 0 { stack.forget(root: writes.root.number) }
+    releaseGroups(closedBefore: turn)
+    let root = HistoryRoot.writes()
+    writes = (root, turn)
+    burst += 1
+    return root
+  }
+
+  // MARK: Groups
+
+  /// Notes the end of a group, whose reactions may run at the end of the turn.
+  func note(closed root: HistoryRoot) {
+    let turn = Frame.turnNumber
+    releaseGroups(closedBefore: turn)
+    closedGroups.append((root, turn))
+  }
+
+  private func releaseGroups(closedBefore turn: Int) {
+    while let first = closedGroups.first, first.turn < turn {
+      closedGroups.removeFirst()
+      first.root.actionCount -= 1
+      if first.root.actionCount == 0 { stack.forget(root: first.root.number) }
+    }
+  }
+
+  // MARK: Changes
+
+  private func take(_ change: ValueChange) {
+    let root = root(of: change)
+    lastRoot = root
+    guard let scope = scope(of: change), let old = change.old.field, let new = change.new.field
+    else { return }
+    let key = FieldKey(change.object, change.index, scope: scope, from: old, to: new)
+    switch phase {
+    case .recording: break
+    case .writing(let keys, var others):
+      if keys.contains(key) { return }
+      others[key] = others[key] ?? old
+      phase = .writing(keys, others: others)
+      return
+    case .reacting(let own, var discarded):
+      guard root === own else { break }
+      discarded[key] = discarded[key] ?? old
+      phase = .reacting(own, discarded: discarded)
+      return
+    }
+    guard let root else { return forget(key, old, new) }
+    let (before, after) = FieldValue.change(old, new)
+    let cause = Stack.Cause(
+      root: root.number,
+      burst: burst,
+      name: root.name,
+      kind: coalesces ? root.kind : nil
+    )
+    stack.record(
+      key,
+      from: before,
+      to: after,
+      by: cause,
+      at: coalesces ? scopes[scope].now() : .zero
+    )
+    forgetReleased(except: removesChildren(old, new) ? nil : key)
+    update()
+  }
+
+  /// Removes the fields of children that only lost values of fields have contained.
+  private func forgetReleased(except key: FieldKey? = nil) {
+    let released = stack.takeReleased()
+    if released.contains(where: { $0.hasChildren && $0 != key }) { removeLostFields() }
+  }
+
+  private func removesChildren(_ old: SnapshotValue, _ new: SnapshotValue) -> Bool {
+    if old.children.isEmpty { return false }
+    let kept = Set(new.children.map { ObjectIdentifier($0.object) })
+    return old.children.contains { !kept.contains(ObjectIdentifier($0.object)) }
+  }
+
+  /// Notes a change that no undo reverts.
+  func forget(_ key: FieldKey, _ old: SnapshotValue, _ new: SnapshotValue) {
+    stack.forget(key)
+    forgetReleased()
+    if removesChildren(old, new) { removeLostFields() }
+    update()
+  }
+
+  /// Returns the way to a field from the state of a scope.
+  func way(to key: FieldKey) -> TrackedObject.Way? {
+    key.object.way(toField: key.field) { way in scopes.contains { $0.root === way.start } }
+  }
+
+  /// Removes the fields of objects that neither a state nor a step contains.
+  func removeLostFields() {
+    if stack.keys.allSatisfy({ way(to: $0) != nil }) { return }
+    var kept: Set<ObjectIdentifier> = []
+    for step in stack.allSteps {
+      for field in step.fields.values {
+        for value in [field.before.value, field.after.value] { keep(value, &kept) }
+      }
+    }
+    stack.removeFields { key in
+      // The store of a removed child may not have ended.
+      if way(to: key) != nil { return false }
+      guard let state = key.object.state else { return true }
+      return !kept.contains(ObjectIdentifier(state))
+    }
+    forgetReleased()
+  }
+
+  private func keep(_ value: SnapshotValue, _ kept: inout Set<ObjectIdentifier>) {
+    var open = value.children.map(\.object)
+    while let object = open.popLast() {
+      guard kept.insert(ObjectIdentifier(object)).inserted, let state = object as? any SnapshotState
+      else { continue }
+      for (index, field) in state.fieldShapes.enumerated() where field.isChild {
+        open += state.value(ofField: index).children.map(\.object)
+      }
+    }
+  }
+
+  /// Returns the index of the scope that a changed field belongs to.
+  private func scope(of change: ValueChange) -> Int? {
+    // Most fields are those of the state itself.
+    for index in scopes.indices where scopes[index].root === change.object {
+      if !scopes[index].hasEnded, scopes[index].ownFields[change.index] { return index }
+    }
+    var found: Int?
+    _ = change.object.way(toField: change.index) { way in
+      guard way.fields.allSatisfy({ isUsable($0.field, of: $0.object) }) else { return false }
+      found = scopes.firstIndex { scope in
+        !scope.hasEnded && scope.root === way.start && scope.paths.contain(way.fields.map(\.field))
+      }
+      return found != nil
+    }
+    return found
+  }
+
+  private func isUsable(_ field: Int, of object: TrackedObject) -> Bool {
+    let type = ObjectIdentifier(object.shape.type)
+    if let known = usable[type] { return known[field] }
+    let fields = (object.state?.fieldShapes ?? []).map { shape in
+      !shape.isTransient && shape.isWritable && !shape.isImmutable
+        && !(shape.type is any ProvidedContent.Type)
+    }
+    guard field < fields.count else { return false }
+    usable[type] = fields
+    return fields[field]
+  }
+
+  private func noteEnd(of store: StoreID) {
+    guard let index = scopes.firstIndex(where: { $0.id == store && !$0.hasEnded }) else { return }
+    endSaving()
+    scopes[index].hasEnded = true
+    for given in scopes[index].stores { given.store?.stopRecording() }
+    change { stack in
+      stack.settle()
+      stack.removeFields { $0.scope == index }
+    }
+  }
+
+  // MARK: Steps
+
+  /// Reports the changes made so far, which end here.
+  func settle() {
+    stack.settle()
+    forgetReleased()
+    update()
+    tell()
+  }
+
+  func change<Result>(_ body: (inout Stack) -> Result) -> Result {
+    defer {
+      forgetReleased()
+      update()
+      tell()
+    }
+    return body(&stack)
+  }
+
+  /// Notes from now on which steps change, or stops.
+  func follow(_ isFollowed: Bool) { stack.touched = isFollowed ? [:] : nil }
+
+  /// Returns the steps that have changed since the last call.
+  func takeTouched() -> [Int: Bool] {
+    defer { if stack.touched?.isEmpty == false { stack.touched = [:] } }
+    return stack.touched ?? [:]
+  }
+
+  private func endSaving() {
+    saver.take()?.historyWillEnd()
+  }
+
+  func update() {
+    saver?.historyDidChange()
+    if stack.hasExceeded, !isExcessReported {
+      isExcessReported = true
+      logger.notice(
+        "A step is larger than its history may be, so the history was cleared",
+        metadata: ["limit": "\(stack.limits.bytes)"]
+      )
+    }
+    summary.update(
+      HistorySummary.Steps(
+        undoCount: stack.undoCount,
+        redoCount: stack.redoCount,
+        undoName: stack.undoName,
+        redoName: stack.redoName
+      )
+    )
+  }
+
+  /// Whether one of the stores or a part of its state shows an earlier state, or a replay runs it.
+  var isHeld: Bool {
+    scopes.contains { scope in
+      scope.stores.contains { $0.store?.isTravelling == true || $0.store?.isReplaying == true }
+        || TimeTravel.showsValues(below: scope.root)
+    }
+  }
+}

@@ -1,0 +1,149 @@
+#if Inspector && (DEBUG || STATE_INSPECTOR_IN_RELEASE)
+struct StatusRequest: InspectorRequest {
+  init(_ arguments: inout RequestArguments) {}
+
+  func answer(at desk: InspectorDesk) -> InspectorAnswer { .status(desk.reader.status) }
+}
+
+struct StoresRequest: InspectorRequest {
+  init(_ arguments: inout RequestArguments) {}
+
+  func answer(at desk: InspectorDesk) -> InspectorAnswer {
+    .stores(StoreList(stores: desk.reader.stores))
+  }
+}
+
+struct EntriesRequest: InspectorRequest {
+  let filter: EntryFilter
+
+  func answer(at desk: InspectorDesk) async -> InspectorAnswer {
+    .entries(await desk.reader.entries(filter))
+  }
+}
+
+extension EntriesRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    filter = try EntryFilter(&arguments)
+  }
+}
+
+struct EntryRequest: InspectorRequest {
+  static let pathArgument: String? = "number"
+
+  let number: Int
+
+  func answer(at desk: InspectorDesk) throws(RequestFailure) -> InspectorAnswer {
+    .entry(try desk.reader.entry(number))
+  }
+}
+
+extension EntryRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    number = try arguments.number("number")
+  }
+}
+
+struct StateRequest: InspectorRequest {
+  static let pathArgument: String? = "store"
+
+  let store: Int
+  var at: Int?
+  var path = ""
+  var from = 0
+  var limit = 100
+
+  func answer(at desk: InspectorDesk) throws(RequestFailure) -> InspectorAnswer {
+    .state(try desk.reader.state(of: store, at: at, path: path, from: from, limit: limit))
+  }
+}
+
+extension StateRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    store = try arguments.number("store")
+    at = try arguments.optionalNumber("at")
+    path = try arguments.path()
+    from = try arguments.optionalNumber("from") ?? 0
+    limit = try arguments.limit()
+  }
+}
+
+struct ChangesRequest: InspectorRequest {
+  static let pathArgument: String? = "store"
+
+  let store: Int
+  let from: Int
+  var to: Int?
+
+  func answer(at desk: InspectorDesk) throws(RequestFailure) -> InspectorAnswer {
+    .changes(try desk.reader.changes(of: store, from: from, to: to))
+  }
+}
+
+extension ChangesRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    store = try arguments.number("store")
+    from = try arguments.number("from")
+    to = try arguments.optionalNumber("to")
+  }
+}
+
+struct EffectsRequest: InspectorRequest {
+  init(_ arguments: inout RequestArguments) {}
+
+  func answer(at desk: InspectorDesk) -> InspectorAnswer { .work(desk.reader.work) }
+}
+
+struct ProfileRequest: InspectorRequest {
+  init(_ arguments: inout RequestArguments) {}
+
+  func answer(at desk: InspectorDesk) -> InspectorAnswer { .profile(desk.reader.profile) }
+}
+
+struct HistoriesRequest: InspectorRequest {
+  init(_ arguments: inout RequestArguments) {}
+
+  func answer(at desk: InspectorDesk) -> InspectorAnswer { .histories(desk.reader.histories) }
+}
+
+struct QueriesRequest: InspectorRequest {
+  let limit: Int
+
+  func answer(at desk: InspectorDesk) -> InspectorAnswer {
+    .queries(desk.reader.queries(limit))
+  }
+}
+
+extension QueriesRequest {
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    limit = try arguments.limit()
+  }
+}
+
+enum WhyRequest: InspectorRequest {
+  /// The reasons for the value at a path.
+  case value(store: Int, path: String, at: Int?, limit: Int)
+  /// The reasons for an entry.
+  case entry(Int)
+
+  init(_ arguments: inout RequestArguments) throws(BadRequest) {
+    if let entry = try arguments.optionalNumber("entry") {
+      self = .entry(entry)
+      return
+    }
+    self = .value(
+      store: try arguments.number("store"),
+      path: try arguments.path(),
+      at: try arguments.optionalNumber("at"),
+      limit: try arguments.limit()
+    )
+  }
+
+  func answer(at desk: InspectorDesk) async throws(RequestFailure) -> InspectorAnswer {
+    switch self {
+    case .value(let store, let path, let at, let limit):
+      .reasons(try await desk.reader.reasons(of: store, path: path, at: at, limit: limit))
+    case .entry(let number): .reasons(try desk.reader.reasons(of: number))
+    }
+  }
+}
+#endif

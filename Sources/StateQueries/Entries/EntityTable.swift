@@ -1,0 +1,344 @@
+import StateRequests
+
+/// The entities that the entries of a cache contain, each of which is stored once.
+///
+/// An entity has the newest value that a load has brought or a caller has set, and changes on top of it. An entry that
+/// contains the entity holds it. The rules of values and changes are those of an entry in `RequestTable`; the number of
+/// an attempt says when its load has begun.
+///
+/// A table has no tasks, locks, and clocks. Each input notes the entities whose values may have changed, and the owner
+/// writes them into their entries.
+///
+/// - Complexity: O(1) for each entity that an input affects, plus the number of its changes.
+struct EntityTable<Holder: Hashable & Sendable, ID: Hashable & Sendable, Value: Sendable>: Sendable
+{
+  typealias Update = @Sendable (inout Value) -> Void
+
+  /// What is known about an entity.
+  enum Known: Sendable {
+    case unknown
+    case value(Value)
+    case removed
+  }
+
+  enum Change: Sendable {
+    case update(Update)
+    case remove
+
+    func perform(on known: inout Known) {
+      switch (self, known) {
+      case (.update(let update), .value(var value)):
+        update(&value)
+        known = .value(value)
+      case (.update, _): break
+      // An unknown entity is removed from content that arrives later.
+      case (.remove, _): known = .removed
+      }
+    }
+  }
+
+  /// The age of a value: the number of the attempt that has brought it, or before which a caller has set it.
+  ///
+  /// Content from before the first attempt has the number 0. Records are older, and ordered by their dates.
+  struct Stamp: Comparable, Sendable {
+    var attempt: Int
+    var date = Duration.zero
+
+    static var oldest: Stamp { Stamp(attempt: -2) }
+    static func record(from date: Duration) -> Stamp { Stamp(attempt: -1, date: date) }
+
+    static func < (lhs: Self, rhs: Self) -> Bool {
+      (lhs.attempt, lhs.date) < (rhs.attempt, rhs.date)
+    }
+  }
+
+  private enum Standing: Hashable {
+    case pending
+    /// Confirmed when this number of attempts had begun; a later attempt brings a value with the change.
+    case committed(at: Int)
+    /// Unanswered and part of the value, through the answer to a later change.
+    case contained
+
+    var isUnanswered: Bool {
+      if case .committed = self { false } else { true }
+    }
+  }
+
+  private struct OpenChange {
+    /// `nil` for a change that is confirmed from the start.
+    let id: RequestChange?
+    let change: Change
+    var standing: Standing
+  }
+
+  private struct Entity {
+    var known = Known.unknown
+    var stamp = Stamp.oldest
+    var changes: [OpenChange] = []
+    /// The entries that contain the entity, with numbers in the order of their arrival.
+    var holders: [Holder: Int] = [:]
+
+    var isUnneeded: Bool { holders.isEmpty && changes.isEmpty }
+  }
+
+  private var entities: [ID: Entity] = [:]
+  private var idsOfHolders: [Holder: Set<ID>] = [:]
+  private var idsOfChanges: [RequestChange: [ID]] = [:]
+  private var holdCount = 0
+  /// The entities with unanswered changes, with numbers in the order of their first ones.
+  private var pending: Set<ID> = []
+  /// The entities with confirmed changes on top of their values.
+  private var committed: Set<ID> = []
+  /// The entities that may be unneeded.
+  private var candidates: Set<ID> = []
+  private var changed: [ID] = []
+  private var changedSet: Set<ID> = []
+  private let isEqual: @Sendable (Value, Value) -> Bool
+
+  init(isEqual: @escaping @Sendable (Value, Value) -> Bool) {
+    self.isEqual = isEqual
+  }
+
+  // MARK: Reads
+
+  /// The number of entities.
+  var count: Int { entities.count }
+  /// The number of entries that contain entities, of open mutations, and of entities that need attention.
+  var bookCount: Int {
+    idsOfHolders.count + idsOfChanges.count + pending.count + committed.count + candidates.count
+      + changed.count
+  }
+  /// The entities with unanswered changes.
+  var pendingIDs: Set<ID> { pending }
+  /// The entities whose values may have changed since the last call of `takeChanged()`.
+  var changedIDs: [ID] { changed }
+  var hasCommitted: Bool { !committed.isEmpty }
+
+  /// Returns the value without unconfirmed changes.
+  func confirmed(_ id: ID) -> Known {
+    guard let entity = entities[id] else { return .unknown }
+    return known(entity) { !$0.isUnanswered }
+  }
+
+  /// Returns the value with all changes.
+  func shown(_ id: ID) -> Known {
+    guard let entity = entities[id] else { return .unknown }
+    return known(entity) { $0 != .contained }
+  }
+
+  private func known(_ entity: Entity, _ counts: (Standing) -> Bool) -> Known {
+    var known = entity.known
+    for change in entity.changes where counts(change.standing) { change.change.perform(on: &known) }
+    return known
+  }
+
+  /// Returns the entries that contain one of the entities, in the order of their arrival.
+  func holders(of ids: [ID]) -> [Holder] {
+    var numbers: [Holder: Int] = [:]
+    for id in ids {
+      numbers.merge(entities[id]?.holders ?? [:]) { min($0, $1) }
+    }
+    return numbers.sorted { $0.value < $1.value }.map(\.key)
+  }
+
+  // MARK: Values
+
+  /// Takes a value that a load has brought, unless a newer one is known.
+  mutating func arrive(_ id: ID, _ value: Value, _ stamp: Stamp) {
+    let old = entities[id]
+    if let old, stamp <= old.stamp { return }
+    put(id, value, stamp) { change in
+      if case .committed(let number) = change.standing { number < stamp.attempt } else { false }
+    }
+  }
+
+  /// Takes a value that a caller has set after a number of attempts had begun.
+  mutating func set(_ id: ID, _ value: Value, at count: Int) {
+    put(id, value, Stamp(attempt: count)) { !$0.standing.isUnanswered }
+  }
+
+  /// Takes a value of the answer to a change, which contains the earlier changes.
+  ///
+  /// Later changes that are confirmed stay on top until an attempt has begun after the answer.
+  mutating func answer(_ change: RequestChange, _ id: ID, _ value: Value, at count: Int) {
+    var kept = entities[id]?.changes ?? []
+    if kept.contains(where: { $0.id == change && $0.standing == .contained }) {
+      // The current value is that of the answer to a later change.
+      return
+    }
+    guard let index = kept.lastIndex(where: { $0.id == change }) else {
+      return set(id, value, at: count)
+    }
+    for position in kept.indices {
+      switch kept[position].standing {
+      case .pending where position < index: kept[position].standing = .contained
+      case .committed where position > index: kept[position].standing = .committed(at: count)
+      case .pending, .committed, .contained: break
+      }
+    }
+    let last = kept.index(after: index)
+    kept =
+      kept[..<index].filter { $0.id != change && $0.standing.isUnanswered } + kept[last...]
+    entities[id]?.changes = kept
+    idsOfChanges[change]?.removeAll { $0 == id }
+    put(id, value, Stamp(attempt: count)) { _ in false }
+  }
+
+  private mutating func put(
+    _ id: ID,
+    _ value: Value,
+    _ stamp: Stamp,
+    ends: (OpenChange) -> Bool
+  ) {
+    let before = confirmed(id)
+    var entity = entities[id] ?? Entity()
+    entity.known = .value(value)
+    entity.stamp = stamp
+    entity.changes.removeAll(where: ends)
+    entities[id] = entity
+    update(id)
+    let after = confirmed(id)
+    if case .value(let old) = before, case .value(let new) = after, isEqual(old, new),
+      !pending.contains(id)
+    {
+      return
+    }
+    note(id)
+  }
+
+  // MARK: Changes
+
+  /// Adds a change that is confirmed or rolled back later.
+  mutating func apply(_ change: RequestChange, _ id: ID, _ action: Change) {
+    entities[id, default: Entity()].changes.append(
+      OpenChange(id: change, change: action, standing: .pending)
+    )
+    if idsOfChanges[change]?.contains(id) != true { idsOfChanges[change, default: []].append(id) }
+    update(id)
+    note(id)
+  }
+
+  /// Adds a change that is confirmed, after a number of attempts had begun.
+  mutating func change(_ id: ID, _ action: Change, at count: Int) {
+    entities[id, default: Entity()].changes.append(
+      OpenChange(id: nil, change: action, standing: .committed(at: count))
+    )
+    update(id)
+    note(id)
+  }
+
+  /// Confirms a change of entities.
+  ///
+  /// - Returns: The entities whose values contain changes that have their last answer now, and which may differ from
+  ///   those of the server.
+  mutating func commit(_ change: RequestChange, at count: Int) -> [ID] {
+    end(change) { $0.standing = .committed(at: count) }
+  }
+
+  /// Rolls back a change of entities; the others stay.
+  ///
+  /// - Returns: The entities of `commit(_:at:)`.
+  mutating func rollBack(_ change: RequestChange) -> [ID] { end(change, nil) }
+
+  private mutating func end(
+    _ change: RequestChange,
+    _ confirm: ((inout OpenChange) -> Void)?
+  ) -> [ID] {
+    var outdated: [ID] = []
+    for id in idsOfChanges.removeValue(forKey: change) ?? [] {
+      guard var changes = entities[id]?.changes else { continue }
+      let isContained: (OpenChange) -> Bool = { $0.id == change && $0.standing == .contained }
+      if changes.contains(where: isContained) {
+        changes.removeAll(where: isContained)
+        if !changes.contains(where: { $0.standing == .contained }) { outdated.append(id) }
+      }
+      if let confirm {
+        for index in changes.indices where changes[index].id == change { confirm(&changes[index]) }
+      } else {
+        changes.removeAll { $0.id == change }
+      }
+      entities[id]?.changes = changes
+      update(id)
+      note(id)
+    }
+    return outdated
+  }
+
+  /// Moves confirmed changes into the values, unless an attempt in flight began before them.
+  ///
+  /// - Parameter oldest: The number of the oldest attempt in flight.
+  mutating func fold(oldest: Int?) {
+    for id in committed {
+      guard var entity = entities[id] else { continue }
+      var kept: [OpenChange] = []
+      var isBlocked = false
+      for change in entity.changes {
+        guard case .committed(let number) = change.standing, !isBlocked, number < oldest ?? .max
+        else {
+          if change.standing != .contained { isBlocked = true }
+          kept.append(change)
+          continue
+        }
+        change.change.perform(on: &entity.known)
+        entity.stamp = max(entity.stamp, Stamp(attempt: number))
+      }
+      entity.changes = kept
+      entities[id] = entity
+      update(id)
+    }
+  }
+
+  /// Notes what kinds of changes an entity has.
+  private mutating func update(_ id: ID) {
+    let changes = entities[id]?.changes ?? []
+    if changes.contains(where: { $0.standing == .pending }) {
+      pending.insert(id)
+    } else {
+      pending.remove(id)
+    }
+    if changes.contains(where: { !$0.standing.isUnanswered }) {
+      committed.insert(id)
+    } else {
+      committed.remove(id)
+    }
+    if entities[id]?.isUnneeded == true { candidates.insert(id) }
+  }
+
+  // MARK: Entries
+
+  /// Notes which entities an entry contains.
+  mutating func hold(_ ids: Set<ID>, _ holder: Holder) {
+    let old = idsOfHolders[holder] ?? []
+    guard ids != old else { return }
+    idsOfHolders[holder] = ids.isEmpty ? nil : ids
+    for id in ids.subtracting(old) {
+      holdCount += 1
+      entities[id, default: Entity()].holders[holder] = holdCount
+    }
+    for id in old.subtracting(ids) {
+      entities[id]?.holders[holder] = nil
+      if entities[id]?.isUnneeded == true { candidates.insert(id) }
+    }
+  }
+
+  /// Removes the entities that no entry contains, and that have no changes.
+  mutating func collect() {
+    for id in candidates where entities[id]?.isUnneeded == true { entities[id] = nil }
+    candidates = []
+  }
+
+  // MARK: Changed entities
+
+  private mutating func note(_ id: ID) {
+    if changedSet.insert(id).inserted { changed.append(id) }
+  }
+
+  /// Returns the entities whose values may have changed since the last call.
+  mutating func takeChanged() -> [ID] {
+    defer {
+      changed = []
+      changedSet = []
+    }
+    return changed
+  }
+}

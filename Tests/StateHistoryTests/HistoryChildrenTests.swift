@@ -1,0 +1,208 @@
+import StateCore
+import StateFields
+import StateHistory
+import StateJournal
+import StateTestSupport
+import StateTesting
+import Testing
+import ViewFeature
+
+/// Children of each kind, which leave and return.
+@MainActor
+@Suite(.simulated, .timeLimit(.minutes(20))) struct HistoryChildrenTests {
+  private let store = Store(initialState: Desk(), feature: DeskFeature())
+  private var state: Desk { store.state }
+
+  private func history() -> History {
+    History(of: store, coalescing: nil, ignoring: DeskFeature.isIgnored)
+  }
+
+  // MARK: Lost children
+
+  @Test func aCardThatOneGroupAddsAndRemovesLeavesNoStep() {
+    let history = history()
+    store.send(.change { $0.note = "before" })
+    let card = Card(1)
+    history.group("Try") {
+      store.send(.change { $0.cards.append(card) })
+      store.scope(\.cards, id: 1)?.send(.text("typed"))
+      store.send(.change { $0.cards = [] })
+    }
+    #expect(history.undoCount == 1)
+    #expect(history.undoName == nil)
+    #expect(card.text == "typed")
+    #expect(history.undo())
+    #expect(state.note.isEmpty)
+    #expect(!history.canUndo)
+  }
+
+  @Test func aForeignCardRemovesTheStepsOfLostOnes() {
+    let card = Card(1)
+    state.cards = [card]
+    let history = history()
+    store.scope(\.cards, id: 1)?.send(.text("one"))
+    store.send(.change { $0.cards = [] })
+    #expect(history.undoCount == 2)
+    store.send(.refresh { $0.cards.append(Card(3)) })
+    #expect(history.undoCount == 0)
+    #expect(!history.canUndo)
+    withExtendedLifetime(card) {}
+  }
+
+  @Test func aForeignOrderLeavesTheStepsOfTheCards() {
+    state.cards = [Card(1), Card(2)]
+    let history = history()
+    store.scope(\.cards, id: 1)?.send(.text("one"))
+    store.send(.refresh { $0.cards.reverse() })
+    #expect(history.undoCount == 1)
+    history.undo()
+    #expect(state.cards.map(\.id) == [2, 1])
+    #expect(state.cards[1].text.isEmpty)
+  }
+
+  @Test func aStepToRedoThatIsRemovedLosesItsCards() async {
+    let history = history()
+    let gate = Gate()
+    let card = Card(1)
+    store.send(.later({ $0.note = "A" }, gate, { _ in card.text = "late" }))
+    history.undo()
+    history.redo()
+    store.send(.later({ _ in }, gate, { _ in card.text = "late" }))
+    store.send(.change { $0.cards.append(card) })
+    gate.open()
+    await settle()
+    #expect(card.text == "late")
+    history.undo()
+    while history.undoCount > 1 { history.undo() }
+    store.send(.change { $0.note = "B" })
+    #expect(history.undoCount == 2)
+    #expect(history.undo())
+    #expect(state.note == "A")
+    #expect(history.undo())
+    #expect(state.note.isEmpty)
+    #expect(!history.canUndo)
+  }
+
+  // MARK: Kinds
+
+  @Test func aReplacedChildReturns() {
+    let history = history()
+    let old = state.card
+    store.send(.change { $0.card.text = "old" })
+    store.send(.change { $0.card = Card(9) })
+    let new = state.card
+    store.send(.change { $0.card.text = "new" })
+    #expect(history.undoCount == 3)
+    history.undo()
+    #expect(new.text.isEmpty)
+    #expect(history.undo())
+    #expect(state.card === old)
+    history.undo()
+    #expect(old.text.isEmpty)
+    for _ in 0..<3 { history.redo() }
+    #expect(state.card === new && new.text == "new" && old.text == "old")
+  }
+
+  @Test func anOptionalChildReturns() {
+    let history = history()
+    let card = Card(1)
+    store.send(.change { $0.spare = card })
+    store.send(.change { $0.spare?.text = "typed" })
+    store.send(.change { $0.spare = nil })
+    history.undo()
+    #expect(state.spare === card && card.text == "typed")
+    history.undo()
+    #expect(card.text.isEmpty)
+    history.undo()
+    #expect(state.spare == nil)
+    for _ in 0..<3 { history.redo() }
+    #expect(state.spare == nil && card.text == "typed")
+  }
+
+  @Test func keyedChildrenReturn() {
+    let history = history()
+    let card = Card(1)
+    store.send(.change { $0.named["a"] = card })
+    store.send(.change { $0.named["a"]?.text = "typed" })
+    store.send(.change { $0.named = ["b": Card(2)] })
+    #expect(history.undo())
+    #expect(state.named.count == 1 && state.named["a"] === card && card.text == "typed")
+    history.undo()
+    history.undo()
+    #expect(state.named.isEmpty)
+    for _ in 0..<3 { history.redo() }
+    #expect(state.named.keys.sorted() == ["b"])
+  }
+
+  // MARK: Hooks
+
+  @Test func theStartOfACardBelongsToTheEffectThatAddsIt() async {
+    let history = history()
+    let gate = Gate()
+    store.send(.later({ _ in }, gate, { $0.cards.append(Card(1)) }))
+    await settle()
+    gate.open()
+    await settle()
+    #expect(state.cards.first?.size == 1)
+    #expect(history.undoCount == 1)
+    history.undo()
+    #expect(state.cards.isEmpty)
+  }
+
+  @Test func theStartOfACardThatAnElementAddsIsForeign() async {
+    let history = history()
+    let (names, input) = AsyncStream.makeStream(of: String.self)
+    store.send(.observe(names) { _, state in state.cards.append(Card(1)) })
+    input.yield("card")
+    await settle()
+    #expect(state.cards.first?.size == 1)
+    #expect(history.undoCount == 0)
+    input.finish()
+  }
+
+  @Test func aCardThatReturnsStarts() async {
+    let history = history()
+    let card = Card(1)
+    store.send(.change { $0.cards.append(card) })
+    store.send(.change { $0.cards = [] })
+    await settle()
+    card.log = []
+    #expect(history.undo())
+    #expect(card.size == 2)
+    await settle()
+    #expect(card.log == ["size 2", "effect"])
+    #expect(history.undoCount == 1 && history.redoCount == 1)
+  }
+
+  // MARK: Setters
+
+  @Test func aFieldThatACorrectionChangesHasNoSteps() {
+    let history = history()
+    store.send(.change { $0.dips = 5 })
+    store.send(.change { $0.note = "n" })
+    #expect(history.undoCount == 2)
+    #expect(history.undo())
+    #expect(state.length == 0 && state.dips == 6)
+    #expect(history.undoCount == 0)
+  }
+
+  // MARK: Time travel
+
+  @Test func nothingIsUndoneWhileAChildShowsEarlierValues() throws {
+    state.cards = [Card(1)]
+    let history = history()
+    let child = try #require(store.scope(\.cards, id: 1))
+    let journal = Journal()
+    journal.record(child)
+    let number = try #require(journal.entries.last?.number)
+    child.send(.text("A"))
+    #expect(history.canUndo)
+    journal.travel(to: number)
+    #expect(!history.canUndo)
+    #expect(!history.undo())
+    journal.resume()
+    #expect(history.canUndo)
+    #expect(history.undo())
+    #expect(state.cards[0].text.isEmpty)
+  }
+}

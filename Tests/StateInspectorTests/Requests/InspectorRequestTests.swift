@@ -1,0 +1,150 @@
+#if Inspector
+import StateJournal
+import Testing
+
+@testable import StateInspector
+
+@Suite(.timeLimit(.minutes(20)))
+struct InspectorRequestTests {
+  private func read(_ text: String) throws(BadRequest) -> any InspectorRequest {
+    try RequestName.read(message: MessageReader.json(Array(text.utf8)))
+  }
+
+  private func refusal(_ text: String) -> String? {
+    do throws(BadRequest) {
+      _ = try read(text)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  private func request(_ path: String, method: String = "GET", body: String = "") -> ReceivedRequest
+  {
+    let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+    return ReceivedRequest(
+      method: method,
+      path: parts[0],
+      query: parts.count > 1 ? parts[1] : "",
+      headers: [:],
+      body: Array(body.utf8)
+    )
+  }
+
+  @Test
+  func readsMessages() throws {
+    #expect(try read(#"{"id": 1, "ask": "status"}"#) is StatusRequest)
+    #expect(
+      try read(#"{"ask": "state", "store": 3, "path": "/a/0", "limit": 5}"#)
+        as? StateRequest == StateRequest(store: 3, path: "/a/0", limit: 5)
+    )
+    #expect(
+      try read(#"{"ask": "edit", "store": 3, "path": "/a", "value": null}"#)
+        as? EditRequest == EditRequest(store: 3, path: "/a", value: .null)
+    )
+    #expect(try read(#"{"ask": "send", "entry": 3}"#) as? SendRequest == .again(entry: 3))
+    #expect(try read(#"{"ask": "play", "speed": 2}"#) as? PlayRequest == PlayRequest(speed: 2))
+    #expect(
+      try read(#"{"ask": "present", "store": 1, "isLoading": true}"#)
+        as? PresentRequest == PresentRequest(store: 1, presented: .loading(true))
+    )
+    #expect(try read(#"{"ask": "why", "entry": 4}"#) as? WhyRequest == .entry(4))
+    #expect(
+      try read(#"{"ask": "why", "store": 3, "path": "/a", "limit": 5}"#) as? WhyRequest
+        == .value(store: 3, path: "/a", at: nil, limit: 5)
+    )
+    let filter = EntryFilter(
+      since: 4,
+      before: 9,
+      limit: 7,
+      isFromEnd: true,
+      stores: [1, 2],
+      kinds: [.change],
+      name: "count",
+      cause: 2,
+      text: "a b"
+    )
+    let names = #""since": 4, "before": 9, "limit": 7, "fromEnd": true, "store": [1, 2]"#
+    let others = #""kind": "change", "name": "count", "cause": 2, "text": "a b""#
+    #expect(
+      try read(#"{"ask": "entries", \#(names), \#(others)}"#) as? EntriesRequest
+        == EntriesRequest(filter: filter)
+    )
+    let query = "since=4&before=9&limit=7&fromEnd=true&store=1,2&kind=change&name=count&cause=2"
+    #expect(
+      try Route.api(request("/api/entries?\(query)&text=a+%62")) as? EntriesRequest
+        == EntriesRequest(filter: filter)
+    )
+  }
+
+  @Test
+  func readsPaths() throws {
+    #expect(try Route.api(request("/api/entry/12")) as? EntryRequest == EntryRequest(number: 12))
+    #expect(
+      try Route.api(request("/api/state/3?at=4&path=/a%2Fb")) as? StateRequest
+        == StateRequest(store: 3, at: 4, path: "/a/b")
+    )
+    #expect(
+      try Route.api(request("/api/changes/3?from=4")) as? ChangesRequest
+        == ChangesRequest(store: 3, from: 4)
+    )
+    #expect(
+      try Route.api(request("/api/travel", method: "POST", body: #"{"to": 4}"#)) as? TravelRequest
+        == TravelRequest(to: 4)
+    )
+    #expect(try Route.api(request("/api/commit", method: "POST")) is CommitRequest)
+  }
+
+  @Test(arguments: [
+    (#"{"ask": "stat"}"#, #"Unknown request "stat"."#),
+    (#"{"id": 1}"#, #""ask" is missing."#),
+    (#"[]"#, "The request must be an object."),
+    (#"{"ask": "state"}"#, #""store" is missing."#),
+    (
+      #"{"ask": "state", "store": -1}"#,
+      #""store" must be an integer that isn't negative."#
+    ),
+    (#"{"ask": "state", "store": 1, "limit": 0}"#, #""limit" must be between 1 and 1000."#),
+    (#"{"ask": "state", "store": 1, "paths": ""}"#, #""paths" is unknown."#),
+    (
+      #"{"ask": "state", "store": 1, "path": "a"}"#,
+      #""path" must be empty or begin with a slash."#
+    ),
+    (
+      #"{"ask": "step", "direction": "up"}"#,
+      #""direction" can't be "up". Use one of: backward, forward."#
+    ),
+    (#"{"ask": "edit", "store": 1, "path": "/a"}"#, #""value" is missing."#),
+    (#"{"ask": "play", "speed": 0}"#, #""speed" must be a number greater than 0."#),
+    (#"{"ask": "resume", "applyingWrites": 1}"#, #""applyingWrites" must be true or false."#),
+    (#"{"ask": "status""#, "Invalid JSON: an object isn't closed, at byte 17."),
+  ])
+  func namesWhatIsWrong(text: String, reason: String) {
+    #expect(refusal(text) == reason)
+  }
+
+  @Test(arguments: [
+    "/api", "/api/", "/api/nothing", "/api/entry", "/api/entry/x", "/api/entry/1/2",
+    "/api/status/1",
+    "/api/../etc/passwd", "/api/%73tatus", "/api/status?x=1", "/api/entries?limit=1&limit=2",
+    "/api/entries?text=%zz", "/api/entries?text=%ff",
+  ])
+  func refusesOtherPaths(path: String) {
+    #expect(throws: Route.Failure.self) { try Route.api(request(path)) }
+  }
+
+  @Test
+  func quotesWhatWasGivenInShort() {
+    let text = String(repeating: "a", count: 100)
+    #expect(refusal(#"{"ask": "\#(text)"}"#) == "Unknown request \"\(text.prefix(40))…\".")
+    #expect(BadRequest.quote("a\nb\u{1b}") == "\"a?b?\"")
+  }
+
+  @Test
+  func eachNameIsARequest() {
+    for name in RequestName.allCases {
+      #expect(refusal(#"{"ask": "\#(name.rawValue)"}"#)?.contains("Unknown request") != true)
+    }
+  }
+}
+#endif

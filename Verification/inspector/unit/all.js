@@ -1,0 +1,10 @@
+// All unit tests.
+
+import "./entries.test.js";
+import "./filter.test.js";
+import "./groupedRows.test.js";
+import "./rows.test.js";
+import "./texts.test.js";
+import "./sparkline.test.js";
+
+export { run } from "./harness.js";
