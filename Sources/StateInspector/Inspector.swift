@@ -3,7 +3,7 @@ public import Foundation
 import StateCore
 public import StateJournal
 
-/// A server that shows the content of a journal on a page in a browser, and to scripts.
+/// A server that shows the content of a journal on a page in a browser, to scripts, and to coding assistants.
 ///
 /// ```swift
 /// let inspector = try await Inspector.start(journal)
@@ -36,19 +36,23 @@ public final class Inspector {
   ///   - allowsControl: Whether anyone who knows the URL can change the app: time travel, actions, fields, effects.
   ///   - allowsNetwork: Whether other devices can connect, at the address of this device. The connection isn't
   ///     encrypted.
+  ///   - token: The token; by default, a new one for each start. It must consist of 32 to 128 ASCII letters and digits.
+  ///     Pass one to keep the URL, for example for an assistant's settings, and don't put it under version control.
   /// - Returns: The inspector. It stops when it is deallocated.
   /// - Throws: An `InspectorError`, for example if the port is in use.
   public static func start(
     _ journal: Journal,
     port: UInt16 = 0,
     allowsControl: Bool = false,
-    allowsNetwork: Bool = false
+    allowsNetwork: Bool = false,
+    token: String? = nil
   ) async throws -> Inspector {
     try await start(
       journal,
       port: port,
       allowsControl: allowsControl,
       allowsNetwork: allowsNetwork,
+      token: token,
       ServerLimits(),
       clock: ContinuousClock()
     )
@@ -59,13 +63,15 @@ public final class Inspector {
     port: UInt16 = 0,
     allowsControl: Bool = false,
     allowsNetwork: Bool = false,
+    token: String? = nil,
     _ limits: ServerLimits,
     clock: some Clock<Duration>
   ) async throws(InspectorError) -> Inspector {
+    if let token, !AccessCheck.isPossibleToken(token) { throw .invalidToken }
     let sockets = try await ServerSockets(port: port, allowsNetwork: allowsNetwork)
     var generator = SystemRandomNumberGenerator()
     let access = AccessCheck(
-      token: AccessCheck.makeToken(by: &generator),
+      token: token ?? AccessCheck.makeToken(by: &generator),
       port: sockets.port,
       allowsNetwork: allowsNetwork
     )

@@ -21,6 +21,13 @@ extension Journal {
   /// - Throws: The system's error if the file can't be written, or `CancellationError` in a cancelled task. Nothing is
   ///   written in that case.
   public func export(to url: URL) async throws {
+    try await exportedSession().write(to: url)
+  }
+
+  /// Returns the current entries as values, which are converted in turns of a few milliseconds.
+  ///
+  /// - Throws: `CancellationError` in a cancelled task.
+  package func exportedSession() async throws -> StateSession {
     var (builder, entries) = recorder.makeSessionBuilder()
     var end = ContinuousClock.now + Self.exportTurn
     for entry in entries {
@@ -31,7 +38,7 @@ extension Journal {
       end = .now + Self.exportTurn
     }
     try Task.checkCancellation()
-    try await builder.session.write(to: url)
+    return builder.session
   }
 
   private static let exportTurn = Duration.milliseconds(4)

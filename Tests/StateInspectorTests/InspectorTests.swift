@@ -45,6 +45,22 @@ struct InspectorTests {
   }
 
   @Test
+  func keepsAGivenToken() async throws {
+    let token = String(repeating: "aZ09", count: 8)
+    let inspector = try await Inspector.start(journal, token: token)
+    #expect(inspector.url.fragment() == token)
+    let client = InspectorClient(inspector)
+    #expect(try await client.request("/api/stores").status == 200)
+    await inspector.stop()
+    let short = String(token.dropLast())
+    for other in ["", short, short + "#", short + "é", String(repeating: "a", count: 129)] {
+      await #expect(throws: InspectorError.invalidToken) {
+        try await Inspector.start(journal, token: other)
+      }
+    }
+  }
+
+  @Test
   func hasAnAddressWithAToken() async throws {
     let inspector = try await Inspector.start(journal)
     #expect(inspector.url.scheme == "http")

@@ -20,6 +20,12 @@ struct AccessCheck: Sendable {
     return String(decoding: token, as: UTF8.self)
   }
 
+  /// Whether a text can be a token: long enough that nobody guesses it, and without characters that a URL changes.
+  static func isPossibleToken(_ text: String) -> Bool {
+    (32...128).contains(text.utf8.count)
+      && text.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic || "0"..."9" ~= $0 }
+  }
+
   /// Returns why a request is refused, regardless of its sender.
   func refusal(_ request: ReceivedRequest) -> HTTPAnswer? {
     guard let host = request.header("host"), isOwn(host) else {

@@ -5,6 +5,7 @@ import Foundation
 enum HTTPStatus: Int, Sendable {
   case switchingProtocols = 101
   case ok = 200
+  case accepted = 202
   case badRequest = 400
   case unauthorized = 401
   case forbidden = 403
@@ -21,6 +22,7 @@ enum HTTPStatus: Int, Sendable {
     switch self {
     case .switchingProtocols: "Switching Protocols"
     case .ok: "OK"
+    case .accepted: "Accepted"
     case .badRequest: "Bad Request"
     case .unauthorized: "Unauthorized"
     case .forbidden: "Forbidden"
@@ -45,6 +47,9 @@ struct HTTPAnswer: Sendable {
   static func json(_ value: some Encodable, _ status: HTTPStatus = .ok) -> HTTPAnswer {
     HTTPAnswer(status: status, type: "application/json", body: MessageCoding.bytes(of: value))
   }
+
+  /// The response to a message that has no answer.
+  static let accepted = HTTPAnswer(status: .accepted, type: "application/json", body: [])
 
   static func failure(_ status: HTTPStatus, _ reason: String) -> HTTPAnswer {
     json(["error": reason], status)

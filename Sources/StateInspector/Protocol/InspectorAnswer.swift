@@ -17,7 +17,18 @@ enum InspectorAnswer: Sendable, Equatable {
   case histories(HistoryList)
   case queries(QueryList)
   case reasons(InspectedReasons)
+  case test(TestSource)
   case done(Done)
+}
+
+/// A test that repeats the session.
+struct TestSource: Codable, Sendable, Equatable {
+  /// The Swift source of the test.
+  var source: String
+  /// The name of the session's file, which belongs next to the file of the test.
+  var file: String
+  /// The path of the session's file on this server, which needs the token.
+  var path: String
 }
 
 /// The stores that exist, and the ended ones that still have entries.
@@ -330,6 +341,7 @@ extension InspectorAnswer: Codable {
     case .histories(let answer): try answer.encode(to: encoder)
     case .queries(let answer): try answer.encode(to: encoder)
     case .reasons(let answer): try answer.encode(to: encoder)
+    case .test(let answer): try answer.encode(to: encoder)
     case .done(let answer): try answer.encode(to: encoder)
     }
   }
@@ -346,6 +358,8 @@ extension InspectorAnswer: Codable {
       self = .entries(answer)
     } else if let answer = try? InspectedReasons(from: decoder) {
       self = .reasons(answer)
+    } else if let answer = try? TestSource(from: decoder) {
+      self = .test(answer)
     } else if let answer = try? StoreList(from: decoder) {
       self = .stores(answer)
     } else if let answer = try? RunningWorkList(from: decoder) {

@@ -74,6 +74,17 @@ struct RequestArguments {
     return text
   }
 
+  /// Takes a name that Swift accepts.
+  mutating func identifier(_ name: String) throws(BadRequest) -> String {
+    let text = try text(name)
+    let isName =
+      text.allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber } && text.first?.isNumber == false
+    guard isName, text.utf8.count <= 200 else {
+      throw BadRequest("\"\(name)\" can't be \(BadRequest.quote(text)), which isn't a Swift name.")
+    }
+    return text
+  }
+
   mutating func optionalNumber(_ name: String) throws(BadRequest) -> Int? {
     guard let value = json(name) else { return nil }
     let number = isQuery ? value.string.flatMap { Int($0) } : value.int

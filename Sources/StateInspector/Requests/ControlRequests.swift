@@ -127,6 +127,7 @@ struct EditRequest: ControlRequest {
 extension EditRequest {
   init(_ arguments: inout RequestArguments) throws(BadRequest) {
     store = try arguments.number("store")
+    guard arguments.has("path") else { throw BadRequest("\"path\" is missing.") }
     path = try arguments.path()
     // This isn't `json`, which treats null as absent.
     guard let value = arguments.value("value") else { throw BadRequest("\"value\" is missing.") }

@@ -45,6 +45,7 @@ enum RequestName: String, CaseIterable, Sendable {
   case histories
   case queries
   case why
+  case test
   case travel
   case step
   case play
@@ -70,6 +71,7 @@ enum RequestName: String, CaseIterable, Sendable {
     case .histories: HistoriesRequest.self
     case .queries: QueriesRequest.self
     case .why: WhyRequest.self
+    case .test: TestRequest.self
     case .travel: TravelRequest.self
     case .step: StepRequest.self
     case .play: PlayRequest.self

@@ -7,6 +7,9 @@ enum Route: Sendable {
   case socket
   case api(any InspectorRequest)
 
+  /// The path of the messages of assistants.
+  static let assistants = "/mcp"
+
   /// The reason why a request has no route.
   struct Failure: Error {
     let status: HTTPStatus
@@ -18,6 +21,18 @@ enum Route: Sendable {
     guard request.method == "GET" else { return nil }
     if request.path == "/socket" { return .socket }
     return PageFile.named(request.path).map { .file($0) }
+  }
+
+  /// Returns whether a request asks for the file of the session, which isn't JSON.
+  static func isSession(_ request: ReceivedRequest) throws(Failure) -> Bool {
+    guard request.path == "/api/session" else { return false }
+    guard request.method == "GET" else {
+      throw Failure(status: .methodNotAllowed, reason: "This path requires the method GET.")
+    }
+    guard request.query.isEmpty else {
+      throw Failure(status: .badRequest, reason: "This path has no arguments.")
+    }
+    return true
   }
 
   /// Returns the API request.

@@ -2,6 +2,7 @@
 import FlyingFox
 import Foundation
 import StateCore
+import StateJournal
 
 /// A connection with one request and its response, or with the messages of a page.
 struct Connection: Sendable {
@@ -59,7 +60,8 @@ struct Connection: Sendable {
   }
 
   private func apiAnswer(to request: ReceivedRequest) async -> HTTPAnswer {
-    guard request.path.hasPrefix("/api/") else {
+    let isFromAssistant = request.path == Route.assistants
+    guard isFromAssistant || request.path.hasPrefix("/api/") else {
       let isKnown = PageFile.named(request.path) != nil || request.path == "/socket"
       return isKnown
         ? .failure(.methodNotAllowed, "This path requires the method GET.")
@@ -71,7 +73,11 @@ struct Connection: Sendable {
     guard server.allowsRequest() else {
       return .failure(.tooMany, "Too many requests per second.")
     }
+    if isFromAssistant {
+      return await AssistantDesk(desk: server.desk, limits: server.limits).answer(to: request)
+    }
     do throws(Route.Failure) {
+      if try Route.isSession(request) { return await sessionAnswer() }
       let wanted = try Route.api(request)
       do throws(RequestFailure) {
         return .json(try await server.desk.answer(wanted))
@@ -81,6 +87,13 @@ struct Connection: Sendable {
     } catch {
       return .failure(error.status, error.reason)
     }
+  }
+
+  private func sessionAnswer() async -> HTTPAnswer {
+    guard let session = try? await server.desk.reader.journal.exportedSession() else {
+      return .failure(.unavailable, "The server was stopped.")
+    }
+    return HTTPAnswer(status: .ok, type: "application/jsonl", body: Array(session.data))
   }
 
   private func send(_ answer: HTTPAnswer, _ request: ReceivedRequest?) async throws {

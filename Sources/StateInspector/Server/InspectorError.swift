@@ -7,6 +7,8 @@ public enum InspectorError: Error, Hashable {
   case portIsInUse(UInt16)
   /// The system doesn't allow it to listen, for the given reason.
   case cannotListen(String)
+  /// The given token doesn't consist of 32 to 128 ASCII letters and digits.
+  case invalidToken
 }
 
 extension InspectorError: LocalizedError {
@@ -15,6 +17,7 @@ extension InspectorError: LocalizedError {
     switch self {
     case .portIsInUse(let port): "Port \(port) is in use."
     case .cannotListen(let reason): "The inspector can't listen: \(reason)."
+    case .invalidToken: "The token must consist of 32 to 128 ASCII letters and digits."
     }
   }
 }

@@ -13,6 +13,9 @@ struct SchemaCheck {
     schema = try JSONReader.value(in: Array(Data(contentsOf: file))[...], deepest: 64)
   }
 
+  /// The tools of assistants.
+  var tools: JSONValue { schema["tools"] ?? .null }
+
   /// Returns the problems in the answer to a request.
   func problems(answer json: JSONValue, to name: String) -> [String] {
     guard let schema = schema["answers"]?[name] else { return ["the answer to \(name) is missing"] }
