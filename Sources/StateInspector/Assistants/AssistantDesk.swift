@@ -69,10 +69,10 @@ struct AssistantDesk: Sendable {
       "capabilities": ["tools": [:]],
       "serverInfo": ["name": "StateInspector", "version": "1"],
       "instructions": """
-        The tools read the journal of a running app: its stores, their states, and every action, effect and \
-        change with its cause. To find out why a value is wrong, use list_stores, read_state and then why. \
-        Numbers of entries only increase; a later entry happened later.
-        """,
+      The tools read the journal of a running app: its stores, their states, and every action, \
+      effect and change with its cause. To find out why a value is wrong, use list_stores, \
+      read_state and then why. A later entry has a greater number.
+      """,
     ]
   }
 

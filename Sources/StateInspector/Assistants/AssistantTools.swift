@@ -59,8 +59,8 @@ extension AssistantTool {
       name: "list_entries",
       request: .entries,
       description: """
-        Lists what happened, the oldest first: actions, effects, and changes of fields, each with the number \
-        of the entry that caused it. Set fromEnd for the latest ones.
+        Lists what happened, the oldest first: actions, effects, and changes of fields, each with \
+        the number of the entry that caused it. Set fromEnd for the latest ones.
         """,
       arguments: conditions + [
         .number("since", "The number after which the list begins."),
@@ -72,21 +72,25 @@ extension AssistantTool {
     AssistantTool(
       name: "read_entry",
       request: .entry,
-      description: "Returns one entry in full: the action, the old and the new value, or the error.",
+      description:
+        "Returns one entry in full: the action, the old and the new value, or the error.",
       arguments: [.number("number", "The number of the entry.", isRequired: true)]
     ),
     AssistantTool(
       name: "why",
       request: .why,
       description: """
-        Explains a value: its last change, the chain of causes up to the first action, and the values before it. \
-        Pass store and path. With entry instead, explains why an effect or an action waited, was dropped, was \
-        cancelled, or failed.
+        Explains a value: its last change, the chain of causes up to the first action, and the \
+        values before it. Pass store and path. With entry instead, explains why an effect or an \
+        action waited, was dropped, was cancelled, or failed.
         """,
       arguments: [
         .number("store", "The number of the store of the value."),
         .text("path", "The path to the value, such as /results."),
-        .number("at", "The number of an entry after which the value was shown. The default is now."),
+        .number(
+          "at",
+          "The number of an entry after which the value was shown. The default is now."
+        ),
         .number("entry", "The number of an entry of an action or an effect."),
         limit,
       ]
@@ -115,8 +119,8 @@ extension AssistantTool {
       name: "list_queries",
       request: .queries,
       description: """
-        Lists the entries of the caches of queries: age, watchers, whether they are fresh, and what started \
-        their last load.
+        Lists the entries of the caches of queries: age, watchers, whether they are fresh, and \
+        what started their last load.
         """,
       arguments: [limit]
     ),
@@ -128,14 +132,15 @@ extension AssistantTool {
     AssistantTool(
       name: "status",
       request: .status,
-      description: "Returns the number of the last entry, and whether the app shows an earlier state."
+      description:
+        "Returns the number of the last entry, and whether the app shows an earlier state."
     ),
     AssistantTool(
       name: "export_test",
       request: .test,
       description: """
-        Returns the Swift source of a test that repeats the recorded session up to an entry, and the address \
-        of the session's file, which belongs next to the test.
+        Returns the Swift source of a test that repeats the recorded session up to an entry, and \
+        the path of the session's file on this server, which belongs next to the test.
         """,
       arguments: [
         .text("name", "The name of the test's function.", isRequired: true),
@@ -153,8 +158,8 @@ extension AssistantTool {
       name: "send_action",
       request: .send,
       description: """
-        Sends an action: either one that was received before, by its entry, or a new one as JSON, such as \
-        {"queryChanged": {"_0": "a"}}. Only stores of features accept new ones.
+        Sends an action: either one that was received before, by its entry, or a new one as JSON, \
+        such as {"queryChanged": {"_0": "a"}}. Only stores of features accept new ones.
         """,
       arguments: [
         .number("entry", "The number of the entry of a received action."),

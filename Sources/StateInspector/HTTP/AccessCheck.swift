@@ -20,10 +20,12 @@ struct AccessCheck: Sendable {
     return String(decoding: token, as: UTF8.self)
   }
 
-  /// Whether a text can be a token: long enough that nobody guesses it, and without characters that a URL changes.
+  /// Whether a text can be a token: too long to guess, and without characters that a URL escapes.
   static func isPossibleToken(_ text: String) -> Bool {
     (32...128).contains(text.utf8.count)
-      && text.unicodeScalars.allSatisfy { $0.isASCII && $0.properties.isAlphabetic || "0"..."9" ~= $0 }
+      && text.unicodeScalars.allSatisfy { scalar in
+        "a"..."z" ~= scalar || "A"..."Z" ~= scalar || "0"..."9" ~= scalar
+      }
   }
 
   /// Returns why a request is refused, regardless of its sender.

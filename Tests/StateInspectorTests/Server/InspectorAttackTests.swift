@@ -53,9 +53,10 @@ struct InspectorAttackTests {
 
   // MARK: Requests
 
-  static let apiPaths = RequestName.allCases.flatMap { name in
-    ["/api/\(name.rawValue)", "/api/\(name.rawValue)/1"]
-  } + ["/api/session", "/mcp"]
+  static let apiPaths =
+    RequestName.allCases.flatMap { name in
+      ["/api/\(name.rawValue)", "/api/\(name.rawValue)/1"]
+    } + ["/api/session", "/mcp"]
 
   @Test(arguments: ["", "Bearer ", "Bearer 0123456789abcdef0123456789abcdef", "Bearer null"])
   func withoutTheTokenNothingIsRevealed(authorization: String) async throws {
